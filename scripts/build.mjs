@@ -79,8 +79,7 @@ const main = await bundle(
   {
     index: `${productFolder}/src/library.ts`,
     cli: `${productFolder}/src/cli/main.ts`,
-    'run-hook': `${productFolder}/src/cli/entries/run-hook.ts`,
-    testing: `${productFolder}/src/testing/index.ts`,
+    testing: 'packages/flow/src/testing/index.ts',
     supervise: `${productFolder}/src/cli/entries/supervise.ts`,
     send: `${productFolder}/src/cli/entries/send.ts`,
     resident: `${productFolder}/src/cli/entries/resident.ts`,
@@ -163,7 +162,7 @@ const publishedTypes = Object.values(published).flatMap(
 writeTypes({
   config: 'tsconfig.build.json',
   folder: `${out}/types`,
-  entries: [`${productFolder}/src/flow/contract.d.ts`, ...publishedTypes],
+  entries: ['packages/flow/src/contract.d.ts', ...publishedTypes],
 });
 writePolicyTypes();
 writeFileSync(`${out}/.stamp`, stamp);
@@ -283,17 +282,19 @@ function loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }) 
 
 /** One policy of the engine contract as a file that exports `run`. */
 async function bundlePolicy(name) {
-  const contract = resolve(`${productFolder}/src/flow`);
+  const contract = resolve('packages/flow/src');
   const constant = `${name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())}Policy`;
   const text = [
     `import { ${constant} } from ${JSON.stringify(`${contract}/policies.ts`)};`,
     `import { createPolicyRun } from ${JSON.stringify(`${contract}/policy.ts`)};`,
     `export const run = createPolicyRun(${constant});`,
   ].join('\n');
+  const features = resolve(`${productFolder}/src/features.ts`);
   const entry = {
     name: 'policy-entry',
     resolveId: (id) => (id === `policy:${name}` ? id : null),
-    load: (id) => (id === `policy:${name}` ? text : null),
+    // A policy is one file for adapters: it needs no other feature.
+    load: (id) => (id === `policy:${name}` ? text : id === features ? 'export const features = [];' : null),
   };
   await bundle({ [name]: `policy:${name}` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' }, [entry]);
 }
@@ -379,7 +380,7 @@ function pluginText(source, code) {
 
 /** Types of CommonJS files have their own file extension. */
 function writePolicyTypes() {
-  writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/${productFolder}/src/flow/contract.d.ts`));
+  writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/packages/flow/src/contract.d.ts`));
   const text = [
     "import type { Run } from './contract.cjs';",
     "export type { Run, RunOptions, Structured } from './contract.cjs';",

@@ -28,7 +28,7 @@ export function sourceFile(file) {
 const groups = {
   pure: ['engine', 'formats', 'agents'],
   data: ['approvals', 'hooks', 'install', 'journal', 'redact', 'sessions', 'switches', 'telemetry', 'trust'],
-  handlers: ['handlers', 'answer', 'api', 'flow'],
+  handlers: ['handlers', 'answer', 'api'],
 };
 
 function groupOf(file) {

@@ -1,9 +1,9 @@
 import { Document, isScalar, visit } from 'yaml';
 import type { Agent, Grade, Quirk, VerdictEffect } from '../../packages/anyhook/src/agents/agent.js';
-import { contractVersion } from '../../packages/anyhook/src/flow/policy.js';
 import { flow } from '../../packages/anyhook/src/formats/flow/codec.js';
 import { isTelemetryOn } from '../../packages/anyhook/src/telemetry/settings.js';
 import type { EventName } from '../../packages/core/src/contract.js';
+import { contractVersion } from '../../packages/flow/src/policy.js';
 import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 
 /** One thing that a policy needs from an agent. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contractVersion } from '../../packages/anyhook/src/flow/policy.js';
+import { contractVersion } from '../../packages/flow/src/policy.js';
 import { type FeatureName, type Features, featureNames } from '../../packages/frameworks/src/features.js';
 import { yamlOf } from './conformance.js';
 

@@ -32,6 +32,5 @@ export const folderPurposes: Readonly<Record<string, string>> = {
   bench: 'measure this machine',
   ui: 'serve the page',
   frameworks: 'adapters for frameworks',
-  testing: 'conformance kit',
   cli: 'commands',
 };

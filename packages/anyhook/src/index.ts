@@ -1,7 +1,12 @@
 // The door for the packages that are built on the engine: abilities, fleet and flow. Programs import `library.ts`.
+export type { Agent, DecodeContext, Wire } from './agents/agent.js';
 export { canonical } from './agents/canonical/agent.js';
 export { makeEvent } from './agents/canonical/event.js';
 export { detectAgentSession, surroundingAgent } from './agents/environment.js';
+export { flowAgent } from './agents/flow/agent.js';
+export { agentNamed } from './agents/index.js';
+export { callerName } from './agents/kit/caller-name.js';
+export { agentWorld } from './answer/agent-world.js';
 export { answerEvent, existingFolder } from './answer/answer-event.js';
 export { createApprover, isAnsweredByPerson } from './answer/ask-person.js';
 export { canonicalEvent, eventFromWords } from './answer/canonical-event.js';
@@ -16,6 +21,7 @@ export {
 } from './answer/project-engine.js';
 export { requireTrustedHooks } from './answer/require-trusted-hooks.js';
 export type { RuntimeEngineOptions, RuntimeSocket, RuntimeSocketOptions } from './answer/resident-runtime.js';
+export { telemetryFor } from './answer/telemetry.js';
 export { refusingParts, untrustedHooksOf } from './answer/untrusted-hooks.js';
 export { createLiveProject } from './api/live-project.js';
 export {
@@ -31,15 +37,25 @@ export {
   type FeatureAtTerminal,
   type RegisterCommand,
 } from './cli/terminal/context.js';
-export { exitCodes, type Io, noticePrinter, print, printJson, worldOf } from './cli/terminal/io.js';
-export { jsonOption, parseNumberOption } from './cli/terminal/options.js';
+export {
+  type Colors,
+  colorsFor,
+  exitCodes,
+  type Io,
+  noticePrinter,
+  print,
+  printJson,
+  worldOf,
+} from './cli/terminal/io.js';
+export { asArguments, jsonOption, parseNumberOption } from './cli/terminal/options.js';
 export { requirePersonCommand } from './cli/terminal/person-command.js';
 export { letPersonDecide, refuseAgent } from './cli/terminal/terminal.js';
-export { countNoun, oneLine, tableLines } from './cli/terminal/text.js';
+export { countNoun, oneLine, showControls, tableLines } from './cli/terminal/text.js';
 export { type DoctorCheck, type FeatureDoctor, type Finding, findingOf } from './doctor/finding.js';
 export { type Approval, type AskableEvent, approvedNote } from './engine/approve.js';
 export type { SessionStore } from './engine/session.js';
 export type { Feature, PolicyMoment, PolicySource } from './feature.js';
+export { flowPolicies } from './formats/flow/policies.js';
 export { configFormat, formats } from './formats/index.js';
 export { builtinHook } from './formats/kit/builtin-hook.js';
 export { describeSignal } from './formats/kit/describe-signal.js';
@@ -58,14 +74,19 @@ export {
 } from './formats/kit/parse.js';
 export { dataFile, interpreterPath, scriptsIn, systemFile } from './formats/kit/scripts.js';
 export { unloadableFile } from './formats/kit/unloadable-hook.js';
-export type { AbilityLocation, Builtin } from './handlers/builtins/builtin.js';
+export type { AbilityLocation, Builtin, BuiltinContext } from './handlers/builtins/builtin.js';
+export { changedHook } from './handlers/builtins/changed-hook.js';
+export { configProtection } from './handlers/builtins/config-protection.js';
 export { checkFields, countParam, type Params } from './handlers/builtins/kit/args.js';
+export { qualityGate, qualityGateSync } from './handlers/builtins/quality-gate.js';
+export { stopGoalFit } from './handlers/builtins/stop-goal-fit.js';
+export { workflowSteering } from './handlers/builtins/workflow-steering.js';
 export { caseSummary } from './hook-tests/result.js';
 export { runHookTests } from './hook-tests/runner/run-tests.js';
 export { parseConfig } from './hooks/config.js';
 export type { FormatPlace } from './hooks/discover.js';
 export { packagePlaces } from './hooks/hook-packages.js';
-export type { Project } from './hooks/load.js';
+export { createDisabledCheck, type Project, profileFor } from './hooks/load.js';
 export {
   type DisablingSource,
   type FindPolicy,
@@ -74,6 +95,7 @@ export {
   type PolicyBundle,
   type PolicySearch,
 } from './hooks/policy-source.js';
+export { findProjectRoot } from './hooks/project-root.js';
 export type { SnapshotCollector } from './hooks/snapshot-collector.js';
 export {
   type auditFields,
@@ -95,5 +117,9 @@ export { engineFiles, readEngineInfo } from './resident/instance.js';
 export { createRequestStats } from './resident/request-stats.js';
 export { createMemorySessionStore } from './sessions/session-store.js';
 export type { MachineLock } from './switches/machine-lock.js';
-export type { TrustMode } from './trust/trust.js';
+export { offReason } from './switches/off-switch.js';
+export { runSender, type SendReport } from './telemetry/sender.js';
+export { type TelemetryConfig, telemetryPlan } from './telemetry/settings.js';
+export { isTelemetryEvent, telemetryEventOf, telemetryEvents } from './telemetry/taxonomy.js';
+export { hasTrust, hookStates, type TrustMode } from './trust/trust.js';
 export { pageHeaders, pageHtml } from './ui/page-headers.js';

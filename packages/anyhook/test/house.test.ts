@@ -63,8 +63,8 @@ test('no type is a bare participle', () => {
   assert.deepEqual(found.map(where), []);
 });
 
-/** Parts that every agent, framework adapter or process entry has under the same name: rows of a table. */
-const parts = /^(?:agents\/[^/]+\/|frameworks\/|cli\/entries\/|formats\/[^/]+\/)/;
+/** Parts that every agent, framework adapter, feature or process entry has under the same name: rows of a table. */
+const parts = /^(?:agents\/[^/]+\/|frameworks\/|[a-z]+\/entries\/|[a-z]+\/at-terminal\.ts$|formats\/[^/]+\/)/;
 
 test('an exported name means one thing', () => {
   const homes = new Map<string, Set<string>>();

@@ -67,13 +67,28 @@ const law: Readonly<Record<string, readonly string[]>> = {
   redact: ['core', 'platform'],
   journal: ['core', 'platform', 'redact'],
   telemetry: ['core', 'platform', 'redact', 'journal'],
-  testing: ['core', 'platform'],
   switches: ['core', 'platform', 'features.ts'],
   sessions: ['core', 'platform', 'type engine'],
   approvals: ['core', 'platform', 'type engine'],
   // What the program is made of. The rows of a feature are known by their types.
-  'features.ts': ['type feature.ts', 'fleet'],
+  'features.ts': ['type feature.ts', 'fleet', 'flow'],
   'feature.ts': ['type platform', 'type answer', 'type cli', 'type handlers', 'type hooks', 'type switches'],
+  // Flow Agents: the agent, its engine contract and policies, telemetry from outside, the conformance kit.
+  flow: [
+    ...[
+      'core',
+      'platform',
+      'type feature.ts',
+      'agents',
+      'formats',
+      'handlers',
+      'telemetry',
+      'switches',
+      'trust',
+      'hooks',
+    ],
+    ...['answer', 'cli'],
+  ],
   // Signed policies: documents, bundles, what a device keeps of them, and how they are published; it sends audit records.
   fleet: [
     ...['core', 'platform', 'type feature.ts', 'formats', 'formats/kit', 'type handlers', 'journal', 'redact'],
@@ -92,7 +107,6 @@ const law: Readonly<Record<string, readonly string[]>> = {
     ...['telemetry', 'sessions', 'approvals', 'switches', 'trust', 'hooks', 'features.ts'],
   ],
   api: ['core', 'platform', 'agents', 'type engine', 'resident', 'switches', 'type trust', 'hooks', 'answer'],
-  flow: ['core', 'platform', 'formats', 'agents', 'handlers', 'switches', 'trust', 'hooks', 'answer'],
   abilities: [
     ...['core', 'platform', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident', 'redact', 'journal'],
     ...['sessions', 'approvals', 'type trust', 'type hooks', 'answer', 'api'],
@@ -118,8 +132,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...['core', 'platform', 'type guard', 'undo', 'formats', 'formats/kit', 'agents', 'handlers', 'resident'],
     ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'features.ts'],
-    ...['hooks', 'answer', 'api', 'flow', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
-    ...['lazy bench', 'lazy testing'],
+    ...['hooks', 'answer', 'api', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
+    'lazy bench',
   ],
   // What programs get that import the package.
   'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api'],
@@ -180,10 +194,20 @@ const isFeature = (file: string): boolean =>
 test('the program knows its features by one list, and by no other import', () => {
   assert.deepEqual(
     featurePackages.filter((name) => name !== 'feature.ts'),
-    ['fleet'],
+    ['fleet', 'flow'],
   );
   const broken = ours.filter(({ from, to }) => isFeature(to) && !isFeature(from) && from !== 'features.ts');
   assert.deepEqual(broken.map(said), []);
+});
+
+test('what the list of features loads at once needs nothing of the program but types, so that no module comes too early', () => {
+  const reached = new Set(['features.ts']);
+  for (const file of reached)
+    for (const { from, to, kind } of ours) if (from === file && kind === 'static') reached.add(to);
+  assert.deepEqual(
+    [...reached].filter((file) => file !== 'features.ts' && !isFeature(file) && !/^(?:core|platform)\//.test(file)),
+    [],
+  );
 });
 
 test('every folder of src has its row in the law, and every row a folder', () => {
@@ -305,6 +329,7 @@ test('only platform and cli touch files, processes and the clock', () => {
 /** Files outside packages/anyhook/src/agents that name agents, because people read them as examples. */
 const examples: Readonly<Record<string, string>> = {
   'cli/terminal/demo-turn.ts': 'the demo shows one turn in the words of three agents',
+  'flow/feature.ts': 'the package has the name of the protocol',
   'bench/bench-world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
 };
 
@@ -353,8 +378,8 @@ function namesAgent(name: string, file: string, text: string): boolean {
 
 /** The two protocols that parts of the program are about. */
 const imported: Readonly<Record<string, string>> = {
-  'agents/canonical/': "the product's own words: library, CLI, tasks and runtime make events in them",
   'agents/flow/': 'the engine contract (run-hook, policies, conformance, telemetry) is about this protocol',
+  'agents/canonical/': "the product's own words: library, CLI, tasks and runtime make events in them",
 };
 
 test('an agent is reached through the table; only the protocols are imported by their folder', () => {
@@ -495,7 +520,8 @@ test('what features have for commands is loaded by commands and doctor alone', (
 });
 
 test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {
-  const reached = new Set(['run', 'client', 'resident', 'serve', 'run-hook'].map((name) => `cli/entries/${name}.ts`));
+  const entries = ['run', 'client', 'resident', 'serve'].map((name) => `cli/entries/${name}.ts`);
+  const reached = new Set([...entries, 'flow/entries/run-hook.ts']);
   for (const file of reached)
     for (const { from, to, kind } of ours)
       if (from === file && kind !== 'type' && !to.endsWith('/at-terminal.ts')) reached.add(to);

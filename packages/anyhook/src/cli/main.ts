@@ -6,7 +6,6 @@ import { addAdd } from './commands/add.js';
 import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';
 import { addBench } from './commands/bench.js';
 import { addCompletion } from './commands/completion.js';
-import { addConformance } from './commands/conformance.js';
 import { addConvert } from './commands/convert.js';
 import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
@@ -27,12 +26,10 @@ import { addRecord } from './commands/record.js';
 import { addRemove } from './commands/remove.js';
 import { addReplay } from './commands/replay.js';
 import { addRun } from './commands/run.js';
-import { addRunHook } from './commands/run-hook.js';
 import { addServe } from './commands/serve.js';
 import { addSnapshot } from './commands/snapshot.js';
 import { addStatus } from './commands/status.js';
 import { addTask } from './commands/task.js';
-import { addTelemetry } from './commands/telemetry.js';
 import { addTest } from './commands/test.js';
 import { addTrust } from './commands/trust.js';
 import { addUi } from './commands/ui.js';
@@ -71,7 +68,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
   'Records:': [addRecord, addReplay, addSnapshot],
   'Abilities:': [addAbility, addTask],
   'Engine:': [addUp, addDown, addStatus, addBench],
-  'For agents and programs:': [addRun, addRunHook, addServe, addMcp, addTelemetry, addConformance],
+  'For agents and programs:': [addRun, addServe, addMcp],
   'Help:': [addHelp, addVersion, addCompletion],
 };
 

@@ -26,7 +26,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Records: ['record', 'replay', 'snapshot'],
   Abilities: ['ability', 'task'],
   Engine: ['up', 'down', 'status', 'bench'],
-  'For agents and programs': ['run', 'run-hook', 'serve', 'mcp', 'telemetry', 'conformance'],
+  'For agents and programs': ['run', 'serve', 'mcp', 'run-hook', 'telemetry', 'conformance'],
   Help: ['help', 'version', 'completion'],
 };
 const commands = Object.values(groups).flat();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { policies } from '../../src/flow/policies.js';
-import { maxInputBytes, runPolicy as policyAnswer } from '../../src/flow/policy.js';
+import { policies } from '../../../flow/src/policies.js';
+import { maxInputBytes, runPolicy as policyAnswer } from '../../../flow/src/policy.js';
 import {
   type Adapter,
   type ConformanceReport,
   commandAdapter,
   loadFixtures,
   runConformance,
-} from '../../src/testing/index.js';
+} from '../../../flow/src/testing/index.js';
 import { bin, flowWorld } from './flow-world.js';
 
 const fixtures = loadFixtures();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import type { Run } from '../../src/flow/contract.js';
+import type { Run } from '../../../flow/src/contract.js';
 
 const require = createRequire(import.meta.url);
 const names = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];

@@ -1,4 +1,14 @@
 import {
+  type BuiltinContext,
+  callerName,
+  type DecodeContext,
+  findProjectRoot,
+  flowAgent,
+  flowPolicies,
+  hasTrust,
+  type Wire,
+} from '@anyhook/anyhook';
+import {
   defaultRuntimeTimeouts,
   type Event,
   emptyVerdict,
@@ -11,13 +21,6 @@ import {
   userPaths,
   workingFolder,
 } from '@anyhook/core';
-import type { DecodeContext, Wire } from '../agents/agent.js';
-import { flowAgent } from '../agents/flow/agent.js';
-import { callerName } from '../agents/kit/caller-name.js';
-import { flowPolicies } from '../formats/flow/policies.js';
-import type { BuiltinContext } from '../handlers/builtins/builtin.js';
-import { findProjectRoot } from '../hooks/project-root.js';
-import { hasTrust } from '../trust/trust.js';
 import type { Run, RunOptions } from './contract.js';
 
 /** The version of the engine contract that policies and `run-hook` follow. */

@@ -1,4 +1,20 @@
 import {
+  callerName,
+  changedHook,
+  createDisabledCheck,
+  type DecodeContext,
+  flowAgent,
+  flowPolicies,
+  hookStates,
+  offReason,
+  openProject,
+  type Project,
+  profileFor,
+  type TrustMode,
+  type Wire,
+  type World,
+} from '@anyhook/anyhook';
+import {
   defaultRuntimeTimeouts,
   type Event,
   type Hook,
@@ -10,15 +26,6 @@ import {
   runtimeTimeout,
   userPaths,
 } from '@anyhook/core';
-import type { DecodeContext, Wire } from '../agents/agent.js';
-import { flowAgent } from '../agents/flow/agent.js';
-import { callerName } from '../agents/kit/caller-name.js';
-import { openProject, type World } from '../answer/engine.js';
-import { flowPolicies } from '../formats/flow/policies.js';
-import { changedHook } from '../handlers/builtins/changed-hook.js';
-import { createDisabledCheck, type Project, profileFor } from '../hooks/load.js';
-import { offReason } from '../switches/off-switch.js';
-import { hookStates, type TrustMode } from '../trust/trust.js';
 import { findContractScript } from './find-script.js';
 import { policies } from './policies.js';
 import { encodeResult, inputVariables, runPolicy } from './policy.js';

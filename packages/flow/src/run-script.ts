@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { Wire } from '@anyhook/anyhook';
 import {
   isExecutable,
   nodeProgram,
@@ -8,7 +9,6 @@ import {
   runProcess,
   setEnvironmentVariables,
 } from '@anyhook/core';
-import type { Wire } from '../agents/agent.js';
 import type { Run, RunOptions } from './contract.js';
 
 /** One call of a script by the contract. */

@@ -1,8 +1,5 @@
+import { configProtection, qualityGate, qualityGateSync, stopGoalFit, workflowSteering } from '@anyhook/anyhook';
 import { hasCall } from '@anyhook/core';
-import { configProtection } from '../handlers/builtins/config-protection.js';
-import { qualityGate, qualityGateSync } from '../handlers/builtins/quality-gate.js';
-import { stopGoalFit } from '../handlers/builtins/stop-goal-fit.js';
-import { workflowSteering } from '../handlers/builtins/workflow-steering.js';
 import type { Policy } from './policy.js';
 
 /** Blocks changes to linter and formatter configuration, and every truncated payload. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tempFolder } from '../../test/builtin-world.js';
+import { tempFolder } from '../../anyhook/test/builtin-world.js';
 import { policies } from './policies.js';
 import { createPolicyRun, type PolicyContext, runPolicy } from './policy.js';
 

@@ -1,8 +1,14 @@
+import {
+  type CommandContext,
+  examplesText,
+  exitCodes,
+  type Io,
+  print,
+  type RegisterCommand,
+  telemetryEvents,
+} from '@anyhook/anyhook';
 import { maxPayloadBytes } from '@anyhook/core';
-import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../../answer/record-telemetry.js';
-import { telemetryEvents } from '../../telemetry/taxonomy.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
-import { exitCodes, type Io, print } from '../terminal/io.js';
+import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../record-telemetry.js';
 
 /** `anyhook telemetry`: records one event. Never blocks: it exits 0 and prints nothing on stdout. */
 export const addTelemetry: RegisterCommand = (program, context) => {

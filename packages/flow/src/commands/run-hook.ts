@@ -1,5 +1,4 @@
-import { examplesText, type RegisterCommand } from '../terminal/context.js';
-import { asArguments } from '../terminal/options.js';
+import { asArguments, examplesText, type RegisterCommand } from '@anyhook/anyhook';
 
 interface RunHookOptions {
   readonly contractVersion?: true;

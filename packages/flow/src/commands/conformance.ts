@@ -1,12 +1,22 @@
 import { resolve } from 'node:path';
+import {
+  type Colors,
+  type CommandContext,
+  colorsFor,
+  countNoun,
+  examplesText,
+  exitCodes,
+  flowAgent,
+  type Io,
+  jsonOption,
+  print,
+  printJson,
+  type RegisterCommand,
+  showControls,
+} from '@anyhook/anyhook';
 import { AnyhookError, inSingleQuotes, nodeProgram, packageFile } from '@anyhook/core';
 import { Option } from 'commander';
-import { flowAgent } from '../../agents/flow/agent.js';
-import type { ConformanceReport, FixtureResult, Level } from '../../testing/index.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
-import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from '../terminal/io.js';
-import { jsonOption } from '../terminal/options.js';
-import { countNoun, showControls } from '../terminal/text.js';
+import type { ConformanceReport, FixtureResult, Level } from '../testing/index.js';
 
 interface Options {
   readonly self?: true;
@@ -44,7 +54,7 @@ async function conformance(options: Options, context: CommandContext): Promise<v
       'BAD_ARGUMENT',
       'expected either --self or --adapter-cmd <cmd>; see "anyhook conformance --help"',
     );
-  const { commandAdapter, loadFixtures, runConformance } = await import('../../testing/index.js');
+  const { commandAdapter, loadFixtures, runConformance } = await import('../testing/index.js');
   const fixtures = loadFixtures(options.fixtures === undefined ? undefined : resolve(io.cwd, options.fixtures));
   const adapter = adapterCmd === undefined ? commandAdapter(ownCommand()) : commandAdapter(adapterCmd, io.cwd);
   const report = await runConformance({ adapter, fixtures, level, env: io.env });

@@ -51,7 +51,7 @@ test('text that is no JSON is refused with the file', () => {
 
 test('a folder that is missing or has no fixtures is refused', () => {
   assert.throws(() => loadFixtures('/dev/null/x'), /expected a folder with conformance fixtures, got \/dev\/null\/x/);
-  assert.throws(() => loadFixtures('packages/anyhook/src/testing'), /expected conformance fixtures \(\*\.json\)/);
+  assert.throws(() => loadFixtures('packages/flow/src/testing'), /expected conformance fixtures \(\*\.json\)/);
 });
 
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];

@@ -1,4 +1,19 @@
 import {
+  type Agent,
+  agentNamed,
+  callerName,
+  flowAgent,
+  isTelemetryEvent,
+  openProject,
+  type SendReport,
+  type TelemetryConfig,
+  telemetryEventOf,
+  telemetryEvents,
+  telemetryFor,
+  telemetryPlan,
+  type World,
+} from '@anyhook/anyhook';
+import {
   defaultRuntimeTimeouts,
   type Event,
   isoNow,
@@ -7,15 +22,6 @@ import {
   userPaths,
   version,
 } from '@anyhook/core';
-import type { Agent } from '../agents/agent.js';
-import { flowAgent } from '../agents/flow/agent.js';
-import { agentNamed } from '../agents/index.js';
-import { callerName } from '../agents/kit/caller-name.js';
-import type { runSender } from '../telemetry/sender.js';
-import { type TelemetryConfig, telemetryPlan } from '../telemetry/settings.js';
-import { isTelemetryEvent, telemetryEventOf, telemetryEvents } from '../telemetry/taxonomy.js';
-import { openProject, type World } from './engine.js';
-import { telemetryFor } from './telemetry.js';
 
 /** One event that an adapter reports. */
 export interface TelemetryRequest {
@@ -37,14 +43,14 @@ export async function recordTelemetry({ name, agent, payload }: TelemetryRequest
 }
 
 /** Sends waiting records to the configured receivers; undefined if there is none. */
-export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<typeof runSender>> | undefined> {
+export async function flushTelemetry(world: World): Promise<readonly SendReport[] | undefined> {
   const { state, home } = userPaths(world.env, world.home);
   const { dir, sinks } = telemetryPlan(await configOf(world), state, home);
   if (sinks.length === 0) return undefined;
   const timeoutMs = telemetryTimeout(world.env);
   const singleRound = { retryMs: [], lingerMs: 0, pollMs: 0, waitMs: flushWaitMs };
-  const sender = await import('../telemetry/sender.js');
-  return sender.runSender({ dir, sinks, timeoutMs, version }, world.env, singleRound);
+  const { runSender } = await import('@anyhook/anyhook');
+  return runSender({ dir, sinks, timeoutMs, version }, world.env, singleRound);
 }
 
 /** A sender that found its receiver down ends within this time. */

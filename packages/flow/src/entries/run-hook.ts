@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
+import { agentWorld } from '@anyhook/anyhook';
 import { homeFolder, onExitKillGroups, readStdin, showHidden, writeFully } from '@anyhook/core';
-import { agentWorld } from '../../answer/agent-world.js';
-import { contractVersion, maxInputBytes } from '../../flow/policy.js';
-import { runContractHook } from '../../flow/run-hook.js';
+import { contractVersion, maxInputBytes } from '../policy.js';
+import { runContractHook } from '../run-hook.js';
 
 /** Entry of the bundle for `run-hook`, whose start time counts at every event. */
 export async function start(args: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { tempFolder } from '../../../test/builtin-world.js';
+import { tempFolder } from '../../../../anyhook/test/builtin-world.js';
 import { type AdapterOutcome, compareOutcome } from './compare.js';
 import type { Expected, Level } from './fixture.js';
 import { levelVerdicts, reachedLevel } from './levels.js';

@@ -74,6 +74,7 @@ function scriptOf(plan: AgentRunPlan, agent: AgentDriver) {
     files,
     asksWhy,
     asksDoctor,
+    expectsAlert: cases.some((one) => one.expectsAlert),
     ...(oddity && { oddity }),
     ...(deletesPackage && { deletesPackage }),
     workplace: plan.workplace ?? 'trusted project',
@@ -99,7 +100,7 @@ interface CasePosition {
 function look(one: AgentCase, session: AgentSession, { agent, turn }: CasePosition): CaseOutcome {
   const printed = session.output;
   if (session.isTimedOut) return { why: 'the agent did not end by itself', printed };
-  if (session.alerts.length > 0) return { why: `a false alert: ${session.alerts[0]}`, printed };
+  if (session.alerts.length > 0 && !one.expectsAlert) return { why: `a false alert: ${session.alerts[0]}`, printed };
   try {
     const sight = one.observe({ ...session, turn }, agent);
     const shown = judge(one, sight, agent);

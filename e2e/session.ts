@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { SettingsOddity } from '../packages/anyhook/src/agents/kit/settings-oddities.js';
 import { engineFiles } from '../packages/anyhook/src/resident/instance.js';
@@ -43,6 +44,8 @@ export interface SessionScript {
   readonly asksWhy?: boolean;
   /** Run `anyhook doctor` after the run. */
   readonly asksDoctor?: boolean;
+  /** An alert may be raised a little after the agent's end: the run waits for it. */
+  readonly expectsAlert?: boolean;
   /** The project has the given files only, and anyhook is not installed. */
   readonly withoutHooks?: boolean;
   /** The project has the given files only, and `anyhook init` finds no hooks. */
@@ -150,6 +153,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
     const waiting = [...filesOf(join(state, 'approvals')).keys()].filter((name) => /\.json$/.test(name));
     const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
+    if (script.expectsAlert) await someAlert(state);
     const engine = await endEngine(state);
     const why = {
       ...(script.asksWhy && { why: outputOf(['why', '--denied'], project, env) }),
@@ -168,6 +172,11 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     if (script.root === undefined) rmSync(root, { recursive: true, force: true, maxRetries: 3 });
     else rmSync(join(state, engineFiles.staysDown), { force: true });
   }
+}
+
+/** Waits for an alert, for as long as a late question may take. */
+async function someAlert(state: string): Promise<void> {
+  for (let at = 0; at < 40 && openAlertStore(state).list(0).length === 0; at++) await pause(100);
 }
 
 /** What anyhook tells a person. */

@@ -28,6 +28,8 @@ export interface AgentCase {
   readonly asksWhy?: true;
   /** It needs the output of `anyhook doctor` after the run. */
   readonly asksDoctor?: true;
+  /** It looks at the alerts of the run itself; in every other run an alert is false. */
+  readonly expectsAlert?: true;
   /** Returns the effect that the run shows; throws if the run allows no conclusion. */
   observe(view: CaseView, agent: AgentDriver): Observation;
 }

@@ -10,7 +10,7 @@ import { guardedShell, guardHome } from './guard.js';
 import { journalExplains } from './journal.js';
 import { outlivesProject } from './launcher.js';
 import { mcpCases } from './mcp.js';
-import { modAboveHooks, modHome } from './mod.js';
+import { modPlans } from './mod.js';
 import { addedPackage, firstRun, firstRunHome } from './package.js';
 import { unbuiltPlugin } from './plugin.js';
 import { hasJsonSettings, oddityCases } from './settings.js';
@@ -70,7 +70,7 @@ const runPlans: readonly AgentRunPlan[] = [
     home: undoHome,
     hosts: ['claude-code', 'codex'],
   })),
-  { cases: [modAboveHooks], lateHome: modHome, hosts: ['claude-code'] },
+  ...modPlans,
   { cases: [spareGuard], rotates: true },
   ...spareVerdictPlans,
   { cases: [offByEnvironment], hostileEnv: offVariables },

@@ -3,7 +3,7 @@ import type { Language } from './machine.js';
 import { hasControlKeys, namedFolders } from './shell-fields.js';
 import { fileCommands } from './tool-commands.js';
 import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
-import { commandWords, toolFields, toolWords, typingWords } from './tool-words.js';
+import { codeProgramWords, commandWords, programWords, toolFields, toolWords, typingWords } from './tool-words.js';
 import { escapedCommands, mayBeCode, mayBeSql, type TypedTexts, typedTexts } from './typed-text.js';
 
 /** Shell text in a call. */
@@ -70,7 +70,7 @@ export function toolTexts(call: ToolCall): ToolTexts {
       types:
         !isBrowser &&
         (says(toolWords.types) ||
-          (says(toolWords.runs) && isInSession(step)) ||
+          ((says(toolWords.runs) || (saysTyping(words) && says(typedWords))) && isInSession(step)) ||
           (saysTyping(words) && servers.some((word) => toolWords.types.has(word)))),
       language: language ?? languageIn(languageNames(step)),
       asksDatabase: isUnknown && [...words, ...servers].some((word) => toolWords.database.has(word)),
@@ -78,6 +78,10 @@ export function toolTexts(call: ToolCall): ToolTexts {
     readStep(step, use, found);
     if (isUnknown && !step.isElsewhere) found.commands.push(...fileCommands(step, servers).map((text) => ({ text })));
     if (says(toolWords.aws) || servers.includes('aws')) found.commands.push(...serviceCall(step));
+    if (isUnknown && !isBrowser) {
+      const named = says(commandWords.runs) ? [...names, ...servers] : names;
+      found.commands.push(...programCommands(step, named).map((text) => ({ text })));
+    }
   }
   const count = found.commands.length + found.code.length + found.sql.length;
   return {
@@ -87,6 +91,30 @@ export function toolTexts(call: ToolCall): ToolTexts {
     isCut: isCut || found.isCut || count > mostTexts,
   };
 }
+
+/** What a tool types, in its name: `send_text`, but not `send_message`. */
+const typedWords: ReadonlySet<string> = new Set('text line raw key keys keypress paste type'.split(' '));
+
+/** What a tool named for a program gives to it: `kubectl {args}`, `git_command {subcommand, options}`. */
+function programCommands(step: ToolStep, names: readonly string[]): readonly string[] {
+  const textIn = (...fields: readonly ReadonlySet<string>[]) => fields.flatMap((one) => valuesOf(step, one));
+  const reader = names.find((name) => Object.hasOwn(codeProgramWords, name));
+  if (reader !== undefined) {
+    const texts = textIn(toolFields.command, toolFields.run, toolFields.commandText, codeFields).flatMap(textsOf);
+    return texts.map((text) => `${codeProgramWords[reader]} ${shellWord(text)}`);
+  }
+  const name = names.find((one) => Object.hasOwn(programWords, one));
+  // `docker_exec {command}` has a command for a shell in the container.
+  if (name === undefined || names.some((one) => /^(?:exec|ssh|attach)$/.test(one))) return [];
+  const program = programWords[name] ?? name;
+  const words = argumentsOf(step);
+  const lines = step.fields.flatMap(([field, value]) => (toolFields.command.has(field) ? linesOf(field, value) : []));
+  return (lines.length > 0 ? lines : words.length > 0 ? [''] : [])
+    .filter((line) => line.trim().split(/\s/, 1)[0] !== program)
+    .map((line) => [program, line, ...words].filter((part) => part !== '').join(' '));
+}
+
+const codeFields: ReadonlySet<string> = new Set('code_snippet script_content applescript eval js_code'.split(' '));
 
 interface CallTexts {
   readonly commands: ToolCommand[];
@@ -143,6 +171,8 @@ function readStep(
     if (runs && isCode && !language)
       for (const text of textsOf(value)) found.code.push(...usualLanguages.map((one) => ({ language: one, text })));
     if (asksDatabase && toolFields.sql.has(field)) found.sql.push(...textsOf(value));
+    else if (asksDatabase && (isCommand || toolFields.commandText.has(field)))
+      found.sql.push(...textsOf(value).filter((text) => mayBeSql(`${text};`)));
   }
 }
 
@@ -189,10 +219,12 @@ function linesOf(field: string, value: unknown): readonly string[] {
 }
 
 /** A program's arguments: one text, or a list. */
-const argumentsOf = (step: ToolStep): readonly string[] =>
-  valuesOf(step, toolFields.argument).flatMap((value) =>
-    typeof value === 'string' ? [value] : textsOf(value).map(shellWord),
-  );
+function argumentsOf(step: ToolStep): readonly string[] {
+  const wordsIn = (names: ReadonlySet<string>) =>
+    valuesOf(step, names).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value).map(shellWord)));
+  const own = wordsIn(toolFields.argument);
+  return own.length > 0 ? [...own, ...wordsIn(toolFields.operand)] : own;
+}
 
 /** Each folder and machine that a step names, because it is unknown which one its tool obeys. */
 function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[] {

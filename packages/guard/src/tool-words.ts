@@ -9,7 +9,7 @@ const command =
   'shellcommand bash_command shell_cmd bash_cmd full_command raw_command command_string command_text bash shell sh zsh ' +
   'powershell terminal_command run_command cli_command exec_command shell_script bash_script';
 const executable = 'program programs executable exe binary bin exec';
-const argument = 'args argv arguments argument params parameters arg_list argument_list args_list';
+const argument = 'args argv arguments argument params parameters arg_list arglist argument_list args_list';
 const keys = 'keys keystrokes key_sequence chars characters stdin';
 const path =
   'path paths file_path filepath absolute_path absolutepath abs_path relative_path relativepath full_path notebook_path ' +
@@ -33,15 +33,21 @@ export const toolFields = {
   typed: words('input text data content line lines key raw sequence buffer payload string value', keys),
   keys: words(keys),
   /** A running program. */
-  session: words('session_id sessionid terminal_id process_id pid tty pane window'),
+  session: words(
+    'session_id sessionid session session_name terminal_id terminal process_id pid tty pane pane_id window window_id tab tab_id',
+  ),
   /** The program, if its arguments are in another field; `file` only together with such a field. */
   program: words('command cmd', executable),
   programFile: words('file'),
   /** The same, together with a text or a list of its arguments. */
-  programName: words('name path'),
-  argument: words(argument, 'options flags subcommand'),
+  programName: words('name path tool utility'),
+  argument: words(argument, 'options flags subcommand switches'),
+  /** More arguments, if there are any of the fields above. */
+  operand: words('operands operand positional positionals targets target files paths'),
   host: words('host hostname server container container_id pod instance machine ssh_host'),
-  sql: words('sql query statement queries statements'),
+  sql: words(
+    'sql query statement queries statements stmt stmts sql_query sql_text sql_statement query_text query_string q',
+  ),
   url: words('url urls uri href link links address endpoint prompt'),
   /** A file of an agent's own tools. */
   ownPath: words(path),
@@ -115,6 +121,38 @@ export const commandWords = {
       'plan action actions node function functions message notebook cell python javascript',
   ),
 } as const;
+
+/** Words of a tool or server that is named for a program, and the program. */
+export const programWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ...[
+        'git',
+        'gh',
+        'glab',
+        'kubectl',
+        'oc',
+        'helm',
+        'docker',
+        'podman',
+        'terraform',
+        'terragrunt',
+        'tofu',
+        'pulumi',
+      ],
+      ...['aws', 'gcloud', 'gsutil', 'az', 'doctl', 'heroku', 'vercel', 'netlify', 'flyctl', 'wrangler', 'firebase'],
+      ...['supabase', 'npm', 'rclone', 'systemctl', 'vault', 'consul', 'nomad', 'etcdctl', 'mysqladmin', 'dropdb'],
+    ].map((name) => [name, name]),
+  ),
+  ...{ k8s: 'kubectl', kubernetes: 'kubectl', github: 'gh', azure: 'az', opentofu: 'tofu', fly: 'flyctl' },
+  ...{ redis: 'redis-cli', valkey: 'redis-cli' },
+};
+
+/** The same for programs that take their text as one word. */
+export const codeProgramWords: Readonly<Record<string, string>> = {
+  ...{ mongo: 'mongosh --eval', mongosh: 'mongosh --eval', mongodb: 'mongosh --eval' },
+  ...{ osascript: 'osascript -e', applescript: 'osascript -e' },
+};
 
 /** Words in the names of a terminal server's tools that type what they get. */
 export const typingWords = words('type write send input paste enter press exec execute run text line keypress key raw');

@@ -10,6 +10,8 @@ export interface Wrapper {
   readonly takesVariables?: boolean;
   /** Options whose value is shell text: `su -c`. */
   readonly textOptions?: string;
+  /** All words after the program that it starts are of that program: `npx codex -c x`. */
+  readonly optionsFirst?: boolean;
   /** The rest, joined, is shell text: `watch`, `ssh`. */
   readonly joins?: boolean;
   /** One operand is shell text, more are a command with its words: `tmux new`, `script`. */
@@ -252,6 +254,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
     {
       values: '-p --package -w --workspace --prefix --registry --cache',
       textOptions: '-c --call',
+      optionsFirst: true,
     },
   ],
   bunx: [plain],

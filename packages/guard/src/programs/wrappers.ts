@@ -119,7 +119,7 @@ function runCommand(
   }
   // `flock file -c text`: the text may come after the operands.
   const textAt = command
-    .slice(0, wrapper.skips === undefined ? 2 : 1)
+    .slice(0, wrapper.optionsFirst ? 0 : wrapper.skips === undefined ? 2 : 1)
     .findIndex((word) => list(wrapper.textOptions).includes(word));
   if (textAt >= 0) return machine.runShell(command[textAt + 1] ?? '', start);
   // It joins the words to one text; people often expect the words to stay apart.

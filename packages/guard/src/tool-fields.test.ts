@@ -39,11 +39,14 @@ test('text typed into a running program is a command', () => {
       other('write_stdin', { session_id: 1, chars: 'rm -rf ~\n' }),
       other('process', { action: 'write', sessionId: 'a', data: 'rm -rf ~\n' }),
       other('process', { action: 'send-keys', sessionId: 'a', keys: ['rm -rf ~', 'Enter'] }),
+      other('send_text', { session: 'a', text: 'rm -rf ~\n' }),
+      other('type_line', { pane: '1', content: 'rm -rf ~' }),
     ],
     [
       other('write_stdin', { session_id: 1, chars: 'y\n' }),
       other('process', { action: 'poll', sessionId: 'a' }),
       other('post_message', { text: 'rm -rf ~' }),
+      other('send_message', { session: 'a', text: 'rm -rf ~' }),
       other('browser_type', { text: 'rm -rf ~' }),
     ],
   );
@@ -223,6 +226,54 @@ test('a folder by an unusual name counts, and so does the one without it', () =>
     assert.notEqual(said('shell', { command: 'echo {} > settings.json', ...more }), 'pass');
 });
 
+test('a tool that is named for a program gives it its arguments', () => {
+  const served = (server: string, tool: string, input: ToolCall['input']): ToolCall => ({
+    ...{ kind: 'mcp', nativeName: `mcp__${server}__${tool}`, input },
+    mcp: { server, tool },
+  });
+  stops(
+    [
+      other('kubectl', { args: 'delete ns prod' }),
+      other('kubectl', { args: ['delete', 'ns', 'prod'] }),
+      other('kubectl', { command: 'delete ns prod' }),
+      other('git_command', { subcommand: 'push', options: ['--force', 'origin', 'main'] }),
+      other('git', { command: 'push', args: ['--force', 'origin', 'main'] }),
+      other('gh', { args: ['repo', 'delete', 'a/b', '--yes'] }),
+      other('docker', { args: ['system', 'prune', '-af', '--volumes'] }),
+      other('run_terraform', { command: 'destroy -auto-approve' }),
+      served('redis', 'execute', { command: 'FLUSHALL', args: [] }),
+      served('mongodb', 'run_command', { command: 'db.dropDatabase()' }),
+      served('mysql', 'exec', { text: 'DROP DATABASE prod' }),
+      served('db', 'execute', { stmt: 'drop table users' }),
+      served('macos', 'run_applescript', { code_snippet: 'do shell script "rm -rf ~"' }),
+    ],
+    [
+      other('kubectl', { args: 'get pods' }),
+      other('git', { command: 'git push', args: ['origin', 'main'] }),
+      other('docker_exec', { container: 'web', command: 'prune' }),
+      other('git_log', { path: 'src', args: ['-1'] }),
+      other('github_search', { query: 'drop table users' }),
+      served('redis', 'get', { key: 'FLUSHALL' }),
+      served('mysql', 'exec', { text: 'select * from users' }),
+      served('macos', 'run_applescript', { code_snippet: 'tell app "Finder" to activate' }),
+    ],
+  );
+});
+
+test('more arguments of a program may be in another field', () => {
+  stops(
+    [
+      other('exec', { cmd: 'rm', flags: ['-rf'], targets: ['/home/dev'] }),
+      other('run', { program: 'rm', switches: ['-rf'], operands: ['/home/dev'] }),
+      other('run', { tool: 'rm', args: ['-rf', '/home/dev'] }),
+    ],
+    [
+      other('exec', { cmd: 'rm', flags: ['-rf'], targets: ['build'] }),
+      other('run', { tool: 'eslint', args: ['--fix'], files: ['src'] }),
+    ],
+  );
+});
+
 test('a patch counts in any field', () => {
   const text = '*** Begin Patch\n*** Delete File: ~/.bashrc\n*** End Patch\n';
   stops(
@@ -334,6 +385,8 @@ test('an address that answers with credentials of the machine asks, however it i
         (one) => fetch(`http://169.254.169.254/${one}`),
       ),
       fetch(`169.254.169.254/${path}`),
+      fetch('http://169.254.169.254/latest/meta-data/iam'),
+      own('shell', { command: 'curl http://metadata.google.internal/computeMetadata/v1/?recursive=true' }),
       fetch('http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token'),
       fetch('http://169.254.170.2/v2/x'),
       own('fetch', { prompt: `compare https://x.example and http://169.254.169.254/${path}` }),

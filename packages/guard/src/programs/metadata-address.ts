@@ -17,7 +17,7 @@ const addressNames = /^(.*)\.(?:nip\.io|sslip\.io|xip\.io)$/;
 /** Paths with credentials, or with all that the service knows; other paths return a name or a region. */
 const credentialPaths = new RegExp(
   [
-    'credentials|oauth2/token|/token|(?:user|vendor|custom)[-_]?data|identity|kube-env|startup-script|ssh-keys|recursive=true',
+    'credentials|/iam/?$|oauth2/token|/token|(?:user|vendor|custom)[-_]?data|identity|kube-env|startup-script|ssh-keys|recursive=true',
     '/attributes|security-?key|password|secret|meta_data\\.json|/v1\\.json|/opc/v\\d+/instance/?(?:metadata|$)',
     '/metadata/instance(?:/compute)?/?(?:\\?|$)|/hetzner/v1/metadata/?$',
   ].join('|'),
@@ -40,7 +40,8 @@ export function tellsCredentials(given: Value): boolean {
 /** Reads an address as a browser does, which accepts numbers in many forms: `http://0xa9fea9fe/`. */
 function readAddress(given: Value): URL | undefined {
   // Unknown parts count as empty: `169.254.170.2$PATH_OF_CREDENTIALS`.
-  const known = given.trim().replace(/[\uE000-\uF8FF].*/s, '');
+  const plain = given.trim().replaceAll(marks.one, '?').replaceAll(marks.star, '*');
+  const known = plain.replace(/[\uE000-\uF8FF].*/s, '');
   const whole = /^https?:/i.test(known) ? known : `http://${known.replace(/^\/+/, '')}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;
 }

@@ -86,6 +86,8 @@ const needles = [
       'dist',
       'uninstall',
       'nodejs',
+      'skill',
+      'clawhub',
     ],
     ...[...settingsWords, ...startWords, ...Object.keys(homePrograms)].filter((word) => word.length > 2),
     ...codeWords,

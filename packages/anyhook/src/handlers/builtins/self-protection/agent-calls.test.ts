@@ -53,6 +53,8 @@ const attempts: readonly string[] = [
   'sudo -u other claude -p hi',
   "su other -c 'claude -p hi'",
   'codex exec -c features.hooks=false hi',
+  'npx @openai/codex -c features.hooks=false exec hi',
+  'npx -y @openai/codex@latest -c features.hooks=false',
   'codex exec -cfeatures.hooks=false hi',
   'codex exec --config features.codex_hooks=false hi',
   "codex exec -c 'features={hooks=false}' hi",

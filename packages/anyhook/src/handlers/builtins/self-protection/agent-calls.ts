@@ -155,7 +155,7 @@ const tailOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 const folderOf = (path: Value): Value => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Programs that give a file another name; any other one does so if the command uses what it wrote. */
-const copiers = /^(?:g?(?:cp|mv|ln|install)|link|rsync|scp|dd|ditto)$/;
+export const copiers = /^(?:g?(?:cp|mv|ln|install)|link|rsync|scp|dd|ditto)$/;
 const copyFunctions = /cop(?:y|ies)|\bcp|link|rename|move|\bmv/i;
 const packageKeepers = /^(?:npm|pnpm|yarn|bun)$/;
 
@@ -255,11 +255,15 @@ export function agentInStartFile(text: string, { settings }: GuardedPaths): Guar
 const nouns = /^(?:plugins?|extensions?|packages?|mods?|marketplaces?)$/;
 const verbs = /^(?:install|i|add|enable|link|update|upgrade|import)$/;
 
+/** Programs that fetch code into the folders of any agent: `npx skills add owner/name`. */
+export const skillInstallers = /^(?:add-)?(?:skills?|openskills|clawhub|claude-plugins|skillport)$/;
+
 /** The agent into which a call brings code: `claude plugin install x`, `gemini extensions link .`, `pi install npm:x`. */
 export function installsInto({ name, argv }: SeenCall, code: readonly CodePlaces[]): string | undefined {
   const agent = code.find(({ programs }) => programs.includes(name));
-  if (!agent) return undefined;
   const words = argv.slice(1).filter((word) => !word.startsWith('-'));
+  if (skillInstallers.test(name) && (name.startsWith('add-') || verbs.test(words[0] ?? ''))) return 'agents';
+  if (!agent) return undefined;
   const noun = words.findIndex((word) => nouns.test(word));
   const installs = noun >= 0 ? words.slice(noun + 1).some((word) => verbs.test(word)) : words[0] === 'install';
   return installs ? agent.title : undefined;

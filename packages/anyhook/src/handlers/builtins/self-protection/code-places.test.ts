@@ -95,6 +95,10 @@ const bringingCommands: readonly string[] = [
   "jq '.hooks={}' a > ~/.reasonix/settings.json",
   'perl -i -pe s/a/b/ ~/.openclaw/openclaw.json',
   'git -C ~/.claude/skills clone https://x/y',
+  'git -C ~/.claude/skills/x pull',
+  'cd ~/.claude/skills/x && git checkout main',
+  'npx skills add a/b',
+  'npx -y openskills install a/b',
   'gh repo clone a/b ~/.claude/skills/b',
   'git worktree add ~/.claude/skills/q main',
   'git submodule add https://x/y .claude/skills/q',
@@ -139,6 +143,9 @@ const bringingCommands: readonly string[] = [
 
 const otherCommands: readonly string[] = [
   'mkdir -p ~/.claude/skills/q/hooks',
+  'git -C ~/.claude/skills/x status',
+  'npx skills list',
+  'npm i skills',
   "mkdir -p .claude/skills/q && cat > .claude/skills/q/SKILL.md <<'E'",
   'echo x > .claude/skills/$NAME/SKILL.md',
   'cat ~/.claude/skills/q/hooks/hooks.json',

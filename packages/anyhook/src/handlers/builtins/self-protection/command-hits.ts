@@ -14,6 +14,7 @@ import {
   bringsOldVersion,
   possibleAgents,
   renamedAgent,
+  skillInstallers,
   startsInCode,
 } from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
@@ -79,6 +80,7 @@ function mayBeAboutOwn(
       agentOf(call, guarded) !== undefined ||
       possibleAgents(call, guarded).length > 0 ||
       bringsOldVersion(call, guarded) ||
+      skillInstallers.test(call.name) ||
       guarded.code.some(({ programs }) => programs.includes(call.name)),
   );
 }
@@ -101,7 +103,7 @@ function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>
     if (linked !== undefined) yield* hitsOf(linked, effect, from);
   };
   const finds = seen.calls.some(({ name }) => finders.test(name));
-  const trees = treeChanges(seen, look.guarded);
+  const trees = treeChanges(seen, look);
   const sources = new CopySources(reading, trees);
   for (const tree of trees) {
     const source = tree.from && sources.lookAt(tree.from, tree);

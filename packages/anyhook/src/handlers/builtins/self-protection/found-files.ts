@@ -12,6 +12,8 @@ const { basename } = posix;
 interface Finder {
   /** Its first operand is the pattern to search for in the files. */
   readonly hasPattern: boolean;
+  /** Its operands are parts of paths, in any folder. */
+  readonly isIndex?: boolean;
   /** It also searches below the folders. */
   readonly isDeep: (words: readonly Value[]) => boolean;
 }
@@ -21,11 +23,12 @@ const withOption = (option: RegExp) => (words: readonly Value[]) => words.some((
 const grep: Finder = { hasPattern: true, isDeep: withOption(/^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive)/) };
 const search: Finder = { hasPattern: true, isDeep: always };
 const lister: Finder = { hasPattern: false, isDeep: always };
+const index: Finder = { ...lister, isIndex: true };
 
 const finders: Readonly<Record<string, Finder>> = {
   ...{ grep, egrep: grep, fgrep: grep, ggrep: grep, zgrep: grep },
   ...{ rg: search, ag: search, ack: search, ugrep: search, ug: search },
-  ...{ locate: lister, plocate: lister, mlocate: lister, mdfind: lister },
+  ...{ locate: index, plocate: index, mlocate: index, slocate: index, mdfind: index },
   ls: { hasPattern: false, isDeep: withOption(/^(?:-[a-zA-Z0-9]*R|--recursive)/) },
 };
 
@@ -42,8 +45,13 @@ export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> 
   const options = words.filter((word) => word.startsWith('-'));
   const operands = words.filter((word, at) => !word.startsWith('-') && !takesValue.test(words[at - 1] ?? ''));
   const given = words[words.findIndex((word) => /^(?:-e|--regexp)$/.test(word)) + 1];
-  const hasOwn = given !== undefined && words.some((word) => /^(?:-e|--regexp)$/.test(word));
-  const pattern = finder.hasPattern ? (hasOwn ? given : operands[0]) : undefined;
+  const isList = words.some((word) => /^--files$/.test(word));
+  const hasOwn = isList || (given !== undefined && words.some((word) => /^(?:-e|--regexp)$/.test(word)));
+  if (finder.isIndex) {
+    yield* indexedFiles(operands, look);
+    return;
+  }
+  const pattern = finder.hasPattern && !isList ? (hasOwn ? given : operands[0]) : undefined;
   const folders = finder.hasPattern && !hasOwn ? operands.slice(1) : operands;
   const names = namesIn(words);
   const isDeep = finder.isDeep(options);
@@ -56,6 +64,16 @@ export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> 
         if (isNear && exists(place.at) && fitsNames(place, names) && mayContain(place, pattern)) yield place.path;
       }
     }
+}
+
+/** Guarded files whose paths have these parts. */
+function* indexedFiles(operands: readonly Value[], look: GuardLook): Generator<string> {
+  const isPattern = operands.some((word) => /[^\w\s./-]/.test(word));
+  const names = operands.map((word) => `*${basename(word)}*`);
+  const isNamed = (place: PlaceBelow) =>
+    isPattern || operands.some((word) => place.at.includes(word)) || fitsNames(place, names);
+  for (const top of new Set([look.guarded.home, look.cwd]))
+    for (const place of placesBelow(top, look)) if (exists(place.at) && isNamed(place)) yield place.path;
 }
 
 /** Guarded files that `find` may print: those in and below a folder whose names match a pattern. */

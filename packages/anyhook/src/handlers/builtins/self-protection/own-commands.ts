@@ -5,6 +5,7 @@ import {
   type AgentStart,
   agentOf,
   bringsOldVersion,
+  copiers,
   getsUnknownWords,
   installsInto,
   possibleAgents,
@@ -71,6 +72,7 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   const installed = calls.map((call) => installsInto(call, guarded.code)).find((title) => title !== undefined);
   if (installed !== undefined) return asks(`a command that installs code into ${installed}`);
   if (calls.some(removesPackage)) return asks('a command that removes the program of anyhook');
+  if (calls.some(renamesOwn)) return asks('a command that gives the program of anyhook another name');
   if (endsEngine(calls)) return asks('a command that ends the engine of anyhook');
   if (calls.some(carriesPersonal)) return asks('an anyhook command that is only for a person at a terminal');
   const own = calls.flatMap((call) => {
@@ -286,6 +288,12 @@ function removesPackage({ name, argv }: SeenCall): boolean {
   const rest = argv.slice(1);
   return rest.some((word) => /^(?:un\w*|rm?|remove|prune|unlink)$/.test(word)) && rest.some(isAnyhook);
 }
+
+/** `cp $(which anyhook) x`: what `x` is started with would not be seen. */
+const renamesOwn = ({ name, argv }: SeenCall): boolean =>
+  copiers.test(name) &&
+  argv.slice(1, -1).some((word) => /[\\/]/.test(word) && isAnyhookProgram(word)) &&
+  !isAnyhookProgram(argv.at(-1) ?? '');
 
 /** `pkill -f anyhook`, `kill $(pgrep anyhook)`, `systemctl --user stop anyhook`. */
 function endsEngine(calls: readonly SeenCall[]): boolean {

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { exists, foldedName } from '@anyhook/core';
 import { type CommandReading, hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
-import { absoluteFrom, type GuardedPaths, type PathChange } from './guarded-paths.js';
+import { codeHitAt } from './code-places.js';
+import { absoluteFrom, type GuardedPaths, type GuardLook, type PathChange } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 import { type TreeProgram, treePrograms } from './tree-programs.js';
 import { absoluteWord, changedOperands, worksWhereTold } from './word-effects.js';
@@ -12,16 +13,18 @@ const { dirname, join } = posix;
 type Words = readonly Value[];
 
 /**
- * Folders with settings of the user, or above them, that a command fills with files of any name, whatever the effects say:
+ * Folders with settings of the user or code of an agent, or above them, that a command fills with files of any name, whatever the effects say:
  * those of programs in the table, and those that any other program is told which may do anything.
  */
-export function treeChanges(seen: CommandReading['seen'], guarded: GuardedPaths): readonly PathChange[] {
+export function treeChanges(seen: CommandReading['seen'], look: GuardLook): readonly PathChange[] {
+  const { guarded } = look;
+  const isOfInterest = (path: string) => mayHoldSettings(path, guarded) || codeHitAt(path, 'tree', look) !== undefined;
   return seen.calls.map(asGitOrder).flatMap((call) => {
     const program = Object.hasOwn(treePrograms, call.name) ? treePrograms[call.name] : undefined;
     const paths = program
       ? programChanges(program, call, seen.variables, guarded)
       : toldFolders(call, guarded).map((path): PathChange => ({ path, effect: 'tree' }));
-    return paths.filter(({ path }) => !hasUnknown(path) && !hasGlob(path) && mayHoldSettings(path, guarded));
+    return paths.filter(({ path }) => !hasUnknown(path) && !hasGlob(path) && isOfInterest(path));
   });
 }
 

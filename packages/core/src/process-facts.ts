@@ -16,6 +16,8 @@ export interface ProcessFacts {
 export interface TerminalHolder extends ProcessFacts {
   /** It runs as root. */
   readonly isRoots: boolean;
+  /** A process of root started it, and that is not only the first process, which takes in all that lost their parent. */
+  readonly isStartedByRoot: boolean;
   /** Its parent processes. */
   readonly ancestors: readonly ProcessFacts[];
   /** It has a terminal of its own. */

@@ -26,6 +26,7 @@ export const sampleHolder = (file: string, more: Partial<TerminalHolder> = {}): 
   ...sampleProcess(file.slice(file.lastIndexOf('/') + 1), { file }),
   isOfSystem: true,
   isRoots: false,
+  isStartedByRoot: false,
   ancestors: [],
   hasTerminal: false,
   above: () => ({ kind: 'unseen' }),

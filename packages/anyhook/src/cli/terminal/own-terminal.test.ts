@@ -45,6 +45,8 @@ for (const [what, evidence] of Object.entries<TerminalEvidence>({
   'sudo in a terminal of a person': heldBy(sampleHolder('/usr/bin/sudo', { hasTerminal: true, above: () => xterm })),
   'tmux with a person at it': heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [copy('/tmp/x'), xterm] })),
   'tmux that a login shows': heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [unseen] })),
+  'a login server that root started': heldBy(sampleHolder('/usr/sbin/sshd', { isStartedByRoot: true })),
+  "root's login server": heldBy(sampleHolder('/usr/sbin/dropbear', { isRoots: true })),
   "root's tmux": heldBy(sampleHolder('/usr/bin/tmux', { isRoots: true })),
 }))
   test(`a person may type into ${what}`, () => assert.equal(steering(evidence), undefined));
@@ -74,6 +76,13 @@ for (const [what, evidence, why] of [
     /LD_PRELOAD/,
   ],
   ['sudo below a driver', heldBy(sampleHolder('/usr/bin/sudo', { hasTerminal: true, above: () => python })), /python3/],
+  ...['/usr/sbin/sshd', '/usr/lib/openssh/sshd-session', '/usr/sbin/dropbear'].map(
+    (file) => [`${file} that a user started`, heldBy(sampleHolder(file)), /any program can connect to it/] as const,
+  ),
+  ...['ttyd', 'cockpit-bridge', 'gotty', 'socat'].map(
+    (name) =>
+      [`${name}, which types what a client sends`, heldBy(sampleHolder(`/usr/bin/${name}`)), /by itself/] as const,
+  ),
   ['sudo without a terminal', heldBy(sampleHolder('/usr/bin/sudo')), /no terminal of its own/],
   ['tmux without a viewer', heldBy(sampleHolder('/usr/bin/tmux')), /no person has this window open/],
   ['tmux that a driver shows', heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [python] })), /no person has/],

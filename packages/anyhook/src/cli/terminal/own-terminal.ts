@@ -9,12 +9,15 @@ const terminalPrograms = words(
     'mate-terminal lxterminal qterminal terminology tilix tilda cosmic-term deepin-terminal',
 );
 
-/** Programs that include a terminal: editors, and programs that show one in a browser. They may ask for the word. */
+/** Programs that include a terminal: editors and others. They may ask for the word. */
 const programsWithTerminal = words(
   'code code-insiders code-oss codium vscodium zed zed-editor idea pycharm webstorm goland clion rider phpstorm rubymine ' +
-    'rustrover datagrip studio dolphin kate kdevelop gnome-builder geany ttyd cockpit-bridge sakura termit lilyterm roxterm ' +
+    'rustrover datagrip studio dolphin kate kdevelop gnome-builder geany sakura termit lilyterm roxterm ' +
     'guake termite blackbox rio contour cool-retro-term hyper tabby wezterm-mux-server',
 );
+
+/** Programs that give a terminal to whoever connects: only the system's own check who that is. */
+const loginServers = words('sshd sshd-session dropbear');
 
 /** Programs that hold terminals for clients that come and go. */
 const multiplexers = words('tmux screen zellij dtach abduco');
@@ -84,6 +87,8 @@ function steeringBy(holder: TerminalHolder, known: readonly string[]): SteeredTe
       what: `${shown}, and an agent could have put it there: users other than root can change that file`,
       holder,
     };
+  if (loginServers.has(program) && !holder.isRoots && !holder.isStartedByRoot)
+    return { what: `${shown}, and the system did not start it: any program can connect to it and type`, holder };
   const trick = trickOf(holder);
   if (trick !== undefined) return { what: `${shown}, ${trick}`, holder };
   if (relays.has(program) && !holder.hasTerminal) return { what: `${shown}, and has no terminal of its own`, holder };

@@ -93,11 +93,13 @@ function holderFacts(pid: number, held: number, terminal: number, depth: number)
   const facts = factsOf(pid);
   const isOfSystem = facts.isOfSystem && isFileOfSystem(pid, facts.file);
   const isRoots = ownerOf(String(pid)) === 0;
+  const parent = statFields(String(pid))?.parent ?? 0;
   return {
     ...facts,
     isOfSystem,
     isRoots,
-    ancestors: ancestorsOf(statFields(String(pid))?.parent ?? 0),
+    isStartedByRoot: parent > 1 && ownerOf(String(parent)) === 0,
+    ancestors: ancestorsOf(parent),
     hasTerminal: held !== 0 && held !== terminal,
     above: () => readTerminalHolders(held, depth + 1),
     viewers: () => (isOfSystem ? viewersOf(pid, facts.file, terminal, depth) : []),

@@ -182,6 +182,8 @@ describe('while an engine lives', () => {
     await denies(engine, world.dir);
     await world.lock();
     assert.deepEqual(await decisionOf(engine), ['pass', '']);
+    world.remove('.agents');
+    await denies(engine, world.dir);
   });
 
   test('a program that ships its hooks keeps those it started with, even if their files change', async (t) => {

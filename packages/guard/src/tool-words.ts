@@ -126,22 +126,10 @@ export const commandWords = {
 export const programWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...[
-        'git',
-        'gh',
-        'glab',
-        'kubectl',
-        'oc',
-        'helm',
-        'docker',
-        'podman',
-        'terraform',
-        'terragrunt',
-        'tofu',
-        'pulumi',
-      ],
-      ...['aws', 'gcloud', 'gsutil', 'az', 'doctl', 'heroku', 'vercel', 'netlify', 'flyctl', 'wrangler', 'firebase'],
-      ...['supabase', 'npm', 'rclone', 'systemctl', 'vault', 'consul', 'nomad', 'etcdctl', 'mysqladmin', 'dropdb'],
+      ...words(
+        'git gh glab kubectl oc helm docker podman terraform terragrunt tofu pulumi aws gcloud gsutil az doctl heroku vercel ' +
+          'netlify flyctl wrangler firebase supabase npm rclone systemctl vault consul nomad etcdctl mysqladmin dropdb',
+      ),
     ].map((name) => [name, name]),
   ),
   ...{ k8s: 'kubectl', kubernetes: 'kubectl', github: 'gh', azure: 'az', opentofu: 'tofu', fly: 'flyctl' },

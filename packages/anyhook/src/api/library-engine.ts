@@ -1,12 +1,15 @@
 import {
   type EventName,
+  exists,
   guardedEvents,
   type Hook,
   needsTrust,
   realPath,
   standIns,
+  trustLockFile,
   type UntrustedRule,
   unreadableHooksText,
+  untrustedHooksText,
   userPaths,
 } from '@anyhook/core';
 import type { EngineParts, World } from '../answer/engine.js';
@@ -65,12 +68,19 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
     remember(elsewhere, folder, live);
     return live.current();
   };
+  /** Without its lock file a project cannot say which hooks it lost. */
+  const lostWithLock = ({ root, trust: mode }: Project): string | undefined => {
+    const lost = root === first.root && mode === 'lock' ? ofProject.filter(only).length : 0;
+    return lost === 0 || exists(trustLockFile(root))
+      ? undefined
+      : untrustedHooksText(root, { untrusted: 0, changed: lost, unreadFiles: 0, waiting: 0 });
+  };
   const engineOf = (projects: readonly Project[], folder: string, problem?: string): ProjectEngine => {
     const project = projects.at(-1) ?? first;
     const parts = engineParts(project, { ...world, cwd: folder });
     const loaded = projects.flatMap((one) => (one === project ? parts.hooks : engineParts(one, world).hooks));
     const hooks = project === first ? parts.hooks : uniqueHooks([...ofUser, ...loaded, ...ofProject], [], realPath);
-    const [idle] = projects.flatMap((one) => untrustedHooksOf(one, only) ?? []);
+    const [idle] = projects.flatMap((one) => untrustedHooksOf(one, only) ?? lostWithLock(one) ?? []);
     const why = problem ?? (untrusted === 'refuse' ? idle : undefined);
     const wanted: EngineParts = { ...parts, hooks: hooks.filter(only) };
     return engineWithRecords(project, why === undefined ? wanted : refusingParts(wanted, project.root, why));

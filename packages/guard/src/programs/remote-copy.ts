@@ -7,6 +7,7 @@ import {
   fileName,
   holdsSecret,
   isGiven,
+  isThisMachine,
   noteSend,
   onlyHelps,
   optionValue,
@@ -75,8 +76,9 @@ const rsync: Program = (call, machine) => {
   const shell = optionValue(words, '-e', '--rsh');
   if (shell !== undefined) machine.runShell(shell, { via: 'rsync -e' });
   if (isGiven(words, '-n', '--dry-run', '--list-only')) return marks.any;
-  const sources = words.operands.slice(0, -1);
-  const target = words.operands.at(-1);
+  const paths = words.operands.map((word) => ownPath(word, machine));
+  const sources = paths.slice(0, -1);
+  const target = paths.at(-1);
   if (target === undefined || sources.length === 0) return marks.any;
   const goesTo = remotePath(target);
   const remoteCommand = optionValue(words, '--rsync-path');
@@ -97,6 +99,13 @@ const rsync: Program = (call, machine) => {
   }
   return marks.any;
 };
+
+/** `localhost:x` is a path in the home folder of this machine. */
+function ownPath(word: Value, machine: Machine): Value {
+  const there = machine.remote === undefined && !word.includes('::') ? remotePath(word) : undefined;
+  if (!there || !isThisMachine(there.host)) return word;
+  return /^[/~]/.test(there.path) ? there.path : `${machine.place('~').path}/${there.path}`;
+}
 
 interface Transfer {
   readonly sources: readonly Value[];
@@ -139,9 +148,10 @@ const scpOptions: OptionTable = { values: sshValues };
 const scp: Program = (call, machine) => {
   const words = readCallWords(call, scpOptions);
   runConnectCommands(machine, optionValues(words, '-o'), optionValue(words, '-S'));
-  const target = words.operands.at(-1);
+  const paths = words.operands.map((word) => ownPath(word, machine));
+  const target = paths.at(-1);
   const isTree = isGiven(words, '-r');
-  if (target !== undefined) transfer(machine, { sources: words.operands.slice(0, -1), target, isTree });
+  if (target !== undefined) transfer(machine, { sources: paths.slice(0, -1), target, isTree });
   return '';
 };
 
@@ -157,7 +167,8 @@ const sftp: Program = (call, machine) => {
   const from = remotePath(address);
   const batch = optionValue(words, '-b');
   const orders = batch === undefined || batch === '-' ? call.stdin : machine.read(batch);
-  if (from?.path && words.operands[1] !== undefined) machine.write(words.operands[1], 'over', marks.net);
+  if (from?.path && words.operands[1] !== undefined)
+    machine.write(words.operands[1], isGiven(words, '-r') ? 'unpack' : 'over', marks.net);
   runTransferOrders(machine, orders ?? '', from?.host ?? address.slice(address.lastIndexOf('@') + 1));
   return marks.any;
 };
@@ -182,12 +193,17 @@ export function runTransferOrders(machine: Machine, text: Value, host: Value): v
       case 'mirror':
         if (rest.includes('--delete'))
           machine.note({ do: 'destroy', kind: 'remote', what: `files on ${host}`, target: host });
-        for (const file of files) noteSend(machine, [machine.read(file)], host, fileName(file));
+        if (verb.toLowerCase() === 'mirror' && !rest.some((word) => /^(?:-[a-zA-Z]*R|--reverse)/.test(word)))
+          machine.write(files[1] ?? '.', 'unpack', marks.net);
+        else for (const file of files) noteSend(machine, [machine.read(file)], host, fileName(file));
         break;
       case 'get':
-      case 'recv':
-        if (files[0] !== undefined) machine.write(files[1] ?? fileName(files[0]), 'over', marks.net);
+      case 'recv': {
+        const isTree = rest.some((word) => /^-[a-zA-Z]*[rR]/.test(word));
+        if (files[0] !== undefined)
+          machine.write(files[1] ?? fileName(files[0]), isTree ? 'unpack' : 'over', marks.net);
         break;
+      }
       case 'rm':
       case 'mdelete':
       case 'delete':

@@ -305,7 +305,7 @@ async function bundlePolicy(name) {
  */
 function takeIn(files, folder) {
   const entry = files.find((file) => file.name === 'run');
-  const inlined = files.filter((file) => entry.imports.includes(file.fileName));
+  const inlined = importedBy(entry, files);
   const text = inlined.reduce((whole, { fileName, code }) => {
     // Beside the entry, with the separator of the system that runs it.
     const cached = `require.cache[__filename.slice(0,-"${entry.fileName}".length)+"${fileName}"]={exports:m.exports,loaded:true}`;
@@ -314,6 +314,19 @@ function takeIn(files, folder) {
   }, entry.code);
   // As a function of what CommonJS offers: wrapped at start, it would be copied then.
   writeFileSync(join(folder, entry.fileName), Module.wrap(plain(text)));
+}
+
+/** The files that one needs at once, each after those that import it: its first `require` in the text is then the first to run. */
+function importedBy(entry, files) {
+  const ordered = [];
+  const seen = new Set();
+  const visit = (file) => {
+    seen.add(file);
+    for (const one of files) if (file.imports.includes(one.fileName) && !seen.has(one)) visit(one);
+    ordered.unshift(file);
+  };
+  visit(entry);
+  return ordered.slice(1);
 }
 
 /**

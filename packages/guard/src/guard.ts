@@ -22,15 +22,6 @@ import { toolEffects } from './tools.js';
 import { foreignText, marks, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
-export {
-  folderFields,
-  hasControlKeys,
-  isLabelField,
-  mayHoldFolder,
-  namedFolders,
-  toolFieldName,
-} from './shell-fields.js';
-
 /** What a command would do, and how it was read. */
 export interface CommandReading {
   readonly effects: readonly SeenEffect[];

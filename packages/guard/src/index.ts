@@ -3,20 +3,14 @@ export { explainCommand, plainEffect } from './explain.js';
 export {
   type CommandJudgement,
   type CommandReading,
-  folderFields,
   type GuardRules,
-  hasControlKeys,
-  isLabelField,
   judgeCall,
   judgeCommand,
   judgeReading,
-  mayHoldFolder,
   mergedReadings,
-  namedFolders,
   type ReadingOptions,
   readCall,
   readCommand,
-  toolFieldName,
 } from './guard.js';
 export { type CommandVerdict, type JudgeOptions, judge } from './judge.js';
 export { checkPackExamples } from './packs/check-examples.js';
@@ -38,6 +32,14 @@ export type { GuardDecision, GuardRule } from './rules/rule.js';
 export { type GuardConfig, guardFields, noGuardConfig } from './rules/settings.js';
 export { type Command, parseShell, type Word, type WordPart } from './shell/parse.js';
 export type { SeenCall } from './shell/seen-calls.js';
+export {
+  folderFields,
+  hasControlKeys,
+  isLabelField,
+  mayHoldFolder,
+  namedFolders,
+  toolFieldName,
+} from './shell-fields.js';
 export type { ToolShell } from './shell-language.js';
 export { tempFolders } from './temp-folders.js';
 export { patchedFiles } from './tool-patch.js';

@@ -1,6 +1,7 @@
 import type { Program } from '../machine.js';
 import { patchedFiles } from '../tool-patch.js';
-import { argumentsOf, noteMove } from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { noteMove } from './kit.js';
 
 /** `apply_patch` with the patch as its argument or input: agents apply it themselves when they see it in a command. */
 export const applyPatch: Program = (call, machine) => {

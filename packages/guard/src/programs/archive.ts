@@ -3,18 +3,8 @@ import type { Call, Machine, Program, ProgramTable } from '../machine.js';
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
 import { contentOf } from '../places/contents.js';
 import { hasMark, marks, sourcesOf, type Value } from '../value.js';
-import {
-  argumentsOf,
-  fileName,
-  inputOf,
-  isGiven,
-  joinPath,
-  noteFetched,
-  optionValue,
-  optionValues,
-  readCallWords,
-  unknownFrom,
-} from './kit.js';
+import { argumentsOf, fileName, joinPath } from './call-words.js';
+import { inputOf, isGiven, noteFetched, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 
 const tarValueLetters = 'bCFfgHIKLNTVX';
 const tarOptions: OptionTable = {

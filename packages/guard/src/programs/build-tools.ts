@@ -1,8 +1,9 @@
 import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { argumentsOf, isStandardInput, joinPath } from './call-words.js';
 import { filledLines, firstCommands, linesToRun } from './command-lines.js';
-import { argumentsOf, isGiven, isStandardInput, joinPath, optionValues } from './kit.js';
+import { isGiven, optionValues } from './kit.js';
 
 /** Tools of builders, and starters of programs with options that no other starter has. */
 

@@ -1,5 +1,6 @@
 import { askPacks, type Program, type ProgramTable } from '../machine.js';
-import { argumentsOf, fileName, noteFetched } from './kit.js';
+import { argumentsOf, fileName } from './call-words.js';
+import { noteFetched } from './kit.js';
 
 /** Programs besides git that fetch a whole folder, and the words that say so. */
 const cloneWords: Readonly<Record<string, RegExp>> = {

@@ -1,8 +1,9 @@
 import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown } from '../value.js';
+import { argumentsOf } from './call-words.js';
 import { filledLines } from './command-lines.js';
-import { argumentsOf, isGiven, optionValues } from './kit.js';
+import { isGiven, optionValues } from './kit.js';
 
 /** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
 

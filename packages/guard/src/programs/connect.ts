@@ -1,7 +1,8 @@
 import { memoryKeys, type Program, type ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { argumentsOf, holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
 
 const netcatOptions: OptionTable = {
   values: [

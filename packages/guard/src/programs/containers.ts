@@ -10,8 +10,9 @@ import {
 } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
+import { argumentsOf, fileName } from './call-words.js';
 import { endOfCopy } from './copy-ends.js';
-import { argumentsOf, fileName, hostInAddress, isGiven, isThisMachine, optionValue, optionValues } from './kit.js';
+import { hostInAddress, isGiven, isThisMachine, optionValue, optionValues } from './kit.js';
 
 const globalOptions: OptionTable = {
   values: [

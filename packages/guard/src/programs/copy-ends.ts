@@ -2,7 +2,8 @@ import type { CopySource } from '../effect.js';
 import type { Machine } from '../machine.js';
 import { worseScope } from '../places/scope.js';
 import { hasGlob, hasUnknown, type Value } from '../value.js';
-import { fileName, folderName, joinPath } from './kit.js';
+import { fileName, joinPath } from './call-words.js';
+import { folderName } from './kit.js';
 
 /** A copy of `x/.` or `..` is the folder's content. */
 export function inFolder(folder: Value, from: Value): Value {

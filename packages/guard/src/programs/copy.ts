@@ -2,8 +2,9 @@ import type { Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
 import { hasGlob, marks, type Value } from '../value.js';
+import { fileName } from './call-words.js';
 import { copySource, endOfCopy, endWithParents, inFolder, noteTreeCopy } from './copy-ends.js';
-import { fileName, folderName, isGiven, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
+import { folderName, isGiven, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const copyOptions: OptionTable = {

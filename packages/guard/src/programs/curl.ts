@@ -1,16 +1,13 @@
 import type { Machine, Program, ProgramTable } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
+import { argumentsOf, fileName, isStandardInput, joinPath } from './call-words.js';
 import {
   addressHoldsSecret,
-  argumentsOf,
-  fileName,
   holdsSecret,
   hostInAddress,
   isGiven,
-  isStandardInput,
   isThisMachine,
-  joinPath,
   noteSend,
   optionValue,
   optionValues,

@@ -1,16 +1,8 @@
 import type { Call, Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
-import {
-  argumentsOf,
-  hostInAddress,
-  inputOf,
-  isGiven,
-  noteSend,
-  optionValue,
-  readCallWords,
-  unknownFrom,
-} from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { hostInAddress, inputOf, isGiven, noteSend, optionValue, readCallWords, unknownFrom } from './kit.js';
 
 /** What a decoder makes of text: known if the text is; else `decoded`, with where the text came from. */
 function decoded(input: Value, decode: (text: string) => string | undefined): Value {

@@ -1,15 +1,14 @@
 import type { Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { isStandardInput, joinPath } from './call-words.js';
 import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
 import {
   addressHoldsSecret,
   holdsSecret,
   hostInAddress,
   isGiven,
-  isStandardInput,
   isThisMachine,
-  joinPath,
   noteSend,
   optionValue,
   optionValues,

@@ -2,17 +2,8 @@ import { leftOut } from '../left-out.js';
 import type { Program, ProgramTable } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
 import { isFullyKnown, type Value } from '../value.js';
-import {
-  argumentsOf,
-  editFile,
-  inputOf,
-  isGiven,
-  onlyHelps,
-  optionValue,
-  optionValues,
-  readCallWords,
-  unknownFrom,
-} from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { editFile, inputOf, isGiven, onlyHelps, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 import { readPlainPattern, replaceMatches } from './plain-pattern.js';
 import { shownNames } from './text-lines.js';
 

@@ -1,8 +1,9 @@
 import type { Call, Language, Machine } from '../machine.js';
 import { marks, type Value } from '../value.js';
+import { argumentsOf } from './call-words.js';
 import { textOfBase64 } from './decoders.js';
 import type { InterpreterUse } from './interpreters.js';
-import { argumentsOf, editFile, inputOf, noteServedFolder, servesThisMachine, unknownFrom } from './kit.js';
+import { editFile, inputOf, noteServedFolder, servesThisMachine, unknownFrom } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
 
 /** perl and ruby read the files after the code; with -i they edit them. */

@@ -5,8 +5,6 @@ import { isPrecious } from '../places/precious.js';
 import { marks, sentContent, sourcesOf, type Value } from '../value.js';
 import { argumentsOf, fileName, isStandardInput, withoutSlashes } from './call-words.js';
 
-export { argumentsOf, fileName, isStandardInput, joinPath } from './call-words.js';
-
 /** The options and operands of a call. */
 export const readCallWords = (call: Call, table: OptionTable): ReadWords => readWords(argumentsOf(call), table);
 

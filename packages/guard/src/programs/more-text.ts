@@ -1,6 +1,7 @@
 import type { Call, Machine } from '../machine.js';
 import { isFullyKnown, type Value } from '../value.js';
-import { argumentsOf, optionValue, readCallWords, readFiles } from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { optionValue, readCallWords, readFiles } from './kit.js';
 
 /** What `paste` prints of several files: their lines side by side. Undefined if it reads one, or if one is not known. */
 export function pastedFiles(call: Call, machine: Machine): Value | undefined {

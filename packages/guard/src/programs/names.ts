@@ -1,6 +1,7 @@
 import type { Program, ProgramTable } from '../machine.js';
 import { hasGlob, hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
-import { argumentsOf, fileName, folderName, isGiven, joinPath, optionValue, readCallWords } from './kit.js';
+import { argumentsOf, fileName, joinPath } from './call-words.js';
+import { folderName, isGiven, optionValue, readCallWords } from './kit.js';
 
 const lines = (values: readonly Value[]): Value => values.map((value) => `${value}\n`).join('');
 

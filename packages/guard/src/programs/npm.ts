@@ -1,6 +1,6 @@
 import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { isFullyKnown } from '../value.js';
-import { argumentsOf } from './kit.js';
+import { argumentsOf } from './call-words.js';
 import { wrapperProgram } from './wrappers.js';
 
 /** Words after which npm and pnpm start a program. */

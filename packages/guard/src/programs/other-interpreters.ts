@@ -1,8 +1,9 @@
 import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { hasMark, marks } from '../value.js';
+import { argumentsOf } from './call-words.js';
 import { firstCommands } from './command-lines.js';
 import { type InterpreterSpec, interpreter, programsNamed } from './interpreters.js';
-import { argumentsOf, hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
+import { hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
 
 const help = ['--help', '--version'];

@@ -1,10 +1,10 @@
 import type { Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { fileName } from './call-words.js';
 import { firstCommands } from './command-lines.js';
 import { copySource, endOfCopy, endWithParents, noteTreeCopy } from './copy-ends.js';
 import {
-  fileName,
   holdsSecret,
   isGiven,
   isThisMachine,

@@ -1,6 +1,7 @@
 import type { Call, Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { argumentsOf, isGiven, onlyHelps, readCallWords } from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { isGiven, onlyHelps, readCallWords } from './kit.js';
 
 const rmOptions: OptionTable = {
   flags: [

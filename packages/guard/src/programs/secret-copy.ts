@@ -1,6 +1,7 @@
 import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
-import { fileName, holdsSecret } from './kit.js';
+import { fileName } from './call-words.js';
+import { holdsSecret } from './kit.js';
 
 /** A secret may be copied to another secret place; elsewhere it is no longer guarded. */
 export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {

@@ -1,17 +1,8 @@
 import type { Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import {
-  argumentsOf,
-  fileName,
-  hostInAddress,
-  isGiven,
-  noteSend,
-  optionValue,
-  optionValues,
-  readCallWords,
-  readFiles,
-} from './kit.js';
+import { argumentsOf, fileName } from './call-words.js';
+import { hostInAddress, isGiven, noteSend, optionValue, optionValues, readCallWords, readFiles } from './kit.js';
 import { runTransferOrders } from './remote-copy.js';
 
 /** The host of `open [options] host` among the orders. */

@@ -1,7 +1,8 @@
 import type { Call, Machine } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { argumentsOf, isGiven, optionValue, optionValues } from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { isGiven, optionValue, optionValues } from './kit.js';
 
 /** Files with lines of `NAME=value`. Other secrets, such as keys, have no names that could be shown alone. */
 const settingsFile = /(?:^|\/)\.env(?:rc|[._-][^/]*)?$|\.env$/;

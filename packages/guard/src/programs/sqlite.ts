@@ -1,7 +1,8 @@
 import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks } from '../value.js';
-import { argumentsOf, unknownFrom } from './kit.js';
+import { argumentsOf } from './call-words.js';
+import { unknownFrom } from './kit.js';
 
 const sqliteValues = ['-cmd', '-init', '-separator', '-newline', '-nullvalue', '-maxsize', '-mmap', '-vfs', '-heap'];
 /** What leaves the database: other programs, and other files. */

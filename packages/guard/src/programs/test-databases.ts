@@ -1,6 +1,6 @@
 import { askPacks, type Program, type ProgramTable } from '../machine.js';
 import { marks } from '../value.js';
-import { argumentsOf } from './kit.js';
+import { argumentsOf } from './call-words.js';
 
 /**
  * A program whose tasks on a database mean that of the tests, if a variable says so. Tests make and drop their database

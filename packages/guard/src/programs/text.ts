@@ -1,9 +1,9 @@
 import { type Call, describedVariables, type Machine, type Program, type ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
+import { argumentsOf } from './call-words.js';
 import { grep } from './grep.js';
 import {
-  argumentsOf,
   holdsSecret,
   inputOf,
   isGiven,

@@ -1,7 +1,7 @@
 import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
+import { argumentsOf, isStandardInput } from './call-words.js';
 import { firstCommands } from './command-lines.js';
-import { argumentsOf, isStandardInput } from './kit.js';
 
 /**
  * Languages for which the guard has no reader. The text of such a program is read by its words: does it start programs,

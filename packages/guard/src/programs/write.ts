@@ -1,18 +1,8 @@
 import type { Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import {
-  argumentsOf,
-  fileName,
-  folderName,
-  foundName,
-  inputOf,
-  isGiven,
-  onlyHelps,
-  optionValue,
-  readCallWords,
-  writeText,
-} from './kit.js';
+import { argumentsOf, fileName } from './call-words.js';
+import { folderName, foundName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 
 const tee: Program = (call, machine) => {

@@ -1,10 +1,9 @@
 import { hasUnknown, marks, shownValue, type Value } from '../../value.js';
+import { fileName, joinPath } from '../call-words.js';
 import {
   addressHoldsSecret,
-  fileName,
   hostInAddress,
   isGiven,
-  joinPath,
   noteFetched,
   noteSend,
   optionValue,

@@ -2,7 +2,8 @@ import type { EffectPlace } from '../../effect.js';
 import type { Machine } from '../../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../../packs/options.js';
 import { hasUnknown, type Value } from '../../value.js';
-import { hostInAddress, isGiven, isThisMachine, joinPath, remotePath } from '../kit.js';
+import { joinPath } from '../call-words.js';
+import { hostInAddress, isGiven, isThisMachine, remotePath } from '../kit.js';
 
 /** One use of a subcommand of git, with what the options before it say. */
 export interface GitUse {

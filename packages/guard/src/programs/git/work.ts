@@ -1,6 +1,7 @@
 import type { OptionTable, ReadWords } from '../../packs/options.js';
 import { hasGlob, hasMark, hasUnknown, type Value } from '../../value.js';
-import { fileName, isGiven, isStandardInput, optionValue } from '../kit.js';
+import { fileName, isStandardInput } from '../call-words.js';
+import { isGiven, optionValue } from '../kit.js';
 import { show } from './commands.js';
 import { discard, type GitSubcommand, type GitUse, gitPath, mainBranches, readUse, runFromGit } from './use.js';
 

@@ -1,7 +1,7 @@
 // The modules that the program loads when one of their functions is first called, by the part of dist/run that they are in.
 // Sources import them like any other module. The build gives a function that loads the part to everyone who imports one of them,
 // except to modules of the same part, so a listed module exports only functions and types. What a part imports besides is loaded
-// with it. `*` stands for one folder or file: each that fits is a part of its own.
+// with it. `*` stands for one folder or file: what fits for each is a part of its own.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -11,14 +11,10 @@ const parser = 'node_modules/unbash/dist';
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const lists = {
-  // An event of the agent comes, or a command asks what it can do.
-  'agents-*': [`${product}/agents/*/encode.ts`],
+  // An event of the agent comes, or a hook of its format is there: both share its tables.
+  'agents-*': [`${product}/agents/*/codec.ts`, `${product}/agents/*/format-codec.ts`],
   // A hook of the format is there.
-  'agents-*-format': [`${product}/agents/*/format-codec.ts`],
-  'formats-ability': [`${product}/formats/ability/codec.ts`],
-  'formats-antigravity': [`${product}/formats/antigravity/codec.ts`],
-  'formats-docker': [`${product}/formats/docker/codec.ts`],
-  'formats-hook-md': [`${product}/formats/hook-md/codec.ts`],
+  'formats-*': [`${product}/formats/*/codec.ts`],
   // A call names files of agents or of anyhook, or programs that change them.
   'handlers-builtins-self-protection-input-texts': [`${product}/handlers/builtins/self-protection/input-texts.ts`],
   'handlers-builtins-self-protection-own-commands': [`${product}/handlers/builtins/self-protection/own-commands.ts`],
@@ -122,15 +118,18 @@ const lists = {
   ],
 };
 
+/** What fits a `*` and is no part: a kit, and the format of hooks in the config, which every start needs. */
+const atStart = [`${product}/agents/kit/codec.ts`, `${product}/formats/flow/codec.ts`];
+
 /** The parts with their modules, as paths from the root of the repository. */
 export function lazyParts() {
-  return new Map(
-    Object.entries(lists).flatMap(([name, files]) =>
-      name.includes('*')
-        ? files.flatMap((file) => fitting(file).map(([path, given]) => [name.replace('*', given), [path]]))
-        : [[name, files]],
-    ),
-  );
+  const parts = new Map();
+  for (const [name, files] of Object.entries(lists))
+    for (const [path, given] of files.flatMap((file) => (file.includes('*') ? fitting(file) : [[file, '']]))) {
+      const part = name.replace('*', given);
+      if (!atStart.includes(path)) parts.set(part, [...(parts.get(part) ?? []), path]);
+    }
+  return parts;
 }
 
 /** The files that a path with one `*` means, each with what the `*` stands for. */

@@ -10,7 +10,7 @@ const measured = readMeasured();
 export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): string {
   return page(
     'What each agent can do',
-    'packages/anyhook/src/agents/*/capabilities.ts',
+    'packages/anyhook/src/agents/*/codec.ts',
     'If a hook asks for something that an agent cannot do at an event, anyhook does the nearest thing and says so.',
     '- **exact**: the agent supports it.\n- **emulated**: the same effect in another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
     'If the agent cannot ask, an ask becomes a deny that a person can [approve](../guides/approvals.md). If an output cannot be replaced, context tells the model what to use instead. Events that are not listed can only be observed.',
@@ -111,7 +111,7 @@ export async function quirksPage(
   }
   return page(
     'Quirks of agents',
-    'packages/anyhook/src/agents/*/quirks.ts',
+    'packages/anyhook/src/agents/*/quirks.yaml',
     'Unexpected behaviour of agents. The codecs cite these by number. "measured" was observed on the real agent of that version; "documented" comes from its documentation.',
     ...parts,
   );

@@ -1,10 +1,10 @@
 import { Document, isScalar, visit } from 'yaml';
-import type { Agent, Grade, Quirk, VerdictEffect } from '../../packages/anyhook/src/agents/agent.js';
+import type { Agent, Grade, VerdictEffect } from '../../packages/anyhook/src/agents/agent.js';
 import { flow } from '../../packages/anyhook/src/formats/flow/codec.js';
 import { isTelemetryOn } from '../../packages/anyhook/src/telemetry/settings.js';
 import type { EventName } from '../../packages/core/src/contract.js';
 import { contractVersion } from '../../packages/flow/src/policy.js';
-import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
+import { documentedAgents, type Quirk, type QuirksOf, quirksInFolder } from './documented-agents.js';
 
 /** One thing that a policy needs from an agent. */
 interface Need {
@@ -73,7 +73,7 @@ export async function declarationFiles(
 }
 
 const header =
-  '# Generated from packages/anyhook/src/agents/*/capabilities.ts and quirks.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n';
+  '# Generated from packages/anyhook/src/agents/*/codec.ts and quirks.yaml by scripts/generate.ts. Do not edit; run "npm run generate".\n';
 
 export function yamlOf(value: unknown): string {
   const doc = new Document(value);

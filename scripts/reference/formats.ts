@@ -1,7 +1,6 @@
 import { formatNamed } from '../../packages/anyhook/src/formats/index.js';
-import type { FormatReference } from '../../packages/anyhook/src/formats/kit/reference.js';
 import { fieldTable } from './fields.js';
-import { formatFolder, formatReferences } from './format-references.js';
+import { type FormatReference, formatFolder, formatReferences } from './format-references.js';
 import { codes, inlineCode, page, table, yesNo } from './markdown.js';
 import { jsonSchema, partSchema } from './schemas.js';
 

@@ -6,7 +6,6 @@ import {
   operationSchema,
   workflowStepSchema as workflowStep,
 } from '../../packages/abilities/src/registry/schema.js';
-import type { FileSchema } from '../../packages/anyhook/src/formats/kit/reference.js';
 import {
   caseSchema,
   expectSchema,
@@ -14,7 +13,7 @@ import {
   testStepSchema,
 } from '../../packages/anyhook/src/hook-tests/schema.js';
 import { configSchema } from '../../packages/anyhook/src/hooks/config-schema.js';
-import { formatReferences } from './format-references.js';
+import { type FileSchema, formatReferences } from './format-references.js';
 
 const hooktestParts = { case: caseSchema, step: testStepSchema, expect: expectSchema };
 

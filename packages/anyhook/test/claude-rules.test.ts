@@ -8,14 +8,12 @@ import type { Event } from '../../core/src/event.js';
 import type { Hook } from '../../core/src/hook.js';
 import { type Verdict, withRewrite } from '../../core/src/verdict.js';
 import { claudeLoader } from '../src/agents/claude-code/format.js';
-import { claudeCodec } from '../src/agents/claude-code/format-codec.js';
+import { claudeFormatCodec } from '../src/agents/claude-code/format-codec.js';
 import { merge } from '../src/engine/merge.js';
 import { permissionsLookup } from '../src/engine/permissions.js';
 import { buildHookIndex, compileMatchers, plan } from '../src/engine/plan.js';
 import { formats } from '../src/formats/index.js';
 import { bareEvent } from './support/bare-event.js';
-
-const claude = claudeCodec();
 
 /** What the real Claude Code did, from e2e/measured.json. */
 const seen = readMeasured()['claude-code']?.rows ?? {};
@@ -46,7 +44,7 @@ function verdictOf(row: RuleRow): Verdict {
   const [hook] = hooksOf(row.event, [{ type: 'command', command: 'x' }]);
   assert.ok(hook);
   const event = eventOf(row);
-  const ending = claude.read(row, hook, event);
+  const ending = claudeFormatCodec().read(row, hook, event);
   const runs = [{ hook, ending, ms: 1, recheck: false, seenEvent: event }];
   const rewrite = ending.kind === 'done' ? ending.result.rewrite : undefined;
   const results = { runs, event: rewrite ? withRewrite(event, rewrite) : event, started: [] };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { capabilitiesPage, quirksPage } from '../../../scripts/reference/agents.js';
 import { declarationFiles } from '../../../scripts/reference/conformance.js';
+import { readQuirks } from '../../../scripts/reference/documented-agents.js';
 import { eventsPage } from '../../../scripts/reference/events.js';
 import { toolsPage } from '../../../scripts/reference/tools.js';
 import { marksOf, surroundingAgent } from '../src/agents/environment.js';
@@ -17,10 +18,11 @@ import { createInitPlanner } from '../src/install/init-plan.js';
 import { installWorld } from '../src/install/install-world.js';
 import { ProjectWorld } from './project-world.js';
 import { toy } from './support/toy-agent/agent.js';
-import { quirks } from './support/toy-agent/quirks.js';
 
 /** The agents of the program and one row more: nothing else in the program knows the toy. */
 const table = agentTable([...agentRows, { agent: toy, install: () => import('./support/toy-agent/install.js') }]);
+
+const quirks = readQuirks('packages/anyhook/test/support/toy-agent');
 
 /** A project whose hook refuses one shell command. */
 const world = (t: TestContext): ProjectWorld =>

@@ -67,7 +67,7 @@ test('git is started by its door alone', () => {
 
 /** Files that name a program but leave its start to others, and who looks it up. */
 const namers: Readonly<Record<string, string>> = {
-  'agents/claude-code/format-handler.ts':
+  'agents/claude-code/format-handlers.ts':
     'the shell that the author of a hook asks for; handlers/command.ts looks it up',
   'agents/copilot/format.ts': 'the shell that Copilot CLI starts; handlers/command.ts looks it up',
   'agents/gemini/format.ts': 'the shell that Gemini CLI starts; handlers/command.ts looks it up',

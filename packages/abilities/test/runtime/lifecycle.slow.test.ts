@@ -6,10 +6,8 @@ import { triggers } from '../../../anyhook/src/formats/hook-md/events.js';
 import type { Planner } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
 
-const docker = dockerCodec();
-
 /** Events that only docker-agent itself has are not for the runtime. */
-const dockerEvents = Object.keys(docker.events).filter((name) => !namedEvents.has(name));
+const dockerEvents = Object.keys(dockerCodec().events).filter((name) => !namedEvents.has(name));
 const silent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']));
 
 /** Works once, lets a subagent work, asks for a person, then ends; fails and never ends if the prompt says so. */

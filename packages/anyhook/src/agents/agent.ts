@@ -205,12 +205,3 @@ export interface AgentVariables {
   /** The variable that holds the session id; it is a mark too. */
   readonly session?: string;
 }
-
-/** A behaviour of an agent that one would not guess. Its codec cites quirks by number. */
-export interface Quirk {
-  readonly id: number;
-  readonly versions: string;
-  readonly behaviour: string;
-  readonly answer: string;
-  readonly source: string;
-}

@@ -12,8 +12,9 @@ import {
   toNativeInput,
   toolRowFor,
 } from '@anyhook/core';
+import { readQuirks } from '../../../../scripts/reference/documented-agents.js';
 import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
-import type { Agent, Quirk } from './agent.js';
+import type { Agent } from './agent.js';
 import { agents, findAgent } from './index.js';
 
 interface Fixture {
@@ -110,8 +111,8 @@ describe('the tables', () => {
   }
 
   for (const host of agents.filter(({ name }) => name !== 'anyhook')) {
-    test(`${host.name}: quirks are numbered from 1 and say version, behaviour, answer and source`, async () => {
-      const { quirks } = (await import(`./${host.name}/quirks.js`)) as { quirks: readonly Quirk[] };
+    test(`${host.name}: quirks are numbered from 1 and say version, behaviour, answer and source`, () => {
+      const quirks = readQuirks(`packages/anyhook/src/agents/${host.name}`);
       assert.ok(quirks.length > 0);
       assert.deepEqual(
         quirks.map((quirk) => quirk.id),

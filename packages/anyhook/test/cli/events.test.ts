@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { claudeCodec } from '../../src/agents/claude-code/format-codec.js';
+import { claudeFormatCodec } from '../../src/agents/claude-code/format-codec.js';
 import { abilityCodec } from '../../src/formats/ability/codec.js';
 import { dockerCodec } from '../../src/formats/docker/codec.js';
 import { hookMdCodec } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from './every-event.js';
 import { testProject } from './harness.js';
 
-const claude = claudeCodec();
-const ability = abilityCodec();
 const docker = dockerCodec();
+const ability = abilityCodec();
 const hookMdFormat = hookMdCodec();
 
 /** Where a hook of the dialect reads the name of its event; claude and docker call it alike. */
@@ -21,7 +20,7 @@ const nameField: Readonly<Record<string, string>> = {
   claude: 'hook_event_name',
 };
 
-for (const dialect of [hookMdFormat, docker, ability, claude]) {
+for (const dialect of [hookMdFormat, docker, ability, claudeFormatCodec()]) {
   const events = Object.keys(dialect.events);
   test(`each event of ${dialect.name}, fired by its own name, reaches its hook`, async (t) => {
     const here = testProject(t, everyEvent[dialect.name as keyof typeof everyEvent](events));

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { events as known } from '../../src/agents/opencode/events.js';
+import { opencode } from '../../src/agents/opencode/agent.js';
 import { pluginText } from '../../src/install/plugin.js';
 
 type Fields = Record<string, unknown>;
 type OpencodeHook = (input: unknown, output?: unknown) => Promise<void>;
 
 /** Every event that means something to hooks; the plugin asks about these. */
-export const events = Object.keys(known).filter((event) => known[event] !== 'other');
+export const events = Object.keys(opencode.events).filter((event) => opencode.events[event] !== 'other');
 
 interface OpencodeWorldOptions {
   /** Shell text that answers an event, such as `echo '{"deny":"no"}'` or `exit 2`; the others get no answer. */

@@ -8,8 +8,8 @@ import { hookMdCodec } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from '../cli/every-event.js';
 import { testProject } from '../cli/harness.js';
 
-const abilityFormat = abilityCodec();
 const dockerFormat = dockerCodec();
+const abilityFormat = abilityCodec();
 const hookMdFormat = hookMdCodec();
 
 /** An event of a dialect, how it is fired, and the stdin that the format's own document shows for it. */

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { claudeCodeCodec } from './encode.js';
-import { claudeCodec as formatCodec } from './format-codec.js';
+import { claudeCodeCodec } from './codec.js';
+import { claudeFormatCodec } from './format-codec.js';
 import { transcriptLine } from './transcript.js';
 
 /** A manifest makes a skill a plugin; skill texts are not code. */
@@ -71,5 +71,5 @@ export const claudeFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).claudeLoader,
     writer: async () => (await import('./format-write.js')).claudeWriter,
   },
-  formatCodec,
+  claudeFormatCodec,
 );

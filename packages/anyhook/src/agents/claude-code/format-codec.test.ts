@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contractOf, type EventName, fromNativeInput, toNativeInput, toolName } from '@anyhook/core';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { claudeCodec, promptText } from './format-codec.js';
+import { claudeFormatCodec, promptText } from './format-codec.js';
 
-const claude = claudeCodec();
+const claude = claudeFormatCodec();
 
 const base = { session_id: 's-1', transcript_path: '/t.jsonl', cwd: '/project' };
 const mode = { permission_mode: 'default' };

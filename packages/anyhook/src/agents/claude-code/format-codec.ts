@@ -1,69 +1,36 @@
-import { type Event, type Hook, projectFolderFor } from '@anyhook/core';
-import {
-  claudeMcpName,
-  claudePayload,
-  claudeToolCall,
-  claudeTools,
-  jsonText,
-} from '../../formats/kit/claude-payload.js';
-import type { Codec, FormatEvent } from '../../formats/kit/format.js';
-import { failOnBadOutput } from '../../formats/kit/hook-output.js';
-import { defaultExitRule, isOfPlugin } from './format-flavour.js';
+import { type Event, type ExitRule, type Hook, projectFolderFor } from '@anyhook/core';
+import { claudeMcpName, claudePayload, claudeToolCall, jsonText } from '../../formats/kit/claude-payload.js';
+import { claudeHookTools } from '../../formats/kit/claude-tools.js';
+import type { Codec } from '../../formats/kit/format.js';
+import { failOnBadOutput, unknownEvent } from '../../formats/kit/hook-output.js';
 import { readPlugin, readSettings } from './format-read-output.js';
+import { hookEvents } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const other: FormatEvent = { events: ['other'], ...observe };
+/** Is the hook of a plugin, in the repository of the plugin or installed by a user? Others are of settings. */
+export const isOfPlugin = (flavour: string | undefined): boolean =>
+  flavour === 'plugin' || flavour === 'installed-plugin';
+
+/** An installed plugin already runs on Claude Code, so it means the same on other agents. */
+export const defaultExitRule = (flavour: string | undefined): ExitRule =>
+  flavour === 'plugin' ? 'decisions' : 'claude';
 
 /** Hooks as Claude Code runs them, from a plugin's hooks.json or from settings. */
-const codec: Codec = {
+const claude: Codec = {
   name: 'claude',
-  events: {
-    SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-    SessionEnd: { events: ['session.end'], ...observe },
-    UserPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
-    PreToolUse: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
-    PermissionRequest: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
-    PostToolUse: { events: ['tool.after'], blocks: true, context: true, rewrites: true },
-    PostToolUseFailure: { events: ['tool.failure'], blocks: true, context: true, rewrites: false },
-    Stop: { events: ['agent.stop'], blocks: true, context: true, rewrites: false },
-    SubagentStart: { events: ['subagent.start'], blocks: false, context: true, rewrites: false },
-    SubagentStop: { events: ['subagent.stop'], blocks: true, context: false, rewrites: false },
-    PreCompact: { events: ['compact.before'], blocks: true, context: true, rewrites: false },
-    PostCompact: { events: ['compact.after'], ...observe },
-    Notification: { events: ['notification'], ...observe },
-    StopFailure: { events: ['error'], ...observe },
-    Setup: other,
-    UserPromptExpansion: other,
-    PermissionDenied: other,
-    PostToolBatch: other,
-    MessageDisplay: other,
-    TaskCreated: other,
-    TaskCompleted: other,
-    TeammateIdle: other,
-    Elicitation: other,
-    ElicitationResult: other,
-    ConfigChange: other,
-    InstructionsLoaded: other,
-    CwdChanged: other,
-    FileChanged: other,
-    WorktreeCreate: other,
-    WorktreeRemove: other,
-  },
-  tools: claudeTools,
+  events: hookEvents,
+  tools: claudeHookTools,
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
   stdin: (event, hook) => claudePayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => {
-    const row = codec.events[hook.nativeEvent] ?? other;
+    const row = hookEvents[hook.nativeEvent] ?? unknownEvent;
     const { exitRule = defaultExitRule(hook.flavour) } = hook;
     const read = exitRule === 'claude' ? readSettings : readPlugin;
     return failOnBadOutput(output, () => read(output, { hook, event, row, exitRule }));
   },
 };
-
-export const claudeCodec = (): Codec => codec;
 
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const tool = claudeToolCall(event);
@@ -88,3 +55,6 @@ export function promptText(hook: Hook, event: Event): string {
     (whole, bare?: string, braced?: string) => fill[bare ?? braced ?? '']?.() ?? whole,
   );
 }
+
+/** How hooks of its files run. */
+export const claudeFormatCodec = (): Codec => claude;

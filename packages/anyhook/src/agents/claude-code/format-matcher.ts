@@ -1,5 +1,5 @@
 import { type Match, type Pattern, quoteValue } from '@anyhook/core';
-import { claudeTools } from '../../formats/kit/claude-payload.js';
+import { claudeHookTools } from '../../formats/kit/claude-tools.js';
 import { claudeSubjects, type MatcherSubject } from '../../formats/kit/matcher-subjects.js';
 
 export const matcherSubjectOf = (event: string): MatcherSubject | undefined =>
@@ -28,7 +28,7 @@ export function conditionProblem(text: string): string | undefined {
   const tool = /^([\w-]+)(?:\([\s\S]*\))?$/.exec(text)?.[1];
   if (tool === undefined) return `expected a tool and a rule, like "Bash(git *)", got ${quoteValue(text)}`;
   if (/\)\s*(?:\||,|\bor\b)\s*\w+\(/.test(text)) return `expected one rule, got ${quoteValue(text)}`;
-  const known = Object.keys(claudeTools);
+  const known = Object.keys(claudeHookTools);
   const other = known.includes(tool) ? undefined : known.find((name) => name.toLowerCase() === tool.toLowerCase());
   return other && `no tool is called "${tool}"; did you mean "${other}"?`;
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ending, EventName, Result } from '@anyhook/core';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { claudeCodec } from './format-codec.js';
+import { claudeFormatCodec } from './format-codec.js';
 
-const claude = claudeCodec();
+const claude = claudeFormatCodec();
 
 const eventNames: Readonly<Record<string, EventName>> = Object.fromEntries(
   Object.entries(claude.events).map(([native, { events }]) => [native, events[0] as EventName]),

@@ -16,7 +16,8 @@ import {
   toolRowFor,
 } from '@anyhook/core';
 import { misspeltKeys } from '../../formats/kit/check-output.js';
-import { claudeTools, jsonText } from '../../formats/kit/claude-payload.js';
+import { jsonText } from '../../formats/kit/claude-payload.js';
+import { claudeHookTools } from '../../formats/kit/claude-tools.js';
 import { findFault } from '../../formats/kit/find-fault.js';
 import type { FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
 import {
@@ -246,7 +247,7 @@ function rewriteOf(specific: JsonObject, event: Event): Rewrite | undefined {
     return (
       value && {
         of: 'input',
-        value: hasCall(event) ? fromNativeInput(toolRowFor(claudeTools, event.call), value) : value,
+        value: hasCall(event) ? fromNativeInput(toolRowFor(claudeHookTools, event.call), value) : value,
       }
     );
   }

@@ -16,10 +16,10 @@ import {
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { claudeLoader } from './format.js';
-import { claudeCodec } from './format-codec.js';
+import { claudeFormatCodec } from './format-codec.js';
 import { claudePluginSchema, claudeSettingsSchema } from './format-schema.js';
 
-const claude = claudeCodec();
+const claude = claudeFormatCodec();
 
 test('a plugin’s hook keeps the order of the array, and blocks only by what it decided', () => {
   const script = '${CLAUDE_PLUGIN_ROOT}/hooks/scripts/validate-changes.sh';
@@ -265,7 +265,7 @@ for (const [name, schema] of [
 ] as const) {
   test(`the ${name} schema becomes a JSON Schema that knows every event`, () => {
     const { properties } = toJsonSchema(schema) as { properties: { hooks: { properties: object } } };
-    assert.deepEqual(Object.keys(properties.hooks.properties), Object.keys(claude.events));
+    assert.deepEqual(Object.keys(properties.hooks.properties).sort(), Object.keys(claude.events).sort());
   });
 }
 

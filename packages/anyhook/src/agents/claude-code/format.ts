@@ -25,16 +25,20 @@ import { patternError } from '../../formats/kit/pattern.js';
 import { idPart } from '../../formats/kit/plugin-list.js';
 import { unloadableFile, unloadableHook } from '../../formats/kit/unloadable-hook.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { claudeCodec } from './format-codec.js';
-import { completeHandler, typeByField } from './format-complete-handler.js';
-import { defaultExitRule, isOfPlugin } from './format-flavour.js';
-import { type ClaudeHandler, handlerOf, handlerScripts, unsupportedFields } from './format-handler.js';
-import { claudePluginRegistry, pluginPlaces } from './format-installed-plugins.js';
+import { claudeFormatCodec, defaultExitRule, isOfPlugin } from './format-codec.js';
+import {
+  type ClaudeHandler,
+  completeHandler,
+  handlerOf,
+  handlerScripts,
+  typeByField,
+  unsupportedFields,
+} from './format-handlers.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './format-matcher.js';
-import { hookFileNames, manifestFolder } from './format-plugin-files.js';
+import { claudePluginRegistry, hookFileNames, manifestFolder, pluginPlaces } from './format-plugins.js';
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './format-schema.js';
 
-const claude = claudeCodec();
+const claude = claudeFormatCodec();
 
 /** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
 const pluginShape = strict({

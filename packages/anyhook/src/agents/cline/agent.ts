@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { clineCodec } from './encode.js';
-import { clineCodec as formatCodec } from './format-codec.js';
+import { clineCodec } from './codec.js';
+import { clineFormatCodec } from './format-codec.js';
 
 /** Cline CLI. */
 export const cline: Agent = agentOf(
@@ -31,5 +31,5 @@ export const clineFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).clineLoader,
     writer: async () => (await import('./format-write.js')).clineWriter,
   },
-  formatCodec,
+  clineFormatCodec,
 );

@@ -1,29 +1,216 @@
-import { claudeMcpName } from '../../formats/kit/claude-payload.js';
-import type { Codec } from '../../formats/kit/format.js';
-import { failOnBadOutput } from '../../formats/kit/hook-output.js';
-import { clinePayload } from './format-payload.js';
-import { readOutput } from './format-read-output.js';
-import { clineExtensionTools, clineTools } from './tool-table.js';
+import {
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  objectOf,
+  parseJson,
+  type Rewrite,
+  type ToolCall,
+  type ToolInput,
+  type ToolMap,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
+import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
+import { claudeMcpName, jsonText, rawObject } from '../../formats/kit/claude-payload.js';
+import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
+import {
+  BadOutput,
+  endingWith,
+  failOnBadOutput,
+  firstText,
+  flagField,
+  type JsonObject,
+  noReason,
+  objectField,
+  textField,
+} from '../../formats/kit/hook-output.js';
+import { cliTools, extensionTools, hookEvents, tools } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the program for the terminal calls the events in its payloads. */
+const programNames: Readonly<Record<string, string>> = {
+  TaskStart: 'agent_start',
+  TaskResume: 'agent_resume',
+  TaskCancel: 'agent_abort',
+  TaskComplete: 'agent_end',
+  TaskError: 'agent_error',
+  PreToolUse: 'tool_call',
+  PostToolUse: 'tool_result',
+  UserPromptSubmit: 'prompt_submit',
+  PreCompact: 'pre_compact',
+  SessionShutdown: 'session_shutdown',
+};
+
+/** The payload that Cline would send for this event to a hook of the terminal program or of the extension. */
+function clinePayload(event: Event, hook: Hook): Fields {
+  const { nativeEvent, flavour } = hook;
+  const isExtension = flavour === 'extension';
+  const raw = rawObject(event);
+  const nativeFields = raw && 'taskId' in raw && 'hookName' in raw ? raw : {};
+  return {
+    clineVersion: '',
+    ...nativeFields,
+    timestamp: isExtension ? String(Date.parse(event.timestamp)) : event.timestamp,
+    taskId: event.sessionId,
+    sessionContext: { rootSessionId: event.parentSessionId ?? event.sessionId },
+    workspaceRoots: [event.cwd],
+    workspaceInfo: { rootPath: event.cwd },
+    userId: 'unknown',
+    agent_id: event.agent?.id ?? event.sessionId,
+    parent_agent_id: event.agent ? (event.parentSessionId ?? event.sessionId) : null,
+    hookName: isExtension ? nativeEvent : (programNames[nativeEvent] ?? nativeEvent),
+    ...withoutUndefined(eventFields(event, nativeEvent, isExtension)),
+  };
+}
+
+function eventFields(event: Event, nativeEvent: string, isExtension: boolean): Fields {
+  const task = { taskMetadata: {} };
+  switch (event.name) {
+    case 'session.start':
+      return nativeEvent === 'TaskResume' ? { taskResume: { ...task, previousState: {} } } : { taskStart: task };
+    case 'prompt.submit':
+      return { userPromptSubmit: { prompt: event.prompt, attachments: [] } };
+    case 'tool.before':
+      return callFields(event.call, isExtension);
+    case 'tool.after':
+      return resultFields(event, event.result.text, undefined, isExtension);
+    case 'tool.failure':
+      return resultFields(event, event.result?.text ?? event.error, event.error, isExtension);
+    case 'agent.stop':
+      return { turn: { outputText: event.response ?? '', status: 'completed' }, taskComplete: task };
+    case 'error':
+      return { error: { name: event.kind ?? 'Error', message: event.message ?? '' }, taskCancel: task };
+    case 'compact.before':
+      return { preCompact: { trigger: event.trigger ?? 'auto' } };
+    case 'session.end':
+      return { reason: event.reason };
+    default:
+      return {};
+  }
+}
+
+interface ClineCall {
+  readonly name: string;
+  readonly input: ToolInput;
+}
+
+function callFields(call: ToolCall, isExtension: boolean): Fields {
+  const { name, input } = clineCall(call, isExtension);
+  const preToolUse = { toolName: name, parameters: inTexts(input) };
+  return isExtension ? { preToolUse } : { iteration: 1, tool_call: { id: call.id ?? '', name, input }, preToolUse };
+}
+
+type ResultEvent = Extract<Event, { name: 'tool.after' | 'tool.failure' }>;
+
+function resultFields(event: ResultEvent, text: string, error: string | undefined, isExtension: boolean): Fields {
+  if (!hasCall(event)) return {};
+  const { name, input } = clineCall(event.call, isExtension);
+  const success = error === undefined && (event.result?.ok ?? true);
+  const executionTimeMs = event.durationMs ?? 0;
+  const postToolUse = { toolName: name, parameters: inTexts(input), result: text, success, executionTimeMs };
+  if (isExtension) return { postToolUse };
+  const result = { id: event.call.id ?? '', name, input, output: text, ...(error !== undefined && { error }) };
+  return { iteration: 1, tool_result: { ...result, durationMs: executionTimeMs }, postToolUse };
+}
+
+/** The call in the words of the program or of the extension. */
+export function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
+  if (call.mcp && isExtension) {
+    const { server, tool } = call.mcp;
+    return { name: 'use_mcp_tool', input: { server_name: server, tool_name: tool, arguments: call.input } };
+  }
+  const tools = toolsOf(isExtension);
+  const shown = isExtension ? call : asEdit(call);
+  const input = toNativeInput(toolRowFor(tools, shown), shown.input);
+  return { name: toolName(tools, shown, claudeMcpName), input: isExtension ? withDiff(shown, input) : input };
+}
+
+export const toolsOf = (isExtension: boolean): ToolMap => (isExtension ? extensionTools : cliTools);
+
+/** The program for the terminal writes a whole file with its editor. */
+export function asEdit(call: ToolCall): ToolCall {
+  if (call.kind !== 'write') return call;
+  const { content, ...input } = call.input;
+  return { ...call, kind: 'edit', input: { ...input, newText: content } };
+}
+
+/** The extension has an edit as one text. */
+function withDiff({ kind }: ToolCall, input: ToolInput): ToolInput {
+  const { oldText, newText, ...rest } = input;
+  if (kind !== 'edit' || newText === undefined) return input;
+  return { ...rest, diff: `------- SEARCH\n${oldText ?? ''}\n=======\n${newText}\n+++++++ REPLACE` };
+}
+
+/** Parameters are texts; other values are given as JSON. */
+const inTexts = (input: ToolInput): Fields =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value : jsonText(value)]),
+  );
+
+interface ReadContext {
+  readonly hook: Hook;
+  readonly event: Event;
+}
+
+const maxLevels = 200;
+
+/** Cline's rule: only JSON on stdout counts, and exit codes mean nothing. */
+function readOutput({ exitCode, stdout, stderr }: ProcessOutput, context: ReadContext): Ending {
+  const text = stdout.trim();
+  const json = objectOf(parseJson(controlText(text)));
+  if (json && isDeeper(json, maxLevels)) throw new BadOutput(`its JSON is nested more than ${maxLevels} levels deep`);
+  if (json) return readJson(json, context);
+  if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}, which blocks nothing`, stderr);
+  if (text) throw new BadOutput('stdout must be one JSON object, or have a line "HOOK_CONTROL", a tab and the object');
+  return endingWith({});
+}
+
+/** The last line that is marked as an answer among others, or all of the text. */
+function controlText(text: string): string {
+  const mark = 'HOOK_CONTROL\t';
+  const marked = text.split('\n').filter((line) => line.trim().startsWith(mark));
+  return marked.at(-1)?.trim().slice(mark.length) ?? text;
+}
+
+function readJson(json: JsonObject, { hook, event }: ReadContext): Ending {
+  const error = firstText(textField(json, 'errorMessage'));
+  const added = textField(json, 'context', 'contextModification');
+  const notes = [
+    ...(flagField(json, 'review') ? ['"review" does nothing, here as in Cline: left out'] : []),
+    ...misspeltKeys(json, ['cancel', 'errorMessage', 'context', 'contextModification', 'overrideInput', 'review']),
+  ];
+  if (flagField(json, 'cancel')) {
+    const reason = error ?? firstText(added) ?? noReason(hook);
+    // Cline ends the whole run, at each event that waits for its hook.
+    return endingWith({ decision: 'deny', reason, stop: reason, notes });
+  }
+  const context = firstText(added) ?? error;
+  return endingWith({ rewrite: rewriteOf(json, hook, event), context: context ? [context] : [], notes });
+}
+
+function rewriteOf(json: JsonObject, { flavour }: Hook, event: Event): Rewrite | undefined {
+  const input = event.name === 'tool.before' ? objectField(json, 'overrideInput') : undefined;
+  if (!input || !hasCall(event)) return undefined;
+  const isExtension = flavour === 'extension';
+  const shown = isExtension ? event.call : asEdit(event.call);
+  const value: ToolInput = fromNativeInput(toolRowFor(toolsOf(isExtension), shown), input);
+  if (shown.kind === event.call.kind) return { of: 'input', value };
+  const { newText, ...rest } = value;
+  return { of: 'input', value: { ...rest, ...(newText !== undefined && { content: newText }) } };
+}
 
 /** Hooks as Cline runs them: one script for each event, named after it. */
-const codec: Codec = {
+const cline: Codec = {
   name: 'cline',
-  events: {
-    TaskStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-    TaskResume: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-    UserPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
-    PreToolUse: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
-    // It has no event of its own for a tool that failed.
-    PostToolUse: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: false },
-    TaskComplete: { events: ['agent.stop'], ...observe },
-    TaskError: { events: ['error'], ...observe },
-    PreCompact: { events: ['compact.before'], ...observe },
-    SessionShutdown: { events: ['session.end'], ...observe },
-    TaskCancel: { events: ['other'], ...observe },
-  },
-  tools: { ...clineTools, ...clineExtensionTools },
+  events: hookEvents,
+  tools,
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
@@ -32,4 +219,5 @@ const codec: Codec = {
   read: (output, hook, event) => failOnBadOutput(output, () => readOutput(output, { hook, event })),
 };
 
-export const clineCodec = (): Codec => codec;
+/** How hooks of its files run. */
+export const clineFormatCodec = (): Codec => cline;

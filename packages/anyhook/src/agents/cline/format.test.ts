@@ -7,9 +7,9 @@ import { contractOf, type EventName } from '@anyhook/core';
 import { formatEvent, formatHook, sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { clineLoader } from './format.js';
-import { clineCodec } from './format-codec.js';
+import { clineFormatCodec } from './format-codec.js';
 
-const cline = clineCodec();
+const cline = clineFormatCodec();
 
 const hookOf = (nativeEvent: string, more = {}) => formatHook({ dialect: 'cline', nativeEvent, id: 'h', ...more });
 const eventOf = (name: EventName, more = {}): Event => formatEvent(name, more) as Event;

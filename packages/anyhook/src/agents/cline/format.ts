@@ -3,11 +3,9 @@ import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { clineCodec } from './format-codec.js';
-import { extensionFlavour } from './format-payload.js';
-import { clineExtensionTools, clineTools } from './tool-table.js';
+import { clineFormatCodec, toolsOf } from './format-codec.js';
 
-const cline = clineCodec();
+const cline = clineFormatCodec();
 
 /** Ending of a script → the program that runs it, if its first line names none. */
 const interpreters: Readonly<Record<string, readonly string[]>> = {
@@ -89,7 +87,7 @@ function load(file: HookFile): LoadedFile {
     handler: { kind: 'command', form: 'exec', command, args, ...(isInProject && { cwd: '.' }) },
     timeoutMs: 120_000,
     files: [file.path, ...scriptsOf(file)],
-    ...(isForExtension(file.text) && { flavour: extensionFlavour }),
+    ...(isForExtension(file.text) && { flavour: 'extension' }),
   });
   return { hooks: [hook], problems: [] };
 }
@@ -122,6 +120,6 @@ const scriptsOf = ({ path, text, root, exists }: HookFile): readonly string[] =>
  */
 function isForExtension(text: string): boolean {
   const names = (tools: object) => new RegExp(`\\b(?:${Object.keys(tools).join('|')}|use_mcp_tool)\\b`);
-  const programWords = new RegExp(`\\b(?:${Object.keys(clineTools).join('|')}|tool_call|tool_result)\\b`);
-  return names(clineExtensionTools).test(text) && !programWords.test(text);
+  const programWords = new RegExp(`\\b(?:${Object.keys(toolsOf(false)).join('|')}|tool_call|tool_result)\\b`);
+  return names(toolsOf(true)).test(text) && !programWords.test(text);
 }

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { codexCodec } from './encode.js';
-import { codexCodec as formatCodec } from './format-codec.js';
+import { codexCodec } from './codec.js';
+import { codexFormatCodec } from './format-codec.js';
 
 /** OpenAI's Codex CLI. */
 export const codex: Agent = agentOf(
@@ -54,5 +54,5 @@ export const codexFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).codexLoader,
     writer: async () => (await import('./format-write.js')).codexWriter,
   },
-  formatCodec,
+  codexFormatCodec,
 );

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { EventName } from '@anyhook/core';
 import { endingWords, readSample, type SampleOutput, specific } from '../../../test/support/claude-like-samples.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { codexCodec } from './format-codec.js';
+import { codexFormatCodec } from './format-codec.js';
 
-const codex = codexCodec();
+const codex = codexFormatCodec();
 
 const base = { session_id: 's-1', transcript_path: '/t.jsonl', cwd: '/project' };
 const turn = { turn_id: 's-1', model: 'm-1' };

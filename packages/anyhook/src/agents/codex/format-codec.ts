@@ -1,34 +1,72 @@
-import { readAnswer } from '../../formats/kit/claude-like-output.js';
-import { claudeMcpName } from '../../formats/kit/claude-payload.js';
+import type { Event, ToolCall, ToolResult } from '@anyhook/core';
+import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
+import { claudeMcpName, claudePayload, type PayloadStyle, rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
-import { answers } from './format-answers.js';
-import { codexPayload } from './format-payload.js';
-import { tools } from './format-tools.js';
+import { hookEvents, hookTools } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const block = { blocks: true, context: false, rewrites: false } as const;
+const style: PayloadStyle = { tools: hookTools, mcpName: claudeMcpName, host: 'codex', response: responseOf };
+
+/** The text that a tool returned; content blocks of an MCP server as they are. */
+function responseOf(_call: ToolCall, result: ToolResult, original: unknown): unknown {
+  return original !== undefined && !result.rewritten ? original : result.text;
+}
+
+const mode = 'permission_mode';
+/** Events whose payload has no permission mode, and events that belong to no turn. */
+const withoutMode = new Set(['SessionEnd', 'PreCompact', 'PostCompact', 'PreModelRequest', 'PostModelRequest']);
+const outsideTurns = new Set(['SessionStart', 'SessionEnd']);
+/** What Claude sends and Codex does not. */
+const foreignFields = ['error', 'is_interrupt', 'duration_ms', 'custom_instructions', 'compact_summary'];
+
+/** The payload that Codex would send for this event under this name. */
+function codexPayload(event: Event, native: string): Readonly<Record<string, unknown>> {
+  const shaped = Object.entries(claudePayload(event, native, style));
+  const isOwn = event.host === style.host;
+  const turn = isOwn ? rawObject(event)?.['turn_id'] : undefined;
+  return {
+    ...Object.fromEntries(shaped.filter(([name]) => name !== mode && (isOwn || !foreignFields.includes(name)))),
+    ...(outsideTurns.has(native) ? {} : { turn_id: turn ?? event.sessionId }),
+    transcript_path: event.transcriptPath ?? null,
+    ...(native !== 'SessionEnd' && { model: event.model ?? '' }),
+    ...(!withoutMode.has(native) && { [mode]: event.permissionMode ?? 'default' }),
+    // Codex has no event of its own for a tool that failed.
+    ...(event.name === 'tool.failure' && { tool_response: event.result?.text || event.error }),
+  };
+}
+
+const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;
+const refusal: AnswerRow = { exit2: 'deny', block: 'deny', halt: 'stop' };
+// The reason takes the place of the output, and the turn goes on.
+const replacement: AnswerRow = { exit2: 'replace', block: 'replace', halt: 'replace', context: true };
+
+/** How Codex reads the answers of its hooks. What it cannot read fails, and the tool runs. */
+const answers: AnswerRules = {
+  agent: 'Codex',
+  tools: hookTools,
+  exit2NeedsText: true,
+  denyNeedsReason: true,
+  readsJsonAtAnyExit: false,
+  refusesUnknownKeys: true,
+  decisions: { block: 'deny', approve: 'fail' },
+  permissions: { deny: 'deny', allow: 'allow', ask: 'fail' },
+  events: {
+    SessionStart: { ...none, halt: 'stop', context: true, plainText: true },
+    UserPromptSubmit: { exit2: 'deny', block: 'deny', halt: 'deny', context: true, plainText: true },
+    PreToolUse: { ...refusal, halt: 'fail', context: true, rewrite: 'with allow', refuses: ['suppressOutput'] },
+    PermissionRequest: { ...none, exit2: 'deny', halt: 'fail' },
+    PostToolUse: replacement,
+    Stop: refusal,
+    SubagentStart: { ...none, context: true },
+    SubagentStop: refusal,
+    PreCompact: { ...none, halt: 'deny' },
+  },
+};
 
 /** Hooks as Codex CLI runs them. */
-const codec: Codec = {
+const codex: Codec = {
   name: 'codex',
-  events: {
-    SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-    SessionEnd: { events: ['session.end'], ...observe },
-    UserPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
-    PreToolUse: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
-    PermissionRequest: { events: ['tool.permission'], ...block },
-    // It has no event of its own for a tool that failed.
-    PostToolUse: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: true },
-    Stop: { events: ['agent.stop'], ...block },
-    SubagentStart: { events: ['subagent.start'], blocks: false, context: true, rewrites: false },
-    SubagentStop: { events: ['subagent.stop'], ...block },
-    PreCompact: { events: ['compact.before'], ...block },
-    PostCompact: { events: ['compact.after'], ...observe },
-    PreModelRequest: { events: ['model.before'], ...observe },
-    PostModelRequest: { events: ['model.after'], ...observe },
-    Interrupt: { events: ['other'], ...observe },
-  },
-  tools,
+  events: hookEvents,
+  tools: hookTools,
   mcpName: claudeMcpName,
   singlePath: false,
   ignoresDerived: true,
@@ -37,4 +75,5 @@ const codec: Codec = {
   read: (output, hook, event) => readAnswer(output, hook, event, answers),
 };
 
-export const codexCodec = (): Codec => codec;
+/** How hooks of its files run. */
+export const codexFormatCodec = (): Codec => codex;

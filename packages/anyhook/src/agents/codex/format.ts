@@ -1,22 +1,37 @@
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Pattern } from '@anyhook/core';
+import * as v from 'valibot';
 import {
   type ClaudeLikeFiles,
   claudeLikeEntries,
+  commandFields,
+  eventMapSchema,
+  groupSchema,
   matchesAlias,
   namesOrRegex,
 } from '../../formats/kit/claude-like-load.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks, loadParsedHooks } from '../../formats/kit/json-hooks.js';
+import { strict, withDescription } from '../../formats/kit/parse.js';
 import { installedPluginFlavour } from '../../formats/kit/plugin-list.js';
 import { parseToml } from '../../formats/kit/toml.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { codexCodec } from './format-codec.js';
+import { codexFormatCodec } from './format-codec.js';
 import { codexManifest, codexPluginRegistry, loadPluginFile, pluginPlaces, type ReadEvents } from './format-plugins.js';
-import { codexHandlerSchema } from './format-schema.js';
-import { toolAliases } from './format-tools.js';
 
-const codex = codexCodec();
+const codex = codexFormatCodec();
+
+/** One handler. Codex runs commands; other types are left out. */
+export const codexHandlerSchema = strict({
+  ...commandFields('Seconds; default 600. SessionEnd and Interrupt: default 1, at most 3.'),
+  commandWindows: v.optional(withDescription(v.string(), 'Not used: the command line for Windows.')),
+});
+
+/** The handlers for what the matcher matches. */
+export const codexGroupSchema = groupSchema(codexHandlerSchema);
+
+/** A hooks.json. */
+export const codexFileSchema = v.looseObject({ hooks: v.optional(eventMapSchema(codex.events, codexGroupSchema)) });
 
 const hooksFile = 'hooks.json';
 const configFile = 'config.toml';
@@ -104,6 +119,12 @@ const files: ClaudeLikeFiles = {
   seconds: (given, _type, native) => (shortEvents.has(native) ? Math.min(given ?? 1, 3) : (given ?? 600)),
   shell: () => 'user',
   folderVariables: [],
+};
+
+/** Other names by which a matcher finds a tool. */
+export const toolAliases: Readonly<Record<string, readonly string[]>> = {
+  apply_patch: ['Write', 'Edit'],
+  spawn_agent: ['Agent'],
 };
 
 /** A matcher that finds another name of a tool finds the tool. */

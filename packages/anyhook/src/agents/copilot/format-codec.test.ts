@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { Event, Result } from '@anyhook/core';
 import { contractOf, type EventName } from '@anyhook/core';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { copilotCodec } from './format-codec.js';
+import { copilotFormatCodec } from './format-codec.js';
 
-const copilot = copilotCodec();
+const copilot = copilotFormatCodec();
 
 const hookOf = (nativeEvent: string, more = {}) => formatHook({ dialect: 'copilot', nativeEvent, id: 'h', ...more });
 const eventOf = (name: EventName, more = {}): Event => formatEvent(name, { transcriptPath: '/t', ...more }) as Event;

@@ -1,67 +1,257 @@
 import { dirname } from 'node:path';
-import { type Event, type Hook, projectFolderFor } from '@anyhook/core';
-import { claudeMcpName } from '../../formats/kit/claude-payload.js';
-import type { Codec, FormatEvent } from '../../formats/kit/format.js';
-import { failOnBadOutput } from '../../formats/kit/hook-output.js';
-import { copilotPayload } from './format-payload.js';
-import { readOutput } from './format-read-output.js';
-import { copilotTools } from './tool-table.js';
+import {
+  type Decision,
+  type Ending,
+  type Event,
+  failed,
+  firstToolName,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  projectFolderFor,
+  type Result,
+  type Rewrite,
+  type ToolInput,
+  type ToolResult,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
+import { misspeltKeys } from '../../formats/kit/check-output.js';
+import { claudeMcpName, rawObject } from '../../formats/kit/claude-payload.js';
+import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
+import {
+  endingWith,
+  failOnBadOutput,
+  firstText,
+  flagField,
+  type JsonObject,
+  noReason,
+  objectField,
+  parseStdout,
+  reasonFor,
+  textField,
+  tryParseStdout,
+  wordField,
+} from '../../formats/kit/hook-output.js';
+import { camelTools, hookEvents, pascalEvents, pascalTools } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** The events in camelCase. */
-const camelEvents: Readonly<Record<string, FormatEvent>> = {
-  sessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-  sessionEnd: { events: ['session.end'], ...observe },
-  userPromptSubmitted: { events: ['prompt.submit'], blocks: true, context: true, rewrites: true },
-  preToolUse: {
-    ...{ events: ['tool.before'], blocks: true, context: true, rewrites: true },
-    // A hook that cannot be started refuses the call; one that takes too long does not.
-    blockingFailures: ['spawn'],
-  },
-  permissionRequest: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
-  postToolUse: { events: ['tool.after'], blocks: true, context: true, rewrites: true },
-  postToolUseFailure: { events: ['tool.failure'], blocks: false, context: true, rewrites: false },
-  agentStop: { events: ['agent.stop'], blocks: true, context: false, rewrites: false },
-  subagentStart: { events: ['subagent.start'], blocks: false, context: true, rewrites: false },
-  subagentStop: { events: ['subagent.stop'], blocks: true, context: false, rewrites: false },
-  preCompact: { events: ['compact.before'], ...observe },
-  notification: { events: ['notification'], ...observe },
-  errorOccurred: { events: ['error'], ...observe },
-  userPromptTransformed: { events: ['other'], ...observe },
+/** The payload that Copilot CLI would send for this event: that of an event in PascalCase has fields in snake_case. */
+function copilotPayload(event: Event, nativeEvent: string): Fields {
+  const isPascal = /^[A-Z]/.test(nativeEvent);
+  const raw = rawObject(event);
+  // Its own payload may have more fields than the canonical event: they are kept, ours win.
+  const nativeFields = raw && (event.name === 'other' || (!isPascal && 'sessionId' in raw)) ? raw : {};
+  const own = withoutUndefined({ transcriptPath: transcriptOf(event), ...eventFields(event, isPascal) });
+  const common = isPascal
+    ? { hook_event_name: nativeEvent, session_id: event.sessionId, timestamp: event.timestamp }
+    : { sessionId: event.sessionId, timestamp: Date.parse(event.timestamp) };
+  return { ...nativeFields, ...common, cwd: event.cwd, ...(isPascal ? inSnakeCase(own) : own) };
+}
+
+/** Only the ends of turns and the events of subagents name the transcript. */
+const transcriptOf = (event: Event): string | undefined =>
+  event.name === 'agent.stop' || event.name.startsWith('subagent.') ? (event.transcriptPath ?? '') : undefined;
+
+const inSnakeCase = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), value]),
+  );
+
+function eventFields(event: Event, isPascal: boolean): Fields {
+  const argsField = isPascal || event.name === 'tool.permission' ? 'toolInput' : 'toolArgs';
+  const call = hasCall(event) ? callFields(event, isPascal, argsField) : {};
+  switch (event.name) {
+    case 'session.start':
+      // What other agents call a startup is a new session here.
+      return { source: event.source === 'startup' ? 'new' : (event.source ?? 'new'), initialPrompt: '' };
+    case 'session.end':
+      return { reason: event.reason ?? 'complete' };
+    case 'prompt.submit':
+      return { prompt: event.prompt };
+    case 'tool.before':
+      return call;
+    case 'tool.permission':
+      return { hookName: 'permissionRequest', ...call, permissionSuggestions: [] };
+    case 'tool.after':
+      return { ...call, toolResult: resultOf(event.result, isPascal) };
+    case 'tool.failure':
+      return { ...call, error: event.error };
+    case 'agent.stop':
+      return { stopReason: event.stopReason ?? 'end_turn', stop_hook_active: event.stopHookActive ?? false };
+    case 'subagent.start':
+      return subagentFields(event);
+    case 'subagent.stop':
+      return {
+        ...subagentFields(event),
+        response: event.response ?? '',
+        stopReason: 'end_turn',
+        stop_hook_active: event.stopHookActive ?? false,
+      };
+    case 'compact.before':
+      return { trigger: event.trigger ?? 'auto', customInstructions: event.instructions ?? '' };
+    case 'notification':
+      return {
+        ...{ message: event.message ?? '', title: '', hook_event_name: 'Notification' },
+        notification_type: event.kind ?? '',
+      };
+    case 'error':
+      return {
+        errorContext: event.kind ?? 'unknown',
+        recoverable: false,
+        error: { message: event.message ?? '', name: 'Error' },
+      };
+    default:
+      return {};
+  }
+}
+
+function callFields(event: Event & { readonly call: CallOf }, isPascal: boolean, argsField: string): Fields {
+  const tools = isPascal ? pascalTools : camelTools;
+  const input: ToolInput = toNativeInput(toolRowFor(tools, event.call), event.call.input);
+  return { toolName: toolName(tools, event.call, claudeMcpName), [argsField]: input };
+}
+
+type CallOf = Parameters<typeof toolName>[1];
+
+const resultOf = ({ ok, text }: ToolResult, isPascal: boolean): Fields => {
+  const resultType = ok ? 'success' : 'failure';
+  return isPascal ? { result_type: resultType, text_result_for_llm: text } : { resultType, textResultForLlm: text };
 };
 
-/** Event in PascalCase → the same event in camelCase. Its hooks get the fields and tool names of other agents. */
-const pascalEvents: Readonly<Record<string, string>> = {
-  SessionStart: 'sessionStart',
-  SessionEnd: 'sessionEnd',
-  UserPromptSubmit: 'userPromptSubmitted',
-  PreToolUse: 'preToolUse',
-  PermissionRequest: 'permissionRequest',
-  PostToolUse: 'postToolUse',
-  PostToolUseFailure: 'postToolUseFailure',
-  Stop: 'agentStop',
-  SubagentStart: 'subagentStart',
-  SubagentStop: 'subagentStop',
-  PreCompact: 'preCompact',
-  Notification: 'notification',
-  ErrorOccurred: 'errorOccurred',
+const subagentFields = ({ subagent }: Extract<Event, { name: 'subagent.start' | 'subagent.stop' }>): Fields => ({
+  agentName: subagent.name ?? subagent.type,
+  agentId: subagent.id,
+  agentType: subagent.type ?? subagent.name,
+});
+
+interface ReadContext {
+  readonly hook: Hook;
+  readonly event: Event;
+  /** The event is named in PascalCase. */
+  readonly isPascal: boolean;
+}
+
+/** Copilot CLI's rule: before a tool call any exit but 0 refuses it; at other events few exits mean something. */
+function readOutput(output: ProcessOutput, context: ReadContext): Ending {
+  if (output.exitCode !== 0) return readExit(output, context);
+  const { json, text } = parseStdout(output.stdout);
+  if (!json) return endingWith({ logs: text ? [text] : [] });
+  const { notes = [], ...result } = readers[context.event.name]?.(json, context) ?? {};
+  return endingWith({ ...result, notes: [...notes, ...misspeltKeys(json, knownKeys)] });
+}
+
+function readExit({ exitCode, stdout, stderr }: ProcessOutput, { hook, event }: ReadContext): Ending {
+  const isRefusal = event.name === 'tool.before' || (event.name === 'tool.permission' && exitCode === 2);
+  if (isRefusal) {
+    const reason = firstText(stderr, tryParseStdout(stdout).text) ?? `hook ${hook.id} exited with code ${exitCode}`;
+    return endingWith({ decision: 'deny', reason });
+  }
+  // What the script of a failed call says goes to the model.
+  if (event.name === 'tool.failure' && exitCode === 2 && stderr.trim()) return endingWith({ context: [stderr.trim()] });
+  return failed('exit', `exited with code ${exitCode}`, stderr);
+}
+
+type ReadAnswer = (json: JsonObject, context: ReadContext) => Partial<Result>;
+
+const permissionWords: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'deny', ask: 'ask' };
+
+const contextOf = (json: JsonObject): readonly string[] => {
+  const text = textField(json, 'additionalContext');
+  return text?.trim() ? [text] : [];
 };
 
-/** The name of an event in camelCase. */
-export const camelName = (native: string): string => pascalEvents[native] ?? native;
+/** The reason of `decision: "block"`; other decisions mean nothing here. */
+function blockReason(json: JsonObject, { hook }: ReadContext): string | undefined {
+  if (json['decision'] !== 'block') return undefined;
+  return firstText(textField(json, 'reason')) ?? noReason(hook);
+}
+
+const readBlock: ReadAnswer = (json, context) => {
+  const reason = blockReason(json, context);
+  return reason === undefined ? {} : { decision: 'deny', reason };
+};
+
+const readContext: ReadAnswer = (json) => ({ context: contextOf(json) });
+
+const readPrompt: ReadAnswer = (json, context) => {
+  const prompt = textField(json, 'modifiedPrompt');
+  const rewrite: Rewrite | undefined = prompt ? { of: 'prompt', value: prompt } : undefined;
+  return { ...(rewrite && { rewrite }), ...readBlock(json, context), ...readContext(json, context) };
+};
+
+/** Flat fields count in both spellings; `hookSpecificOutput` only in PascalCase. */
+const readToolBefore: ReadAnswer = (json, { hook, event, isPascal }) => {
+  const specific = objectField(json, 'hookSpecificOutput') ?? {};
+  const answer = isPascal ? { ...json, ...specific } : json;
+  const decision = wordField(answer, permissionWords, 'permissionDecision') ?? 'pass';
+  const input = objectField(answer, 'modifiedArgs') ?? (isPascal ? objectField(specific, 'updatedInput') : undefined);
+  const row = hasCall(event) ? toolRowFor(isPascal ? pascalTools : camelTools, event.call) : undefined;
+  return {
+    decision,
+    ...reasonFor(decision, firstText(textField(answer, 'permissionDecisionReason')), hook),
+    ...(input && { rewrite: { of: 'input', value: fromNativeInput(row, input) } }),
+    context: contextOf(json),
+    notes: [
+      ...ignoredDecision(json),
+      ...(!isPascal && Object.keys(specific).length > 0
+        ? [`"hookSpecificOutput" is read at PreToolUse, not at ${hook.nativeEvent}: put its fields at the top`]
+        : []),
+    ],
+  };
+};
+
+/** A refusal in the words of another event, or of other agents, does not refuse. */
+const ignoredDecision = (json: JsonObject): readonly string[] =>
+  ['decision', 'continue'].flatMap((name) =>
+    json[name] === undefined || json[name] === true
+      ? []
+      : [`"${name}" means nothing before a tool call: use "permissionDecision"`],
+  );
+
+const readPermission: ReadAnswer = (json, { hook }) => {
+  const decision = wordField(json, { allow: 'allow', deny: 'deny' } as const, 'behavior') ?? 'pass';
+  const reason = firstText(textField(json, 'message'));
+  return {
+    decision,
+    ...reasonFor(decision, reason, hook),
+    ...(flagField(json, 'interrupt') && { stop: reason ?? noReason(hook) }),
+  };
+};
+
+/** A block takes the place of the output, as `modifiedResult` does. */
+const readToolAfter: ReadAnswer = (json, context) => {
+  const modified = objectField(json, 'modifiedResult', 'modified_result') ?? {};
+  const value = blockReason(json, context) ?? textField(modified, 'textResultForLlm', 'text_result_for_llm');
+  return { ...(value !== undefined && { rewrite: { of: 'output', value } }), ...readContext(json, context) };
+};
+
+const readers: Readonly<Partial<Record<Event['name'], ReadAnswer>>> = {
+  'session.start': readContext,
+  'prompt.submit': readPrompt,
+  'tool.before': readToolBefore,
+  'tool.permission': readPermission,
+  'tool.after': readToolAfter,
+  'tool.failure': readContext,
+  'agent.stop': readBlock,
+  'subagent.start': readContext,
+  'subagent.stop': readBlock,
+};
+
+const knownKeys = [
+  ...['permissionDecision', 'permissionDecisionReason', 'modifiedArgs', 'additionalContext', 'modifiedPrompt'],
+  ...['modifiedTransformedPrompt', 'decision', 'reason', 'modifiedResult', 'behavior', 'message', 'interrupt'],
+  ...['hookSpecificOutput', 'continue', 'stopReason', 'systemMessage', 'suppressOutput'],
+];
 
 /** Hooks as Copilot CLI runs them. */
-const codec: Codec = {
+const copilot: Codec = {
   name: 'copilot',
-  events: {
-    ...camelEvents,
-    ...Object.fromEntries(
-      Object.entries(pascalEvents).map(([name, camel]) => [name, camelEvents[camel] as FormatEvent]),
-    ),
-  },
-  // Matchers are read so that these names are enough.
-  tools: copilotTools,
+  events: hookEvents,
+  tools: camelTools,
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
@@ -70,8 +260,6 @@ const codec: Codec = {
   read: (output, hook, event) =>
     failOnBadOutput(output, () => readOutput(output, { hook, event, isPascal: hook.nativeEvent in pascalEvents })),
 };
-
-export const copilotCodec = (): Codec => codec;
 
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const project = projectFolderFor(hook, event.cwd);
@@ -82,3 +270,22 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
     CLAUDE_PROJECT_DIR: project,
   };
 }
+
+/** The same event in camelCase. */
+export const camelEvent = (native: string): string => pascalEvents[native] ?? native;
+
+/** The matcher with the names of camelCase events, also for the tools that it calls by those of PascalCase events. */
+export function inOwnNames(matcher: string): string {
+  if (/^[\w|]+$/.test(matcher)) return [...new Set(matcher.split('|').map(ownName))].join('|');
+  const pattern = new RegExp(`^(?:${matcher})$`);
+  const names = Object.keys(pascalTools).filter((name) => pattern.test(name));
+  return [...new Set([matcher, ...names.map(ownName)])].join('|');
+}
+
+function ownName(name: string): string {
+  const row = Object.hasOwn(pascalTools, name) ? pascalTools[name] : undefined;
+  return (row && firstToolName(camelTools, row.kind)) ?? name;
+}
+
+/** How hooks of its files run. */
+export const copilotFormatCodec = (): Codec => copilot;

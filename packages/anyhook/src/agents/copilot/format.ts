@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { type Handler, inSingleQuotes } from '@anyhook/core';
+import { type Handler, inSingleQuotes, type Match } from '@anyhook/core';
 import type { InferOutput } from 'valibot';
+import * as v from 'valibot';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import {
   type Fields,
@@ -9,14 +10,103 @@ import {
   type JsonEntries,
   loadJsonHooks,
 } from '../../formats/kit/json-hooks.js';
+import { strict, withDescription } from '../../formats/kit/parse.js';
+import { patternError } from '../../formats/kit/pattern.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
 import { usableTimeout } from '../../formats/kit/timeout-field.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { copilotCodec } from './format-codec.js';
-import { matchOf } from './format-matcher.js';
-import { type copilotCommandSchema, copilotHandlerSchema, maxTimeoutSeconds } from './format-schema.js';
+import { camelEvent, copilotFormatCodec, inOwnNames } from './format-codec.js';
 
-const copilot = copilotCodec();
+const copilot = copilotFormatCodec();
+
+export const maxTimeoutSeconds = 86_400;
+
+const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
+
+const common = {
+  matcher: v.nullish(withDescription(v.string(), 'A regex for the whole name of the tool.')),
+  name: v.optional(withDescription(v.string(), 'Names the hook, for people.')),
+  description: v.optional(withDescription(v.string(), 'What it does, for people.')),
+  comment: v.optional(withDescription(v.string(), 'The same.')),
+  timeoutSec: v.optional(
+    v.pipe(
+      v.number(),
+      v.gtValue(0, 'expected a positive number of seconds'),
+      v.maxValue(maxTimeoutSeconds, `expected at most ${maxTimeoutSeconds} seconds`),
+      v.description('Seconds; default 30.'),
+    ),
+  ),
+  timeout: v.optional(withDescription(v.number(), 'The same, where there is no `timeoutSec`.')),
+};
+
+const commandFields = strict({
+  type: v.optional(v.literal('command'), 'command'),
+  bash: v.optional(withDescription(text, 'The line for bash.')),
+  command: v.optional(withDescription(text, 'The line for bash, where there is no `bash`.')),
+  exec: v.optional(withDescription(text, 'A program, without a shell.')),
+  args: v.optional(withDescription(v.array(v.string()), 'Its arguments.')),
+  linux: v.optional(withDescription(text, 'The line for Linux.')),
+  osx: v.optional(withDescription(text, 'The line for macOS.')),
+  powershell: v.optional(withDescription(text, 'The line for PowerShell; used where nothing else is given.')),
+  windows: v.optional(withDescription(text, 'Not used: the line for Windows.')),
+  cwd: v.optional(withDescription(v.string(), "Where it runs, from the project's folder.")),
+  env: v.optional(withDescription(v.record(v.string(), v.string()), 'Variables for it, as written.')),
+  ...common,
+});
+
+/** Runs a program: the first that is given of `bash`, `command`, `exec`, `linux`, `osx` and `powershell`. */
+export const copilotCommandSchema = v.pipe(
+  commandFields,
+  v.check(
+    ({ bash, command, exec, linux, osx, powershell }) =>
+      [bash, command, exec, linux, osx, powershell].some((line) => line !== undefined),
+    'expected one of "bash", "command", "exec", "linux", "osx", "powershell"',
+  ),
+);
+
+/** Posts the event. */
+export const copilotHttpSchema = strict({
+  type: v.literal('http'),
+  url: v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'expected a URL that begins with https://')),
+  headers: v.optional(withDescription(v.record(v.string(), v.string()), 'Sent as written.')),
+  ...common,
+});
+
+/** One handler of a hook file of Copilot CLI. */
+export const copilotHandlerSchema = v.union([copilotCommandSchema, copilotHttpSchema]);
+
+/** Handlers with one matcher. */
+export const copilotGroupSchema = strict({
+  matcher: v.nullish(withDescription(v.string(), 'A regex for the whole name of the tool.')),
+  description: v.optional(withDescription(v.string(), 'What its handlers do, for people.')),
+  hooks: withDescription(v.array(copilotHandlerSchema), 'The handlers, in order.'),
+});
+
+/** A hook file; its events are in the table of the format. */
+export const copilotFileSchema = v.looseObject({
+  version: v.optional(withDescription(v.literal(1), 'Always 1.')),
+  hooks: v.record(v.string(), v.array(v.union([copilotHandlerSchema, copilotGroupSchema]))),
+});
+
+const subjects: Readonly<Record<string, 'tool' | 'subject'>> = {
+  preToolUse: 'tool',
+  permissionRequest: 'tool',
+  postToolUse: 'tool',
+  postToolUseFailure: 'tool',
+  notification: 'subject',
+  preCompact: 'subject',
+  subagentStart: 'subject',
+  subagentStop: 'subject',
+};
+
+/** Copilot CLI's rule: a regex that must match the whole name, of a tool in either of its spellings. */
+export function matchOf(matcher: string, native: string): Match | string {
+  const subject = subjects[camelEvent(native)];
+  if (subject === undefined || matcher === '' || matcher === '*') return {};
+  const problem = patternError(matcher);
+  if (problem !== undefined) return problem;
+  return { [subject]: { source: subject === 'tool' ? inOwnNames(matcher) : matcher, mode: 'anchored' } };
+}
 
 const userFolder = '.copilot';
 

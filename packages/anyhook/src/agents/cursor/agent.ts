@@ -2,9 +2,12 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { isCaller } from './caller.js';
-import { cursorCodec } from './encode.js';
-import { cursorCodec as formatCodec } from './format-codec.js';
+import { objectValue } from '../kit/json-fields.js';
+import { cursorCodec } from './codec.js';
+import { cursorFormatCodec } from './format-codec.js';
+
+/** Did Cursor call an entry of Claude Code (quirk 10)? Every payload of Cursor carries its version. */
+const isCaller = (payload: unknown): boolean => typeof objectValue(payload)?.['cursor_version'] === 'string';
 
 /** Cursor. */
 export const cursor: Agent = agentOf(
@@ -32,5 +35,5 @@ export const cursorFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).cursorLoader,
     writer: async () => (await import('./format-write.js')).cursorWriter,
   },
-  formatCodec,
+  cursorFormatCodec,
 );

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import type { Event, Hook, Result } from '@anyhook/core';
 import { contractOf, type EventName, fromNativeInput, type ToolCall, toNativeInput } from '@anyhook/core';
 import { formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { cursorCodec } from './format-codec.js';
+import { cursorFormatCodec } from './format-codec.js';
 
-const cursor = cursorCodec();
+const cursor = cursorFormatCodec();
 
 const hookOf = (nativeEvent: string, more: Partial<Hook> = {}) =>
   formatHook({ dialect: 'cursor', nativeEvent, scope: 'project', root: '/project', flavour: 'hooks', ...more });

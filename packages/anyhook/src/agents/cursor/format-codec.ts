@@ -1,18 +1,23 @@
+import { resolve } from 'node:path';
 import {
   type Decision,
   type Ending,
   type Event,
-  type EventName,
   failed,
   fromNativeInput,
   type Hook,
   hasCall,
-  type Pattern,
+  projectFolderFor,
   type Rewrite,
+  type ToolEvent,
+  type ToolInput,
+  toNativeInput,
+  toolName,
   toolRowFor,
+  withoutUndefined,
 } from '@anyhook/core';
 import { misspeltKeys } from '../../formats/kit/check-output.js';
-import { jsonText } from '../../formats/kit/claude-payload.js';
+import { jsonText, rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
 import {
   BadOutput,
@@ -29,49 +34,167 @@ import {
   strongestDecision,
   textField,
   tryParseStdout,
+  unknownEvent,
   wordField,
 } from '../../formats/kit/hook-output.js';
-import { cursorStdin, cursorVersion, workspaceOf } from './format-stdin.js';
-import { cursorMcpName, cursorTools } from './format-tools.js';
+import { hookEvents, hookTools, writeTool } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const named = (source: string): Pattern => ({ source, mode: 'anchored' });
-const mcp: Pattern = { source: '^MCP:', mode: 'search' };
+export const cursorMcpName = (_server: string, tool: string): string => `MCP:${tool}`;
 
-/** Cursor does not let an action happen whose guard answered with something that it cannot read. */
-const guard = (event: EventName, more: Partial<FormatEvent> = {}): FormatEvent => ({
-  ...{ events: [event], ...observe, blocks: true, blockingFailures: ['bad-output'] },
-  ...more,
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The version whose documentation describes these payloads. */
+const cursorVersion = '2.4.0';
+
+/** The workspace of a hook: its project, or for a user's hook the folder that the agent works in. */
+const workspaceOf = (event: Event, hook: Hook): string => projectFolderFor(hook, event.cwd);
+
+/** The JSON that Cursor gives a hook: common fields, then those of its event. */
+function cursorStdin(event: Event, hook: Hook): Fields {
+  const raw = rawObject(event);
+  // A payload of Cursor itself has more than the canonical event: it is kept, our fields win.
+  const own = raw?.['hook_event_name'] === hook.nativeEvent && typeof raw['cursor_version'] === 'string' ? raw : {};
+  return withoutUndefined({
+    ...own,
+    conversation_id: event.sessionId,
+    generation_id: own['generation_id'] ?? event.sessionId,
+    model: event.model ?? '',
+    hook_event_name: hook.nativeEvent,
+    cursor_version: own['cursor_version'] ?? cursorVersion,
+    workspace_roots: own['workspace_roots'] ?? [workspaceOf(event, hook)],
+    user_email: own['user_email'] ?? null,
+    transcript_path: event.transcriptPath ?? null,
+    ...(hasCall(event) ? callFields(event, hook.nativeEvent) : otherFields(event)),
+  });
+}
+
+/** Generic events show the call as a tool; the others show what they are about. */
+function callFields(event: ToolEvent, native: string): Fields {
+  const { call } = event;
+  const { command, path, paths } = call.input;
+  const result = resultOf(event);
+  switch (native) {
+    case 'beforeShellExecution':
+      return { command, cwd: event.cwd, sandbox: false };
+    case 'afterShellExecution':
+      return { command, output: result.text, duration: result.duration, sandbox: false };
+    case 'beforeMCPExecution':
+    case 'afterMCPExecution':
+      return {
+        tool_name: call.mcp?.tool ?? call.nativeName,
+        tool_input: jsonText(call.input),
+        mcp_server_name: call.mcp?.server,
+        ...(native === 'afterMCPExecution' && { result_json: asJson(result.text), duration: result.duration }),
+      };
+    case 'beforeReadFile':
+      // Cursor gives the text as well; it is not known before the agent has read it.
+      return { file_path: absolute(event, path ?? [paths].flat()[0]), content: '', attachments: [] };
+    case 'afterFileEdit':
+      return { file_path: absolute(event, path), edits: editsOf(call.input) };
+    default:
+      return { ...toolFields(event), ...afterFields(event, result) };
+  }
+}
+
+function toolFields(event: ToolEvent): Fields {
+  const { call } = event;
+  const name = toolName(hookTools, call, cursorMcpName);
+  return {
+    tool_name: call.kind === 'edit' || call.kind === 'patch' ? writeTool : name,
+    tool_input: toNativeInput(toolRowFor(hookTools, call), call.input),
+    tool_use_id: call.id ?? '',
+    cwd: event.cwd,
+  };
+}
+
+function afterFields(event: ToolEvent, { text, duration }: CallResult): Fields {
+  if (event.name === 'tool.after') return { tool_output: outputOf(event, text), duration };
+  if (event.name === 'tool.failure')
+    return { error_message: event.error, failure_type: 'error', duration, is_interrupt: false };
+  return {};
+}
+
+interface CallResult {
+  readonly text: string;
+  readonly duration: number | undefined;
+}
+
+function resultOf(event: ToolEvent): CallResult {
+  if (event.name === 'tool.after') return { text: event.result.text, duration: event.durationMs ?? 0 };
+  if (event.name === 'tool.failure')
+    return { text: event.result?.text || event.error, duration: event.durationMs ?? 0 };
+  return { text: '', duration: undefined };
+}
+
+/** The result as JSON text; that of a command has its streams. */
+function outputOf({ call, result }: Extract<ToolEvent, { name: 'tool.after' }>, text: string): string {
+  if (call.kind !== 'shell') return asJson(text);
+  const { exitCode = 0, stdout = text, stderr } = result;
+  return jsonText(withoutUndefined({ exitCode, stdout, stderr: stderr || undefined }));
+}
+
+const asJson = (text: string): string => (/^\s*[[{]/.test(text) ? text : jsonText(text));
+
+const absolute = (event: Event, path: unknown): string => (typeof path === 'string' ? resolve(event.cwd, path) : '');
+
+function editsOf({ edits, oldText, newText, content }: ToolInput): readonly unknown[] {
+  if (Array.isArray(edits)) return edits;
+  return [{ old_string: oldText ?? '', new_string: newText ?? content ?? '' }];
+}
+
+function otherFields(event: Exclude<Event, ToolEvent>): Fields {
+  switch (event.name) {
+    case 'session.start':
+      return {
+        session_id: event.sessionId,
+        is_background_agent: event.caller !== 'ai_session',
+        composer_mode: 'agent',
+      };
+    case 'session.end':
+      return { session_id: event.sessionId, reason: event.reason ?? 'completed', duration_ms: event.durationMs };
+    case 'prompt.submit':
+      return {
+        prompt: event.prompt,
+        attachments: (event.files ?? []).map((file) => ({ type: 'file', file_path: file })),
+      };
+    case 'agent.stop':
+      return { status: 'completed', loop_count: event.stopBlocks ?? (event.stopHookActive ? 1 : 0) };
+    case 'agent.done':
+      return { text: event.response ?? '' };
+    case 'subagent.start':
+      return {
+        ...subagentFields(event),
+        subagent_id: event.subagent.id ?? '',
+        parent_conversation_id: event.sessionId,
+      };
+    case 'subagent.stop':
+      return {
+        ...subagentFields(event),
+        status: 'completed',
+        summary: event.response ?? '',
+        loop_count: event.stopHookActive ? 1 : 0,
+      };
+    case 'compact.before':
+      return {
+        trigger: event.trigger ?? 'auto',
+        context_tokens: event.inputTokens,
+        context_window_size: event.contextLimit,
+      };
+    default:
+      return {};
+  }
+}
+
+const subagentFields = ({ subagent, task }: Extract<Event, { name: 'subagent.start' | 'subagent.stop' }>): Fields => ({
+  subagent_type: subagent.type ?? subagent.name ?? '',
+  task: task ?? '',
 });
 
 /** Hooks as Cursor runs them, from a hooks.json. */
-const codec: Codec = {
+const cursor: Codec = {
   name: 'cursor',
-  events: {
-    preToolUse: guard('tool.before', { rewrites: true }),
-    postToolUse: { events: ['tool.after'], blocks: false, context: true, rewrites: true },
-    postToolUseFailure: { events: ['tool.failure'], ...observe },
-    beforeShellExecution: guard('tool.before', { tools: named('Shell') }),
-    afterShellExecution: { events: ['tool.after', 'tool.failure'], ...observe, tools: named('Shell') },
-    beforeMCPExecution: guard('tool.before', { tools: mcp }),
-    afterMCPExecution: { events: ['tool.after', 'tool.failure'], ...observe, tools: mcp },
-    beforeReadFile: guard('tool.before', { tools: named('Read') }),
-    afterFileEdit: { events: ['tool.after'], ...observe, tools: named('Write|StrReplace') },
-    beforeSubmitPrompt: { events: ['prompt.submit'], ...observe, blocks: true },
-    stop: { events: ['agent.stop'], ...observe, blocks: true },
-    subagentStart: guard('subagent.start'),
-    subagentStop: { events: ['subagent.stop'], ...observe, blocks: true },
-    sessionStart: { events: ['session.start'], ...observe, context: true },
-    sessionEnd: { events: ['session.end'], ...observe },
-    preCompact: { events: ['compact.before'], ...observe },
-    // Cursor reports each message; other agents report the last one of a turn.
-    afterAgentResponse: { events: ['agent.done'], ...observe },
-    afterAgentThought: { events: ['other'], ...observe },
-    beforeTabFileRead: { events: ['other'], ...observe },
-    afterTabFileEdit: { events: ['other'], ...observe },
-    workspaceOpen: { events: ['other'], ...observe },
-  },
-  tools: cursorTools,
+  events: hookEvents,
+  tools: hookTools,
   mcpName: cursorMcpName,
   singlePath: true,
   readsDuration: true,
@@ -80,8 +203,6 @@ const codec: Codec = {
   env,
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
-
-export const cursorCodec = (): Codec => codec;
 
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const project = workspaceOf(event, hook);
@@ -94,7 +215,7 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   };
 }
 
-const rowOf = ({ nativeEvent }: Hook): FormatEvent => codec.events[nativeEvent] ?? { events: ['other'], ...observe };
+const rowOf = ({ nativeEvent }: Hook): FormatEvent => hookEvents[nativeEvent] ?? unknownEvent;
 
 function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   const { exitCode, stdout, stderr } = output;
@@ -176,7 +297,7 @@ function rewriteOf(json: JsonObject, event: Event): { value?: Rewrite; notes: re
   const input = objectField(json, 'updated_input');
   const output = firstField(json, 'updated_mcp_tool_output');
   if (input && event.name === 'tool.before') {
-    const value = hasCall(event) ? fromNativeInput(toolRowFor(cursorTools, event.call), input) : input;
+    const value = hasCall(event) ? fromNativeInput(toolRowFor(hookTools, event.call), input) : input;
     return { value: { of: 'input', value }, notes: [] };
   }
   if (input) return { notes: ['"updated_input" means nothing at this event: left out'] };
@@ -185,3 +306,6 @@ function rewriteOf(json: JsonObject, event: Event): { value?: Rewrite; notes: re
     return { notes: ['"updated_mcp_tool_output" is for MCP tools only: left out'] };
   return { value: { of: 'output', value: typeof output === 'string' ? output : jsonText(output) }, notes: [] };
 }
+
+/** How hooks of its files run. */
+export const cursorFormatCodec = (): Codec => cursor;

@@ -6,11 +6,10 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { isWindows } from '../../../test/support/systems.js';
-import { cursorLoader } from './format.js';
-import { cursorCodec } from './format-codec.js';
-import { cursorSchema } from './format-schema.js';
+import { cursorLoader, cursorSchema } from './format.js';
+import { cursorFormatCodec } from './format-codec.js';
 
-const cursor = cursorCodec();
+const cursor = cursorFormatCodec();
 
 const path = '/project/.cursor/hooks.json';
 const load = (value: unknown, more: Parameters<typeof sampleFile>[2] = {}, file = path) =>
@@ -239,5 +238,5 @@ test('the schema names every event', () => {
   const schema = toJsonSchema(cursorSchema, { errorMode: 'ignore' }) as {
     properties: { hooks: { properties: object } };
   };
-  assert.deepEqual(Object.keys(schema.properties.hooks.properties), Object.keys(cursor.events));
+  assert.deepEqual(Object.keys(schema.properties.hooks.properties).sort(), Object.keys(cursor.events).sort());
 });

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { dockerAgentCodec } from './encode.js';
+import { dockerAgentCodec } from './codec.js';
 
 /** Docker's docker-agent, earlier called cagent. */
 export const dockerAgent: Agent = agentOf(

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { droidCodec } from './encode.js';
-import { droidCodec as formatCodec } from './format-codec.js';
+import { droidCodec } from './codec.js';
+import { droidFormatCodec } from './format-codec.js';
 
 /** Factory's droid. */
 export const droid: Agent = agentOf(
@@ -40,5 +40,5 @@ export const droidFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).droidLoader,
     writer: async () => (await import('./format-write.js')).droidWriter,
   },
-  formatCodec,
+  droidFormatCodec,
 );

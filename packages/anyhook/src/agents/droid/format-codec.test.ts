@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { EventName } from '@anyhook/core';
 import { endingWords, readSample, type SampleOutput, specific } from '../../../test/support/claude-like-samples.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { droidCodec } from './format-codec.js';
+import { droidFormatCodec } from './format-codec.js';
 
-const droid = droidCodec();
+const droid = droidFormatCodec();
 
 const base = { session_id: 's-1', transcript_path: '/t.jsonl', cwd: '/project', permission_mode: 'off' };
 const call = { tool_name: 'Execute', tool_input: { command: 'ls', description: 'list' } };

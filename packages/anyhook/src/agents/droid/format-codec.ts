@@ -1,29 +1,89 @@
-import { type Event, type Hook, projectFolderFor } from '@anyhook/core';
-import { readAnswer } from '../../formats/kit/claude-like-output.js';
-import { claudeMcpName } from '../../formats/kit/claude-payload.js';
+import {
+  type Event,
+  type Hook,
+  projectFolderFor,
+  type ToolCall,
+  type ToolResult,
+  withoutUndefined,
+} from '@anyhook/core';
+import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
+import { claudeMcpName, claudePayload, type PayloadStyle } from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
-import { answers } from './format-answers.js';
-import { droidPayload } from './format-payload.js';
-import { droidTools } from './tools.js';
+import { hookEvents, tools } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const block = { blocks: true, context: false, rewrites: false } as const;
+const droidStyle: PayloadStyle = {
+  tools,
+  mcpName: claudeMcpName,
+  host: 'droid',
+  response: responseOf,
+};
+
+/** The text of a result; that of a command ends with its exit code. */
+function responseOf({ kind }: ToolCall, result: ToolResult, original: unknown): unknown {
+  if (original !== undefined && !result.rewritten) return original;
+  return kind === 'shell'
+    ? `${result.text}\n\n\n[Process exited with code ${result.exitCode ?? (result.ok ? 0 : 1)}]`
+    : result.text;
+}
+
+/** Modes of Claude → those of droid. */
+const modes: Readonly<Record<string, string>> = {
+  default: 'off',
+  plan: 'spec',
+  acceptEdits: 'auto-low',
+  bypassPermissions: 'auto-high',
+};
+/** What Claude sends and droid does not. */
+const foreignFields = ['tool_use_id', 'duration_ms', 'last_assistant_message', 'agent_id', 'agent_type'];
+
+/** The payload that droid would send for this event under this name. */
+function droidPayload(event: Event, native: string): Readonly<Record<string, unknown>> {
+  const shaped = Object.entries(claudePayload(event, native, droidStyle));
+  const isOwn = event.host === droidStyle.host;
+  const mode = event.permissionMode ?? 'default';
+  return {
+    ...Object.fromEntries(shaped.filter(([name]) => isOwn || !foreignFields.includes(name))),
+    permission_mode: Object.hasOwn(modes, mode) ? modes[mode] : mode,
+    ...(isOwn ? {} : withoutUndefined(ownFields(event))),
+  };
+}
+
+function ownFields(event: Event): Readonly<Record<string, unknown>> {
+  if (event.name === 'agent.stop') return { tool_execution_count: event.stepCount };
+  if (event.name === 'session.end') return { session_duration_ms: event.durationMs };
+  if (event.name !== 'subagent.stop') return {};
+  return { task_name: event.subagent.name ?? event.subagent.type, task_result: event.response };
+}
+
+const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;
+const stopping: AnswerRow = { exit2: 'deny', block: 'deny', halt: 'stop' };
+
+/** How droid reads the answers of its hooks. */
+const answers: AnswerRules = {
+  agent: 'droid',
+  tools,
+  exit2NeedsText: false,
+  denyNeedsReason: false,
+  readsJsonAtAnyExit: true,
+  refusesUnknownKeys: false,
+  decisions: { block: 'deny', approve: 'allow' },
+  permissions: { allow: 'allow', deny: 'deny', ask: 'ask' },
+  events: {
+    SessionStart: { ...none, context: true, plainText: true },
+    UserPromptSubmit: { exit2: 'deny', block: 'deny', halt: 'deny', context: true, plainText: true },
+    // `decision` is not read at tool calls.
+    PreToolUse: { exit2: 'deny', block: 'nothing', halt: 'stop', rewrite: 'always' },
+    PostToolUse: { exit2: 'deny', block: 'nothing', halt: 'stop', context: true },
+    Stop: stopping,
+    SubagentStop: stopping,
+  },
+};
 
 /** Hooks as Factory's droid runs them. */
-const codec: Codec = {
+const droid: Codec = {
   name: 'droid',
-  events: {
-    SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-    SessionEnd: { events: ['session.end'], ...observe },
-    UserPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
-    PreToolUse: { events: ['tool.before'], blocks: true, context: false, rewrites: true },
-    PostToolUse: { events: ['tool.after'], blocks: true, context: true, rewrites: false },
-    Stop: { events: ['agent.stop'], ...block },
-    SubagentStop: { events: ['subagent.stop'], ...block },
-    PreCompact: { events: ['compact.before'], ...observe },
-    Notification: { events: ['notification'], ...observe },
-  },
-  tools: droidTools,
+  events: hookEvents,
+  tools,
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
@@ -31,8 +91,6 @@ const codec: Codec = {
   env,
   read: (output, hook, event) => readAnswer(output, hook, event, answers),
 };
-
-export const droidCodec = (): Codec => codec;
 
 const nameOfVariable = /^[a-zA-Z_]\w*$/;
 /** A longer value would not fit into an environment. */
@@ -51,3 +109,6 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
     ...Object.fromEntries(fields.filter(([, value = '']) => value.length <= maxValueLength && !value.includes('\0'))),
   };
 }
+
+/** How hooks of its files run. */
+export const droidFormatCodec = (): Codec => droid;

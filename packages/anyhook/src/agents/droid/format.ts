@@ -1,17 +1,79 @@
 import { basename, dirname, join } from 'node:path';
-import { isObject, parseObject, slashedPath } from '@anyhook/core';
-import { type ClaudeLikeFiles, claudeLikeEntries, namesOrRegex } from '../../formats/kit/claude-like-load.js';
+import { type Hook, isObject, parseObject, slashedPath } from '@anyhook/core';
+import * as v from 'valibot';
+import {
+  type ClaudeLikeFiles,
+  claudeLikeEntries,
+  commandFields,
+  eventMapSchema,
+  groupSchema,
+  namesOrRegex,
+} from '../../formats/kit/claude-like-load.js';
 import { isExtensionFile } from '../../formats/kit/extension-hooks.js';
-import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import type {
+  HookFile,
+  HookLoader,
+  HookPlace,
+  LoadedFile,
+  PluginOfFile,
+  PluginRegistry,
+  SearchFolders,
+} from '../../formats/kit/format.js';
 import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
-import { makeWarning } from '../../formats/kit/parse.js';
-import { idPart, installedPluginFlavour } from '../../formats/kit/plugin-list.js';
+import { makeWarning, strict } from '../../formats/kit/parse.js';
+import {
+  filesOfPlugin,
+  idPart,
+  installedPluginFlavour,
+  isEnabledInSettings,
+  pluginsInList,
+} from '../../formats/kit/plugin-list.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { droidCodec } from './format-codec.js';
-import { droidManifest, droidPluginRegistry, pluginPlaces, withPluginFolder } from './format-plugins.js';
-import { droidHandlerSchema } from './format-schema.js';
+import { droidFormatCodec } from './format-codec.js';
 
-const droid = droidCodec();
+const droid = droidFormatCodec();
+
+/** One handler: droid knows only commands. */
+export const droidHandlerSchema = strict(commandFields('Seconds; default 60.'));
+
+/** The handlers for what the matcher matches. */
+export const droidGroupSchema = groupSchema(droidHandlerSchema);
+
+/** A hooks.json: the map of events itself. */
+export const droidFileSchema = eventMapSchema(droid.events, droidGroupSchema);
+
+/** A settings file; only its hooks are read. */
+export const droidSettingsSchema = v.looseObject({ hooks: v.optional(droidFileSchema) });
+
+/** The file that shows that a folder is a plugin of droid. */
+export const droidManifest = '.factory-plugin/plugin.json';
+
+/** The plugins that a user installed with droid, in a list like Claude Code's. */
+export const droidPluginRegistry: PluginRegistry = {
+  agent: 'Factory droid',
+  folder: '.factory',
+  list: 'plugins/installed_plugins.json',
+  userSettings: ['settings.json', 'settings.local.json'],
+  projectSettings: ['.factory/settings.json', '.factory/settings.local.json'],
+  installed: pluginsInList,
+  isEnabled: isEnabledInSettings,
+  places: ({ name, folder }, agentFolder) =>
+    pluginPlaces(folder, { name, dataFolder: join(agentFolder, 'plugins', 'data', name.replace(/[^\w-]/g, '-')) }),
+};
+
+/** The place in the folder of an installed plugin. */
+export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly HookPlace[] =>
+  filesOfPlugin(folder, ['hooks/hooks.json'], plugin);
+
+/** droid gives the plugin's folder to its commands, in its own name and in that of Claude Code. */
+export function withPluginFolder(hook: Hook, { root }: HookFile): Hook {
+  const { handler } = hook;
+  if (handler.kind !== 'command') return hook;
+  return {
+    ...hook,
+    handler: { ...handler, env: { ...handler.env, DROID_PLUGIN_ROOT: root, CLAUDE_PLUGIN_ROOT: root } },
+  };
+}
 
 const hooksFile = 'hooks.json';
 const userFolder = '.factory';

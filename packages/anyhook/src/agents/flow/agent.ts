@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { flowAgentCodec } from './encode.js';
+import { flowAgentCodec } from './codec.js';
 
 /** The Flow Agents engine contract 1.0: any program that calls `run-hook` in its form. */
 export const flowAgent: Agent = agentOf(

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { geminiCodec } from './encode.js';
-import { geminiCodec as formatCodec } from './format-codec.js';
+import { geminiCodec } from './codec.js';
+import { geminiFormatCodec } from './format-codec.js';
 
 /** Google's Gemini CLI. */
 export const gemini: Agent = agentOf(
@@ -46,5 +46,5 @@ export const geminiFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).geminiLoader,
     writer: async () => (await import('./format-write.js')).geminiWriter,
   },
-  formatCodec,
+  geminiFormatCodec,
 );

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Event, Result } from '@anyhook/core';
 import { contractOf, type EventName, fromNativeInput, toNativeInput } from '@anyhook/core';
 import { foreignShellCall, formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { geminiCodec } from './format-codec.js';
+import { geminiFormatCodec } from './format-codec.js';
 
-const gemini = geminiCodec();
+const gemini = geminiFormatCodec();
 
 const base = {
   session_id: 's-1',

@@ -1,30 +1,232 @@
-import { type Event, type Hook, projectFolderFor } from '@anyhook/core';
-import type { Codec, FormatEvent } from '../../formats/kit/format.js';
-import { geminiMcpName, geminiPayload } from './format-payload.js';
-import { readOutput } from './format-read-output.js';
-import { geminiTools } from './tool-table.js';
+import {
+  type Decision,
+  type Ending,
+  type Event,
+  failed,
+  fromNativeInput,
+  type Hook,
+  hasCall,
+  objectOf,
+  parseJson,
+  projectFolderFor,
+  quoteValue,
+  type Result,
+  type Rewrite,
+  type ToolResult,
+  toNativeInput,
+  toolName,
+  toolRowFor,
+  withoutUndefined,
+} from '@anyhook/core';
+import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
+import { rawObject } from '../../formats/kit/claude-payload.js';
+import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
+import { endingWith, firstField, firstText, type JsonObject, noReason } from '../../formats/kit/hook-output.js';
+import { hookEvents, tools } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const other: FormatEvent = { events: ['other'], ...observe };
+type Fields = Readonly<Record<string, unknown>>;
+
+export const geminiMcpName = (server: string, tool: string): string => `mcp_${server}_${tool}`;
+
+/** The payload that Gemini CLI would send for this event under this name. */
+function geminiPayload(event: Event, nativeEvent: string): Fields {
+  const raw = rawObject(event);
+  // Its own payload may have more fields than the canonical event: they are kept, ours win.
+  const nativeFields = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
+  return {
+    ...nativeFields,
+    session_id: event.sessionId,
+    transcript_path: event.transcriptPath ?? '',
+    cwd: event.cwd,
+    hook_event_name: nativeEvent,
+    timestamp: event.timestamp,
+    ...toolFields(event),
+    ...withoutUndefined(eventFields(event, nativeFields)),
+  };
+}
+
+function toolFields(event: Event): Fields {
+  if (!hasCall(event)) return {};
+  const { call } = event;
+  return {
+    tool_name: toolName(tools, call, geminiMcpName),
+    tool_input: toNativeInput(toolRowFor(tools, call), call.input),
+    ...(call.mcp && { mcp_context: { server_name: call.mcp.server, tool_name: call.mcp.tool } }),
+  };
+}
+
+function eventFields(event: Event, nativeFields: Fields): Fields {
+  switch (event.name) {
+    case 'session.start':
+      return { source: event.source ?? 'startup' };
+    case 'session.end':
+      return { reason: event.reason ?? 'other' };
+    case 'prompt.submit':
+      return { prompt: event.prompt };
+    case 'tool.after':
+      return { tool_response: responseOf(event.result, undefined, nativeFields['tool_response']) };
+    case 'tool.failure':
+      return { tool_response: responseOf(event.result, event.error, nativeFields['tool_response']) };
+    case 'agent.stop':
+      return {
+        prompt: nativeFields['prompt'] ?? '',
+        prompt_response: event.response ?? '',
+        stop_hook_active: event.stopHookActive ?? false,
+      };
+    case 'model.before':
+      return { llm_request: requestOf(event, event.messages, nativeFields['llm_request']) };
+    case 'model.after':
+      return {
+        llm_request: requestOf(event, undefined, nativeFields['llm_request']),
+        llm_response: nativeFields['llm_response'] ?? modelResponse(event.response ?? ''),
+      };
+    case 'compact.before':
+      return { trigger: event.trigger ?? 'auto' };
+    case 'notification':
+      return {
+        notification_type: event.kind ?? 'ToolPermission',
+        message: event.message ?? '',
+        details: nativeFields['details'] ?? {},
+      };
+    default:
+      return {};
+  }
+}
+
+/** The result of a tool: as Gemini CLI sent it, else its text for the model and for the screen. */
+function responseOf(result: ToolResult | undefined, error: string | undefined, original: unknown): unknown {
+  if (original !== undefined && !result?.rewritten) return original;
+  const text = result?.text ?? error ?? '';
+  return { llmContent: text, returnDisplay: text, ...(error !== undefined && { error: { message: error } }) };
+}
+
+function requestOf(event: Event, messages: unknown, original: unknown): Fields {
+  const base = typeof original === 'object' && original !== null ? (original as Fields) : {};
+  return {
+    model: event.model ?? '',
+    config: {},
+    ...base,
+    messages: messages ?? base['messages'] ?? [],
+  };
+}
+
+const modelResponse = (text: string): Fields => ({
+  text,
+  candidates: [{ content: { role: 'model', parts: [text] }, finishReason: 'STOP', index: 0 }],
+});
+
+interface ReadContext {
+  readonly hook: Hook;
+  readonly event: Event;
+}
+
+const maxLevels = 200;
+
+/**
+ * Gemini CLI's rule: JSON on stdout, or on stderr if stdout is empty, counts at any exit code. Any other text blocks if
+ * the exit code is neither 0 nor 1; without a text nothing blocks.
+ */
+function readOutput(output: ProcessOutput, context: ReadContext): Ending {
+  const { exitCode, stderr } = output;
+  const text = output.stdout.trim() || stderr.trim();
+  const json = jsonOf(text);
+  if (json && isDeeper(json, maxLevels))
+    return failed('bad-output', `its JSON is nested more than ${maxLevels} levels deep`, stderr);
+  if (json) return readJson(json, context);
+  if (exitCode === 0) return endingWith({ messages: text ? [text] : [] });
+  if (exitCode === 1 || !text) {
+    const detail = text ? 'exited with code 1' : `exited with code ${exitCode} and said nothing, which blocks nothing`;
+    return failed('exit', detail, stderr);
+  }
+  return endingWith(refusal(text, context));
+}
+
+/** The object in a text; a text of JSON may hold the JSON of the object. */
+function jsonOf(text: string): JsonObject | undefined {
+  const value = parseJson(text);
+  return objectOf(typeof value === 'string' ? parseJson(value) : value);
+}
+
+/** At most events a refusal denies; after a tool call its reason takes the place of the output. */
+const refusal = (reason: string, { event }: ReadContext): Partial<Result> =>
+  event.name === 'tool.after' ? { rewrite: { of: 'output', value: reason } } : { decision: 'deny', reason };
+
+const decisions: Readonly<Record<string, Decision>> = {
+  deny: 'deny',
+  block: 'deny',
+  ask: 'ask',
+  // It is the default, and skips no question of Gemini CLI.
+  allow: 'pass',
+  approve: 'pass',
+};
+
+function readJson(json: JsonObject, context: ReadContext): Ending {
+  const { hook, event } = context;
+  const specific = objectOf(firstField(json, 'hookSpecificOutput')) ?? {};
+  const given = firstField(json, 'decision');
+  const decision = typeof given === 'string' && Object.hasOwn(decisions, given) ? decisions[given] : undefined;
+  const reason = firstText(textOf(json, 'stopReason'), textOf(json, 'reason')) ?? noReason(hook);
+  const message = textOf(json, 'systemMessage');
+  const added = textOf(specific, 'additionalContext');
+  const stops = firstField(json, 'continue') === false && hook.nativeEvent !== 'SessionStart';
+  const answer: Partial<Result> =
+    decision === 'deny' ? refusal(reason, context) : decision === 'ask' ? { decision, reason } : {};
+  return endingWith({
+    rewrite: rewriteOf(specific, event),
+    ...answer,
+    context: added?.trim() ? [added] : [],
+    messages: message?.trim() ? [message] : [],
+    stop: stops ? reason : undefined,
+    notes: [
+      ...(given !== undefined && decision === undefined
+        ? [`"decision": ${quoteValue(given)} means nothing: expected one of ${Object.keys(decisions).join(', ')}`]
+        : []),
+      ...leftOutNotes(specific),
+      ...misspeltKeys(json, topKeys),
+      ...misspeltKeys(specific, specificKeys),
+    ],
+  });
+}
+
+/** A text field; a value of another type is ignored, as Gemini CLI does. */
+function textOf(json: JsonObject, name: string): string | undefined {
+  const value = firstField(json, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Fields that only Gemini CLI itself can carry out. */
+const geminiOnly = ['clearContext', 'tailToolCallRequest', 'toolConfig', 'llm_response'];
+const topKeys = [
+  ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],
+];
+const specificKeys = ['hookEventName', 'additionalContext', 'tool_input', 'llm_request', ...geminiOnly];
+
+const leftOutNotes = (specific: JsonObject): readonly string[] =>
+  geminiOnly
+    .filter((name) => firstField(specific, name) !== undefined)
+    .map((name) => `"${name}" can only be done by Gemini CLI itself: left out`);
+
+function rewriteOf(specific: JsonObject, event: Event): Rewrite | undefined {
+  if (event.name === 'tool.before') {
+    const { __proto__: _proto, ...value } = objectOf(firstField(specific, 'tool_input')) ?? {};
+    if (Object.keys(value).length === 0 || !hasCall(event)) return undefined;
+    return { of: 'input', value: fromNativeInput(toolRowFor(tools, event.call), value) };
+  }
+  if (event.name !== 'model.before') return undefined;
+  const messages = objectOf(firstField(specific, 'llm_request'))?.['messages'];
+  if (!Array.isArray(messages)) return undefined;
+  const value = messages.flatMap((message) => {
+    const { role, content } = objectOf(message) ?? {};
+    return typeof role === 'string' ? [{ role, content }] : [];
+  });
+  return value.length > 0 ? { of: 'messages', value } : undefined;
+}
 
 /** Hooks as Gemini CLI runs them, from its settings or from an extension. */
-const codec: Codec = {
+const gemini: Codec = {
   name: 'gemini',
-  events: {
-    SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
-    SessionEnd: { events: ['session.end'], ...observe },
-    BeforeAgent: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
-    AfterAgent: { events: ['agent.stop'], blocks: true, context: false, rewrites: false },
-    BeforeModel: { events: ['model.before'], blocks: true, context: false, rewrites: true },
-    AfterModel: { events: ['model.after'], ...observe },
-    BeforeToolSelection: other,
-    BeforeTool: { events: ['tool.before'], blocks: true, context: false, rewrites: true },
-    // It has no event of its own for a tool that failed.
-    AfterTool: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: true },
-    PreCompress: { events: ['compact.before'], ...observe },
-    Notification: { events: ['notification'], ...observe },
-  },
-  tools: geminiTools,
+  events: hookEvents,
+  tools,
   mcpName: geminiMcpName,
   singlePath: true,
   ignoresDerived: true,
@@ -32,8 +234,6 @@ const codec: Codec = {
   env,
   read: (output, hook, event) => readOutput(output, { hook, event }),
 };
-
-export const geminiCodec = (): Codec => codec;
 
 /** Gemini CLI works in the project's folder, which two of its variables name. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
@@ -45,3 +245,6 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
     GEMINI_SESSION_ID: event.sessionId,
   };
 }
+
+/** How hooks of its files run. */
+export const geminiFormatCodec = (): Codec => gemini;

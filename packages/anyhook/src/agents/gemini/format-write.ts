@@ -6,8 +6,16 @@ import {
   withEnv,
 } from '../../formats/kit/hook-draft.js';
 import { appendJson } from '../../formats/kit/json-edit.js';
+import type { ScriptProtocol } from '../../formats/kit/protocol.js';
 import { exitCodeScript, type ScriptTemplate } from '../../formats/kit/script-template.js';
-import { geminiProtocol } from './format-protocol.js';
+
+/** What a hook of Gemini CLI reads, and how it answers. */
+export const geminiProtocol: ScriptProtocol = {
+  stdin: 'hook_event_name, tool_name (run_shell_command, write_file, …), tool_input (command, file_path, …)',
+  block: 'JSON with decision: deny, or exit 2 with a text on stderr, which is the reason',
+  answer: 'JSON: decision, reason, continue, stopReason, systemMessage, hookSpecificOutput',
+  failure: 'exit 1, silence and a timeout let the agent go on; any other exit with a text blocks',
+};
 
 const path = '.gemini/settings.json';
 

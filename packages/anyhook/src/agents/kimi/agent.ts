@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { kimiCodec } from './encode.js';
+import { kimiCodec } from './codec.js';
 
 /** Moonshot's Kimi CLI. */
 export const kimi: Agent = agentOf(

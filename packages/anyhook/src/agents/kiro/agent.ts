@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { kiroCodec } from './encode.js';
-import { kiroCodec as formatCodec } from './format-codec.js';
+import { kiroCodec } from './codec.js';
+import { kiroFormatCodec } from './format-codec.js';
 
 /** AWS's Kiro: CLI 2, CLI 3 and IDE 1. */
 export const kiro: Agent = agentOf(
@@ -34,5 +34,5 @@ export const kiroFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).kiroLoader,
     writer: async () => (await import('./format-write.js')).kiroWriter,
   },
-  formatCodec,
+  kiroFormatCodec,
 );

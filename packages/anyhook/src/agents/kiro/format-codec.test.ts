@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import type { Event, Result } from '@anyhook/core';
 import { fromNativeInput, type ToolCall, toNativeInput } from '@anyhook/core';
 import { formatEvent, formatHook, sampleInputs } from '../../../test/support/format-samples.js';
-import { kiroCodec } from './format-codec.js';
+import { kiroFormatCodec } from './format-codec.js';
 
-const kiro = kiroCodec();
+const kiro = kiroFormatCodec();
 
 const hookOf = (nativeEvent: string, flavour = 'hooks') =>
   formatHook({ dialect: 'kiro', nativeEvent, scope: 'project', root: '/project', flavour, id: 'h' });

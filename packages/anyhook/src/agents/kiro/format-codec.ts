@@ -10,60 +10,25 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
-import type { Codec, FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
+import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import { endingWith, firstField, firstText, noReason, tryParseStdout } from '../../formats/kit/hook-output.js';
-import { kiroMcpName, kiroTools, writeTools } from './format-tools.js';
+import { hookEvents, hookTools } from './tables.js';
+
+export const kiroMcpName = (server: string, tool: string): string => `@${server}/${tool}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const other: FormatEvent = { events: ['other'], ...observe };
-const start: FormatEvent = { events: ['session.start'], ...observe, context: true };
-const prompt: FormatEvent = { events: ['prompt.submit'], blocks: true, context: true, rewrites: false };
-const before: FormatEvent = { events: ['tool.before'], blocks: true, context: true, rewrites: false };
-const after: FormatEvent = { events: ['tool.after', 'tool.failure'], ...observe, context: true };
-const stop: FormatEvent = { events: ['agent.stop'], blocks: true, context: true, rewrites: false };
-const saved: FormatEvent = { events: ['tool.after'], ...observe, context: true, tools: writeTools };
-
 /** Hooks as Kiro runs them: files of CLI 3 and IDE 1, hooks of an agent of CLI 2, and `.kiro.hook` files of the older IDE. */
-const codec: Codec = {
+const kiro: Codec = {
   name: 'kiro',
-  events: {
-    SessionStart: start,
-    SessionEnd: { events: ['session.end'], ...observe },
-    UserPromptSubmit: prompt,
-    PreToolUse: before,
-    PostToolUse: after,
-    Stop: stop,
-    PostFileSave: saved,
-    PostFileCreate: other,
-    PostFileDelete: other,
-    PreTaskExec: other,
-    PostTaskExec: other,
-    Manual: other,
-    agentSpawn: start,
-    userPromptSubmit: prompt,
-    preToolUse: before,
-    postToolUse: after,
-    stop,
-    promptSubmit: prompt,
-    agentStop: stop,
-    fileEdited: saved,
-    fileCreated: other,
-    fileDeleted: other,
-    preTaskExecution: other,
-    postTaskExecution: other,
-    userTriggered: other,
-  },
-  tools: kiroTools,
+  events: hookEvents,
+  tools: hookTools,
   mcpName: kiroMcpName,
   singlePath: true,
   stdin,
   env: (event) => (event.name === 'prompt.submit' ? { USER_PROMPT: event.prompt } : {}),
   read,
 };
-
-export const kiroCodec = (): Codec => codec;
 
 function stdin(event: Event, { nativeEvent, flavour }: Hook): Fields {
   return withoutUndefined({
@@ -78,8 +43,8 @@ function stdin(event: Event, { nativeEvent, flavour }: Hook): Fields {
 }
 
 function toolFields({ call }: ToolEvent, flavour: string | undefined): Fields {
-  const name = toolName(kiroTools, call, kiroMcpName);
-  const input = toNativeInput(toolRowFor(kiroTools, call), call.input);
+  const name = toolName(hookTools, call, kiroMcpName);
+  const input = toNativeInput(toolRowFor(hookTools, call), call.input);
   // In CLI 2 one tool writes and replaces.
   return flavour === 'agent' && call.kind === 'edit'
     ? { tool_name: 'fs_write', tool_input: { command: 'str_replace', ...input } }
@@ -120,5 +85,8 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Ev
   const said = firstText(stdout, text);
   if (said === undefined) return endingWith({});
   const isContext = flavour !== 'agent' || event.name === 'session.start' || event.name === 'prompt.submit';
-  return endingWith(isContext && codec.events[hook.nativeEvent]?.context ? { context: [said] } : { logs: [said] });
+  return endingWith(isContext && hookEvents[hook.nativeEvent]?.context ? { context: [said] } : { logs: [said] });
 }
+
+/** How hooks of its files run. */
+export const kiroFormatCodec = (): Codec => kiro;

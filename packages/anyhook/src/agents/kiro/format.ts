@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type Hook, isObject, type Match, quoteValue } from '@anyhook/core';
+import { type Hook, isObject, type Match, type Pattern, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
 import {
   addHook,
@@ -20,14 +20,145 @@ import {
   withoutFields,
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
-import { checkEntry, strict } from '../../formats/kit/parse.js';
+import { matchesName, namePattern, withNames } from '../../formats/kit/name-pattern.js';
+import { checkEntry, strict, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { kiroCodec } from './format-codec.js';
-import { anyToolPattern, toolPattern } from './format-matcher.js';
-import { agentHookSchema, hookSchema, ideHookSchema } from './format-schema.js';
+import { kiroFormatCodec } from './format-codec.js';
 
-const kiro = kiroCodec();
+const kiro = kiroFormatCodec();
+
+const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
+
+/** Runs a program. */
+export const commandActionSchema = strict({
+  type: v.literal('command'),
+  command: withDescription(text, 'The command line. It starts in the project.'),
+});
+
+/** A prompt to the agent, which only Kiro can give. */
+const agentActionSchema = v.looseObject({ type: v.literal('agent') });
+
+/** One hook of a `.kiro/hooks/*.json`. */
+export const hookSchema = strict({
+  name: v.optional(withDescription(v.string(), 'Name of the hook; its id is made from it.')),
+  description: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
+  trigger: withDescription(text, 'The event.'),
+  matcher: v.nullish(withDescription(v.string(), 'A regex over the tool, the prompt or the path of a saved file.')),
+  action: v.union([commandActionSchema, agentActionSchema]),
+  timeout: v.optional(withDescription(v.number(), 'Seconds; default 60, 0 means no limit (here an hour).')),
+  enabled: v.optional(withDescription(v.boolean(), 'false switches the hook off.')),
+});
+
+/** A file of CLI 3 and IDE 1. */
+export const hooksFileSchema = strict({
+  $schema: v.optional(v.string()),
+  version: v.optional(withDescription(v.string(), 'Always v1.')),
+  hooks: v.array(hookSchema),
+});
+
+/** One hook of an agent of CLI 2. */
+export const agentHookSchema = strict({
+  command: withDescription(text, 'The command line. It starts in the folder of the agent.'),
+  matcher: v.nullish(withDescription(v.string(), 'A tool: fs_write, fs_*, @server, @server/tool, @builtin or *.')),
+  timeout_ms: v.optional(withDescription(v.number(), 'Milliseconds; default 30000.')),
+  cache_ttl_seconds: v.optional(withDescription(v.number(), 'Not supported: the hook runs every time.')),
+  max_output_size: v.optional(withDescription(v.number(), 'Not used.')),
+  description: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
+});
+
+const list = v.optional(v.array(agentHookSchema));
+
+/** An agent of CLI 2; only its `hooks` are read. */
+export const agentSchema = v.looseObject({
+  name: v.optional(v.string()),
+  hooks: v.optional(
+    strict({ agentSpawn: list, userPromptSubmit: list, preToolUse: list, postToolUse: list, stop: list }),
+  ),
+});
+
+/** A hook of the older IDE. */
+export const ideHookSchema = strict({
+  enabled: v.optional(withDescription(v.boolean(), 'false switches the hook off.')),
+  name: v.optional(v.string()),
+  description: v.optional(v.string()),
+  version: v.optional(v.unknown()),
+  shortName: v.optional(v.unknown()),
+  workspaceFolderName: v.optional(v.unknown()),
+  when: v.looseObject({
+    type: withDescription(text, 'The event.'),
+    patterns: v.optional(withDescription(v.array(v.string()), 'Globs over the paths of files.')),
+    toolTypes: v.optional(withDescription(v.array(v.string()), 'read, write, shell, web, *, or regexes over tools.')),
+  }),
+  // biome-ignore lint/suspicious/noThenProperty: the word is Kiro's.
+  then: v.looseObject({
+    type: withDescription(v.picklist(['runCommand', 'askAgent']), 'A command, or a prompt that only Kiro can give.'),
+    command: v.optional(v.string()),
+    prompt: v.optional(v.string()),
+    timeout: v.optional(withDescription(v.number(), 'Seconds; default 60, 0 means no limit (here an hour).')),
+  }),
+});
+
+/** The other names of Kiro's tools, which a matcher may use. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  fs_read: ['read', 'fsRead', 'readFile'],
+  fs_write: ['write', 'fsWrite'],
+  execute_bash: ['shell', 'executeBash'],
+  web_fetch: ['web'],
+  web_search: ['web'],
+  use_subagent: ['subagent'],
+  todo_list: ['todo'],
+};
+
+/** The tools that a matcher names; undefined if it names all. */
+export function toolPattern(matcher: string): Pattern | undefined {
+  const pattern = plainPattern(matcher.trim());
+  return pattern && withAliases(pattern);
+}
+
+/** The tools that one of several matchers names; undefined if it names all. */
+export function anyToolPattern(matchers: readonly string[]): Pattern | undefined {
+  const patterns = matchers.map(toolPattern);
+  if (patterns.length === 0 || patterns.includes(undefined)) return undefined;
+  const found = patterns.filter((pattern) => pattern !== undefined);
+  if (found.every(({ mode }) => mode === 'anchored'))
+    return { source: [...new Set(found.flatMap(({ source }) => source.split('|')))].join('|'), mode: 'anchored' };
+  return {
+    source: found.map(({ source, mode }) => (mode === 'anchored' ? `^(?:${source})$` : `(?:${source})`)).join('|'),
+    mode: 'search',
+  };
+}
+
+function plainPattern(matcher: string): Pattern | undefined {
+  if (matcher === '@builtin') return { source: '^[^@]', mode: 'search' };
+  if (matcher === '@mcp' || matcher === '@powers') return { source: '^@', mode: 'search' };
+  const [, server, tool] = /^@([^/|()]+)(?:\/([^|()]+))?$/.exec(matcher) ?? [];
+  if (server !== undefined)
+    return { source: `^@${glob(server)}/${tool === undefined ? '.*' : glob(tool)}$`, mode: 'search' };
+  // `fs_*` is a glob in an agent's file; as a regex it would mean more.
+  return /^\w+\*$/.test(matcher) ? { source: `^${glob(matcher)}$`, mode: 'search' } : namePattern(matcher);
+}
+
+const glob = (text: string): string => text.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
+
+/** Kiro knows each tool by several names, and hooks for new files are meant for changed ones, too. */
+function withAliases(pattern: Pattern): Pattern {
+  let all = pattern.mode === 'anchored' ? { ...pattern, source: canonicalNames(pattern.source) } : pattern;
+  for (const [tool, names] of Object.entries(aliases)) {
+    const used = names.find((name) => matchesName(all, name));
+    if (used !== undefined) all = withNames(all, used, [tool]);
+  }
+  return withNames(all, 'fs_write', ['str_replace']);
+}
+
+/** A list of names in which aliases are replaced by the names that they stand for. */
+function canonicalNames(list: string): string {
+  const tools = list.split('|').flatMap((name) => {
+    const found = Object.keys(aliases).filter((tool) => aliases[tool]?.includes(name));
+    return found.length > 0 ? found : [name];
+  });
+  return [...new Set(tools)].join('|');
+}
 
 const ideEnding = '.kiro.hook';
 const userFolder = '.kiro';

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { opencodeCodec } from './encode.js';
+import { opencodeCodec } from './codec.js';
 
 /** opencode, through a plugin that sends the arguments of its hooks. */
 export const opencode: Agent = agentOf(

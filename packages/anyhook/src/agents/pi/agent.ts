@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { piCodec } from './encode.js';
+import { piCodec } from './codec.js';
 
 /** pi, through an extension that sends its events. */
 export const pi: Agent = agentOf(

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { qwenCodec } from './encode.js';
-import { qwenCodec as formatCodec } from './format-codec.js';
+import { qwenCodec } from './codec.js';
+import { qwenFormatCodec } from './format-codec.js';
 
 /** Qwen Code. */
 export const qwen: Agent = agentOf(
@@ -45,5 +45,5 @@ export const qwenFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).qwenLoader,
     writer: async () => (await import('./format-write.js')).qwenWriter,
   },
-  formatCodec,
+  qwenFormatCodec,
 );

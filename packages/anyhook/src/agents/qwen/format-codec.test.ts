@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { EventName } from '@anyhook/core';
 import { endingWords, readSample, type SampleOutput, specific } from '../../../test/support/claude-like-samples.js';
 import { formatEvent, formatHook } from '../../../test/support/format-samples.js';
-import { qwenCodec } from './format-codec.js';
+import { qwenFormatCodec } from './format-codec.js';
 
-const qwen = qwenCodec();
+const qwen = qwenFormatCodec();
 
 const base = { session_id: 's-1', transcript_path: '/t.jsonl', cwd: '/project', timestamp: '2026-01-01T00:00:00.000Z' };
 const mode = { permission_mode: 'default' };

@@ -1,43 +1,100 @@
-import { type Event, type Hook, projectFolderFor } from '@anyhook/core';
-import { readAnswer } from '../../formats/kit/claude-like-output.js';
-import { claudeMcpName, claudeToolCall, jsonText } from '../../formats/kit/claude-payload.js';
-import type { Codec, FormatEvent } from '../../formats/kit/format.js';
-import { answers } from './format-answers.js';
-import { qwenPayload, qwenStyle } from './format-payload.js';
-import { qwenTools } from './tools.js';
+import {
+  type Event,
+  type Hook,
+  hasCall,
+  projectFolderFor,
+  type ToolCall,
+  type ToolResult,
+  withoutUndefined,
+} from '@anyhook/core';
+import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
+import {
+  claudeMcpName,
+  claudePayload,
+  claudeToolCall,
+  jsonText,
+  type PayloadStyle,
+} from '../../formats/kit/claude-payload.js';
+import type { Codec } from '../../formats/kit/format.js';
+import { hookEvents, tools } from './tables.js';
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const other: FormatEvent = { events: ['other'], ...observe };
-const inform = { blocks: false, context: true, rewrites: false } as const;
+const qwenStyle: PayloadStyle = {
+  tools,
+  mcpName: claudeMcpName,
+  host: 'qwen',
+  response: responseOf,
+};
+
+/** What Qwen Code says about a finished tool; the shell's report has the output among other lines. */
+function responseOf({ kind, input }: ToolCall, result: ToolResult, original: unknown): unknown {
+  if (original !== undefined && !result.rewritten) return original;
+  if (kind !== 'shell') return { llmContent: result.text, returnDisplay: result.text };
+  const { stdout = result.text, stderr = '', exitCode = result.ok ? 0 : 1 } = result;
+  const lines = [
+    `Command: ${String(input['command'] ?? '')}`,
+    'Directory: (root)',
+    `Output: ${(result.rewritten ? result.text : stdout) || '(empty)'}`,
+    `Error: ${(!result.rewritten && stderr) || '(none)'}`,
+    `Exit Code: ${exitCode}`,
+    'Signal: (none)',
+  ];
+  return { llmContent: lines.join('\n'), returnDisplay: result.text };
+}
+
+/** Modes of Claude → those of Qwen Code. */
+const modes: Readonly<Record<string, string>> = {
+  acceptEdits: 'auto_edit',
+  bypassPermissions: 'yolo',
+  dontAsk: 'auto',
+};
+
+/** The payload that Qwen Code would send for this event under this name. */
+function qwenPayload(event: Event, native: string): Readonly<Record<string, unknown>> {
+  const mode = event.permissionMode ?? 'default';
+  return {
+    ...claudePayload(event, native, qwenStyle),
+    timestamp: event.timestamp,
+    permission_mode: Object.hasOwn(modes, mode) ? modes[mode] : mode,
+    ...(hasCall(event) && withoutUndefined({ tool_call_id: event.call.id })),
+    ...(event.name === 'prompt.submit' && { submitted_prompt: event.prompt }),
+    ...((event.name === 'agent.stop' || event.name === 'subagent.stop') && { background_tasks: [], crons: [] }),
+  };
+}
+
+const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;
+// `continue: false` refuses as well: neither a call nor a stop ends the turn.
+const refusal: AnswerRow = { exit2: 'deny', block: 'deny', halt: 'deny' };
+
+/** How Qwen Code reads the answers of its hooks. */
+const answers: AnswerRules = {
+  agent: 'Qwen Code',
+  tools,
+  exit2NeedsText: true,
+  denyNeedsReason: false,
+  readsJsonAtAnyExit: true,
+  refusesUnknownKeys: false,
+  decisions: { block: 'deny', deny: 'deny', allow: 'allow', approve: 'allow', ask: 'ask' },
+  permissions: { allow: 'allow', deny: 'deny', ask: 'ask' },
+  events: {
+    SessionStart: { ...none, context: true, plainText: true },
+    UserPromptSubmit: { ...refusal, context: true, plainText: true },
+    PreToolUse: refusal,
+    PermissionRequest: { ...none, exit2: 'deny' },
+    // Only `continue: false` counts: its reason takes the place of the result.
+    PostToolUse: { ...none, halt: 'replace', context: true },
+    PostToolUseFailure: { ...none, context: true },
+    Stop: refusal,
+    SubagentStart: { ...none, context: true },
+    SubagentStop: refusal,
+    PreCompact: { ...none, context: true },
+  },
+};
 
 /** Hooks as Qwen Code runs them, from its settings or from an extension. */
-const codec: Codec = {
+const qwen: Codec = {
   name: 'qwen',
-  events: {
-    SessionStart: { events: ['session.start'], ...inform },
-    SessionEnd: { events: ['session.end'], ...observe },
-    UserPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
-    PreToolUse: { events: ['tool.before'], blocks: true, context: false, rewrites: false },
-    PermissionRequest: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
-    PostToolUse: { events: ['tool.after'], blocks: true, context: true, rewrites: true },
-    PostToolUseFailure: { events: ['tool.failure'], ...inform },
-    Stop: { events: ['agent.stop'], blocks: true, context: false, rewrites: false },
-    StopFailure: { events: ['error'], ...observe },
-    SubagentStart: { events: ['subagent.start'], ...inform },
-    SubagentStop: { events: ['subagent.stop'], blocks: true, context: false, rewrites: false },
-    PreCompact: { events: ['compact.before'], ...inform },
-    PostCompact: { events: ['compact.after'], ...observe },
-    Notification: { events: ['notification'], ...observe },
-    UserPromptExpansion: other,
-    PermissionDenied: other,
-    PostToolBatch: other,
-    MessageDisplay: other,
-    TodoCreated: other,
-    TodoCompleted: other,
-    InstructionsLoaded: other,
-    SessionDelete: other,
-  },
-  tools: qwenTools,
+  events: hookEvents,
+  tools,
   mcpName: claudeMcpName,
   singlePath: true,
   ignoresDerived: true,
@@ -45,8 +102,6 @@ const codec: Codec = {
   env,
   read: (output, hook, event) => readAnswer(output, hook, event, answers),
 };
-
-export const qwenCodec = (): Codec => codec;
 
 /** Qwen Code names the folder that it works in three times; two variables are for questions to a model. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
@@ -60,3 +115,6 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
     ...(tool && { TOOL_NAME: tool.name, TOOL_INPUT: jsonText(tool.input) }),
   };
 }
+
+/** How hooks of its files run. */
+export const qwenFormatCodec = (): Codec => qwen;

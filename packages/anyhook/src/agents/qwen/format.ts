@@ -1,17 +1,107 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { isObject, parseObject, slashedPath } from '@anyhook/core';
-import { type ClaudeLikeFiles, claudeLikeEntries } from '../../formats/kit/claude-like-load.js';
+import { isObject, type Pattern, parseObject, slashedPath } from '@anyhook/core';
+import * as v from 'valibot';
+import {
+  type ClaudeLikeFiles,
+  claudeLikeEntries,
+  commandFields,
+  eventMapSchema,
+  groupSchema,
+  postSchema,
+  questionSchema,
+} from '../../formats/kit/claude-like-load.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { claudeSubjects } from '../../formats/kit/matcher-subjects.js';
-import { makeWarning } from '../../formats/kit/parse.js';
+import { makeWarning, strict, withDescription } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
-import { qwenCodec } from './format-codec.js';
-import { qwenPattern } from './format-matcher.js';
-import { qwenGroupFields, qwenHandlerSchema } from './format-schema.js';
+import { qwenFormatCodec } from './format-codec.js';
 
-const qwen = qwenCodec();
+const qwen = qwenFormatCodec();
+
+/** Runs a program. */
+export const qwenCommandSchema = strict({
+  ...commandFields('Seconds; default 60. A number of 1000 or more is in thousandths.'),
+  env: v.optional(withDescription(v.record(v.string(), v.string()), 'Variables for the command.')),
+  shell: v.optional(withDescription(v.picklist(['bash', 'powershell']), 'The shell; default bash.')),
+});
+
+export const qwenPostSchema = postSchema('Seconds; default 600.');
+export const qwenQuestionSchema = questionSchema('Seconds; default 30.');
+
+/** One handler. */
+export const qwenHandlerSchema = v.variant('type', [qwenCommandSchema, qwenPostSchema, qwenQuestionSchema]);
+
+/** The fields of a group that other agents do not have. */
+export const qwenGroupFields = {
+  sequential: v.optional(withDescription(v.boolean(), 'The handlers run one after another, not together.')),
+};
+
+/** The handlers for what the matcher matches. */
+export const qwenGroupSchema = groupSchema(qwenHandlerSchema, qwenGroupFields);
+
+/** A settings file; only its hooks, and what switches them off, are read. */
+export const qwenSettingsSchema = v.looseObject({
+  hooks: v.optional(eventMapSchema(qwen.events, qwenGroupSchema)),
+  disableAllHooks: v.optional(withDescription(v.boolean(), 'true switches the hooks of this file off.')),
+});
+
+/** Other names of Qwen Code's tools, which a matcher may use; each means one tool. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  run_shell_command: ['Shell', 'ShellTool', 'Bash'],
+  edit: ['Edit', 'EditTool', 'replace'],
+  notebook_edit: ['NotebookEdit', 'NotebookEditTool'],
+  write_file: ['WriteFile', 'WriteFileTool', 'Write'],
+  read_file: ['ReadFile', 'ReadFileTool', 'Read'],
+  grep_search: ['Grep', 'GrepTool', 'search_file_content', 'SearchFiles'],
+  glob: ['Glob', 'GlobTool', 'FindFiles'],
+  list_directory: ['ListFiles', 'ListFilesTool', 'ReadFolder'],
+  todo_write: ['TodoList', 'TodoWrite', 'TodoWriteTool'],
+  web_fetch: ['WebFetch', 'WebFetchTool'],
+  web_search: ['WebSearch', 'WebSearchTool'],
+  agent: ['Agent', 'AgentTool', 'task', 'Task', 'TaskTool'],
+  skill: ['Skill', 'SkillTool'],
+};
+
+const toolOf = (alias: string): string | undefined =>
+  Object.keys(aliases).find((name) => aliases[name]?.includes(alias));
+
+/**
+ * Qwen Code's rule: the entries of a list are compared exactly, for tools also with their other names; else the matcher is a
+ * regex that is searched. A matcher that begins with `^` or `(` is only a regex.
+ */
+export function qwenPattern(matcher: string, subject: 'tool' | 'subject'): Pattern | undefined {
+  if (['', '*', '.*'].includes(matcher.trim())) return undefined;
+  if (/^[\^(]/.test(matcher)) return { source: matcher, mode: 'search' };
+  const entries = listEntries(matcher);
+  if (entries.some((entry) => entry === '*' || entry === '.*')) return undefined;
+  // A list of nothing matches nothing.
+  if (entries.length === 0) return { source: '[^\\s\\S]', mode: 'search' };
+  const tools = subject === 'tool' ? entries.flatMap((entry) => toolOf(entry) ?? []) : [];
+  if (tools.length === entries.length) return { source: [...new Set(tools)].join('|'), mode: 'anchored' };
+  const source = entries.join('|');
+  return { source: tools.length > 0 ? `(?:${source})|^(?:${tools.join('|')})$` : source, mode: 'search' };
+}
+
+/** The entries between `|` that are outside of brackets and groups and not escaped, without the spaces around them. */
+function listEntries(matcher: string): readonly string[] {
+  const entries: string[] = [''];
+  let depth = 0;
+  for (let i = 0; i < matcher.length; i++) {
+    const char = matcher[i] as string;
+    if (char === '|' && depth === 0) {
+      entries.push('');
+      continue;
+    }
+    if (char === '(' || char === '[') depth++;
+    if (char === ')' || char === ']') depth = Math.max(0, depth - 1);
+    const taken = char === '\\' ? matcher.slice(i, i + 2) : char;
+    entries[entries.length - 1] += taken;
+    i += taken.length - 1;
+  }
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
 
 const settingsFile = 'settings.json';
 const manifestFile = 'qwen-extension.json';

@@ -2,8 +2,8 @@ import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
 import { agentOf } from '../kit/agent-of.js';
-import { windsurfCodec } from './encode.js';
-import { windsurfCodec as formatCodec } from './format-codec.js';
+import { windsurfCodec } from './codec.js';
+import { windsurfFormatCodec } from './format-codec.js';
 
 /** Windsurf's agent Cascade. */
 export const windsurf: Agent = agentOf(
@@ -29,5 +29,5 @@ export const windsurfFormat: Format = formatOf(
     loader: async () => (await import('./format.js')).windsurfLoader,
     writer: async () => (await import('./format-write.js')).windsurfWriter,
   },
-  formatCodec,
+  windsurfFormatCodec,
 );

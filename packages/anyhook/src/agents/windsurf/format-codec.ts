@@ -5,46 +5,24 @@ import {
   failed,
   type Hook,
   hasCall,
-  type Pattern,
   toNativeInput,
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
 import { rawObject } from '../../formats/kit/claude-payload.js';
-import type { Codec, FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
+import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import { endingWith, firstText, noReason } from '../../formats/kit/hook-output.js';
-import { windsurfMcpName, windsurfTools } from './format-tools.js';
+import { hookEvents, hookTools } from './tables.js';
+
+export const windsurfMcpName = (server: string, tool: string): string => `mcp:${server}/${tool}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-const named = (source: string): Pattern => ({ source, mode: 'anchored' });
-const before = (tools: Pattern): FormatEvent => ({ events: ['tool.before'], ...observe, blocks: true, tools });
-const after = (tools: Pattern): FormatEvent => ({
-  ...{ events: ['tool.after', 'tool.failure'], ...observe, context: true },
-  tools,
-});
-const writes = named('write_code|edit_code');
-const mcp: Pattern = { source: '^mcp:', mode: 'search' };
-
 /** Hooks as Windsurf's agent Cascade runs them: only exit codes count. */
-const codec: Codec = {
+const windsurf: Codec = {
   name: 'windsurf',
-  events: {
-    pre_run_command: before(named('run_command')),
-    pre_write_code: before(writes),
-    pre_read_code: before(named('read_code')),
-    pre_mcp_tool_use: before(mcp),
-    post_run_command: after(named('run_command')),
-    post_write_code: after(writes),
-    post_read_code: after(named('read_code')),
-    post_mcp_tool_use: after(mcp),
-    pre_user_prompt: { events: ['prompt.submit'], ...observe, blocks: true },
-    post_cascade_response: { events: ['agent.done'], ...observe },
-    post_cascade_response_with_transcript: { events: ['agent.done'], ...observe },
-    post_setup_worktree: { events: ['other'], ...observe },
-  },
-  tools: windsurfTools,
+  events: hookEvents,
+  tools: hookTools,
   mcpName: windsurfMcpName,
   singlePath: true,
   stdin,
@@ -54,8 +32,6 @@ const codec: Codec = {
   },
   read,
 };
-
-export const windsurfCodec = (): Codec => codec;
 
 const toolInfo = (event: Event): Fields => rawObject({ raw: rawObject(event)?.['tool_info'] }) ?? {};
 
@@ -76,7 +52,7 @@ function stdin(event: Event, hook: Hook): Fields {
 function infoOf(event: Event, { nativeEvent }: Hook): Fields {
   if (!hasCall(event)) return otherInfo(event, nativeEvent);
   const { call, cwd } = event;
-  const input = toNativeInput(toolRowFor(windsurfTools, call), call.input);
+  const input = toNativeInput(toolRowFor(hookTools, call), call.input);
   if (call.kind === 'shell') return { command_line: input['command_line'], cwd };
   if (call.kind === 'mcp')
     return {
@@ -107,7 +83,7 @@ function otherInfo(event: Event, native: string): Fields {
 
 /** Exit 2 blocks before an action; after one, the agent is told what stderr says. Nothing that a hook prints is read. */
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
-  const row = codec.events[hook.nativeEvent];
+  const row = hookEvents[hook.nativeEvent];
   if (exitCode === 2 && row?.blocks)
     return endingWith({ decision: 'deny', reason: firstText(stderr, stdout) ?? noReason(hook) });
   const told = firstText(stderr, stdout);
@@ -115,3 +91,6 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
   if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}`, stderr);
   return endingWith({ logs: told === undefined ? [] : [told] });
 }
+
+/** How hooks of its files run. */
+export const windsurfFormatCodec = (): Codec => windsurf;

@@ -1,10 +1,16 @@
 import { addedEntries, commandLine, scriptFile } from '../../formats/kit/entry-writer.js';
 import type { DraftField, FileToWrite, HookDraft, HookWriter } from '../../formats/kit/hook-draft.js';
+import type { ScriptProtocol } from '../../formats/kit/protocol.js';
 import { exitCodeScript } from '../../formats/kit/script-template.js';
-import { windsurfCodec } from './format-codec.js';
-import { windsurfProtocol } from './format-protocol.js';
+import { windsurfFormatCodec } from './format-codec.js';
 
-const windsurf = windsurfCodec();
+/** What a Windsurf hook reads, and how it answers. */
+export const windsurfProtocol: ScriptProtocol = {
+  stdin: 'agent_action_name, trajectory_id, tool_info (command_line, file_path, edits, user_prompt, …)',
+  block: 'exit 2 at a pre_ event, stderr is the reason',
+  answer: 'nothing is read; exit 2 at a post_ event gives stderr to the model',
+  failure: 'any other exit lets the agent go on',
+};
 
 const path = '.windsurf/hooks.json';
 
@@ -31,12 +37,11 @@ const eventOfTool = (tool: string): string =>
 
 /** The events of the tools that the hook is for. A new hook that was asked for one event has that one. */
 function eventsOf({ event, tool, handler }: HookDraft): readonly string[] {
+  const { events } = windsurfFormatCodec();
   const [, when] = /^(pre|post)_/.exec(event) ?? [];
-  const isToolEvent = windsurf.events[event]?.tools !== undefined;
+  const isToolEvent = events[event]?.tools !== undefined;
   if (!when || !isToolEvent || (tool === undefined && handler.kind === 'script')) return [event];
-  const all = Object.keys(windsurf.events).filter(
-    (name) => name.startsWith(`${when}_`) && windsurf.events[name]?.tools !== undefined,
-  );
+  const all = Object.keys(events).filter((name) => name.startsWith(`${when}_`) && events[name]?.tools !== undefined);
   if (tool === undefined) return all;
   const wanted = tool.split('|').map((name) => `${when}_${eventOfTool(name)}`);
   const found = all.filter((name) => wanted.includes(name));

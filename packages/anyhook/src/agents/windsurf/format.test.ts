@@ -7,9 +7,9 @@ import { formatEvent, formatHook, sampleFile, sampleInputs } from '../../../test
 import { plainPath } from '../../../test/support/plain-path.js';
 import { isWindows } from '../../../test/support/systems.js';
 import { windsurfLoader } from './format.js';
-import { windsurfCodec } from './format-codec.js';
+import { windsurfFormatCodec } from './format-codec.js';
 
-const windsurf = windsurfCodec();
+const windsurf = windsurfFormatCodec();
 
 const hookOf = (nativeEvent: string) =>
   formatHook({ dialect: 'windsurf', nativeEvent, scope: 'project', root: '/project', flavour: 'hooks', id: 'h' });

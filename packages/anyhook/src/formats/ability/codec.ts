@@ -17,7 +17,7 @@ import { readSignals } from './signals.js';
 import { abilityStdin } from './stdin.js';
 
 /** Talks to the scripts of `.system/hooks`. */
-const codec: Codec = {
+const ability: Codec = {
   name: 'ability',
   events,
   tools: abilityTools(),
@@ -29,8 +29,6 @@ const codec: Codec = {
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
   read: (output, hook) => failOnBadOutput(output, () => read(output, hook)),
 };
-
-export const abilityCodec = (): Codec => codec;
 
 /** Each tool by its ability id, with canonical fields. */
 function abilityTools(): ToolMap {
@@ -87,3 +85,6 @@ function errorText(error: unknown): string {
   const parts = [code, message].filter((part) => typeof part === 'string' && part !== '');
   return parts.length > 0 ? parts.join(': ') : 'the hook reported an error without a message';
 }
+
+/** How its hooks run. */
+export const abilityCodec = (): Codec => ability;

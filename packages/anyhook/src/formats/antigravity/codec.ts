@@ -29,26 +29,17 @@ import {
   reasonFor,
   textField,
   tryParseStdout,
+  unknownEvent,
   wordField,
 } from '../kit/hook-output.js';
-import { antigravityMcpName, antigravityTools } from './tools.js';
+import { antigravityEvents, antigravityMcpName, antigravityTools } from './tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const observe = { blocks: false, context: false, rewrites: false } as const;
-
 /** Hooks as Google's Antigravity runs them, from a hooks.json. */
-const codec: Codec = {
+const antigravity: Codec = {
   name: 'antigravity',
-  events: {
-    PreToolUse: { events: ['tool.before'], ...observe, blocks: true },
-    PostToolUse: { events: ['tool.after', 'tool.failure'], ...observe },
-    // Antigravity calls it before each call of the model; other agents report the start of a turn.
-    PreInvocation: { events: ['turn.start'], ...observe, context: true },
-    PostInvocation: { events: ['turn.end'], ...observe },
-    Stop: { events: ['agent.stop'], ...observe, blocks: true },
-    SessionStart: { events: ['session.start'], ...observe, context: true },
-  },
+  events: antigravityEvents,
   tools: antigravityTools,
   mcpName: antigravityMcpName,
   singlePath: true,
@@ -64,8 +55,6 @@ const codec: Codec = {
   env: () => ({}),
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
-
-export const antigravityCodec = (): Codec => codec;
 
 function eventFields(event: Event): Fields {
   if (hasCall(event)) return callFields(event);
@@ -102,7 +91,7 @@ function absolutePaths(args: ToolInput, cwd: string): ToolInput {
   return { ...args, ...Object.fromEntries(relative.map(([name, path]) => [name, resolve(cwd, path as string)])) };
 }
 
-const rowOf = ({ nativeEvent }: Hook): FormatEvent => codec.events[nativeEvent] ?? { events: ['other'], ...observe };
+const rowOf = ({ nativeEvent }: Hook): FormatEvent => antigravityEvents[nativeEvent] ?? unknownEvent;
 
 /** Exit codes are not documented. A script that exits with 2 before a call wants to block it, as everywhere else. */
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Event): Ending {
@@ -171,3 +160,6 @@ function injectedSteps(json: JsonObject): { context: readonly string[]; notes: r
 
 const textsOf = (step: JsonObject): readonly (string | undefined)[] =>
   ['ephemeralMessage', 'userMessage'].map((name) => (typeof step[name] === 'string' ? step[name] : undefined));
+
+/** How its hooks run. */
+export const antigravityCodec = (): Codec => antigravity;

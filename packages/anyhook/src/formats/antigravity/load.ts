@@ -22,10 +22,10 @@ import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from 
 import { namePattern } from '../kit/name-pattern.js';
 import { makeWarning, strict } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
-import { antigravityCodec } from './codec.js';
 import { commandSchema } from './schema.js';
+import { antigravityEvents } from './tables.js';
 
-const antigravity = antigravityCodec();
+const antigravity = { name: 'antigravity', events: antigravityEvents } as const;
 
 const hooksFile = 'hooks.json';
 const flavour = 'hooks';

@@ -1,7 +1,15 @@
 import { addedEntries, commandLine, scriptFile } from '../kit/entry-writer.js';
 import type { DraftField, FileToWrite, HookWriter } from '../kit/hook-draft.js';
+import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
-import { antigravityProtocol } from './protocol.js';
+
+/** What an Antigravity hook reads, and how it answers. */
+export const antigravityProtocol: ScriptProtocol = {
+  stdin: 'toolCall.name (run_command, write_to_file, …), toolCall.args (CommandLine, TargetFile, …), conversationId',
+  block: 'JSON with decision: deny and reason',
+  answer: 'JSON: decision, reason, injectSteps',
+  failure: 'any exit but 0 lets the agent go on; exit 2 before a call blocks',
+};
 
 const path = '.agents/hooks.json';
 const toolEvents: readonly string[] = ['PreToolUse', 'PostToolUse'];

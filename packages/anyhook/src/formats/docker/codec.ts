@@ -41,7 +41,7 @@ import { checkStrictOutput } from './strict-output.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 /** Hooks as docker-agent runs them. */
-const codec: Codec = {
+const docker: Codec = {
   name: 'docker',
   events: dockerEvents,
   tools: dockerTools,
@@ -59,8 +59,6 @@ const codec: Codec = {
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
 
-export const dockerCodec = (): Codec => codec;
-
 /** Events at which docker-agent ignores the output of hooks. */
 const unreadEvents: readonly string[] = ['turn_end', 'after_compaction'];
 
@@ -76,7 +74,7 @@ function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   if (hasMark(hook, 'strict')) checkStrictOutput(json, text, hook);
   if (json) return readJson(json, hook, event);
   if (!text) return endingWith({});
-  return codec.events[hook.nativeEvent]?.context ? endingWith({ context: [text] }) : endingWith({ logs: [text] });
+  return docker.events[hook.nativeEvent]?.context ? endingWith({ context: [text] }) : endingWith({ logs: [text] });
 }
 
 /** `decision` can only block; to allow or to ask, hooks use `permission_decision`. */
@@ -94,7 +92,7 @@ const decisionHint = 'it knows only "block"; use "permission_decision" of "hook_
 function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
   const specific = objectField(json, 'hook_specific_output', 'hookSpecificOutput') ?? {};
   const continues = flagField(json, 'continue') ?? true;
-  const isStopping = !continues && codec.events[hook.nativeEvent]?.blocks !== false;
+  const isStopping = !continues && docker.events[hook.nativeEvent]?.blocks !== false;
   const topDecision = wordField(json, decisionWords, 'decision');
   const decision = strongestDecision(
     topDecision,
@@ -231,3 +229,6 @@ function messagesField(specific: JsonObject): readonly { role: string; content: 
     return { ...rest, role, content };
   });
 }
+
+/** How its hooks run. */
+export const dockerCodec = (): Codec => docker;

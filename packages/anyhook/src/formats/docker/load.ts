@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Hook, type Match, nearestWord, objectOf, type Problem } from '@anyhook/core';
 import * as v from 'valibot';
-import type { FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
+import type { Codec, FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
 import {
   checkEntry,
   type FieldPath,
@@ -12,11 +12,10 @@ import {
   strict,
 } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
-import { dockerCodec } from './codec.js';
-import { namedEvents, runOrder, toolEvents } from './events.js';
+import { dockerEvents, namedEvents, runOrder, toolEvents } from './events.js';
 import { addStandIn, type EntryPosition, type HooksOwner, type LoadState, readHook } from './read-hook.js';
 
-const docker = dockerCodec();
+const docker: Pick<Codec, 'name' | 'events'> = { name: 'docker', events: dockerEvents };
 
 const fileNames = ['hooks.yaml', 'hooks.yml'];
 

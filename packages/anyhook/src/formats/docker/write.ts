@@ -1,8 +1,16 @@
 import type { DraftField, FileToWrite, HookDraft, HookWriter, ReadProjectFile } from '../kit/hook-draft.js';
+import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
 import { toolEvents } from './events.js';
-import { dockerProtocol } from './protocol.js';
+
+/** What a docker-agent hook reads, and how it answers. */
+export const dockerProtocol: ScriptProtocol = {
+  stdin: 'hook_event_name, tool_name (shell, write_file, …), tool_input (cmd, path, …), tool_response',
+  block: 'exit 2, stderr is the reason',
+  answer: 'JSON: decision, reason, continue, system_message, hook_specific_output; plain text is context',
+  failure: 'any other exit follows on_error',
+};
 
 /** Writes an entry of `.agents/hooks.yaml`. */
 export const dockerWriter: HookWriter = {

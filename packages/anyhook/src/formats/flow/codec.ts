@@ -1,12 +1,6 @@
 import { type Ending, type Event, failed, runtimeTimeout } from '@anyhook/core';
-import {
-  claudeMcpName,
-  claudePayload,
-  claudeToolCall,
-  claudeTools,
-  rawIsCurrent,
-  rawObject,
-} from '../kit/claude-payload.js';
+import { claudeMcpName, claudePayload, claudeToolCall, rawIsCurrent, rawObject } from '../kit/claude-payload.js';
+import { claudeHookTools } from '../kit/claude-tools.js';
 import type { Codec } from '../kit/format.js';
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';
 
@@ -27,7 +21,7 @@ export const flow: Codec = {
     subagentStop: { events: ['subagent.stop'], blocks: true, context: false, rewrites: false },
   },
   canonicalEvents: true,
-  tools: claudeTools,
+  tools: claudeHookTools,
   mcpName: claudeMcpName,
   singlePath: true,
   stdin,

@@ -1,7 +1,15 @@
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
+import type { ScriptProtocol } from '../kit/protocol.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
-import { flowProtocol } from './protocol.js';
 import { flowScript } from './script.js';
+
+/** What a command of the config reads, and how it answers. */
+export const flowProtocol: ScriptProtocol = {
+  stdin: "the agent's own payload as it came",
+  block: 'exit 2, stderr is the reason',
+  answer: 'the input echoed; text between two lines --- is guidance',
+  failure: 'any other exit lets the agent go on',
+};
 
 const path = '.agents/anyhook.yaml';
 const matchFields = [

@@ -31,7 +31,7 @@ import { hookMdStdin, mcpName } from './stdin.js';
 import { tools } from './tools.js';
 
 /** Talks to the scripts of HOOK.md folders. */
-const codec: Codec = {
+const hookMd: Codec = {
   name: 'hook-md',
   events,
   tools,
@@ -45,8 +45,6 @@ const codec: Codec = {
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
   read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
-
-export const hookMdCodec = (): Codec => codec;
 
 const decisions = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
 /** The new input, by the name of the format and by that of its reference implementation; the first one given counts. */
@@ -122,3 +120,6 @@ function readRewrite(json: JsonObject, event: Event): { readonly rewrite?: Rewri
   }
   return Object.keys(value).length === 0 ? {} : { rewrite: { of: 'input', value } };
 }
+
+/** How its hooks run. */
+export const hookMdCodec = (): Codec => hookMd;

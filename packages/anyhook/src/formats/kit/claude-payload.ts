@@ -12,28 +12,9 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import { claudeToolResponse } from './claude-tool-response.js';
+import { claudeHookTools } from './claude-tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Claude's tools. The first of each kind is the name for calls of other agents. */
-export const claudeTools: ToolMap = {
-  Bash: { kind: 'shell' },
-  PowerShell: { kind: 'shell' },
-  Read: { kind: 'read', fields: { path: 'file_path' } },
-  Write: { kind: 'write', fields: { path: 'file_path' } },
-  Edit: { kind: 'edit', fields: { path: 'file_path', oldText: 'old_string', newText: 'new_string' } },
-  MultiEdit: { kind: 'edit', fields: { path: 'file_path' } },
-  NotebookEdit: { kind: 'edit', fields: { path: 'notebook_path', newText: 'new_source' } },
-  Glob: { kind: 'list', fields: { query: 'pattern' } },
-  LS: { kind: 'list' },
-  Grep: { kind: 'search', fields: { query: 'pattern' } },
-  WebFetch: { kind: 'fetch' },
-  WebSearch: { kind: 'websearch' },
-  Task: { kind: 'task' },
-  Agent: { kind: 'task' },
-  TodoWrite: { kind: 'todo' },
-  apply_patch: { kind: 'patch', fields: { content: 'command' } },
-};
 
 export const claudeMcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
@@ -54,9 +35,9 @@ export interface PayloadStyle {
 }
 
 const claudeStyle: PayloadStyle = {
-  tools: claudeTools,
+  tools: claudeHookTools,
   mcpName: claudeMcpName,
-  response: (call, result, original) => claudeToolResponse(call, result, original, claudeTools),
+  response: (call, result, original) => claudeToolResponse(call, result, original, claudeHookTools),
 };
 
 /** The event's call in Claude's words, or in those of the style; undefined on events without one. */

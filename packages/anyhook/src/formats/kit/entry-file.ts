@@ -8,7 +8,7 @@ import { unloadableHook } from './unloadable-hook.js';
 
 /** A JSON file of an agent that is read entry by entry: a broken entry does not disable the others. */
 export interface EntryFile {
-  readonly codec: Codec;
+  readonly codec: Pick<Codec, 'name' | 'events'>;
   readonly file: HookFile;
   readonly flavour: string;
   readonly doc: ParsedFile;
@@ -30,7 +30,7 @@ type EntryFields = Partial<Hook> & Pick<Hook, 'handler' | 'timeoutMs'>;
 
 /** Parses a file and reads its entries. */
 export function readEntryFile(
-  codec: Codec,
+  codec: EntryFile['codec'],
   file: HookFile,
   flavour: string,
   readEntries: (entries: EntryFile) => void,

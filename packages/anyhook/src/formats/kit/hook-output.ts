@@ -12,7 +12,7 @@ import {
   type Rewritable,
 } from '@anyhook/core';
 import { isDeeper } from './check-output.js';
-import type { ProcessOutput } from './format.js';
+import type { FormatEvent, ProcessOutput } from './format.js';
 
 /** A JSON object from a hook's stdout. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -143,3 +143,6 @@ export function strayRewrites(json: JsonObject, fields: RewriteFields, event: Ev
     .flatMap(([, names]) => names.filter((name) => firstField(json, name) !== undefined))
     .map((name) => `"${name}" means nothing at this event: left out`);
 }
+
+/** What a hook may do at an event that its format does not have. */
+export const unknownEvent: FormatEvent = { events: ['other'], blocks: false, context: false, rewrites: false };

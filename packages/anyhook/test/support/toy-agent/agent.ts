@@ -1,8 +1,8 @@
 import type { Agent } from '../../../src/agents/agent.js';
 import { agentOf } from '../../../src/agents/kit/agent-of.js';
-import { toyCodec } from './encode.js';
+import { toyCodec } from './codec.js';
 
-/** A small but complete agent, as a stranger would add it. */
+/** A small but complete agent, as a user would add it. */
 export const toy: Agent = agentOf(
   {
     name: 'toy',

@@ -1,0 +1,226 @@
+import { type EventOf, type ToolResult, withoutUndefined } from '@anyhook/core';
+import { claudeTools } from '../../formats/kit/claude-tools.js';
+import type { Agent } from '../agent.js';
+import {
+  blockFields,
+  claudeReaders,
+  contextOf,
+  doubleUnderscoreMcp,
+  type Encode,
+  type Encoders,
+  haltFields,
+  jsonAnswer,
+  nativeInputOf,
+  noOp,
+  type PayloadShape,
+  readCall,
+  reasonOf,
+  refuseByExit,
+  rewrittenPrompt,
+  userTextOf,
+} from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
+import { asText, blocksText, countValue, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
+import { events } from './tables.js';
+
+/** A tool's response → its result. */
+function readResult(response: unknown): ToolResult {
+  const fields = objectValue(response);
+  if (!fields) return { ok: true, text: blocksText(response) ?? asText(response) };
+  const ok = fields['interrupted'] !== true && fields['is_error'] !== true && fields['isError'] !== true;
+  const stdout = textValue(fields['stdout']);
+  const stderr = textValue(fields['stderr']);
+  if (stdout === undefined) return { ok, text: findTextSlot(fields)?.text ?? asText(response) };
+  return { ok, text: joinTexts([stdout, stderr], '\n') ?? '', stdout, ...withoutUndefined({ stderr }) };
+}
+
+/** The error of a failed tool → its result; Bash puts its exit code into the text. */
+function failedResult(error: string): ToolResult {
+  const code = /^Exit code (\d{1,3})\b/.exec(error)?.[1];
+  return { ok: false, text: error, ...withoutUndefined({ exitCode: code === undefined ? undefined : Number(code) }) };
+}
+
+/** The response with its text replaced, in its original shape; undefined if its text cannot be found (quirk 4). */
+export function replaceText(response: unknown, value: string): unknown {
+  if (typeof response === 'string') return value;
+  if (Array.isArray(response)) return replaceBlocks(response, value);
+  const fields = objectValue(response);
+  if (!fields) return undefined;
+  if (typeof fields['stdout'] === 'string')
+    return { ...fields, stdout: value, ...('stderr' in fields ? { stderr: '' } : {}) };
+  return findTextSlot(fields)?.replace(value);
+}
+
+interface TextSlot {
+  readonly text: string;
+  replace(value: string): unknown;
+}
+
+/** Finds the text in a structured response: Read, then MCP and Task, then WebFetch. */
+function findTextSlot(fields: Fields): TextSlot | undefined {
+  const file = objectValue(fields['file']);
+  const content = textValue(file?.['content']);
+  if (content !== undefined)
+    return { text: content, replace: (value) => ({ ...fields, file: { ...file, content: value } }) };
+  const blocks = fields['content'];
+  const blockText = blocksText(blocks);
+  if (blockText !== undefined)
+    return { text: blockText, replace: (value) => ({ ...fields, content: replaceBlocks(blocks as unknown[], value) }) };
+  const result = textValue(fields['result']);
+  return result === undefined ? undefined : { text: result, replace: (value) => ({ ...fields, result: value }) };
+}
+
+/** Puts the new text into the first text block and drops the others, which could still show the replaced text. */
+function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
+  const first = blocks.find((block) => textValue(objectValue(block)?.['text']) !== undefined);
+  return first === undefined ? undefined : [{ ...objectValue(first), text: value }];
+}
+
+/** How Claude Code's payloads are read. */
+const shape: PayloadShape = {
+  host: 'claude-code',
+  events,
+  tools: claudeTools,
+  sessionEnv: 'CLAUDE_CODE_SESSION_ID',
+  mcpOf: doubleUnderscoreMcp,
+  readers: {
+    ...claudeReaders,
+    'tool.after': (payload, self) => ({
+      call: readCall(payload, self),
+      result: readResult(payload['tool_response']),
+      ...withoutUndefined({ durationMs: countValue(payload['duration_ms']) }),
+    }),
+    'tool.failure': (payload, self) => {
+      const error = asText(payload['error']);
+      const durationMs = countValue(payload['duration_ms']);
+      return { call: readCall(payload, self), error, result: failedResult(error), ...withoutUndefined({ durationMs }) };
+    },
+    error: (payload) => ({
+      level: 'error',
+      ...withoutUndefined({
+        message: textValue(payload['last_assistant_message']) ?? textValue(payload['error']),
+        kind: textValue(payload['error']),
+      }),
+    }),
+  },
+};
+
+/** What Claude Code grants at each event (quirks.yaml has the reasons and sources). */
+const capabilities: Agent['capabilities'] = {
+  'session.start': { context: 'exact', message: 'exact' },
+  'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'exact', stop: 'exact' },
+  'tool.before': {
+    deny: 'exact',
+    ask: 'exact',
+    allow: 'exact',
+    rewrite: 'exact',
+    context: 'exact',
+    message: 'exact',
+    stop: 'degraded',
+  },
+  'tool.permission': { deny: 'exact', allow: 'exact', message: 'exact' },
+  'tool.after': { deny: 'exact', rewrite: 'emulated', context: 'exact', message: 'exact', stop: 'exact' },
+  'tool.failure': { deny: 'emulated', context: 'exact', message: 'exact' },
+  'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
+  'subagent.start': { context: 'exact', message: 'exact' },
+  'subagent.stop': { deny: 'exact', message: 'exact' },
+  'compact.before': { deny: 'exact' },
+};
+
+const context: Encode = (event, verdict) =>
+  jsonAnswer(event, {
+    top: { systemMessage: userTextOf(verdict) },
+    hookSpecific: { additionalContext: contextOf(verdict) },
+  });
+
+const promptSubmit: Encode = (event, verdict) => {
+  const rewritten = rewrittenPrompt(verdict);
+  const notice = rewritten && 'Claude Code cannot replace a prompt: the model was told to use the rewritten one.';
+  const top = { ...haltFields(verdict), ...blockFields(verdict), systemMessage: userTextOf(verdict, notice) };
+  const additionalContext = joinTexts([rewritten, contextOf(verdict)]);
+  return jsonAnswer(event, { top, hookSpecific: verdict.decision === 'deny' ? {} : { additionalContext } });
+};
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  const { decision, rewrite } = verdict;
+  const denied = decision === 'deny';
+  const notice = verdict.stop !== undefined && !denied ? 'Claude Code runs this tool call before it stops.' : undefined;
+  const needsReason = denied || decision === 'ask';
+  const hookSpecific = {
+    permissionDecision: decision === 'pass' ? undefined : decision,
+    permissionDecisionReason: needsReason ? reasonOf(verdict) : decision === 'allow' ? verdict.reason : undefined,
+    // Sent without an allow, which would skip the user's permission prompt (quirk 6).
+    updatedInput: rewrite?.of === 'input' && !denied ? nativeInputOf(shape, event, rewrite.value) : undefined,
+    additionalContext: contextOf(verdict),
+  };
+  return jsonAnswer(event, {
+    top: { ...haltFields(verdict), systemMessage: userTextOf(verdict, notice) },
+    hookSpecific,
+  });
+};
+
+const permission: Encode = (event, verdict) => {
+  const decision =
+    verdict.decision === 'deny'
+      ? { behavior: 'deny', message: reasonOf(verdict) }
+      : verdict.decision === 'allow'
+        ? { behavior: 'allow' }
+        : undefined;
+  return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, hookSpecific: { decision } });
+};
+
+const toolAfter: Encode<EventOf<'tool.after'>> = (event, verdict) => {
+  const value = verdict.rewrite?.of === 'output' ? verdict.rewrite.value : undefined;
+  const updatedToolOutput =
+    value === undefined ? undefined : replaceText(objectValue(event.raw)?.['tool_response'], value);
+  const cannotReplace = value !== undefined && updatedToolOutput === undefined;
+  const replacementNote = cannotReplace
+    ? `A hook replaced the output of ${event.call.nativeName || 'this tool'}. Ignore the output above and use this one:\n${value}`
+    : undefined;
+  const notice = cannotReplace
+    ? `The output of ${event.call.nativeName || 'this tool'} has no text that can be replaced: the model was told to ignore it.`
+    : undefined;
+  return jsonAnswer(event, {
+    top: { ...haltFields(verdict), ...blockFields(verdict), systemMessage: userTextOf(verdict, notice) },
+    hookSpecific: { updatedToolOutput, additionalContext: joinTexts([replacementNote, contextOf(verdict)]) },
+  });
+};
+
+const toolFailure: Encode = (event, verdict) => {
+  const reason = verdict.decision === 'deny' ? reasonOf(verdict) : undefined;
+  const additionalContext = joinTexts([reason, contextOf(verdict)]);
+  return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, hookSpecific: { additionalContext } });
+};
+
+const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdict) => {
+  // The agent is about to stop anyway: not blocking it is all that a stop needs.
+  if (verdict.stop !== undefined && event.name === 'agent.stop')
+    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+  const context = contextOf(verdict);
+  // additionalContext would make the agent go on, as a block does (quirk 7).
+  if (verdict.decision !== 'deny') return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  const reason = joinTexts([reasonOf(verdict), context]);
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+};
+
+const compactBefore: Encode = (_event, verdict) =>
+  verdict.decision === 'deny' ? refuseByExit(joinTexts([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
+
+/** The answer to each event. Events that are not listed get an empty answer. */
+const encoders: Encoders = {
+  'session.start': context,
+  'subagent.start': context,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.permission': permission,
+  'tool.after': toolAfter,
+  'tool.failure': toolFailure,
+  'agent.stop': agentStop,
+  'subagent.stop': agentStop,
+  'compact.before': compactBefore,
+};
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+/** How to read the payloads of Claude Code, and how to answer. */
+export const claudeCodeCodec = () => codec;

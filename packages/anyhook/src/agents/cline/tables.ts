@@ -1,0 +1,111 @@
+import { objectOf, parseJson, type ToolMap, type ToolRow, withoutPaths, withPaths } from '@anyhook/core';
+import { type EventTable, fileEvents, payloadEvents } from '../kit/event-table.js';
+
+/** The 10 hooks of Cline, by their file names. */
+const table: EventTable = {
+  TaskStart: { means: 'session.start', context: true },
+  TaskResume: { means: 'session.start', context: true },
+  TaskCancel: { means: 'other' },
+  TaskComplete: { means: 'agent.stop' },
+  TaskError: { means: 'error' },
+  PreToolUse: { means: 'tool.before', blocks: true, context: true, rewrites: true },
+  // It has no event of its own for a tool that failed.
+  PostToolUse: { means: 'tool.after', runsOn: ['tool.after', 'tool.failure'], blocks: true, context: true },
+  UserPromptSubmit: { means: 'prompt.submit', blocks: true, context: true },
+  PreCompact: { means: 'compact.before' },
+  SessionShutdown: { means: 'session.end' },
+};
+export const events = payloadEvents(table);
+export const hookEvents = fileEvents(table);
+
+type PackFunctions = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
+
+/** A list for which hooks see one text, with a line for each element. A changed text becomes a list of one. */
+function listAsLines(field: string, canonical: string, textOf: (item: unknown) => string | undefined): PackFunctions {
+  return {
+    pack({ [canonical]: value, ...rest }) {
+      return value === undefined ? rest : { ...rest, [field]: [value] };
+    },
+    unpack(input) {
+      const { [field]: value, ...rest } = input;
+      const texts = items(value).map(textOf);
+      const allReadable = texts.length > 0 && texts.every((part) => part !== undefined);
+      return allReadable ? { ...rest, [canonical]: texts.join('\n') } : input;
+    },
+  };
+}
+
+/** `files: [{path, start_line, end_line}]` ↔ `path` of one, `paths` of several. */
+const files: PackFunctions = {
+  pack({ path, paths, ...rest }) {
+    const all = path === undefined ? paths : [path];
+    return Array.isArray(all) ? { ...rest, files: all.map((one) => ({ path: one })) } : rest;
+  },
+  unpack(input) {
+    const { files: value, ...rest } = input;
+    const all = items(value).map((item) => textValue(item) ?? textValue(objectOf(item)?.['path']));
+    if (all.length === 0 || all.includes(undefined)) return input;
+    return all.length === 1 ? { ...rest, path: all[0] } : { ...rest, paths: all };
+  },
+};
+
+/** `requests: [{url, prompt}]` ↔ `url` and `prompt`. */
+const requests: PackFunctions = {
+  pack({ url, prompt, ...rest }) {
+    if (url === undefined) return prompt === undefined ? rest : { ...rest, prompt };
+    return { ...rest, requests: [prompt === undefined ? { url } : { url, prompt }] };
+  },
+  unpack(input) {
+    const { requests: value, ...rest } = input;
+    const all = items(value).map(objectOf);
+    const lines = (key: string) => all.map((one) => textValue(one?.[key]) ?? '').join('\n');
+    if (all.length === 0 || all.some((one) => textValue(one?.['url']) === undefined)) return input;
+    const hasPrompt = all.some((one) => one?.['prompt'] !== undefined);
+    return { ...rest, url: lines('url'), ...(hasPrompt && { prompt: lines('prompt') }) };
+  },
+};
+
+/** A command is a line for the shell, or a program with its arguments. */
+function commandOf(item: unknown): string | undefined {
+  const program = objectOf(item);
+  if (!program) return textValue(item);
+  const words = [program['command'], ...items(program['args'])];
+  return words.every((word) => typeof word === 'string') ? words.join(' ') : undefined;
+}
+
+const textValue = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The elements of a list, which may also come as JSON text. */
+function items(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  const parsed = typeof value === 'string' && value.startsWith('[') ? parseJson(value) : value;
+  return Array.isArray(parsed) ? parsed : [value];
+}
+
+/** Tools of Cline CLI. `skills`, `ask_question` and others have no canonical kind. */
+export const cliTools: ToolMap = {
+  run_commands: { kind: 'shell', ...listAsLines('commands', 'command', commandOf) },
+  read_files: { kind: 'read', ...files },
+  editor: { kind: 'edit', fields: { oldText: 'old_text', newText: 'new_text' } },
+  apply_patch: { kind: 'patch', fields: { content: 'input' }, pack: withoutPaths, unpack: withPaths },
+  search_codebase: { kind: 'search', ...listAsLines('queries', 'query', textValue) },
+  fetch_web_content: { kind: 'fetch', ...requests },
+  spawn_agent: { kind: 'task', fields: { prompt: 'task' } },
+};
+
+/** Tools of Cline's editor extension. */
+export const extensionTools: ToolMap = {
+  execute_command: { kind: 'shell' },
+  read_file: { kind: 'read' },
+  write_to_file: { kind: 'write' },
+  replace_in_file: { kind: 'edit' },
+  list_files: { kind: 'list' },
+  list_code_definition_names: { kind: 'list' },
+  search_files: { kind: 'search', fields: { query: 'regex' } },
+  web_fetch: { kind: 'fetch' },
+  web_search: { kind: 'websearch' },
+  new_task: { kind: 'task', fields: { prompt: 'context' } },
+};
+
+/** All of them, as a payload may come from both. */
+export const tools: ToolMap = { ...cliTools, ...extensionTools };

@@ -1,0 +1,146 @@
+import type { EventOf, ToolResult, Verdict } from '@anyhook/core';
+import type { Agent } from '../agent.js';
+import {
+  blockFields,
+  claudeReaders,
+  contextOf,
+  doubleUnderscoreMcp,
+  type Encode,
+  type Encoders,
+  haltFields,
+  jsonAnswer,
+  nativeInputOf,
+  noOp,
+  type PayloadShape,
+  readCall,
+  reasonOf,
+  rewrittenPrompt,
+  userTextOf,
+} from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
+import { asText, blocksText, joinTexts, objectValue } from '../kit/json-fields.js';
+import { events, tools } from './tables.js';
+
+/** How Codex's payloads are read. */
+const shape: PayloadShape = {
+  host: 'codex',
+  events,
+  tools,
+  mcpOf: doubleUnderscoreMcp,
+  readers: {
+    ...claudeReaders,
+    'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload['tool_response']) }),
+  },
+};
+
+/** Text from Codex's own tools, content blocks from MCP servers. */
+function readResult(response: unknown): ToolResult {
+  const fields = objectValue(response);
+  return {
+    ok: fields?.['isError'] !== true && fields?.['is_error'] !== true,
+    text: blocksText(fields?.['content'] ?? response) ?? asText(response),
+  };
+}
+
+/** What Codex grants at each event (quirks.yaml has the reasons and sources). */
+const capabilities: Agent['capabilities'] = {
+  'session.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'exact' },
+  'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'degraded', stop: 'exact' },
+  'tool.before': { deny: 'exact', rewrite: 'exact', context: 'exact', message: 'degraded' },
+  'tool.permission': { deny: 'exact', allow: 'exact' },
+  'tool.after': { deny: 'degraded', rewrite: 'emulated', context: 'exact', message: 'degraded' },
+  'agent.stop': { deny: 'exact', context: 'degraded', message: 'degraded', stop: 'exact' },
+  'subagent.start': { context: 'exact', message: 'degraded' },
+  'subagent.stop': { deny: 'exact', message: 'degraded' },
+  'compact.before': { deny: 'degraded', stop: 'exact' },
+};
+
+/** An ask that reaches this code is a deny: Codex would run the tool (quirk 2). */
+const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+const sessionStart: Encode = (event, verdict) => {
+  const top = denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict);
+  const hookSpecific = { additionalContext: contextOf(verdict) };
+  return jsonAnswer(event, { top: { ...top, systemMessage: userTextOf(verdict) }, hookSpecific });
+};
+
+const promptSubmit: Encode = (event, verdict) => {
+  const rewritten = rewrittenPrompt(verdict);
+  const notice = rewritten && 'Codex cannot replace a prompt: the model was told to use the rewritten one.';
+  const top = { ...haltFields(verdict), ...blockFields(verdict), systemMessage: userTextOf(verdict, notice) };
+  const additionalContext = joinTexts([rewritten, contextOf(verdict)]);
+  return jsonAnswer(event, { top, hookSpecific: denies(verdict) ? {} : { additionalContext } });
+};
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  const additionalContext = contextOf(verdict);
+  if (denies(verdict)) {
+    // A deny has no other fields: an answer that Codex cannot read lets the tool run (quirks 1 and 13).
+    const permissionDecisionReason = joinTexts([reasonOf(verdict), additionalContext, userTextOf(verdict)]);
+    return jsonAnswer(event, { hookSpecific: { permissionDecision: 'deny', permissionDecisionReason } });
+  }
+  const updatedInput = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
+  const permissionDecision = updatedInput && 'allow';
+  return jsonAnswer(event, {
+    top: { systemMessage: userTextOf(verdict) },
+    hookSpecific: { permissionDecision, updatedInput, additionalContext },
+  });
+};
+
+const permission: Encode = (event, verdict) => {
+  if (denies(verdict)) {
+    const message = joinTexts([reasonOf(verdict), userTextOf(verdict)]);
+    return jsonAnswer(event, { hookSpecific: { decision: { behavior: 'deny', message } } });
+  }
+  return verdict.decision === 'allow' ? jsonAnswer(event, { hookSpecific: { decision: { behavior: 'allow' } } }) : noOp;
+};
+
+const toolAfter: Encode = (event, verdict) => {
+  const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
+  const systemMessage = userTextOf(verdict);
+  const additionalContext = contextOf(verdict);
+  if (output === undefined && !denies(verdict))
+    return jsonAnswer(event, { top: { systemMessage }, hookSpecific: { additionalContext } });
+  // The reason replaces the output (quirk 5), so it contains everything that the model should read.
+  const reason = joinTexts([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage } });
+};
+
+const agentStop: Encode = (event, verdict) => {
+  // The agent is about to stop anyway: not blocking it is all that a stop needs.
+  if (verdict.stop !== undefined && event.name === 'agent.stop')
+    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+  const context = contextOf(verdict);
+  if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  const reason = joinTexts([reasonOf(verdict), context]);
+  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+};
+
+const subagentStart: Encode = (event, verdict) =>
+  jsonAnswer(event, {
+    top: { systemMessage: userTextOf(verdict) },
+    hookSpecific: { additionalContext: contextOf(verdict) },
+  });
+
+const compactBefore: Encode = (event, verdict) =>
+  jsonAnswer(event, {
+    top: denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict),
+  });
+
+/** The answer to each event. Events that are not listed get an empty answer (quirk 10). */
+const encoders: Encoders = {
+  'session.start': sessionStart,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.permission': permission,
+  'tool.after': toolAfter,
+  'agent.stop': agentStop,
+  'subagent.start': subagentStart,
+  'subagent.stop': agentStop,
+  'compact.before': compactBefore,
+};
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+/** How to read the payloads of Codex CLI, and how to answer. */
+export const codexCodec = () => codec;

@@ -1,9 +1,0 @@
-import type { ScriptProtocol } from '../../formats/kit/protocol.js';
-
-/** What a hook of Codex reads, and how it answers. */
-export const codexProtocol: ScriptProtocol = {
-  stdin: 'hook_event_name, tool_name (Bash, apply_patch, …), tool_input (command: the line, or the text of the patch)',
-  block: 'exit 2 with a reason on stderr',
-  answer: 'JSON with no unknown field: continue, systemMessage, decision, reason, hookSpecificOutput',
-  failure: 'any other exit, and an answer that Codex does not know, lets the agent go on',
-};

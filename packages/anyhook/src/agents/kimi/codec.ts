@@ -1,0 +1,135 @@
+import { type EventName, type ToolMap, type ToolRow, withoutUndefined } from '@anyhook/core';
+import type { Agent } from '../agent.js';
+import { nestedFieldPacking } from '../kit/claude-view.js';
+import {
+  claudeReaders,
+  contextOf,
+  type Encode,
+  type Encoders,
+  noOp,
+  type PayloadShape,
+  readCall,
+  reasonOf,
+  refuseByExit,
+} from '../kit/codec.js';
+import { codecOf } from '../kit/codec-of.js';
+import { asText, countValue, type Fields, joinTexts, textValue } from '../kit/json-fields.js';
+
+const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };
+const editListRow: ToolRow = { kind: 'edit', ...nestedFieldPacking({ ...edit, list: true }) };
+
+/** Kimi CLI's tools. `Task` is a name of older versions. */
+const tools: ToolMap = {
+  Shell: { kind: 'shell' },
+  ReadFile: { kind: 'read' },
+  ReadMediaFile: { kind: 'read' },
+  WriteFile: { kind: 'write' },
+  StrReplaceFile: { kind: 'edit', ...nestedFieldPacking({ ...edit, list: false }) },
+  Glob: { kind: 'list', fields: { query: 'pattern', path: 'directory' } },
+  Grep: { kind: 'search', fields: { query: 'pattern' } },
+  FetchURL: { kind: 'fetch' },
+  SearchWeb: { kind: 'websearch' },
+  Agent: { kind: 'task' },
+  Task: { kind: 'task' },
+  SetTodoList: { kind: 'todo' },
+};
+
+/** An edit may also be a list of edits. */
+const rowOf = (toolName: string, input: Fields): ToolRow | undefined =>
+  toolName === 'StrReplaceFile' && Array.isArray(input['edit']) ? editListRow : undefined;
+
+/** The 13 events of Kimi CLI. */
+const events: Readonly<Record<string, EventName>> = {
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  UserPromptSubmit: 'prompt.submit',
+  PreToolUse: 'tool.before',
+  PostToolUse: 'tool.after',
+  PostToolUseFailure: 'tool.failure',
+  Stop: 'agent.stop',
+  StopFailure: 'error',
+  SubagentStart: 'subagent.start',
+  SubagentStop: 'subagent.stop',
+  PreCompact: 'compact.before',
+  PostCompact: 'compact.after',
+  Notification: 'notification',
+};
+
+/** The payload with the call's id under the name that the common readers expect. */
+const viewOf = (payload: Fields): Fields => withoutUndefined({ ...payload, tool_use_id: payload['tool_call_id'] });
+
+const subagentOf = (payload: Fields) => {
+  const name = textValue(payload['agent_name']);
+  return withoutUndefined({ name, type: name });
+};
+
+/** How Kimi's payloads are read. */
+const shape: PayloadShape = {
+  host: 'kimi',
+  viewOf,
+  events,
+  tools,
+  rowOf,
+  // MCP tools have their plain name, without a server (quirk 5).
+  mcpOf: () => undefined,
+  readers: {
+    ...claudeReaders,
+    'tool.after': (payload, self) => ({
+      call: readCall(payload, self),
+      result: { ok: true, text: asText(payload['tool_output']) },
+    }),
+    'tool.failure': (payload, self) => {
+      const error = asText(payload['error']);
+      return { call: readCall(payload, self), error, result: { ok: false, text: error } };
+    },
+    'subagent.start': (payload) => ({
+      subagent: subagentOf(payload),
+      ...withoutUndefined({ task: textValue(payload['prompt']) }),
+    }),
+    'subagent.stop': (payload) => ({
+      subagent: subagentOf(payload),
+      ...withoutUndefined({ response: textValue(payload['response']) }),
+    }),
+    'compact.before': (payload) =>
+      withoutUndefined({ trigger: textValue(payload['trigger']), inputTokens: countValue(payload['token_count']) }),
+    'compact.after': (payload) =>
+      withoutUndefined({
+        trigger: textValue(payload['trigger']),
+        outputTokens: countValue(payload['estimated_token_count']),
+      }),
+    notification: (payload) =>
+      withoutUndefined({
+        level: textValue(payload['severity']),
+        message: textValue(payload['body']) || textValue(payload['title']),
+        kind: textValue(payload['notification_type']),
+      }),
+    error: (payload) => ({
+      level: 'error',
+      ...withoutUndefined({ message: textValue(payload['error_message']), kind: textValue(payload['error_type']) }),
+    }),
+  },
+};
+
+/** What Kimi CLI grants at each event, by its documentation and source (quirks.yaml). */
+const capabilities: Agent['capabilities'] = {
+  'prompt.submit': { deny: 'exact' },
+  'tool.before': { deny: 'exact' },
+  'agent.stop': { deny: 'exact', stop: 'exact' },
+};
+
+/** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
+const refuse: Encode = (_event, verdict) =>
+  verdict.decision === 'deny' || verdict.decision === 'ask'
+    ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '')
+    : noOp;
+
+// The agent is about to stop anyway: not blocking it is all that a stop needs.
+const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);
+
+/** The answer to each event. Events that are not listed get an empty answer. */
+const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'agent.stop': agentStop };
+
+const codec = codecOf({ shape, capabilities, encoders });
+
+/** How to read the payloads of Kimi CLI, and how to answer. */
+export const kimiCodec = () => codec;

@@ -1,0 +1,33 @@
+import type { EventName } from '@anyhook/core';
+import type { FormatEvent } from '../../formats/kit/format.js';
+
+/**
+ * The events of an agent with hook files of its own, by their native names: what payloads mean, and what hooks in its files
+ * may do, which is nothing unless the row says so.
+ */
+export type EventTable = Readonly<Record<string, EventRow>>;
+
+type EventRow = Partial<Omit<FormatEvent, 'events'>> &
+  (
+    | {
+        /** The event that a payload of this name is. */
+        readonly means: EventName;
+        /** The events on which hooks in its files run, if they are not that one. */
+        readonly runsOn?: readonly EventName[];
+      }
+    // Only hook files have the name.
+    | { readonly means?: never; readonly runsOn: readonly EventName[] }
+  );
+
+/** Native name → canonical, for payloads. */
+export const payloadEvents = (table: EventTable): Readonly<Record<string, EventName>> =>
+  Object.fromEntries(Object.entries(table).flatMap(([name, { means }]) => (means ? [[name, means]] : [])));
+
+/** What hooks in the agent's files may do at each event. */
+export const fileEvents = (table: EventTable): Readonly<Record<string, FormatEvent>> =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, { means, runsOn, ...may }]) => [
+      name,
+      { events: runsOn ?? (means ? [means] : []), blocks: false, context: false, rewrites: false, ...may },
+    ]),
+  );

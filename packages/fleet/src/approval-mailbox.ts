@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type ApprovalPart, type ApprovalRecord, approvalState, type ApprovalStore, sentHookId } from '@anyhook/anyhook';
+import {
+  type ApprovalPart,
+  type ApprovalRecord,
+  type ApprovalStore,
+  approvalState,
+  sentHookId,
+} from '@anyhook/anyhook';
 import { isObject, parseObject, readText, removePath, sha256, writeAtomic } from '@anyhook/core';
 import { type Approvers, approverOf } from './approver.js';
 import { approvalLimits, type CentralAnswer, type CentralApproval } from './central-approval.js';

@@ -1,5 +1,19 @@
 import { join } from 'node:path';
-import { fileStamp, isFolder, listFolder, makePrivateFolder, newId, type PackageFile, parseObject, readBytes, readText, removePath, renamePath, writeAtomic, writePackageTree } from '@anyhook/core';
+import {
+  fileStamp,
+  isFolder,
+  listFolder,
+  makePrivateFolder,
+  newId,
+  type PackageFile,
+  parseObject,
+  readBytes,
+  readText,
+  removePath,
+  renamePath,
+  writeAtomic,
+  writePackageTree,
+} from '@anyhook/core';
 import { bundleLimits } from './archive.js';
 import type { RootText } from './documents.js';
 import { maxDocumentBytes } from './envelope.js';

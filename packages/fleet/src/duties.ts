@@ -1,6 +1,17 @@
 import { join } from 'node:path';
 import { type Io, noAuditHash } from '@anyhook/anyhook';
-import { fillVariables, isFolder, isObject, now, parseAuditHead, parseObject, readText, userPaths, version, writeAtomic } from '@anyhook/core';
+import {
+  fillVariables,
+  isFolder,
+  isObject,
+  now,
+  parseAuditHead,
+  parseObject,
+  readText,
+  userPaths,
+  version,
+  writeAtomic,
+} from '@anyhook/core';
 import { readActivePolicy } from './active-policy.js';
 import { auditFileIn } from './audit-files.js';
 import { checkFleet } from './check-fleet.js';

@@ -1,4 +1,4 @@
-import { fetchFile, type FileAnswer, type FileRequest, makePrivateFolder, sha256, tryLock } from '@anyhook/core';
+import { type FileAnswer, type FileRequest, fetchFile, makePrivateFolder, sha256, tryLock } from '@anyhook/core';
 import { acceptChannel, requireForwardClock } from './accept-channel.js';
 import { bundleProblem } from './active-policy.js';
 import { readBundle } from './archive.js';

@@ -1,6 +1,28 @@
 import { join } from 'node:path';
-import { builtinHook, configFormat, type DisablingSource, type FindPolicy, type FormatPlace, type HookPlace, type MachinePolicy, noPolicy, packagePlaces, type PolicyBundle, type PolicySearch, type SnapshotCollector, unloadableFile } from '@anyhook/anyhook';
-import { entryExists, guardedEvents, type Hook, type PackageOfHook, type Problem, selfProtectionId, type UserPaths } from '@anyhook/core';
+import {
+  builtinHook,
+  configFormat,
+  type DisablingSource,
+  type FindPolicy,
+  type FormatPlace,
+  type HookPlace,
+  type MachinePolicy,
+  noPolicy,
+  type PolicyBundle,
+  type PolicySearch,
+  packagePlaces,
+  type SnapshotCollector,
+  unloadableFile,
+} from '@anyhook/anyhook';
+import {
+  entryExists,
+  guardedEvents,
+  type Hook,
+  type PackageOfHook,
+  type Problem,
+  selfProtectionId,
+  type UserPaths,
+} from '@anyhook/core';
 import { type ActivePolicy, readActivePolicy } from './active-policy.js';
 import { auditFileIn, hubLockIn, shipFileIn } from './audit-files.js';
 import { bundleConfigFile, readCentralApprovals } from './central-approvals.js';

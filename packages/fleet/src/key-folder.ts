@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { AnyhookError, listFolder, makePrivateFolder, readText, restrictToOwner, thisSystem, writeAtomic } from '@anyhook/core';
+import {
+  AnyhookError,
+  listFolder,
+  makePrivateFolder,
+  readText,
+  restrictToOwner,
+  thisSystem,
+  writeAtomic,
+} from '@anyhook/core';
 import { keyId, makeSigner, readSigner, type Signer, signerPem } from './keys.js';
 
 export type KeyRole = 'root' | 'policy';

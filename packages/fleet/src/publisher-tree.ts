@@ -1,5 +1,14 @@
 import { dirname, join } from 'node:path';
-import { AnyhookError, isFile, isWithin, listFolder, makeOpenFolder, readText, removePath, writeAtomic } from '@anyhook/core';
+import {
+  AnyhookError,
+  isFile,
+  isWithin,
+  listFolder,
+  makeOpenFolder,
+  readText,
+  removePath,
+  writeAtomic,
+} from '@anyhook/core';
 import {
   type ChannelDocument,
   documentBytes,

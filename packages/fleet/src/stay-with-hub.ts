@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { createApprovalStore, engineFiles, type Io, openProject, readEngineInfo, redactionKey, redactSecrets } from '@anyhook/anyhook';
+import {
+  createApprovalStore,
+  engineFiles,
+  type Io,
+  openProject,
+  readEngineInfo,
+  redactionKey,
+  redactSecrets,
+} from '@anyhook/anyhook';
 import { isOwnerAlive, now, userPaths } from '@anyhook/core';
 import { readActivePolicy } from './active-policy.js';
 import { readCentralApprovals } from './central-approvals.js';

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
-import { approvalsFolder, type ApprovalStore } from '@anyhook/anyhook';
-import { fileStamp, folderChangedAt, makePrivateFolder, parseObject, readText, tryLock, writeAtomic } from '@anyhook/core';
+import { type ApprovalStore, approvalsFolder } from '@anyhook/anyhook';
+import {
+  fileStamp,
+  folderChangedAt,
+  makePrivateFolder,
+  parseObject,
+  readText,
+  tryLock,
+  writeAtomic,
+} from '@anyhook/core';
 import { type CentralApprovals, createMailbox } from './approval-mailbox.js';
 import { hubLockIn } from './audit-files.js';
 import type { DeviceIdentity } from './device-identity.js';

@@ -14,7 +14,15 @@ import {
 } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
-import { hubLimits, hubPaths, makeSigner, readSigner, type ReportAnswer, type SequenceRange, signerPem } from '@anyhook/fleet';
+import {
+  hubLimits,
+  hubPaths,
+  makeSigner,
+  type ReportAnswer,
+  readSigner,
+  type SequenceRange,
+  signerPem,
+} from '@anyhook/fleet';
 import { pause } from './programs.js';
 import { SimDevice } from './sim-device.js';
 

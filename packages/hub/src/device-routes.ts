@@ -1,4 +1,14 @@
-import { approvalKeyPattern, type AuditAnswer, deviceOf, fleetNamePattern, fleetNameText, hubLimits, hubPaths, publicKeyPattern, type ReportAnswer } from '@anyhook/fleet';
+import {
+  type AuditAnswer,
+  approvalKeyPattern,
+  deviceOf,
+  fleetNamePattern,
+  fleetNameText,
+  hubLimits,
+  hubPaths,
+  publicKeyPattern,
+  type ReportAnswer,
+} from '@anyhook/fleet';
 import { checkBatch } from './batch.js';
 import type { HubCall, HubParts, Routes } from './call.js';
 import { BodyFields } from './fields.js';

@@ -1,5 +1,13 @@
-import { parseObject, type PasskeySignature } from '@anyhook/core';
-import { approvalChallenge, approvalKeyPattern, approvalLimits, type CentralApproval, type CentralDecision, devicePattern, hubLimits } from '@anyhook/fleet';
+import { type PasskeySignature, parseObject } from '@anyhook/core';
+import {
+  approvalChallenge,
+  approvalKeyPattern,
+  approvalLimits,
+  type CentralApproval,
+  type CentralDecision,
+  devicePattern,
+  hubLimits,
+} from '@anyhook/fleet';
 import { BodyFields, exactly, namePattern } from './fields.js';
 import { refuseField } from './problem.js';
 

@@ -1,5 +1,13 @@
 import { resolve } from 'node:path';
-import { type CommandContext, examplesText, exitCodes, type Io, letPersonDecide, print, requirePersonCommand } from '@anyhook/anyhook';
+import {
+  type CommandContext,
+  examplesText,
+  exitCodes,
+  type Io,
+  letPersonDecide,
+  print,
+  requirePersonCommand,
+} from '@anyhook/anyhook';
 import { AnyhookError, entryExists, fetchFile, readText, userPaths, writeAtomic } from '@anyhook/core';
 import { checkFleet } from '../check-fleet.js';
 import { keyNames } from '../documents.js';

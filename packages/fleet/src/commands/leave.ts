@@ -1,4 +1,11 @@
-import { type CommandContext, examplesText, exitCodes, letPersonDecide, print, requirePersonCommand } from '@anyhook/anyhook';
+import {
+  type CommandContext,
+  examplesText,
+  exitCodes,
+  letPersonDecide,
+  print,
+  requirePersonCommand,
+} from '@anyhook/anyhook';
 import { AnyhookError, entryExists, removePath, userPaths } from '@anyhook/core';
 import { fleetFolder } from '../device-store.js';
 import { fleetFilePlaces, fleetLock } from '../fleet-lock.js';

@@ -1,6 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { caseSummary, type CommandContext, countNoun, examplesText, type Io, loadSnapshotTaker, noticePrinter, worldOf } from '@anyhook/anyhook';
+import {
+  type CommandContext,
+  caseSummary,
+  countNoun,
+  examplesText,
+  type Io,
+  loadSnapshotTaker,
+  noticePrinter,
+  worldOf,
+} from '@anyhook/anyhook';
 import { AnyhookError, isHookTest, isWithin, readPackageTree, userPaths } from '@anyhook/core';
 import { publishBundle } from '../publish.js';
 import type { AddFleetCommand } from './index.js';

@@ -1,5 +1,15 @@
 import { join, resolve } from 'node:path';
-import { type CommandContext, countNoun, examplesText, exitCodes, type Io, jsonOption, oneLine, print, printJson } from '@anyhook/anyhook';
+import {
+  type CommandContext,
+  countNoun,
+  examplesText,
+  exitCodes,
+  type Io,
+  jsonOption,
+  oneLine,
+  print,
+  printJson,
+} from '@anyhook/anyhook';
 import { AnyhookError, listFolder, readText } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { addReports, type CandidateSum, readReport } from '../device-report.js';

@@ -1,5 +1,16 @@
 import { join, resolve } from 'node:path';
-import { type CommandContext, countNoun, examplesText, exitCodes, type Io, jsonOption, noticePrinter, openJournalStore, print, printJson } from '@anyhook/anyhook';
+import {
+  type CommandContext,
+  countNoun,
+  examplesText,
+  exitCodes,
+  type Io,
+  jsonOption,
+  noticePrinter,
+  openJournalStore,
+  print,
+  printJson,
+} from '@anyhook/anyhook';
 import { AnyhookError, isFolder, listFolder, now, readFileLines, userPaths } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { deviceIdentity } from '../device-identity.js';

@@ -1,4 +1,10 @@
-import { type ChannelDocument, fleetNamePattern, maxDocumentBytes, readChannelDocument, readEnvelope } from '@anyhook/fleet';
+import {
+  type ChannelDocument,
+  fleetNamePattern,
+  maxDocumentBytes,
+  readChannelDocument,
+  readEnvelope,
+} from '@anyhook/fleet';
 import { readAgain } from '../read-again.js';
 
 /** The document of a channel as the policy server has it, or why it cannot be read. */

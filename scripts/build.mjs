@@ -67,12 +67,15 @@ const behindDoors = {
     handler: (code) => throughDoors(code, (file) => resolve(file).replace(/ts$/, 'js')),
   },
 };
-/** What answers events has no rows of features that only commands use. */
+/** What answers one event has no rows of features that only commands or the resident engine use, and no library. */
 const withoutCommands = {
   name: 'without-commands',
   transform: {
-    filter: { code: '/at-terminal.js' },
-    handler: (code) => code.replaceAll("() => import('./at-terminal.js')", 'undefined'),
+    filter: { id: /\/features?\.ts$/ },
+    handler: (code) =>
+      code
+        .replace(/\(\) => import\('\.\/(?:at-terminal|runtime\/runtime-socket)\.js'\)/g, 'undefined')
+        .replace(/^export \{[^}]*\} from .*$/gm, ''),
   },
 };
 const main = await bundle(
@@ -85,7 +88,6 @@ const main = await bundle(
     resident: `${productFolder}/src/cli/entries/resident.ts`,
     journal: `${productFolder}/src/cli/entries/journal.ts`,
     serve: `${productFolder}/src/cli/entries/serve.ts`,
-    mcp: `${productFolder}/src/cli/entries/mcp.ts`,
     ui: `${productFolder}/src/cli/entries/ui.ts`,
     timer: `${productFolder}/src/cli/entries/timer.ts`,
     ...entriesOfPackages(),

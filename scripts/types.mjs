@@ -10,7 +10,7 @@ export function writeTypes({ config, folder, entries }) {
   if (status !== 0) process.exit(status ?? 1);
   const reached = new Set(entries.map((entry) => join(folder, entry)));
   for (const file of reached) {
-    const text = behindDoors(file, folder);
+    const text = forPrograms(file, behindDoors(file, folder));
     writeFileSync(file, text);
     for (const [, to] of text.matchAll(/['"](\.{1,2}\/[^'"]+)\.js['"]/g))
       reached.add(join(dirname(file), `${to}.d.ts`));
@@ -20,6 +20,12 @@ export function writeTypes({ config, folder, entries }) {
     if (entry.isFile() && !reached.has(file)) rmSync(file);
   }
 }
+
+/** Programs get what the list of features passes on, and not its rows. */
+const forPrograms = (file, text) =>
+  file.endsWith('packages/anyhook/src/features.d.ts')
+    ? text.match(/^export (?:type )?\{[^}]*\} from .*$/gm).join('\n')
+    : text;
 
 /** Our packages are in the bundle and cannot be imported by their names. */
 function behindDoors(file, folder) {

@@ -45,15 +45,11 @@ export function folderGraph(): Graph {
     for (const { to } of importsIn(file, text)) {
       // The list of features stands above the folders.
       const isBelow = to.includes('/') && folderOf(to) !== from;
-      if (files.has(to) && isBelow && !isHandedIn(from, folderOf(to))) targets.add(folderOf(to));
+      if (files.has(to) && isBelow) targets.add(folderOf(to));
     }
   }
   return graph;
 }
-
-/** What a feature above will hand in, and is imported so far. */
-const isHandedIn = (from: string, to: string): boolean =>
-  to === 'abilities' && ['answer', 'handlers', 'hooks'].includes(from);
 
 /** Code that runs inside an agent, not inside anyhook. */
 const isPlugin = (file: string): boolean => /^agents\/.*\/plugin(?:-[^/]+)?\.ts$/.test(file);

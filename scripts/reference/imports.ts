@@ -53,8 +53,10 @@ export function importsIn(from: string, text: string): readonly SourceImport[] {
   const statics = code.matchAll(/^\s*(?:import|export)\s+(?:([^;'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
   const lazies = code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
   return [
-    ...[...statics].map(([, names = '', path = '']): SourceImport => {
-      return { from, to: target(from, path), kind: isTypeOnly(names) ? 'type' : 'static' };
+    ...[...statics].map(([text, names = '', path = '']): SourceImport => {
+      // What the list of features only passes on to programs is loaded by nothing else.
+      const isPassedOn = from === 'features.ts' && /^\s*export/.test(text);
+      return { from, to: target(from, path), kind: isTypeOnly(names) ? 'type' : isPassedOn ? 'lazy' : 'static' };
     }),
     ...[...lazies].map(([, path = '']): SourceImport => ({ from, to: target(from, path), kind: 'lazy' })),
   ];

@@ -1,5 +1,5 @@
+import type { AbilitiesView, ShownTask } from '@anyhook/abilities';
 import { useSignal } from '@preact/signals';
-import type { AbilitiesView, ShownTask } from '../src/ui/page-types.js';
 import { Loaded } from './loaded.js';
 import { hello } from './state.js';
 import { baseName, cut, msText, oneLine, timeText, visible } from './text.js';

@@ -1,7 +1,9 @@
 import type { UserPaths } from '@anyhook/core';
 import type { World } from './answer/engine.js';
+import type { RuntimeSocket, RuntimeSocketOptions } from './answer/resident-runtime.js';
 import type { FeatureAtTerminal } from './cli/terminal/context.js';
 import type { BuiltinRow } from './handlers/builtins/index.js';
+import type { Project } from './hooks/load.js';
 import type { FindPolicy, MachinePolicy } from './hooks/policy-source.js';
 import type { MachineLock } from './switches/machine-lock.js';
 
@@ -17,8 +19,20 @@ export interface Feature {
   /** The lock of this machine, if the feature has set one. */
   readonly lock?: (user: UserPaths) => MachineLock | undefined;
   readonly policy?: PolicySource;
+  readonly untrusted?: UntrustedFiles;
+  /** A socket of the resident engine for clients of an agent runtime. The build leaves it out of what answers one event. */
+  readonly runtimeSocket?: () => Promise<{
+    readonly createRuntimeSocket: (options: RuntimeSocketOptions) => RuntimeSocket;
+  }>;
   /** What only commands need. The build leaves it out of what answers events. */
   readonly atTerminal?: () => Promise<{ readonly atTerminal: FeatureAtTerminal }>;
+}
+
+/** What a project has besides hooks that does not run before a person trusts it: a note at the start of a session. */
+export interface UntrustedFiles {
+  readonly one: string;
+  readonly many: string;
+  count(project: Project, world: World): number;
 }
 
 /** Adds the hooks of an organisation to those of a machine. */

@@ -31,12 +31,16 @@ export {
   type PersonDecision,
 } from './approvals/approval-record.js';
 export { type ApprovalStore, approvalsFolder, createApprovalStore } from './approvals/approval-store.js';
+export { msText, timeText } from './cli/print/journal-rows.js';
 export {
   type CommandContext,
   examplesText,
   type FeatureAtTerminal,
   type RegisterCommand,
+  type TrustReview,
 } from './cli/terminal/context.js';
+export { pathFromFolder } from './cli/terminal/describe-hook.js';
+export { parseDurationMs } from './cli/terminal/duration.js';
 export {
   type Colors,
   colorsFor,
@@ -45,12 +49,22 @@ export {
   noticePrinter,
   print,
   printJson,
+  terminalWidth,
   worldOf,
 } from './cli/terminal/io.js';
-export { asArguments, jsonOption, parseNumberOption } from './cli/terminal/options.js';
+export {
+  asArguments,
+  cwdOption,
+  jsonOption,
+  parseJsonOption,
+  parseNumberOption,
+  trustOption,
+} from './cli/terminal/options.js';
 export { requirePersonCommand } from './cli/terminal/person-command.js';
+export { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from './cli/terminal/problems.js';
+export { readAllStdin } from './cli/terminal/read-stdin.js';
 export { letPersonDecide, refuseAgent } from './cli/terminal/terminal.js';
-export { countNoun, oneLine, showControls, tableLines } from './cli/terminal/text.js';
+export { countNoun, oneLine, showControls, type TableCell, tableLines, wrap } from './cli/terminal/text.js';
 export { type DoctorCheck, type FeatureDoctor, type Finding, findingOf } from './doctor/finding.js';
 export { type Approval, type AskableEvent, approvedNote } from './engine/approve.js';
 export type { SessionStore } from './engine/session.js';

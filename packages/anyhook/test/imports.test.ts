@@ -32,15 +32,6 @@ const outsideTexts = [
 ];
 const imports = files.flatMap((file) => importsIn(file, texts.get(file) ?? ''));
 const ours = imports.filter(({ to }) => texts.has(to));
-/** Files of the product that import abilities until the list of features hands them in. */
-const direct = new Set([
-  ...['answer/engine-parts.ts', 'doctor/check-paths.ts', 'handlers/builtins/index.ts', 'hooks/review-trust.ts'],
-  ...['library.ts', 'ui/abilities-view.ts', 'ui/look-routes.ts', 'ui/page-types.ts'],
-  ...['ability', 'status', 'task', 'task-actions', 'trust', 'validate'].map((name) => `cli/commands/${name}.ts`),
-  ...['entries/mcp', 'entries/resident', 'terminal/terminal'].map((name) => `cli/${name}.ts`),
-  ...['ability', 'ability-text', 'task', 'trust-abilities'].map((name) => `cli/print/${name}.ts`),
-]);
-const lawful = ours.filter(({ from, to }) => folderOf(to) !== 'abilities' || !direct.has(from));
 /** The hook file formats, with the folder of each: an agent's, or one of its own. */
 const formatFolders: Readonly<Record<string, string>> = Object.fromEntries(
   formatNames().map((name) => {
@@ -71,7 +62,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   sessions: ['core', 'platform', 'type engine'],
   approvals: ['core', 'platform', 'type engine'],
   // What the program is made of. The rows of a feature are known by their types.
-  'features.ts': ['type feature.ts', 'fleet', 'flow'],
+  'features.ts': ['type feature.ts', 'abilities', 'fleet', 'flow'],
   'feature.ts': ['type platform', 'type answer', 'type cli', 'type handlers', 'type hooks', 'type switches'],
   // Flow Agents: the agent, its engine contract and policies, telemetry from outside, the conformance kit.
   flow: [
@@ -109,7 +100,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   api: ['core', 'platform', 'agents', 'type engine', 'resident', 'switches', 'type trust', 'hooks', 'answer'],
   abilities: [
     ...['core', 'platform', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident', 'redact', 'journal'],
-    ...['sessions', 'approvals', 'type trust', 'type hooks', 'answer', 'api'],
+    ...['sessions', 'approvals', 'type trust', 'type hooks', 'answer', 'api', 'type feature.ts', 'cli'],
   ],
   replay: [
     ...['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'redact', 'journal', 'sessions', 'trust'],
@@ -126,7 +117,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   // The page shows what these find; nothing but its own process loads it.
   ui: [
     ...['core', 'platform', 'undo', 'agents', 'engine', 'resident', 'redact', 'journal', 'approvals'],
-    ...['hooks', 'answer', 'replay', 'doctor'],
+    ...['features.ts', 'hooks', 'answer', 'replay', 'doctor'],
   ],
   bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
@@ -136,11 +127,11 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'lazy bench',
   ],
   // What programs get that import the package.
-  'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api'],
+  'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'features.ts'],
 };
 
 test('every folder of src imports only what the law allows it', () => {
-  const broken = lawful.filter(({ from, to, kind }) => {
+  const broken = ours.filter(({ from, to, kind }) => {
     if (isPlugin(from) || folderOf(from) === folderOf(to)) return false;
     const names = [folderOf(to), ...(kind === 'static' ? [] : [`lazy ${folderOf(to)}`])];
     if (kind === 'type') names.push(`type ${folderOf(to)}`);
@@ -187,14 +178,14 @@ test('a door is a list of names, and each name has an importer outside', () => {
 });
 
 /** The packages that hand rows to the program. */
-const featurePackages = ours.flatMap(({ from, to }) => (from === 'features.ts' ? [folderOf(to)] : []));
+const featurePackages = [...new Set(ours.flatMap(({ from, to }) => (from === 'features.ts' ? [folderOf(to)] : [])))];
 const isFeature = (file: string): boolean =>
   packageNames.includes(folderOf(file)) && featurePackages.includes(folderOf(file));
 
 test('the program knows its features by one list, and by no other import', () => {
   assert.deepEqual(
     featurePackages.filter((name) => name !== 'feature.ts'),
-    ['fleet', 'flow'],
+    ['abilities', 'fleet', 'flow'],
   );
   const broken = ours.filter(({ from, to }) => isFeature(to) && !isFeature(from) && from !== 'features.ts');
   assert.deepEqual(broken.map(said), []);
@@ -212,13 +203,6 @@ test('what the list of features loads at once needs nothing of the program but t
 
 test('every folder of src has its row in the law, and every row a folder', () => {
   assert.deepEqual(Object.keys(law).sort(), [...new Set(files.map(folderOf))].sort());
-});
-
-test('every file that may still import abilities does', () => {
-  const idle = [...direct].filter(
-    (file) => !ours.some(({ from, to }) => from === file && folderOf(to) === 'abilities'),
-  );
-  assert.deepEqual(idle, []);
 });
 
 test('every import that the law allows is there', () => {
@@ -476,11 +460,11 @@ test('the start path of `anyhook run` loads no parser, schema or command-line li
 });
 
 test('the resident engine loads HTTP and the tool runner when the first client of its runtime comes', () => {
-  const seen = new Set(['cli/entries/resident.ts']);
+  const seen = new Set(['cli/entries/resident.ts', 'abilities/runtime/runtime-socket.ts']);
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
   }
-  assert.ok(seen.has('abilities/runtime/runtime-socket.ts'), 'the walk reaches the socket of the runtime');
+  assert.ok(seen.has('answer/resident-engine.ts'), 'the walk reaches the engine');
   const late = [
     'node:http',
     'abilities/runtime/http.ts',
@@ -516,7 +500,7 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
 
 test('what features have for commands is loaded by commands and doctor alone', () => {
   const users = files.filter((file) => !isFeature(file) && /\batTerminal\b/.test(speech(texts.get(file) ?? '')));
-  assert.deepEqual(users, ['cli/main.ts', 'doctor/causes.ts', 'doctor/examine.ts', 'feature.ts']);
+  assert.deepEqual(users, ['cli/main.ts', 'doctor/causes.ts', 'doctor/examine.ts', 'feature.ts', 'ui/start-ui.ts']);
 });
 
 test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {
@@ -577,12 +561,12 @@ test('the MCP library is loaded by the MCP server and by abilities of that kind,
   assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(said), []);
   const heavy = new Set(users.map(({ from }) => from));
   const outside = ours.filter(({ from, to, kind }) => heavy.has(to) && kind === 'static' && !homes.test(from));
-  assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['cli/entries/mcp.ts']);
-  const doors = ['cli/entries/mcp.ts', 'abilities/tasks/execute/mcp.ts'];
+  assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['abilities/entries/mcp.ts']);
+  const doors = ['abilities/entries/mcp.ts', 'abilities/tasks/execute/mcp.ts'];
   const loaders = ours.filter(({ to, kind }) => doors.includes(to) && kind !== 'type');
   assert.deepEqual(loaders.map(said), [
+    'abilities/commands/mcp.ts imports abilities/entries/mcp.ts (lazy)',
     'abilities/tasks/execute/index.ts imports abilities/tasks/execute/mcp.ts (lazy)',
-    'cli/commands/mcp.ts imports cli/entries/mcp.ts (lazy)',
   ]);
 });
 
@@ -658,7 +642,7 @@ function speech(text: string): string {
 /** The groups of files from which imports lead back to themselves. */
 function cycles(groupOf: (file: string) => string): readonly string[] {
   const next = new Map<string, Set<string>>();
-  for (const { from, to } of lawful) {
+  for (const { from, to } of ours) {
     // The list of features stands above everything, and what it is made of is handed down.
     if (isPlugin(from) || from === 'features.ts' || groupOf(from) === groupOf(to)) continue;
     next.set(groupOf(from), (next.get(groupOf(from)) ?? new Set()).add(groupOf(to)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { openAbilities } from '../../abilities/src/registry/open-abilities.js';
+import { reviewAbilities } from '../../abilities/src/commands/review-trust.js';
 import { createHookSession, wrapTools } from '../../frameworks/src/generic.js';
 import { openProject } from '../src/answer/engine.js';
 import { confirmConfig } from '../src/hooks/config-record.js';
@@ -259,7 +259,8 @@ describe('while an engine lives', () => {
     const trustAll = async () => {
       const place = { cwd: world.dir, env: world.env, home: world.home };
       const project = await openProject(place);
-      grantTrust(project, world.user, await openAbilities(project, place));
+      grantTrust(project, world.user, { withMore: true });
+      (await reviewAbilities(project, place)).trust();
     };
     await trustAll();
     const setup = { cwd: world.dir, env: world.env } as const;

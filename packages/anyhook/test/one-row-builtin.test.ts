@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtinsPage } from '../../../scripts/reference/pages.js';
 import type { FireReport } from '../src/answer/fire-report.js';
-import { type BuiltinRow, builtins } from '../src/handlers/builtins/index.js';
+import { type BuiltinRow, builtinRows } from '../src/handlers/builtins/index.js';
 import { testProject } from './cli/harness.js';
 
 /** The row that a new builtin adds to the table. The rest of it is its file. */
 const toy: BuiltinRow = async () => (await import('./support/toy-builtin.js')).toyBuiltin;
-Object.assign(builtins, { toy });
+Object.assign(builtinRows(), { toy });
 
 const config = (entry: string) => ({ '.agents/anyhook.yaml': `hooks:\n  - {on: tool.before, use: toy, ${entry}}\n` });
 

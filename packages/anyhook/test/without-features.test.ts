@@ -16,11 +16,14 @@ process.on('exit', () => removeFolderAtLast(top));
 
 const source = 'packages/anyhook/src';
 
+/** Without rows, programs that import the package get nothing of a feature either. */
+const emptyList = 'export const features = []; export const [createRuntime, createToolRunner] = [];';
+
 /** The program with an empty list in place of `features.ts`. */
 before(async () => {
   const withoutFeatures = {
     name: 'without-features',
-    load: (id: string) => (id === resolve(`${source}/features.ts`) ? 'export const features = [];' : null),
+    load: (id: string) => (id === resolve(`${source}/features.ts`) ? emptyList : null),
     transform: {
       filter: { code: '@anyhook/' },
       handler: (code: string) => throughDoors(code, (file) => resolve(file).replace(/ts$/, 'js')),
@@ -44,7 +47,7 @@ before(async () => {
   await build.close();
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   assert.deepEqual(
-    modules.filter((id) => /\/packages\/(?:fleet|flow)\//.test(id)),
+    modules.filter((id) => /\/packages\/(?:abilities|fleet|flow)\//.test(id)),
     [],
   );
   writeFileSync(join(top, 'package.json'), '{"type":"module"}');
@@ -89,7 +92,7 @@ test('without any feature, the command line lists hooks and has no command of a 
   );
   const help = run(`const { start } = await import(${from('cli')}); await start(['--help']);`);
   assert.match(help.stdout, /^Everyday:/m);
-  assert.doesNotMatch(help.stdout, /fleet|run-hook|conformance/i);
+  assert.doesNotMatch(help.stdout, /fleet|run-hook|conformance|^ +(?:ability|task|mcp) /im);
 });
 
 test('without any feature, a program makes an engine of the library', () => {

@@ -5,6 +5,9 @@ export const callers = ['ai_session', 'background_job', 'ci_pipeline', 'manual_c
 /** Who caused the event (the ability dialect's InvocationSource). */
 export type Caller = (typeof callers)[number];
 
+/** The variable that tells a program which task it was started for. */
+export const taskKeyVariable = 'ANYHOOK_TASK_KEY';
+
 export interface AgentRef {
   readonly id?: string;
   readonly name?: string;

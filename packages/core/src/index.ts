@@ -37,6 +37,7 @@ export {
   hasCall,
   type TaskSummary,
   type ToolEvent,
+  taskKeyVariable,
 } from './event.js';
 export { eventListProblem } from './event-list.js';
 export { type ExitRule, exitRuleFields, exitRules, exitRuleTexts, withExitRule } from './exit-rule.js';

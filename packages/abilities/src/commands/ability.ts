@@ -1,32 +1,39 @@
 import {
-  type AbilityState,
-  abilityView,
-  checkAbilities,
-  isUsableIn,
-  type LoadedAbility,
-  openAbilities,
-  type ProjectRegistry,
-  registryFileView,
-} from '@anyhook/abilities';
-import { AnyhookError, nearestWord } from '@anyhook/core';
-import type { Command } from 'commander';
-import { openProject } from '../../answer/engine.js';
-import { printAbility } from '../print/ability.js';
-import { abilityEntry, environmentsText } from '../print/ability-text.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
-import {
   type Colors,
+  type CommandContext,
   colorsFor,
+  countNoun,
+  cwdOption,
+  examplesText,
   exitCodes,
+  hasError,
   type Io,
+  inFileOrder,
+  jsonOption,
+  oneLine,
+  openProject,
   print,
   printJson,
+  problemCounts,
+  problemEntry,
+  problemLine,
+  type RegisterCommand,
+  type TableCell,
+  tableLines,
   terminalWidth,
+  trustOption,
   worldOf,
-} from '../terminal/io.js';
-import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
-import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../terminal/problems.js';
-import { countAbilities, countNoun, oneLine, type TableCell, tableLines } from '../terminal/text.js';
+} from '@anyhook/anyhook';
+import { AnyhookError, nearestWord } from '@anyhook/core';
+import type { Command } from 'commander';
+import { printAbility } from '../print/ability.js';
+import { abilityEntry, countAbilities, environmentsText } from '../print/ability-text.js';
+import type { AbilityState, LoadedAbility } from '../registry/ability.js';
+import { checkAbilities } from '../registry/check-abilities.js';
+import { isUsableIn } from '../registry/find-abilities.js';
+import { openAbilities, type ProjectRegistry } from '../registry/open-abilities.js';
+import { registryFileView } from '../registry/registry-file-view.js';
+import { abilityView } from '../registry/views.js';
 
 interface Options {
   readonly json?: true;

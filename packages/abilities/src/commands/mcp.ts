@@ -1,5 +1,4 @@
-import { examplesText, type RegisterCommand } from '../terminal/context.js';
-import { asArguments, cwdOption, trustOption } from '../terminal/options.js';
+import { asArguments, cwdOption, examplesText, type RegisterCommand, trustOption } from '@anyhook/anyhook';
 
 /** `anyhook mcp`. The binary handles it before this file is loaded, except for `--help`. */
 export const addMcp: RegisterCommand = (program) => {

@@ -1,26 +1,22 @@
 import {
-  type CreateRequest,
-  isAboutTask,
-  type ListQuery,
-  openToolRunner,
-  type ProjectToolRunner,
-  type RunRequest,
-  StoreError,
-  type TaskError,
-  type ToolRunner,
-  taskBrief,
-  taskError,
-  taskView,
-} from '@anyhook/abilities';
+  type CommandContext,
+  type Io,
+  oneLine,
+  parseDurationMs,
+  parseNumberOption,
+  print,
+  printJson,
+  refuseAgent,
+  worldOf,
+} from '@anyhook/anyhook';
 import { AnyhookError, onFirstEndSignal } from '@anyhook/core';
 import { printTask, printTaskError, printTaskResult, printTasks, prunedText, taskExitCode } from '../print/task.js';
-import type { CommandContext } from '../terminal/context.js';
-import { parseDurationMs } from '../terminal/duration.js';
-import { type Io, print, printJson, worldOf } from '../terminal/io.js';
-import { parseNumberOption } from '../terminal/options.js';
-import { readTaskInput } from '../terminal/task-input.js';
-import { refuseAgent } from '../terminal/terminal.js';
-import { oneLine } from '../terminal/text.js';
+import { isAboutTask, taskError } from '../tasks/refusals.js';
+import { StoreError } from '../tasks/store/errors.js';
+import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../tasks/task.js';
+import { openToolRunner, type ProjectToolRunner } from '../tasks/tool-runner.js';
+import { taskBrief, taskView } from '../tasks/views.js';
+import { readTaskInput } from './task-input.js';
 
 export interface TaskOptions {
   readonly json?: true;

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
+import { type Io, parseJsonOption, readAllStdin } from '@anyhook/anyhook';
 import { AnyhookError, exists, readText } from '@anyhook/core';
-import type { Io } from './io.js';
-import { parseJsonOption } from './options.js';
-import { readAllStdin } from './read-stdin.js';
 
 const maxBytes = 16 * 1024 * 1024;
 

@@ -1,8 +1,14 @@
-import { taskStatuses } from '@anyhook/abilities';
+import {
+  type CommandContext,
+  cwdOption,
+  examplesText,
+  jsonOption,
+  type RegisterCommand,
+  trustOption,
+} from '@anyhook/anyhook';
 import { callers } from '@anyhook/core';
 import { type Command, Option } from 'commander';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
-import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
+import { taskStatuses } from '../tasks/task.js';
 import type {
   TaskActions,
   TaskCreateOptions,

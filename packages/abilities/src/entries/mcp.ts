@@ -2,13 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import {
-  createCallLimiter,
-  createMcpServer,
-  listenHttp,
-  openProjectAbilitySource,
-  stdioTransport,
-} from '@anyhook/abilities';
+import { worldOf } from '@anyhook/anyhook';
 import {
   AnyhookError,
   type HttpAccess,
@@ -24,7 +18,11 @@ import {
   workingFolder,
 } from '@anyhook/core';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { worldOf } from '../terminal/io.js';
+import { createCallLimiter } from '../mcp/limiter.js';
+import { listenHttp } from '../mcp/listen-http.js';
+import { openProjectAbilitySource } from '../mcp/project-ability-source.js';
+import { createMcpServer } from '../mcp/server.js';
+import { stdioTransport } from '../mcp/stdio.js';
 
 /** Limits for concurrent and waiting calls that run programs. */
 const limits = { running: 16, waiting: 4_096 };

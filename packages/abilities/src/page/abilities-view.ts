@@ -1,6 +1,12 @@
-import { abilityView, openAbilities } from '@anyhook/abilities';
-import { openProject, type World } from '../answer/engine.js';
-import type { AbilitiesView } from './page-types.js';
+import { openProject, type World } from '@anyhook/anyhook';
+import { openAbilities } from '../registry/open-abilities.js';
+import { type AbilityView, abilityView } from '../registry/views.js';
+
+/** The abilities of the folder, and what is wrong with their files. */
+export interface AbilitiesView {
+  readonly abilities: readonly AbilityView[];
+  readonly problems: readonly string[];
+}
 
 /** The abilities of the folder with their states, in the order of their names. */
 export async function abilitiesView(world: World): Promise<AbilitiesView> {

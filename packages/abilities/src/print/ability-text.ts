@@ -1,14 +1,17 @@
-import {
-  type Ability,
-  type AbilityState,
-  type Authentication,
-  abilityBrief,
-  type Implementation,
-  type LoadedAbility,
-  type WorkflowStep,
-} from '@anyhook/abilities';
+import { oneLine, showControls } from '@anyhook/anyhook';
 import { shellWord } from '@anyhook/core';
-import { oneLine, showControls } from '../terminal/text.js';
+import type {
+  Ability,
+  AbilityState,
+  Authentication,
+  Implementation,
+  LoadedAbility,
+  WorkflowStep,
+} from '../registry/ability.js';
+import { abilityBrief } from '../registry/views.js';
+
+/** `3 abilities`, `1 ability`. */
+export const countAbilities = (n: number): string => `${n} ${n === 1 ? 'ability' : 'abilities'}`;
 
 /** What an ability starts or calls, in full, one text per implementation: a person must see everything that they trust. */
 export function runTexts(ability: Ability): readonly string[] {

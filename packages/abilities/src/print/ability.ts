@@ -1,7 +1,14 @@
-import type { Ability, LoadedAbility } from '@anyhook/abilities';
-import { pathFromFolder } from '../terminal/describe-hook.js';
-import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
-import { oneLine, showControls, wrap } from '../terminal/text.js';
+import {
+  colorsFor,
+  type Io,
+  oneLine,
+  pathFromFolder,
+  print,
+  showControls,
+  terminalWidth,
+  wrap,
+} from '@anyhook/anyhook';
+import type { Ability, LoadedAbility } from '../registry/ability.js';
 import { changeText, environmentsText, runTexts } from './ability-text.js';
 
 /** Prints one ability in full. */

@@ -1,19 +1,31 @@
 import {
-  type GuardAnswer,
-  resultView,
-  type Task,
-  type TaskCreateResult,
-  type TaskError,
-  type TaskPruneResult,
-  type TaskRunResult,
-  type TaskStatus,
-  violationsNotInMessage,
-} from '@anyhook/abilities';
+  type Colors,
+  type CommandContext,
+  colorsFor,
+  countNoun,
+  type Io,
+  msText,
+  oneLine,
+  print,
+  printJson,
+  showControls,
+  type TableCell,
+  tableLines,
+  terminalWidth,
+  timeText,
+} from '@anyhook/anyhook';
 import { now } from '@anyhook/core';
-import type { CommandContext } from '../terminal/context.js';
-import { type Colors, colorsFor, type Io, print, printJson, terminalWidth } from '../terminal/io.js';
-import { countNoun, oneLine, showControls, type TableCell, tableLines } from '../terminal/text.js';
-import { msText, timeText } from './journal-rows.js';
+import { violationsNotInMessage } from '../tasks/error-text.js';
+import type {
+  GuardAnswer,
+  Task,
+  TaskCreateResult,
+  TaskError,
+  TaskPruneResult,
+  TaskRunResult,
+  TaskStatus,
+} from '../tasks/task.js';
+import { resultView } from '../tasks/views.js';
 
 type TaskResult = TaskCreateResult | TaskRunResult;
 

@@ -1,9 +1,7 @@
-import type { LoadedAbility } from '@anyhook/abilities';
+import { colorsFor, countNoun, type Io, oneLine, pathFromFolder, print, terminalWidth, wrap } from '@anyhook/anyhook';
 import { type Problem, textWithoutFolder } from '@anyhook/core';
-import { pathFromFolder } from '../terminal/describe-hook.js';
-import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
-import { countAbilities, countNoun, oneLine, wrap } from '../terminal/text.js';
-import { changeText, runTexts } from './ability-text.js';
+import type { LoadedAbility } from '../registry/ability.js';
+import { changeText, countAbilities, runTexts } from './ability-text.js';
 
 const stateWords = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;
 const paints = { active: 'green', untrusted: 'yellow', changed: 'red' } as const;

@@ -31,9 +31,6 @@ export const pipelines: readonly Pipeline[] = [
 /** Tells a program that runs for a task who the caller is. */
 export const callerVariable = 'ANYHOOK_CALLER';
 
-/** Tells a program which task it was started for. */
-export const taskKeyVariable = 'ANYHOOK_TASK_KEY';
-
 /** From the least trusted to the most. */
 const ranks: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'];
 

@@ -148,7 +148,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   if (lookLater) (service.afterAnswer ?? runLater)(() => lookLater(project.root).catch(() => {}));
   const { policy } = project;
   const moment = { now: now(), staysRunning: service.afterAnswer !== undefined, asksPerson: asksPerson(answer) };
-  if (policy && policySource?.isWorkDue(policy, moment)) runLater(async () => policySource?.startWork(world));
+  if (policy && policySource()?.isWorkDue(policy, moment)) runLater(async () => policySource()?.startWork(world));
   return answer;
 }
 

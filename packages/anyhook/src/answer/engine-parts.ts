@@ -1,4 +1,3 @@
-import { countUntrusted } from '@anyhook/abilities';
 import { type Hook, type LoadedHook, sha256, userPaths, version } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { canonical } from '../agents/canonical/agent.js';
@@ -6,6 +5,7 @@ import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import type { ProblemNotice } from '../engine/decide.js';
+import { features } from '../features.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { idleDocumentsText } from '../hooks/idle-documents.js';
@@ -32,7 +32,7 @@ export function engineParts(project: Project, world: World, { host }: { readonly
       ...(world.ignored ?? []),
       ...projectNotices(project, host),
       ...policyNotices(project),
-      ...abilityNotices(project, world),
+      ...untrustedNotices(project, world),
     ],
     skippedNotices: skippedNotices(project, host),
     // A program returns hook output to its model as part of the tool's result; notes do not belong there.
@@ -61,7 +61,7 @@ async function codeAboveNotice(host: Agent, { snapshot, config }: Project, world
 }
 
 const policyNotices = ({ snapshot: { policy } }: Project): readonly string[] =>
-  policy ? (policySource?.notices(policy) ?? []) : [];
+  policy ? (policySource()?.notices(policy) ?? []) : [];
 
 /** The settings of handlers, and what a trusted project adds: its own programs and abilities. */
 function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
@@ -169,11 +169,11 @@ function problemNotice({ problems }: Project): { readonly problems?: ProblemNoti
   return { problems: { key, text: `${count} in hook files: see "anyhook validate"` } };
 }
 
-/** Abilities that came with a clone; for changed ones, the caller gets an error. */
-function abilityNotices({ root, snapshot, trust }: Project, { env, home, project }: World): readonly string[] {
-  const untrusted = countUntrusted({ root, levels: snapshot.levels }, userPaths(env, home, project), trust);
-  return untrustedNotice(untrusted, 'ability', 'abilities');
-}
+/** What features have in the project that nobody trusts, such as abilities that came with a clone. */
+const untrustedNotices = (project: Project, world: World): readonly string[] =>
+  features.flatMap(({ untrusted }) =>
+    untrusted ? untrustedNotice(untrusted.count(project, world), untrusted.one, untrusted.many) : [],
+  );
 
 function untrustedNotice(total: number, one: string, many: string): readonly string[] {
   if (total === 0) return [];

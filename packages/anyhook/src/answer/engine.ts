@@ -71,7 +71,7 @@ export async function snapshotDeps(): Promise<ProjectSnapshotDeps> {
   const [loaders, { checkBuiltin }, policy] = await Promise.all([
     loadLoaders(),
     import('../handlers/builtins/check.js'),
-    policySource?.load(),
+    policySource()?.load(),
   ]);
   return { loaders, formats, checkBuiltin, findBuiltin: builtinByName, findPolicy: policy?.findPolicy };
 }

@@ -42,8 +42,8 @@ export interface ResidentOptions {
   readonly programs: number;
   /** A file of this package that an upgrade replaces. */
   readonly program: string;
-  /** Makes the socket of the agent runtime, which is built on top of this engine. */
-  readonly createRuntimeSocket: (options: RuntimeSocketOptions) => RuntimeSocket;
+  /** Makes the socket of the agent runtime, which is built on top of this engine; missing: this program has none. */
+  readonly createRuntimeSocket?: (options: RuntimeSocketOptions) => RuntimeSocket;
 }
 
 /** How often the engine checks whether it should stop. */
@@ -79,14 +79,15 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   });
   const watch = createEngineWatch({ now, ticks });
   const journal = openJournal(state, residentProcess.pid, watch.decided);
-  const working = () => stats.open + runtime.work.open;
-  const idleForMs = () => (working() > 0 ? 0 : Math.round(Math.min(stats.idleFor(), runtime.work.idleFor())));
+  const working = () => stats.open + (runtime?.work.open ?? 0);
+  const idleForMs = () =>
+    working() > 0 ? 0 : Math.round(Math.min(stats.idleFor(), runtime?.work.idleFor() ?? Number.POSITIVE_INFINITY));
   const isReplaced = () => fileStamp(program)?.ino !== programInode;
   const isEnding = () => {
     if (!leaving && isReplaced()) leave();
     return leaving;
   };
-  const runtime = createRuntimeSocket({
+  const runtime = createRuntimeSocket?.({
     state,
     home,
     batch: () => pool.batch(),
@@ -123,7 +124,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     ...stats.report(),
     idleForMs: idleForMs(),
     journal: journal.report(),
-    runtime: { working: runtime.work.open },
+    runtime: { working: runtime?.work.open ?? 0 },
   });
   const server = createResidentServer(
     {
@@ -145,7 +146,10 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     pipe?.token,
   );
 
-  const servers = { [engineFiles.socket]: server, [engineFiles.runtime]: runtime.server };
+  const servers = {
+    [engineFiles.socket]: server,
+    ...(runtime && { [engineFiles.runtime]: runtime.server }),
+  };
   const info = { pid: residentProcess.pid, version, startedAt };
   listening = await replaceOther(() =>
     pipe ? takeOverPipe(server, { ...info, ...pipe }) : takeOverSockets(servers, info),

@@ -1,7 +1,6 @@
 import { homeFolder, onExitKillGroups, readAncestry, workingDirectory } from '@anyhook/core';
 import { Command, CommanderError } from 'commander';
 import { features } from '../features.js';
-import { addAbility } from './commands/ability.js';
 import { addAdd } from './commands/add.js';
 import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';
 import { addBench } from './commands/bench.js';
@@ -18,7 +17,6 @@ import { addInit } from './commands/init.js';
 import { addList } from './commands/list.js';
 import { addLog } from './commands/log.js';
 import { addMatrix } from './commands/matrix.js';
-import { addMcp } from './commands/mcp.js';
 import { addNew } from './commands/new.js';
 import { addOff, addOn } from './commands/off.js';
 import { addPrompt } from './commands/prompt.js';
@@ -29,7 +27,6 @@ import { addRun } from './commands/run.js';
 import { addServe } from './commands/serve.js';
 import { addSnapshot } from './commands/snapshot.js';
 import { addStatus } from './commands/status.js';
-import { addTask } from './commands/task.js';
 import { addTest } from './commands/test.js';
 import { addTrust } from './commands/trust.js';
 import { addUi } from './commands/ui.js';
@@ -66,9 +63,8 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
   'Packages:': [addAdd, addUpdate, addRemove, addImport],
   'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addGuard, addPrompt],
   'Records:': [addRecord, addReplay, addSnapshot],
-  'Abilities:': [addAbility, addTask],
   'Engine:': [addUp, addDown, addStatus, addBench],
-  'For agents and programs:': [addRun, addServe, addMcp],
+  'For agents and programs:': [addRun, addServe],
   'Help:': [addHelp, addVersion, addCompletion],
 };
 
@@ -82,10 +78,14 @@ async function loadFeatures(): Promise<readonly FeatureAtTerminal[]> {
 /** The commands as `--help` groups them, with those of features. */
 async function withFeatures(rows: readonly FeatureAtTerminal[]): Promise<Headings> {
   let headings = Object.entries(groups);
-  for (const { heading, after, load } of rows.flatMap(({ commands = [] }) => commands)) {
+  for (const { heading, after, at, load } of rows.flatMap(({ commands = [] }) => commands)) {
     const added = await load();
     const existing = headings.find(([name]) => name === heading);
-    if (existing) headings = headings.map(([name, all]) => [name, name === heading ? [...all, ...added] : all]);
+    if (existing)
+      headings = headings.map(([name, all]) => [
+        name,
+        name === heading ? all.toSpliced(at ?? all.length, 0, ...added) : all,
+      ]);
     else headings.splice(headings.findIndex(([name]) => name === after) + 1, 0, [heading, added]);
   }
   return new Map(headings);

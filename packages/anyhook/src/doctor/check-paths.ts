@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { type Ability, checkAbilities } from '@anyhook/abilities';
 import {
   AnyhookError,
   type Hook,
@@ -18,46 +17,68 @@ import { checkFile } from '../hooks/check-file.js';
 import type { Project } from '../hooks/load.js';
 import type { ProjectSnapshotDeps } from '../hooks/snapshot.js';
 
-/** Hooks and abilities that were checked, and the problems in their files. */
+/** Files of a project that are not hook files, such as a registry, and how to check them. */
+export interface FeatureFiles {
+  readonly one: string;
+  readonly many: string;
+  /** The folder of the project that a file belongs to, by its path with slashes; undefined: it is another kind of file. */
+  projectOf(path: string): string | undefined;
+  check(project: Project, world: World): Promise<CheckedFeature>;
+}
+
+/** What was loaded from these files, and the problems in them. */
+export interface CheckedFeature {
+  readonly loaded: readonly { readonly source: string }[];
+  readonly problems: readonly Problem[];
+}
+
+/** What is not a hook, with the words for it. */
+export interface CheckedOther extends Pick<FeatureFiles, 'one' | 'many'> {
+  readonly source: string;
+}
+
+/** What was checked, and the problems in it. */
 export interface CheckedFiles extends LoadedFile {
-  readonly abilities: readonly Ability[];
+  readonly others: readonly CheckedOther[];
+}
+
+/** What is checked besides the problems that loading shows. */
+export interface MoreChecks {
+  readonly findProblems?: FindMoreProblems;
+  readonly files?: readonly FeatureFiles[];
 }
 
 /** Finds problems that loading does not show; `root` is the project's. */
 export type FindMoreProblems = (hooks: readonly Hook[], root: string) => readonly Problem[];
 
 /** Checks projects (folders), hook files and registry files. */
-export async function checkPaths(
-  paths: readonly string[],
-  world: World,
-  findMore: FindMoreProblems = () => [],
-): Promise<CheckedFiles> {
+export async function checkPaths(paths: readonly string[], world: World, more: MoreChecks = {}): Promise<CheckedFiles> {
   const found: CheckedFiles[] = [];
-  for (const path of paths) found.push(await checkPath(resolve(world.cwd, path), world, findMore));
+  for (const path of paths) found.push(await checkPath(resolve(world.cwd, path), world, more));
   return {
     hooks: found.flatMap(({ hooks }) => hooks),
-    abilities: found.flatMap(({ abilities }) => abilities),
+    others: found.flatMap(({ others }) => others),
     problems: found.flatMap(({ problems }) => problems),
   };
 }
 
-async function checkPath(path: string, world: World, findMore: FindMoreProblems): Promise<CheckedFiles> {
-  const checkProject = async (project: Project) => withAbilities(project, world, findMore);
+async function checkPath(path: string, world: World, more: MoreChecks): Promise<CheckedFiles> {
+  const checkProject = async (project: Project) => withFeatures(project, world, more);
   if (isFolder(path)) return checkProject(await openProject({ ...world, cwd: path }));
   if (!isFile(path))
     throw new AnyhookError('BAD_ARGUMENT', `expected a folder or a hook file, got ${path}, which is neither`);
   const real = realPath(path);
   const project = await checkProject(await openProject(world));
   if (hasSource(real, project)) return fromSource(real, project);
-  const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(slashedPath(real))?.[1];
+  const folder = more.files?.map(({ projectOf }) => projectOf(slashedPath(real))).find((one) => one !== undefined);
   if (folder !== undefined) return fromSource(real, await checkProject(await openProject({ ...world, cwd: folder })));
   // Another agent's hook file is no file of a format with the same ending.
-  if (unreadHookPlaceOf(real)) return { hooks: [], abilities: [], problems: [] };
+  if (unreadHookPlaceOf(real)) return { hooks: [], others: [], problems: [] };
   const deps = await snapshotDeps();
   const checked = await checkFile(real, userPaths(world.env, world.home), deps);
   if (checked) {
-    const more = checked.hooks.flatMap((hook) => findMore([hook], hook.root));
-    return { ...checked, problems: [...checked.problems, ...more], abilities: [] };
+    const found = checked.hooks.flatMap((hook) => more.findProblems?.([hook], hook.root) ?? []);
+    return { ...checked, problems: [...checked.problems, ...found], others: [] };
   }
   throw new AnyhookError(
     'BAD_ARGUMENT',
@@ -72,21 +93,26 @@ const fileNames = ({ loaders }: ProjectSnapshotDeps): readonly string[] => [
   ...new Set(Object.values(loaders).flatMap((loader) => loader.fileNames)),
 ];
 
-async function withAbilities(project: Project, world: World, findMore: FindMoreProblems): Promise<CheckedFiles> {
-  const { abilities, problems } = await checkAbilities(project, world);
+async function withFeatures(project: Project, world: World, more: MoreChecks): Promise<CheckedFiles> {
   const { hooks } = project.snapshot;
-  const more = findMore(hooks, project.root);
-  return { hooks, abilities, problems: [...project.problems, ...more, ...problems] };
+  const problems = [...project.problems, ...(more.findProblems?.(hooks, project.root) ?? [])];
+  const others: CheckedOther[] = [];
+  for (const { one, many, check } of more.files ?? []) {
+    const checked = await check(project, world);
+    others.push(...checked.loaded.map(({ source }) => ({ source, one, many })));
+    problems.push(...checked.problems);
+  }
+  return { hooks, others, problems };
 }
 
-const hasSource = (path: string, { hooks, abilities, problems }: CheckedFiles): boolean =>
-  [...hooks, ...abilities, ...problems].some(({ source }) => realPath(source) === path);
+const hasSource = (path: string, { hooks, others, problems }: CheckedFiles): boolean =>
+  [...hooks, ...others, ...problems].some(({ source }) => realPath(source) === path);
 
-function fromSource(path: string, { hooks, abilities, problems }: CheckedFiles): CheckedFiles {
+function fromSource(path: string, { hooks, others, problems }: CheckedFiles): CheckedFiles {
   const isFromPath = ({ source }: { readonly source: string }) => realPath(source) === path;
   return {
     hooks: hooks.filter(isFromPath),
-    abilities: abilities.filter(isFromPath),
+    others: others.filter(isFromPath),
     problems: problems.filter(isFromPath),
   };
 }

@@ -1,13 +1,5 @@
-import {
-  abilityLock,
-  abilityStates,
-  forgetAbilityTrust,
-  type LoadedAbility,
-  type ProjectRegistry,
-  recordAbilityTrust,
-} from '@anyhook/abilities';
 import { type Hook, isoNow, needsTrust, type TrustCoverage, type UserPaths } from '@anyhook/core';
-import { forgetTrust, hookStates, recordPackageTrust, recordTrust, writeLock } from '../trust/trust.js';
+import { forgetTrust, hookStates, recordPackageTrust, recordTrust } from '../trust/trust.js';
 import {
   findTrustedChanges,
   forgetTrustedTexts,
@@ -27,18 +19,11 @@ export interface HookReview {
   readonly changes?: readonly TrustedFileChange[];
 }
 
-/** What a person reviews before trusting a project. */
-export interface TrustReview {
-  readonly hooks: readonly HookReview[];
-  readonly abilities: readonly LoadedAbility[];
-}
-
-/** A project's own hooks and abilities, and packages that changed, compared with what was trusted before. */
-export function reviewTrust(project: Project, registry: ProjectRegistry, user: UserPaths): TrustReview {
-  const { snapshot, root } = project;
+/** A project's own hooks, and packages that changed, compared with what was trusted before. */
+export function reviewTrust({ snapshot }: Project, user: UserPaths): readonly HookReview[] {
   const changesOf = findTrustedChanges(snapshot, user);
   const present = new Set(snapshot.hooks.map(({ id }) => id));
-  const hooks = hookStates(snapshot, user, 'ask')
+  return hookStates(snapshot, user, 'ask')
     .filter(({ hook, state }) => hook.scope === 'project' || (needsTrust(hook) && state.kind !== 'active'))
     .map(({ hook, state }): HookReview => {
       if (state.kind === 'untrusted') return { hook, status: 'new' };
@@ -48,7 +33,6 @@ export function reviewTrust(project: Project, registry: ProjectRegistry, user: U
       if (!present.has(hook.id)) return { hook, status: 'deleted' };
       return { hook, status: 'changed', why: state.what, changes: changesOf(hook) };
     });
-  return { hooks, abilities: abilityStates(registry, root, user, 'ask') };
 }
 
 const unconfirmedText = ({ files }: TrustCoverage): string =>
@@ -60,12 +44,11 @@ const unconfirmedText = ({ files }: TrustCoverage): string =>
 export const ownHooks = ({ snapshot }: Project): readonly Hook[] =>
   snapshot.hooks.filter(({ scope }) => scope === 'project');
 
-/** Records that a person trusts the project as it is, except some hooks; with a registry, its abilities too. */
+/** Records that a person trusts the project as it is, except some hooks; `withMore`: and what else is in it. */
 export function grantTrust(
   project: Project,
   user: UserPaths,
-  registry?: ProjectRegistry,
-  leftOut: readonly Hook[] = [],
+  { leftOut = [], withMore = false }: { readonly leftOut?: readonly Hook[]; readonly withMore?: boolean } = {},
 ): void {
   const { snapshot, root } = project;
   const ids = new Set(leftOut.map(({ id }) => id));
@@ -78,10 +61,9 @@ export function grantTrust(
     keepTrustedTexts(folder, user);
   }
   // A yes to a package of the user's own says nothing about the project.
-  if (packages.length > 0 && ownHooks(project).length === 0 && !registry) return;
+  if (packages.length > 0 && ownHooks(project).length === 0 && !withMore) return;
   recordTrust(snapshot, user, isoNow(), ({ id }) => !ids.has(id));
   keepTrustedTexts(root, user);
-  if (registry) recordAbilityTrust(registry, { root, levels: snapshot.levels }, user, isoNow());
 }
 
 /** The packages of the user that are not as they were trusted. */
@@ -92,11 +74,7 @@ const changedPackages = ({ snapshot }: Project, user: UserPaths): readonly strin
 
 /** Forgets that a project was trusted; false if it was not. */
 export function revokeTrust({ root }: Project, user: UserPaths): boolean {
-  const hadTrust = [forgetTrust(root, user, isoNow()), forgetAbilityTrust(root, user)].includes(true);
+  const hadTrust = forgetTrust(root, user, isoNow());
   forgetTrustedTexts(root, user);
   return hadTrust;
 }
-
-/** Writes the lock file by which CI may trust the project; returns its path. */
-export const lockProject = ({ snapshot, root }: Project, registry: ProjectRegistry): string =>
-  writeLock(snapshot, abilityLock(registry, root));

@@ -81,8 +81,11 @@ export async function takeOverPipe(
   };
 }
 
-/** The servers of an engine, by the name of their sockets. */
-export type EngineServers = Readonly<Record<typeof engineFiles.socket | typeof engineFiles.runtime, Server>>;
+/** The servers of an engine, by the name of their sockets; that of a runtime is missing if the program has none. */
+export interface EngineServers {
+  readonly [engineFiles.socket]: Server;
+  readonly [engineFiles.runtime]?: Server;
+}
 
 /**
  * Listens first, then takes the path where clients look, in one rename: there is always a server at the path, and the
@@ -93,12 +96,14 @@ export async function takeOverSockets(
   info: Omit<EngineInfo, 'protocol'>,
 ): Promise<ListeningEngine> {
   const ownPath = (name: string) => name.replace(/sock$/, `${info.pid}.sock`);
-  const names = [engineFiles.runtime, engineFiles.socket] as const;
-  for (const name of names) await listen(servers[name], ownPath(name));
+  const { [engineFiles.runtime]: runtime, [engineFiles.socket]: server } = servers;
+  if (runtime) await listen(runtime, ownPath(engineFiles.runtime));
+  await listen(server, ownPath(engineFiles.socket));
   const ownInode = inode(ownPath(engineFiles.socket));
   const runtimeInode = inode(ownPath(engineFiles.runtime));
   writeAtomic(engineFiles.info, engineInfoText(info));
-  for (const name of names) renamePath(ownPath(name), name);
+  if (runtime) renamePath(ownPath(engineFiles.runtime), engineFiles.runtime);
+  renamePath(ownPath(engineFiles.socket), engineFiles.socket);
   const isOurs = () => ownInode !== undefined && inode(engineFiles.socket) === ownInode;
   return {
     isOurs,

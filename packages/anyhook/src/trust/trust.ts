@@ -55,8 +55,8 @@ interface LockFile {
   readonly accepted?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The content of each file, by name. */
-type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** The hashes of files, by the names of what they belong to. */
+export type LockedShas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A hook or config file that is not loaded because another user could change `path`. */
 export interface FileOfOtherUsers extends OtherUsersPath {
@@ -217,8 +217,8 @@ export function forgetTrust(root: string, user: UserPaths, now: string): boolean
   return true;
 }
 
-/** Writes the lock file that CI and other machines may trust; `abilities` are those of the registry, if it has any. */
-export function writeLock(snapshot: ProjectToTrust, abilities: LockedShas = {}): string {
+/** Writes the lock file that CI and other machines may trust, with the keys of what is not hooks; returns its path. */
+export function writeLock(snapshot: ProjectToTrust, more: Readonly<Record<string, LockedShas>> = {}): string {
   const projectHooks = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = Object.fromEntries(
     projectHooks.map((hook) => [
@@ -236,7 +236,7 @@ export function writeLock(snapshot: ProjectToTrust, abilities: LockedShas = {}):
     ...(trusted[0]?.reader !== undefined && { reader: trusted[0].reader }),
     hooks,
     ...(accepted.length > 0 && { accepted: Object.fromEntries(accepted) }),
-    ...(Object.keys(abilities).length > 0 && { abilities }),
+    ...Object.fromEntries(Object.entries(more).filter(([, locked]) => Object.keys(locked).length > 0)),
   };
   writeAtomic(path, `${JSON.stringify(lock, null, 2)}\n`, 0o644);
   return path;

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { recentTasks } from '@anyhook/abilities';
 import { AnyhookError, now, userName, version } from '@anyhook/core';
 import { agents } from '../agents/index.js';
 import type { World } from '../answer/engine.js';
@@ -12,17 +11,22 @@ import type { DecisionFilter, Journal } from '../journal/query.js';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { decideAgain } from '../replay/decide-again.js';
-import { abilitiesView } from './abilities-view.js';
 import { bodyFields, textField } from './body-fields.js';
 import { rowsOf } from './decision-rows.js';
 import { journalFilterOf } from './filter.js';
 import { hookHealth } from './hook-health.js';
 import { onOtherAgents } from './other-agents.js';
-import type { DoctorView, HelloView, MatrixView, ShownTask, WhyView } from './page-types.js';
+import type { DoctorView, HelloView, MatrixView, WhyView } from './page-types.js';
 import { savedWhy } from './saved-page.js';
 import type { ApiRoutes } from './ui-server.js';
 import { undoView } from './undo-view.js';
 import { ruleFiles, ruleFileText, whatIf, whatIfTyped } from './what-if.js';
+
+/** What a feature shows on the page: JSON by the end of its path, such as `tasks`. Secrets are removed from it. */
+export type PageViews = (place: {
+  readonly world: World;
+  readonly state: string;
+}) => Readonly<Record<string, () => Promise<unknown>>>;
 
 export interface LookRoutesOptions {
   readonly world: World;
@@ -31,6 +35,8 @@ export interface LookRoutesOptions {
   readonly journal: () => Journal;
   readonly presence: HelloView['presence'];
   readonly whyNoDecisions: string | undefined;
+  /** What features show. */
+  readonly views: readonly PageViews[];
   readonly assets: { readonly script: string; readonly style: string };
 }
 
@@ -39,11 +45,10 @@ const weekMs = 7 * 24 * 3_600_000;
 const countedMs = 6 * 3_600_000;
 const maxRuleChars = 60_000;
 const maxRows = 500;
-const maxTasks = 200;
 
 /** Routes that only show something. */
 export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
-  const { world, state, journal, presence, whyNoDecisions, assets } = options;
+  const { world, state, journal, presence, whyNoDecisions, views, assets } = options;
   const why = async (id: string): Promise<WhyView> => whyView(journal(), state, id);
   const filterOf = (query: URLSearchParams): DecisionFilter => journalFilterOf(query, now());
   const redacted = (value: unknown): unknown => redactSecrets(value, { key: redactionKey(state) }).value;
@@ -98,11 +103,11 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
       const { host, since = 0 } = filterOf(query);
       return { json: journal().sessions({ since, ...(host !== undefined && { host }) }, maxRows) };
     },
-    'GET /api/tasks': async () => {
-      const tasks = (await recentTasks(state, maxTasks)).map(({ settings: _settings, ...task }): ShownTask => task);
-      return { json: redacted(tasks) };
-    },
-    'GET /api/abilities': async () => ({ json: redacted(await abilitiesView(world)) }),
+    ...Object.fromEntries(
+      views
+        .flatMap((viewsAt) => Object.entries(viewsAt({ world, state })))
+        .map(([name, view]) => [`GET /api/${name}`, async () => ({ json: redacted(await view()) })]),
+    ),
     'GET /api/undo': async ({ query }) => ({
       json: redacted(await undoView(world, query.get('root') || undefined)),
     }),

@@ -1,4 +1,3 @@
-import type { AbilityView, Task } from '@anyhook/abilities';
 import type { Decision } from '@anyhook/core';
 import type { BegunEvent } from '../answer/engine-watch.js';
 import type { HookTrace } from '../answer/why-report.js';
@@ -174,12 +173,6 @@ export interface TypedRuleView {
   readonly report?: WhatIfView;
 }
 
-/** The abilities of the folder, and what is wrong with their files. */
-export interface AbilitiesView {
-  readonly abilities: readonly AbilityView[];
-  readonly problems: readonly string[];
-}
-
 /** The turns of agents that can be taken back, in the projects of which something is kept. */
 export interface UndoView {
   readonly projects: readonly { readonly root: string; readonly turns: number; readonly bytes: number }[];
@@ -200,6 +193,3 @@ export interface UndoTurnView {
   /** When it was taken back. */
   readonly undoneAt?: number;
 }
-
-/** A task without its output and settings, with secrets removed. */
-export type ShownTask = Omit<Task, 'output' | 'settings'>;

@@ -4,11 +4,12 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { AnyhookError, listenOn, ticks, userPaths } from '@anyhook/core';
 import { openProject, type World } from '../answer/engine.js';
+import { features } from '../features.js';
 import { approvalRoutes, approvalViews } from './approval-routes.js';
 import { createEntryCodes } from './entry-codes.js';
 import { createEntryPage } from './entry-page.js';
 import { streamLive } from './live-stream.js';
-import { lookRoutes } from './look-routes.js';
+import { lookRoutes, type PageViews } from './look-routes.js';
 import { createPasskeyStore, passkeyHost } from './passkeys.js';
 import { createPresence } from './presence.js';
 import { pageAssets } from './saved-page.js';
@@ -60,6 +61,7 @@ export async function startUi({
     },
   });
   const { config } = await openProject(world);
+  const views = await viewsOfFeatures();
   const codes = createEntryCodes(clock);
   let port = wanted;
   const url = () => `http://${passkeyHost}:${port}`;
@@ -87,6 +89,7 @@ export async function startUi({
         journal: requireJournal,
         presence: presence && ['passkey', 'code'],
         whyNoDecisions,
+        views,
         assets,
       }),
       ...approvalRoutes({ state, minutes: config.approvalMinutes, presence, whyNot: whyNoDecisions }),
@@ -114,4 +117,9 @@ export async function startUi({
     },
     ended: once(server, 'close').then(opened.close),
   };
+}
+
+async function viewsOfFeatures(): Promise<readonly PageViews[]> {
+  const rows = await Promise.all(features.map(({ atTerminal }) => atTerminal?.()));
+  return rows.flatMap((row) => row?.atTerminal.pageViews ?? []);
 }

@@ -1,6 +1,6 @@
-import type { Caller, Environment } from '@anyhook/core';
+import { type Caller, type Environment, taskKeyVariable } from '@anyhook/core';
 import type { Ability, Implementation, JsonObject } from '../../registry/ability.js';
-import { callerVariable, taskKeyVariable } from '../caller.js';
+import { callerVariable } from '../caller.js';
 import type { ExecutionResult, TaskError, TaskErrorCode } from '../task.js';
 
 /** What an implementation gets besides its registry file. */

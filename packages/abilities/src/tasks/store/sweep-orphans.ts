@@ -1,5 +1,11 @@
-import { endMarkedGroup, groupLeadersByVariable, processLife, processMark, type SqlConnection } from '@anyhook/core';
-import { taskKeyVariable } from '../caller.js';
+import {
+  endMarkedGroup,
+  groupLeadersByVariable,
+  processLife,
+  processMark,
+  type SqlConnection,
+  taskKeyVariable,
+} from '@anyhook/core';
 import type { TaskError } from '../task.js';
 import type { CommitQueue } from './commit-queue.js';
 import { taskKeyOf } from './keys.js';

@@ -1,10 +1,14 @@
-import { idleDuration, idleMs, type OpenSessionCounts } from '@anyhook/abilities';
-import { exists, now, userPaths, version } from '@anyhook/core';
+import { exists, userPaths, version } from '@anyhook/core';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
 import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';
 import { msText } from '../print/journal-rows.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import {
+  type CommandContext,
+  examplesText,
+  type RegisterCommand,
+  type RuntimeSessionCounts,
+} from '../terminal/context.js';
 import { hooksOffLine } from '../terminal/hooks-off-line.js';
 import { colorsFor, print, printJson, terminalWidth } from '../terminal/io.js';
 import { countNoun, tableLines, wrap } from '../terminal/text.js';
@@ -20,11 +24,8 @@ export const addStatus: RegisterCommand = (program, context) => {
     .addHelpText('after', examplesText('anyhook status', 'anyhook status --json'))
     .action(async ({ json }: { readonly json?: true }) => {
       const { state } = userPaths(io.env, io.home);
-      const { countOpenSessions } = await import('@anyhook/abilities');
-      const [report, sessions] = await Promise.all([
-        controlEngine(state, 'status', 2_000),
-        countOpenSessions(state, now() - idleMs),
-      ]);
+      const runtime = context.features.find(({ countSessions }) => countSessions)?.countSessions;
+      const [report, sessions] = await Promise.all([controlEngine(state, 'status', 2_000), runtime?.(state)]);
       context.exitCode = report ? 0 : 1;
       const sessionFields = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
       const offLine = hooksOffLine(io);
@@ -41,7 +42,7 @@ export const addStatus: RegisterCommand = (program, context) => {
       for (const line of Object.values(inCharge)) print(io, line);
       if (unreachable !== undefined)
         print(io, colorsFor(io).yellow(wrap(unreachableText(unreachable), terminalWidth(io), 0)));
-      if (report) for (const line of tableLines(statusRows(report, sessions))) print(io, line);
+      if (report) for (const line of tableLines(statusRows(report, runtime && sessionsText(sessions)))) print(io, line);
       else print(io, `the engine is not running; ${restartHint(state)}`);
       if (!report && sessions) for (const line of openSessionLines(sessions)) print(io, line);
     });
@@ -62,7 +63,7 @@ const restartHint = (state: string): string =>
 
 function statusRows(
   report: EngineReport,
-  sessions: OpenSessionCounts | undefined,
+  sessions: string | undefined,
 ): readonly (readonly { readonly text: string }[])[] {
   const { programs, latency } = report;
   const versionNote = report.version === version ? '' : `; this program is ${version}`;
@@ -74,7 +75,7 @@ function statusRows(
     ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
     ['spares', sparesText(report.spares)],
     ['projects', `${report.projects} loaded`],
-    ['sessions', `${sessionsText(sessions)}, ${report.runtime?.working ?? 0} at work`],
+    ...(sessions === undefined ? [] : [['sessions', `${sessions}, ${report.runtime?.working ?? 0} at work`] as const]),
     ['journal', journalText(report.journal)],
     ['memory', `${Math.round(report.memoryBytes / 1024 / 1024)} MB`],
     ['idle', `for ${seconds(report.idleForMs)}, ends after ${seconds(report.idleMs)}`],
@@ -82,14 +83,15 @@ function statusRows(
   return rows.map((row) => row.map((text) => ({ text })));
 }
 
-function sessionsText(sessions: OpenSessionCounts | undefined): string {
+function sessionsText(sessions: RuntimeSessionCounts | undefined): string {
   if (!sessions) return 'number of open sessions in the agent runtime is unknown';
-  const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleDuration}, will be closed` : '';
+  const idle =
+    sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${sessions.idleDuration}, will be closed` : '';
   return `${sessions.open} open in the agent runtime${idle}`;
 }
 
 /** The sessions that wait for the engine to run again. */
-function openSessionLines({ open, idle }: OpenSessionCounts): readonly string[] {
+function openSessionLines({ open, idle, idleDuration }: RuntimeSessionCounts): readonly string[] {
   const sessionLine = (count: number, predicate: (isOne: boolean) => string) =>
     count === 0 ? [] : [`${countNoun(count, 'session')} of the agent runtime ${predicate(count === 1)}`];
   return [

@@ -1,27 +1,19 @@
-import { type LoadedAbility, openAbilities } from '@anyhook/abilities';
 import { AnyhookError, type LoadedHook, userPaths } from '@anyhook/core';
 import { openProject } from '../../answer/engine.js';
 import { confirmConfig } from '../../hooks/config-record.js';
 import type { Project } from '../../hooks/load.js';
-import {
-  grantTrust,
-  type HookReview,
-  lockProject,
-  ownHooks,
-  reviewTrust,
-  revokeTrust,
-} from '../../hooks/review-trust.js';
+import { grantTrust, type HookReview, ownHooks, reviewTrust, revokeTrust } from '../../hooks/review-trust.js';
 import { lineEndsAdvice, mayChangeLineEnds } from '../../trust/line-ends.js';
+import { writeLock } from '../../trust/trust.js';
 import { gapsOf } from '../../trust/trust-coverage.js';
 import { endWaiting, waitingHooks } from '../../trust/waiting-formats.js';
 import { lostConfigLines, waitingLines } from '../print/hooks.js';
 import { printReview } from '../print/trust.js';
-import { printAbilityReview } from '../print/trust-abilities.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { type CommandContext, examplesText, type RegisterCommand, type TrustReview } from '../terminal/context.js';
 import { exitCodes, type Io, print, worldOf } from '../terminal/io.js';
 import { cwdOption } from '../terminal/options.js';
 import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../terminal/terminal.js';
-import { countAbilities, countNoun, oneLine } from '../terminal/text.js';
+import { countNoun, oneLine } from '../terminal/text.js';
 import { forgetModsIn, reviewMods } from './trust-mods.js';
 
 interface Options {
@@ -62,7 +54,11 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
       context.exitCode = exitCodes.error;
       return print(io, 'nothing was revoked');
     }
-    const wasTrusted = [revokeTrust(project, user), forgetModsIn(project, user)].includes(true);
+    const wasTrusted = [
+      revokeTrust(project, user),
+      ...context.features.map(({ trust: more }) => more?.forget(project.root, user)),
+      forgetModsIn(project, user),
+    ].includes(true);
     return print(io, wasTrusted ? `${project.root} is no longer trusted` : `${project.root} was not trusted`);
   }
   const { exposed } = project.snapshot;
@@ -77,11 +73,11 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     }
     if (person) print(io, `confirmed your config as it is now: ${oneLine(user.userConfig)}`);
   }
-  const registry = await openAbilities(project, io);
-  const allText = countBoth(ownHooks(project).length, registry.abilities.length);
+  const more = await reviewMore(project, context, io);
   if (options.lock) {
     const uncovered = ownHooks(project).filter((hook) => gapsOf(hook).length > 0);
-    print(io, `wrote ${lockProject(project, registry)} (${allText})`);
+    const path = writeLock(project.snapshot, Object.assign({}, ...more.map(({ locked }) => locked())));
+    print(io, `wrote ${path} (${countAll(ownHooks(project).length, more, 'total')})`);
     if (uncovered.length > 0)
       print(
         io,
@@ -92,22 +88,23 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
     return;
   }
   const hasMods = await reviewMods(project, person, options, context);
-  const { hooks, abilities } = reviewTrust(project, registry, user);
+  const hooks = reviewTrust(project, user);
+  const others = more.filter(({ total }) => total > 0);
   const waiting = waitingHooks(project.hooks);
   if (!options.list && waiting.length > 0) for (const line of waitingLines(waiting)) print(io, line);
-  if (hooks.length + abilities.length === 0) {
+  if (hooks.length + others.length === 0) {
     if (waiting.length > 0) return switchOn(waiting, person, options, context);
     return lost.length > 0 || hasMods ? undefined : trustTools(project, person, options, context);
   }
   const printOptions = { all: options.list === true };
   printReview(hooks, project, io, printOptions);
-  printAbilityReview(abilities, { root: project.root, problems: registry.problems }, io, printOptions);
+  for (const one of more) one.print(io, printOptions);
   if (options.list) return;
-  if (hooks.every(({ status }) => status === 'unchanged') && abilities.every(isActive))
+  if (hooks.every(({ status }) => status === 'unchanged') && others.every(({ untrusted }) => untrusted === 0))
     return waiting.length > 0
       ? switchOn(waiting, person, options, context)
       : print(io, 'all of them are already trusted');
-  const question = confirmQuestion(hooks, abilities);
+  const question = confirmQuestion(hooks, more);
   if (!person || !(await letPersonDecide(io, person, { question, isYes: options.yes, deed: 'allow this' }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
@@ -115,24 +112,24 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   const uncovered = hooks.filter((review) => isToTrust(review) && gapsOf(review.hook).length > 0);
   const isAccepted = uncovered.length === 0 || (await acceptUncovered(uncovered, person, options, io));
   const leftOut = isAccepted ? [] : uncovered;
-  const { hooks: hookCount, abilities: abilityCount } = countUntrusted(
-    hooks.filter((review) => !leftOut.includes(review)),
-    abilities,
-  );
-  if (leftOut.length > 0 && hookCount + abilityCount === 0) {
+  const hookCount = hooks.filter((review) => isToTrust(review) && !leftOut.includes(review)).length;
+  const total = hookCount + countUntrusted(more);
+  if (leftOut.length > 0 && total === 0) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
-  grantTrust(
-    project,
-    user,
-    abilities.length > 0 ? registry : undefined,
-    leftOut.map(({ hook }) => hook),
-  );
+  grantTrust(project, user, { leftOut: leftOut.map(({ hook }) => hook), withMore: others.length > 0 });
+  for (const one of others) one.trust();
   endWaiting(user);
-  const onlyForgets = hookCount + abilityCount === 0;
-  print(io, onlyForgets ? 'forgot the hooks that no longer exist' : `trusted ${countBoth(hookCount, abilityCount)}`);
+  print(
+    io,
+    total === 0 ? 'forgot the hooks that no longer exist' : `trusted ${countAll(hookCount, more, 'untrusted')}`,
+  );
 }
+
+/** What features have in the project. */
+const reviewMore = (project: Project, { features }: CommandContext, io: Io): Promise<readonly TrustReview[]> =>
+  Promise.all(features.flatMap(({ trust: more }) => (more ? [more.review(project, io)] : [])));
 
 /** A person confirms that their own config is right although it guards less than before. */
 async function confirmLostConfig(
@@ -184,11 +181,9 @@ function personFor({ list, lock, revoke }: Options, io: Io): PersonAtTerminal | 
   return list || lock ? undefined : requirePerson(io, '"anyhook trust"', ciHint);
 }
 
-/** How many hooks and abilities are new or changed: the question is only about those. */
-const countUntrusted = (reviews: readonly HookReview[], abilities: readonly LoadedAbility[]) => ({
-  hooks: reviews.filter(isToTrust).length,
-  abilities: abilities.filter((one) => !isActive(one)).length,
-});
+/** How many of what is not hooks is new or changed: the question is only about those. */
+const countUntrusted = (more: readonly TrustReview[]): number =>
+  more.reduce((sum, { untrusted }) => sum + untrusted, 0);
 
 const isToTrust = ({ status }: HookReview): boolean => status !== 'unchanged' && status !== 'deleted';
 
@@ -198,14 +193,14 @@ const uncoveredQuestion = (reviews: readonly HookReview[]): string => {
   return `${ids} ${runs} something that is not covered (see "gap"): nobody is asked again when that changes. Trust it knowingly?`;
 };
 
-const isActive = ({ state }: LoadedAbility): boolean => state.kind === 'active';
-
 /** `2 hooks and 1 ability`; leaves out a count of zero. */
-const countBoth = (hooks: number, abilities: number): string =>
-  [
-    ...(hooks > 0 || abilities === 0 ? [countNoun(hooks, 'hook')] : []),
-    ...(abilities > 0 ? [countAbilities(abilities)] : []),
+const countAll = (hooks: number, more: readonly TrustReview[], which: 'total' | 'untrusted'): string => {
+  const counted = more.filter((review) => review[which] > 0);
+  return [
+    ...(hooks > 0 || counted.length === 0 ? [countNoun(hooks, 'hook')] : []),
+    ...counted.map((review) => `${review[which]} ${review[which] === 1 ? review.one : review.many}`),
   ].join(' and ');
+};
 
 /** A project without hooks still has programs that built-in hooks would start, such as its formatter. */
 async function trustTools(
@@ -230,12 +225,13 @@ async function trustTools(
   print(io, 'trusted its tools');
 }
 
-function confirmQuestion(reviews: readonly HookReview[], abilities: readonly LoadedAbility[]): string {
-  const { hooks, abilities: abilityCount } = countUntrusted(reviews, abilities);
-  const total = hooks + abilityCount;
+function confirmQuestion(reviews: readonly HookReview[], more: readonly TrustReview[]): string {
+  const hooks = reviews.filter(isToTrust).length;
+  const others = more.filter(({ untrusted }) => untrusted > 0);
+  const total = hooks + countUntrusted(others);
   if (total === 0) return 'Forget the hooks that no longer exist?';
-  const all = countBoth(hooks, abilityCount);
-  const isOneKind = hooks === 0 || abilityCount === 0;
-  const subject = total === 1 ? `this ${hooks === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
+  const all = countAll(hooks, others, 'untrusted');
+  const isOneKind = others.length === 0 || (hooks === 0 && others.length === 1);
+  const subject = total === 1 ? `this ${others[0]?.one ?? 'hook'}` : isOneKind ? `these ${all}` : all;
   return `Allow ${subject} to run with your permissions when agents work here?`;
 }

@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Ability } from '@anyhook/abilities';
 import { type Hook, isFile, isWithin, type Problem, readText, userPaths } from '@anyhook/core';
-import { checkPaths } from '../../doctor/check-paths.js';
+import { type CheckedOther, checkPaths } from '../../doctor/check-paths.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
@@ -10,7 +9,7 @@ import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../ter
 import { cwdOption, jsonOption } from '../terminal/options.js';
 import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../terminal/problems.js';
 import { seenFileLines, seenFilesOf, seenFileText } from '../terminal/seen-files.js';
-import { countAbilities, countNoun } from '../terminal/text.js';
+import { countNoun } from '../terminal/text.js';
 
 /** `anyhook validate`: problems in hook files. */
 export const addValidate: RegisterCommand = (program, context) => {
@@ -34,9 +33,12 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
   const otherPaths = paths.filter((path) => !guardFiles.includes(resolve(io.cwd, path)));
   const {
     hooks: loaded,
-    abilities,
+    others,
     problems: found,
-  } = await checkPaths(paths.length > 0 ? otherPaths : ['.'], io, (hooks, root) => startProblems(hooks, root, io.env));
+  } = await checkPaths(paths.length > 0 ? otherPaths : ['.'], io, {
+    findProblems: (hooks, root) => startProblems(hooks, root, io.env),
+    files: context.features.flatMap(({ files = [] }) => files),
+  });
   const hooks = loaded.filter(({ unloadable }) => unloadable === undefined);
   const problems = inFileOrder([
     ...found,
@@ -50,8 +52,8 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
   const colors = colorsFor(io);
   for (const one of problems) print(io, problemLine(one, io, colors));
   for (const line of seenFileLines(seen, io)) print(io, line);
-  print(io, summary(problems, hooks, abilities, seen.length > 0));
-  if (problems.length === 0) for (const line of fileLines([...hooks, ...abilities], io)) print(io, colors.dim(line));
+  print(io, summary(problems, hooks, others, seen.length > 0));
+  if (problems.length === 0) for (const line of fileLines([...hooks, ...others], io)) print(io, colors.dim(line));
 }
 
 /** A file of packs or rules, by its folder or by what is in it. */
@@ -88,21 +90,27 @@ const noteEntry = (seen: SeenHookFile) => ({ source: seen.path, severity: 'note'
 function summary(
   problems: readonly Problem[],
   hooks: readonly Hook[],
-  abilities: readonly Ability[],
+  others: readonly CheckedOther[],
   hasSeenFiles: boolean,
 ): string {
   const files = new Set(hooks.map(({ source }) => source));
   const hooksText = `${countNoun(hooks.length, 'hook')} in ${countNoun(files.size, 'file')}`;
   const loadedText = [
-    ...(hooks.length > 0 || abilities.length === 0 ? [hooksText] : []),
-    ...(abilities.length > 0 ? [countAbilities(abilities.length)] : []),
+    ...(hooks.length > 0 || others.length === 0 ? [hooksText] : []),
+    ...[...new Set(others.map(({ many }) => many))].map((many) =>
+      countOthers(others.filter((one) => one.many === many)),
+    ),
   ].join(' and ');
   if (problems.length > 0) {
     return `${problemCounts(problems)}; ${loadedText} can run`;
   }
-  if (hooks.length + abilities.length > 0) return `${loadedText}, no problems`;
+  if (hooks.length + others.length > 0) return `${loadedText}, no problems`;
   return hasSeenFiles ? 'no hooks that anyhook runs, and no problems here' : 'no hooks and no problems here';
 }
+
+/** `3 abilities`, `1 ability`. */
+const countOthers = (others: readonly CheckedOther[]): string =>
+  `${others.length} ${others.length === 1 ? others[0]?.one : others[0]?.many}`;
 
 const maxFiles = 50;
 

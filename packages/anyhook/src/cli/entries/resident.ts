@@ -1,9 +1,9 @@
 // The resident engine as a process: `anyhook up --foreground`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createRuntimeSocket } from '@anyhook/abilities';
 import { homeFolder, parseFixedArguments, replacedVariables, userPaths } from '@anyhook/core';
 import { runResident } from '../../answer/resident-engine.js';
+import { features } from '../../features.js';
 import { defaultIdle, parseDurationMs } from '../terminal/duration.js';
 
 export async function start(args: readonly string[]): Promise<void> {
@@ -13,6 +13,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const idleIndex = args.indexOf('--idle');
   const idle = idleIndex === -1 ? defaultIdle : (args[idleIndex + 1] ?? '');
   try {
+    const runtimes = await Promise.all(features.map(({ runtimeSocket }) => runtimeSocket?.()));
     const isServing = await runResident({
       state,
       home,
@@ -20,7 +21,7 @@ export async function start(args: readonly string[]): Promise<void> {
       idleMs: parseDurationMs(idle, '--idle'),
       programs: Math.max(4, 2 * availableParallelism()),
       program: fileURLToPath(import.meta.url),
-      createRuntimeSocket,
+      ...runtimes.find((one) => one !== undefined),
     });
     if (isServing) return;
     process.stderr.write('anyhook: the engine is already running\n');

@@ -1,5 +1,11 @@
+import type { UserPaths } from '@anyhook/core';
 import type { Command } from 'commander';
+import type { World } from '../../answer/engine.js';
+import type { FeatureFiles } from '../../doctor/check-paths.js';
 import type { FeatureDoctor } from '../../doctor/finding.js';
+import type { Project } from '../../hooks/load.js';
+import type { LockedShas } from '../../trust/trust.js';
+import type { PageViews } from '../../ui/look-routes.js';
 import type { Io } from './io.js';
 
 /** One invocation: input and output, and the exit code that the command sets. */
@@ -18,7 +24,14 @@ export interface FeatureAtTerminal {
   readonly commands?: readonly FeatureCommands[];
   /** Who else is in charge of this machine: a field of `status --json` and a line of `status` each. */
   readonly status?: (place: Pick<Io, 'env' | 'home'>) => Promise<Readonly<Record<string, string>>>;
+  /** The sessions of its agent runtime, for `status`; undefined: they cannot be counted. */
+  readonly countSessions?: (state: string) => Promise<RuntimeSessionCounts | undefined>;
   readonly candidate?: HookCandidate;
+  /** Files that `validate` checks. */
+  readonly files?: FeatureFiles;
+  /** What a person trusts together with the hooks of a project. */
+  readonly trust?: FeatureTrust;
+  readonly pageViews?: PageViews;
   readonly doctor?: () => Promise<{ readonly doctor: FeatureDoctor }>;
 }
 
@@ -27,7 +40,38 @@ export interface FeatureCommands {
   readonly heading: string;
   /** A heading that does not exist yet comes after this one. */
   readonly after?: string;
+  /** Their place below a heading that exists; missing: the end. */
+  readonly at?: number;
   readonly load: () => Promise<readonly RegisterCommand[]>;
+}
+
+/** Sessions that are open, and how many of them were not used for so long that they will be closed. */
+export interface RuntimeSessionCounts {
+  readonly open: number;
+  readonly idle: number;
+  /** How long that is. */
+  readonly idleDuration: string;
+}
+
+/** What a feature adds to `anyhook trust`. */
+export interface FeatureTrust {
+  review(project: Project, world: World): Promise<TrustReview>;
+  /** Forgets that a person trusted it; false if nobody did. */
+  forget(root: string, user: UserPaths): boolean;
+}
+
+/** What a feature has in a project, compared with what was trusted before. */
+export interface TrustReview {
+  readonly one: string;
+  readonly many: string;
+  readonly total: number;
+  /** How many are new or changed. */
+  readonly untrusted: number;
+  print(io: Io, options: { readonly all: boolean }): void;
+  /** Records that a person trusts all as they are. */
+  trust(): void;
+  /** The keys of the lock file, each with the hashes of files by names. */
+  locked(): Readonly<Record<string, LockedShas>>;
 }
 
 /** Hooks that do not decide yet: `replay --candidate` shows what they would change. */

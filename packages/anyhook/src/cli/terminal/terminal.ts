@@ -1,5 +1,4 @@
-import { taskKeyVariable } from '@anyhook/abilities';
-import { type Ancestry, AnyhookError, onFirstEndSignal, toBase32 } from '@anyhook/core';
+import { type Ancestry, AnyhookError, onFirstEndSignal, taskKeyVariable, toBase32 } from '@anyhook/core';
 import { surroundingAgent } from '../../agents/environment.js';
 import { type StartingAgent, startingAgent } from '../../agents/starting-agent.js';
 import type { Io } from './io.js';

@@ -82,8 +82,5 @@ function breakLine(line: string, width: number): readonly string[] {
 /** `3 hooks`, `1 hook`. */
 export const countNoun = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-/** `3 abilities`, `1 ability`. */
-export const countAbilities = (n: number): string => `${n} ${n === 1 ? 'ability' : 'abilities'}`;
-
 const plain = (text: string): string => text;
 const lengthOf = (cell: TableCell | undefined): number => [...(cell?.text ?? '')].length;

@@ -1,11 +1,11 @@
 import { nearestWord, quoteValue } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
-import { builtinByName, builtins } from './index.js';
+import { builtinByName, builtinRows } from './index.js';
 import { checkFields } from './kit/args.js';
 
 /** The names that hook files may use. */
 export const builtinNames = (): readonly string[] =>
-  Object.keys(builtins).filter((name) => !name.startsWith('anyhook:'));
+  Object.keys(builtinRows()).filter((name) => !name.startsWith('anyhook:'));
 
 /** Imports every builtin that hook files may use, in the order of the table. */
 export const loadBuiltins = async (): Promise<readonly Builtin[]> =>

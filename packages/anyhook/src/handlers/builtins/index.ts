@@ -19,11 +19,11 @@ import { workflowSteering } from './workflow-steering.js';
 export type BuiltinRow = Builtin | (() => Promise<Builtin>);
 
 /**
- * Every builtin, one row each, by the name that hooks use. A builtin that starts programs, or needs more of
+ * The builtins of the product, one row each, by the name that hooks use. A builtin that starts programs, or needs more of
  * Node than the start path has, is imported when it is first used. Hook files cannot name a row that begins with
  * `anyhook:`.
  */
-export const builtins: Readonly<Record<string, BuiltinRow>> = {
+const own: Readonly<Record<string, BuiltinRow>> = {
   'config-protection': configProtection,
   'quality-gate': async () => (await import('./quality-gate.js')).qualityGate,
   'stop-goal-fit': stopGoalFit,
@@ -46,7 +46,6 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'verify-completion': async () => (await import('./verify-completion.js')).verifyCompletion,
   'load-project-context': loadProjectContext,
   'project-brief': async () => (await import('./project-brief.js')).projectBrief,
-  'route-abilities': async () => (await import('@anyhook/abilities')).routeAbilities,
   'shell-guard': async () => (await import('./shell-guard.js')).shellGuard,
   secrets: async () => (await import('./secrets.js')).secrets,
   'anyhook:self-protection': async () => (await import('./self-protection/index.js')).selfProtection,
@@ -54,15 +53,22 @@ export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'anyhook:cut': tooDeepHook,
   'anyhook:unloadable': unloadableHook,
   'anyhook:untrusted': untrustedHooks,
-  ...Object.fromEntries(features.flatMap((feature) => Object.entries(feature.builtins ?? {}))),
 };
+
+let all: Readonly<Record<string, BuiltinRow>> | undefined;
+
+/** Every builtin of the program: these, and those of features. */
+export function builtinRows(): Readonly<Record<string, BuiltinRow>> {
+  all ??= { ...own, ...Object.fromEntries(features.flatMap(({ builtins = {} }) => Object.entries(builtins))) };
+  return all;
+}
 
 /** Imported builtins, so that the next use does not wait. */
 const imported = new Map<string, Builtin>();
 
 /** The builtin with this name: synchronously if it is loaded, undefined if it does not exist. */
 export function builtinByName(name: string): Builtin | undefined | Promise<Builtin> {
-  const row = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
+  const row = Object.hasOwn(builtinRows(), name) ? builtinRows()[name] : undefined;
   if (typeof row !== 'function') return row;
   return (
     imported.get(name) ??
@@ -77,7 +83,7 @@ export function builtinByName(name: string): Builtin | undefined | Promise<Built
 export async function builtinLimits(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const limits = new Map<string, string>();
   for (const name of new Set(names)) {
-    const row = Object.hasOwn(builtins, name) ? builtins[name as keyof typeof builtins] : undefined;
+    const row = Object.hasOwn(builtinRows(), name) ? builtinRows()[name] : undefined;
     const builtin = typeof row === 'function' ? await row() : row;
     if (builtin?.limits !== undefined) limits.set(name, builtin.limits);
   }
@@ -87,7 +93,9 @@ export async function builtinLimits(names: readonly string[]): Promise<ReadonlyM
 /** Names of the builtins that only add information, and never decide or rewrite. */
 export async function informingBuiltins(): Promise<ReadonlySet<string>> {
   const all = await Promise.all(
-    Object.entries(builtins).map(async ([name, row]) => [name, typeof row === 'function' ? await row() : row] as const),
+    Object.entries(builtinRows()).map(
+      async ([name, row]) => [name, typeof row === 'function' ? await row() : row] as const,
+    ),
   );
   return new Set(all.filter(([, { decides }]) => decides === false).map(([name]) => name));
 }

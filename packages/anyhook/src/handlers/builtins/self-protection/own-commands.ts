@@ -18,22 +18,39 @@ import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
-const personal = [
-  ...['approve', 'refuse', 'trust', 'off', 'uninstall', 'remove', 'down', 'ui', 'undo'],
-  ...features.flatMap(({ guardedCommands }) => guardedCommands?.personal ?? []),
-];
-const personalCommand = new RegExp(`^(?:${personal.join('|')})$`);
+const ownPersonal = ['approve', 'refuse', 'trust', 'off', 'uninstall', 'remove', 'down', 'ui', 'undo'];
 
 /** Commands that choose which anyhook runs the hooks, install third-party hooks, or change stored or published data. */
-const changing = [
-  ...['init', 'add', 'update', 'import', 'snapshot restore', 'log prune', 'task prune'],
-  ...features.flatMap(({ guardedCommands }) => guardedCommands?.changing ?? []),
-];
-const changingCommand = new RegExp(`^(?:${changing.join('|')})$`);
+const ownChanging = ['init', 'add', 'update', 'import', 'snapshot restore', 'log prune'];
 
-/** Commands with subcommands. */
-const groups = [...personal, ...changing].flatMap((command) => /^(.*) /.exec(command)?.slice(1) ?? []);
-const commandGroup = new RegExp(`^(?:${groups.join('|')})$`);
+interface CommandPatterns {
+  readonly personal: RegExp;
+  /** One of them in a text that something else runs or types. */
+  readonly personalText: RegExp;
+  readonly changing: RegExp;
+  /** Commands with subcommands. */
+  readonly group: RegExp;
+}
+
+let patterns: CommandPatterns | undefined;
+
+/** The commands, with those of features. */
+function commandPatterns(): CommandPatterns {
+  if (patterns) return patterns;
+  const guarded = features.map(({ guardedCommands }) => guardedCommands ?? {});
+  const personal = [...ownPersonal, ...guarded.flatMap(({ personal: more = [] }) => more)];
+  const changing = [...ownChanging, ...guarded.flatMap(({ changing: more = [] }) => more)];
+  const groups = [...personal, ...changing].flatMap((command) => /^(.*) /.exec(command)?.slice(1) ?? []);
+  const anyOf = (words: readonly string[]) => new RegExp(`^(?:${words.join('|')})$`);
+  const words = personal.join('|').replaceAll(' ', String.raw`\s+`);
+  patterns = {
+    personal: anyOf(personal),
+    personalText: new RegExp(String.raw`(?:^|[\s/'"\x60(;&|:])anyhook(?:\.[cm]js)?["']?\s+(?:-\S+\s+)*(?:${words})\b`),
+    changing: anyOf(changing),
+    group: anyOf(groups),
+  };
+  return patterns;
+}
 
 /** Commands that run hooks or abilities of a project. */
 const runningCommand = /^(?:task|mcp|serve|fire|run|run-hook|replay)$/;
@@ -120,7 +137,7 @@ const isHiddenName = ({ name }: SeenCall, line: string): boolean =>
 const hidesText = (text: Value): boolean => hasUnknown(text) || hasGlob(text);
 
 function isForPerson(words: readonly Value[]): boolean {
-  if (!personalCommand.test(commandOf(words))) return false;
+  if (!commandPatterns().personal.test(commandOf(words))) return false;
   const rest = words.slice(verbAt(words) + 1);
   return rest.some((word) => decidingOption.test(word)) || !rest.some((word) => harmlessOption.test(word));
 }
@@ -129,18 +146,20 @@ function isForPerson(words: readonly Value[]): boolean {
 function verbAt(words: readonly Value[]): number {
   const first = words.findIndex((word) => !word.startsWith('-'));
   const word = words[first] ?? '';
-  return first > 0 && !isCommand(word) && !commandGroup.test(word) ? first + 1 : first;
+  return first > 0 && !isCommand(word) && !commandPatterns().group.test(word) ? first + 1 : first;
 }
 
 /** A command that does more than read. */
 const isCommand = (word: Value): boolean =>
-  [personalCommand, changingCommand, runningCommand].some((known) => known.test(word.replace(/^task .*/, 'task')));
+  [commandPatterns().personal, commandPatterns().changing, runningCommand].some((known) =>
+    known.test(word.replace(/^task .*/, 'task')),
+  );
 
 /** The subcommand: `off`, `fleet join`. */
 function commandOf(words: readonly Value[]): Value {
   const at = verbAt(words);
   const verb = words[at] ?? '';
-  if (!commandGroup.test(verb)) return verb;
+  if (!commandPatterns().group.test(verb)) return verb;
   const next = words.slice(at + 1).find((word) => !word.startsWith('-'));
   return next === undefined ? verb : `${verb} ${next}`;
 }
@@ -150,7 +169,7 @@ function changesEntries(words: readonly Value[]): boolean {
   const command = commandOf(words);
   if (words.some((word) => /^(?:--help|-h)$/.test(word))) return false;
   if (command === 'trust') return words.includes('--lock');
-  return changingCommand.test(command) && !words.includes('--dry-run') && !words.includes('--list');
+  return commandPatterns().changing.test(command) && !words.includes('--dry-run') && !words.includes('--list');
 }
 
 /** Changed hooks and abilities would run without review. */
@@ -260,13 +279,10 @@ const textCarriers = new Set(
   'at batch crontab busctl gdbus dbus-send osascript tmux screen zellij kitty wezterm xdotool ydotool wtype'.split(' '),
 );
 
-const personalText = new RegExp(
-  String.raw`(?:^|[\s/'"\x60(;&|:])anyhook(?:\.[cm]js)?["']?\s+(?:-\S+\s+)*(?:${personal.join('|').replaceAll(' ', String.raw`\s+`)})\b`,
-);
-
 /** Is the text of a command for people passed to something else? */
 const carriesPersonal = ({ name, argv, stdin = '' }: SeenCall): boolean =>
-  textCarriers.has(name) && [typedWords(argv), ...argv.slice(1), stdin].some((text) => personalText.test(text));
+  textCarriers.has(name) &&
+  [typedWords(argv), ...argv.slice(1), stdin].some((text) => commandPatterns().personalText.test(text));
 
 /** Words passed one by one: `send-keys anyhook Space off`, `string:anyhook string:off`. */
 const typedWords = (argv: readonly Value[]): string =>

@@ -1,0 +1,50 @@
+import type { FeatureAtTerminal } from '@anyhook/anyhook';
+import { now } from '@anyhook/core';
+import { forgetAbilityTrust } from './registry/trust.js';
+
+/** What commands need; nothing of it is loaded for an event. */
+export const atTerminal: FeatureAtTerminal = {
+  commands: [
+    {
+      heading: 'Abilities:',
+      after: 'Records:',
+      load: async () => {
+        const [{ addAbility }, { addTask }] = await Promise.all([
+          import('./commands/ability.js'),
+          import('./commands/task.js'),
+        ]);
+        return [addAbility, addTask];
+      },
+    },
+    { heading: 'For agents and programs:', at: 3, load: async () => [(await import('./commands/mcp.js')).addMcp] },
+  ],
+  async countSessions(state) {
+    const [{ countOpenSessions }, { idleDuration, idleMs }] = await Promise.all([
+      import('./tasks/store/open-sessions.js'),
+      import('./runtime/idle.js'),
+    ]);
+    const counts = await countOpenSessions(state, now() - idleMs);
+    return counts && { ...counts, idleDuration };
+  },
+  files: {
+    one: 'ability',
+    many: 'abilities',
+    projectOf: (path) => /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(path)?.[1],
+    async check(project, world) {
+      const { checkAbilities } = await import('./registry/check-abilities.js');
+      const { abilities, problems } = await checkAbilities(project, world);
+      return { loaded: abilities, problems };
+    },
+  },
+  trust: {
+    async review(project, world) {
+      const { reviewAbilities } = await import('./commands/review-trust.js');
+      return reviewAbilities(project, world);
+    },
+    forget: forgetAbilityTrust,
+  },
+  pageViews: ({ world, state }) => ({
+    tasks: async () => (await import('./page/shown-tasks.js')).shownTasks(state),
+    abilities: async () => (await import('./page/abilities-view.js')).abilitiesView(world),
+  }),
+};

@@ -146,7 +146,7 @@ for (const [name, plant] of Object.entries(places))
   });
 
 test('a mod is found in a folder that the command line of the agent names', {
-  skip: process.platform !== 'linux',
+  skip: process.platform !== 'linux' && 'only Linux has /proc',
 }, async (t) => {
   const here = machine(t);
   const folder = here.plugin('by-option');
@@ -211,7 +211,7 @@ test('a copy of a confirmed mod is another mod', async (t) => {
   );
 });
 
-test('a record that others may write confirms nothing', { skip: process.platform === 'win32' }, async (t) => {
+test('a record that others may write confirms nothing', { skip: process.platform === 'win32' && 'Windows shows no modes' }, async (t) => {
   const here = machine(t);
   here.plugin('home/.claude/skills/quiet');
   for (const { folder, sha = '' } of await here.find()) confirmMods(here.state, [{ folder, sha, at: 'now' }]);

@@ -210,7 +210,7 @@ test('a hook for all tools goes to an event for all tools, or to each of the eve
     return Object.keys((JSON.parse(written[0]?.text ?? '') as { hooks: object }).hooks);
   };
   assert.deepEqual(await eventsOf('cursor'), ['postToolUse']);
-  assert.deepEqual(await eventsOf('windsurf'), [
-    ...['post_run_command', 'post_write_code', 'post_read_code', 'post_mcp_tool_use'],
+  assert.deepEqual((await eventsOf('windsurf')).sort(), [
+    ...['post_mcp_tool_use', 'post_read_code', 'post_run_command', 'post_write_code'],
   ]);
 });

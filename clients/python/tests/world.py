@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-PROGRAM = Path(__file__).resolve().parents[3] / "bin" / "anyhook.cjs"
+PROGRAM = Path(__file__).resolve().parents[3] / "packages" / "anyhook" / "bin" / "anyhook.cjs"
 
 
 def real() -> List[str]:

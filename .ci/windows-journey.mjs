@@ -71,25 +71,25 @@ try {
   await leavesNothingBehind(journey);
   lockFiles(journey, samples);
 
-  const init = run('init', '--yes', '--preset', 'shell-guard', '--host', ...hosts);
+  const init = run('init', '--yes', '--preset', 'shell-guard', '--agent', ...hosts);
   expect(init.status === 0, 'init connects five agents', outputOf(init));
   for (const host of hosts) checkEntry(host);
 
-  const refused = run('init', '--yes', '--host', 'cline');
+  const refused = run('init', '--yes', '--agent', 'cline');
   expect(
     refused.status !== 0 && /nobody has seen how Cline/.test(outputOf(refused)),
     'init refuses what is not done, with words',
     outputOf(refused),
   );
 
-  const shared = run('init', '--yes', '--scope', 'project', '--host', 'claude-code');
+  const shared = run('init', '--yes', '--scope', 'project', '--agent', 'claude-code');
   expect(
     shared.status !== 0 && /use --scope user/.test(outputOf(shared)),
     'init refuses entries of a project, with words',
     outputOf(shared),
   );
 
-  const doctor = run('doctor', '--host', ...hosts);
+  const doctor = run('doctor', '--agent', ...hosts);
   expect(doctor.status === 0, 'doctor finds nothing wrong', outputOf(doctor));
   expect(!/only you can write/.test(doctor.stdout), 'doctor does not claim what it cannot check', doctor.stdout);
 

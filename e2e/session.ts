@@ -157,7 +157,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const engine = await endEngine(state);
     const why = {
       ...(script.asksWhy && { why: outputOf(['why', '--denied'], project, env) }),
-      ...(script.asksDoctor && { doctor: outputOf(['doctor', '--host', agent.host], project, env) }),
+      ...(script.asksDoctor && { doctor: outputOf(['doctor', '--agent', agent.host], project, env) }),
     };
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
     const fault = await story?.finish();
@@ -233,7 +233,7 @@ function init(
   env: Readonly<Record<string, string>>,
   program = fromHere('../packages/anyhook/bin/anyhook.cjs'),
 ): void {
-  const args = [program, 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
+  const args = [program, 'init', '--yes', '--agent', host, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`anyhook init exited with ${status}: ${stderr || stdout}`);
 }

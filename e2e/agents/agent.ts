@@ -15,7 +15,7 @@ export type StdinScript = (line?: string) => string | null | undefined;
 
 /** How a real agent is started without a person, and which tools its model calls. */
 export interface AgentDriver {
-  /** As `anyhook init --host` names it. */
+  /** As `anyhook init --agent` names it. */
   readonly host: string;
   /** The program that its entries call; default: the fastest that works here. */
   readonly client?: ClientKind;

@@ -72,14 +72,14 @@ test('list names the hooks in a folder that a variable names, until init makes t
     before,
     /codex-work\/hooks\.json: Codex CLI: 1 hook, seen; CODEX_HOME names this folder: "anyhook init"/,
   );
-  const script = await project.run(['init', '--yes', '--host', 'claude-code', 'codex'], { env });
+  const script = await project.run(['init', '--yes', '--agent', 'claude-code', 'codex'], { env });
   assert.match(
     script.stdout,
     /To run the hooks of \S+codex-work \(CODEX_HOME\) in all agents, run "anyhook init" in a terminal/,
   );
   assert.equal(readFileSync(join(project.dir, '../home/.config/anyhook/config.yaml'), 'utf8'), '');
   const terminal = { env, columns: 80 };
-  const { code, stdout } = await project.run(['init', '--yes', '--host', 'claude-code', 'codex'], terminal);
+  const { code, stdout } = await project.run(['init', '--yes', '--agent', 'claude-code', 'codex'], terminal);
   assert.equal(code, 0, stdout);
   assert.match(stdout, /Your 2 Codex CLI hooks stay\. From now on they run in\s+Claude Code too/);
   const config = readFileSync(join(project.dir, '../home/.config/anyhook/config.yaml'), 'utf8');
@@ -93,7 +93,7 @@ test('init writes entries into the folder that a variable names, and uninstall t
   const env = { CODEX_HOME: project.work };
   const moved = join(project.work, 'hooks.json');
   const config = join(project.dir, '../home/.config/anyhook/config.yaml');
-  await project.run(['init', '--yes', '--host', 'codex', '--event', 'PreToolUse'], { env, columns: 80 });
+  await project.run(['init', '--yes', '--agent', 'codex', '--event', 'PreToolUse'], { env, columns: 80 });
   assert.match(readFileSync(moved, 'utf8'), /anyhook-hook/);
   assert.equal(readFileSync(join(project.dir, '../home/.codex/hooks.json'), 'utf8'), guard('usual'));
   // Changed since, so that the entries have to be found in it.

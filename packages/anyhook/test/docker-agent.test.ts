@@ -263,7 +263,7 @@ test('validate and matrix say which events only docker-agent has, and its own gu
   const { stdout, code } = await project.run(['validate']);
   assert.equal(code, 0);
   assert.match(stdout, /only docker-agent itself fires on_agent_switch: with other agents its hooks never run/);
-  const matrix = await project.run(['matrix', '--host', 'claude-code'], { columns: 200 });
+  const matrix = await project.run(['matrix', '--agent', 'claude-code'], { columns: 200 });
   assert.match(matrix.stdout, /never fires on_agent_switch/);
   assert.match(matrix.stdout, /never fires user_followup_submit/);
   const fired = await project.run([

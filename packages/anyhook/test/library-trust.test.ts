@@ -218,7 +218,9 @@ describe('while an engine lives', () => {
     assert.equal((await decisionOf(engine))[0], 'pass');
   });
 
-  test('hook files that become unreadable also deny', { skip: process.getuid?.() === 0 && 'root may read every folder' }, async (t) => {
+  test('hook files that become unreadable also deny', {
+    skip: process.getuid?.() === 0 && 'root may read every folder',
+  }, async (t) => {
     const world = worldOf(t);
     await world.trust();
     const engine = await createEngine(optionsOf(world));

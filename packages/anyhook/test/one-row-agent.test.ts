@@ -72,7 +72,7 @@ test('a real hook refuses a call, in the encoding of the new agent', async (t) =
 test('init plans entries for it: its own file and form, for the events that hooks need', async (t) => {
   const here = world(t);
   const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
-  const { agents, hosts, changes, problems } = plan(installWorld(placeOf(here)), { host: ['toy'], scope: 'project' });
+  const { agents, hosts, changes, problems } = plan(installWorld(placeOf(here)), { agent: ['toy'], scope: 'project' });
   assert.deepEqual(problems, []);
   assert.deepEqual(
     agents.map(({ host }) => host),

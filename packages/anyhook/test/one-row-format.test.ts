@@ -40,7 +40,7 @@ test('an agent gives the format of its hook files in its own row', () => {
 
 test('a project finds, loads and lists hooks of the new format', async (t) => {
   const here = testProject(t, files);
-  const [hook] = await here.json<Listed[]>(['list', '--json', '--dialect', 'toy']);
+  const [hook] = await here.json<Listed[]>(['list', '--json', '--format', 'toy']);
   assert.deepEqual([hook?.id, hook?.dialect, hook?.event], ['no-shell', 'toy', 'tool.before']);
   assert.deepEqual(await here.json(['validate', '--json']), []);
 });
@@ -115,7 +115,7 @@ test('a hook of another format becomes a hook of the new one, and what it cannot
 
 test('a hook can be started in the new format', async (t) => {
   const here = testProject(t);
-  const made = await here.run(['new', 'first', '--dialect', 'toy', '--event', 'tool.before', '--matcher', 'sh']);
+  const made = await here.run(['new', 'first', '--format', 'toy', '--event', 'tool.before', '--matcher', 'sh']);
   assert.deepEqual([made.code, made.stderr], [0, '']);
   for (const path of ['.toy/first.toy', '.toy/first.sh', '.toy/first.hooktest.yaml'])
     assert.ok(existsSync(join(here.dir, path)), path);
@@ -124,7 +124,7 @@ test('a hook can be started in the new format', async (t) => {
     report.hooks.map(({ id, outcome }) => [id, outcome]),
     [['first', 'ok']],
   );
-  const wrong = await here.run(['new', 'b', '--dialect', 'toy', '--event', 'tool.before', '--lang', 'py']);
+  const wrong = await here.run(['new', 'b', '--format', 'toy', '--event', 'tool.before', '--lang', 'py']);
   assert.match(wrong.stderr, /--lang py: toy hooks are shell scripts; use --lang sh or another dialect/);
 });
 

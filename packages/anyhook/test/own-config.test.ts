@@ -255,7 +255,7 @@ test('a record that cannot be read asks, and a person writes a new one', async (
 
 test('after init connected an agent, a missing record asks; uninstall removes all traces', async (t) => {
   const user = new User(t);
-  const { code } = await user.run('init', '--yes', '--host', 'claude-code');
+  const { code } = await user.run('init', '--yes', '--agent', 'claude-code');
   assert.equal(code, 0);
   const mark = user.at('.local/share/anyhook/config-is-remembered');
   assert.equal(user.ask(), undefined);
@@ -274,7 +274,7 @@ test('after init connected an agent, a missing record asks; uninstall removes al
 test('after init connected an agent, a first config that switches guards off asks', async (t) => {
   const user = new User(t, '');
   rmSync(user.config);
-  assert.equal((await user.run('init', '--yes', '--scope', 'project', '--host', 'claude-code')).code, 0);
+  assert.equal((await user.run('init', '--yes', '--scope', 'project', '--agent', 'claude-code')).code, 0);
   mkdirSync(user.at('.local/share/anyhook/bin'), { recursive: true });
   assert.equal(user.ask(), undefined);
   user.write('disabled: [self-protection]\n');
@@ -293,7 +293,7 @@ test('a name with an @ in the disabled list is that of another hook, unless it i
 
 test('changes by a person with anyhook commands need no other confirmation', async (t) => {
   const user = new User(t, 'version: 1\n');
-  assert.equal((await user.run('init', '--yes', '--preset', 'shell-guard', '--host', 'claude-code')).code, 0);
+  assert.equal((await user.run('init', '--yes', '--preset', 'shell-guard', '--agent', 'claude-code')).code, 0);
   assert.equal(user.ask(), undefined);
   assert.equal((await user.run('uninstall', '--yes')).code, 0);
   assert.equal(user.ask(), undefined);
@@ -303,7 +303,7 @@ test('init brings back a recommended guard that was lost, and confirms nothing e
   const user = new User(t);
   user.write(guard.replace(/.*id: secrets.*\n/, '').replace('onFailure: ask', 'onFailure: open'));
   assert.match(user.ask() ?? '', /shell-guard has .*secrets is gone/s);
-  await user.run('init', '--yes', '--host', 'claude-code');
+  await user.run('init', '--yes', '--agent', 'claude-code');
   const told = user.ask() ?? '';
   assert.match(told, /shell-guard has/);
   assert.doesNotMatch(told, /secrets is gone/);

@@ -31,7 +31,7 @@ test('the matrix calls no preset impossible on an agent that serves it', async (
   const { hooks } = await here.json<{ hooks: readonly Graded[] }>([
     'matrix',
     '--json',
-    '--host',
+    '--agent',
     'claude-code',
     'gemini',
   ]);
@@ -83,7 +83,7 @@ const names = Object.keys(agents) as readonly Agent[];
 async function fire(here: TestProject, agent: Agent, moment: Moment, fields: Readonly<Record<string, unknown>> = {}) {
   const captured = JSON.parse(readFileSync(`packages/anyhook/fixtures/${agent}/${agents[agent][moment]}.json`, 'utf8'));
   const stdin = JSON.stringify({ ...captured.stdin, cwd: here.dir, ...fields });
-  const ran = await here.run(['fire', '--host', agent, '--json', '--trust-project'], { stdin });
+  const ran = await here.run(['fire', '--agent', agent, '--json', '--trust-project'], { stdin });
   assert.equal(ran.stderr, '');
   return JSON.parse(ran.stdout) as FireReport & { readonly wire: { readonly stdout: string; readonly stderr: string } };
 }

@@ -48,7 +48,7 @@ test('a call that ran without a question raises an alert in the answer, the log,
     ],
   );
   assert.match((await here.run(['why'])).stdout, /ALERT +it ran, but anyhook was never asked about it/);
-  const doctor = await here.run(['doctor', '--host', 'claude-code'], { env });
+  const doctor = await here.run(['doctor', '--agent', 'claude-code'], { env });
   assert.equal(doctor.code, 1);
   assert.match(doctor.stdout, /✗ .*ALERT: Claude Code ran Bash[\s\S]*\[call-unguarded\]/);
   // Each call is told once.
@@ -329,7 +329,7 @@ test('a session without any hook raises an alert only if a setting of its projec
   // It began before the entries were written.
   switchOff('before');
   write('before', 'old', new Date(Date.now() - 3_600_000));
-  await here.run(['doctor', '--host', 'claude-code'], { env });
+  await here.run(['doctor', '--agent', 'claude-code'], { env });
   assert.deepEqual(kinds(here), []);
   switchOff('dark');
   write('dark', 'hidden-1');
@@ -345,7 +345,7 @@ test('a session without any hook raises an alert only if a setting of its projec
     told,
     /ran Bash in .*\/dark without any of your hooks\. Cause: ~\/dark\/\.claude\/settings\.json: "disableAllHooks" is true/,
   );
-  const doctor = await here.run(['doctor', '--host', 'claude-code'], { env });
+  const doctor = await here.run(['doctor', '--agent', 'claude-code'], { env });
   assert.match(doctor.stdout, /\[call-unguarded\]/);
   assert.equal(kinds(here).length, 1);
 });
@@ -407,7 +407,7 @@ test('a call sent by two entries at once is compared once', async (t) => {
 
 test('doctor says whether calls are compared, and which command adds missing entries', async (t) => {
   const here = freshMachine(t);
-  const doctor = async () => (await here.run(['doctor', '--host', 'claude-code'], { env })).stdout;
+  const doctor = async () => (await here.run(['doctor', '--agent', 'claude-code'], { env })).stdout;
   await here.run(['init', '--yes', '--preset', 'shell-guard'], { env });
   assert.match(
     await doctor(),

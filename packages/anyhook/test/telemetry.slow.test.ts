@@ -254,7 +254,7 @@ describe('who is recorded', () => {
   test('an event that is fired by hand leaves no record', (t) => {
     const given = testProject(t);
     userConfig(given, 'telemetry: {}\n');
-    anyhook(given, ['fire', 'session.start', '--host', 'flow']);
+    anyhook(given, ['fire', 'session.start', '--agent', 'flow']);
     anyhook(given, ['fire', 'session.start']);
     assert.equal(existsSync(folder(given)), false);
   });

@@ -92,10 +92,10 @@ test('trust of all hooks of a project does not end the wait: a person was not as
 test('a yes to init names the files, switches their hooks on and registers their events', async (t) => {
   const here = oldMachine(t, {});
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
-  const dry = await here.run(['init', '--host', 'codex', '--dry-run'], terminal);
+  const dry = await here.run(['init', '--agent', 'codex', '--dry-run'], terminal);
   assert.match(dry.stdout, /reads {4}~\/\.toy\/mine\.toy: 1 hook$/m);
   assert.equal(await decisionOf(here), 'pass');
-  await here.run(['init', '--host', 'codex', '--yes'], terminal);
+  await here.run(['init', '--agent', 'codex', '--yes'], terminal);
   assert.equal(await decisionOf(here), 'deny');
   assert.match(here.get('~/.codex/hooks.json'), /PreToolUse/);
 });

@@ -138,6 +138,7 @@ export {
 } from './limits.js';
 export { lookAlikes, lookAlikeText } from './look-alikes.js';
 export { isLoopbackName } from './loopback-name.js';
+export { callsAnyhook } from './own-entry.js';
 export { type PackageFile, PackageRefusal, pathProblem } from './package-file.js';
 export { editAsPatch, patchAsEdit, patchAsWrite, withoutPaths, withPaths, writeAsPatch } from './patch.js';
 export { createPauses, isoNow, now, ticks, timeLeft } from './platform/clock.js';

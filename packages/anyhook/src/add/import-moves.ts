@@ -1,6 +1,13 @@
 import { basename, join } from 'node:path';
-import { type FormatName, type Hook, isObject, maxSettingsBytes, pathInFile, readText } from '@anyhook/core';
-import { callsAnyhook } from '../agents/kit/install.js';
+import {
+  callsAnyhook,
+  type FormatName,
+  type Hook,
+  isObject,
+  maxSettingsBytes,
+  pathInFile,
+  readText,
+} from '@anyhook/core';
 import { loadLoaders } from '../formats/index.js';
 import type { HookLoader } from '../formats/kit/format.js';
 import { packagePlaces } from '../hooks/hook-packages.js';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  callsAnyhook,
   type Event,
   emptyVerdict,
   entryKind,
@@ -12,7 +13,6 @@ import {
   withRewrite,
 } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import { callsAnyhook } from '../agents/kit/install.js';
 import type { CallStoreDeps } from '../sessions/call-store.js';
 
 /** The entry of an agent's settings that sent an event. */

@@ -211,7 +211,9 @@ test('a copy of a confirmed mod is another mod', async (t) => {
   );
 });
 
-test('a record that others may write confirms nothing', { skip: process.platform === 'win32' && 'Windows shows no modes' }, async (t) => {
+test('a record that others may write confirms nothing', {
+  skip: process.platform === 'win32' && 'Windows shows no modes',
+}, async (t) => {
   const here = machine(t);
   here.plugin('home/.claude/skills/quiet');
   for (const { folder, sha = '' } of await here.find()) confirmMods(here.state, [{ folder, sha, at: 'now' }]);

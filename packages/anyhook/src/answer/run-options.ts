@@ -36,8 +36,8 @@ export function parseRunOptions(args: readonly string[], note: (text: string) =>
         `run takes ${[...valueOptions, '--fixed', ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is ignored`,
       );
   }
-  const name = parsed.get('--host');
-  if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
+  const name = parsed.get('--agent') ?? parsed.get('--host');
+  if (!name) throw new AnyhookError('BAD_ARGUMENT', '--agent is required: which agent sends the payload?');
   const event = parsed.get('--event');
   const timeoutMs = Number(parsed.get('--timeout'));
   if (parsed.has('--timeout') && !(timeoutMs > 0))
@@ -54,5 +54,5 @@ export function parseRunOptions(args: readonly string[], note: (text: string) =>
   };
 }
 
-const valueOptions: ReadonlySet<string> = new Set(['--host', '--event', '--timeout', '--entry']);
+const valueOptions: ReadonlySet<string> = new Set(['--agent', '--host', '--event', '--timeout', '--entry']);
 const flagOptions: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);

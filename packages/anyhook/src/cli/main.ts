@@ -38,7 +38,8 @@ import { addValidate } from './commands/validate.js';
 import { addWhy } from './commands/why.js';
 import type { CommandContext, FeatureAtTerminal, RegisterCommand } from './terminal/context.js';
 import { reportFailure } from './terminal/failure.js';
-import { exitCodes, type Io, withVisibleOutput } from './terminal/io.js';
+import { exitCodes, type Io, noticePrinter, withVisibleOutput } from './terminal/io.js';
+import { acceptOldOptions } from './terminal/old-options.js';
 
 /** The commands as `--help` groups them. */
 const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
@@ -159,6 +160,8 @@ function programFor(context: CommandContext, headings: Headings): Command {
     program.commandsGroup(heading);
     for (const register of group) register(program, context);
   }
+  acceptOldOptions(program, noticePrinter(io));
+  acceptOldOptions(program, noticePrinter(io));
   return program;
 }
 

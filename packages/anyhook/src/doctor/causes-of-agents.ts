@@ -1,6 +1,6 @@
 import type { Cause } from './cause.js';
 
-const init = 'run: anyhook init --host {host} --scope {scope}';
+const init = 'run: anyhook init --agent {host} --scope {scope}';
 
 /** Causes in the connection to an agent: its entries, its settings, and what a canary finds. */
 export const agentCauses = {
@@ -8,7 +8,7 @@ export const agentCauses = {
     severity: 'dead',
     title: 'an agent is installed but not connected',
     found: 'its program is on PATH and hooks need its events, but no entry calls anyhook',
-    fix: 'run: anyhook init --host {host}',
+    fix: 'run: anyhook init --agent {host}',
   },
   'entry-gone': {
     severity: 'dead',
@@ -50,14 +50,14 @@ export const agentCauses = {
     severity: 'warning',
     title: 'an event has two entries',
     found: 'two entries call anyhook for it, so anyhook starts twice per event',
-    fix: 'keep only one: anyhook uninstall --host {host} --scope {scope}, or remove one by hand',
+    fix: 'keep only one: anyhook uninstall --agent {host} --scope {scope}, or remove one by hand',
   },
   'entry-by-hand': {
     severity: 'warning',
     title: 'an entry was written by hand',
     found:
       'it calls anyhook but init did not write it and will not change it. Its timeout may be too short, and if its process is killed or runs out of memory, the agent continues without an answer',
-    fix: 'remove it from {file}, then run: anyhook init --host {host} --scope {scope}',
+    fix: 'remove it from {file}, then run: anyhook init --agent {host} --scope {scope}',
   },
   'event-unserved': {
     severity: 'dead',
@@ -75,13 +75,13 @@ export const agentCauses = {
     severity: 'warning',
     title: 'the agent cannot be stopped at the event of a hook',
     found: 'the hook may deny, but according to the capability table the agent continues anyway',
-    fix: 'use an event that can stop the agent (see: anyhook matrix --host {host}), or, if {hook} never denies, set blocking: false in its override',
+    fix: 'use an event that can stop the agent (see: anyhook matrix --agent {host}), or, if {hook} never denies, set blocking: false in its override',
   },
   'time-too-short': {
     severity: 'warning',
     title: 'a hook may take longer than its entry allows',
     found: 'its timeout is longer than the timeout of the entry',
-    fix: 'run: anyhook init --host {host} --scope {scope}, or give {hook} a shorter timeout',
+    fix: 'run: anyhook init --agent {host} --scope {scope}, or give {hook} a shorter timeout',
   },
   'time-capped': {
     severity: 'warning',
@@ -100,7 +100,7 @@ export const agentCauses = {
     title: 'the agent does not read its settings file',
     found:
       'it contains a comment, a trailing comma, a byte order mark, a duplicate key or an unknown event, at which the agent ignores all of the file or does not start',
-    fix: 'remove that from {file}, then run: anyhook init --host {host} --scope {scope}',
+    fix: 'remove that from {file}, then run: anyhook init --agent {host} --scope {scope}',
   },
   'settings-read-only': {
     severity: 'warning',
@@ -174,7 +174,7 @@ export const agentCauses = {
     severity: 'dead',
     title: 'a work tree has hooks but no entry',
     found: 'the agent is connected in the project only, and the settings file of another work tree has no entry',
-    fix: 'commit the entries of the project, or run: anyhook init --host {host} --scope project --cwd {folder}',
+    fix: 'commit the entries of the project, or run: anyhook init --agent {host} --scope project --cwd {folder}',
   },
   'canary-silent': {
     severity: 'dead',

@@ -39,7 +39,7 @@ export const machineCauses = {
     title: 'hooks in a folder that a variable names run on one agent only',
     found:
       'a variable of this shell, such as CODEX_HOME, moves the folder of an agent, and the user config does not name it under "agentFolders"',
-    fix: 'run with the variable set: anyhook init --host {host}',
+    fix: 'run with the variable set: anyhook init --agent {host}',
   },
   'trust-fixed': {
     severity: 'warning',

@@ -1,4 +1,4 @@
-import { isObject } from '@anyhook/core';
+import { callsAnyhook, isObject } from '@anyhook/core';
 
 /** Fields of which every handler has one, over all agents. */
 const handlerFields = ['command', 'bash', 'powershell', 'windows', 'prompt', 'url', 'action', 'builtin'];
@@ -27,7 +27,4 @@ function isHandler(value: Readonly<Record<string, unknown>>): boolean {
   return handlerFields.some(isGiven) || handlerTypes.includes(String(value['type']));
 }
 
-const isOwnEntry = (handler: Readonly<Record<string, unknown>>): boolean => isOwnText(JSON.stringify(handler));
-
-/** Was this written by `anyhook init`? */
-export const isOwnText = (text: string): boolean => /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(text);
+const isOwnEntry = (handler: Readonly<Record<string, unknown>>): boolean => callsAnyhook(JSON.stringify(handler));

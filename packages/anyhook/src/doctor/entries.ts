@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
-import { isExecutable, maxSettingsBytes, objectOf, readText, shellWord } from '@anyhook/core';
+import { callsAnyhook, isExecutable, maxSettingsBytes, objectOf, readText, shellWord } from '@anyhook/core';
 import { getNodeValue } from 'jsonc-parser';
 import type { Agent } from '../agents/agent.js';
 import {
   type AgentInstall,
-  callsAnyhook,
   type EntriesTarget,
   type InstallTarget,
   isWrittenByInit,

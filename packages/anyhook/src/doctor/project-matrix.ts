@@ -13,7 +13,7 @@ import { expectedHooks } from './project.js';
 
 /** The agents of a matrix: these, all that anyhook knows, or those found here. */
 export interface MatrixOptions {
-  readonly host?: readonly string[];
+  readonly agent?: readonly string[];
   readonly all?: boolean;
 }
 
@@ -36,11 +36,11 @@ export async function projectMatrix(world: World, options: MatrixOptions): Promi
 }
 
 function hostsFor(
-  { host, all }: MatrixOptions,
+  { agent, all }: MatrixOptions,
   installs: readonly AgentInstall[],
   machine: InstallWorld,
 ): readonly Agent[] {
-  if (host) return host.map(findAgent);
+  if (agent) return agent.map(findAgent);
   if (all) return agents.filter(({ isProtocol }) => !isProtocol);
   return installs.filter((install) => isHere(install, machine)).map((install) => findAgent(install.host));
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isFile, isFullPath, isObject, listFolder, parseObject, readText } from '@anyhook/core';
+import { callsAnyhook, isFile, isFullPath, isObject, listFolder, parseObject, readText } from '@anyhook/core';
 import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agents/hook-files.js';
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import type { HookFile } from '../formats/kit/format.js';
@@ -12,7 +12,7 @@ import {
   type PluginOfUser,
   type PluginSearch,
 } from '../hooks/installed-plugins.js';
-import { countHandlers, countHandlersUnderHooks, isOwnText } from './count-handlers.js';
+import { countHandlers, countHandlersUnderHooks } from './count-handlers.js';
 
 /** A file with hooks of an agent that anyhook does not run on other agents. */
 export interface SeenHookFile {
@@ -149,7 +149,7 @@ function userPlaces(place: string, home: string, env: SeenFilesSearch['env']): r
 /** How many hooks a file holds; undefined if it seems to hold some, but cannot be parsed. */
 function hookCountOf(path: string, kind: HookFileKind): number | undefined {
   const text = readText(path) ?? '';
-  if (kind === 'code') return isOwnText(text) || !isCode(path) ? 0 : 1;
+  if (kind === 'code') return callsAnyhook(text) || !isCode(path) ? 0 : 1;
   if (kind === 'toml') return tomlHookCount(text);
   if (kind === 'frontmatter') return frontmatterHookCount(text, path);
   if (kind === 'settings' && !text.includes('"hooks"')) return 0;
@@ -168,7 +168,7 @@ const isCode = (path: string): boolean => /\.[jt]s$/.test(path) && !/\.(?:d|test
 const tomlHookCount = (text: string): number =>
   text
     .split(/^(?=[ \t]*\[)/m)
-    .filter((table) => /^[ \t]*\[\[[ \t]*hooks(?:\.\w+\.hooks)?[ \t]*\]\]/.test(table) && !isOwnText(table)).length;
+    .filter((table) => /^[ \t]*\[\[[ \t]*hooks(?:\.\w+\.hooks)?[ \t]*\]\]/.test(table) && !callsAnyhook(table)).length;
 
 function frontmatterHookCount(text: string, path: string): number | undefined {
   const yaml = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*\r?(?:\n|$)/.exec(text)?.[1] ?? '';

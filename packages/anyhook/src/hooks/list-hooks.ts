@@ -23,13 +23,13 @@ import type { Project } from './load.js';
 /** Which hooks to select: by an event in any vocabulary, by a format. */
 export interface HookQuery {
   readonly event?: string;
-  readonly dialect?: FormatName;
+  readonly format?: FormatName;
 }
 
 /** Selects hooks; throws if the event is unknown. */
-export function hookFilter({ event, dialect }: HookQuery): (loaded: LoadedHook) => boolean {
+export function hookFilter({ event, format }: HookQuery): (loaded: LoadedHook) => boolean {
   const wanted = event === undefined ? undefined : eventByName(event, formats);
-  return ({ hook }) => (!wanted || runsAt(hook, wanted)) && (!dialect || hook.dialect === dialect);
+  return ({ hook }) => (!wanted || runsAt(hook, wanted)) && (!format || hook.dialect === format);
 }
 
 /** The hook with this id; if there is none, throws and names the nearest one. */

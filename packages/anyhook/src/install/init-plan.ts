@@ -50,7 +50,7 @@ import { type FoundUnguardedLine, findUnguardedLines } from './unguarded-line.js
 
 /** The options of `init`. */
 export interface InitOptions {
-  readonly host?: readonly string[];
+  readonly agent?: readonly string[];
   readonly scope: InstallScope;
   readonly event?: readonly string[];
   readonly client?: ClientKind;
@@ -121,7 +121,7 @@ export interface InitPlanner {
 /** Loads what a plan depends on. */
 export async function createInitPlanner(
   world: World,
-  { scope, client: kind, flow: isFlow, trust, addsFolders = true }: Omit<InitOptions, 'host' | 'event' | 'chosen'>,
+  { scope, client: kind, flow: isFlow, trust, addsFolders = true }: Omit<InitOptions, 'agent' | 'event' | 'chosen'>,
   table: AgentTable = knownAgents,
 ): Promise<InitPlanner> {
   const installs = await table.loadInstalls();
@@ -234,10 +234,10 @@ function planFor(
 ): Pick<InitPlan, 'scope' | 'root' | 'agents' | 'hosts' | 'changes' | 'problems'> {
   const { scope } = options;
   const place = { ...basePlace, scope };
-  const agents = installsOf(installs, options.host)
+  const agents = installsOf(installs, options.agent)
     .flatMap((install): readonly AgentPlan[] => {
       const host = find(install.host);
-      const requested = requestedEvents(options.event ?? [], host, install, options.host !== undefined);
+      const requested = requestedEvents(options.event ?? [], host, install, options.agent !== undefined);
       const plan: AgentPlan = {
         install,
         host,
@@ -259,7 +259,7 @@ function planFor(
     })
     .filter(
       ({ found, install }) =>
-        options.host ||
+        options.agent ||
         (scopesOf(install).includes(scope) &&
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );

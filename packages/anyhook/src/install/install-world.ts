@@ -46,6 +46,6 @@ export function installsOf(
     const known = installs.map(({ host }) => host);
     const near = nearestWord(name, known);
     const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
-    throw new AnyhookError('UNKNOWN_HOST', `--host: anyhook cannot write into the settings of "${name}"; ${hint}`);
+    throw new AnyhookError('UNKNOWN_HOST', `--agent: anyhook cannot write into the settings of "${name}"; ${hint}`);
   });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { callsAnyhook } from '@anyhook/core';
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { callsAnyhook, type EntriesTarget, type EntryParts, isWrittenByInit } from '../agents/kit/install.js';
+import { type EntriesTarget, type EntryParts, isWrittenByInit } from '../agents/kit/install.js';
 import {
   addElement,
   addProperty,

@@ -1,5 +1,5 @@
+import { callsAnyhook } from '@anyhook/core';
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { callsAnyhook } from '../agents/kit/install.js';
 import { addElement, addProperty, findProperty, parseJsonObject, removeChild } from './json-edit.js';
 import { withoutTomlEntries, withTomlEntriesBack } from './moved-toml-entries.js';
 

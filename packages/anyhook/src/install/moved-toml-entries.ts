@@ -1,5 +1,4 @@
-import { isObject } from '@anyhook/core';
-import { callsAnyhook } from '../agents/kit/install.js';
+import { callsAnyhook, isObject } from '@anyhook/core';
 import type { MovedEntry } from './moved-entries.js';
 import { isPathBelow, lineBreakOf, readToml, samePath, type TomlLine, type TomlText } from './toml-lines.js';
 import { checkTomlChange } from './toml-tables.js';

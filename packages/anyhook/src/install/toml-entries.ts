@@ -1,4 +1,5 @@
-import { callsAnyhook, type EntriesTarget, isWrittenByInit } from '../agents/kit/install.js';
+import { callsAnyhook } from '@anyhook/core';
+import { type EntriesTarget, isWrittenByInit } from '../agents/kit/install.js';
 import { type EntriesEdit, type EntryEvent, type MakeParts, timeoutInCommand } from './json-entries.js';
 import {
   isPathBelow,

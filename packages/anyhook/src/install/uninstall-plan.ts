@@ -13,7 +13,7 @@ import { applyRemovals, planRemovals, type Removal, type RemovalPlan } from './u
 
 /** Which entries to remove: those of these agents and this scope; default: all. */
 export interface UninstallOptions {
-  readonly host?: readonly string[];
+  readonly agent?: readonly string[];
   readonly scope?: InstallScope;
 }
 
@@ -24,9 +24,9 @@ export const planUninstall = async (machine: InstallWorld, options: UninstallOpt
 function planWith(
   installs: readonly AgentInstall[],
   { place, launcher, state }: InstallWorld,
-  { host, scope }: UninstallOptions,
+  { agent, scope }: UninstallOptions,
 ): RemovalPlan {
-  const hosts = host && installsOf(installs, host).map((install) => install.host);
+  const hosts = agent && installsOf(installs, agent).map((install) => install.host);
   const manifest = readManifest(state);
   const isInScope = (use: FileUse): boolean =>
     (!scope || use.scope === scope) && (use.scope === 'user' || use.root === place.root);

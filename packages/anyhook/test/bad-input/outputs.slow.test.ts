@@ -89,7 +89,7 @@ async function fire(t: TestContext, name: Name, misdeed: Misdeed) {
     }),
   });
   const { stdout, stderr } = await here.run(
-    ['fire', '--host', 'gemini', '--payload', 'payload.json', '--json', '--trust-project'],
+    ['fire', '--agent', 'gemini', '--payload', 'payload.json', '--json', '--trust-project'],
     { env: { [markName]: mark } },
   );
   assert.equal(stderr, '');

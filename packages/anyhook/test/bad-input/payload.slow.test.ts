@@ -43,9 +43,9 @@ function run(here: TestProject, host: HostName, stdin: string, more: readonly st
 }
 
 const fire = (here: TestProject, host: HostName, stdin: string): Promise<CliResult> =>
-  here.run(['fire', '--host', host, '--json', '--trust-project'], { stdin });
+  here.run(['fire', '--agent', host, '--json', '--trust-project'], { stdin });
 const fireForPeople = (here: TestProject, host: string, stdin: string) =>
-  here.run(['fire', '--host', host, '--trust-project'], { stdin });
+  here.run(['fire', '--agent', host, '--trust-project'], { stdin });
 
 const oneLine = /^anyhook: [^\n]+\n$/;
 const huge = 'x'.repeat(50 * 1024 * 1024);

@@ -139,7 +139,7 @@ test('where nothing waits, that is said; an id that waits for nothing is an erro
 
 test('fire asks nobody', async (t) => {
   const here = asking(t);
-  const fired = ['fire', 'tool.before', '--host', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}'];
+  const fired = ['fire', 'tool.before', '--agent', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}'];
   assert.equal((await here.run([...fired, '--trust-project'])).code, 2);
   assert.deepEqual(await listed(here), []);
 });

@@ -51,7 +51,7 @@ test('run and its help are reached through the binary', (t) => {
   const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
   const { status, stdout } = runBinary(t, ['run', '--host', 'claude-code'], { input });
   assert.deepEqual([status, stdout], [0, '']);
-  assert.match(runBinary(t, ['run', '--help']).stdout, /anyhook run --host claude-code < payload\.json/);
+  assert.match(runBinary(t, ['run', '--help']).stdout, /anyhook run --agent claude-code < payload\.json/);
 });
 
 const push = JSON.stringify({
@@ -63,7 +63,7 @@ const run = ['run', '--host', 'claude-code', '--trust-project'];
 
 for (const [what, args, message] of [
   ['an unknown agent', ['--host', 'claud-code'], /no codec for the host "claud-code"; did you mean "claude-code"\?/],
-  ['no agent', [], /--host is required/],
+  ['no agent', [], /--agent is required/],
 ] as const) {
   test(`an entry with ${what} says so and lets the agent go on, unless failClosed is set`, (t) => {
     const open = runBinary(t, ['run', ...args], { input: push });

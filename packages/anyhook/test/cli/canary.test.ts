@@ -20,7 +20,7 @@ const row = entryRows.find(({ host, scope }) => host === 'codex' && scope === 'u
 async function connected(here: InitMachine) {
   assert.ok(row);
   await here.run(['trust', '--yes'], terminal);
-  await here.run(['init', '--host', row.host, '--yes']);
+  await here.run(['init', '--agent', row.host, '--yes']);
   const payload = JSON.parse(shellPayload(row, 'ls', here.dir)) as Record<string, unknown>;
   const call = (session: string | undefined, env: Readonly<Record<string, string>>) =>
     callEntry(

@@ -86,7 +86,7 @@ test('uninstall takes completion back, also where init was never run', { skip: n
 test('uninstall of one agent leaves completion where it is', { skip: noInstall }, async (t) => {
   const here = homeWithShells(t);
   await here.run(['completion', 'bash', '--install']);
-  await here.run(['uninstall', '--host', 'codex', '--yes'], { columns: 80 });
+  await here.run(['uninstall', '--agent', 'codex', '--yes'], { columns: 80 });
   assert.match(String(here.read('.bashrc')), />>> anyhook completion >>>/);
 });
 

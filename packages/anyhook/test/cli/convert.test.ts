@@ -140,7 +140,7 @@ test('the protocol differences are listed, and nothing is written without --out'
     files.map(({ path }) => path),
     ['.system/hooks/md-hook.yaml'],
   );
-  assert.equal((await here.json<unknown[]>(['list', '--json', '--dialect', 'ability'])).length, 2);
+  assert.equal((await here.json<unknown[]>(['list', '--json', '--format', 'ability'])).length, 2);
 });
 
 test('people see the files, what is lost, and how the protocol differs', async (t) => {

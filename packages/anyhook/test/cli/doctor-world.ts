@@ -73,7 +73,7 @@ export function doctorMachine(
     trust,
     async connect(name, scope = 'user', ...more) {
       await trust();
-      const { code, stdout, stderr } = await here.run(['init', '--host', name, '--scope', scope, '--yes', ...more]);
+      const { code, stdout, stderr } = await here.run(['init', '--agent', name, '--scope', scope, '--yes', ...more]);
       if (code !== 0) throw new Error(stdout + stderr);
     },
     startInstead(text) {
@@ -82,7 +82,7 @@ export function doctorMachine(
       const path = relativeToHome(launcher, here.home);
       here.put(path, here.get(path).replace(/^program=.*$/m, `program=${file}`));
     },
-    examine: (args = ['--host', host], env = {}) =>
+    examine: (args = ['--agent', host], env = {}) =>
       run(here.dir, ['doctor', '--json', ...args], { ...here.env, PATH: `${bin}:/usr/bin:/bin`, ...env }),
   };
 }

@@ -170,7 +170,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'trust-fixed': {
     setUp: async (here) => {
       await here.trust();
-      const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--ci', '--trust', 'project']);
+      const { code, stderr } = await here.run(['init', '--agent', 'claude-code', '--ci', '--trust', 'project']);
       assert.deepEqual([code, stderr], [0, '']);
     },
   },
@@ -181,7 +181,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     // An engine that runs, in the words of the protocol, but as a process that nobody can see.
     setUp: async (here) => {
       await here.trust();
-      await here.run(['init', '--host', 'claude-code', '--yes'], { env: { ANYHOOK_ENGINE: '' } });
+      await here.run(['init', '--agent', 'claude-code', '--yes'], { env: { ANYHOOK_ENGINE: '' } });
     },
     plant: (here) => fakeEngine(here, 999_999_999),
     env: () => ({ ANYHOOK_ENGINE: '' }),
@@ -223,7 +223,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'often-approved': { plant: stopAndApprove },
   'guard-file-idle': { plant: (here) => here.write({ '.agents/guard/rules.yaml': 'rules:\n  - ask: push\n' }) },
   'no-hooks': { files: {}, setUp: (here) => here.connect('claude-code', 'user', '--event', 'PreToolUse') },
-  'not-trusted': { setUp: async (here) => void (await here.run(['init', '--host', 'claude-code', '--yes'])) },
+  'not-trusted': { setUp: async (here) => void (await here.run(['init', '--agent', 'claude-code', '--yes'])) },
   'file-of-other-users': {
     plant: (here) => {
       config(here, 'version: 1\n');
@@ -448,7 +448,7 @@ process.exit(42);
       here.startInstead('setInterval(() => {}, 1000);\n');
       rmSync(join(here.bin, 'claude'));
     },
-    args: ['--host', 'claude-code', '--timeout', '500'],
+    args: ['--agent', 'claude-code', '--timeout', '500'],
   },
 };
 
@@ -576,7 +576,7 @@ test('an entry of a repository that only looks like ours is reported and never r
 test('what a project has installed is started by a canary only where the project is trusted', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   const marker = here.at('~/ran');
-  await here.run(['init', '--host', 'claude-code', '--scope', 'project', '--yes']);
+  await here.run(['init', '--agent', 'claude-code', '--scope', 'project', '--yes']);
   rmSync(here.launcher);
   writeProgram(join(here.dir, 'node_modules/.bin/anyhook'), `touch ${marker}`);
   assert.deepEqual((await here.examine()).causes, ['not-trusted']);
@@ -635,14 +635,14 @@ test('an agent of which only the folder is there is not looked at, unless it is 
     (await here.examine([])).sections.map(({ host }) => host),
     [undefined, 'claude-code', undefined],
   );
-  assert.deepEqual((await here.examine(['--host', 'qwen'])).causes, ['not-connected']);
+  assert.deepEqual((await here.examine(['--agent', 'qwen'])).causes, ['not-connected']);
 });
 
 test('on a terminal each check is a line, and the fix stands below what is wrong', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code');
   rmSync(here.launcher);
-  const { code, stdout } = await here.run(['doctor', '--host', 'claude-code'], { ...terminal, columns: 80 });
+  const { code, stdout } = await here.run(['doctor', '--agent', 'claude-code'], { ...terminal, columns: 80 });
   assert.equal(code, 1);
   const lines = stdout.split('\n');
   const at = lines.findIndex((line) => line.includes('[launcher-missing]'));
@@ -655,7 +655,7 @@ test('on a terminal each check is a line, and the fix stands below what is wrong
 
 test('a host that anyhook cannot connect is an error that names the known ones', async (t) => {
   const here = doctorMachine(t, 'claude-code');
-  const { code, stderr } = await here.run(['doctor', '--host', 'clade-code']);
+  const { code, stderr } = await here.run(['doctor', '--agent', 'clade-code']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "claude-code"\?/);
 });

@@ -134,7 +134,7 @@ test('with a Claude Code payload the input has its fields, and the exact answer 
     tool_input: { command: 'ls', description: 'look', timeout: 5 },
   };
   here.write({ 'p.json': JSON.stringify(payload) });
-  const report = await here.json<FireReport>(fire('--host', 'claude-code', '--payload', 'p.json'));
+  const report = await here.json<FireReport>(fire('--agent', 'claude-code', '--payload', 'p.json'));
   const input = { command: 'ls -h', description: 'look', timeout: 5 };
   assert.deepEqual([report.event, report.nativeEvent, report.host], ['tool.before', 'PreToolUse', 'claude-code']);
   assert.deepEqual(report.input, input);
@@ -151,7 +151,7 @@ test('a Gemini payload on stdin is answered in its fields', async (t) => {
     tool_name: 'run_shell_command',
     tool_input: { command: 'ls', dir_path: 'src' },
   };
-  const report = await here.json<FireReport>(fire('--host', 'gemini', '--payload', '-'), {
+  const report = await here.json<FireReport>(fire('--agent', 'gemini', '--payload', '-'), {
     stdin: JSON.stringify(payload),
   });
   assert.deepEqual(report.input, { command: 'ls -h', dir_path: 'src' });
@@ -160,13 +160,13 @@ test('a Gemini payload on stdin is answered in its fields', async (t) => {
 
 test('without --payload the payload is read from stdin', async (t) => {
   const stdin = JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
-  const report = await testProject(t).json<FireReport>(fire('--host', 'claude-code'), { stdin });
+  const report = await testProject(t).json<FireReport>(fire('--agent', 'claude-code'), { stdin });
   assert.equal(report.event, 'prompt.submit');
 });
 
 test('canonical words with a host show what that host would get', async (t) => {
   const report = await testProject(t, guard).json<FireReport>(
-    fire(...shell('git push --force'), '--host', 'claude-code'),
+    fire(...shell('git push --force'), '--agent', 'claude-code'),
   );
   assert.equal(report.nativeEvent, 'PreToolUse');
   const own = JSON.parse(report.wire?.stdout ?? '').hookSpecificOutput;
@@ -177,8 +177,8 @@ const toolNames = [
   ['--tool', 'Bash'],
   ['--tool', 'Shell'],
   ['--tool', 'run_command'],
-  ['--tool', 'Bash', '--host', 'claude-code'],
-  ['--tool', 'run_shell_command', '--host', 'gemini'],
+  ['--tool', 'Bash', '--agent', 'claude-code'],
+  ['--tool', 'run_shell_command', '--agent', 'gemini'],
 ];
 for (const args of toolNames) {
   test(`a tool may be called as an agent or a format calls it: ${args.join(' ')}`, async (t) => {
@@ -210,13 +210,13 @@ test('a captured {stdin, env} file gives its environment to the hooks', async (t
     env: { CAPTURED_HERE: 'yes', n: 1 },
   };
   here.write({ 'p.json': JSON.stringify(captured) });
-  const report = await here.run(fire('--host', 'claude-code', '--payload', 'p.json'));
+  const report = await here.run(fire('--agent', 'claude-code', '--payload', 'p.json'));
   assert.equal((JSON.parse(report.stdout) as FireReport).reason, '[a] yes');
 });
 
 test('--event names the event of a payload that does not', async (t) => {
   const stdin = JSON.stringify({ prompt: 'hi' });
-  const args = fire('--host', 'claude-code', '--event', 'UserPromptSubmit');
+  const args = fire('--agent', 'claude-code', '--event', 'UserPromptSubmit');
   assert.equal((await testProject(t).json<FireReport>(args, { stdin })).event, 'prompt.submit');
 });
 
@@ -224,13 +224,13 @@ test('the project is the one of the payload, or of --cwd', async (t) => {
   const here = testProject(t);
   const other = testProject(t, guard);
   const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } };
-  const there = await here.run(fire('--host', 'claude-code'), { stdin: JSON.stringify({ ...call, cwd: other.dir }) });
+  const there = await here.run(fire('--agent', 'claude-code'), { stdin: JSON.stringify({ ...call, cwd: other.dir }) });
   assert.equal(there.code, 2);
-  const named = await here.run(fire('--host', 'claude-code', '--cwd', other.dir), {
+  const named = await here.run(fire('--agent', 'claude-code', '--cwd', other.dir), {
     stdin: JSON.stringify({ ...call, cwd: '/nowhere' }),
   });
   assert.equal(named.code, 2);
-  const missing = await other.run(fire('--host', 'claude-code'), {
+  const missing = await other.run(fire('--agent', 'claude-code'), {
     stdin: JSON.stringify({ ...call, cwd: '/nowhere' }),
   });
   assert.equal(missing.code, 2);
@@ -239,24 +239,24 @@ test('the project is the one of the payload, or of --cwd', async (t) => {
 const bad: readonly [string, readonly string[], string, RegExp][] = [
   [
     'an empty payload',
-    ['--host', 'codex'],
+    ['--agent', 'codex'],
     '  \n',
     /^anyhook: stdin: expected a payload, one JSON object, got nothing\n$/,
   ],
-  ['a payload that is no JSON', ['--host', 'codex'], '{"a":', /got text that is not JSON/],
-  ['a payload that is a list', ['--host', 'codex'], '[]', /got JSON that is not an object/],
-  ['a payload file that is not there', ['--host', 'codex', '--payload', 'no.json'], '', /no\.json does not exist\n$/],
-  ['a payload without a host', ['--payload', '-'], '{}', /--payload needs --host/],
+  ['a payload that is no JSON', ['--agent', 'codex'], '{"a":', /got text that is not JSON/],
+  ['a payload that is a list', ['--agent', 'codex'], '[]', /got JSON that is not an object/],
+  ['a payload file that is not there', ['--agent', 'codex', '--payload', 'no.json'], '', /no\.json does not exist\n$/],
+  ['a payload without a host', ['--payload', '-'], '{}', /--payload needs --agent/],
   [
     'a payload and words',
-    ['--host', 'codex', '--payload', '-', '--tool', 'shell'],
+    ['--agent', 'codex', '--payload', '-', '--tool', 'shell'],
     '{}',
     /--tool cannot be combined with a payload/,
   ],
   ['no event at all', [], '', /which event\?/],
   ['an unknown event', ['tool.befor'], '', /did you mean "tool\.before"\?\n$/],
   ['an ambiguous event', ['stop'], '', /docker:stop/],
-  ['a misspelt event of the host', ['PreToolUs', '--host', 'codex'], '', /did you mean "PreToolUse"\?\n$/],
+  ['a misspelt event of the host', ['PreToolUs', '--agent', 'codex'], '', /did you mean "PreToolUse"\?\n$/],
   ['an input that is no JSON', ['tool.before', '--input', '{'], '', /--input: expected a JSON object/],
   ['an input that is a list', ['tool.before', '--input', '[]'], '', /--input: expected a JSON object/],
   ['data with an unknown field', ['tool.after', '--data', '{"durationMS":1}'], '', /did you mean "durationMs"\?\n$/],
@@ -274,7 +274,7 @@ for (const [what, args, stdin, expected] of bad) {
 
 test('a payload of more than 50 MiB is refused', async (t) => {
   const stdin = `{"prompt":"${'x'.repeat(50 * 1024 * 1024)}"}`;
-  const { code, stderr } = await testProject(t).run(['fire', '--host', 'codex'], { stdin });
+  const { code, stderr } = await testProject(t).run(['fire', '--agent', 'codex'], { stdin });
   assert.equal(code, 1);
   assert.match(stderr, /got more than 52428800 bytes\n$/);
 });
@@ -308,7 +308,7 @@ test('a guard that denies what a later hook made of the call is told once, with 
 test('hooks of a derived event are listed too', async (t) => {
   const here = testProject(t, hookMdWithScript('done', 'after_agent', 'exit 0'));
   const stdin = JSON.stringify({ hook_event_name: 'Stop', stop_hook_active: false });
-  const report = await here.json<FireReport>(fire('--host', 'claude-code'), { stdin });
+  const report = await here.json<FireReport>(fire('--agent', 'claude-code'), { stdin });
   assert.deepEqual([report.event, report.hooks[0]?.id, report.hooks[0]?.outcome], ['agent.stop', 'done', 'ok']);
 });
 
@@ -338,7 +338,7 @@ test('each try is a session of its own unless one is named', async (t) => {
 
 test('the print for people shows hooks, verdict, rewrite and the exact bytes', async (t) => {
   const here = testProject(t, { ...guard, ...addsH });
-  const { code, stdout } = await here.run(['fire', ...shell('ls'), '--trust-project', '--host', 'claude-code']);
+  const { code, stdout } = await here.run(['fire', ...shell('ls'), '--trust-project', '--agent', 'claude-code']);
   assert.equal(code, 0);
   const shown = stdout.replace(/ +\d+ ms/g, ' N ms');
   assert.match(shown, /^tool\.before {2}claude-code PreToolUse {2}Bash \{"command":"ls"\}$/m);

@@ -85,12 +85,12 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
   ['help for a misspelt command', ['help', 'lst'], /^anyhook: unknown command 'lst'; did you mean list\?\n$/],
   [
     'a misspelt option',
-    ['list', '--dialct', 'docker'],
-    /^anyhook: unknown option '--dialct'; did you mean --dialect\?\n$/,
+    ['list', '--fromat', 'docker'],
+    /^anyhook: unknown option '--fromat'; did you mean --format\?\n$/,
   ],
   [
     'an unknown dialect',
-    ['list', '--dialect', 'foo'],
+    ['list', '--format', 'foo'],
     /^anyhook: .*'foo' is invalid\. Allowed choices are hook-md, docker/,
   ],
   [
@@ -117,7 +117,7 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
   ['too many arguments', ['list', 'x'], /^anyhook: .*arguments?/],
   ['a folder that is not there', ['list', '--cwd', 'nowhere'], /^anyhook: --cwd: expected a folder, got .*nowhere\n$/],
   ['an unknown event', ['list', '--event', 'tool.befor'], /did you mean "tool.before"\?\n$/],
-  ['a host without a codec', ['fire', 'tool.before', '--host', 'claude-cod'], /did you mean "claude-code"\?\n$/],
+  ['a host without a codec', ['fire', 'tool.before', '--agent', 'claude-cod'], /did you mean "claude-code"\?\n$/],
 ];
 for (const [what, args, expected] of mistakes) {
   test(`${what} is one clear line on stderr and exit 1`, async (t) => {

@@ -20,7 +20,7 @@ const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/
 const bin = '~/.local/share/anyhook/bin';
 const hook = `${bin}/anyhook-hook`;
 const node = `${bin}/anyhook-node`;
-const init = (here: InitMachine, ...more: string[]) => here.run(['init', '--host', 'claude-code', '--yes', ...more]);
+const init = (here: InitMachine, ...more: string[]) => here.run(['init', '--agent', 'claude-code', '--yes', ...more]);
 const kindOf = (here: InitMachine): string => {
   const head = readFileSync(here.at(hook)).subarray(0, 200).toString('latin1');
   return /^(?:\x7fELF|\xcf\xfa\xed\xfe)/.test(head) ? 'c' : /^#!.*perl -T\n/.test(head) ? 'perl' : 'node';
@@ -65,7 +65,7 @@ for (const kind of clientKinds) {
     mkdirSync(home);
     const env = { HOME: home };
     await here.run(['trust', '--yes'], { ...terminal, env: { ...terminal.env, ...env } });
-    const { stderr } = await here.run(['init', '--host', 'claude-code', '--yes', '--client', kind], { env });
+    const { stderr } = await here.run(['init', '--agent', 'claude-code', '--yes', '--client', kind], { env });
     assert.equal(stderr, '');
     const command = join(home, '.local/share/anyhook/bin/anyhook-hook');
     const run = callEntry(here, '"$CLIENT" claude-code', shellPayload(claude, 'rm -rf /', here.dir), {
@@ -112,7 +112,7 @@ for (const [name, { names, own, kind, said }] of Object.entries(machines)) {
     const env = { ...here.env, PATH: pathOf(here, names, own) };
     const streams = { stdin: process.stdin, stdout: stream, stderr: stream };
     const io = { env, cwd: here.dir, home: here.home, ...streams, ancestry: () => undefined };
-    assert.equal(await main(['init', '--host', 'claude-code', '--yes'], io), 0);
+    assert.equal(await main(['init', '--agent', 'claude-code', '--yes'], io), 0);
     assert.match(out.join('').replaceAll(/\s+/g, ' '), said);
     assert.equal(kindOf(here), kind);
   });
@@ -129,12 +129,12 @@ test('init uses no compiler and no perl of a project, however PATH leads there',
   const link = join(here.dir, '..', 'link');
   symlinkSync(folder, link);
   for (const PATH of [`${folder}:${programs}`, `${link}:${programs}`]) {
-    const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', '--client', 'c'], {
+    const { code, stderr } = await here.run(['init', '--agent', 'claude-code', '--yes', '--client', 'c'], {
       env: { PATH },
     });
     assert.notEqual(code, 0);
     assert.match(stderr, /no C client: \S+\/cc is not started: (?:a package manager fills|its folder is inside)/);
-    const fallback = await here.run(['init', '--host', 'claude-code', '--yes', '--client', 'perl'], { env: { PATH } });
+    const fallback = await here.run(['init', '--agent', 'claude-code', '--yes', '--client', 'perl'], { env: { PATH } });
     assert.match(fallback.stderr, /no perl client: \S+\/perl is not started/);
   }
   assert.equal(existsSync(mark), false);
@@ -144,7 +144,7 @@ test('a client that is asked for and cannot be made is an error that says why, a
   const here = initMachine(t);
   const env = { PATH: pathOf(here, usual) };
   const before = here.tree();
-  const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', '--client', 'c'], { env });
+  const { code, stderr } = await here.run(['init', '--agent', 'claude-code', '--yes', '--client', 'c'], { env });
   assert.deepEqual([code === 0, here.tree()], [false, before]);
   assert.match(stderr, /--client c: no C client: no C compiler \(cc\) on PATH/);
 });

@@ -19,7 +19,7 @@ import {
 const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const versions = (here: InitMachine) => here.at('~/.local/share/anyhook/versions');
-const args = ['init', '--host', 'claude-code', '--client', 'node', '--yes'];
+const args = ['init', '--agent', 'claude-code', '--client', 'node', '--yes'];
 
 /** The package in a project's node_modules, and the program that npm links there. */
 function packageIn(folder: string): string {

@@ -27,7 +27,7 @@ const chosen = entryRows.filter(
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const before = '{ "theme": "dark"   ,\n\t"Other" : [] }\n';
 const recordOf = (here: InitMachine) => installManifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
-const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--host', host, '--yes']);
+const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--agent', host, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
 /** The same entries as versions wrote them that knew neither the word nor what to say, here and in what they kept. */

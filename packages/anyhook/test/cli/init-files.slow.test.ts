@@ -19,7 +19,7 @@ import {
 const installs = await loadInstalls();
 
 const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>) =>
-  here.run(['init', '--host', host, '--scope', scope, '--yes']);
+  here.run(['init', '--agent', host, '--scope', scope, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
 /** A file into which `init` writes, with what its owner may have in it and what breaks it. */
@@ -177,7 +177,7 @@ test('Kimi CLI has no settings of a project: by name that is an error, else it i
 test('KIMI_SHARE_DIR is obeyed', async (t) => {
   const here = initMachine(t);
   const env = { KIMI_SHARE_DIR: join(here.home, 'share') };
-  await here.run(['init', '--host', 'kimi', '--yes'], { env });
+  await here.run(['init', '--agent', 'kimi', '--yes'], { env });
   assert.match(here.get('~/share/config.toml'), /^\[\[hooks\]\] # written by "anyhook init"$/m);
 });
 
@@ -243,12 +243,12 @@ test('one broken agent of Kiro is named, and none of Kiro is touched', async (t)
 
 test('agents that nobody has run for us are marked wherever init shows them', async (t) => {
   const here = initMachine(t);
-  const { stdout } = await here.run(['init', '--dry-run', '--host', 'kiro', 'cursor', 'kimi', 'windsurf', 'codex']);
+  const { stdout } = await here.run(['init', '--dry-run', '--agent', 'kiro', 'cursor', 'kimi', 'windsurf', 'codex']);
   for (const title of ['Kiro', 'Cursor', 'Kimi CLI', 'Windsurf'])
     assert.match(stdout, new RegExp(`^${title} \\(documented only\\) {2}not found`, 'm'));
   assert.match(stdout, /^Codex CLI {2}not found/m);
   const { hosts } = await here.json<{ hosts: { host: string; documentedOnly: boolean }[] }>([
-    ...['init', '--dry-run', '--json', '--host', 'cursor', 'codex'],
+    ...['init', '--dry-run', '--json', '--agent', 'cursor', 'codex'],
   ]);
   assert.deepEqual(
     hosts.map(({ documentedOnly }) => documentedOnly),
@@ -284,7 +284,7 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
   for (const { file } of json) here.put(file, '{\n  "mine": 1\n}\n');
   here.put('~/.kimi/config.toml', 'mine = 1\n');
   const before = here.tree();
-  const hosts = installs.map(({ host }) => ['--host', host]);
+  const hosts = installs.map(({ host }) => ['--agent', host]);
   const codes = await together(here, [...hosts, ...hosts]);
   assert.deepEqual(new Set(codes), new Set([0]));
   const between = here.tree();
@@ -306,7 +306,7 @@ test('two inits with different events keep the events of both', async (t) => {
     assert.deepEqual(
       await together(
         here,
-        events.map((event) => ['--host', host, '--event', event]),
+        events.map((event) => ['--agent', host, '--event', event]),
       ),
       [0, 0, 0, 0],
     );

@@ -31,7 +31,7 @@ interface InitReport {
 const initFlow = (here: InitMachine, ...more: string[]) => here.run(['init', '--flow', '--yes', ...more], terminal);
 const uninstall = (here: InitMachine, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
 const eventsOf = async (here: InitMachine, host: string, ...more: string[]) => {
-  const { hosts } = await here.json<InitReport>(['init', '--dry-run', '--json', '--host', host, ...more]);
+  const { hosts } = await here.json<InitReport>(['init', '--dry-run', '--json', '--agent', host, ...more]);
   return hosts[0]?.events.map(({ event }) => event) ?? [];
 };
 const policiesIn = (here: InitMachine, file: string): unknown =>
@@ -71,18 +71,18 @@ describe('telemetry', () => {
 
   test('doctor finds the events that telemetry lacks, until init has run again', async (t) => {
     const here = initMachine(t);
-    await here.run(['init', '--host', 'codex', '--yes']);
+    await here.run(['init', '--agent', 'codex', '--yes']);
     here.put(userConfig, 'telemetry: {}\n');
     const missing = /hooks or telemetry need SessionStart, .*which has no entry/;
-    assert.match((await here.run(['doctor', '--host', 'codex'])).stdout, missing);
-    await here.run(['init', '--host', 'codex', '--yes']);
-    assert.doesNotMatch((await here.run(['doctor', '--host', 'codex'])).stdout, /has no entry/);
+    assert.match((await here.run(['doctor', '--agent', 'codex'])).stdout, missing);
+    await here.run(['init', '--agent', 'codex', '--yes']);
+    assert.doesNotMatch((await here.run(['doctor', '--agent', 'codex'])).stdout, /has no entry/);
   });
 
   test('the start of a session is recorded through the entry that init wrote', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, 'telemetry: {}\n');
-    await here.run(['init', '--host', 'claude-code', '--yes']);
+    await here.run(['init', '--agent', 'claude-code', '--yes']);
     const row = {
       host: 'claude-code',
       scope: 'user',
@@ -102,7 +102,7 @@ for (const row of entryRows) {
   test(`${row.host}, ${row.scope}: init --flow wires it whole, again writes nothing, uninstall takes it back`, async (t) => {
     const here = initMachine(t, {});
     const before = here.tree();
-    const place = ['--host', row.host, '--scope', row.scope];
+    const place = ['--agent', row.host, '--scope', row.scope];
     const first = await initFlow(here, ...place);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.deepEqual(policiesIn(here, row.scope === 'user' ? userConfig : projectConfig), policies);
@@ -123,7 +123,7 @@ for (const row of entryRows) {
 test('a protected file is refused, by the entries of both scopes', async (t) => {
   for (const scope of ['user', 'project'] as const) {
     const here = initMachine(t, {});
-    await initFlow(here, '--host', 'claude-code', '--scope', scope);
+    await initFlow(here, '--agent', 'claude-code', '--scope', scope);
     const file = scope === 'user' ? '~/.claude/settings.json' : '.claude/settings.json';
     const command = entryCommand(here, { host: 'claude-code', scope, file, before: 'PreToolUse' });
     const tool_input = { file_path: join(here.dir, 'biome.json'), content: '{}' };
@@ -139,7 +139,7 @@ describe('a config that is there already', () => {
   test('keeps its comments and its own entry of a policy; uninstall restores its bytes', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, mine);
-    const { stdout } = await initFlow(here, '--host', 'codex');
+    const { stdout } = await initFlow(here, '--agent', 'codex');
     assert.match(stdout, /kept {5}config-protection: already there/);
     assert.ok(here.get(userConfig).startsWith('# mine\nprofile: strict\n'));
     assert.match(here.get(userConfig), /# my own\n {4}on: tool\.before\n {4}priority: 5\n/);
@@ -150,9 +150,9 @@ describe('a config that is there already', () => {
 
   test('loses only our entries if somebody changed it since', async (t) => {
     const here = initMachine(t, {});
-    await initFlow(here, '--host', 'codex');
+    await initFlow(here, '--agent', 'codex');
     here.put(userConfig, `# note\n${here.get(userConfig)}stopLimit: 3\n`);
-    await uninstall(here, '--host', 'codex');
+    await uninstall(here, '--agent', 'codex');
     assert.deepEqual(parse(here.get(userConfig)), { stopLimit: 3 });
     assert.match(here.get(userConfig), /# note/);
   });
@@ -160,7 +160,7 @@ describe('a config that is there already', () => {
   test('that is only a comment is a config', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, '# nothing yet\n');
-    await initFlow(here, '--host', 'codex');
+    await initFlow(here, '--agent', 'codex');
     assert.ok(here.get(userConfig).startsWith('# nothing yet\nhooks:\n'));
     await uninstall(here);
     assert.equal(here.get(userConfig), '# nothing yet\n');
@@ -169,7 +169,7 @@ describe('a config that is there already', () => {
   test('that is broken is named and left alone, and the agent is connected all the same', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, 'hooks: [\n');
-    const { code, stdout } = await initFlow(here, '--host', 'codex');
+    const { code, stdout } = await initFlow(here, '--agent', 'codex');
     assert.equal(code, 1);
     assert.match(stdout, /config\.yaml: it is not valid YAML/);
     assert.equal(here.get(userConfig), 'hooks: [\n');
@@ -179,16 +179,16 @@ describe('a config that is there already', () => {
   test('telemetry that somebody switched off stays off, and init says so', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, 'telemetry: { enabled: false }\n');
-    const { stdout } = await initFlow(here, '--host', 'codex');
+    const { stdout } = await initFlow(here, '--agent', 'codex');
     assert.match(stdout, /telemetry stays off/);
     assert.equal(here.get('~/.codex/hooks.json').includes('SessionStart'), false);
   });
 
   test('what a second init adds is ours too', async (t) => {
     const here = initMachine(t, {});
-    await initFlow(here, '--host', 'codex');
+    await initFlow(here, '--agent', 'codex');
     here.put(userConfig, 'hooks:\n  - use: quality-gate\n    on: tool.after\nstopLimit: 3\n');
-    await initFlow(here, '--host', 'codex');
+    await initFlow(here, '--agent', 'codex');
     assert.deepEqual(new Set(policiesIn(here, userConfig) as string[]), new Set(policies));
     here.put(userConfig, `${here.get(userConfig)}taskDays: 5\n`);
     await uninstall(here);
@@ -206,7 +206,7 @@ describe('trust in a project', () => {
 
   test('a person trusts the policies by agreeing to them, and nothing else of the file', async (t) => {
     const here = initMachine(t, files);
-    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    await initFlow(here, '--agent', 'codex', '--scope', 'project');
     const now = await states(here);
     assert.deepEqual([now['mine'], now['config-protection'], now['stop-goal-fit']], ['untrusted', 'active', 'active']);
   });
@@ -214,7 +214,7 @@ describe('trust in a project', () => {
   test('what was trusted stays trusted, through init and uninstall', async (t) => {
     const here = initMachine(t, files);
     await here.run(['trust', '--yes'], terminal);
-    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    await initFlow(here, '--agent', 'codex', '--scope', 'project');
     assert.deepEqual((await states(here))['mine'], 'active');
     here.put(projectConfig, here.get(projectConfig).replace('id: mine', 'id: mine # the first'));
     assert.deepEqual((await states(here))['mine'], 'changed');
@@ -225,7 +225,7 @@ describe('trust in a project', () => {
 
   test('without a person nothing is trusted, and init says what is left to do', async (t) => {
     const here = initMachine(t, {});
-    const { stdout } = await here.run(['init', '--flow', '--yes', '--host', 'codex', '--scope', 'project']);
+    const { stdout } = await here.run(['init', '--flow', '--yes', '--agent', 'codex', '--scope', 'project']);
     assert.match(stdout, /to do: .* not run until you review and trust them: anyhook trust/);
     assert.equal((await states(here))['config-protection'], 'untrusted');
   });
@@ -233,7 +233,7 @@ describe('trust in a project', () => {
   test('inside an agent nothing is written, whatever terminal it has', async (t) => {
     const here = initMachine(t, {});
     const env = { ...terminal.env, CLAUDECODE: '1' };
-    const args = ['init', '--flow', '--yes', '--host', 'codex', '--scope', 'project'];
+    const args = ['init', '--flow', '--yes', '--agent', 'codex', '--scope', 'project'];
     const { code, stderr } = await here.run(args, { ...terminal, env });
     assert.deepEqual([code, /init is for a person/.test(stderr)], [1, true]);
     assert.deepEqual(await states(here), {});
@@ -241,7 +241,7 @@ describe('trust in a project', () => {
 
   test('a project that was not trusted before is not after uninstall', async (t) => {
     const here = initMachine(t, {});
-    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    await initFlow(here, '--agent', 'codex', '--scope', 'project');
     await uninstall(here);
     assert.match((await here.run(['trust', '--list'], terminal)).stdout, /built-in hooks do not start its tools/);
   });
@@ -249,7 +249,7 @@ describe('trust in a project', () => {
   test('a project whose tools were trusted before still is after uninstall', async (t) => {
     const here = initMachine(t, {});
     await here.run(['trust', '--yes'], terminal);
-    await initFlow(here, '--host', 'codex', '--scope', 'project');
+    await initFlow(here, '--agent', 'codex', '--scope', 'project');
     await uninstall(here);
     assert.match((await here.run(['trust', '--list'], terminal)).stdout, /its tools are already trusted/);
   });
@@ -259,7 +259,7 @@ test('policies of the organisation are not written twice', async (t) => {
   const here = initMachine(t, {});
   const managed = here.env['ANYHOOK_MANAGED_CONFIG'] ?? '';
   writeFileSync(managed, 'hooks:\n  - { on: tool.before, use: config-protection }\ntelemetry: {}\n');
-  const { stdout } = await initFlow(here, '--host', 'codex');
+  const { stdout } = await initFlow(here, '--agent', 'codex');
   assert.match(stdout, /config-protection: in the config of your organisation already/);
   assert.deepEqual(policiesIn(here, userConfig), policies.slice(1));
   assert.equal(here.get(userConfig).includes('telemetry'), false);
@@ -267,10 +267,10 @@ test('policies of the organisation are not written twice', async (t) => {
 
 test('the last agent takes the config with it; a first one does not', async (t) => {
   const here = initMachine(t, {});
-  await initFlow(here, '--host', 'codex', 'gemini');
-  await uninstall(here, '--host', 'codex');
+  await initFlow(here, '--agent', 'codex', 'gemini');
+  await uninstall(here, '--agent', 'codex');
   assert.deepEqual(policiesIn(here, userConfig), policies);
-  await uninstall(here, '--host', 'gemini');
+  await uninstall(here, '--agent', 'gemini');
   assert.equal(existsSync(here.at(userConfig)), false);
 });
 

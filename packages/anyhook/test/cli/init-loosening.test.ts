@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { CliRunOptions } from './harness.js';
 import { type InitMachine, initMachine, terminal } from './init-world.js';
 
-const yes = ['init', '--yes', '--host', 'claude-code'];
+const yes = ['init', '--yes', '--agent', 'claude-code'];
 
 /** A machine on which `init` ran. */
 async function initialised(t: TestContext): Promise<InitMachine> {

@@ -32,7 +32,7 @@ function assertRefused({ status, stdout, stderr }: ReturnType<typeof callEntry>)
   assert.ok(isRefused && `${stdout}${stderr}`.includes(noAnswerMessage), `${status} ${stdout} ${stderr}`);
 }
 const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>, ...more: readonly string[]) =>
-  here.run(['init', '--host', host, '--scope', scope, '--yes', ...more]);
+  here.run(['init', '--agent', host, '--scope', scope, '--yes', ...more]);
 const setLine = (here: InitMachine, name: string, value: string) =>
   here.put(
     launcher,

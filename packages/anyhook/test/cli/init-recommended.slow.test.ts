@@ -7,7 +7,7 @@ import { initMachine, terminal } from './init-world.js';
 
 const settings = '~/.claude/settings.json';
 const config = '~/.config/anyhook/config.yaml';
-const claude = ['--host', 'claude-code'];
+const claude = ['--agent', 'claude-code'];
 
 test('without hooks, --yes writes the recommended set, proves a denial, and uninstall takes all of it back', async (t) => {
   const here = freshMachine(t);
@@ -89,7 +89,7 @@ test('an agent whose file cannot be written is named, the others are guarded, an
     text,
     /✗ Claude Code {2}~\/\.claude\/settings\.json is read-only \(linked to ~\/dotfiles\/claude\.json\): not written/,
   );
-  assert.match(text, /✗ Codex CLI {4}~\/\.codex\/hooks\.json: line 1: a comment .*Then: anyhook init --host codex/);
+  assert.match(text, /✗ Codex CLI {4}~\/\.codex\/hooks\.json: line 1: a comment .*Then: anyhook init --agent codex/);
   assert.match(text, /✓ Gemini CLI {3}asked whether/);
   assert.match(stdout, /^1 of 3 agents are guarded\.$/m);
 });
@@ -125,7 +125,7 @@ test('hooks in the settings of Claude Code are named before they run elsewhere, 
   assert.match(stdout, /^Your Claude Code hook stays, and only Claude Code runs it\.$/m);
   assert.match(here.get(config), /^share: false$/m);
   const fired = await here.json<{ hooks: { id: string; outcome: string }[] }>(
-    ['fire', 'tool.before', '--host', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}', '--json'],
+    ['fire', 'tool.before', '--agent', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}', '--json'],
     { env },
   );
   const [own] = fired.hooks.filter(({ id }) => id.includes('claude'));
@@ -194,7 +194,7 @@ test('an answer other than a denial of the guard is reported with a fix, and the
   assert.equal(code, 1);
   assert.match(
     stdout.replace(/\n {17}/g, ' '),
-    /✗ Claude Code {2}answered "deny by another hook": the entry is written but does not hold\. anyhook doctor --host claude-code/,
+    /✗ Claude Code {2}answered "deny by another hook": the entry is written but does not hold\. anyhook doctor --agent claude-code/,
   );
 });
 
@@ -235,7 +235,7 @@ test('--json says what was written, what is on and what each agent answered', as
 
 test('an agent that lacks the event of a chosen hook is named, and so is one that is only documented', async (t) => {
   const here = freshMachine(t);
-  const { stdout } = await here.run(['init', '--yes', '--host', 'kiro', '--preset', 'shell-guard', 'tests'], { env });
+  const { stdout } = await here.run(['init', '--yes', '--agent', 'kiro', '--preset', 'shell-guard', 'tests'], { env });
   assert.match(stdout, /^Not found here, but named: Kiro/m);
   assert.match(stdout.replace(/\n +/g, ' '), /knows this agent from its documentation only/);
 });
@@ -274,8 +274,8 @@ test('uninstall --purge deletes what anyhook remembers, and nothing while a proj
   await here.run(['init', '--yes'], { env });
   const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
   assert.ok(existsSync(state));
-  const wrong = await here.run(['uninstall', '--purge', '--yes', '--host', 'claude-code'], terminal);
-  assert.match(wrong.stderr, /--purge removes everything: leave out --host and --scope/);
+  const wrong = await here.run(['uninstall', '--purge', '--yes', '--agent', 'claude-code'], terminal);
+  assert.match(wrong.stderr, /--purge removes everything: leave out --agent and --scope/);
   const no = await here.run(['uninstall', '--purge'], { ...terminal, stdin: 'n\n' });
   assert.match(no.stdout, /^Change \d files and delete what anyhook remembers\? \[y\/N\] nothing was changed$/m);
   assert.ok(existsSync(state) && existsSync(here.at(config)));

@@ -67,7 +67,7 @@ test('no agent is an error that says where was looked', async (t) => {
   const { code, stdout } = await here.run(['init', '--yes'], { env });
   assert.deepEqual(
     [code, stdout],
-    [1, `No agent found: looked for ${count} programs on PATH and their folders. Name one: --host codex\n`],
+    [1, `No agent found: looked for ${count} programs on PATH and their folders. Name one: --agent codex\n`],
   );
 });
 
@@ -84,7 +84,7 @@ test('an agent with an unconfirmed mod above hooks is not reported as guarded', 
   here.put('~/.claude/skills/quiet/.claude-plugin/plugin.json', '{"name":"quiet"}');
   here.put('~/.claude/skills/quiet/hooks/hooks.json', '{"modules":["./register.js"]}');
   here.put('~/.claude/skills/quiet/hooks/register.js', 'export function register() {}\n');
-  const first = await here.run(['init', '--yes', '--host', 'claude-code'], person);
+  const first = await here.run(['init', '--yes', '--agent', 'claude-code'], person);
   assert.equal(first.code, 1);
   assert.match(
     first.stdout.replace(/\s+/g, ' '),
@@ -92,6 +92,6 @@ test('an agent with an unconfirmed mod above hooks is not reported as guarded', 
   );
   assert.match(first.stdout, /No agent is guarded/);
   await here.run(['trust', '--yes'], person);
-  const second = await here.run(['init', '--yes', '--host', 'claude-code'], person);
+  const second = await here.run(['init', '--yes', '--agent', 'claude-code'], person);
   assert.deepEqual([second.code, /denied, \d+ ms/.test(second.stdout)], [0, true], second.stdout);
 });

@@ -22,7 +22,7 @@ import {
 const installs = await loadInstalls();
 
 const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>, ...more: string[]) =>
-  here.run(['init', '--host', host, '--scope', scope, '--yes', ...more]);
+  here.run(['init', '--agent', host, '--scope', scope, '--yes', ...more]);
 const uninstall = (here: InitMachine, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
 const isJson = ({ file }: EntryRow) => file.endsWith('.json');
 const isPlugin = ({ file }: EntryRow) => file.endsWith('.ts');
@@ -293,7 +293,7 @@ test('only events that a hook or its count of steps needs get an entry, with tim
   });
   const report = await here.json<{ hosts: { events: unknown }[] }>([
     'init',
-    '--host',
+    '--agent',
     'claude-code',
     '--dry-run',
     '--json',
@@ -432,7 +432,7 @@ test('four installs at once leave one entry for each event', async (t) => {
     hosts.map(
       (host) =>
         new Promise((done) => {
-          const args = [resolve('packages/anyhook/bin/anyhook.cjs'), 'init', '--yes', '--host', host];
+          const args = [resolve('packages/anyhook/bin/anyhook.cjs'), 'init', '--yes', '--agent', host];
           spawn(process.execPath, args, { cwd: here.dir, env: here.env, stdio: 'ignore' }).on('exit', done);
         }),
     ),
@@ -450,7 +450,7 @@ test('four installs at once leave one entry for each event', async (t) => {
 test('without a terminal and without --yes nothing is written; a no writes nothing; a yes does', async (t) => {
   const here = initMachine(t);
   const before = here.tree();
-  const args = ['init', '--host', 'claude-code'];
+  const args = ['init', '--agent', 'claude-code'];
   const blind = await here.run(args);
   assert.deepEqual([blind.code, /Nothing was written/.test(blind.stderr)], [1, true]);
   assert.equal((await here.run(args, { ...terminal, stdin: 'n\n' })).code, 1);
@@ -467,7 +467,7 @@ test('--json says what was found, needed and written', async (t) => {
   assert.deepEqual([wrong.code, JSON.parse(wrong.stdout)], [1, cannotAsk]);
   const report = await here.json<{ written: boolean; files: { path: string; action: string; diff: string }[] }>([
     'init',
-    '--host',
+    '--agent',
     'codex',
     '--yes',
     '--json',
@@ -485,7 +485,7 @@ test('--json says what was found, needed and written', async (t) => {
 });
 
 test('an agent that nobody knows is an error with the nearest name', async (t) => {
-  const { code, stderr } = await initMachine(t).run(['init', '--host', 'gemni', '--yes']);
+  const { code, stderr } = await initMachine(t).run(['init', '--agent', 'gemni', '--yes']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "gemini"\?\n$/);
 });
@@ -512,7 +512,7 @@ test('uninstall of one agent or scope leaves the others connected', async (t) =>
   await init(here, { host: 'codex', scope: 'project' });
   await uninstall(here, '--scope', 'project');
   assert.deepEqual(here.tree(), connected);
-  await uninstall(here, '--host', 'claude-code');
+  await uninstall(here, '--agent', 'claude-code');
   assert.equal(existsSync(here.at('~/.claude')), false);
   assert.ok(
     existsSync(here.at('~/.codex/hooks.json')) && existsSync(here.at('~/.local/share/anyhook/bin/anyhook-hook')),

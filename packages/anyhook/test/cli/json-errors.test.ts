@@ -11,11 +11,11 @@ interface Failure {
 const failures: readonly [string, readonly string[], string, RegExp, number?][] = [
   [
     'a misspelt option',
-    ['list', '--dialct', 'x'],
+    ['list', '--fromat', 'x'],
     'BAD_ARGUMENT',
-    /^unknown option '--dialct'; did you mean --dialect\?$/,
+    /^unknown option '--fromat'; did you mean --format\?$/,
   ],
-  ['an unknown value', ['list', '--dialect', 'foo'], 'BAD_ARGUMENT', /'foo' is invalid\. Allowed choices are hook-md/],
+  ['an unknown value', ['list', '--format', 'foo'], 'BAD_ARGUMENT', /'foo' is invalid\. Allowed choices are hook-md/],
   [
     'a missing argument',
     ['ability', 'show'],
@@ -31,7 +31,12 @@ const failures: readonly [string, readonly string[], string, RegExp, number?][] 
   ],
   ['an unknown ability', ['ability', 'show', 'nothing'], 'BAD_ARGUMENT', /"nothing"/],
   ['an unknown event', ['list', '--event', 'tool.befor'], 'UNKNOWN_EVENT', /did you mean "tool.before"\?$/],
-  ['an unknown host', ['fire', 'tool.before', '--host', 'claude-cod'], 'UNKNOWN_HOST', /did you mean "claude-code"\?$/],
+  [
+    'an unknown host',
+    ['fire', 'tool.before', '--agent', 'claude-cod'],
+    'UNKNOWN_HOST',
+    /did you mean "claude-code"\?$/,
+  ],
   [
     'a folder that is not there',
     ['doctor', '--cwd', 'nowhere'],

@@ -53,7 +53,7 @@ for (const columns of [80, 60, 40])
   });
 
 test('hooks that nobody trusted are named as such, with the command that helps', async (t) => {
-  const { stdout } = await testProject(t, files).run(['list', '--dialect', 'docker']);
+  const { stdout } = await testProject(t, files).run(['list', '--format', 'docker']);
   assert.match(stdout, /^first .* untrusted /m);
   assert.match(stdout, /1 hook not trusted: see "anyhook trust"\n$/);
 });
@@ -97,7 +97,7 @@ test('--json gives every field that programs may count on', async (t) => {
     '--json',
     '--event',
     'tool.before',
-    '--dialect',
+    '--format',
     'hook-md',
   ]);
   const script = join(here.dir, '.agents/hooks/guard/scripts/run.sh');

@@ -23,7 +23,7 @@ interface Matrix {
 
 test('each hook has a grade on each agent that is named', async (t) => {
   const here = initMachine(t, files);
-  const found = await here.json<Matrix>(['matrix', '--host', 'claude-code', 'cline', '--json']);
+  const found = await here.json<Matrix>(['matrix', '--agent', 'claude-code', 'cline', '--json']);
   assert.deepEqual(
     found.hosts.map(({ name }) => name),
     ['claude-code', 'cline'],
@@ -68,21 +68,21 @@ test('--all shows every agent in 80 columns, and marks those that nobody ran', a
 
 test('a project without hooks, and an agent that nobody knows', async (t) => {
   const here = initMachine(t, {});
-  assert.match((await here.run(['matrix', '--host', 'codex'])).stdout, /no hooks here/);
-  const { code, stderr } = await here.run(['matrix', '--host', 'codx']);
+  assert.match((await here.run(['matrix', '--agent', 'codex'])).stdout, /no hooks here/);
+  const { code, stderr } = await here.run(['matrix', '--agent', 'codx']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "codex"\?/);
   for (const command of ['matrix', 'init', 'doctor'])
-    assert.match((await here.run([command, '--host', 'claude'])).stderr, /did you mean "claude-code"\?/);
+    assert.match((await here.run([command, '--agent', 'claude'])).stderr, /did you mean "claude-code"\?/);
 });
 
 test('matrix says what the shell guard cannot see, also in PowerShell and cmd', async (t) => {
   const here = initMachine(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
-  const { stdout } = await here.run(['matrix', '--host', 'codex']);
+  const { stdout } = await here.run(['matrix', '--agent', 'codex']);
   assert.match(
     stdout.replace(/\s+/g, ' '),
     /shell-guard reads no scripts.*of PowerShell it leaves out classes.*of cmd goto and labels/,
   );
-  const { limits } = await here.json<{ limits: Record<string, string> }>(['matrix', '--host', 'codex', '--json']);
+  const { limits } = await here.json<{ limits: Record<string, string> }>(['matrix', '--agent', 'codex', '--json']);
   assert.deepEqual(Object.keys(limits), ['shell-guard']);
 });

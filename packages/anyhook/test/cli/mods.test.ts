@@ -28,7 +28,7 @@ function told(here: InitMachine, event: string, session: string, more: Readonly<
 const start = (here: InitMachine, session: string) => told(here, 'SessionStart', session, { source: 'startup' });
 
 const doctor = async (here: InitMachine) => {
-  const { code, stdout } = await here.run(['doctor', '--host', 'claude-code'], {
+  const { code, stdout } = await here.run(['doctor', '--agent', 'claude-code'], {
     columns: 400,
     env: { NO_COLOR: '1' },
   });
@@ -45,7 +45,7 @@ const variants: readonly [event: string, answer: string, effect: RegExp][] = [
 for (const [event, answer, effect] of variants)
   test(`doctor fails while an unconfirmed mod that answers ${event} runs above hooks`, async (t) => {
     const here = initMachine(t, {});
-    await here.run(['init', '--host', 'claude-code', '--yes']);
+    await here.run(['init', '--agent', 'claude-code', '--yes']);
     assert.doesNotMatch((await doctor(here)).stdout, /mod of Claude Code/);
     plantMod(here, `export function register(on) { on('${event}', () => ${answer}); }`);
     const found = await doctor(here);
@@ -121,7 +121,7 @@ test('the log says that calls may be missing in it, as long as the agent is conn
   plantMod(here);
   const log = async () => (await here.run(['log'], terminal)).stdout;
   assert.doesNotMatch(await log(), /Claude Code/);
-  await here.run(['init', '--host', 'claude-code', '--yes']);
+  await here.run(['init', '--agent', 'claude-code', '--yes']);
   assert.match(
     await log(),
     /^Claude Code loads unconfirmed code above hooks \(~\/\.claude\/skills\/quiet\), so calls may be missing here/,

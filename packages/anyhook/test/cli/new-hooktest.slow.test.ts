@@ -11,7 +11,7 @@ for (const dialect of formatNames()) {
     const here = testProject(t);
     const events = Object.keys(formatNamed(dialect).events);
     for (const [i, event] of events.entries())
-      assert.equal((await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event])).code, 0);
+      assert.equal((await here.run(['new', `n-${i}`, '--format', dialect, '--event', event])).code, 0);
     const { code, stdout } = await here.run(['test', '--require-coverage', 'hooks']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, new RegExp(`in ${events.length} files?, `));
@@ -28,7 +28,7 @@ const places: readonly (readonly [string, string])[] = [
 for (const [dialect, path] of places) {
   test(`the first test of a ${dialect} hook stands beside it and fails when its script does nothing`, async (t) => {
     const here = testProject(t);
-    const { stdout } = await here.run(['new', 'my-guard', '--dialect', dialect, '--event', 'tool.before']);
+    const { stdout } = await here.run(['new', 'my-guard', '--format', dialect, '--event', 'tool.before']);
     assert.ok(stdout.includes(`wrote ${path}\n`), stdout);
     assert.match(stdout, /\n {2}anyhook test\n {2}anyhook trust\n/);
     assert.deepEqual(await here.json(['validate', '--json']), []);
@@ -57,7 +57,7 @@ for (const [dialect, event, matcher, written] of matchers) {
   const what = written ? 'passes' : 'is left out, for nobody can guess what it means';
   test(`the first test of a ${dialect} hook with the matcher ${matcher} ${what}`, async (t) => {
     const here = testProject(t);
-    const args = ['new', 'a', '--dialect', dialect, '--event', event, '--matcher', matcher];
+    const args = ['new', 'a', '--format', dialect, '--event', event, '--matcher', matcher];
     const { code, stdout } = await here.run(args);
     assert.equal(code, 0);
     assert.equal(stdout.includes('.hooktest.yaml'), written);

@@ -23,7 +23,7 @@ for (const dialect of formatNames()) {
   for (const lang of dialect === 'flow' ? ['js'] : ['sh', 'py', 'js']) {
     test(`a new ${dialect} hook in ${lang} validates, runs, and blocks what its script says`, async (t) => {
       const here = testProject(t);
-      const made = await here.run(['new', 'my-guard', '--dialect', dialect, '--event', 'tool.before', '--lang', lang]);
+      const made = await here.run(['new', 'my-guard', '--format', dialect, '--event', 'tool.before', '--lang', lang]);
       assert.deepEqual([made.code, made.stderr], [0, '']);
       assert.match(
         made.stdout,
@@ -42,7 +42,7 @@ for (const dialect of formatNames()) {
   test(`every event of ${dialect} can be begun with, and its hook runs`, async (t) => {
     const here = testProject(t);
     for (const [i, event] of Object.keys(formatNamed(dialect).events).entries()) {
-      const made = await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event]);
+      const made = await here.run(['new', `n-${i}`, '--format', dialect, '--event', event]);
       assert.deepEqual([made.code, made.stderr], [0, ''], event);
     }
     // Events that only one agent has are said to be so, which is no fault of the new hook.
@@ -73,7 +73,7 @@ const matchers: readonly [string, string][] = [
 for (const [dialect, matcher] of matchers) {
   test(`--matcher narrows a ${dialect} hook to its tools`, async (t) => {
     const here = testProject(t);
-    await here.run(['new', 'a', '--dialect', dialect, '--event', 'tool.before', '--matcher', matcher]);
+    await here.run(['new', 'a', '--format', dialect, '--event', 'tool.before', '--matcher', matcher]);
     const outcome = async (tool: string) =>
       (await here.json<FireReport>(['fire', 'tool.before', '--tool', tool, '--json', '--trust-project'])).hooks[0]
         ?.outcome;
@@ -85,20 +85,20 @@ for (const [dialect, matcher] of matchers) {
 }
 
 test('the next command uses a tool that the matcher names', async (t) => {
-  const args = ['new', 'a', '--dialect', 'docker', '--event', 'post_tool_use', '--matcher', 'write_file'];
+  const args = ['new', 'a', '--format', 'docker', '--event', 'post_tool_use', '--matcher', 'write_file'];
   assert.match((await testProject(t).run(args)).stdout, /anyhook fire tool\.after --tool write --input '\{"path"/);
 });
 
 test('a flow hook can be begun at any canonical event', async (t) => {
   const here = testProject(t);
   for (const [i, event] of eventNames.filter((name) => name !== 'other').entries())
-    assert.equal((await here.run(['new', `n-${i}`, '--dialect', 'flow', '--event', event])).code, 0, event);
+    assert.equal((await here.run(['new', `n-${i}`, '--format', 'flow', '--event', event])).code, 0, event);
   assert.deepEqual(await here.json(['validate', '--json']), []);
 });
 
 test('scripts are executable', async (t) => {
   const here = testProject(t);
-  await here.run(['new', 'a', '--dialect', 'docker', '--event', 'stop']);
+  await here.run(['new', 'a', '--format', 'docker', '--event', 'stop']);
   assert.equal(statSync(join(here.dir, '.agents/scripts/a.sh')).mode & 0o777, 0o755);
 });
 
@@ -125,7 +125,7 @@ const shared: readonly [string, string, string, RegExp][] = [
 for (const [dialect, path, text, expected] of shared) {
   test(`${path} keeps what it holds when a hook is added`, async (t) => {
     const here = testProject(t, { [path]: text });
-    const { code, stderr } = await here.run(['new', 'a', '--dialect', dialect, '--event', 'session.start']);
+    const { code, stderr } = await here.run(['new', 'a', '--format', dialect, '--event', 'session.start']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(readFileSync(join(here.dir, path), 'utf8'), expected);
     assert.deepEqual(await here.json(['validate', '--json']), []);
@@ -133,7 +133,7 @@ for (const [dialect, path, text, expected] of shared) {
 
   test(`${path} that is broken is left alone with an error`, async (t) => {
     const here = testProject(t, { [path]: '{"hooks": [' });
-    const { code, stderr } = await here.run(['new', 'a', '--dialect', dialect, '--event', 'session.start']);
+    const { code, stderr } = await here.run(['new', 'a', '--format', dialect, '--event', 'session.start']);
     assert.equal(code, 1);
     assert.match(stderr, /^anyhook: .*see "anyhook validate"\n$/);
     assert.equal(readFileSync(join(here.dir, path), 'utf8'), '{"hooks": [');
@@ -143,7 +143,7 @@ for (const [dialect, path, text, expected] of shared) {
 for (const dialect of formatNames()) {
   test(`a ${dialect} hook that exists is not overwritten; --force writes it anew, once`, async (t) => {
     const here = testProject(t);
-    const args = ['new', 'a', '--dialect', dialect, '--event', 'tool.before'];
+    const args = ['new', 'a', '--format', dialect, '--event', 'tool.before'];
     await here.run(args);
     const again = await here.run(args);
     assert.equal(again.code, 1);
@@ -154,28 +154,24 @@ for (const dialect of formatNames()) {
 }
 
 const mistakes: readonly [string, readonly string[], RegExp][] = [
-  ['a name in capitals', ['A', '--dialect', 'docker', '--event', 'stop'], /lowercase letters/],
-  ['a name that leaves the folder', ['../x', '--dialect', 'docker', '--event', 'stop'], /lowercase letters/],
+  ['a name in capitals', ['A', '--format', 'docker', '--event', 'stop'], /lowercase letters/],
+  ['a name that leaves the folder', ['../x', '--format', 'docker', '--event', 'stop'], /lowercase letters/],
   [
     'an event that the format lacks',
-    ['a', '--dialect', 'hook-md', '--event', 'turn.start'],
+    ['a', '--format', 'hook-md', '--event', 'turn.start'],
     /has no event for turn\.start/,
   ],
-  ['an event that nobody knows', ['a', '--dialect', 'docker', '--event', 'tool.befor'], /did you mean/],
+  ['an event that nobody knows', ['a', '--format', 'docker', '--event', 'tool.befor'], /did you mean/],
   [
     'a matcher where nothing matches',
-    ['a', '--dialect', 'hook-md', '--event', 'session.start', '--matcher', 'x'],
+    ['a', '--format', 'hook-md', '--event', 'session.start', '--matcher', 'x'],
     /--matcher/,
   ],
-  [
-    'a flow hook in another language',
-    ['a', '--dialect', 'flow', '--event', 'tool.before', '--lang', 'py'],
-    /--lang js/,
-  ],
+  ['a flow hook in another language', ['a', '--format', 'flow', '--event', 'tool.before', '--lang', 'py'], /--lang js/],
   [
     'no event',
-    ['a', '--dialect', 'docker'],
-    /^anyhook: --event \(when it runs\) missing[\s\S]*anyhook new a --dialect docker --event tool\.before/,
+    ['a', '--format', 'docker'],
+    /^anyhook: --event \(when it runs\) missing[\s\S]*anyhook new a --format docker --event tool\.before/,
   ],
 ];
 for (const [what, args, expected] of mistakes) {

@@ -20,7 +20,7 @@ for (const row of entryRows.filter(({ scope }) => scope === 'user')) {
     here.put('.claude/settings.json', marking(`${here.home}/project-ran`));
     here.put('~/.claude/settings.json', marking(`${here.home}/user-ran`));
     await here.run(['trust', '--yes'], terminal);
-    await here.run(['init', '--host', row.host, '--yes']);
+    await here.run(['init', '--agent', row.host, '--yes']);
     const { status } = callEntry(here, entryCommand(here, row), shellPayload(row, 'ls', here.dir));
     assert.equal(status, 0);
     for (const scope of ['project', 'user'] as const) {

@@ -56,12 +56,12 @@ for (const [how, front, files] of ways) {
 }
 
 test('an agent gets nothing from a shadow hook, whatever way it goes wrong', async (t) => {
-  const silent = await testProject(t).run([...fire, '--host', 'claude-code']);
+  const silent = await testProject(t).run([...fire, '--agent', 'claude-code']);
   const { wire } = JSON.parse(silent.stdout) as FireReport;
   for (const script of ['exit 2', 'exit 1', 'echo "{"; exit 0', 'echo broken >&2; exit 2', 'sleep 5']) {
     const more = 'timeout: 300\nmetadata:\n  anyhook:\n    mode: shadow\n    onFailure: closed\n';
     const here = testProject(t, hookMdWithScript('guard', 'before_tool', script, more));
-    const { stdout } = await here.run([...fire, '--host', 'claude-code']);
+    const { stdout } = await here.run([...fire, '--agent', 'claude-code']);
     assert.deepEqual((JSON.parse(stdout) as FireReport).wire, wire, script);
   }
 });

@@ -259,7 +259,7 @@ test('a project that was deleted comes back from anywhere', async (t) => {
 test('doctor names how much is kept, and what could not be', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'one', () => workInTurn(here));
-  const { stdout } = await here.run(['doctor', '--host', 'codex']);
+  const { stdout } = await here.run(['doctor', '--agent', 'codex']);
   assert.match(stdout, /undo and snapshots keep \d+ MB of 1 project/);
 });
 

@@ -11,7 +11,7 @@ import { type InitMachine, initMachine, terminal } from './init-world.js';
 async function connected(t: TestContext) {
   const here = initMachine(t);
   for (const host of ['claude-code', 'codex']) {
-    const { code, stderr } = await here.run(['init', '--yes', '--host', host], terminal);
+    const { code, stderr } = await here.run(['init', '--yes', '--agent', host], terminal);
     assert.equal(code, 0, stderr);
   }
   return { here, engine: await engineIn(t, here) };
@@ -32,7 +32,7 @@ async function engineIn(t: TestContext, here: InitMachine) {
 
 test('uninstall of the last agent ends the engine and says so; while one is left, it stays', async (t) => {
   const { here, engine } = await connected(t);
-  const first = await here.run(['uninstall', '--yes', '--host', 'codex'], terminal);
+  const first = await here.run(['uninstall', '--yes', '--agent', 'codex'], terminal);
   assert.equal(first.code, 0, first.stderr);
   assert.doesNotMatch(first.stdout, /engine/);
   assert.equal((await engine.status())?.pid, engine.pid);

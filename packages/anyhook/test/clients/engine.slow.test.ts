@@ -43,7 +43,7 @@ for (const kind of clientKinds) {
   test(`by the ${kind} client the first event starts the engine, the next ones are answered by it, alike`, async (t) => {
     const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
-    await here.run(['init', '--host', 'claude-code', '--yes', '--client', kind], { env: { ANYHOOK_ENGINE: '' } });
+    await here.run(['init', '--agent', 'claude-code', '--yes', '--client', kind], { env: { ANYHOOK_ENGINE: '' } });
     const command = entryCommand(here, claude);
     const ask = (words: string) =>
       callEntry(here, command, shellPayload(claude, words, here.dir), { SECRET_OF_AGENT: 'x' });

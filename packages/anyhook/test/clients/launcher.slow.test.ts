@@ -14,7 +14,7 @@ const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/
 async function installed(t: TestContext, kind: string): Promise<InitMachine> {
   const here = initMachine(t);
   await here.run(['trust', '--yes'], terminal);
-  const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', '--client', kind]);
+  const { code, stderr } = await here.run(['init', '--agent', 'claude-code', '--yes', '--client', kind]);
   assert.deepEqual([code, stderr], [0, '']);
   return here;
 }

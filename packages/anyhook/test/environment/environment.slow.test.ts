@@ -36,7 +36,7 @@ async function installed(
   const evil = join(here.dir, 'evil');
   plantEvil({ project: here.dir, evil });
   const env = { ANYHOOK_ENGINE: engine === 'off' ? 'off' : '' };
-  const { code, stderr } = await here.run(['init', '--host', 'claude-code', '--yes', ...initArgs], { env });
+  const { code, stderr } = await here.run(['init', '--agent', 'claude-code', '--yes', ...initArgs], { env });
   assert.deepEqual([code, stderr], [0, '']);
   t.after(async () => {
     const engine = await controlEngine(stateOf(here), 'status', 500);

@@ -137,7 +137,7 @@ const wrong: readonly [string, readonly string[], RegExp][] = [
     /--since: expected a time such as 90s, 30m.*got "yesterday"/,
   ],
   ['a limit that is none', ['log', '--limit', 'many'], /--limit: expected a whole number.*got "many"/],
-  ['an agent that nobody knows', ['log', '--host', 'clod'], /clod/],
+  ['an agent that nobody knows', ['log', '--agent', 'clod'], /clod/],
   ['an event that nobody knows', ['log', '--event', 'tool.befor'], /did you mean "tool.before"/],
   ['a verdict that is none', ['log', '--decision', 'maybe'], /pass, allow, ask, deny/],
   ['an id that is none', ['why', 'who?'], /expected an id as "anyhook log" shows it, got "who\?"/],

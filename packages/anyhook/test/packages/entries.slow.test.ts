@@ -15,7 +15,7 @@ test('add gives connected agents entries for new events, and remove puts their s
   const world = packageWorld(t, withStart('one'));
   const read = () =>
     ['hooks.json', 'config.toml'].map((name) => readFileSync(join(world.dir, '../home/.codex', name), 'utf8'));
-  await world.run(['init', '--yes', '--host', 'codex', '--preset', 'shell-guard']);
+  await world.run(['init', '--yes', '--agent', 'codex', '--preset', 'shell-guard']);
   const before = read();
   assert.doesNotMatch(before.join(), /SessionStart/);
   assert.match((await world.run(['add', world.source, '--yes'])).stdout, /work on Codex CLI/);
@@ -27,7 +27,7 @@ test('add gives connected agents entries for new events, and remove puts their s
 test('entries that another package needs stay when the first one goes', async (t) => {
   const world = packageWorld(t, withStart('one'));
   const entries = () => readFileSync(join(world.dir, '../home/.codex/hooks.json'), 'utf8');
-  await world.run(['init', '--yes', '--host', 'codex', '--preset', 'shell-guard']);
+  await world.run(['init', '--yes', '--agent', 'codex', '--preset', 'shell-guard']);
   await world.run(['add', world.source, '--yes']);
   writeTree(join(world.dir, '../two'), withStart('two'));
   await world.run(['add', join(world.dir, '../two'), '--yes']);
@@ -41,7 +41,7 @@ test('a file that an agent needs for a new event is gone again after remove', as
     readdirSync(join(world.dir, '../home'), { recursive: true, encoding: 'utf8' })
       .filter((path) => /cline/i.test(path))
       .sort();
-  await world.run(['init', '--yes', '--host', 'cline', '--preset', 'shell-guard']);
+  await world.run(['init', '--yes', '--agent', 'cline', '--preset', 'shell-guard']);
   const before = files();
   await world.run(['add', world.source, '--yes']);
   assert.ok(files().length > before.length, files().join());

@@ -89,7 +89,7 @@ test('uninstall moves hooks back, and into a file that changed since it adds the
 test('hooks that were taken over survive init, and uninstall restores every byte', async (t) => {
   const world = importWorld(t);
   await world.run(['import', '--yes']);
-  const init = await world.run(['init', '--yes', '--host', 'codex']);
+  const init = await world.run(['init', '--yes', '--agent', 'codex']);
   assert.equal(init.code, 0, init.stdout + init.stderr);
   assert.match(world.codex(), /anyhook-hook/);
   await world.run(['uninstall', '--yes'], { columns: 80 });

@@ -64,14 +64,14 @@ test('a plugin that the config names is not added twice, and one that is gone sa
 
 test('init names plugins whose hooks could run in other agents, in one line, and asks nothing more', async (t) => {
   const world = pluginWorld(t);
-  const { stdout } = await world.run(['init', '--dry-run', '--host', 'claude-code', 'codex']);
+  const { stdout } = await world.run(['init', '--dry-run', '--agent', 'claude-code', 'codex']);
   assert.match(
     stdout.replace(/\s+/g, ' '),
     /guard@m of Claude Code has hooks that run only there\. To run it in your other agents: anyhook add guard@m/,
   );
   await world.run(['add', 'guard@m', '--yes']);
   assert.doesNotMatch(
-    (await world.run(['init', '--dry-run', '--host', 'claude-code', 'codex'])).stdout,
+    (await world.run(['init', '--dry-run', '--agent', 'claude-code', 'codex'])).stdout,
     /run only there/,
   );
 });

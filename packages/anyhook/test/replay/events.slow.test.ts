@@ -129,7 +129,7 @@ describe('agents', () => {
     const payload = { session_id: 's', cwd: here.dir, hook_event_name: 'BeforeTool', tool_name: 'write_file' };
     await here.live([{ ...payload, tool_input: { file_path: `${here.dir}/a.tf`, content: '' } }], { host: 'gemini' });
     assert.deepEqual(counts(await here.replay()), { ...none, same: 1 });
-    assert.deepEqual(counts(await here.replay(['--host', 'gemini'])), { ...none, same: 1 });
+    assert.deepEqual(counts(await here.replay(['--agent', 'gemini'])), { ...none, same: 1 });
   });
 
   test('that anyhook does not know are counted, and named', async (t) => {
@@ -246,7 +246,7 @@ describe('record', () => {
     assert.equal(await about('--session', 's1'), 'bd');
     assert.equal(await about('--session', 's1', '--last', '1'), 'd');
     assert.equal(await about('--since', '1h'), 'abcd');
-    assert.equal(await about('--since', '1h', '--host', 'claude-code'), 'abcd');
+    assert.equal(await about('--since', '1h', '--agent', 'claude-code'), 'abcd');
     for (const [args, total] of [
       [['--last', '3'], 3],
       [['--session', 's0'], 2],

@@ -9,7 +9,7 @@ async function fire(t: TestContext, host: string, payload: object): Promise<Fire
   const here = testProject(t);
   cpSync('examples/sample-project', here.dir, { recursive: true });
   here.write({ 'payload.json': JSON.stringify(payload).replaceAll('__CWD__', JSON.stringify(here.dir).slice(1, -1)) });
-  return here.json<FireReport>(['fire', '--host', host, '--payload', 'payload.json', '--trust-project', '--json']);
+  return here.json<FireReport>(['fire', '--agent', host, '--payload', 'payload.json', '--trust-project', '--json']);
 }
 
 const bash = {

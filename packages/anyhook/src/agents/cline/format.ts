@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
+import { callsAnyhook } from '@anyhook/core';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
@@ -71,8 +72,7 @@ function load(file: HookFile): LoadedFile {
   const native = eventOf(file.path);
   const row = native === undefined ? undefined : cline.events[native];
   // Scripts that `anyhook init` wrote are no hooks.
-  if (native === undefined || !row || /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(file.text))
-    return { hooks: [], problems: [] };
+  if (native === undefined || !row || callsAnyhook(file.text)) return { hooks: [], problems: [] };
   const [command = 'bash', ...args] = [...programOf(file), file.path];
   const isInProject = file.scope === 'project';
   const hook = builtinHook({

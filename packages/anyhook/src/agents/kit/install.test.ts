@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callsAnyhook, isWrittenByInit } from './install.js';
+import { callsAnyhook } from '@anyhook/core';
+import { isWrittenByInit } from './install.js';
 
 /** A command, whether init wrote it, whether it calls anyhook. */
 const commands: readonly [unknown, boolean, boolean][] = [
@@ -10,6 +11,7 @@ const commands: readonly [unknown, boolean, boolean][] = [
   [`sh -c '[ -x "$0" ] || exit 0; exec "$0" "$@"' /h/bin/anyhook-hook droid --timeout 29000`, true, true],
   ['[ -x /h/bin/anyhook-hook ] || exit 0; exec /h/bin/anyhook-hook droid --timeout 29000', true, true],
   ['npx anyhook run --host claude-code', false, true],
+  ['npx anyhook run --agent claude-code', false, true],
   ['exec node /x/anyhook.cjs run --host claude-code', false, true],
   ['exec true', false, false],
   ['anyhook status', false, false],

@@ -173,10 +173,6 @@ export const initFilePattern = /^#!\/bin\/sh\n# anyhook-hook: written by "anyhoo
 export const isWrittenByInit = (command: unknown): boolean =>
   typeof command === 'string' && command.includes(launcherName);
 
-/** Does this command call anyhook? True also for entries that were written by hand. */
-export const callsAnyhook = (command: unknown): boolean =>
-  isWrittenByInit(command) || (typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host/.test(command));
-
 /** A matcher group with one command, as several agents expect it. */
 export const commandGroup = (handler: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   hooks: [{ type: 'command', ...handler }],

@@ -113,14 +113,14 @@ function requireWritable(io: Io, option: string): void {
 /** Possible values of options and arguments, by name. */
 const knownValues: Readonly<Record<string, readonly string[]>> = {
   event: eventNames,
-  dialect: formatNames(),
+  format: formatNames(),
   to: formatNames(),
-  host: agents.map(({ name }) => name),
+  agent: agents.map(({ name }) => name),
   tool: Object.keys(toolKinds),
 };
 
 function completionOf(command: Command): CompletionCommand {
-  const allOptions = [command, ...command.commands].flatMap((one) => one.options);
+  const allOptions = [command, ...command.commands].flatMap((one) => one.options.filter(({ hidden }) => !hidden));
   const options = [...new Map(allOptions.map((option) => [option.flags, option])).values()].map((option) => ({
     flag: option.long ?? option.flags,
     text: option.description,

@@ -24,7 +24,7 @@ export const addConvert: RegisterCommand = (program, context) => {
     .summary('convert a hook to another format')
     .description('Shows or writes one hook in another format, and lists what is lost. Scripts are not rewritten.')
     .argument('<id>', 'id of the hook, as in "anyhook list"')
-    .addOption(formatOption('--to <dialect>', 'the format').makeOptionMandatory())
+    .addOption(formatOption('--to <format>', 'the format').makeOptionMandatory())
     .option('--out <dir>', 'write the files into this folder')
     .option('--force', 'overwrite existing files')
     .addOption(jsonOption())

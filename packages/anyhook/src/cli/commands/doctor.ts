@@ -6,7 +6,7 @@ import { exitCodes, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption, parseMsOption } from '../terminal/options.js';
 
 interface Options {
-  readonly host?: readonly string[];
+  readonly agent?: readonly string[];
   readonly timeout?: string;
   readonly json?: true;
   readonly cwd?: string;
@@ -22,18 +22,18 @@ export const addDoctor: RegisterCommand = (program, context) => {
         'through the exact command of the entries: in the project, a subfolder, its work trees and outside. No hook ' +
         'runs. Exits 1 if hooks cannot run somewhere, and says how to fix it.',
     )
-    .option('--host <hosts...>', 'only these agents, whether they are found or not')
+    .option('--agent <agents...>', 'only these agents, whether they are found or not')
     .option('--timeout <ms>', 'time limit for each canary and program', String(defaultCheckTimeoutMs))
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook doctor', 'anyhook doctor --host codex --json'))
+    .addHelpText('after', examplesText('anyhook doctor', 'anyhook doctor --agent codex --json'))
     .action((options: Options) => doctor(options, context));
 };
 
 async function doctor(options: Options, context: CommandContext): Promise<void> {
   const timeoutMs = parseMsOption('--timeout', options.timeout) ?? defaultCheckTimeoutMs;
   const world = worldOf(context.io, options.cwd);
-  const sections = await examineHooks(world, { hosts: options.host, timeoutMs });
+  const sections = await examineHooks(world, { hosts: options.agent, timeoutMs });
   if (sections.some(hasDeadHooks)) context.exitCode = exitCodes.error;
   if (options.json) printJson(context.io, sections);
   else printSections(sections, context.io);

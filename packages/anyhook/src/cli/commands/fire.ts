@@ -16,7 +16,7 @@ interface Options {
   readonly input?: string;
   readonly prompt?: string;
   readonly data?: string;
-  readonly host?: string;
+  readonly agent?: string;
   readonly payload?: string;
   readonly event?: string;
   readonly session?: string;
@@ -39,7 +39,7 @@ export const addFire: RegisterCommand = (program, context) => {
     .option('--input <json>', "the tool's input in canonical fields: command, path, content, …")
     .option('--prompt <text>', "the user's prompt")
     .option('--data <json>', 'further fields of the event')
-    .option('--host <host>', 'show the answer that this agent would get')
+    .option('--agent <agent>', 'show the answer that this agent would get')
     .option('--payload <file>', 'file with a native payload of that agent; "-" for stdin')
     .option('--event <name>', "the event's native name, if the payload does not name it")
     .option('--session <id>', 'session of the event')
@@ -52,7 +52,7 @@ export const addFire: RegisterCommand = (program, context) => {
       examplesText(
         `anyhook fire tool.before --tool shell --input '{"command":"git push --force"}'`,
         'anyhook fire prompt.submit --prompt "add a test" --json',
-        'anyhook fire --host claude-code --payload payload.json',
+        'anyhook fire --agent claude-code --payload payload.json',
       ),
     )
     .action((event: string | undefined, options: Options) => fire(event, options, context));
@@ -62,13 +62,13 @@ async function fire(name: string | undefined, options: Options, context: Command
   const { io } = context;
   const budgetMs = parseMsOption('--timeout', options.timeout);
   const world = worldOf(io, options.cwd);
-  const host = options.host === undefined ? canonical : findAgent(options.host);
+  const host = options.agent === undefined ? canonical : findAgent(options.agent);
   const fired = await eventToFire(fireRequestFrom(name, options, io), { host, world });
   const report = await fireEvent(fired, {
     host,
     world,
     trust: options.trustProject && 'project',
-    withWire: options.host !== undefined,
+    withWire: options.agent !== undefined,
     budgetMs,
     findProblems: (project) => projectProblems(project, world.env),
     // Only for a person at a terminal: a program expects only errors on stderr.
@@ -81,13 +81,13 @@ async function fire(name: string | undefined, options: Options, context: Command
 
 /** The event from the options; with an agent but no event, reads the payload from stdin. */
 function fireRequestFrom(eventArgument: string | undefined, options: Options, io: Io): FireRequest {
-  const { host, event, payload, tool, prompt, session, cwd } = options;
-  const name = eventArgument ?? (host === undefined ? event : undefined);
+  const { agent, event, payload, tool, prompt, session, cwd } = options;
+  const name = eventArgument ?? (agent === undefined ? event : undefined);
   const common = { tool, prompt, session, input: parseJsonOption('--input', options.input) };
   const request = { ...common, data: parseJsonOption('--data', options.data), keepFolder: cwd !== undefined };
-  if (payload === undefined && (host === undefined || name !== undefined)) return { ...request, name };
-  if (host === undefined)
-    throw new AnyhookError('BAD_ARGUMENT', '--payload needs --host: which agent sends this payload?');
+  if (payload === undefined && (agent === undefined || name !== undefined)) return { ...request, name };
+  if (agent === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', '--payload needs --agent: which agent sends this payload?');
   return {
     ...request,
     name: eventArgument,

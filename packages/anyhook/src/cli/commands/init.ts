@@ -49,7 +49,7 @@ export const addInit: RegisterCommand = (program, context) => {
     .option('--preset <names...>', `switch these on: ${recommendedHooks.map(({ name }) => name).join(', ')}`)
     .option('--list', 'list what can be switched on, and what is')
     .option('--no-share', "leave hooks in an agent's own settings to that agent (default: all agents run them)")
-    .option('--host <hosts...>', 'only these agents, whether they are found or not')
+    .option('--agent <agents...>', 'only these agents, whether they are found or not')
     .addOption(
       new Option(
         '--scope <scope>',
@@ -86,7 +86,7 @@ export const addInit: RegisterCommand = (program, context) => {
         'anyhook init',
         'anyhook init --yes --preset shell-guard',
         'anyhook init --dry-run --diff',
-        'anyhook init --host codex --scope project',
+        'anyhook init --agent codex --scope project',
         'anyhook init --flow',
         'anyhook init --ci --trust lock',
       ),
@@ -123,7 +123,7 @@ async function init(given: InitCommandOptions, context: CommandContext): Promise
 }
 
 function checkOptions(options: InitCommandOptions): void {
-  for (const name of options.host ?? []) knownAgents.find(name);
+  for (const name of options.agent ?? []) knownAgents.find(name);
   if (options.trust !== undefined && !options.ci)
     throw new AnyhookError(
       'BAD_ARGUMENT',

@@ -10,7 +10,7 @@ import { seenFileLines, seenFilesOf } from '../terminal/seen-files.js';
 
 interface Options {
   readonly event?: string;
-  readonly dialect?: FormatName;
+  readonly format?: FormatName;
   readonly json?: true;
   readonly cwd?: string;
   readonly trustProject?: true;
@@ -23,7 +23,7 @@ export const addList: RegisterCommand = (program, context) => {
     .summary('list the hooks of this project and its user')
     .description('Lists the hooks of this project and its user by event, in the order in which they run.')
     .addOption(eventOption('only hooks of this event: tool.before, PreToolUse, docker:stop, …'))
-    .addOption(formatOption('--dialect <name>', 'only hooks of this format'))
+    .addOption(formatOption('--format <name>', 'only hooks of this format'))
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
@@ -38,7 +38,7 @@ async function list(options: Options, { io }: CommandContext): Promise<void> {
   if (options.json) printJson(io, hookEntries(shown, project, userPaths(io.env, io.home)));
   else {
     printHooks(shown, project, io);
-    const isWhole = options.event === undefined && options.dialect === undefined;
+    const isWhole = options.event === undefined && options.format === undefined;
     const seen = isWhole
       ? await seenFilesOf(
           worldOf(io, options.cwd).cwd,

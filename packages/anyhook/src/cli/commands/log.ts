@@ -57,7 +57,7 @@ export const addLog: RegisterCommand = (program, context) => {
       'after',
       examplesText(
         'anyhook log --decision deny --since 2h',
-        'anyhook log --all --follow --host codex',
+        'anyhook log --all --follow --agent codex',
         'anyhook log --stats --since 7d',
         'anyhook log --json --limit 0 | jq .event',
       ),

@@ -7,7 +7,7 @@ import { print, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
 
 interface Options {
-  readonly host?: readonly string[];
+  readonly agent?: readonly string[];
   readonly all?: true;
   readonly json?: true;
   readonly cwd?: string;
@@ -22,13 +22,13 @@ export const addMatrix: RegisterCommand = (program, context) => {
       'Shows how well each installed or connected agent supports each hook: exact, emulated, degraded or impossible, which ' +
         'is the worst grade of what the hook may do at its event; native if the agent runs the hook itself.',
     )
-    .option('--host <hosts...>', 'only these agents, installed or not')
+    .option('--agent <agents...>', 'only these agents, installed or not')
     .option('--all', 'every agent that anyhook knows')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examplesText('anyhook matrix', 'anyhook matrix --host codex gemini', 'anyhook matrix --all --json'),
+      examplesText('anyhook matrix', 'anyhook matrix --agent codex gemini', 'anyhook matrix --all --json'),
     )
     .action((options: Options) => matrix(options, context));
 };
@@ -41,7 +41,7 @@ async function matrix(options: Options, { io }: CommandContext): Promise<void> {
       hooks: rows.map(rowEntry),
       limits: Object.fromEntries(limits),
     });
-  if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --host, or use --all');
+  if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --agent, or use --all');
   if (rows.length === 0) return print(io, 'no hooks here; create one with "anyhook new"');
   printMatrix(rows, hosts, limits, io);
 }

@@ -23,7 +23,7 @@ import { cwdOption, eventOption, formatOption } from '../terminal/options.js';
 import { wrap } from '../terminal/text.js';
 
 interface Options {
-  readonly dialect?: FormatName;
+  readonly format?: FormatName;
   readonly event?: string;
   readonly preset?: string;
   readonly listPresets?: true;
@@ -43,7 +43,7 @@ export const addNew: RegisterCommand = (program, context) => {
         'choice, or a preset that does something useful.',
     )
     .argument('[name]', 'lowercase letters, digits and hyphens; a preset has its own name')
-    .addOption(formatOption('--dialect <name>', 'the format'))
+    .addOption(formatOption('--format <name>', 'the format'))
     .addOption(eventOption('the event: canonical, or a name of any format'))
     .option('--matcher <names>', "tools in the format's own names: Bash|Write, shell, run_command")
     .addOption(new Option('--lang <language>', 'language of the script (flow: js)').choices(languages))
@@ -54,7 +54,7 @@ export const addNew: RegisterCommand = (program, context) => {
     .addHelpText(
       'after',
       examplesText(
-        'anyhook new no-force --dialect hook-md --event tool.before --matcher Shell',
+        'anyhook new no-force --format hook-md --event tool.before --matcher Shell',
         'anyhook new --preset starter',
       ),
     )
@@ -82,7 +82,7 @@ function listPresets({ io }: CommandContext): void {
 }
 
 /** Options that a preset already sets. */
-const presetOptions = ['dialect', 'event', 'matcher', 'lang'] as const;
+const presetOptions = ['format', 'event', 'matcher', 'lang'] as const;
 
 function copyPreset(preset: string, name: string | undefined, options: Options, { io }: CommandContext): void {
   const conflicting = name ?? presetOptions.find((option) => options[option] !== undefined);
@@ -103,13 +103,13 @@ function copyPreset(preset: string, name: string | undefined, options: Options, 
 }
 
 async function createHook(name: string | undefined, options: Options, { io }: CommandContext): Promise<void> {
-  const { dialect, event, matcher, lang } = options;
+  const { format, event, matcher, lang } = options;
   if (name === undefined) throw new AnyhookError('BAD_ARGUMENT', `missing required argument 'name', or --preset`);
-  if (dialect === undefined || event === undefined)
-    throw new AnyhookError('BAD_ARGUMENT', missingOptionsText(name, dialect, event));
+  if (format === undefined || event === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', missingOptionsText(name, format, event));
   const request = {
     name,
-    dialect,
+    dialect: format,
     event,
     ...(matcher !== undefined && { matcher }),
     ...(lang !== undefined && { language: lang }),
@@ -122,13 +122,13 @@ async function createHook(name: string | undefined, options: Options, { io }: Co
 }
 
 /** The error for missing options, with the two most common choices as examples. */
-function missingOptionsText(name: string, dialect: FormatName | undefined, event: string | undefined): string {
+function missingOptionsText(name: string, format: FormatName | undefined, event: string | undefined): string {
   const missing = [
-    ...(dialect === undefined ? ['--dialect (the format of the hook file)'] : []),
+    ...(format === undefined ? ['--format (the format of the hook file)'] : []),
     ...(event === undefined ? ['--event (when it runs)'] : []),
   ];
   const example = (defaultEvent: string) =>
-    `  anyhook new ${name} --dialect ${dialect ?? formatNames()[0]} --event ${event ?? defaultEvent}`;
+    `  anyhook new ${name} --format ${format ?? formatNames()[0]} --event ${event ?? defaultEvent}`;
   const lines = [
     `${missing.join(' and ')} missing. Most people begin with:`,
     example('tool.before'),

@@ -9,14 +9,14 @@ export const addRun: RegisterCommand = (program, context) => {
     .command('run')
     .summary('answer one event of an agent; this is what agents call')
     .description('Reads a native payload from stdin and answers on stdout, with the exit code that the agent expects.')
-    .requiredOption('--host <host>', 'the agent that sends the payload')
+    .requiredOption('--agent <agent>', 'the agent that sends the payload')
     .option('--event <name>', "the event's native name, if the payload does not name it")
     .option('--timeout <ms>', 'time limit for the answer')
     .option('--entry <name>', 'the calling entry, for agents with several: user (default) or project')
     .option('--trust-project', "trust this project's hooks (for CI)")
     .option('--trust-lock', 'trust what the committed lock file lists (for CI)')
     .option('--fixed <name=value...>', "a folder or setting that the agent's environment cannot change; init writes it")
-    .addHelpText('after', examplesText('anyhook run --host claude-code < payload.json'))
+    .addHelpText('after', examplesText('anyhook run --agent claude-code < payload.json'))
     .action(async ({ fixed = [], ...options }: RunFlags) => {
       const { runEntry } = await import('../entries/run.js');
       const fixedArgs = fixed.flatMap((text) => ['--fixed', text]);

@@ -28,7 +28,7 @@ import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../termin
 import { countNoun } from '../terminal/text.js';
 
 interface Options {
-  readonly host?: readonly string[];
+  readonly agent?: readonly string[];
   readonly scope?: InstallScope;
   readonly diff?: true;
   readonly dryRun?: true;
@@ -47,7 +47,7 @@ export const addUninstall: RegisterCommand = (program, context) => {
       'Restores the settings of your agents byte for byte if nothing else changed them; otherwise removes only the ' +
         'entries of anyhook. Removing the last entry also stops the resident engine. Needs a person at a terminal.',
     )
-    .option('--host <hosts...>', 'only these agents')
+    .option('--agent <agents...>', 'only these agents')
     .addOption(new Option('--scope <scope>', 'only entries of this scope (default: both)').choices(['user', 'project']))
     .option('--purge', 'also delete what anyhook remembers: journal, snapshots, trust, approvals, copies')
     .option('--diff', 'show every line that would change')
@@ -57,7 +57,7 @@ export const addUninstall: RegisterCommand = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examplesText('anyhook uninstall', 'anyhook uninstall --host codex --dry-run', 'anyhook uninstall --purge'),
+      examplesText('anyhook uninstall', 'anyhook uninstall --agent codex --dry-run', 'anyhook uninstall --purge'),
     )
     .action((options: Options) => uninstall(options, context));
 };
@@ -116,7 +116,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
 }
 
 /** Are no entries of the user left afterwards? Then shell completion goes, too. */
-const removesAll = ({ host, scope }: Options): boolean => host === undefined && scope !== 'project';
+const removesAll = ({ agent, scope }: Options): boolean => agent === undefined && scope !== 'project';
 
 const withCompletion = (plan: RemovalPlan, { removals, problems }: CompletionRemovals): RemovalPlan => ({
   ...plan,
@@ -125,8 +125,9 @@ const withCompletion = (plan: RemovalPlan, { removals, problems }: CompletionRem
 });
 
 /** What `--purge` deletes; throws if something is left that still needs it. */
-function purgedFolders(machine: InstallWorld, plan: RemovalPlan, { host, scope }: Options): readonly string[] {
-  if (host || scope) throw new AnyhookError('BAD_ARGUMENT', '--purge removes everything: leave out --host and --scope');
+function purgedFolders(machine: InstallWorld, plan: RemovalPlan, { agent, scope }: Options): readonly string[] {
+  if (agent || scope)
+    throw new AnyhookError('BAD_ARGUMENT', '--purge removes everything: leave out --agent and --scope');
   const [other] = plan.elsewhere;
   if (other !== undefined)
     throw new AnyhookError('BAD_STATE', `--purge: ${other} stays connected; run "anyhook uninstall" there first`);

@@ -39,7 +39,7 @@ export function printFound(io: Io, found: readonly FoundTitle[]): void {
 }
 
 export const printNoAgent = (io: Io, programs: number): void =>
-  print(io, `No agent found: looked for ${programs} programs on PATH and their folders. Name one: --host codex`);
+  print(io, `No agent found: looked for ${programs} programs on PATH and their folders. Name one: --agent codex`);
 
 /** Says what becomes of hooks that agents have in their own settings. */
 export function printShared(io: Io, hooks: readonly Hook[], { agents }: InitPlan, isShared: boolean): void {
@@ -173,9 +173,9 @@ const furtherSteps = ({ agent, plan }: AgentOutcome, rows: readonly RecommendedH
 function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined): string {
   const { plan, proof } = outcome;
   if (plan.problem !== undefined)
-    return `${problemText(plan.problem, homeOf(io))}. Then: anyhook init --host ${plan.host}`;
+    return `${problemText(plan.problem, homeOf(io))}. Then: anyhook init --agent ${plan.host}`;
   if (!proof || !probe) return `connected, ${countNoun(plan.events.length, 'event')}`;
-  const doctor = `anyhook doctor --host ${plan.host}`;
+  const doctor = `anyhook doctor --agent ${plan.host}`;
   switch (proof.outcome) {
     case 'denied':
       return `asked whether ${probe.question}: denied, ${proof.ms} ms`;

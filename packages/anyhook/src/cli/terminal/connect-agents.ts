@@ -19,7 +19,7 @@ export async function connectForNewHooks(
   const connected = await connectedAgents(machine, scope);
   if (connected.length === 0) return { titles: [], problems: [] };
   const planner = await createInitPlanner(world, { scope });
-  const makePlan = () => planner.plan(machine, { scope, host: connected.map(({ name }) => name) });
+  const makePlan = () => planner.plan(machine, { scope, agent: connected.map(({ name }) => name) });
   const plan = makePlan();
   if (writesAnything(plan)) await writeEntries(machine, { plan, replan: makePlan, wasShown: false });
   if (packageName !== undefined) rememberEntryChanges(machine, packageName, plan.changes);

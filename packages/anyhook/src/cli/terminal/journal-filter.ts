@@ -10,7 +10,7 @@ import type { Io } from './io.js';
 /** The options that select decisions. */
 export interface FilterOptions {
   readonly session?: string;
-  readonly host?: string;
+  readonly agent?: string;
   readonly event?: string;
   readonly tool?: string;
   readonly decision?: Decision;
@@ -30,7 +30,7 @@ export const allProjectsOption = (): Option => new Option('--all', 'decisions of
 export const addFilterOptions = (command: Command): Command =>
   command
     .option('--session <id>', 'only decisions of this session')
-    .option('--host <host>', 'only decisions for this agent')
+    .option('--agent <agent>', 'only decisions for this agent')
     .option('--event <event>', 'only decisions on this event: tool.before, PreToolUse, …')
     .option('--tool <tool>', "only decisions about this tool: shell, edit, …, or the agent's own name for it")
     .addOption(
@@ -44,10 +44,10 @@ export const addFilterOptions = (command: Command): Command =>
 
 /** Parses the options; throws if they are invalid. */
 export function parseFilter(options: FilterOptions, now: number): DecisionFilter {
-  const { session, host, event, tool, decision, hook, since, shadow } = options;
+  const { session, agent, event, tool, decision, hook, since, shadow } = options;
   return {
     ...(session !== undefined && { session }),
-    ...(host !== undefined && { host: findAgent(host).name }),
+    ...(agent !== undefined && { host: findAgent(agent).name }),
     ...(event !== undefined && { event: eventByName(event, formats).events[0] }),
     ...(tool !== undefined && { tool }),
     ...(decision !== undefined && { decision }),

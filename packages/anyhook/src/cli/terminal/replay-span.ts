@@ -9,7 +9,7 @@ export interface SpanOptions {
   readonly since?: string;
   readonly until?: string;
   readonly session?: string;
-  readonly host?: string;
+  readonly agent?: string;
   readonly last?: string;
 }
 
@@ -18,7 +18,7 @@ export const spanOptions = (): readonly Option[] => [
   new Option('--since <when>', 'only events since then: 90s, 30m, 2h, 7d ago, or a date: 2026-11-15, 2026-11-15T12:30'),
   new Option('--until <when>', 'only events before then'),
   new Option('--session <id>', 'only events of this session'),
-  new Option('--host <host>', 'only events of this agent'),
+  new Option('--agent <agent>', 'only events of this agent'),
   new Option('--last <n>', `only the last n events (default without --since and --session: ${defaultLast})`),
 ];
 
@@ -30,7 +30,7 @@ const maxLast = 10_000_000;
 export function parseSpan(options: SpanOptions, now: number, defaultCount?: number): Span {
   const since = options.since === undefined ? undefined : parseSince(options.since, now);
   const until = options.until === undefined ? undefined : parseSince(options.until, now, '--until');
-  const { session, host } = options;
+  const { session, agent } = options;
   const isLimited = since !== undefined || session !== undefined;
   const last =
     options.last === undefined
@@ -42,7 +42,7 @@ export function parseSpan(options: SpanOptions, now: number, defaultCount?: numb
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
     ...(session !== undefined && { session }),
-    ...(host !== undefined && { host }),
+    ...(agent !== undefined && { host: agent }),
   };
   return { filter, ...(last !== undefined && { last }) };
 }

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, relative } from 'node:path';
-import { type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
+import { callsAnyhook, type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import type * as v from 'valibot';
 import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
 import { checkEntry, type FieldPath, makeProblem, makeWarning, type ParsedFile, parseJson } from './parse.js';
@@ -182,8 +182,7 @@ export function commandFields(
 }
 
 /** Is this the entry that anyhook itself wrote into the file of an agent? */
-export const isOwnCommand = (command: unknown): boolean =>
-  typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(command);
+export const isOwnCommand = (command: unknown): boolean => callsAnyhook(command);
 
 /** How a format writes a timeout. */
 export interface TimeoutRule {

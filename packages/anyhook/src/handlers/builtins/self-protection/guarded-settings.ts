@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
-import { foldedName, isFile, isFullPath, listFolder, readText } from '@anyhook/core';
+import { callsAnyhook, foldedName, isFile, isFullPath, listFolder, readText } from '@anyhook/core';
 import type { GuardedSettings, GuardHit, GuardLook, PathEffect } from './guarded-paths.js';
 
 // All paths here use slashes on every system.
 const { basename, dirname, join } = posix;
 
-const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
 const maxBytes = 1024 * 1024;
 const maxFiles = 50;
 
@@ -109,4 +108,4 @@ const mayHoldEntry = (path: string, { guarded }: GuardLook): boolean =>
   [...entryNames(guarded.settings)].some((name) => foldedName(name) === foldedName(basename(path))) ||
   foldedName(basename(dirname(path))) === 'hooks';
 
-const holdsEntry = (file: string): boolean => marker.test(readText(file, maxBytes) ?? '');
+const holdsEntry = (file: string): boolean => callsAnyhook(readText(file, maxBytes));

@@ -207,7 +207,7 @@ function partEntries(parts) {
 
 /**
  * Who imports a module of scripts/lazy-parts.mjs from outside its part gets functions that load the part when they are first
- * called: `require` does that at once, so nobody has to wait. The modules of the guard that all calls load are put into
+ * called: `require` does that at once, so callers need not wait. The modules of the guard that all calls load are put into
  * `atOnce`, those that every text of another language needs into `ofLanguages`, those that several programs use and not all
  * calls need into `ofPrograms`, and those that several codecs use and the start path does not into `sharedByCodecs`.
  */

@@ -1,6 +1,6 @@
 import { parseObject } from './json.js';
 
-/** What a device remembers of its audit beside the journal, which may break. */
+/** What a device remembers of its audit apart from the journal, which may break. */
 export interface AuditHead {
   readonly device: string;
   /** The last record; 0 and zeros if there is none. */

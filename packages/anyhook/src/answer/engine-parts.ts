@@ -169,7 +169,7 @@ function problemNotice({ problems }: Project): { readonly problems?: ProblemNoti
   return { problems: { key, text: `${count} in hook files: see "anyhook validate"` } };
 }
 
-/** What features have in the project that nobody trusts, such as abilities that came with a clone. */
+/** What features have in an untrusted project, such as abilities that came with a clone. */
 const untrustedNotices = (project: Project, world: World): readonly string[] =>
   features.flatMap(({ untrusted }) =>
     untrusted ? untrustedNotice(untrusted.count(project, world), untrusted.one, untrusted.many) : [],

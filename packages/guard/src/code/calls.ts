@@ -72,7 +72,7 @@ function runAction(action: CodeActionName, name: string, args: Arguments, flow: 
   return runFileAction(action as FileActionName, args, flow);
 }
 
-/** The names stand here as well as beside the code, which is not loaded to find them; all others are actions on files. */
+/** The names are here as well as in the code, which is not loaded to find them; all others are actions on files. */
 const laterActions: Readonly<
   Record<TextActionName, 'text'> & Record<ProgramActionName, 'program'> & Record<NetworkActionName, 'network'>
 > = {

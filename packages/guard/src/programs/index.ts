@@ -49,7 +49,7 @@ const programIn =
 const shellNames = ' bash sh zsh dash ksh ksh93 mksh ash rbash fish yash csh tcsh rzsh xonsh nu elvish osh ';
 
 /**
- * The names stand here as well as beside the code, which is not loaded to find them. The first row with a name counts:
+ * The names are here as well as in the code, which is not loaded to find them. The first row with a name counts:
  * some wrappers do more than start programs, and names of Windows are words elsewhere.
  */
 const codedPrograms: readonly CodedPrograms[] = [

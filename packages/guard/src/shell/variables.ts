@@ -11,7 +11,7 @@ import { expandQuoted } from './words.js';
 /** References to references; two that name each other have no end. */
 const mostReferences = 8;
 
-/** A variable's value; the `any` mark if nobody knows it. */
+/** A variable's value; the `any` mark if it is unknown. */
 export function readVariable(name: string, shell: Interpreter, state: ShellFrame, hops = 0): Value {
   const variable = state.variables.get(name);
   if (variable?.refersTo !== undefined)
@@ -33,7 +33,7 @@ export function readVariable(name: string, shell: Interpreter, state: ShellFrame
 const environmentVariable = (name: string, { world }: Interpreter): string | undefined =>
   Object.hasOwn(world.env, name) ? world.env[name] : undefined;
 
-/** Whether a variable is set; undefined if nobody knows. */
+/** Whether a variable is set; undefined if unknown. */
 export function isSet(name: string, shell: Interpreter, state: ShellFrame): boolean | undefined {
   if (state.variables.has(name)) return true;
   if (/^\d+$/.test(name)) return state.args[Number(name)] !== undefined;
@@ -42,7 +42,7 @@ export function isSet(name: string, shell: Interpreter, state: ShellFrame): bool
   return isUsual || environmentVariable(name, shell) !== undefined ? true : undefined;
 }
 
-/** What a variable is beside its value. */
+/** What a variable is, apart from its value. */
 type VariableKind = Omit<Variable, 'values'>;
 
 export function setVariable(

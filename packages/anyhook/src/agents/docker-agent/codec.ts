@@ -166,7 +166,7 @@ function snakeAnswer(verdict: Verdict, top: Fields, specific: Fields = {}): Wire
 const stopFields = ({ stop }: Verdict): Fields =>
   stop === undefined ? {} : { continue: false, stop_reason: stop || 'A hook stopped the agent.' };
 
-/** `block` ends what the event is about; an ask that reaches this code is a block, too. */
+/** `block` ends what the event is about; an ask that reaches this code also blocks. */
 const blockFields = (verdict: Verdict): Fields =>
   verdict.decision === 'deny' || verdict.decision === 'ask' ? { decision: 'block', reason: reasonOf(verdict) } : {};
 
@@ -184,7 +184,7 @@ const modelBefore: Encode = (_event, verdict) => {
   return snakeAnswer(verdict, { ...stopFields(verdict), ...blockFields(verdict) }, { updated_messages: messages });
 };
 
-/** Before approval an allow is advice to nobody, and no rewrite is read (quirk 3). */
+/** Before approval, "allow" has no effect, and no rewrite is read (quirk 3). */
 const toolBefore: Encode = (_event, verdict) => {
   const denies = verdict.decision === 'deny' || verdict.stop !== undefined;
   const decision = denies ? 'deny' : verdict.decision === 'ask' ? 'ask' : undefined;

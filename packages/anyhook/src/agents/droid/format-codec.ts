@@ -96,7 +96,7 @@ const nameOfVariable = /^[a-zA-Z_]\w*$/;
 /** A longer value would not fit into an environment. */
 const maxValueLength = 64 * 1024;
 
-/** droid names its project three times and gives every plain field of the payload as a variable, too. */
+/** droid names its project three times and also gives every plain field of the payload as a variable. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const folder = projectFolderFor(hook, event.cwd);
   const fields = Object.entries(droidPayload(event, hook.nativeEvent)).flatMap(([name, value]) =>

@@ -141,7 +141,7 @@ function plainPattern(matcher: string): Pattern | undefined {
 
 const glob = (text: string): string => text.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
 
-/** Kiro knows each tool by several names, and hooks for new files are meant for changed ones, too. */
+/** Kiro knows each tool by several names, and hooks for new files are also meant for changed ones. */
 function withAliases(pattern: Pattern): Pattern {
   let all = pattern.mode === 'anchored' ? { ...pattern, source: canonicalNames(pattern.source) } : pattern;
   for (const [tool, names] of Object.entries(aliases)) {

@@ -56,7 +56,7 @@ export interface RuntimeSessionCounts {
 /** What a feature adds to `anyhook trust`. */
 export interface FeatureTrust {
   review(project: Project, world: World): Promise<TrustReview>;
-  /** Forgets that a person trusted it; false if nobody did. */
+  /** Forgets that a person trusted it; false if it was not trusted. */
   forget(root: string, user: UserPaths): boolean;
 }
 

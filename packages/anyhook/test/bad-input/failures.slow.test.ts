@@ -118,7 +118,7 @@ const names = Object.keys(failures) as Failure[];
 
 const fireArgs: Readonly<Record<VariantHook['event'], readonly string[]>> = {
   'tool.before': ['tool.before', '--tool', 'shell', '--input', '{"command":"ls"}'],
-  'session.end': ['session.end', '--host', 'gemini'],
+  'session.end': ['session.end', '--agent', 'gemini'],
 };
 
 async function fail(t: TestContext, { way, misspelt }: FailureRow, event: VariantHook['event'], failure: Failure) {

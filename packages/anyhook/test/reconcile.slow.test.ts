@@ -109,6 +109,17 @@ test('a question that arrives late or is still being decided raises no alert', a
   assert.deepEqual(kinds(here), []);
 });
 
+test('a call that overtakes the start event of its session raises no alert', async (t) => {
+  const here = await guarded(t);
+  const session = agentSession(here, 's');
+  await session.before('one');
+  await session.start();
+  await session.after('one');
+  assert.deepEqual(kinds(here), []);
+  await session.after('two');
+  assert.deepEqual(kinds(here), ['unasked']);
+});
+
 test('a session that began before init, before an upgrade, or in the middle is not compared', async (t) => {
   const here = await guarded(t);
   // No start was seen.

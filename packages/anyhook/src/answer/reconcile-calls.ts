@@ -125,9 +125,14 @@ async function beginWatch(watch: CallWatch, options: ReconcilerOptions, since: n
 const isStart = (event: Event): boolean => event.name === 'session.start' && starts.has(event.source ?? 'startup');
 const starts: ReadonlySet<string> = new Set(['startup', 'resume', 'new']);
 
-/** Without ids, each tool is recorded once. */
+/**
+ * Also before the session's start is seen: some agents do not wait for their start event, so the first call may overtake it.
+ * Without ids, each tool of a watched session is recorded once.
+ */
 function noteAsked(watch: CallWatch, key: string, isOnce: boolean): void {
-  if (!isOnce || watch.read()?.has('a', key) === false) watch.note('a', key);
+  if (isOnce && watch.read()?.has('a', key)) return;
+  watch.mark();
+  watch.note('a', key);
 }
 
 interface CheckDeps extends ReconcilerOptions {

@@ -32,7 +32,7 @@ test('calls of a session are remembered from its start on, and only of that sess
     assert.equal(openCallWatch(state, host, session).read(), undefined);
 });
 
-test('a session whose start was seen is known, even if its calls are not watched', (t) => {
+test('a session with an event is known, even if its calls are not watched', (t) => {
   const state = stateFolder(t);
   openCallWatch(state, 'codex', 's').mark();
   assert.deepEqual([isSessionKnown(state, 'codex', 's'), isSessionKnown(state, 'codex', 't')], [true, false]);

@@ -27,11 +27,11 @@ export interface WatchedCalls {
 }
 
 /**
- * Which calls of one session anyhook was asked about. Only a session whose start was seen has a file. If a line cannot be
+ * Which calls of one session anyhook was asked about. A session has a file from its first event on. If a line cannot be
  * written, the file is deleted: a full disk then looks like an unwatched session, never like an unchecked call.
  */
 export interface CallWatch {
-  /** The session's start was seen. Its calls are recorded from now on; `begin` starts the watch. */
+  /** An event of the session was seen. Its calls are recorded from now on; `begin` starts the watch. */
   mark(): void;
   /** Ends the watch, until it begins again. */
   pause(): void;
@@ -80,7 +80,9 @@ export function openCallWatch(state: string, host: string, session: string): Cal
     }
   };
   return {
-    mark: () => start({}),
+    mark: () => {
+      if (!fileStamp(file)) start({});
+    },
     pause: () => start({ since: null }),
     begin: start,
     note: (mark, key) => append(`${mark} ${key}`),
@@ -123,7 +125,7 @@ function prune(folder: string): void {
   }
 }
 
-/** Whether the start of a session was seen, watched or not. */
+/** Whether an event of a session was seen, watched or not. */
 export const isSessionKnown = (state: string, host: string, session: string): boolean =>
   fileStamp(watchFile(state, host, session)) !== undefined;
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { env, freshMachine } from './cli/init-fresh.js';
 import { type InitMachine, terminal } from './cli/init-world.js';
@@ -16,9 +17,9 @@ import {
 } from './support/agent-session.js';
 
 /** A machine on which `init` connected Claude Code with the recommended hooks. */
-async function guarded(t: TestContext): Promise<InitMachine> {
+async function guarded(t: TestContext, engine: 'on' | 'off' = 'off'): Promise<InitMachine> {
   const here = freshMachine(t);
-  const { code, stdout } = await here.run(['init', '--yes'], { env });
+  const { code, stdout } = await here.run(['init', '--yes'], { env: { ...env, ANYHOOK_ENGINE: engine } });
   assert.equal(code, 0, stdout);
   return here;
 }
@@ -232,16 +233,27 @@ test('calls are not compared if a person removed an entry or gave it a matcher o
   assert.deepEqual(kinds(here), ['unasked']);
 });
 
+/** Waits for the engine, which the last event may have started, and ends it. Without its folder an engine ends by itself. */
+async function endEngine(here: InitMachine): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await pause(50)) {
+    const { pid } = JSON.parse((await here.run(['status', '--json'])).stdout) as { pid?: number };
+    if (pid === undefined) continue;
+    process.kill(pid);
+    while (JSON.parse((await here.run(['status', '--json'])).stdout).pid === pid) await pause(50);
+    return;
+  }
+  assert.fail('no engine was started');
+}
+
 test('an engine that ends between the two sides of a call raises no alert', async (t) => {
-  const here = await guarded(t);
+  const here = await guarded(t, 'on');
   const session = agentSession(here, 's', {});
-  t.after(() => here.run(['down']));
   await session.start();
   await session.before('one');
-  await here.run(['down']);
+  await endEngine(here);
   await session.after('one');
   await session.before('two');
-  await here.run(['down']);
+  await endEngine(here);
   await agentSession(here, 's').after('two');
   assert.deepEqual(kinds(here), []);
   await session.after('three');
@@ -302,6 +314,18 @@ test('a call found only in the transcript raises an alert at the next event that
   assert.equal(messageOf(await other.send('Stop')), '');
   await session.send('Stop');
   assert.equal(kinds(here).length, 1);
+});
+
+test('a call that the agent writes into its transcript after the stop is found by the engine', async (t) => {
+  const here = await guarded(t, 'on');
+  const file = join(here.home, 's.jsonl');
+  writeFileSync(file, '');
+  const session = agentSession(here, 's', {});
+  await session.start();
+  await session.send('Stop');
+  appendFileSync(file, transcript('hidden'));
+  for (const end = Date.now() + 30_000; kinds(here).length === 0 && Date.now() < end; ) await pause(100);
+  assert.deepEqual(kinds(here), ['unseen']);
 });
 
 test("a session's file is deleted when it cannot be written, so a full disk raises no alert", async (t) => {

@@ -144,10 +144,11 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
       })
     : await evaluate(remainingMs());
   runLater(ship);
+  const staysRunning = service.afterAnswer !== undefined;
   const lookLater = calls?.afterAnswer;
-  if (lookLater) (service.afterAnswer ?? runLater)(() => lookLater(project.root).catch(() => {}));
+  if (lookLater) (service.afterAnswer ?? runLater)(() => lookLater(project.root, staysRunning).catch(() => {}));
   const { policy } = project;
-  const moment = { now: now(), staysRunning: service.afterAnswer !== undefined, asksPerson: asksPerson(answer) };
+  const moment = { now: now(), staysRunning, asksPerson: asksPerson(answer) };
   if (policy && policySource()?.isWorkDue(policy, moment)) runLater(async () => policySource()?.startWork(world));
   return answer;
 }

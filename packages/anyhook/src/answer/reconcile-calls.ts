@@ -30,8 +30,8 @@ export interface CallReconciler {
   check(root: string, remainingMs: number | undefined): Promise<readonly CallAlert[]>;
   /** The answer is about to be sent. */
   answered(verdict: Verdict, alerts: readonly CallAlert[]): void;
-  /** Work for after the answer; missing if there is none. */
-  readonly afterAnswer?: (root: string) => Promise<void>;
+  /** Work for after the answer; missing if there is none. A process that stays can wait longer for the agent. */
+  readonly afterAnswer?: (root: string, staysRunning: boolean) => Promise<void>;
 }
 
 export interface ReconcilerOptions {
@@ -52,7 +52,8 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
   if (!entry || !host.pairsCalls || entry.host !== host || event.sessionId === '') return undefined;
   const watch = openCallWatch(state, host.name, event.sessionId);
   const alerts = openAlertStore(state);
-  const [began, since] = [ticks(), now()];
+  const began = ticks();
+  const start = { since: now(), readUpTo: event.name === 'session.start' ? transcriptSize(event) : 0 };
   const key = keyOf(event, host.pairsCalls);
   return {
     arrived() {
@@ -74,11 +75,12 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
     },
     ...(host.transcripts &&
       readingEvents.has(event.name) && {
-        afterAnswer: (root: string) => readTranscript({ ...options, watch, alerts, key, root }),
+        afterAnswer: (root: string, staysRunning: boolean) =>
+          readTranscript({ ...options, watch, alerts, key, root }, staysRunning),
       }),
     ...(event.name === 'session.start' && {
       afterAnswer: async () => {
-        await beginWatch(watch, options, since);
+        await beginWatch(watch, options, start);
         const { alertUnhookedSessions } = await import('./unhooked-sessions.js');
         await alertUnhookedSessions(host, { ...world, cwd: event.cwd }, state);
       },
@@ -111,16 +113,22 @@ function noteStart(watch: CallWatch, { event }: ReconcilerOptions): void {
  * Watches a session from its start, if the agent has entries of this version for both sides of a call. A start event in
  * the middle, such as after a compaction, may come from a process that began before the entries were written.
  */
-async function beginWatch(watch: CallWatch, options: ReconcilerOptions, since: number): Promise<void> {
+async function beginWatch(
+  watch: CallWatch,
+  options: ReconcilerOptions,
+  from: Parameters<CallWatch['begin']>[0],
+): Promise<void> {
   const { host, event, entry, state, world, env } = options;
   if (event.agent !== undefined || !isStart(event)) return;
   const record = entryRecordOf(state, host.name, entry?.name === 'project' ? 'project' : 'user', event.cwd);
   if (!record) return;
   const { hasWholeEntries } = await import('./whole-entries.js');
   if (!(await hasWholeEntries(host, record, { ...world, env }))) return;
-  const { transcriptPath } = event;
-  watch.begin({ since, readUpTo: transcriptPath === undefined ? 0 : (fileStamp(transcriptPath)?.size ?? 0) });
+  watch.begin(from);
 }
+
+const transcriptSize = ({ transcriptPath }: Event): number =>
+  transcriptPath === undefined ? 0 : (fileStamp(transcriptPath)?.size ?? 0);
 
 const isStart = (event: Event): boolean => event.name === 'session.start' && starts.has(event.source ?? 'startup');
 const starts: ReadonlySet<string> = new Set(['startup', 'resume', 'new']);
@@ -153,6 +161,7 @@ async function alertsOf(deps: CheckDeps & { readonly remainingMs: number | undef
 /** How late a question may arrive after the end of its call: its process may have started slowly. */
 const latestQuestionMs = 1_500;
 const pollMs = 50;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<ComparedKind | undefined> {
   const deadline = ticks() + waitMs;
@@ -161,7 +170,7 @@ async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<Co
     if (!calls || calls.has('r', key)) return undefined;
     if (calls.has('a', key)) return calls.isDenied(key) ? 'ran-denied' : undefined;
     if (ticks() >= deadline) return 'unasked';
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await pause(pollMs);
   }
 }
 
@@ -223,16 +232,18 @@ function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAl
 const maxTold = 5;
 
 /** Searches the agent's own record for calls without an event. */
-async function readTranscript(deps: CheckDeps): Promise<void> {
+async function readTranscript(deps: CheckDeps, staysRunning: boolean): Promise<void> {
   const { host, event, watch } = deps;
   const { transcriptPath } = event;
-  const calls = watch.read();
-  if (!calls || !host.transcripts || transcriptPath === undefined) return;
+  if (!host.transcripts || transcriptPath === undefined) return;
   const { unseenCalls } = await import('./read-transcript.js');
-  const found = unseenCalls(transcriptPath, host, calls);
+  // The agent may write its record after the event. It waits for a process that ends, so there the next event reads the rest.
+  if (staysRunning) await pause(latestQuestionMs);
+  const calls = watch.read();
+  const found = calls && unseenCalls(transcriptPath, host, calls);
   if (!found) return;
   // A question may still arrive.
-  if (found.finished.length > 0) await new Promise((resolve) => setTimeout(resolve, latestQuestionMs));
+  if (found.finished.length > 0 && !staysRunning) await pause(latestQuestionMs);
   for (const { id, tool } of found.finished) {
     const key = callKey(id);
     const kind = await kindOf(watch, key, 0);

@@ -47,5 +47,7 @@ test('zip, unzip, 7z and cpio', () => {
   assert.deepEqual(seen('unzip -o a.zip -d /etc'), ['write /etc unpack']);
   assert.deepEqual(seen('unzip -l a.zip'), []);
   assert.deepEqual(seen('7z x a.7z -o/etc'), ['write /etc unpack']);
+  for (const line of ['7z x -spf a.7z', '7z x a.7z -spf2', 'unrar x -ep3 a.rar', 'cpio -i --absolute-filenames <a'])
+    assert.deepEqual(seen(line), [`write ${project} unpack`, 'write / unpack'], line);
   assert.deepEqual(seen('cpio -idm -D /etc', { stdin: 'x' }), ['write /etc unpack']);
 });

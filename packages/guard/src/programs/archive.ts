@@ -223,6 +223,7 @@ const sevenZip: Program = (call, machine) => {
       ? rest.findLast((word) => word.endsWith('/'))
       : words.find((word) => /^-o./.test(word))?.slice(2);
     unpack(machine, folder ?? '.', archive);
+    if (words.some((word) => /^-(?:spf|ep3)/.test(word))) machine.write('/', 'unpack');
     return marks.any;
   }
   if (order !== 'a' && order !== 'm' && order !== 'u') return marks.any;
@@ -258,15 +259,17 @@ const cpio: Program = (call, machine) => {
       '--make-directories',
       '--unconditional',
       '--to-stdout',
+      '--absolute-filenames',
     ],
   });
   const command = optionValue(words, '--rsh-command');
   if (command !== undefined) machine.runShell(command, { via: 'cpio' });
   const folder = optionValue(words, '-D', '--directory') ?? '.';
   if (isGiven(words, '-p', '--pass-through')) machine.write(words.operands[0] ?? '.', 'unpack');
-  else if (isGiven(words, '-i', '--extract') && !isGiven(words, '-t', '--list', '--to-stdout'))
+  else if (isGiven(words, '-i', '--extract') && !isGiven(words, '-t', '--list', '--to-stdout')) {
     machine.write(folder, 'unpack');
-  else if (isGiven(words, '-o', '--create')) {
+    if (isGiven(words, '--absolute-filenames')) machine.write('/', 'unpack');
+  } else if (isGiven(words, '-o', '--create')) {
     const names = namesOfLines(call.stdin ?? '');
     return pack(machine, optionValue(words, '-O', '-F', '--file'), 'over', keepSources(machine, names));
   }

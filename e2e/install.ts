@@ -13,20 +13,20 @@ interface Pin {
 const pins: Readonly<Record<string, Pin>> = JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8'));
 
 /** The name of an agent with its pinned version. */
-export const pinnedName = (host: string): string => `${host}@${pinOf(host).version}`;
+export const pinnedName = (agent: string): string => `${agent}@${pinOf(agent).version}`;
 
-export const versionOf = (host: string): string => pinOf(host).version;
+export const versionOf = (agent: string): string => pinOf(agent).version;
 
 /** The cache folder of the pinned agent, if it and its Node are completely installed. */
-export function installedFolder(host: string): string | undefined {
-  const pin = pinOf(host);
+export function installedFolder(agent: string): string | undefined {
+  const pin = pinOf(agent);
   const isReady = pin.node === undefined || folderIfInstalled(nodePin(pin.node)) !== undefined;
-  return isReady ? folderIfInstalled({ ...pin, name: host }) : undefined;
+  return isReady ? folderIfInstalled({ ...pin, name: agent }) : undefined;
 }
 
 /** The Node that runs the pinned agent. */
-export function nodeOf(host: string): string {
-  const { node } = pinOf(host);
+export function nodeOf(agent: string): string {
+  const { node } = pinOf(agent);
   if (node === undefined) return process.execPath;
   const pin = nodePin(node);
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -34,10 +34,10 @@ export function nodeOf(host: string): string {
 }
 
 /** Installs the pinned agent and its Node if needed; returns npm's error, if any. */
-export function installAgent(host: string): string | undefined {
-  const pin = pinOf(host);
+export function installAgent(agent: string): string | undefined {
+  const pin = pinOf(agent);
   const problem = pin.node === undefined ? undefined : installPin(nodePin(pin.node));
-  return problem ?? installPin({ ...pin, name: host });
+  return problem ?? installPin({ ...pin, name: agent });
 }
 
 /** A package with its own folder in the cache. */
@@ -81,8 +81,8 @@ function installPin(pin: NamedPin): string | undefined {
 
 const cache = () => join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'anyhook-e2e');
 
-function pinOf(host: string): Pin {
-  const pin = pins[host];
-  if (!pin) throw new Error(`e2e/versions.json has no version of "${host}"`);
+function pinOf(agent: string): Pin {
+  const pin = pins[agent];
+  if (!pin) throw new Error(`e2e/versions.json has no version of "${agent}"`);
   return pin;
 }

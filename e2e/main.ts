@@ -33,9 +33,9 @@ async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   if (!isIsolated()) {
-    for (const { host } of options.chosen) {
-      const problem = installAgent(host);
-      if (problem) console.log(`${pinnedName(host)} could not be installed: ${problem}`);
+    for (const { name: agent } of options.chosen) {
+      const problem = installAgent(agent);
+      if (problem) console.log(`${pinnedName(agent)} could not be installed: ${problem}`);
     }
     if (options.installOnly) return 0;
     const code = runIsolated();
@@ -49,8 +49,8 @@ async function main(args: readonly string[]): Promise<number> {
   const reports = await runAll(options);
   const kept = readMeasured();
   const ran = Object.fromEntries(
-    [...reports].flatMap(([{ host }, { measured }]) =>
-      measured ? [[host, options.only === undefined ? measured : addMeasured(measured, kept[host])]] : [],
+    [...reports].flatMap(([{ name: agent }, { measured }]) =>
+      measured ? [[agent, options.only === undefined ? measured : addMeasured(measured, kept[agent])]] : [],
     ),
   );
   const code = printTotals([...reports.values()].flatMap(({ results }) => results));
@@ -78,14 +78,14 @@ function optionsOf(args: readonly string[]): Options | string {
         rotate: { type: 'string' },
       },
     });
-    const unknown = positionals.filter((name) => !agentDrivers.some(({ host }) => host === name));
-    const known = agentDrivers.map(({ host }) => host).join(', ');
+    const unknown = positionals.filter((name) => !agentDrivers.some(({ name: agent }) => agent === name));
+    const known = agentDrivers.map(({ name: agent }) => agent).join(', ');
     if (unknown.length > 0) return `unknown agent: ${unknown.join(', ')}; known: ${known}`;
     const { client } = values;
     if (client !== undefined && !isClient(client))
       return `--client must be one of ${clientKinds.join(', ')}, got "${client}"`;
     const chosen = agentDrivers
-      .filter(({ host }) => positionals.length === 0 || positionals.includes(host))
+      .filter(({ name: agent }) => positionals.length === 0 || positionals.includes(agent))
       .map((agent) => (client === undefined ? agent : { ...agent, client }));
     const [jobs, minutes] = [Number(values.jobs), Number(values.minutes)];
     if (!(jobs >= 1)) return `--jobs must be a number of agents, got "${values.jobs}"`;
@@ -113,7 +113,7 @@ async function runAll({
   const isLate = () => performance.now() > minutes * 60_000;
   const work = async () => {
     for (let agent = waiting.shift(); agent; agent = waiting.shift())
-      reports.set(agent, await runAgentCases(agent, { folder: installedFolder(agent.host), isLate, ...about }));
+      reports.set(agent, await runAgentCases(agent, { folder: installedFolder(agent.name), isLate, ...about }));
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return reports;
@@ -122,8 +122,8 @@ async function runAll({
 /** The observations must equal e2e/measured.json, because docs/reference/capabilities.md is generated from it. */
 function compare(ran: MeasuredAgents): number {
   const kept = readMeasured();
-  const old = Object.entries(ran).flatMap(([host, measured]) =>
-    outdatedCells(measured, kept[host]).map((cell) => `${host}: ${cell}`),
+  const old = Object.entries(ran).flatMap(([agent, measured]) =>
+    outdatedCells(measured, kept[agent]).map((cell) => `${agent}: ${cell}`),
   );
   if (old.length === 0) return 0;
   console.log(`e2e/measured.json says otherwise, or nothing, about ${old.join('; ')}`);

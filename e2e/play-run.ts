@@ -113,7 +113,7 @@ function look(one: AgentCase, session: AgentSession, { agent, turn }: CasePositi
 function judge({ cell, oddity }: AgentCase, sight: Observation, agent: AgentDriver): CaseOutcome {
   if (oddity) return judgeOddity(oddity, sight, agent);
   if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
-  const claim = claimOf(cell, findAgent(agent.host).capabilities);
+  const claim = claimOf(cell, findAgent(agent.name).capabilities);
   const why = contradiction(cell, claim, sight);
   return why === undefined ? { sight, claim } : { sight, claim, why };
 }

@@ -49,7 +49,7 @@ export async function runAgentCases(agent: AgentDriver, options: AgentRunOptions
       if (cell && claim && sight && result !== 'FAILED') cells[cellName(cell)] ??= toMeasuredCell(claim, sight);
     }
   }
-  const measured = { version: versionOf(agent.host), cells, ...(oddities && { oddities }), ...(rows && { rows }) };
+  const measured = { version: versionOf(agent.name), cells, ...(oddities && { oddities }), ...(rows && { rows }) };
   return folder === undefined ? { results } : { results, measured };
 }
 
@@ -73,11 +73,11 @@ export function seenText(sight: Observation): string {
 }
 
 /** The time of the whole run is shown with its first case. */
-function print({ host }: AgentDriver, ends: CaseEnds, tookMs: number | undefined): void {
+function print({ name: agent }: AgentDriver, ends: CaseEnds, tookMs: number | undefined): void {
   let took = tookMs === undefined ? '' : ` (${(tookMs / 1000).toFixed(1)} s)`;
   for (const [{ name }, { result, why, printed, sight }] of ends) {
     const seen = sight && result !== 'FAILED' ? seenText(sight) : '';
-    console.log(`${result.padEnd(7)}  ${pinnedName(host)}: ${name}${seen}${why ? `: ${why}` : ''}${took}`);
+    console.log(`${result.padEnd(7)}  ${pinnedName(agent)}: ${name}${seen}${why ? `: ${why}` : ''}${took}`);
     if (result === 'FAILED' && printed) console.log(printed.trimEnd().replace(/^/gm, '         | '));
     took = '';
   }

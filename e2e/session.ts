@@ -127,7 +127,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     else cpSync(fromHere('project'), origin, { recursive: true });
     writeFiles(origin, script.files ?? {});
     writeFiles(home, { ...agent.settings(place), ...script.home });
-    const node = nodeOf(agent.host);
+    const node = nodeOf(agent.name);
     const env = { ...basicEnv(home, node), ...agent.env(place) };
     if (script.deletesPackage) initFromPackage(agent, join(root, 'other'), { project, env });
     else if (!script.withoutHooks) init(agent, origin, env);
@@ -157,7 +157,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const engine = await endEngine(state);
     const why = {
       ...(script.asksWhy && { why: outputOf(['why', '--denied'], project, env) }),
-      ...(script.asksDoctor && { doctor: outputOf(['doctor', '--agent', agent.host], project, env) }),
+      ...(script.asksDoctor && { doctor: outputOf(['doctor', '--agent', agent.name], project, env) }),
     };
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
     const fault = await story?.finish();
@@ -228,12 +228,12 @@ function initFromPackage(
 }
 
 function init(
-  { host, client }: AgentDriver,
+  { name: agent, client }: AgentDriver,
   cwd: string,
   env: Readonly<Record<string, string>>,
   program = fromHere('../packages/anyhook/bin/anyhook.cjs'),
 ): void {
-  const args = [program, 'init', '--yes', '--agent', host, ...(client ? ['--client', client] : [])];
+  const args = [program, 'init', '--yes', '--agent', agent, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`anyhook init exited with ${status}: ${stderr || stdout}`);
 }

@@ -12,15 +12,15 @@ import type { AgentDriver } from './agents/agent.js';
 const installs = await loadInstalls();
 
 /** How an agent is connected. */
-export function installOf({ host }: Pick<AgentDriver, 'host'>): AgentInstall {
-  const found = installs.find((install) => install.host === host);
-  if (!found) throw new Error(`anyhook cannot connect "${host}"`);
+export function installOf({ name: agent }: Pick<AgentDriver, 'name'>): AgentInstall {
+  const found = installs.find((install) => install.agent === agent);
+  if (!found) throw new Error(`anyhook cannot connect "${agent}"`);
   return found;
 }
 
 /** The file of a home in which the agent's entries stand; undefined where that is no JSON file. */
 export function findSettingsTarget(
-  agent: Pick<AgentDriver, 'host'>,
+  agent: Pick<AgentDriver, 'name'>,
   place: Pick<InstallPlace, 'home' | 'env' | 'root'>,
 ): EntriesTarget | undefined {
   const machine = { isWindows: false, realPath: (path: string) => realpathSync(path), namesIn: () => [] };
@@ -31,7 +31,7 @@ export function findSettingsTarget(
 /** The same, for an agent that is known to have such a file. */
 export function settingsTargetOf(...about: Parameters<typeof findSettingsTarget>): EntriesTarget {
   const target = findSettingsTarget(...about);
-  if (!target) throw new Error(`${about[0].host} has no JSON settings`);
+  if (!target) throw new Error(`${about[0].name} has no JSON settings`);
   return target;
 }
 

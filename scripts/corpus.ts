@@ -53,20 +53,20 @@ const rows = readFileSync(options.set, 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
 const user = userPaths({ HOME: join(folder, 'home') }, folder);
 const deps = await snapshotDeps();
-const byDialect = new Map<string, Counts>();
+const byFormat = new Map<string, Counts>();
 const all = emptyCounts();
 try {
   for (const [i, row] of rows.entries()) {
     const counts = await countsOf(row, join(folder, String(i)));
     add(all, counts);
-    const known = byDialect.get(row.dialect) ?? emptyCounts();
-    byDialect.set(row.dialect, known);
+    const known = byFormat.get(row.dialect) ?? emptyCounts();
+    byFormat.set(row.dialect, known);
     add(known, counts);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const results = [...byDialect].sort(([, a], [, b]) => b.files - a.files);
+const results = [...byFormat].sort(([, a], [, b]) => b.files - a.files);
 if (options.json) process.stdout.write(`${JSON.stringify({ all, dialects: Object.fromEntries(results) }, null, 2)}\n`);
 else printTable([...results, ['all', all]]);
 

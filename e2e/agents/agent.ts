@@ -16,7 +16,7 @@ export type StdinScript = (line?: string) => string | null | undefined;
 /** How a real agent is started without a person, and which tools its model calls. */
 export interface AgentDriver {
   /** As `anyhook init --agent` names it. */
-  readonly host: string;
+  readonly name: string;
   /** The program that its entries call; default: the fastest that works here. */
   readonly client?: ClientKind;
   /** The script that starts it, below node_modules. */

@@ -11,7 +11,7 @@ const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 const isResult = (line: string): boolean => parseObject(line)?.['type'] === 'result';
 
 export const claudeCodeDriver: AgentDriver = {
-  host: 'claude-code',
+  name: 'claude-code',
   // An install script would link the program, but install scripts do not run here.
   script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
   settings: () => settings(allowed),

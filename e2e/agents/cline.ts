@@ -24,7 +24,7 @@ const args = (approve: boolean, prompt: string) => [
 ];
 
 export const clineDriver: AgentDriver = {
-  host: 'cline',
+  name: 'cline',
   script: 'cline/bin/cline',
   settings: ({ port }) => ({ '.cline/data/settings/providers.json': `${JSON.stringify(providers(port), null, 2)}\n` }),
   env: () => ({

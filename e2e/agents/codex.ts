@@ -34,7 +34,7 @@ default_tools_approval_mode = "approve"
 `;
 
 export const codexDriver: AgentDriver = {
-  host: 'codex',
+  name: 'codex',
   script: '@openai/codex/bin/codex.js',
   settings: ({ port }) => ({ '.codex/config.toml': config(port) }),
   env: () => ({ SCRIPTED_KEY: 'dummy' }),

@@ -7,7 +7,7 @@ const args = (prompt: string, ...rules: readonly string[]) => [
 ];
 
 export const copilotDriver: AgentDriver = {
-  host: 'copilot',
+  name: 'copilot',
   script: '@github/copilot/npm-loader.js',
   settings: () => ({}),
   env: ({ port, installFolder }) => ({

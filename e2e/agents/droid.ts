@@ -36,7 +36,7 @@ function session(prompt: string, rules: object): StdinScript {
 }
 
 export const droidDriver: AgentDriver = {
-  host: 'droid',
+  name: 'droid',
   script: 'droid/bin/droid',
   settings: ({ port }) => ({ '.factory/settings.json': `${JSON.stringify(settings(port), null, 2)}\n` }),
   env: () => ({

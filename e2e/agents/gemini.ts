@@ -14,7 +14,7 @@ const args = (approval: string, prompt: string) => [
 ];
 
 export const geminiDriver: AgentDriver = {
-  host: 'gemini',
+  name: 'gemini',
   script: '@google/gemini-cli/bundle/gemini.js',
   settings: () => ({ '.gemini/settings.json': `${JSON.stringify(settings, null, 2)}\n` }),
   env: ({ port }) => ({

@@ -29,7 +29,7 @@ const settings = ({ port }: RunPlace, more: object = {}) => ({
 const program = `opencode-${process.platform}-${process.arch}${process.arch === 'x64' ? '-baseline' : ''}/bin/opencode`;
 
 export const opencodeDriver: AgentDriver = {
-  host: 'opencode',
+  name: 'opencode',
   script: program,
   isNativeBinary: true,
   settings,

@@ -27,7 +27,7 @@ const settings = () => ({
 const helper = '---\nname: helper\ndescription: helps\ntools: bash\nmodel: scripted\n---\nYou help.\n';
 
 export const piDriver: AgentDriver = {
-  host: 'pi',
+  name: 'pi',
   script: `${name}/dist/bundle/cli.js`,
   settings: ({ port }) => ({
     '.pi/agent/models.json': JSON.stringify(models(port)),

@@ -16,7 +16,7 @@ const args = (approval: string, prompt: string) => [
 ];
 
 export const qwenDriver: AgentDriver = {
-  host: 'qwen',
+  name: 'qwen',
   script: '@qwen-code/qwen-code/cli-entry.js',
   settings: () => ({ '.qwen/settings.json': `${JSON.stringify(settings, null, 2)}\n` }),
   env: ({ port }) => ({

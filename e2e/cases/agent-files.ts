@@ -4,32 +4,32 @@ import { fullEffect } from './observation.js';
 
 /** A guard of a project, in the hook file of an agent. It refuses commands with the word `<host>-marker`. */
 interface AgentFile {
-  readonly host: string;
+  readonly agent: string;
   readonly path: string;
   readonly text: string;
   /** Its refusal ends the run, so the model is told nothing any more. */
   readonly endsRun?: true;
 }
 
-const reasonOf = (host: string): string => `REASON-FOR-${host.toUpperCase()}`;
-const refuse = (host: string, answer: string): string => `grep -q ${host}-marker && ${answer}; exit 0`;
+const reasonOf = (agent: string): string => `REASON-FOR-${agent.toUpperCase()}`;
+const refuse = (agent: string, answer: string): string => `grep -q ${agent}-marker && ${answer}; exit 0`;
 
 /** A guard before shell commands, in a map of events of Claude's shape. */
-const guardOf = (host: string, matcher: string) => ({
+const guardOf = (agent: string, matcher: string) => ({
   PreToolUse: [
     {
       matcher,
-      hooks: [{ type: 'command', command: refuse(host, `{ echo ${reasonOf(host)} >&2; exit 2; }`) }],
+      hooks: [{ type: 'command', command: refuse(agent, `{ echo ${reasonOf(agent)} >&2; exit 2; }`) }],
     },
   ],
 });
 
 const files: readonly AgentFile[] = [
-  { host: 'codex', path: '.codex/hooks.json', text: JSON.stringify({ hooks: guardOf('codex', '^Bash$') }) },
-  { host: 'qwen', path: '.qwen/settings.json', text: JSON.stringify({ hooks: guardOf('qwen', 'run_shell_command') }) },
-  { host: 'droid', path: '.factory/hooks.json', text: JSON.stringify(guardOf('droid', 'Execute')) },
+  { agent: 'codex', path: '.codex/hooks.json', text: JSON.stringify({ hooks: guardOf('codex', '^Bash$') }) },
+  { agent: 'qwen', path: '.qwen/settings.json', text: JSON.stringify({ hooks: guardOf('qwen', 'run_shell_command') }) },
+  { agent: 'droid', path: '.factory/hooks.json', text: JSON.stringify(guardOf('droid', 'Execute')) },
   {
-    host: 'cursor',
+    agent: 'cursor',
     path: '.cursor/hooks.json',
     text: JSON.stringify({
       version: 1,
@@ -41,7 +41,7 @@ const files: readonly AgentFile[] = [
     }),
   },
   {
-    host: 'gemini',
+    agent: 'gemini',
     path: '.gemini/settings.json',
     text: JSON.stringify({
       hooks: {
@@ -60,7 +60,7 @@ const files: readonly AgentFile[] = [
     }),
   },
   {
-    host: 'copilot',
+    agent: 'copilot',
     path: '.github/hooks/guard.json',
     text: JSON.stringify({
       version: 1,
@@ -76,7 +76,7 @@ const files: readonly AgentFile[] = [
     }),
   },
   {
-    host: 'cline',
+    agent: 'cline',
     path: '.clinerules/hooks/PreToolUse',
     text: `#!/bin/bash\n${refuse('cline', `echo '{"cancel":true,"errorMessage":"${reasonOf('cline')}"}'`)}\n`,
     endsRun: true,
@@ -84,7 +84,8 @@ const files: readonly AgentFile[] = [
 ];
 
 /** The files that the agent does not run itself. */
-const foreignFiles = (agent: AgentDriver): readonly AgentFile[] => files.filter(({ host }) => host !== agent.host);
+const foreignFiles = (agent: AgentDriver): readonly AgentFile[] =>
+  files.filter(({ agent: agentName }) => agentName !== agent.name);
 
 /** A guard counts on every agent, whichever it was written for. */
 export const agentFiles: AgentCase = {
@@ -92,15 +93,15 @@ export const agentFiles: AgentCase = {
   files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
   // Some agents give up after a few refusals in a row.
   steps: (agent) =>
-    foreignFiles(agent).flatMap(({ host }) => [
+    foreignFiles(agent).flatMap(({ agent: agentName }) => [
       agent.shell('echo harmless'),
-      agent.shell(`echo ${host}-marker > ${host}.txt`),
+      agent.shell(`echo ${agentName}-marker > ${agentName}.txt`),
     ]),
   observe: (view, agent) => {
-    for (const { host, endsRun } of foreignFiles(agent)) {
-      if (view.file(`${host}.txt`) !== undefined) throw new Error(`the guard for ${host} did not refuse`);
-      if (!endsRun && turnToldOf(view, reasonOf(host)) === 0)
-        throw new Error(`the model was not told what the guard for ${host} said`);
+    for (const { agent: agentName, endsRun } of foreignFiles(agent)) {
+      if (view.file(`${agentName}.txt`) !== undefined) throw new Error(`the guard for ${agentName} did not refuse`);
+      if (!endsRun && turnToldOf(view, reasonOf(agentName)) === 0)
+        throw new Error(`the model was not told what the guard for ${agentName} said`);
     }
     if (view.turns.length < 2) throw new Error('the agent did not come to the guards');
     return fullEffect;

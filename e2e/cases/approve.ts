@@ -39,5 +39,5 @@ export const approvedOnPage: AgentCase = {
 };
 
 /** Does anyhook ask a person instead of this agent? */
-export const asksInsteadOfAgent = ({ host }: AgentDriver): boolean =>
-  claimOf({ event: 'tool.before', effect: 'ask' }, findAgent(host).capabilities).standsIn;
+export const asksInsteadOfAgent = ({ name: agent }: AgentDriver): boolean =>
+  claimOf({ event: 'tool.before', effect: 'ask' }, findAgent(agent).capabilities).standsIn;

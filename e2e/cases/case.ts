@@ -75,7 +75,7 @@ export interface AgentRunPlan {
   /** The agent is killed when this file of the project appears. */
   readonly killedAt?: string;
   /** Only with these agents. */
-  readonly hosts?: readonly string[];
+  readonly agents?: readonly string[];
   /** What it shows is done by anyhook alone, behind an entry that other runs show: `--rotate` runs it on some agents. */
   readonly rotates?: true;
   /** Several prompts in one session, for agents that take them. */

@@ -45,7 +45,7 @@ const runPlans: readonly AgentRunPlan[] = [
   { cases: [stopAfter] },
   { cases: [allowedWithoutApproval], hasPermissionRules: true },
   { cases: [approvedOnce], needsApproval: true },
-  { cases: [approvedOnPage], needsApproval: true, needsPage: true, hosts: ['codex'] },
+  { cases: [approvedOnPage], needsApproval: true, needsPage: true, agents: ['codex'] },
   { cases: mcpCases, hasServer: true },
   {
     cases: subagentCases,
@@ -88,11 +88,13 @@ const rotationSize = 3;
  */
 export const runPlansFor = (agent: AgentDriver, rotation?: number): readonly AgentRunPlan[] =>
   runPlans.filter(
-    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity, prompts, hosts, rotates }, position) =>
+    ({ subagent, hasPermissionRules, hasServer, needsApproval, oddity, prompts, agents, rotates }, position) =>
       (!rotates ||
         rotation === undefined ||
-        (agentDrivers.findIndex(({ host }) => host === agent.host) + position + rotation) % rotationSize === 0) &&
-      (!hosts || hosts.includes(agent.host)) &&
+        (agentDrivers.findIndex(({ name: agentName }) => agentName === agent.name) + position + rotation) %
+          rotationSize ===
+          0) &&
+      (!agents || agents.includes(agent.name)) &&
       (!subagent || agent.subagentCalls) &&
       (!hasPermissionRules || agent.withPermissionRules) &&
       (!hasServer || agent.mcp) &&

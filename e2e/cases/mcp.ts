@@ -38,8 +38,8 @@ const useOf = (agent: AgentDriver, name: string): readonly ScriptedCall[] => [
   call(agent, 'run_task', { task_key: lastTaskPlaceholder }),
 ];
 
-function call({ host, mcp }: AgentDriver, tool: string, input: Readonly<Record<string, unknown>>): ScriptedCall {
-  if (!mcp) throw new Error(`it is not known how ${host} calls a server's tools`);
+function call({ name: agent, mcp }: AgentDriver, tool: string, input: Readonly<Record<string, unknown>>): ScriptedCall {
+  if (!mcp) throw new Error(`it is not known how ${agent} calls a server's tools`);
   return mcp.call(tool, input);
 }
 

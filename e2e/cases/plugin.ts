@@ -18,10 +18,10 @@ export const unbuiltPlugin: AgentCase = {
     }),
   },
   steps: (agent) => [agent.shell('echo one > unbuilt-1.txt'), agent.shell('echo two > unbuilt-2.txt')],
-  observe: (view, { host }) => {
+  observe: (view, { name: agent }) => {
     if (view.file('unbuilt-1.txt') !== 'one\n' || view.file('unbuilt-2.txt') !== 'two\n')
       throw new Error('a command did not run');
-    const { capabilities } = findAgent(host);
+    const { capabilities } = findAgent(agent);
     const readsContext = (['prompt.submit', 'tool.before', 'tool.after'] as const).some(
       (event) => (capabilities[event]?.context ?? 'impossible') !== 'impossible',
     );

@@ -118,11 +118,11 @@ function decoded(agent: string, payload: unknown): Event | undefined {
 }
 
 function checkDecode({ agent, payload, planted, verdict }: DecodeCase): void {
-  const host = findAgent(agent);
+  const foundAgent = findAgent(agent);
   const event = decoded(agent, JSON.parse(payload));
   if (event) {
-    host.encode(event, { ...emptyVerdict, ...verdict }, { ...context, text: payload });
-    if (hasCall(event)) host.nativeInput(event, event.call.input);
+    foundAgent.encode(event, { ...emptyVerdict, ...verdict }, { ...context, text: payload });
+    if (hasCall(event)) foundAgent.nativeInput(event, event.call.input);
     if (planted !== undefined) expectThat(isSeen(event, planted), `${agent}: matchers do not see ${payload}`);
   } else expectThat(planted === undefined, `${agent}: refuses ${payload}`);
   expectCleanPrototypes();

@@ -82,10 +82,10 @@ async function startResident(world: FuzzWorld): Promise<ChildProcess> {
 /** A frame of an event with a damaged payload or other fields, or any bytes. */
 function oddRequest(random: FuzzRandom, world: FuzzWorld): Buffer {
   if (random.chance(0.5)) return oddFrame(random);
-  const host = random.pick(['claude-code', 'codex', 'cursor', 'gemini', 'cline', oddText(random)]);
+  const agent = random.pick(['claude-code', 'codex', 'cursor', 'gemini', 'cline', oddText(random)]);
   const payload = random.chance(0.8) ? JSON.stringify(mutated(random, call('ls'), 0.3)) : oddText(random);
   return encodeFrame(frameKinds.event, random.below(1_000), [
-    [fieldTags.args, joinWords(['--host', host, ...random.many(0, 2, () => oddText(random))])],
+    [fieldTags.args, joinWords(['--host', agent, ...random.many(0, 2, () => oddText(random))])],
     [fieldTags.cwd, random.chance(0.8) ? world.project : oddText(random)],
     [fieldTags.env, joinWords([`HOME=${world.home}`, ...random.many(0, 3, () => `${oddText(random)}=x`)])],
     [fieldTags.deadline, random.pick(['1000', '0', '-1', oddText(random)])],

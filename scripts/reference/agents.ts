@@ -16,10 +16,13 @@ export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): s
     'If the agent cannot ask, an ask becomes a deny that a person can [approve](../guides/approvals.md). If an output cannot be replaced, context tells the model what to use instead. Events that are not listed can only be observed.',
     `- **✓**: the [end-to-end tests](../../e2e/README.md) saw this effect on the real agent, in the version shown (${inlineCode('e2e/measured.json')}); in a – cell they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${titlesOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
     `## At a glance\n\n${overviewTable(agents)}`,
-    ...agents.map((host) =>
-      [`## ${headingOf(host)}`, capabilityTable(host), ...weakerOf(host), `Context is cut at ${limitOf(host)}.`].join(
-        '\n\n',
-      ),
+    ...agents.map((agent) =>
+      [
+        `## ${headingOf(agent)}`,
+        capabilityTable(agent),
+        ...weakerOf(agent),
+        `Context is cut at ${limitOf(agent)}.`,
+      ].join('\n\n'),
     ),
   );
 }
@@ -56,14 +59,14 @@ const titlesOf = (some: readonly Agent[]): string => some.map(({ title }) => tit
 const limitOf = ({ contextLimit }: Agent): string =>
   contextLimit >= Number.MAX_SAFE_INTEGER ? 'no limit' : `${contextLimit.toLocaleString('en')} characters`;
 
-function capabilityTable({ name: host, capabilities }: Agent): string {
+function capabilityTable({ name: agent, capabilities }: Agent): string {
   const rows = eventNames.flatMap((event) => {
     const row = capabilities[event];
     if (!row) return [];
     return [
       [
         inlineCode(event),
-        ...verdictEffects.map((effect) => `${gradeText(row[effect])}${mark(host, cellName({ event, effect }))}`),
+        ...verdictEffects.map((effect) => `${gradeText(row[effect])}${mark(agent, cellName({ event, effect }))}`),
       ],
     ];
   });
@@ -73,8 +76,8 @@ function capabilityTable({ name: host, capabilities }: Agent): string {
 const gradeText = (grade: Grade = 'impossible'): string => (grade === 'impossible' ? '–' : grade);
 
 /** No mark without an observation. An impossible effect is never requested, so it cannot be observed. */
-const mark = (host: string, cell: string): string =>
-  (measured[host]?.cells[cell]?.seen ?? 'nothing') === 'nothing' ? '' : ' ✓';
+const mark = (agent: string, cell: string): string =>
+  (measured[agent]?.cells[cell]?.seen ?? 'nothing') === 'nothing' ? '' : ' ✓';
 
 /** Describes the weaker effects that the runs showed. */
 function weakerOf({ name }: Agent): readonly string[] {

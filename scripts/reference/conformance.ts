@@ -65,9 +65,9 @@ export async function declarationFiles(
   quirksOf: QuirksOf = quirksInFolder,
 ): Promise<readonly [string, string][]> {
   const files: [string, string][] = [];
-  for (const host of agents) {
-    const text = yamlOf(declarationOf(host, await quirksOf(host)));
-    files.push([`packages/anyhook/conformance/${host.name}.yaml`, `${header}${text}`]);
+  for (const agent of agents) {
+    const text = yamlOf(declarationOf(agent, await quirksOf(agent)));
+    files.push([`packages/anyhook/conformance/${agent.name}.yaml`, `${header}${text}`]);
   }
   return files;
 }
@@ -100,25 +100,25 @@ const noNeeds = {
 };
 
 /** The parts of the contract that an agent with anyhook supports, and its gaps. */
-export function declarationOf(host: Agent, quirks: readonly Quirk[]) {
+export function declarationOf(agent: Agent, quirks: readonly Quirk[]) {
   return {
-    conformance_level: levelOf(host),
+    conformance_level: levelOf(agent),
     contract_version: contractVersion,
-    host: host.name,
-    title: host.title,
+    host: agent.name,
+    title: agent.title,
     host_versions: versionRange(quirks.map(({ versions }) => versions)),
-    source: host.documentedOnly
+    source: agent.documentedOnly
       ? 'read in its documentation'
-      : host.isProtocol
+      : agent.isProtocol
         ? 'the contract'
         : 'measured on the agent',
-    telemetry: isTelemetryOn(undefined, host.telemetryByDefault === true)
+    telemetry: isTelemetryOn(undefined, agent.telemetryByDefault === true)
       ? 'on by default'
       : 'on where the user or managed config has "telemetry"',
-    level_needs: host.runsDefaultPolicies ? noNeeds : levelNeeds,
-    event_coverage: Object.fromEntries(Object.keys(flow.events).map((name) => [name, coverageOf(host, name)])),
-    policy_coverage: Object.fromEntries(Object.entries(needs).map(([name, own]) => [name, policyOf(host, own)])),
-    gaps: [...Object.keys(flow.events).flatMap((name) => eventGaps(host, name)), ...policyGaps(host)],
+    level_needs: agent.runsDefaultPolicies ? noNeeds : levelNeeds,
+    event_coverage: Object.fromEntries(Object.keys(flow.events).map((name) => [name, coverageOf(agent, name)])),
+    policy_coverage: Object.fromEntries(Object.entries(needs).map(([name, own]) => [name, policyOf(agent, own)])),
+    gaps: [...Object.keys(flow.events).flatMap((name) => eventGaps(agent, name)), ...policyGaps(agent)],
   };
 }
 
@@ -126,45 +126,45 @@ export function declarationOf(host: Agent, quirks: readonly Quirk[]) {
  * L0: the start of a session. L1: steering reaches the model, and where the agent has stops, a warning at a stop reaches
  * somebody. L2: tools and stops can be blocked, written files are seen.
  */
-export function levelOf(host: Agent): 'L0' | 'L1' | 'L2' | 'none' {
-  const blocks = (on: EventName) => ['exact', 'emulated'].includes(gradeOf(host, on, 'deny'));
-  const steers = (on: EventName) => gradeOf(host, on, 'context') !== 'impossible';
-  if (!has(host, 'session.start')) return 'none';
+export function levelOf(agent: Agent): 'L0' | 'L1' | 'L2' | 'none' {
+  const blocks = (on: EventName) => ['exact', 'emulated'].includes(gradeOf(agent, on, 'deny'));
+  const steers = (on: EventName) => gradeOf(agent, on, 'context') !== 'impossible';
+  if (!has(agent, 'session.start')) return 'none';
   if (!steers('prompt.submit') && !steers('session.start')) return 'L0';
   const speaksAtStop = (['message', 'context', 'deny'] as const).some(
-    (effect) => gradeOf(host, 'agent.stop', effect) !== 'impossible',
+    (effect) => gradeOf(agent, 'agent.stop', effect) !== 'impossible',
   );
-  if (has(host, 'agent.stop') && !speaksAtStop) return 'L0';
-  return blocks('tool.before') && blocks('agent.stop') && has(host, 'tool.after') ? 'L2' : 'L1';
+  if (has(agent, 'agent.stop') && !speaksAtStop) return 'L0';
+  return blocks('tool.before') && blocks('agent.stop') && has(agent, 'tool.after') ? 'L2' : 'L1';
 }
 
-const nativesOf = (host: Agent, name: string): readonly string[] => namesOf(host, flow.events[name]?.events ?? []);
+const nativesOf = (agent: Agent, name: string): readonly string[] => namesOf(agent, flow.events[name]?.events ?? []);
 
-const namesOf = (host: Agent, events: readonly EventName[]): readonly string[] =>
-  Object.entries(host.events)
+const namesOf = (agent: Agent, events: readonly EventName[]): readonly string[] =>
+  Object.entries(agent.events)
     .filter(([, event]) => events.includes(event))
     .map(([native]) => native);
 
 /** Some agents distinguish an event by a field of another event's payload; then only its capabilities are known. */
-const has = (host: Agent, event: EventName): boolean =>
-  Object.values(host.events).includes(event) || host.capabilities[event] !== undefined;
+const has = (agent: Agent, event: EventName): boolean =>
+  Object.values(agent.events).includes(event) || agent.capabilities[event] !== undefined;
 
-const gradeOf = (host: Agent, on: EventName, effect: VerdictEffect): Grade =>
-  (has(host, on) && host.capabilities[on]?.[effect]) || 'impossible';
+const gradeOf = (agent: Agent, on: EventName, effect: VerdictEffect): Grade =>
+  (has(agent, on) && agent.capabilities[on]?.[effect]) || 'impossible';
 
-const missingOf = (host: Agent, name: string): readonly EventName[] =>
-  (flow.events[name]?.events ?? []).filter((event) => !has(host, event));
+const missingOf = (agent: Agent, name: string): readonly EventName[] =>
+  (flow.events[name]?.events ?? []).filter((event) => !has(agent, event));
 
-function coverageOf(host: Agent, name: string) {
-  const native = nativesOf(host, name);
+function coverageOf(agent: Agent, name: string) {
+  const native = nativesOf(agent, name);
   if (native.length === 0) return { native, fidelity: 'none' };
-  return { native, fidelity: missingOf(host, name).length === 0 ? 'full' : 'reduced' };
+  return { native, fidelity: missingOf(agent, name).length === 0 ? 'full' : 'reduced' };
 }
 
-function policyOf(host: Agent, own: readonly Need[]) {
+function policyOf(agent: Agent, own: readonly Need[]) {
   const triggers = own.map(({ event, on, effect, what }) => {
-    const grade = gradeOf(host, on, effect);
-    return { event, native: namesOf(host, [on]), effect, for: what, grade, guidance: guidanceOf(effect, grade) };
+    const grade = gradeOf(agent, on, effect);
+    return { event, native: namesOf(agent, [on]), effect, for: what, grade, guidance: guidanceOf(effect, grade) };
   });
   const granted = triggers.filter(({ grade }) => grade !== 'impossible').length;
   return { coverage: granted === triggers.length ? 'full' : granted > 0 ? 'partial' : 'none', triggers };
@@ -182,13 +182,13 @@ interface Gap {
   readonly approximation: string;
 }
 
-function eventGaps(host: Agent, name: string): readonly Gap[] {
-  if (nativesOf(host, name).length === 0) {
-    const steering = gradeOf(host, 'session.start', 'context') !== 'impossible' && name === 'userPromptSubmit';
+function eventGaps(agent: Agent, name: string): readonly Gap[] {
+  if (nativesOf(agent, name).length === 0) {
+    const steering = gradeOf(agent, 'session.start', 'context') !== 'impossible' && name === 'userPromptSubmit';
     const approximation = steering ? 'steering at the start of a session, which does not come at each turn' : none;
     return [{ event: name, gap: 'no native equivalent', degradation: lost[name] ?? '', approximation }];
   }
-  return missingOf(host, name).map((event) => ({
+  return missingOf(agent, name).map((event) => ({
     event: name,
     gap: `no native event for ${event}`,
     degradation: lostPart[event] ?? `hooks on ${event} do not run`,
@@ -196,11 +196,11 @@ function eventGaps(host: Agent, name: string): readonly Gap[] {
   }));
 }
 
-function policyGaps(host: Agent): readonly Gap[] {
+function policyGaps(agent: Agent): readonly Gap[] {
   return Object.entries(needs).flatMap(([policy, own]) =>
     own
-      .filter(({ event }) => nativesOf(host, event).length > 0)
-      .map((need) => ({ ...need, grade: gradeOf(host, need.on, need.effect) }))
+      .filter(({ event }) => nativesOf(agent, event).length > 0)
+      .map((need) => ({ ...need, grade: gradeOf(agent, need.on, need.effect) }))
       .filter(({ grade }) => grade === 'impossible' || grade === 'degraded')
       .map(({ event, on, effect, what, grade }): Gap => {
         if (grade === 'degraded')
@@ -217,7 +217,7 @@ function policyGaps(host: Agent): readonly Gap[] {
           policy,
           gap: `${effect} is impossible`,
           degradation,
-          approximation: insteadOf(host, on, effect),
+          approximation: insteadOf(agent, on, effect),
         };
       }),
   );
@@ -228,11 +228,11 @@ const insteadOfDegraded = (effect: VerdictEffect): string =>
     ? 'the text is shown where the agent shows the output of hooks, if at all'
     : "the agent's own weaker way";
 
-function insteadOf(host: Agent, on: EventName, effect: VerdictEffect): string {
-  const can = (other: VerdictEffect) => gradeOf(host, on, other) !== 'impossible';
+function insteadOf(agent: Agent, on: EventName, effect: VerdictEffect): string {
+  const can = (other: VerdictEffect) => gradeOf(agent, on, other) !== 'impossible';
   if (effect === 'deny')
     return can('message') ? 'a warning to the user instead of a block' : 'a note in the record only';
-  if (effect === 'context' && on === 'prompt.submit' && gradeOf(host, 'session.start', 'context') !== 'impossible')
+  if (effect === 'context' && on === 'prompt.submit' && gradeOf(agent, 'session.start', 'context') !== 'impossible')
     return 'steering at the start of a session, which does not come at each turn';
   if (effect === 'context') return can('message') ? 'a warning to the user only' : 'a note in the record only';
   return can('context') ? 'the model reads it, the user does not' : 'a note in the record only';

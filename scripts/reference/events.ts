@@ -22,10 +22,7 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
     '## Names in each hook format',
     table(
       ['event', ...formatNames()],
-      eventNames.map((name) => [
-        inlineCode(name),
-        ...formatNames().map((dialect) => codes(formatEvents(dialect, name))),
-      ]),
+      eventNames.map((name) => [inlineCode(name), ...formatNames().map((format) => codes(formatEvents(format, name)))]),
     ),
     'A hook in the config uses canonical names. On the command line you may use canonical names, and names of formats that have only one meaning. `format:name` always works, for example `docker:stop`.',
     '## Names in each agent',
@@ -54,8 +51,8 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
   );
 }
 
-function formatEvents(dialect: string, name: EventName): readonly string[] {
-  return Object.entries(formatNamed(dialect).events).flatMap(([native, row]) =>
+function formatEvents(format: string, name: EventName): readonly string[] {
+  return Object.entries(formatNamed(format).events).flatMap(([native, row]) =>
     row.events.includes(name) ? [native] : [],
   );
 }

@@ -6,7 +6,7 @@ import type { DecisionRecord, RunRecord } from '../src/journal/record.js';
 import type { JournalStore } from '../src/journal/store/store.js';
 
 const month = 30 * 24 * 3_600_000;
-const hosts = ['claude-code', 'codex', 'gemini'];
+const agents = ['claude-code', 'codex', 'gemini'];
 const tools = [
   ['shell', 'Bash'],
   ['read', 'Read'],
@@ -45,7 +45,7 @@ function decision(i: number, id: string, at: number): DecisionRecord {
   return {
     id,
     at,
-    host: hosts[i % hosts.length] ?? '',
+    host: agents[i % agents.length] ?? '',
     event: i % 7 === 0 ? 'tool.after' : 'tool.before',
     nativeEvent: i % 7 === 0 ? 'PostToolUse' : 'PreToolUse',
     session: i % 9 === 0 ? 'a-very-long-session' : `session-${Math.floor(i / 400)}`,

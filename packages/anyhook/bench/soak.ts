@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BenchWorld, benchWorld, hostArguments } from '../src/bench/bench-world.js';
+import { agentArguments, type BenchWorld, benchWorld } from '../src/bench/bench-world.js';
 import { measureThroughput, startEngine, stopEngine } from '../src/bench/engine.js';
 import { percentile } from '../src/bench/timer.js';
 import { clientKinds } from '../src/install/hook-client.js';
@@ -102,7 +102,7 @@ async function memory(bench: BenchWorld): Promise<void> {
   const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = bench.env;
   const load = {
     input: bench.payload({ all: 5, matching: 5 }, 1),
-    args: hostArguments,
+    args: agentArguments,
     env: { HOME, PATH, ANYHOOK_TRUST },
   };
   const sizes: number[] = [];

@@ -5,7 +5,7 @@ import type { WhyView } from '../src/ui/page-types.js';
  * A decision as a file for `anyhook test`: the same payload must give the same decision. JSON is YAML, too, with an escape
  * for each hidden character.
  */
-export function hookTestText({ id, host, root, decision, toolName, event, detail, hooks }: WhyView): string {
+export function hookTestText({ id, host: agent, root, decision, toolName, event, detail, hooks }: WhyView): string {
   const payload = JSON.stringify(detail?.payload ?? {}).replaceAll(JSON.stringify(root).slice(1, -1), '${project}');
   const asked = hooks.filter((run) => !run.shadow && !run.recheck && run.outcome !== 'skipped');
   const outcomes = Object.fromEntries(asked.map((run) => [run.hook, run.decision]));
@@ -13,7 +13,7 @@ export function hookTestText({ id, host, root, decision, toolName, event, detail
     `# from decision ${id}`,
     'cases:',
     `  - name: ${JSON.stringify(`${event}${toolName === undefined ? '' : ` of ${toolName}`} gives ${decision}`)}`,
-    `    host: ${JSON.stringify(host)}`,
+    `    host: ${JSON.stringify(agent)}`,
     `    payload: ${payload}`,
     '    expect:',
     `      decision: ${decision}`,

@@ -79,7 +79,7 @@ interface HookRowProps {
 }
 
 function HookRow({ hook, isOpen, toggle }: HookRowProps) {
-  const { id, dialect = '', events = [], counts, mode } = hook;
+  const { id, dialect: format = '', events = [], counts, mode } = hook;
   const stats = statsOf(hook);
   const count = (n: number | undefined, mark: string, width = '') => (
     <td class={`right number ${width} ${n ? `mark-${mark}` : 'zero'}`}>{n ?? 0}</td>
@@ -93,7 +93,7 @@ function HookRow({ hook, isOpen, toggle }: HookRowProps) {
           </button>
           {(mode === 'shadow' || (stats && !hook.stats)) && <i class="shadow">shadow</i>}
         </td>
-        <td class="dim wide short">{oneLine(dialect)}</td>
+        <td class="dim wide short">{oneLine(format)}</td>
         <td class="dim wide roomy">{cut(oneLine(events.join(', ')), 40)}</td>
         <td class="wide">
           <Spark counts={counts} />

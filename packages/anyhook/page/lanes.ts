@@ -3,9 +3,9 @@ import type { DecisionRow } from '../src/ui/page-types.js';
 /** A session on the time line: for each second the strongest thing that was decided in it. */
 export interface Lane {
   readonly session: string;
-  readonly host: string;
+  readonly agent: string;
   readonly root: string;
-  readonly agent: string | undefined;
+  readonly subagent: string | undefined;
   last: number;
   events: number;
   denied: number;
@@ -57,11 +57,11 @@ export function addToLanes(rows: readonly DecisionRow[]): boolean {
   return isNewLane;
 }
 
-const newLane = ({ session, host, root, agent, at }: DecisionRow): Lane => ({
+const newLane = ({ session, host: agentName, root, agent, at }: DecisionRow): Lane => ({
   session,
-  host,
+  agent: agentName,
   root,
-  agent,
+  subagent: agent,
   last: at,
   events: 0,
   denied: 0,

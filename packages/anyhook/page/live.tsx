@@ -65,7 +65,7 @@ function Lanes() {
     .sort((a, b) => b.last - a.last);
   const stable = shown
     .slice(0, maxLanes)
-    .sort((a, b) => (`${a.host} ${a.session}` < `${b.host} ${b.session}` ? -1 : 1));
+    .sort((a, b) => (`${a.agent} ${a.session}` < `${b.agent} ${b.session}` ? -1 : 1));
   return (
     <section class="lanes" aria-label="Sessions of the last ten minutes">
       <h2>
@@ -74,7 +74,7 @@ function Lanes() {
       </h2>
       {stable.length === 0 && <p class="empty">No agent asked in the last ten minutes.</p>}
       {stable.map((lane) => (
-        <LaneRow key={`${lane.host} ${lane.session}`} lane={lane} now={now} />
+        <LaneRow key={`${lane.agent} ${lane.session}`} lane={lane} now={now} />
       ))}
     </section>
   );
@@ -86,18 +86,18 @@ function LaneRow({ lane, now }: { readonly lane: Lane; readonly now: number }) {
     if (canvas.current) drawLane(canvas.current, lane, now);
   });
   const isChosen = filter.value.session === lane.session;
-  const label = `${lane.host}, session ${lane.session}: ${plural(lane.events, 'decision')}, ${lane.denied} denied`;
+  const label = `${lane.agent}, session ${lane.session}: ${plural(lane.events, 'decision')}, ${lane.denied} denied`;
   return (
     <button
       type="button"
       class={`lane${isChosen ? ' chosen' : ''}`}
-      title={oneLine(`${lane.root}${lane.agent ? `, ${lane.agent}` : ''}`)}
+      title={oneLine(`${lane.root}${lane.subagent ? `, ${lane.subagent}` : ''}`)}
       aria-label={oneLine(label)}
       aria-pressed={isChosen}
       onClick={() => void changeFilter({ session: isChosen ? '' : lane.session })}
     >
       <span class="who">
-        {oneLine(lane.host)} <b>{oneLine(shortId(lane.session))}</b>
+        {oneLine(lane.agent)} <b>{oneLine(shortId(lane.session))}</b>
       </span>
       <canvas ref={canvas} />
     </button>

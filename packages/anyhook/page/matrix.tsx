@@ -22,12 +22,12 @@ const signs: Readonly<Record<string, string>> = {
   native: '◆',
 };
 
-function MatrixTable({ view: { hosts, hooks } }: { readonly view: MatrixView }) {
+function MatrixTable({ view: { hosts: agents, hooks } }: { readonly view: MatrixView }) {
   const chosen = useSignal<readonly [string, string] | undefined>(undefined);
   if (hooks.length === 0) return <p class="empty">There are no hooks here: "anyhook new" makes one.</p>;
-  const [hookId, hostName] = chosen.value ?? [];
+  const [hookId, agentName] = chosen.value ?? [];
   const hook = hooks.find(({ id }) => id === hookId);
-  const cell = hostName === undefined ? undefined : hook?.hosts[hostName];
+  const cell = agentName === undefined ? undefined : hook?.hosts[agentName];
   return (
     <>
       <p class="legend">
@@ -40,7 +40,7 @@ function MatrixTable({ view: { hosts, hooks } }: { readonly view: MatrixView }) 
       {cell && (
         <p class="matrix-note" role="status">
           <b>
-            {oneLine(hookId ?? '')} on {hostName}: {cell.grade}
+            {oneLine(hookId ?? '')} on {agentName}: {cell.grade}
           </b>
           {cell.why !== undefined && ` – ${visible(cell.why)}`}
           {Object.keys(cell.effects).length > 0 &&
@@ -55,7 +55,7 @@ function MatrixTable({ view: { hosts, hooks } }: { readonly view: MatrixView }) 
             <tr>
               <th>hook</th>
               <th class="wide">event</th>
-              {hosts.map(({ name, title }) => (
+              {agents.map(({ name, title }) => (
                 <th key={name} class="turned" title={title}>
                   <span>{name}</span>
                 </th>
@@ -63,13 +63,13 @@ function MatrixTable({ view: { hosts, hooks } }: { readonly view: MatrixView }) 
             </tr>
           </thead>
           <tbody>
-            {hooks.map(({ id, nativeEvent, dialect, hosts: grades }) => (
+            {hooks.map(({ id, nativeEvent, dialect: format, hosts: grades }) => (
               <tr key={`${id} ${nativeEvent}`}>
                 <td class="name">{oneLine(id)}</td>
                 <td class="dim wide">
-                  {dialect} {oneLine(nativeEvent)}
+                  {format} {oneLine(nativeEvent)}
                 </td>
-                {hosts.map(({ name }) => {
+                {agents.map(({ name }) => {
                   const grade = grades[name]?.grade ?? '';
                   return (
                     <td key={name} class="cell">

@@ -55,12 +55,12 @@ function Turns({ view, choose }: { readonly view: UndoView; readonly choose: (ro
 }
 
 function Turn({ turn, root }: { readonly turn: UndoTurnView; readonly root: string }) {
-  const { number, at, endedAt, host, session, prompt, files, undoneAt } = turn;
+  const { number, at, endedAt, host: agent, session, prompt, files, undoneAt } = turn;
   const lasted = endedAt === undefined ? 'no end' : spanText(endedAt - at);
   return (
     <li class={undoneAt === undefined ? '' : 'undone'}>
       <span class="time number">{timeText(at)}</span>
-      <span class="host">{oneLine(host)}</span>
+      <span class="host">{oneLine(agent)}</span>
       <span class="files number">{plural(files, 'file')}</span>
       <span class="subject">{cut(oneLine(prompt ?? `session ${shortId(session)}`), 200)}</span>
       <span class="dim">{undoneAt === undefined ? lasted : `taken back ${timeText(undoneAt)}`}</span>

@@ -117,7 +117,7 @@ function SecondOutcome({ second }: { readonly second: Extract<SecondDecision, { 
 }
 
 /** What every agent would make of what the hooks said. */
-const OtherAgents = ({ view: { id, host } }: { readonly view: WhyView }) => (
+const OtherAgents = ({ view: { id, host: agent } }: { readonly view: WhyView }) => (
   <Loaded<readonly OutcomeOnAgent[]>
     path="why/agents"
     query={{ id }}
@@ -125,7 +125,7 @@ const OtherAgents = ({ view: { id, host } }: { readonly view: WhyView }) => (
       <table class="list">
         <tbody>
           {all.map(({ name, title, decision, notes }) => (
-            <tr key={name} class={name === host ? 'open' : ''}>
+            <tr key={name} class={name === agent ? 'open' : ''}>
               <td>{title}</td>
               <td class={`mark-${decision ?? 'none'}`}>{decision ?? '–'}</td>
               <td class="dim">{notes.map(visible).join('; ') || 'as the hooks said it'}</td>

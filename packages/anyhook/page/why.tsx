@@ -54,10 +54,10 @@ export function Why({ view, actions }: { readonly view: WhyView; readonly action
   );
 }
 
-function metaText({ host, nativeEvent, session, call, agent, parent, cwd, root, via, at }: WhyView): string {
+function metaText({ host: agentName, nativeEvent, session, call, agent, parent, cwd, root, via, at }: WhyView): string {
   const place = cwd === root ? root : `${cwd} (project ${root})`;
   const parts = [
-    `${host} ${nativeEvent}`,
+    `${agentName} ${nativeEvent}`,
     `session ${session || 'unknown'}`,
     ...(call === undefined ? [] : [`call ${call}`]),
     ...(agent === undefined ? [] : [`agent ${agent}`]),
@@ -252,7 +252,7 @@ function Rewrites({ trace }: { readonly trace: readonly HookTrace[] }) {
 }
 
 /** The verdict in words, what the agent could not do, and the bytes that it got. */
-function Outcome({ view: { detail, decision, host } }: { readonly view: WhyView }) {
+function Outcome({ view: { detail, decision, host: agent } }: { readonly view: WhyView }) {
   if (!detail) return null;
   const { reason, context, messages, stop, signals, notes, wire, cut: isCut } = detail;
   const texts: readonly (readonly [string, readonly string[]])[] = [
@@ -282,7 +282,7 @@ function Outcome({ view: { detail, decision, host } }: { readonly view: WhyView 
       )}
       <figure class="wire">
         <figcaption>
-          what {oneLine(host)} got: exit {wire.exitCode}, {new TextEncoder().encode(wire.stdout).length} bytes
+          what {oneLine(agent)} got: exit {wire.exitCode}, {new TextEncoder().encode(wire.stdout).length} bytes
           {wire.stderr !== '' && ' and a text on stderr'}
         </figcaption>
         <pre>{visible(wire.stdout) || '(nothing)'}</pre>

@@ -56,7 +56,7 @@ export async function correctAndWrongUse(
     env: { A: undefined },
     trust: 'lock',
     untrusted: 'ignore',
-    only: ({ dialect }) => dialect !== 'flow',
+    only: ({ dialect: format }) => format !== 'flow',
   });
   // @ts-expect-error there is no such mode of trust
   await createEngine({ trust: 'always' });

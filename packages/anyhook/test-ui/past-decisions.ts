@@ -18,7 +18,7 @@ export function writePast({ state, project }: { readonly state: string; readonly
   const lines = [...Array(420).keys()].flatMap((i) => {
     // Bursts and pauses, the same each time.
     const at = end - 540_000 + i * 1_270 + ((i * 7919) % 900);
-    const [host, session, toolName] = agents[(i * 5 + Math.floor(i / 9)) % agents.length] ?? agents[0];
+    const [agent, session, toolName] = agents[(i * 5 + Math.floor(i / 9)) % agents.length] ?? agents[0];
     if ((Math.floor(at / 20_000) + session.length) % 5 === 0) return [];
     const decision = i % 41 === 7 ? 'deny' : i % 53 === 11 ? 'ask' : 'pass';
     const isRewrite = i % 29 === 3 && decision === 'pass';
@@ -29,7 +29,7 @@ export function writePast({ state, project }: { readonly state: string; readonly
     const record: DecisionRecord = {
       id,
       at,
-      host,
+      host: agent,
       event: i % 3 === 2 ? 'tool.after' : 'tool.before',
       nativeEvent: 'PreToolUse',
       session,

@@ -14,8 +14,8 @@ import { closeBrowser, newPage, until, whyNoBrowser } from './ui-world.js';
 after(closeBrowser);
 after(() => console.log(`pictures: ${pictures}`));
 
-const hosts = ['claude-code', 'codex', 'gemini'];
-const missing = hosts.filter((host) => installedFolder(host) === undefined);
+const agents = ['claude-code', 'codex', 'gemini'];
+const missing = agents.filter((agent) => installedFolder(agent) === undefined);
 const skip =
   whyNoBrowser ||
   (missing.length > 0 &&
@@ -23,21 +23,21 @@ const skip =
 
 test('every page shows what three real agents did', { skip }, async (t) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-agents-')));
-  for (const host of hosts) {
-    const agent = agentDrivers.find((one) => one.host === host);
+  for (const agentName of agents) {
+    const agent = agentDrivers.find((one) => one.name === agentName);
     assert.ok(agent);
-    const session = await runSession(agent, installedFolder(host) ?? '', {
+    const session = await runSession(agent, installedFolder(agentName) ?? '', {
       root,
       prompt: 'please do the next step',
       steps: [
-        agent.shell(`echo hello > ${host}.txt`),
+        agent.shell(`echo hello > ${agentName}.txt`),
         agent.shell('echo forbidden-marker > forbidden.txt'),
         agent.shell('echo ask-marker > ask.txt'),
         { say: 'all done' },
       ],
       workplace: 'trusted project',
     });
-    assert.equal(session.file(`${host}.txt`), 'hello\n', session.output);
+    assert.equal(session.file(`${agentName}.txt`), 'hello\n', session.output);
   }
   const [home, cwd] = [join(root, 'home'), join(root, 'project')];
   const ui = await startUi({
@@ -55,11 +55,11 @@ test('every page shows what three real agents did', { skip }, async (t) => {
   const page = await newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
   t.after(() => page.close());
   await page.goto(ui.openUrl());
-  for (const host of hosts) {
-    const row = page.locator('.row.mark-deny', { hasText: host }).filter({ hasText: 'forbidden-marker' }).first();
+  for (const agent of agents) {
+    const row = page.locator('.row.mark-deny', { hasText: agent }).filter({ hasText: 'forbidden-marker' }).first();
     await row.click();
     await page.locator('.why', { hasText: 'forbid-marker' }).getByText('echo forbidden-marker').first().waitFor();
-    assert.match((await page.locator('.why .wire pre').first().textContent()) ?? '', /\w/, host);
+    assert.match((await page.locator('.why .wire pre').first().textContent()) ?? '', /\w/, agent);
   }
   assert.equal(await page.locator('.lane').count(), 3);
   await pictureInAllSizes(page, 'agents-live');

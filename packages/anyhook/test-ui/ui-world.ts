@@ -46,7 +46,7 @@ export interface UiWorld extends EngineWorld {
   /** The token of a page. */
   token(): Promise<string>;
   /** Sends a shell command of an agent to the engine. */
-  shell(host: string, session: string, command: string): Promise<void>;
+  shell(agent: string, session: string, command: string): Promise<void>;
 }
 
 export interface PageOptions {
@@ -130,16 +130,16 @@ export async function uiWorld(t: TestContext, options: WorldOptions = {}): Promi
       });
       return ((await response.json()) as { readonly token: string }).token;
     },
-    async shell(host, session, command) {
+    async shell(agent, session, command) {
       line ??= dialProtocol(world);
       const payload = {
         session_id: session,
-        hook_event_name: host === 'gemini' ? 'BeforeTool' : 'PreToolUse',
-        tool_name: host === 'gemini' ? 'run_shell_command' : 'Bash',
+        hook_event_name: agent === 'gemini' ? 'BeforeTool' : 'PreToolUse',
+        tool_name: agent === 'gemini' ? 'run_shell_command' : 'Bash',
         tool_input: { command },
         cwd: world.project,
       };
-      await line.ask(world, payload, { args: ['--host', host] });
+      await line.ask(world, payload, { args: ['--host', agent] });
     },
   };
 }

@@ -49,7 +49,7 @@ const files: readonly AgentFile[] = [
 ];
 
 /** How each agent sends the call, and what its answer says when the call is refused. */
-const hosts: Readonly<Record<string, readonly [fixture: string, event: string, refusal: RegExp]>> = {
+const agents: Readonly<Record<string, readonly [fixture: string, event: string, refusal: RegExp]>> = {
   'claude-code': ['claude-code/PreToolUse', 'PreToolUse', /"permissionDecision":"deny".*kept/],
   codex: ['codex/PreToolUse', 'PreToolUse', /"permissionDecision":"deny".*kept/],
   gemini: ['gemini/BeforeTool', 'BeforeTool', /"decision":"deny".*kept/],
@@ -72,18 +72,26 @@ for (const { agent, project, user, text } of files)
   ] as const)
     test(`a guard for ${agent} of the ${scope} refuses on the other agents, and not twice on its own`, (t) => {
       const here = testProject(t, { [scope === 'project' ? path : `../home/${path}`]: text });
-      for (const [host, [fixture, event, refusal]] of Object.entries(hosts)) {
+      for (const [agentName, [fixture, event, refusal]] of Object.entries(agents)) {
         const answer = (command: string): string => {
           const { env } = here;
           const input = payload(fixture, command, here.dir);
-          const args = ['packages/anyhook/bin/anyhook.cjs', 'run', '--host', host, '--event', event, '--trust-project'];
+          const args = [
+            'packages/anyhook/bin/anyhook.cjs',
+            'run',
+            '--host',
+            agentName,
+            '--event',
+            event,
+            '--trust-project',
+          ];
           return spawnSync(process.execPath, args, { env, input, encoding: 'utf8', timeout: 60_000 }).stdout;
         };
         const refused = answer('rm precious');
-        if (host === agent) assert.doesNotMatch(refused, /kept/, host);
+        if (agentName === agent) assert.doesNotMatch(refused, /kept/, agentName);
         else {
-          assert.match(refused, refusal, host);
-          assert.doesNotMatch(answer('ls'), /kept/, host);
+          assert.match(refused, refusal, agentName);
+          assert.doesNotMatch(answer('ls'), /kept/, agentName);
         }
       }
     });

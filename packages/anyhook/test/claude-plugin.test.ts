@@ -28,12 +28,16 @@ const approvals: readonly [string, string][] = [
   ['plain text', 'All checks passed'],
 ];
 
-for (const host of ['claude-code', 'codex', 'qwen', 'droid', 'copilot'])
+for (const agent of ['claude-code', 'codex', 'qwen', 'droid', 'copilot'])
   for (const [what, printed] of approvals)
-    test(`${host}: a Stop hook that answers ${what} lets the agent stop`, (t) => {
+    test(`${agent}: a Stop hook that answers ${what} lets the agent stop`, (t) => {
       const project = testProject(t, plugin('Stop', prints(printed)));
-      const { stdout, json } = runAgent(project, host, payload('Stop', project.dir, { stop_hook_active: false }));
-      assert.deepEqual(Object.keys(json), host === 'copilot' || what === 'plain text' ? [] : ['systemMessage'], stdout);
+      const { stdout, json } = runAgent(project, agent, payload('Stop', project.dir, { stop_hook_active: false }));
+      assert.deepEqual(
+        Object.keys(json),
+        agent === 'copilot' || what === 'plain text' ? [] : ['systemMessage'],
+        stdout,
+      );
       if (json['systemMessage'] !== undefined) assert.match(stdout, /All checks passed/);
     });
 

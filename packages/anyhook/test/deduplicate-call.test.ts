@@ -9,12 +9,12 @@ import { type TestProject, testProject } from './cli/harness.js';
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');
 
 interface Entry {
-  readonly host: string;
+  readonly agent: string;
   readonly project?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
-const user: Entry = { host: 'claude-code' };
-const shared: Entry = { host: 'claude-code', project: true };
+const user: Entry = { agent: 'claude-code' };
+const shared: Entry = { agent: 'claude-code', project: true };
 
 /** A project with these hooks, which leave a line in its log each time they run, and with an entry of its own. */
 function world(t: TestContext, hooks: string): TestProject & { log(): readonly string[]; once: string } {
@@ -41,10 +41,10 @@ interface Running {
 function bring(
   here: TestProject,
   payload: object,
-  { host, project: isShared, env }: Entry,
+  { agent, project: isShared, env }: Entry,
   more: readonly string[] = [],
 ): Running {
-  const args = [bin, 'run', '--host', host, '--trust-project', ...(isShared ? ['--entry', 'project'] : []), ...more];
+  const args = [bin, 'run', '--host', agent, '--trust-project', ...(isShared ? ['--entry', 'project'] : []), ...more];
   const child = spawn(process.execPath, args, { cwd: here.dir, env: { ...here.env, ...env } });
   let said = '';
   child.stdout.on('data', (chunk) => {
@@ -166,7 +166,7 @@ test('Copilot that reads the entry of Claude Code is answered as Copilot, once f
     tool_input: { command: 'ls' },
   };
   const camel = { ...common, timestamp: 1, sessionId: 's', toolName: 'bash', toolArgs: { command: 'ls' } };
-  const own = await bring(here, camel, { host: 'copilot', env }, ['--event', 'preToolUse']).end;
+  const own = await bring(here, camel, { agent: 'copilot', env }, ['--event', 'preToolUse']).end;
   const read = await bring(here, pascal, { ...shared, env }).end;
   assert.deepEqual(here.log(), ['ran']);
   const reason = '[one] no';
@@ -192,8 +192,8 @@ export default { on: 'tool.before', run(event) {
     toolArgs: { command },
   });
   const event = ['--event', 'preToolUse'];
-  const first = await bring(here, payload('ls'), { host: 'copilot', env }, event).end;
+  const first = await bring(here, payload('ls'), { agent: 'copilot', env }, event).end;
   assert.deepEqual(JSON.parse(first), { modifiedArgs: { command: 'nice ls' } });
-  assert.equal(await bring(here, payload('nice ls'), { host: 'copilot', project: true, env }, event).end, '');
+  assert.equal(await bring(here, payload('nice ls'), { agent: 'copilot', project: true, env }, event).end, '');
   assert.deepEqual(here.log(), ['ran']);
 });

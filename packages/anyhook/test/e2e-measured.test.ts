@@ -23,33 +23,33 @@ import { settingsOddities } from '../src/agents/kit/settings-oddities.js';
 const measured = readMeasured();
 
 test('e2e/measured.json knows every agent that can be run, and no other', () => {
-  assert.deepEqual(Object.keys(measured).sort(), agentDrivers.map(({ host }) => host).sort());
+  assert.deepEqual(Object.keys(measured).sort(), agentDrivers.map(({ name: agent }) => agent).sort());
 });
 
 for (const agent of agentDrivers) {
-  const { host } = agent;
-  test(`${host}: the capability table says what was seen on the version that e2e/versions.json pins`, () => {
-    const { version, cells } = measured[host] ?? { cells: {} };
-    assert.equal(version, versionOf(host), 'run "npm run e2e -- --write"');
-    const { capabilities } = findAgent(host);
+  const { name: agentName } = agent;
+  test(`${agentName}: the capability table says what was seen on the version that e2e/versions.json pins`, () => {
+    const { version, cells } = measured[agentName] ?? { cells: {} };
+    assert.equal(version, versionOf(agentName), 'run "npm run e2e -- --write"');
+    const { capabilities } = findAgent(agentName);
     for (const [name, { grade, seen, how = '' }] of Object.entries(cells)) {
       const [event, effect] = name.split(' ') as [CapabilityCell['event'], CapabilityCell['effect']];
       const claim = claimOf({ event, effect }, capabilities);
-      assert.equal(claim.grade, grade, `${name} was measured as ${grade}: run "npm run e2e -- --write ${host}"`);
+      assert.equal(claim.grade, grade, `${name} was measured as ${grade}: run "npm run e2e -- --write ${agentName}"`);
       assert.equal(contradiction({ event, effect }, claim, { seen, how } as Observation), undefined);
     }
   });
 
-  test(`${host}: its install says what was seen of each oddity in its settings file`, () => {
-    const { oddities } = measured[host] ?? {};
-    assert.deepEqual(installOf(agent).oddities, oddities, `run "npm run e2e -- --write ${host}"`);
+  test(`${agentName}: its install says what was seen of each oddity in its settings file`, () => {
+    const { oddities } = measured[agentName] ?? {};
+    assert.deepEqual(installOf(agent).oddities, oddities, `run "npm run e2e -- --write ${agentName}"`);
     assert.deepEqual(Object.keys(oddities ?? {}), hasJsonSettings(agent) ? [...settingsOddities] : []);
   });
 
-  test(`${host}: an agent whose table knows subagents says how to start one`, () => {
-    const { capabilities } = findAgent(host);
+  test(`${agentName}: an agent whose table knows subagents says how to start one`, () => {
+    const { capabilities } = findAgent(agentName);
     const knows = capabilities['subagent.start'] ?? capabilities['subagent.stop'];
-    assert.ok(!knows || agent.subagentCalls, `e2e/agents/${host}.ts has no task`);
+    assert.ok(!knows || agent.subagentCalls, `e2e/agents/${agentName}.ts has no task`);
   });
 }
 

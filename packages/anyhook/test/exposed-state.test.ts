@@ -90,7 +90,7 @@ test('an engine that stays sees it when the folder is opened, and when it is clo
   const warm = createProjectPool({ runInTurn: undefined });
   const guards = async () => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
-    const { engine } = await warm.batch()({ world: where, host: findAgent('claude-code'), trust: 'ask' });
+    const { engine } = await warm.batch()({ world: where, agent: findAgent('claude-code'), trust: 'ask' });
     return engine.index.lists.get('tool.before')?.hooks.filter(({ id }) => id === 'guard').length ?? 0;
   };
   const seen = [await guards()];

@@ -8,18 +8,18 @@ import type { Conversion } from '../src/hooks/convert/convert.js';
 import { entryRows, type InitMachine, initMachine, shellPayload, terminal } from './cli/init-world.js';
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');
-const rowOf = (host: string) => {
-  const row = entryRows.find((one) => one.host === host && one.scope === 'user');
-  assert.ok(row, host);
+const rowOf = (agent: string) => {
+  const row = entryRows.find((one) => one.agent === agent && one.scope === 'user');
+  assert.ok(row, agent);
   return row;
 };
 
 /** What a call of an agent is answered: the text and the exit code. */
-function ask(here: InitMachine, host: string, command: string, args: readonly string[] = []) {
-  const { stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', host, ...args], {
+function ask(here: InitMachine, agent: string, command: string, args: readonly string[] = []) {
+  const { stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', agent, ...args], {
     cwd: here.dir,
     env: here.env,
-    input: shellPayload(rowOf(host), command, here.dir),
+    input: shellPayload(rowOf(agent), command, here.dir),
     encoding: 'utf8',
   });
   return `${stdout}${stderr}`;
@@ -65,15 +65,15 @@ const files: readonly [path: string, content: string, agent: string, shellTool: 
 ];
 
 for (const [path, content, agent, shellTool] of files) {
-  const others = ['claude-code', 'gemini', 'codex', 'copilot'].filter((host) => host !== agent).slice(0, 2);
+  const others = ['claude-code', 'gemini', 'codex', 'copilot'].filter((agentName) => agentName !== agent).slice(0, 2);
 
   test(`a guard in ${path} denies on ${others.join(' and ')}, and reads what ${agent} would send`, (t) => {
     const here = initMachine(t, { [path]: content, 'guard.sh': guard });
-    for (const host of others) {
-      assert.match(ask(here, host, 'rm -rf build', ['--trust-project']), /no deletes here/, host);
+    for (const agent of others) {
+      assert.match(ask(here, agent, 'rm -rf build', ['--trust-project']), /no deletes here/, agent);
       const seen = JSON.parse(readFileSync(here.at('seen.json'), 'utf8')) as Record<string, unknown>;
       assert.deepEqual([seen['hook_event_name'], seen['tool_name']], ['PreToolUse', shellTool]);
-      assert.doesNotMatch(ask(here, host, 'ls', ['--trust-project']), /no deletes here/, host);
+      assert.doesNotMatch(ask(here, agent, 'ls', ['--trust-project']), /no deletes here/, agent);
     }
   });
 
@@ -91,12 +91,12 @@ for (const [path, content, agent, shellTool] of files) {
 
   test(`a guard in ${path} runs after trust, and asks when its script changes`, async (t) => {
     const here = initMachine(t, { [path]: content, 'guard.sh': guard });
-    const host = others[0] ?? '';
-    assert.doesNotMatch(ask(here, host, 'rm -rf build'), /no deletes here/);
+    const agent = others[0] ?? '';
+    assert.doesNotMatch(ask(here, agent, 'rm -rf build'), /no deletes here/);
     await here.run(['trust', '--yes'], terminal);
-    assert.match(ask(here, host, 'rm -rf build'), /no deletes here/);
+    assert.match(ask(here, agent, 'rm -rf build'), /no deletes here/);
     here.put('guard.sh', '#!/bin/sh\nexit 0\n');
-    assert.match(ask(here, host, 'rm -rf build'), /changed/);
+    assert.match(ask(here, agent, 'rm -rf build'), /changed/);
   });
 }
 
@@ -132,7 +132,7 @@ const ways: readonly [path: string, content: object, id: string, to: string, los
   ],
 ];
 
-for (const [path, content, id, dialect, lost] of ways)
+for (const [path, content, id, format, lost] of ways)
   test(`a hook of ${path} goes to hook-md and back, and loses ${lost.length === 0 ? 'nothing' : lost.join(', ')}`, async (t) => {
     const files = { [path]: JSON.stringify(content), 'guard.sh': guard };
     const here = initMachine(t, files);
@@ -144,7 +144,7 @@ for (const [path, content, id, dialect, lost] of ways)
       ...Object.fromEntries(there.files.map((file) => [file.path, file.text])),
     });
     const name = /^name: (.+)$/m.exec(there.files[0]?.text ?? '')?.[1] ?? '';
-    const back = await middle.json<Conversion>(['convert', name, '--to', dialect, '--json']);
+    const back = await middle.json<Conversion>(['convert', name, '--to', format, '--json']);
     const end = initMachine(t, {
       'guard.sh': guard,
       ...Object.fromEntries([...there.files, ...back.files].map((file) => [file.path, file.text])),

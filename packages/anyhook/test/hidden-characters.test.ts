@@ -106,8 +106,8 @@ describe('no hidden character reaches the terminal, a pipe or a log from', () =>
     const config = join(here.env['HOME'] ?? '', '.config/anyhook/config.yaml');
     mkdirSync(dirname(config), { recursive: true });
     writeFileSync(config, userConfig);
-    for (const host of ['claude-code', 'codex'])
-      spawnSync(process.execPath, [resolve('packages/anyhook/bin/anyhook.cjs'), 'run', '--host', host], {
+    for (const agent of ['claude-code', 'codex'])
+      spawnSync(process.execPath, [resolve('packages/anyhook/bin/anyhook.cjs'), 'run', '--host', agent], {
         cwd: here.dir,
         env: here.env,
         input: JSON.stringify({ ...payload, cwd: here.dir }),

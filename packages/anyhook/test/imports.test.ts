@@ -338,7 +338,7 @@ test('the search for names finds a comparison, an option and a text, and leaves 
   const finds = (name: string, text: string) => namesAgent(name, 'answer/x.ts', text);
   assert.ok(finds('pi', "if (event.host === 'pi') return;"));
   assert.ok(finds('claude-code', "const one = { 'claude-code': 1 };"));
-  assert.ok(finds('flow', "host.name !== 'flow'"));
+  assert.ok(finds('flow', "agent.name !== 'flow'"));
   assert.ok(finds('flow', "agentNamed('flow')"));
   assert.ok(!finds('flow', "hook.dialect === 'flow' && { dialect: 'flow' }"));
   assert.ok(finds(canonical.name, "report.host === 'anyhook'"));
@@ -348,15 +348,17 @@ test('the search for names finds a comparison, an option and a text, and leaves 
 
 /** Does this code name the agent in quotes? */
 function namesAgent(name: string, file: string, text: string): boolean {
-  // anyhook is the name of the product too, so only uses as a host count.
+  // anyhook is the name of the product too, so only uses as an agent count.
   if (name === canonical.name)
     return new RegExp(
-      `(?:\\bhost\\w*(?:\\??\\.name)?\\s*(?:[=!]==|\\?\\?|:)|--host['"],|Agent\\w*\\()\\s*['"]${name}['"]`,
+      `(?:\\b(?:agent|host)\\w*(?:\\??\\.name)?\\s*(?:[=!]==|\\?\\?|:)|--host['"],|Agent\\w*\\()\\s*['"]${name}['"]`,
     ).test(text);
   // A format may have the same name; there it is the format's.
   const isFormat = formatNames().includes(name);
   if (isFormat && (file.startsWith('formats/') || file === 'core/hook.ts')) return false;
-  const own = isFormat ? text.replace(new RegExp(`\\bdialect\\s*(?:[=!]==|:)\\s*['"]${name}['"]`, 'g'), '') : text;
+  const own = isFormat
+    ? text.replace(new RegExp(`\\b(?:dialect|format)\\s*(?:[=!]==|:)\\s*['"]${name}['"]`, 'g'), '')
+    : text;
   return new RegExp(`['"\`]${name}['"\`]`).test(own);
 }
 
@@ -425,7 +427,7 @@ test('the reader of format names sees comparisons, fields, look-ups and tables, 
     assert.notDeepEqual(formatsNamedIn(text), [], text);
   for (const text of [
     "{ kind: 'ability', id }",
-    "host.name === 'flow'",
+    "agent.name === 'flow'",
     "const word = plural ? 'abilities' : 'ability';",
   ])
     assert.deepEqual(formatsNamedIn(text), [], text);

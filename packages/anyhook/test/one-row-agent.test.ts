@@ -37,9 +37,9 @@ const placeOf = ({ dir, env, home }: ProjectWorld) => ({ cwd: dir, env, home });
 
 /** The answer to a payload of the toy, by the same function that answers every agent. */
 async function answerTo(here: ProjectWorld, payload: object) {
-  const host = table.find('toy');
+  const agent = table.find('toy');
   const input = { bytes: Buffer.from(JSON.stringify({ shelf: here.dir, ...payload })), truncated: false };
-  const call = { options: { host, trust: 'project' as const }, input, world: placeOf(here) };
+  const call = { options: { agent, trust: 'project' as const }, input, world: placeOf(here) };
   return answerAgent(call, { project: loadProjectEngine });
 }
 
@@ -72,14 +72,17 @@ test('a real hook refuses a call, in the encoding of the new agent', async (t) =
 test('init plans entries for it: its own file and form, for the events that hooks need', async (t) => {
   const here = world(t);
   const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
-  const { agents, hosts, changes, problems } = plan(installWorld(placeOf(here)), { agent: ['toy'], scope: 'project' });
+  const { agents, entryPlans, changes, problems } = plan(installWorld(placeOf(here)), {
+    agent: ['toy'],
+    scope: 'project',
+  });
   assert.deepEqual(problems, []);
   assert.deepEqual(
-    agents.map(({ host }) => host),
+    agents.map(({ agent }) => agent),
     [toy],
   );
   assert.deepEqual(
-    hosts[0]?.events.map(({ event }) => event),
+    entryPlans[0]?.events.map(({ event }) => event),
     ['about_to_play'],
   );
   const change = changes.find(({ path }) => path === here.path('.toy/hooks.json'));
@@ -93,7 +96,7 @@ test('init finds it by the files of a project that uses it', async (t) => {
   here.write({ '.toy/settings': '' });
   const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
   const { agents } = plan(installWorld(placeOf(here)), { scope: 'project' });
-  assert.ok(agents.some(({ host }) => host === toy));
+  assert.ok(agents.some(({ agent }) => agent === toy));
 });
 
 test('the matrix grades hooks on it', async (t) => {
@@ -104,7 +107,7 @@ test('the matrix grades hooks on it', async (t) => {
     { permissionsOf: permissionsLookup(formats) },
     await table.loadInstalls(),
   );
-  assert.deepEqual([row?.hook.id, row?.hosts['toy']?.effects.deny], ['no-noise', 'exact']);
+  assert.deepEqual([row?.hook.id, row?.support['toy']?.effects.deny], ['no-noise', 'exact']);
 });
 
 test('a process that it started knows it by its variable', () => {

@@ -32,8 +32,8 @@ const guard = {
 
 describe('a project that does not load in time', () => {
   const never = () => new Promise<never>(() => {});
-  const ask = async (host: string, payload: string, event?: string) => {
-    const options = { host: findAgent(host), timeoutMs: 20, ...(event !== undefined && { event }) };
+  const ask = async (agent: string, payload: string, event?: string) => {
+    const options = { agent: findAgent(agent), timeoutMs: 20, ...(event !== undefined && { event }) };
     const world = { cwd: '/', env: { HOME: '/nowhere' }, home: '/nowhere' };
     const input = { bytes: Buffer.from(payload), truncated: false };
     return answerEvent(incomingAgentEvent({ options, input, world }), { project: never });

@@ -152,7 +152,7 @@ const patched = (lines: readonly string[]): Native => [
   { command: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') },
 ];
 
-interface Host {
+interface AgentSetUp {
   readonly toNative: ToNative;
   payload(name: string, input: object, cwd: string): object;
   readonly event?: string;
@@ -168,7 +168,7 @@ const claudeShaped = (event: string) => (tool_name: string, tool_input: object, 
   tool_input,
 });
 
-const hosts: Readonly<Record<string, Host>> = {
+const setUps: Readonly<Record<string, AgentSetUp>> = {
   'claude-code': { toNative: claudeCall, payload: claudeShaped('PreToolUse') },
   codex: {
     toNative: (call) => {
@@ -229,11 +229,11 @@ const lacks = ['python3', 'jq', 'bash'].find((program) => spawnSync(program, ['-
 const skip = lacks !== undefined && `${lacks} is not installed`;
 
 async function decisionOf(engine: HookEngine, name: string, call: Call, cwd: string): Promise<string | undefined> {
-  const host = hosts[name] as Host;
-  const native = host.toNative(call);
+  const setUp = setUps[name] as AgentSetUp;
+  const native = setUp.toNative(call);
   if (!native) return undefined;
-  const options = host.event === undefined ? {} : { event: host.event };
-  const { verdict } = await engine.dispatch(name, host.payload(native[0], native[1], cwd), options);
+  const options = setUp.event === undefined ? {} : { event: setUp.event };
+  const { verdict } = await engine.dispatch(name, setUp.payload(native[0], native[1], cwd), options);
   return verdict.decision === 'deny' ? 'deny' : 'go on';
 }
 
@@ -248,7 +248,7 @@ test('a plugin in the usual style denies on other agents what it denies on Claud
   for (const call of calls) {
     const wanted = await decisionOf(engine, 'claude-code', call, project.dir);
     if (wanted === 'deny') counts['claude-code'] = (counts['claude-code'] ?? 0) + 1;
-    for (const name of Object.keys(hosts).filter((host) => host !== 'claude-code')) {
+    for (const name of Object.keys(setUps).filter((setUp) => setUp !== 'claude-code')) {
       const got = await decisionOf(engine, name, call, project.dir);
       if (got === 'deny') counts[name] = (counts[name] ?? 0) + 1;
       if (got !== undefined && got !== wanted)
@@ -299,15 +299,15 @@ test('prompts, rewrites and stops of such a plugin have their effect wherever th
     (await engine.dispatch(name, payload(project.dir), event === undefined ? {} : { event })).verdict;
   const can = (name: string, event: 'prompt.submit' | 'tool.before' | 'agent.stop', effect: VerdictEffect) =>
     (findAgent(name).capabilities[event]?.[effect] ?? 'impossible') !== 'impossible';
-  for (const name of Object.keys(hosts)) {
+  for (const name of Object.keys(setUps)) {
     const secret = await ask(name, prompts('use -----BEGIN PRIVATE KEY-----')[name] as Payload);
     assert.equal(secret.decision === 'deny', can(name, 'prompt.submit', 'deny'), name);
     const plain = await ask(name, prompts('fix the bug')[name] as Payload);
     assert.equal(plain.decision, 'pass', name);
     assert.equal(plain.context.join().includes('a workday'), can(name, 'prompt.submit', 'context'), name);
-    const host = hosts[name] as Host;
-    const native = host.toNative({ shell: 'npm install left-pad' }) as Native;
-    const install = await ask(name, [(cwd) => host.payload(native[0], native[1], cwd), host.event] as Payload);
+    const setUp = setUps[name] as AgentSetUp;
+    const native = setUp.toNative({ shell: 'npm install left-pad' }) as Native;
+    const install = await ask(name, [(cwd) => setUp.payload(native[0], native[1], cwd), setUp.event] as Payload);
     const rewritten = install.rewrite?.of === 'input' ? install.rewrite.value['command'] : undefined;
     assert.equal(rewritten, can(name, 'tool.before', 'rewrite') ? 'npm ci left-pad' : undefined, name);
     const stop = stops[name] && (await ask(name, stops[name]));

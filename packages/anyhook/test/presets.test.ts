@@ -36,7 +36,7 @@ test('the matrix calls no preset impossible on an agent that serves it', async (
     'gemini',
   ]);
   const grades = Object.fromEntries(
-    hooks.map(({ id, hosts }) => [id, [hosts['claude-code']?.grade, hosts['gemini']?.grade]]),
+    hooks.map(({ id, hosts: agents }) => [id, [agents['claude-code']?.grade, agents['gemini']?.grade]]),
   );
   assert.deepEqual(grades, {
     'format-after-edit': ['exact', 'exact'],

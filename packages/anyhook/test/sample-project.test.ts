@@ -22,8 +22,8 @@ const engine = await createEngine({ cwd: shop, env, trust: 'project' });
 
 test('every hook of the sample project loads, all five formats are there, each hook says what it is for', () => {
   assert.deepEqual(engine.problems, []);
-  const dialects = new Set(engine.hooks.map(({ hook }) => hook.dialect));
-  assert.deepEqual([...dialects].sort(), ['ability', 'claude', 'docker', 'flow', 'hook-md']);
+  const formats = new Set(engine.hooks.map(({ hook }) => hook.dialect));
+  assert.deepEqual([...formats].sort(), ['ability', 'claude', 'docker', 'flow', 'hook-md']);
   const silent = engine.hooks.filter(({ hook }) => !hook.description && hook.dialect !== 'flow');
   assert.deepEqual(silent, []);
 });
@@ -86,8 +86,8 @@ test('the demo tells its story, ends with 0 and leaves nothing behind', async ()
   const code = await runDemo({ env: process.env, cwd: folder, home: folder, stdin, ...outputs(sink) });
   const text = out.join('');
   assert.equal(code, 0);
-  for (const dialect of ['hook-md', 'docker', 'ability', 'claude', 'flow'])
-    assert.match(text, new RegExp(`^ +${dialect} `, 'm'));
+  for (const format of ['hook-md', 'docker', 'ability', 'claude', 'flow'])
+    assert.match(text, new RegExp(`^ +${format} `, 'm'));
   assert.match(text, /REWRITTEN {2}command: ls -h src/);
   assert.match(text, /^ +(?:DENIED {2})?\[block-dangerous-commands\]/m);
   assert.match(text, /ASK A PERSON {2}\[prod_config_guard\]/);

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import type { FireReport } from '../src/answer/fire-report.js';
 import { type TestProject, testProject } from './cli/harness.js';
 
-function run(here: TestProject, host: string, tool: string, input: object): string {
+function run(here: TestProject, agent: string, tool: string, input: object): string {
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: here.dir, tool_name: tool, tool_input: input };
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [resolve('packages/anyhook/bin/anyhook.cjs'), 'run', '--host', host],
+    [resolve('packages/anyhook/bin/anyhook.cjs'), 'run', '--host', agent],
     {
       cwd: here.dir,
       env: here.env,

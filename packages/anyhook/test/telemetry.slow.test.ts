@@ -139,15 +139,15 @@ async function close(server: Server): Promise<void> {
 }
 
 describe('what is redacted is in no file', () => {
-  for (const host of ['flow', 'claude-code'])
-    test(`after the eight events of ${host}, in files, spools and in what is sent`, async (t) => {
+  for (const agent of ['flow', 'claude-code'])
+    test(`after the eight events of ${agent}, in files, spools and in what is sent`, async (t) => {
       const given = testProject(t);
       const { bodies, port, server } = await receiver(t);
       const url = `http://127.0.0.1:${port}/`;
       userConfig(given, `telemetry:\n  http: {url: "${url}"}\n  otel: {endpoint: "${url}"}\n`);
       const cwd = join(given.dir, 'S3CRET-CWD');
       mkdirSync(cwd);
-      for (const payload of payloads(cwd)) anyhook(given, ['run', '--host', host], JSON.stringify(payload));
+      for (const payload of payloads(cwd)) anyhook(given, ['run', '--host', agent], JSON.stringify(payload));
       for (const channel of ['full', 'analytics']) {
         assert.deepEqual(
           records(given, channel).map(({ event }) => event),

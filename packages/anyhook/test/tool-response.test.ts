@@ -97,8 +97,8 @@ const payloadOf = (tool: string, input: object, response: unknown) => ({
   tool_use_id: 'u',
 });
 
-const decode = (host: string, payload: object): Event =>
-  findAgent(host).decode(payload, { env: {}, cwd: '/', now: '2026-01-01T00:00:00.000Z' });
+const decode = (agent: string, payload: object): Event =>
+  findAgent(agent).decode(payload, { env: {}, cwd: '/', now: '2026-01-01T00:00:00.000Z' });
 
 const claudeHook = formatHook({ dialect: 'claude', nativeEvent: 'PostToolUse' });
 const flowHook = formatHook({ dialect: 'flow', nativeEvent: 'postToolUse' });
@@ -187,10 +187,10 @@ const foreign: readonly [string, object, object][] = [
   ],
 ];
 
-for (const [host, payload, expected] of foreign) {
+for (const [agent, payload, expected] of foreign) {
   const { tool_name: tool } = payload as { readonly tool_name: string };
-  test(`${host}: the result of ${tool} has the fields of Claude Code's own tool`, () => {
-    const seen = seenByClaude(decode(host, payload));
+  test(`${agent}: the result of ${tool} has the fields of Claude Code's own tool`, () => {
+    const seen = seenByClaude(decode(agent, payload));
     assert.deepEqual({ ...(seen as object), ...expected }, seen);
     if (!('filePath' in expected)) assert.equal(typeof (seen as { stdout: unknown }).stdout, 'string');
   });

@@ -49,12 +49,12 @@ test('a session is told that hooks wait, unless its agent runs them itself', asy
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
   const world = { cwd: here.dir, env: here.env, home: here.home };
   const project = await openProject(world);
-  const host = findAgent('claude-code');
-  const { notices, skippedNotices = [] } = engineParts(project, world, { host });
+  const agent = findAgent('claude-code');
+  const { notices, skippedNotices = [] } = engineParts(project, world, { agent });
   assert.match(notices?.().join('\n') ?? '', waitingNote);
   assert.match(skippedNotices.join('\n'), waitingNote);
-  const itself = { ...host, hooksRunByAgent: [{ dialect: 'toy' }] };
-  assert.deepEqual(engineParts(project, world, { host: itself }).skippedNotices, []);
+  const itself = { ...agent, hooksRunByAgent: [{ format: 'toy' }] };
+  assert.deepEqual(engineParts(project, world, { agent: itself }).skippedNotices, []);
 });
 
 test('a broken file that waits is no error yet', async (t) => {

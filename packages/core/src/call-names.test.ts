@@ -6,10 +6,10 @@ import { actionName, namesCall } from './call-names.js';
 import { guardedEvents } from './stand-in.js';
 
 test("every agent's event before a call, a prompt or a subagent is known without the agent's table, and no other is", () => {
-  for (const host of agents)
-    for (const [native, name] of Object.entries(host.events))
+  for (const agent of agents)
+    for (const [native, name] of Object.entries(agent.events))
       if (name !== 'tool.permission')
-        assert.equal(actionName.test(native), guardedEvents.includes(name), `${host.name}: ${native}`);
+        assert.equal(actionName.test(native), guardedEvents.includes(name), `${agent.name}: ${native}`);
 });
 
 test('a payload names such an event as a value, not in a text', () => {

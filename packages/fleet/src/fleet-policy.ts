@@ -112,11 +112,11 @@ function withSelfProtection<Source extends DisablingSource>(
 }
 
 const bundlePlaces = (added: PackageOfHook, loaders: PolicySearch['loaders']): readonly FormatPlace[] =>
-  Object.entries(loaders).flatMap(([dialect, loader]) => {
+  Object.entries(loaders).flatMap(([format, loader]) => {
     const { name, folder } = added;
     return packagePlaces(loader, { name, folder, dataFolder: folder })
       .filter(hasFiles)
-      .map((place): FormatPlace => ({ ...place, dialect, scope: 'managed', package: added }));
+      .map((place): FormatPlace => ({ ...place, format, scope: 'managed', package: added }));
   });
 
 /**

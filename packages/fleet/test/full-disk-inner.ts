@@ -14,8 +14,8 @@ spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', home]);
 const env = { HOME: home, PATH: process.env['PATH'] ?? '', ANYHOOK_ENGINE: 'off' };
 const anyhook = (args: readonly string[], input = '') =>
   spawnSync(process.execPath, [anyhookProgram, ...args], { cwd: project, env, input, encoding: 'utf8' });
-const call = (host: string) =>
-  anyhook(['run', '--host', host], JSON.stringify({ ...claudeShellCall(project, 'ls'), turn_id: 't', model: 'm' }));
+const call = (agent: string) =>
+  anyhook(['run', '--host', agent], JSON.stringify({ ...claudeShellCall(project, 'ls'), turn_id: 't', model: 'm' }));
 try {
   const fleet = join(home, '.local/state/anyhook/fleet');
   mkdirSync(join(home, '.config/anyhook'), { recursive: true });

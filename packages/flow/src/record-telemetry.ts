@@ -74,8 +74,8 @@ function fieldsOf(text: string): Fields {
 
 /** The event that a caller names; its payload may name another one of the same kind, such as a failed tool. */
 function eventOf(givenName: string | undefined, payload: Fields, world: World): Event {
-  const { host, runtime } = senderOf(world.env);
-  const telemetryEvent = givenName === undefined ? undefined : telemetryEventNamed(givenName, host);
+  const { agent, runtime } = senderOf(world.env);
+  const telemetryEvent = givenName === undefined ? undefined : telemetryEventNamed(givenName, agent);
   if (givenName !== undefined && telemetryEvent === undefined) {
     throw new Error(
       `expected one of ${Object.keys(telemetryEvents).join(', ')}, or ${runtime}'s name for it, got "${givenName}"`,
@@ -83,24 +83,24 @@ function eventOf(givenName: string | undefined, payload: Fields, world: World): 
   }
   const context = { env: world.env, cwd: world.cwd, now: isoNow(), text: '' };
   const decode = (fields: Fields) =>
-    host.decode(fields, { ...context, ...(givenName !== undefined && { event: givenName }) });
+    agent.decode(fields, { ...context, ...(givenName !== undefined && { event: givenName }) });
   const decoded = decode(payload);
   if (telemetryEvent === undefined || telemetryEventOf(decoded.name) === telemetryEvent) return decoded;
   const [first] = telemetryEvents[telemetryEvent].covers;
-  const native = Object.keys(host.events).find((name) => host.events[name] === first);
-  const known = givenName !== undefined && Object.hasOwn(host.events, givenName);
+  const native = Object.keys(agent.events).find((name) => agent.events[name] === first);
+  const known = givenName !== undefined && Object.hasOwn(agent.events, givenName);
   const event = decode({ ...payload, hook_event_name: known ? givenName : native });
   return { ...event, nativeName: givenName ?? event.nativeName };
 }
 
 /** Who sends these payloads: the agent that the environment names, if it is known, else the flow contract. */
-function senderOf(env: World['env']): { readonly host: Agent; readonly runtime: string } {
+function senderOf(env: World['env']): { readonly agent: Agent; readonly runtime: string } {
   const runtime = callerName(flowAgent, env, 'telemetry');
-  return { host: agentNamed(runtime) ?? flowAgent, runtime };
+  return { agent: agentNamed(runtime) ?? flowAgent, runtime };
 }
 
-function telemetryEventNamed(givenName: string, host: Agent) {
+function telemetryEventNamed(givenName: string, agent: Agent) {
   if (isTelemetryEvent(givenName)) return givenName;
-  const known = [host.events, flowAgent.events].find((events) => Object.hasOwn(events, givenName));
+  const known = [agent.events, flowAgent.events].find((events) => Object.hasOwn(events, givenName));
   return known ? telemetryEventOf(known[givenName] ?? 'other') : undefined;
 }

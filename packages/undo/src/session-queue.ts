@@ -3,12 +3,12 @@ import { maxLookWaitMs } from './limits.js';
 import type { EventPlace } from './store-places.js';
 
 /** A session, and who waits for it. */
-type SessionPlace = Pick<EventPlace, 'host' | 'session' | 'later'>;
+type SessionPlace = Pick<EventPlace, 'agent' | 'session' | 'later'>;
 
 /** What a session has still to write down, by session: its next event does that first. */
 const unwritten = new Map<string, () => Promise<void>>();
 
-export const sessionKey = ({ host, session }: SessionPlace): string => `${host} ${session}`;
+export const sessionKey = ({ agent, session }: SessionPlace): string => `${agent} ${session}`;
 
 /** Does what the last event of the session left to do; throws if that failed. */
 export async function allWritten(place: SessionPlace): Promise<void> {

@@ -7,7 +7,7 @@ import { type OpenTurn, readOpenTurn } from './turn-files.js';
 /** The session of an event, and who waits. */
 export interface EventPlace {
   readonly session: string;
-  readonly host: string;
+  readonly agent: string;
   readonly env: Environment;
   /** Finds the project. Throws if nothing may be kept there. Takes a while, so it waits for the answer if it can. */
   readonly findRoot: () => string;

@@ -96,7 +96,7 @@ async function lookAtStart(
 
 /** Opens a turn in one store, and ends the one that was open there. */
 function openTurn(store: StorePlace, turn: OpenTurn, prompt: string | undefined): EndedTurn | undefined {
-  const { dir, session, host, root, project, folder } = store;
+  const { dir, session, agent, root, project, folder } = store;
   const before = readOpenTurn(dir, session);
   const calls = before ? closeSession(dir, session) : [];
   const head = headState(root);
@@ -104,7 +104,7 @@ function openTurn(store: StorePlace, turn: OpenTurn, prompt: string | undefined)
     kind: 'turn',
     at: turn.at,
     session,
-    host,
+    host: agent,
     ...(prompt !== undefined && { prompt }),
     ...head,
     ...(folder !== '' && { project }),

@@ -47,7 +47,7 @@ const isBindable = (hook: Hook, binding: keyof HookBindings): boolean =>
   hasBindableFormat(hook) && hook.nativeEvent === bindingEvents[binding];
 
 /** Is the hook of a format whose hooks abilities can bind? */
-const hasBindableFormat = ({ dialect }: Hook): boolean => formats[dialect]?.bindable === true;
+const hasBindableFormat = ({ dialect: format }: Hook): boolean => formats[format]?.bindable === true;
 
 /** The hooks for the engine: a hook that an ability binds covers that ability too. */
 export function withBindings(hooks: readonly Hook[], abilities: readonly Ability[]): readonly Hook[] {

@@ -40,7 +40,7 @@ export async function openProjectView({
     ...requestedWorld,
     cwd: existingFolder(requestedWorld.cwd, isFolder(requestedWorld.cwd) ? requestedWorld.cwd : '/'),
   };
-  const project = await open({ world, host: canonical, trust });
+  const project = await open({ world, agent: canonical, trust });
   const service = { project, recorder };
   let openedTools: Promise<SessionTools> | undefined;
   return {

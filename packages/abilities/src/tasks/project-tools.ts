@@ -47,7 +47,7 @@ export async function openProjectTools(
 ): Promise<ProjectTools> {
   const project = await openProject(world, trust);
   const { abilities, loaded, problems } = await openAbilities(project, world);
-  const parts = engineParts(project, world, { host: canonical });
+  const parts = engineParts(project, world, { agent: canonical });
   const guarding: EngineParts = {
     ...parts,
     hooks: withBindings(parts.hooks, abilities),

@@ -12,7 +12,7 @@ import {
   writeAtomic,
 } from '@anyhook/core';
 import { folderNameOf } from '../hooks/hook-packages.js';
-import type { FileChange } from '../install/host-plan.js';
+import type { FileChange } from '../install/entry-plan.js';
 import type { InstallWorld } from '../install/install-world.js';
 import { findFileRecord, installLock, readManifest, withFileRecord, writeManifest } from '../install/manifest.js';
 

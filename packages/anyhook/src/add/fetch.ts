@@ -143,6 +143,6 @@ async function pluginContent(name: string, world: World): Promise<FetchedContent
     files: readPackageTree(plugin.folder),
     ...(/^v?\d/.test(version) && { version }),
     ...(place?.plugin && { dataFolder: place.plugin.dataFolder }),
-    format: plugin.dialect,
+    format: plugin.format,
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { World } from '../answer/engine.js';
 import { type PackageStore, packageFolder, userPackages } from '../hooks/hook-packages.js';
 import { applyChanges } from '../install/apply-changes.js';
-import type { FileChange } from '../install/host-plan.js';
+import type { FileChange } from '../install/entry-plan.js';
 import type { InstallWorld } from '../install/install-world.js';
 import { installLock } from '../install/manifest.js';
 import { withoutEntries } from '../install/moved-entries.js';
@@ -40,7 +40,7 @@ export async function moveHooks(move: ImportMove, world: World, machine: Install
   const moved = { path, bytes, isExecutable: isWhole && isExecutable(source) };
   const files = [...known.filter((file) => file.path !== path), moved];
   const fetched = { name, kind: 'import' as const, source, files, base };
-  await writePackage(store, { fetched, review: await reviewPackage(fetched, move.dialect) }, world);
+  await writePackage(store, { fetched, review: await reviewPackage(fetched, move.format) }, world);
   const change = isWhole ? wholeFileChange(move, found) : entriesChange(move, found.bytes, entries);
   await withLock(installLock(machine.state), async () => applyChanges(machine.state, [change]));
   await trustPackage(store, name, world);

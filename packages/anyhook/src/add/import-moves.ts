@@ -19,7 +19,7 @@ import { knownToolOf } from './import-plan.js';
 export interface ImportMove {
   readonly name: string;
   readonly source: string;
-  readonly dialect: FormatName;
+  readonly format: FormatName;
   /** The base of paths in the file. */
   readonly base: string;
   /** Where the file is in the package. */
@@ -63,7 +63,7 @@ export async function planMoves(chosen: readonly Hook[], home: string): Promise<
 
 /** How the hooks of one file move, or why they cannot. */
 function planFile(
-  { source, dialect, root, flavour, match }: Hook,
+  { source, dialect: format, root, flavour, match }: Hook,
   hooks: readonly Hook[],
   loader: HookLoader,
   home: string,
@@ -73,8 +73,8 @@ function planFile(
   if (flavour === 'extension') return 'they are of an extension, which brings them along';
   if (match.agent !== undefined) return 'they belong to one agent of it, and run only while that is chosen';
   const isUsual = loader.userFolder !== undefined && root === join(home, loader.userFolder);
-  const name = `imported-${dialect}${isUsual ? '' : `-${basename(root).replace(/[^\w-]+/g, '')}`}`;
-  const base = { name, source, dialect, base: root };
+  const name = `imported-${format}${isUsual ? '' : `-${basename(root).replace(/[^\w-]+/g, '')}`}`;
+  const base = { name, source, format, base: root };
   const isWanted = (value: unknown) => knownToolOf(JSON.stringify(value)) === undefined;
   const events = new Set(hooks.map(({ nativeEvent }) => nativeEvent));
   if (source.endsWith('.toml')) {

@@ -23,7 +23,7 @@ import type { FetchedPackage } from './fetch.js';
 
 /** What a package would run. */
 export interface PackageReview {
-  readonly dialect: FormatName;
+  readonly format: FormatName;
   /** The files that hold its hooks, by their paths in the package. */
   readonly hookFiles: readonly string[];
   readonly hooks: readonly Hook[];
@@ -42,14 +42,14 @@ export async function reviewPackage(
     writePackageTree(folder, files);
     const deps = await snapshotDeps();
     const found: FormatReview[] = [];
-    for (const [dialect, loader] of Object.entries(deps.loaders)) {
-      const review = await hooksOfFormat({ name, folder, scratch }, dialect, loader, deps);
+    for (const [format, loader] of Object.entries(deps.loaders)) {
+      const review = await hooksOfFormat({ name, folder, scratch }, format, loader, deps);
       if (review.hooks.length > 0) found.push(review);
     }
     const chosen =
       wantedFormat === undefined
         ? ownFormat(found, files, deps.loaders)
-        : found.find(({ dialect }) => dialect === wantedFormat);
+        : found.find(({ format }) => format === wantedFormat);
     if (!chosen)
       throw new AnyhookError('BAD_HOOK_FILE', noHooksText({ name, files, source }, deps.loaders, wantedFormat, found));
     if (chosen.hooks.every(({ unloadable }) => unloadable !== undefined)) {
@@ -67,7 +67,7 @@ export async function reviewPackage(
     // The same files, read as those of another agent, are nothing new.
     const isOther = ({ hookFiles }: Pick<PackageReview, 'hookFiles'>) =>
       !hookFiles.every((file) => chosen.hookFiles.includes(file));
-    return { ...chosen, others: found.filter(isOther).map(({ dialect }) => dialect) };
+    return { ...chosen, others: found.filter(isOther).map(({ format }) => format) };
   });
 }
 
@@ -81,22 +81,22 @@ function ownFormat(
 ): FormatReview | undefined {
   const paths = new Set(files.map(({ path }) => path));
   const usable = found.filter(({ hooks }) => hooks.some(({ unloadable }) => unloadable === undefined));
-  const isMadeFor = ({ dialect }: FormatReview) => paths.has(loaders[dialect]?.packageManifest ?? '');
+  const isMadeFor = ({ format }: FormatReview) => paths.has(loaders[format]?.packageManifest ?? '');
   return usable.find(isMadeFor) ?? usable[0] ?? found[0];
 }
 
 async function hooksOfFormat(
   { name, folder, scratch }: { readonly name: string; readonly folder: string; readonly scratch: string },
-  dialect: FormatName,
+  format: FormatName,
   loader: HookLoader,
   deps: ProjectSnapshotDeps,
 ): Promise<FormatReview> {
   const places = packagePlaces(loader, { name, folder, dataFolder: join(scratch, 'data') });
   // Most formats have no file in a package, and a snapshot costs more than a look.
-  if (discoverHookFiles(places.map((place) => ({ ...place, dialect }))).found.length === 0)
-    return { dialect, hookFiles: [], hooks: [], problems: [] };
+  if (discoverHookFiles(places.map((place) => ({ ...place, format }))).found.length === 0)
+    return { format, hookFiles: [], hooks: [], problems: [] };
   const nobody = userPaths({ HOME: join(scratch, 'home') }, scratch);
-  const loaders = { [dialect]: { ...loader, places: () => places } };
+  const loaders = { [format]: { ...loader, places: () => places } };
   const { hooks, problems } = await takeProjectSnapshot(folder, nobody, { ...deps, loaders });
   const own = hooks.filter((hook) => hook.package !== undefined);
   // The settings of a plugin's repository are those of the people who work on it.
@@ -104,7 +104,7 @@ async function hooksOfFormat(
   const taken = ofPlugin.length > 0 ? ofPlugin : own;
   const sources = new Set(taken.map(({ source }) => source));
   return {
-    dialect,
+    format,
     hookFiles: [...sources].map((path) => pathInFile(folder, path)),
     hooks: taken.map((hook) => relativeHook(hook, folder)),
     problems: problems
@@ -123,9 +123,9 @@ function noHooksText(
   { name, files, source }: Pick<FetchedPackage, 'name' | 'files' | 'source'>,
   loaders: Readonly<Record<FormatName, HookLoader>>,
   wanted: FormatName | undefined,
-  found: readonly { readonly dialect: FormatName }[],
+  found: readonly { readonly format: FormatName }[],
 ): string {
-  const others = found.map(({ dialect }) => dialect).join(', ');
+  const others = found.map(({ format }) => format).join(', ');
   if (wanted !== undefined && others !== '')
     return `${name}: no hooks of the format ${wanted}, but of ${others}. Nothing was installed.`;
   const names = [...new Set(Object.values(loaders).flatMap(({ fileNames }) => fileNames))];
@@ -155,7 +155,7 @@ function subfolders(files: readonly PackageFile[], names: readonly string[]): re
 export async function reviewInstalled(
   store: PackageStore,
   name: string,
-  { dialect, files }: LockedPackage,
+  { dialect: format, files }: LockedPackage,
 ): Promise<readonly Hook[]> {
   const folder = packageFolder(store, name);
   const present = Object.keys(files).flatMap((path): readonly PackageFile[] => {
@@ -163,7 +163,7 @@ export async function reviewInstalled(
     return bytes ? [{ path, bytes, isExecutable: isExecutable(join(folder, path)) }] : [];
   });
   try {
-    return (await reviewPackage({ name, files: present, source: name }, dialect)).hooks;
+    return (await reviewPackage({ name, files: present, source: name }, format)).hooks;
   } catch {
     return [];
   }

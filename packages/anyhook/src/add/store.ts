@@ -91,14 +91,14 @@ export async function writePackage(
 
 const lockedOf = (
   { kind, source, version, commit, isTag, dataFolder, base, files }: FetchedPackage,
-  { dialect, hookFiles }: PackageReview,
+  { format, hookFiles }: PackageReview,
 ): LockedPackage => ({
   kind,
   source,
   ...(version !== undefined && { version }),
   ...(commit !== undefined && { commit }),
   ...(isTag && { isTag }),
-  dialect,
+  dialect: format,
   hookFiles,
   files: fileHashes(files),
   ...(dataFolder !== undefined && { dataFolder }),

@@ -147,7 +147,7 @@ export interface TranscriptLine {
 
 /** Hooks of one format that an agent runs itself: of one kind of file and one scope, or of all. */
 export interface HooksRunByAgent {
-  readonly dialect: DialectName;
+  readonly format: DialectName;
   readonly flavour?: string;
   readonly scope?: Scope;
   /** The user's config names them for all agents, so that `share` does not apply to them. */

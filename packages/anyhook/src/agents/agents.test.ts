@@ -26,7 +26,7 @@ const fixturesOf = (folder: string): Fixture[] =>
   recordedPayloads(folder).map(({ name, payload }) => ({ native: name, payload }));
 
 /** The recorded agents: folders of fixtures, and the events that could not be provoked. */
-const recorded: { host: Agent; folders: string[]; missing: string[]; count: number; fixtures: Fixture[] }[] = (
+const recorded: { agent: Agent; folders: string[]; missing: string[]; count: number; fixtures: Fixture[] }[] = (
   [
     ['claude-code', ['claude-code'], ['TeammateIdle'], 30],
     ['codex', ['codex'], [], 14],
@@ -54,7 +54,7 @@ const recorded: { host: Agent; folders: string[]; missing: string[]; count: numb
     ['cline', ['cline'], ['TaskResume', 'TaskCancel', 'TaskError', 'UserPromptSubmit', 'PreCompact'], 10],
   ] as [string, string[], string[], number][]
 ).map(([name, folders, missing, count]) => ({
-  host: findAgent(name),
+  agent: findAgent(name),
   folders,
   missing,
   count,
@@ -95,11 +95,11 @@ describe('findAgent', () => {
 });
 
 describe('the tables', () => {
-  for (const host of agents) {
-    test(`${host.name}: events and capabilities name canonical events, and no capability goes beyond the contract`, () => {
-      for (const name of Object.values(host.events)) assert.ok(isEventName(name), name);
-      if (host.name === 'anyhook') return;
-      for (const [name, capability] of Object.entries(host.capabilities)) {
+  for (const agent of agents) {
+    test(`${agent.name}: events and capabilities name canonical events, and no capability goes beyond the contract`, () => {
+      for (const name of Object.values(agent.events)) assert.ok(isEventName(name), name);
+      if (agent.name === 'anyhook') return;
+      for (const [name, capability] of Object.entries(agent.capabilities)) {
         assert.ok(isEventName(name), name);
         const contract = contractOf(name);
         for (const wish of ['deny', 'ask', 'allow'] as const)
@@ -110,9 +110,9 @@ describe('the tables', () => {
     });
   }
 
-  for (const host of agents.filter(({ name }) => name !== 'anyhook')) {
-    test(`${host.name}: quirks are numbered from 1 and say version, behaviour, answer and source`, () => {
-      const quirks = readQuirks(`packages/anyhook/src/agents/${host.name}`);
+  for (const agent of agents.filter(({ name }) => name !== 'anyhook')) {
+    test(`${agent.name}: quirks are numbered from 1 and say version, behaviour, answer and source`, () => {
+      const quirks = readQuirks(`packages/anyhook/src/agents/${agent.name}`);
       assert.ok(quirks.length > 0);
       assert.deepEqual(
         quirks.map((quirk) => quirk.id),
@@ -120,7 +120,7 @@ describe('the tables', () => {
       );
       for (const quirk of quirks) {
         assert.ok(quirk.versions && quirk.behaviour && quirk.answer);
-        assert.match(quirk.source, host.documentedOnly ? /^documented$/ : /^(measured|documented)$/);
+        assert.match(quirk.source, agent.documentedOnly ? /^documented$/ : /^(measured|documented)$/);
       }
     });
   }
@@ -143,32 +143,32 @@ describe('tools', () => {
     other: { any: 1 },
   };
 
-  for (const host of agents)
-    for (const [name, row] of Object.entries(host.tools))
-      test(`${host.name} ${name}: fields come back as they went`, () => {
+  for (const agent of agents)
+    for (const [name, row] of Object.entries(agent.tools))
+      test(`${agent.name} ${name}: fields come back as they went`, () => {
         const input = samples[row.kind] ?? {};
         assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
       });
 
-  for (const host of agents)
-    test(`${host.name}: the first name of each kind serves calls from elsewhere`, () => {
-      for (const row of Object.values(host.tools)) {
-        const name = firstToolName(host.tools, row.kind);
-        assert.equal(toolRowFor(host.tools, { kind: row.kind, nativeName: 'unheard of' }), host.tools[name ?? '']);
+  for (const agent of agents)
+    test(`${agent.name}: the first name of each kind serves calls from elsewhere`, () => {
+      for (const row of Object.values(agent.tools)) {
+        const name = firstToolName(agent.tools, row.kind);
+        assert.equal(toolRowFor(agent.tools, { kind: row.kind, nativeName: 'unheard of' }), agent.tools[name ?? '']);
       }
     });
 });
 
 describe('recorded payloads', () => {
-  for (const { host, fixtures } of recorded) {
+  for (const { agent, fixtures } of recorded) {
     for (const { native, payload } of fixtures) {
-      const where = `${host.name} ${native}`;
-      const event = host.decode(payload, context);
+      const where = `${agent.name} ${native}`;
+      const event = agent.decode(payload, context);
 
       test(`${where}: is decoded to the event of the table, with the payload itself as raw`, () => {
-        assert.equal(event.name, host.events[native]);
+        assert.equal(event.name, agent.events[native]);
         assert.equal(event.nativeName, native);
-        assert.equal(event.host, host.name);
+        assert.equal(event.host, agent.name);
         assert.equal(event.raw, payload);
         assert.deepEqual(event.raw, structuredClone(payload));
         const { sessionId, cwd, transcriptPath } = said(payload);
@@ -178,12 +178,12 @@ describe('recorded payloads', () => {
       });
 
       test(`${where}: no opinion is a true no-op`, () => {
-        assert.deepEqual(host.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
+        assert.deepEqual(agent.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
       });
 
       test(`${where}: whatever is wished, the answer is one that the host can read`, () => {
         for (const decision of ['pass', 'allow', 'ask', 'deny'] as const) {
-          const wire = host.encode(event, wishful(decision), context);
+          const wire = agent.encode(event, wishful(decision), context);
           if (wire.exitCode === 2) assert.ok(wire.stderr.length > 0 && wire.stdout === '');
           else assert.equal(wire.stderr, '');
           if (wire.stdout === '') continue;
@@ -196,16 +196,16 @@ describe('recorded payloads', () => {
       if (hasCall(event))
         test(`${where}: the input goes back field by field as it came`, () => {
           assert.ok(said(payload).input);
-          assert.deepEqual(host.nativeInput(event, event.call.input), said(payload).input);
+          assert.deepEqual(agent.nativeInput(event, event.call.input), said(payload).input);
         });
 
       test(`${where}: a field that is missing or of another type never throws`, () => {
         for (const hostile of mutations(payload)) {
-          const seen = host.decode(hostile, context);
+          const seen = agent.decode(hostile, context);
           assert.equal(seen.raw, hostile);
-          host.encode(seen, wishful('deny'), context);
-          host.encode(seen, { ...emptyVerdict, rewrite: { of: 'input', value: { command: 'x' } } }, context);
-          if (hasCall(seen)) host.nativeInput(seen, seen.call.input);
+          agent.encode(seen, wishful('deny'), context);
+          agent.encode(seen, { ...emptyVerdict, rewrite: { of: 'input', value: { command: 'x' } } }, context);
+          if (hasCall(seen)) agent.nativeInput(seen, seen.call.input);
         }
       });
     }
@@ -223,17 +223,17 @@ describe('recorded payloads', () => {
   }
 
   test('there is a recorded payload for every event but those that could not be provoked', () => {
-    for (const { host, fixtures, missing, count } of recorded) {
-      const names = Object.keys(host.events);
+    for (const { agent, fixtures, missing, count } of recorded) {
+      const names = Object.keys(agent.events);
       const without = names.filter((name) => !fixtures.some(({ native }) => native === name));
-      assert.deepEqual(without, missing, host.name);
-      assert.equal(names.length, count, host.name);
+      assert.deepEqual(without, missing, agent.name);
+      assert.equal(names.length, count, agent.name);
     }
   });
 });
 
 describe('every host', () => {
-  const natives: [host: Agent, before: string, end?: string][] = [
+  const natives: [agent: Agent, before: string, end?: string][] = [
     [findAgent('claude-code'), 'PreToolUse'],
     [findAgent('codex'), 'PreToolUse'],
     [findAgent('gemini'), 'BeforeTool'],
@@ -245,28 +245,28 @@ describe('every host', () => {
     [findAgent('flow'), 'PreToolUse'],
   ];
 
-  for (const [host, native, end = 'SessionEnd'] of natives) {
-    const decode = (text: string) => host.decode(JSON.parse(text), context);
+  for (const [agent, native, end = 'SessionEnd'] of natives) {
+    const decode = (text: string) => agent.decode(JSON.parse(text), context);
 
-    test(`${host.name}: a payload that is no object is an error that names the host and what came`, () => {
+    test(`${agent.name}: a payload that is no object is an error that names the host and what came`, () => {
       for (const payload of [null, undefined, 5, 'text', [], [{}], true])
         assert.throws(
-          () => host.decode(payload, context),
+          () => agent.decode(payload, context),
           (error) =>
             error instanceof AnyhookError &&
             error.code === 'BAD_PAYLOAD' &&
-            error.message.startsWith(`${host.name}: `) &&
+            error.message.startsWith(`${agent.name}: `) &&
             error.message.includes(payload === undefined ? 'nothing' : JSON.stringify(payload)),
         );
     });
 
-    test(`${host.name}: the event's name may come from outside the payload, the payload's own comes first`, () => {
-      assert.equal(host.decode({}, { ...context, event: native }).name, 'tool.before');
-      const named = host.decode({ hook_event_name: end }, { ...context, event: native });
+    test(`${agent.name}: the event's name may come from outside the payload, the payload's own comes first`, () => {
+      assert.equal(agent.decode({}, { ...context, event: native }).name, 'tool.before');
+      const named = agent.decode({ hook_event_name: end }, { ...context, event: native });
       assert.deepEqual([named.name, named.nativeName], ['session.end', end]);
     });
 
-    test(`${host.name}: an event that nobody knows is kept whole as other, and cannot pose as something else`, () => {
+    test(`${agent.name}: an event that nobody knows is kept whole as other, and cannot pose as something else`, () => {
       const event = decode(`{"hook_event_name":"Brand New","detail":{"a":1},"name":"tool.before","host":"x","raw":1,
         "recheck":true,"synthetic":true,"derivedFrom":"tool.before","agent":"boss","caller":"manual_cli",
         "sessionId":"forged","nativeName":"forged","__proto__":{"polluted":true},"constructor":"c"}`);
@@ -276,10 +276,10 @@ describe('every host', () => {
         detail: { a: 1 },
         constructor: 'c',
         name: 'other',
-        host: host.name,
+        host: agent.name,
         nativeName: 'Brand New',
         // The one host that has the session under this very name.
-        sessionId: host.name === 'copilot' ? 'forged' : '',
+        sessionId: agent.name === 'copilot' ? 'forged' : '',
         cwd: '/somewhere',
         timestamp: '2030-01-02T03:04:05.000Z',
         caller: 'ai_session',
@@ -288,17 +288,17 @@ describe('every host', () => {
       assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
     });
 
-    test(`${host.name}: names of an object's own properties are no events and no tools`, () => {
+    test(`${agent.name}: names of an object's own properties are no events and no tools`, () => {
       for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
-        assert.equal(host.decode({ hook_event_name: name }, context).name, 'other');
-        const event = host.decode({ hook_event_name: native, tool_name: name, tool_input: {} }, context);
+        assert.equal(agent.decode({ hook_event_name: name }, context).name, 'other');
+        const event = agent.decode({ hook_event_name: native, tool_name: name, tool_input: {} }, context);
         assert.ok(hasCall(event));
         assert.deepEqual(event.call, { kind: 'other', nativeName: name, input: {} });
       }
     });
 
-    test(`${host.name}: a __proto__ field of a tool's input changes no prototype and reaches the host again`, () => {
-      const shell = firstToolName(host.tools, 'shell') ?? '';
+    test(`${agent.name}: a __proto__ field of a tool's input changes no prototype and reaches the host again`, () => {
+      const shell = firstToolName(agent.tools, 'shell') ?? '';
       for (const tool of [shell, 'unheard_of']) {
         const event = decode(
           `{"hook_event_name":"${native}","tool_name":"${tool}","tool_input":{"command":"ls","__proto__":{"path":"/etc"}}}`,
@@ -306,17 +306,17 @@ describe('every host', () => {
         assert.ok(hasCall(event));
         assert.deepEqual(event.call.input, { command: 'ls' });
         assert.equal(Object.getPrototypeOf(event.call.input), Object.prototype);
-        const native2 = host.nativeInput(event, JSON.parse('{"command":"ls -h","__proto__":{"x":1}}'));
+        const native2 = agent.nativeInput(event, JSON.parse('{"command":"ls -h","__proto__":{"x":1}}'));
         assert.equal(JSON.stringify(native2), '{"command":"ls -h","__proto__":{"path":"/etc"}}');
       }
     });
 
-    test(`${host.name}: other fields of a rewritten input stay as they were, and new ones are added`, () => {
-      const shell = firstToolName(host.tools, 'shell') ?? '';
+    test(`${agent.name}: other fields of a rewritten input stay as they were, and new ones are added`, () => {
+      const shell = firstToolName(agent.tools, 'shell') ?? '';
       const input = { command: 'ls', description: 'x', timeout: 5, nested: { deep: [1] } };
-      const event = host.decode({ hook_event_name: native, tool_name: shell, tool_input: input }, context);
+      const event = agent.decode({ hook_event_name: native, tool_name: shell, tool_input: input }, context);
       assert.ok(hasCall(event));
-      const after = host.nativeInput(event, { ...event.call.input, command: 'ls -h', extra: true });
+      const after = agent.nativeInput(event, { ...event.call.input, command: 'ls -h', extra: true });
       assert.deepEqual(after, { command: 'ls -h', description: 'x', timeout: 5, nested: { deep: [1] }, extra: true });
       assert.equal(after['nested'], input.nested);
     });

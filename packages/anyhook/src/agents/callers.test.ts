@@ -17,25 +17,25 @@ const place: InstallPlace = {
 };
 
 test('every file into which init writes a project’s entries is looked into for them', () => {
-  for (const { host, target } of installs) {
+  for (const { agent, target } of installs) {
     const made = target(place);
     const file = made.kind === 'files' ? made.file('{event}') : made.file;
     if (!file.startsWith('/p/')) continue;
-    assert.ok(findAgent(host).projectEntryFiles?.includes(file.slice('/p/'.length)), `${host}: ${file}`);
+    assert.ok(findAgent(agent).projectEntryFiles?.includes(file.slice('/p/'.length)), `${agent}: ${file}`);
   }
 });
 
 const inCopilot = { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: '/p' };
 
-for (const [folder, env, host] of [
+for (const [folder, env, agent] of [
   ['claude-code', {}, 'claude-code'],
   ['claude-code', inCopilot, 'claude-code'],
   ['copilot-pascal', inCopilot, 'copilot'],
   ['cursor', {}, 'cursor'],
 ] as const)
-  test(`an entry of Claude Code knows ${host} by the payloads in ${folder}${env === inCopilot ? ', in Copilot’s shell' : ''}`, () => {
+  test(`an entry of Claude Code knows ${agent} by the payloads in ${folder}${env === inCopilot ? ', in Copilot’s shell' : ''}`, () => {
     for (const { name, payload } of recordedPayloads(folder))
-      assert.equal(callerOf(findAgent('claude-code'), payload, env).name, host, `${folder}/${name}`);
+      assert.equal(callerOf(findAgent('claude-code'), payload, env).name, agent, `${folder}/${name}`);
   });
 
 test('an entry of another agent is called by that agent, whatever comes', () => {

@@ -4,13 +4,13 @@ import { canaryPayload } from './canary-payload.js';
 import { findAgent, loadInstalls } from './index.js';
 
 for (const install of await loadInstalls()) {
-  const host = findAgent(install.host);
-  const events = Object.keys(host.events).filter((event) => host.events[event] === 'tool.before');
-  test(`the question about a command reaches hooks of ${host.title} as that command`, () => {
+  const agent = findAgent(install.agent);
+  const events = Object.keys(agent.events).filter((event) => agent.events[event] === 'tool.before');
+  test(`the question about a command reaches hooks of ${agent.title} as that command`, () => {
     const decoded = events.map((event) => {
-      const payload = canaryPayload(host, install, event, { session: 's', cwd: '/p', command: 'rm -rf ~' });
+      const payload = canaryPayload(agent, install, event, { session: 's', cwd: '/p', command: 'rm -rf ~' });
       const context = { env: {}, cwd: '/p', now: '2026-01-01T00:00:00.000Z', event };
-      return host.decode(payload, context);
+      return agent.decode(payload, context);
     });
     const commands = decoded.flatMap((event) => (event.name === 'tool.before' ? [event.call] : []));
     assert.ok(

@@ -46,8 +46,8 @@ export function detectAgentSession(env: Env): string | undefined {
 }
 
 /** What the program behind an event calls itself. A host that the table does not know keeps its own name. */
-export function callerNamesOf(host: string, env: Env): { readonly hook: string; readonly telemetry: string } {
-  const agent = agentNamed(host);
-  if (!agent?.callerVariables) return { hook: host, telemetry: host };
+export function callerNamesOf(agentName: string, env: Env): { readonly hook: string; readonly telemetry: string } {
+  const agent = agentNamed(agentName);
+  if (!agent?.callerVariables) return { hook: agentName, telemetry: agentName };
   return { hook: callerName(agent, env, 'hook'), telemetry: callerName(agent, env, 'telemetry') };
 }

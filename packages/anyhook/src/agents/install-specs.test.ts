@@ -37,23 +37,23 @@ const unsafe: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const install of installs) {
-  const { events, documentedOnly } = findAgent(install.host);
+  const { events, documentedOnly } = findAgent(install.agent);
 
-  test(`${install.host}: every event that is registered by itself is one of the agent's, and does no harm`, () => {
+  test(`${install.agent}: every event that is registered by itself is one of the agent's, and does no harm`, () => {
     for (const event of install.defaultEvents) assert.ok(Object.hasOwn(events, event), event);
     assert.equal(new Set(install.defaultEvents).size, install.defaultEvents.length);
-    for (const event of unsafe[install.host] ?? []) assert.ok(!install.defaultEvents.includes(event), event);
+    for (const event of unsafe[install.agent] ?? []) assert.ok(!install.defaultEvents.includes(event), event);
     if (documentedOnly)
       assert.deepEqual(
         Object.keys(events).filter((event) => !install.defaultEvents.includes(event)),
-        Object.keys(events).filter((event) => unsafe[install.host]?.includes(event)),
+        Object.keys(events).filter((event) => unsafe[install.agent]?.includes(event)),
       );
   });
 
-  const { settings } = findAgent(install.host);
+  const { settings } = findAgent(install.agent);
   const variable = settings && folderVariableOf(settings);
   if (variable !== undefined)
-    test(`${install.host}: ${variable} moves its folder, for entries and for hooks that are read`, () => {
+    test(`${install.agent}: ${variable} moves its folder, for entries and for hooks that are read`, () => {
       const moved = resolve('/moved');
       const env = { [variable]: moved };
       const folder = install.folder({ ...place, env });
@@ -62,7 +62,7 @@ for (const install of installs) {
     });
 
   for (const scope of scopesOf(install)) {
-    test(`${install.host}, ${scope}: files are below its folder or the project, and entries hold the command and its time`, () => {
+    test(`${install.agent}, ${scope}: files are below its folder or the project, and entries hold the command and its time`, () => {
       const base = join(scope === 'user' ? place.home : place.root, sep);
       for (const target of targetsOf(install, { ...place, scope })) {
         const file = target.kind === 'files' ? target.file('E') : target.file;
@@ -73,7 +73,7 @@ for (const install of installs) {
         assert.match(entry, /"CALL(?: --entry [a-z-]+)?"/);
         assert.doesNotMatch(entry, /failClosed/);
         // Windsurf has no word for it.
-        if (install.host !== 'windsurf') assert.match(entry, /:(?:32|31500)\b/);
+        if (install.agent !== 'windsurf') assert.match(entry, /:(?:32|31500)\b/);
         if (target.eventKey !== undefined) assert.ok(entry.includes(`"${target.eventKey}":"${event}"`), entry);
       }
     });
@@ -83,7 +83,7 @@ for (const install of installs) {
 test('agents that trust no project by themselves are named with what to do', () => {
   const told = installs
     .filter((install) => install.userSteps?.({ ...place, scope: 'project' }).some((step) => /trust/.test(step)))
-    .map(({ host }) => host);
+    .map(({ agent }) => agent);
   assert.deepEqual(told, ['pi', 'gemini', 'copilot', 'qwen', 'cursor']);
   for (const install of installs)
     for (const step of install.userSteps?.({ ...place, scope: 'project' }) ?? [])
@@ -93,11 +93,11 @@ test('agents that trust no project by themselves are named with what to do', () 
 test('a command is known to reach a POSIX shell only where a real agent showed it, in entries that are shell text', () => {
   const known = installs.filter(({ posixShell }) => posixShell);
   assert.deepEqual(
-    known.map(({ host }) => host),
+    known.map(({ agent }) => agent),
     ['claude-code', 'gemini', 'copilot', 'qwen', 'droid'],
   );
   for (const install of known) {
-    assert.ok(!findAgent(install.host).documentedOnly, install.host);
+    assert.ok(!findAgent(install.agent).documentedOnly, install.agent);
     for (const target of targetsOf(install, { ...place, scope: 'user' })) assert.equal(target.kind, 'entries');
   }
 });

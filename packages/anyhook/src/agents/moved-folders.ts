@@ -45,7 +45,7 @@ export const movedFolders = (env: Env, home: string, known: readonly Agent[] = a
     const folder = settings && movedFolderOf(settings, env, home);
     const variable = settings && folderVariableOf(settings);
     if (folder === undefined || variable === undefined) return [];
-    const format = hooksRunByAgent.find(({ scope }) => scope !== 'project')?.dialect;
+    const format = hooksRunByAgent.find(({ scope }) => scope !== 'project')?.format;
     return [{ agent, variable, folder, ...(format !== undefined && { format }) }];
   });
 

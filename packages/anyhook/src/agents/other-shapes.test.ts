@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 
 /** How one agent's payloads are laid out, for agents that do not speak as Claude Code does. */
 interface Speech {
-  readonly host: string;
+  readonly agent: string;
   /** Native name of tool.before. */
   readonly before: string;
   /** A fixture's file name → the native event. */
@@ -39,7 +39,7 @@ const claudeWords = ({ event, tool, input }: { event?: string; tool?: string; in
 
 const speeches: readonly Speech[] = [
   {
-    host: 'opencode',
+    agent: 'opencode',
     before: 'tool.execute.before',
     session: (payload) =>
       at(payload, 'input', 'sessionID') ??
@@ -61,7 +61,7 @@ const speeches: readonly Speech[] = [
     refined: { 'event.message.part.updated': 'other' },
   },
   {
-    host: 'pi',
+    agent: 'pi',
     before: 'tool_call',
     session: (payload) => at(payload, 'ctx', 'sessionId') ?? '',
     cwd: (payload) => at(payload, 'ctx', 'cwd'),
@@ -74,7 +74,7 @@ const speeches: readonly Speech[] = [
     refined: { message_end: 'other' },
   },
   {
-    host: 'kiro',
+    agent: 'kiro',
     before: 'preToolUse',
     // Names that differ in case only cannot stand side by side on every file system.
     native: (file) => file.replace(/^v\d\./, ''),
@@ -86,7 +86,7 @@ const speeches: readonly Speech[] = [
     warns: true,
   },
   {
-    host: 'cursor',
+    agent: 'cursor',
     before: 'preToolUse',
     session: (payload) => payload['conversation_id'],
     cwd: (payload) => at(payload, 'workspace_roots', '0'),
@@ -95,7 +95,7 @@ const speeches: readonly Speech[] = [
     make: claudeWords,
   },
   {
-    host: 'kimi',
+    agent: 'kimi',
     before: 'PreToolUse',
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],
@@ -103,7 +103,7 @@ const speeches: readonly Speech[] = [
     make: claudeWords,
   },
   {
-    host: 'docker-agent',
+    agent: 'docker-agent',
     before: 'pre_tool_use',
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],
@@ -111,7 +111,7 @@ const speeches: readonly Speech[] = [
     make: claudeWords,
   },
   {
-    host: 'windsurf',
+    agent: 'windsurf',
     before: 'pre_run_command',
     session: (payload) => payload['trajectory_id'],
     cwd: (payload) => at(payload, 'tool_info', 'cwd'),
@@ -125,20 +125,20 @@ const speeches: readonly Speech[] = [
 ];
 
 for (const speech of speeches) {
-  const host = findAgent(speech.host);
-  const fixtures = recordedPayloads(host.name).map(({ name, payload }) => ({
+  const agent = findAgent(speech.agent);
+  const fixtures = recordedPayloads(agent.name).map(({ name, payload }) => ({
     native: speech.native?.(name) ?? name,
     payload,
   }));
 
-  describe(`${host.name}: payloads`, () => {
+  describe(`${agent.name}: payloads`, () => {
     for (const { native, payload } of fixtures) {
-      const event = host.decode(payload, context);
+      const event = agent.decode(payload, context);
 
       test(`${native}: is decoded to the event of the table, with the payload itself as raw`, () => {
-        assert.equal(event.name, speech.refined?.[native] ?? host.events[native]);
+        assert.equal(event.name, speech.refined?.[native] ?? agent.events[native]);
         assert.equal(event.nativeName, native);
-        assert.equal(event.host, host.name);
+        assert.equal(event.host, agent.name);
         assert.equal(event.raw, payload);
         assert.deepEqual(event.raw, structuredClone(payload));
         assert.equal(event.sessionId, speech.session(payload));
@@ -147,17 +147,17 @@ for (const speech of speeches) {
       });
 
       test(`${native}: no opinion is a true no-op`, () => {
-        assert.deepEqual(host.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
+        assert.deepEqual(agent.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
       });
 
       test(`${native}: whatever is wished, the answer is one that the host can read`, () => {
         for (const decision of ['pass', 'allow', 'ask', 'deny'] as const)
-          readable(host.encode(event, wishful(decision), context));
+          readable(agent.encode(event, wishful(decision), context));
       });
 
       test(`${native}: a wish that the table calls impossible is never answered`, () => {
-        const capability = host.capabilities[event.name] ?? {};
-        const one = (wish: Partial<Verdict>) => host.encode(event, { ...emptyVerdict, ...wish }, context).stdout;
+        const capability = agent.capabilities[event.name] ?? {};
+        const one = (wish: Partial<Verdict>) => agent.encode(event, { ...emptyVerdict, ...wish }, context).stdout;
         if (!capability.context) assert.equal(one({ context: ['know this'] }), '');
         if (!capability.message) assert.equal(one({ messages: ['hear this'] }), '');
         if (!capability.allow) assert.equal(one({ decision: 'allow' }), '');
@@ -166,24 +166,24 @@ for (const speech of speeches) {
 
       if (hasCall(event) && event.name !== 'tool.permission')
         test(`${native}: the input goes back field by field as it came`, () => {
-          assert.deepEqual(host.nativeInput(event, event.call.input), speech.args(payload));
+          assert.deepEqual(agent.nativeInput(event, event.call.input), speech.args(payload));
         });
 
       test(`${native}: a field that is missing or of another type never throws`, () => {
         for (const hostile of mutations(payload)) {
-          const seen = host.decode(hostile, context);
+          const seen = agent.decode(hostile, context);
           assert.equal(seen.raw, hostile);
-          host.encode(seen, wishful('deny'), context);
-          host.encode(seen, { ...emptyVerdict, rewrite: { of: 'input', value: { command: 'x' } } }, context);
+          agent.encode(seen, wishful('deny'), context);
+          agent.encode(seen, { ...emptyVerdict, rewrite: { of: 'input', value: { command: 'x' } } }, context);
           const messages = [{ role: 'user', content: 'x' }];
-          host.encode(seen, { ...emptyVerdict, rewrite: { of: 'messages', value: messages } }, context);
-          if (hasCall(seen)) host.nativeInput(seen, seen.call.input);
+          agent.encode(seen, { ...emptyVerdict, rewrite: { of: 'messages', value: messages } }, context);
+          if (hasCall(seen)) agent.nativeInput(seen, seen.call.input);
         }
       });
     }
 
     test('there is a payload for every event but those that could not be had', () => {
-      const without = Object.keys(host.events).filter((name) => !fixtures.some(({ native }) => native === name));
+      const without = Object.keys(agent.events).filter((name) => !fixtures.some(({ native }) => native === name));
       assert.deepEqual(without.sort(), [...(speech.without ?? [])].sort());
     });
 
@@ -196,25 +196,25 @@ for (const speech of speeches) {
     }
   });
 
-  describe(`${host.name}: every payload`, () => {
-    const shell = firstToolName(host.tools, 'shell') ?? '';
-    const command = host.tools[shell]?.fields?.['command'] ?? 'command';
+  describe(`${agent.name}: every payload`, () => {
+    const shell = firstToolName(agent.tools, 'shell') ?? '';
+    const command = agent.tools[shell]?.fields?.['command'] ?? 'command';
 
     test('that is no object is an error that names the host and what came', () => {
       for (const payload of [null, undefined, 5, 'text', [], [{}], true])
         assert.throws(
-          () => host.decode(payload, context),
+          () => agent.decode(payload, context),
           (error) =>
             error instanceof AnyhookError &&
             error.code === 'BAD_PAYLOAD' &&
-            error.message.startsWith(`${host.name}: `) &&
+            error.message.startsWith(`${agent.name}: `) &&
             error.message.includes(payload === undefined ? 'nothing' : JSON.stringify(payload)),
         );
     });
 
     test("may have the event's name from outside, its own comes first", () => {
-      assert.equal(host.decode({}, { ...context, event: speech.before }).name, 'tool.before');
-      const named = host.decode(speech.make({ event: 'unheard of' }), { ...context, event: speech.before });
+      assert.equal(agent.decode({}, { ...context, event: speech.before }).name, 'tool.before');
+      const named = agent.decode(speech.make({ event: 'unheard of' }), { ...context, event: speech.before });
       assert.deepEqual([named.name, named.nativeName], ['other', 'unheard of']);
     });
 
@@ -223,14 +223,14 @@ for (const speech of speeches) {
         "derivedFrom":"tool.before","agent":"boss","caller":"manual_cli","host":"x","sessionId":"forged",
         "nativeName":"forged","__proto__":{"polluted":true},"constructor":"c"}`);
       const payload = { ...speech.make({ event: 'Brand New' }), ...forged };
-      const { raw, ...seen } = host.decode(payload, context);
+      const { raw, ...seen } = agent.decode(payload, context);
       assert.equal(raw, payload);
       assert.deepEqual(seen, {
         ...speech.make({ event: 'Brand New' }),
         detail: { a: 1 },
         constructor: 'c',
         name: 'other',
-        host: host.name,
+        host: agent.name,
         nativeName: 'Brand New',
         sessionId: '',
         cwd: '/somewhere',
@@ -242,9 +242,9 @@ for (const speech of speeches) {
 
     test('names no event and no tool by a property that every object has', () => {
       for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
-        assert.equal(host.decode(speech.make({ event: name }), context).name, 'other');
-        if (host.name === 'windsurf') continue;
-        const event = host.decode(speech.make({ event: speech.before, tool: name, input: {} }), context);
+        assert.equal(agent.decode(speech.make({ event: name }), context).name, 'other');
+        if (agent.name === 'windsurf') continue;
+        const event = agent.decode(speech.make({ event: speech.before, tool: name, input: {} }), context);
         assert.ok(hasCall(event));
         assert.deepEqual(event.call, { kind: 'other', nativeName: name, input: {} });
       }
@@ -252,19 +252,19 @@ for (const speech of speeches) {
 
     test('with a __proto__ in the input of a tool changes no prototype and gets it back', () => {
       const input = JSON.parse(`{"${command}":"ls","__proto__":{"path":"/etc"}}`);
-      const event = host.decode(speech.make({ event: speech.before, tool: shell, input }), context);
+      const event = agent.decode(speech.make({ event: speech.before, tool: shell, input }), context);
       assert.ok(hasCall(event));
       assert.deepEqual(event.call.input, { command: 'ls' });
       assert.equal(Object.getPrototypeOf(event.call.input), Object.prototype);
-      const after = host.nativeInput(event, JSON.parse('{"command":"ls -h","__proto__":{"x":1}}'));
+      const after = agent.nativeInput(event, JSON.parse('{"command":"ls -h","__proto__":{"x":1}}'));
       assert.equal(JSON.stringify(after), `{"${command}":"ls -h","__proto__":{"path":"/etc"}}`);
     });
 
     test('keeps the other fields of a rewritten input, and new ones are added', () => {
       const input = { [command]: 'ls', description: 'x', timeout: 5, nested: { deep: [1] } };
-      const event = host.decode(speech.make({ event: speech.before, tool: shell, input }), context);
+      const event = agent.decode(speech.make({ event: speech.before, tool: shell, input }), context);
       assert.ok(hasCall(event));
-      const after = host.nativeInput(event, { ...event.call.input, command: 'ls -h', extra: true });
+      const after = agent.nativeInput(event, { ...event.call.input, command: 'ls -h', extra: true });
       assert.deepEqual(after, { ...input, [command]: 'ls -h', extra: true });
       assert.equal(after['nested'], input.nested);
     });

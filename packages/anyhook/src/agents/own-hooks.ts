@@ -14,8 +14,8 @@ function ownRow({ hooksRunByAgent = [] }: Agent, hook: Hook): HooksRunByAgent | 
   // No agent looks for hooks in the folder of a package.
   if (hook.package && !hook.package.isPluginCopy) return undefined;
   return hooksRunByAgent.find(
-    ({ dialect, flavour, scope }) =>
-      dialect === hook.dialect &&
+    ({ format, flavour, scope }) =>
+      format === hook.dialect &&
       (flavour === undefined || flavour === hook.flavour) &&
       (scope === undefined || scope === hook.scope),
   );

@@ -59,7 +59,7 @@ export function agentTable(rows: readonly AgentRow[]): AgentTable {
 async function loadInstall(agent: Agent, module: Promise<{ readonly install: InstallSpec }>): Promise<AgentInstall> {
   const { install } = await module;
   const defaultEvents = Object.keys(agent.events).filter((event) => install.registersByDefault?.(event) ?? true);
-  return { ...install, host: agent.name, programs: agent.programs?.names ?? [], defaultEvents };
+  return { ...install, agent: agent.name, programs: agent.programs?.names ?? [], defaultEvents };
 }
 
 function unknownAgent(name: string, known: readonly string[]): never {

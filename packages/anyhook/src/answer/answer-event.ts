@@ -17,7 +17,7 @@ import {
   withinMs,
 } from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
-import type { HostAnswer } from '../engine/decide.js';
+import type { AgentAnswer } from '../engine/decide.js';
 import { canGrant } from '../engine/fit.js';
 import type { HooksAtWork } from '../engine/run.js';
 import type { Recorder } from '../journal/recorder.js';
@@ -35,7 +35,7 @@ import { telemetryFor } from './telemetry.js';
 
 /** A canonical event, and what its agent needs to get the answer in its own format. */
 export interface DecodedEvent {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly event: Event;
   readonly context: DecodeContext;
   /** Why no hook may see the event; before an action, that asks. */
@@ -82,7 +82,7 @@ export interface EventService {
 /** Returns the value stored under a name, or computes it. */
 export type Memo = <T>(name: string, compute: () => T) => T;
 
-export interface EventAnswer extends HostAnswer<Wire> {
+export interface EventAnswer extends AgentAnswer<Wire> {
   /** Why no hook ran, if hooks are switched off. */
   readonly off?: string;
 }
@@ -99,10 +99,10 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     ? memo(`off ${world.env['ANYHOOK']} ${stateFolder(world)}`, () => offReason(world, now()))
     : offReason(world, now());
   const decoded = incoming.decode();
-  const { host, event } = decoded;
+  const { agent, event } = decoded;
   const { entry, budgetMs: givenMs } = incoming;
   const calls = callReconciler({
-    ...{ host, event, entry, world, env: decoded.context.env },
+    ...{ agent, event, entry, world, env: decoded.context.env },
     ...{ state: stateFolder(world), budgetMs: givenMs },
   });
   calls?.arrived();
@@ -110,7 +110,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const eventWorld = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
   const project =
     typeof service.project === 'function'
-      ? await withinMs(service.project({ world: eventWorld, host: decoded.host, trust }), remainingMs())
+      ? await withinMs(service.project({ world: eventWorld, agent: decoded.agent, trust }), remainingMs())
       : service.project;
   if (!project) return answerWithoutHooks(decoded, overrunText(eventWorld, incoming), incoming, service);
   if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service, project);
@@ -164,13 +164,13 @@ const alertOf = ([first]: readonly CallAlert[]) => (first ? { alert: first.kind 
  */
 function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { policy, recording }: ProjectEngine): EventAnswer {
   if (!recording.audit || !policy?.unrecorded) return answer;
-  const { host, event } = decoded;
+  const { agent, event } = decoded;
   const { verdict } = answer;
   const { rule, reason } = policy.unrecorded;
   if (rule !== 'keep' && verdict.decision !== 'deny' && guardedEvents.includes(event.name))
     return answerWith({ ...verdict, decision: rule, reason }, decoded);
   const told = answerWith({ ...verdict, messages: [...verdict.messages, reason] }, decoded);
-  if (canGrant(host, event.name, 'message')) return told;
+  if (canGrant(agent, event.name, 'message')) return told;
   return { ...told, wire: { ...told.wire, stderr: `${told.wire.stderr}${reason}\n` } };
 }
 
@@ -200,12 +200,12 @@ function answerWithoutHooks(
   { recorder }: EventService,
   project?: ProjectEngine,
 ): EventAnswer {
-  const { event, host } = decoded;
+  const { event, agent } = decoded;
   const faulted = project && {
     failClosed: project.failClosed,
     hasHooks: project.engine.index.lists.has(event.name),
   };
-  const answer = answerWith(ownFaultVerdict(event, host, why, faulted), decoded);
+  const answer = answerWith(ownFaultVerdict(event, agent, why, faulted), decoded);
   const { root = event.cwd, recording = unloadedRecording } = project ?? {};
   recorder?.record({ ...answer, ms: 0, root, bytes }, recording);
   return answer;
@@ -235,7 +235,7 @@ async function decideAndSettle(
   incoming: IncomingEvent,
   setup: DecisionSetup,
 ): Promise<EventAnswer> {
-  const { host, event, context } = decoded;
+  const { agent, event, context } = decoded;
   const { project, settle, afterAnswer, observe, alerts, budgetMs } = setup;
   const { signal, umask, atWork } = incoming;
   const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
@@ -243,7 +243,7 @@ async function decideAndSettle(
   const onVerdict: OnVerdict = (work) => void waiting.push(work);
   const texts = { alerts: alerts.map(({ text }) => text) };
   const options = { env: context.env, observe, umask, atWork, afterAnswer, onVerdict, ...texts, ...limits };
-  const decision = await project.engine.decide(host, event, context, options);
+  const decision = await project.engine.decide(agent, event, context, options);
   const answer = settle && decision.verdict.decision === 'ask' ? await settled(decision, settle) : decision;
   // A failure of such work must not change the answer.
   for (const work of waiting) await work(answer.verdict).catch(() => {});
@@ -251,7 +251,7 @@ async function decideAndSettle(
 
   async function settled({ event: seen, verdict: open }: EventAnswer, ask: NonNullable<EventService['settle']>) {
     const verdict = await ask(seen, open);
-    return { event: seen, verdict, wire: host.encode(event, verdict, context) };
+    return { event: seen, verdict, wire: agent.encode(event, verdict, context) };
   }
 }
 
@@ -268,19 +268,19 @@ async function deduplicated(
   decoded: DecodedEvent,
   { eventWorld, memo, evaluate }: EvaluationSetup,
 ): Promise<EventAnswer> {
-  const { host, event } = decoded;
-  const call = { event, host, entry, folders: [eventWorld.project, eventWorld.cwd, world.cwd] };
-  const key = () => [entry.name, entry.host.name, host.name, event.nativeName, ...call.folders].join('\0');
+  const { agent, event } = decoded;
+  const call = { event, agent, entry, folders: [eventWorld.project, eventWorld.cwd, world.cwd] };
+  const key = () => [entry.name, entry.agent.name, agent.name, event.nativeName, ...call.folders].join('\0');
   const hasDuplicate = memo ? memo(`twice ${key()}`, () => mayHaveDuplicate(call)) : mayHaveDuplicate(call);
   if (!hasDuplicate) return evaluate(budgetMs);
   const repeat = (verdict: Verdict) => answerWith(verdict, decoded);
   return evaluateOnce(call, { stateDir: stateFolder(world), budgetMs, evaluate, repeat });
 }
 
-const answerWith = (verdict: Verdict, { host, event, context }: DecodedEvent): EventAnswer => ({
+const answerWith = (verdict: Verdict, { agent, event, context }: DecodedEvent): EventAnswer => ({
   event,
   verdict,
-  wire: host.encode(event, verdict, context),
+  wire: agent.encode(event, verdict, context),
 });
 
 /** No opinion. A new session gets a message that a person switched hooks off, because people forget it. */
@@ -298,10 +298,10 @@ function canaryAnswer(nonce: string, decoded: DecodedEvent, { engine }: ProjectE
 }
 
 /** The world of an event: its own folder, and the one that the agent calls its project. */
-function worldOf({ event, host }: DecodedEvent, world: World, memo: Memo | undefined): World {
+function worldOf({ event, agent }: DecodedEvent, world: World, memo: Memo | undefined): World {
   const find = () => existingFolder(event.cwd, world.cwd);
   const cwd = memo ? memo(`folder ${event.cwd}\0${world.cwd}`, find) : find();
-  const project = host.projectVariable === undefined ? undefined : world.env[host.projectVariable];
+  const project = agent.projectVariable === undefined ? undefined : world.env[agent.projectVariable];
   return { ...world, cwd, ...(project && { project }) };
 }
 

@@ -38,7 +38,7 @@ async function approvalStoreOf(project: Project, { env, home }: World) {
 }
 
 function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict): ApprovalRequest {
-  const { cwd, host, sessionId } = event;
+  const { cwd, host: agent, sessionId } = event;
   const reports = verdict.hooks.filter(({ decision }) => decision === 'ask');
   const askers = new Map(reports.map(({ hook }) => [hook.id, hook]));
   const call = event.name === 'tool.before' ? event.call : undefined;
@@ -49,7 +49,7 @@ function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict
     ...askedEffects(reports),
     hooks: [...askers.values()].map((hook) => ({ id: hook.id, version: hookVersion(hook, project) })),
     reason: verdict.reason ?? '',
-    host,
+    host: agent,
     sessionId,
     ...(call?.id !== undefined && { callId: call.id }),
     ...(isTask(event) && { caller: callerText(event) }),

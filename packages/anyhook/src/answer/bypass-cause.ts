@@ -14,11 +14,11 @@ import { openProject, type World } from './engine.js';
 import { findMods, modText } from './mods.js';
 
 /** Why an agent's calls may bypass the guard, as a sentence; also if the cause is unknown. */
-export async function causeOfBypass(host: Agent, world: World, root: string): Promise<string> {
+export async function causeOfBypass(agent: Agent, world: World, root: string): Promise<string> {
   try {
     const causes = [
-      ...(await modCauses(host, world)),
-      ...(await offSwitches(host, world, root)).map(({ text }) => text),
+      ...(await modCauses(agent, world)),
+      ...(await offSwitches(agent, world, root)).map(({ text }) => text),
     ];
     if (causes.length > 0) return `Likely cause: ${causes.slice(0, maxCauses).join('; ')}.`;
   } catch {
@@ -30,9 +30,9 @@ export async function causeOfBypass(host: Agent, world: World, root: string): Pr
 const maxCauses = 3;
 
 /** Code that the agent loads above hooks, unconfirmed code first. */
-async function modCauses(host: Agent, world: World): Promise<readonly string[]> {
+async function modCauses(agent: Agent, world: World): Promise<readonly string[]> {
   const { snapshot, config } = await openProject(world);
-  const mods = await findMods(host, { world, levels: snapshot.levels, config });
+  const mods = await findMods(agent, { world, levels: snapshot.levels, config });
   const { home } = userPaths(world.env, world.home);
   const unconfirmed = mods.filter(({ state }) => state !== 'confirmed').map((mod) => modText(mod, home));
   if (unconfirmed.length > 0) return unconfirmed;
@@ -50,9 +50,9 @@ export interface OffSwitchSetting {
 }
 
 /** The agent's own settings that switch its hooks off in this project. */
-export async function offSwitches(host: Agent, world: World, root: string): Promise<readonly OffSwitchSetting[]> {
+export async function offSwitches(agent: Agent, world: World, root: string): Promise<readonly OffSwitchSetting[]> {
   const installs = await knownAgents.loadInstalls();
-  const find = installs.find((one) => one.host === host.name)?.disablingSettings;
+  const find = installs.find((one) => one.agent === agent.name)?.disablingSettings;
   const place = settingsPlace(world, root);
   const found = (['user', 'project'] as const).flatMap((scope) => find?.({ ...place, scope }, readSettings) ?? []);
   const switches = found

@@ -22,6 +22,6 @@ export const canonicalEvent = (
     const isTooDeep = isNestedDeeper(foreign ?? made, maxPayloadDepth);
     const event = isTooDeep ? (cutNesting(made, maxPayloadDepth) as Event) : made;
     const context = { env: incoming.world.env, cwd: event.cwd, now: event.timestamp };
-    return { host: canonical, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
+    return { agent: canonical, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
   },
 });

@@ -18,7 +18,7 @@ import type { CallStoreDeps } from '../sessions/call-store.js';
 /** The entry of an agent's settings that sent an event. */
 export interface EventEntry {
   /** The agent that the entry was written for; another agent may run it too. */
-  readonly host: Agent;
+  readonly agent: Agent;
   /** Which of the agent's entries; without a name it is the user's. */
   readonly name?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface EventEntry {
 /** One call as an entry sent it. */
 export interface SentCall {
   readonly event: Event;
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly entry: EventEntry;
   /** Folders that the agent may call its project. */
   readonly folders: readonly (string | undefined)[];
@@ -36,9 +36,9 @@ export interface SentCall {
  * May the agent send the same call through another entry? True for a project's entry, and for the user's if the project
  * has one too, which means checking a file or two.
  */
-export function mayHaveDuplicate({ event, host, entry, folders }: SentCall): boolean {
-  if (entry.name !== undefined || entry.host !== host) return true;
-  const files = host.projectEntryFiles ?? [];
+export function mayHaveDuplicate({ event, agent, entry, folders }: SentCall): boolean {
+  if (entry.name !== undefined || entry.agent !== agent) return true;
+  const files = agent.projectEntryFiles ?? [];
   const places = new Set(folders.filter((folder) => folder !== undefined));
   return [...places].some((folder) =>
     files.some((file) => hasEntry(join(folder, file.replace('{event}', event.nativeName)))),
@@ -67,11 +67,11 @@ export interface CallAnswers<Answer> {
 
 /** Evaluates a call once: the first entry decides, the others repeat the decision without its texts. */
 export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>(
-  { event, host, entry }: SentCall,
+  { event, agent, entry }: SentCall,
   { stateDir, budgetMs, evaluate, repeat }: CallAnswers<Answer>,
 ): Promise<Answer> {
   const deadline = ticks() + (budgetMs ?? defaultBudgetMs);
-  const claim = await tryClaimCall(stateDir, duplicateKey(event), `${entry.host.name}/${entry.name ?? 'user'}`, {
+  const claim = await tryClaimCall(stateDir, duplicateKey(event), `${entry.agent.name}/${entry.name ?? 'user'}`, {
     now,
     ticks,
   });
@@ -87,7 +87,7 @@ export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>
     return answer;
   } finally {
     if (claim?.kind === 'own')
-      await ignoreFailure(claim.finish(verdict && callAnswer(verdict), rewrittenCallKey(event, host, verdict)));
+      await ignoreFailure(claim.finish(verdict && callAnswer(verdict), rewrittenCallKey(event, agent, verdict)));
   }
 }
 
@@ -119,9 +119,9 @@ const callAnswer = ({ decision, reason, rewrite, stop }: Verdict) => ({
 });
 
 /** The call as the next entry sees it, if the agent passes rewritten input from one entry to the next. */
-function rewrittenCallKey(event: Event, host: Agent, verdict: Verdict | undefined): string | undefined {
+function rewrittenCallKey(event: Event, agent: Agent, verdict: Verdict | undefined): string | undefined {
   const { rewrite } = verdict ?? {};
-  if (!host.chainsEntries || rewrite === undefined || verdict?.decision === 'deny') return undefined;
+  if (!agent.chainsEntries || rewrite === undefined || verdict?.decision === 'deny') return undefined;
   return duplicateKey(withRewrite(event, rewrite));
 }
 

@@ -18,27 +18,27 @@ import { policySource } from './policy-source.js';
 import { agentPlaces, bashTools, selfProtectionHook } from './self-protection.js';
 
 /** The parts of an engine for a loaded project. */
-export function engineParts(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
+export function engineParts(project: Project, world: World, { agent }: { readonly agent?: Agent } = {}): EngineParts {
   const { state } = userPaths(world.env, world.home);
   const settings = projectHandlerSettings(project, world);
-  const caller = callerName(host ?? canonical, world.env, 'hook');
+  const caller = callerName(agent ?? canonical, world.env, 'hook');
   return {
-    hooks: hooksWithSelfProtection(project, world, host).map((hook) => withTimeout(hook, caller, world.env)),
+    hooks: hooksWithSelfProtection(project, world, agent).map((hook) => withTimeout(hook, caller, world.env)),
     settings,
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
     store: openSessionStore(world),
     notices: () => [
       ...(world.ignored ?? []),
-      ...projectNotices(project, host),
+      ...projectNotices(project, agent),
       ...policyNotices(project),
       ...untrustedNotices(project, world),
     ],
-    skippedNotices: skippedNotices(project, host),
+    skippedNotices: skippedNotices(project, agent),
     // A program returns hook output to its model as part of the tool's result; notes do not belong there.
-    notesAtTools: host !== undefined && host !== canonical,
+    notesAtTools: agent !== undefined && agent !== canonical,
     ...problemNotice(project),
-    codeAbove: host && ((env) => codeAboveNotice(host, project, { ...world, env })),
+    codeAbove: agent && ((env) => codeAboveNotice(agent, project, { ...world, env })),
     approve: createApprover(project, world),
     async startAsync(hook, event, env) {
       const { startSupervisor, entryFile, newJobId, asyncLogFile } = await import('@anyhook/core');
@@ -55,9 +55,9 @@ export function engineParts(project: Project, world: World, { host }: { readonly
 }
 
 /** Unconfirmed agent code that can answer instead of hooks. */
-async function codeAboveNotice(host: Agent, { snapshot, config }: Project, world: World) {
+async function codeAboveNotice(agent: Agent, { snapshot, config }: Project, world: World) {
   const { modNotice } = await import('./mods.js');
-  return modNotice(host, { world, levels: snapshot.levels, config });
+  return modNotice(agent, { world, levels: snapshot.levels, config });
 }
 
 const policyNotices = ({ snapshot: { policy } }: Project): readonly string[] =>
@@ -76,14 +76,14 @@ function projectHandlerSettings({ config, root, trusted, trust, snapshot }: Proj
 }
 
 /** The project's hooks, and the hook that protects anyhook itself; only the user's lists can switch that one off. */
-function hooksWithSelfProtection(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
+function hooksWithSelfProtection(project: Project, world: World, agent: Agent | undefined): readonly Hook[] {
   const isLocked = project.snapshot.policy?.lock === true;
   if (world.env['ANYHOOK'] === 'off' && !isLocked) return [];
   const disabledReason = createDisabledCheck(project.config, world.env);
   const isOn = (hook: Hook) => disabledReason({ hook, state: { kind: 'active' } }) === undefined;
   const selfProtection = selfProtectionHook(world, project.config);
   const protects = isLocked || isOn(selfProtection);
-  return [...(protects ? [selfProtection] : []), ...runningHooks(project, host, isOn)];
+  return [...(protects ? [selfProtection] : []), ...runningHooks(project, agent, isOn)];
 }
 
 /**
@@ -92,11 +92,11 @@ function hooksWithSelfProtection(project: Project, world: World, host: Agent | u
  */
 function runningHooks(
   { hooks, root, trusted, config }: Project,
-  host: Agent | undefined,
+  agent: Agent | undefined,
   isOn: (hook: Hook) => boolean,
 ): readonly Hook[] {
   const running = sharedHooks(runnableHooks(hooks), config);
-  if (!host?.runsDefaultPolicies) return running;
+  if (!agent?.runsDefaultPolicies) return running;
   // What came with a clone and is not trusted, whether switched off or not, must not replace a guard.
   const mayReplaceDefault = ({ hook, state }: LoadedHook) =>
     state.kind !== 'untrusted' && (state.kind !== 'disabled' || hook.scope !== 'project' || trusted);
@@ -124,7 +124,7 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
  * How many hooks do not run because they are not trusted. Only the number, never their text, because that is not
  * trusted either.
  */
-const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project, host?: Agent): readonly string[] => {
+const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project, agent?: Agent): readonly string[] => {
   // An entry that cannot be loaded is counted among the problems.
   const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);
   const unread = skimmed?.unread ?? 0;
@@ -133,28 +133,28 @@ const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project, host?: Agent)
   return [
     ...untrustedNotice(skipped.length, 'project hook', 'project hooks'),
     ...(unread > 0 ? [`${unreadText} not even read, because nobody trusts them: see "anyhook trust"`] : []),
-    ...waitingNotice(hooks, host),
+    ...waitingNotice(hooks, agent),
   ];
 };
 
 /** How many hooks wait because an earlier version did not read their files; what the agent runs itself does not wait. */
-function waitingNotice(hooks: readonly LoadedHook[], host: Agent | undefined): readonly string[] {
-  const waiting = waitingHooks(hooks).filter(({ hook }) => host === undefined || !agentRunsHook(host, hook));
+function waitingNotice(hooks: readonly LoadedHook[], agent: Agent | undefined): readonly string[] {
+  const waiting = waitingHooks(hooks).filter(({ hook }) => agent === undefined || !agentRunsHook(agent, hook));
   if (waiting.length === 0) return [];
-  const dialects = [...new Set(waiting.map(({ hook }) => hook.dialect))].join(', ');
+  const formats = [...new Set(waiting.map(({ hook }) => hook.dialect))].join(', ');
   const what = waiting.length === 1 ? '1 hook does' : `${waiting.length} hooks do`;
   return [
-    `${what} not run yet, because earlier versions of anyhook did not read such files (${dialects}): see "anyhook list"; "anyhook trust" or "anyhook init" switches them on`,
+    `${what} not run yet, because earlier versions of anyhook did not read such files (${formats}): see "anyhook list"; "anyhook trust" or "anyhook init" switches them on`,
   ];
 }
 
 /** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */
-export function projectNotices(project: Project, host?: Agent): readonly string[] {
+export function projectNotices(project: Project, agent?: Agent): readonly string[] {
   const { problems } = problemNotice(project);
   // Rules that a person wrote and that do nothing must not look like protection.
   const idle = idleDocumentsText(project.snapshot.idleDocuments);
   return [
-    ...skippedNotices(project, host),
+    ...skippedNotices(project, agent),
     ...(idle === undefined ? [] : [idle]),
     ...(problems ? [problems.text] : []),
   ];

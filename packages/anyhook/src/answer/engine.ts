@@ -11,7 +11,7 @@ import {
 } from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
-import { type DecideDeps, decide, type HostAnswer } from '../engine/decide.js';
+import { type AgentAnswer, type DecideDeps, decide } from '../engine/decide.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex, type HookIndex } from '../engine/plan.js';
 import type { AsyncStartOutcome, HookRunner } from '../engine/run.js';
@@ -145,7 +145,7 @@ export interface ReplaySubstitutes {
 export interface Engine {
   readonly index: HookIndex;
   /** The verdict on a decoded event, and the answer in the agent's own format. */
-  decide(host: Agent, event: Event, context: DecodeContext, options: DecideOptions): Promise<HostAnswer<Wire>>;
+  decide(agent: Agent, event: Event, context: DecodeContext, options: DecideOptions): Promise<AgentAnswer<Wire>>;
 }
 
 /** The default time limit of an event; hooks have their own, shorter timeouts. */
@@ -253,8 +253,8 @@ export function wireEngine(parts: EngineParts): Engine {
   };
   return {
     index,
-    decide: (host, event, context, options) =>
-      decide(event, host, context, depsFor(options, context.truncated === true)),
+    decide: (agent, event, context, options) =>
+      decide(event, agent, context, depsFor(options, context.truncated === true)),
   };
 }
 

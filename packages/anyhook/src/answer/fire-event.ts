@@ -54,7 +54,7 @@ export interface EventToFire {
 
 /** Who sends the event, and from where. */
 export interface FireSource {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly world: World;
 }
 
@@ -72,7 +72,7 @@ const payloadFields = ['tool', 'input', 'prompt', 'data'] as const;
 async function eventFromPayload(
   request: FireRequest,
   readPayload: () => Promise<NativePayload>,
-  { host, world }: FireSource,
+  { agent, world }: FireSource,
 ): Promise<EventToFire> {
   const { name, nativeEvent, ignorePayloadCwd } = request;
   const conflicting = payloadFields.find((word) => request[word] !== undefined);
@@ -82,7 +82,7 @@ async function eventFromPayload(
       `--${conflicting} cannot be combined with a payload, which already contains it`,
     );
   const { value, text, env } = await readPayload();
-  const fallback = nativeEvent ?? (name === undefined ? undefined : nativeName(name, host));
+  const fallback = nativeEvent ?? (name === undefined ? undefined : nativeName(name, agent));
   const context: DecodeContext = {
     env: { ...world.env, ...env },
     cwd: world.cwd,
@@ -90,36 +90,36 @@ async function eventFromPayload(
     text,
     ...(fallback !== undefined && { event: fallback }),
   };
-  const decoded = host.decode(value, context);
+  const decoded = agent.decode(value, context);
   const event = ignorePayloadCwd ? { ...decoded, cwd: world.cwd } : decoded;
   return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
 }
 
 /** The host's name for an event that was typed in another vocabulary. */
-function nativeName(name: string, host: Agent): string {
-  if (Object.hasOwn(host.events, name)) return name;
+function nativeName(name: string, agent: Agent): string {
+  if (Object.hasOwn(agent.events, name)) return name;
   const { events } = eventByName(name, formats);
-  return Object.keys(host.events).find((native) => host.events[native] === events[0]) ?? name;
+  return Object.keys(agent.events).find((native) => agent.events[native] === events[0]) ?? name;
 }
 
-function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { host, world }: FireSource): EventToFire {
+function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { agent, world }: FireSource): EventToFire {
   if (name === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which event? For example: anyhook fire tool.before --tool shell');
-  const { events, nativeName: native, byName } = resolveEventName(name, host);
+  const { events, nativeName: native, byName } = resolveEventName(name, agent);
   const now = isoNow();
   const event = makeEvent({
     name: events[0],
     ...(input && { input }),
     ...(prompt !== undefined && { prompt }),
     ...(data && { data }),
-    ...(tool !== undefined && toolFields(tool, { name: events[0], input, data, host })),
+    ...(tool !== undefined && toolFields(tool, { name: events[0], input, data, agent })),
     cwd: world.cwd,
     now,
   });
-  const isNamed = byName || events[0] === 'other' || Object.hasOwn(host.events, native);
+  const isNamed = byName || events[0] === 'other' || Object.hasOwn(agent.events, native);
   const withNativeName = isNamed && !isEventName(native) ? { ...event, nativeName: native } : event;
   return {
-    event: host === canonical ? withNativeName : asHostEvent(withNativeName, host),
+    event: agent === canonical ? withNativeName : asAgentEvent(withNativeName, agent),
     context: { env: world.env, cwd: world.cwd, now },
     projectDir: isFolder(event.cwd) ? event.cwd : world.cwd,
     namedSession: data?.['sessionId'] !== undefined,
@@ -130,12 +130,12 @@ interface ToolRequest {
   readonly name: EventName;
   readonly input: ToolInput | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  readonly host: Agent;
+  readonly agent: Agent;
 }
 
 /** Resolves a tool name: one of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
-function toolFields(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
-  const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, host);
+function toolFields(tool: string, { name, input = {}, data = {}, agent }: ToolRequest): EventWords {
+  const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, agent);
   if (!row) return { tool };
   const canonicalInput = fromNativeInput(row, input);
   const call = { nativeName: tool, ...withoutUndefined({ hidden: hiddenValues(row, input, canonicalInput) }) };
@@ -143,41 +143,41 @@ function toolFields(tool: string, { name, input = {}, data = {}, host }: ToolReq
 }
 
 /** The agent's meaning of the name, else the one that all formats with that name share. */
-function toolRowNamed(tool: string, host: Agent): ToolRow | undefined {
-  const rows = [host, ...Object.values(formats)].flatMap(({ tools }) =>
+function toolRowNamed(tool: string, agent: Agent): ToolRow | undefined {
+  const rows = [agent, ...Object.values(formats)].flatMap(({ tools }) =>
     Object.hasOwn(tools, tool) ? tools[tool] : [],
   );
   const [first] = rows as readonly ToolRow[];
-  const isUnambiguous = Object.hasOwn(host.tools, tool) || rows.every((row) => row?.kind === first?.kind);
+  const isUnambiguous = Object.hasOwn(agent.tools, tool) || rows.every((row) => row?.kind === first?.kind);
   return isUnambiguous ? first : undefined;
 }
 
 /** The event that a name means; with a host, its own names come first. */
-function resolveEventName(name: string, host: Agent): NamedEvent {
-  const own = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
+function resolveEventName(name: string, agent: Agent): NamedEvent {
+  const own = Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
   if (own) return { events: [own], nativeName: name };
   try {
     return eventByName(name, formats);
   } catch (error) {
-    const near = host === canonical ? undefined : nearestWord(name, Object.keys(host.events));
+    const near = agent === canonical ? undefined : nearestWord(name, Object.keys(agent.events));
     if (!near) throw error;
     throw new AnyhookError('UNKNOWN_EVENT', `no event is called "${name}"; did you mean "${near}"?`, { cause: error });
   }
 }
 
 /** The event as that agent would have sent it, so the answer has its names and fields. */
-function asHostEvent(event: Event, host: Agent): Event {
-  const isOwn = Object.hasOwn(host.events, event.nativeName) && host.events[event.nativeName] === event.name;
-  const known = isOwn ? undefined : Object.keys(host.events).find((name) => host.events[name] === event.name);
+function asAgentEvent(event: Event, agent: Agent): Event {
+  const isOwn = Object.hasOwn(agent.events, event.nativeName) && agent.events[event.nativeName] === event.name;
+  const known = isOwn ? undefined : Object.keys(agent.events).find((name) => agent.events[name] === event.name);
   const native = known ?? event.nativeName;
   const base = { session_id: event.sessionId, cwd: event.cwd, hook_event_name: native };
-  const origin = { host: host.name, nativeName: native };
+  const origin = { host: agent.name, nativeName: native };
   if (!hasCall(event)) {
     const raw = { ...base, ...('prompt' in event && { prompt: event.prompt }) };
     return { ...event, ...origin, raw } as Event;
   }
   const { call } = event;
-  const nativeTool = toolName(host.tools, call, (server, tool) => `mcp__${server}__${tool}`);
-  const raw = { ...base, tool_name: nativeTool, tool_input: toNativeInput(toolRowFor(host.tools, call), call.input) };
+  const nativeTool = toolName(agent.tools, call, (server, tool) => `mcp__${server}__${tool}`);
+  const raw = { ...base, tool_name: nativeTool, tool_input: toNativeInput(toolRowFor(agent.tools, call), call.input) };
   return { ...event, ...origin, call: { ...call, nativeName: nativeTool }, raw } as Event;
 }

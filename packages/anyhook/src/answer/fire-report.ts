@@ -11,7 +11,7 @@ import type {
   Verdict,
 } from '@anyhook/core';
 import type { Agent, Wire } from '../agents/agent.js';
-import type { HostAnswer } from '../engine/decide.js';
+import type { AgentAnswer } from '../engine/decide.js';
 import { derive } from '../engine/derive.js';
 import { buildHookIndex, compileMatchers, explainMismatch, type HookIndex } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
@@ -58,8 +58,8 @@ export interface FireReport {
 }
 
 export interface FireReportInput {
-  readonly answer: HostAnswer<Wire>;
-  readonly host: Agent;
+  readonly answer: AgentAnswer<Wire>;
+  readonly agent: Agent;
   readonly loadedHooks: readonly LoadedHook[];
   readonly index: HookIndex;
   readonly problems: readonly Problem[];
@@ -69,7 +69,7 @@ export interface FireReportInput {
 /** The verdict for programs, with every hook of the event, including those that did not run, and why. */
 export async function fireReport({
   answer,
-  host,
+  agent,
   loadedHooks,
   index,
   problems,
@@ -85,21 +85,21 @@ export async function fireReport({
     ...(reason !== undefined && { reason }),
     context,
     messages,
-    ...rewriteFields(event, verdict, host),
+    ...rewriteFields(event, verdict, agent),
     ...(stop !== undefined && { stop }),
     signals,
     notes,
-    hooks: await firedHooks(answer, host, loadedHooks, index),
+    hooks: await firedHooks(answer, agent, loadedHooks, index),
     ...(problems.length > 0 && { problems }),
     ...(withWire && { wire }),
   };
 }
 
-function rewriteFields(event: Event, { rewrite }: Verdict, host: Agent): Partial<FireReport> {
+function rewriteFields(event: Event, { rewrite }: Verdict, agent: Agent): Partial<FireReport> {
   if (!rewrite) return {};
   switch (rewrite.of) {
     case 'input':
-      return { input: host.nativeInput(event, rewrite.value) };
+      return { input: agent.nativeInput(event, rewrite.value) };
     case 'messages':
       return { modelMessages: rewrite.value };
     default:
@@ -108,12 +108,12 @@ function rewriteFields(event: Event, { rewrite }: Verdict, host: Agent): Partial
 }
 
 async function firedHooks(
-  { event, verdict }: HostAnswer<Wire>,
-  host: Agent,
+  { event, verdict }: AgentAnswer<Wire>,
+  agent: Agent,
   loaded: readonly LoadedHook[],
   index: HookIndex,
 ): Promise<readonly FiredHook[]> {
-  const events = [event, ...derive(event, verdict, new Set(Object.values(host.events)))];
+  const events = [event, ...derive(event, verdict, new Set(Object.values(agent.events)))];
   const all = buildHookIndex(
     loaded.map(({ hook }) => hook),
     formats,
@@ -173,9 +173,9 @@ function idleHook(
   };
 }
 
-const hookFields = ({ id, dialect, source, mode, exitRule }: Hook) => ({
+const hookFields = ({ id, dialect: format, source, mode, exitRule }: Hook) => ({
   id,
-  dialect,
+  dialect: format,
   source,
   ...(exitRule && { exitRule }),
   ...(mode === 'shadow' && { shadow: true as const }),

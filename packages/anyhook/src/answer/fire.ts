@@ -21,19 +21,19 @@ export interface FireRunOptions extends FireSource {
 
 /** Runs the hooks of a project on one event as an agent would, and reports what each of them did. */
 export async function fireEvent(toFire: EventToFire, options: FireRunOptions): Promise<FireReport> {
-  const { host, world, trust, withWire, budgetMs, progress } = options;
+  const { agent, world, trust, withWire, budgetMs, progress } = options;
   const project = await openProject({ ...world, cwd: toFire.projectDir }, trust);
   const off = offReason(world, now());
   const hooks = off === undefined ? project.hooks : project.hooks.map(asDisabled(off));
   // A test run must not ask a person for anything.
-  const { approve: _approve, ...parts } = engineParts({ ...project, hooks }, world, { host });
+  const { approve: _approve, ...parts } = engineParts({ ...project, hooks }, world, { agent });
   const engine = wireEngine({
     ...parts,
     // Without a named session nothing is stored: counts of one run must not reach the next.
     ...(!toFire.namedSession && { store: createMemorySessionStore() }),
     ...(off !== undefined && { hooks: [] }),
   });
-  const answer = await engine.decide(host, toFire.event, toFire.context, {
+  const answer = await engine.decide(agent, toFire.event, toFire.context, {
     env: toFire.context.env,
     ...(budgetMs !== undefined && { budgetMs }),
     ...(progress && { progress }),
@@ -43,7 +43,7 @@ export async function fireEvent(toFire: EventToFire, options: FireRunOptions): P
   const isShown = ({ id }: Hook) =>
     !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || reportedIds.has(id));
   const loaded = [...hooks, ...parts.hooks.filter(isShown).map(asActive)];
-  return fireReport({ answer, host, loadedHooks: loaded, index: engine.index, problems, withWire });
+  return fireReport({ answer, agent, loadedHooks: loaded, index: engine.index, problems, withWire });
 }
 
 const asActive = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });

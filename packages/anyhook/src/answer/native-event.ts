@@ -23,7 +23,7 @@ import { eventOfUnread, isRefusable, unknownCall } from './unread-payload.js';
 
 /** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
 
-export const payloadLimit = ({ host }: RunCommandOptions): number => host.payloadCutBytes ?? maxPayloadBytes;
+export const payloadLimit = ({ agent }: RunCommandOptions): number => agent.payloadCutBytes ?? maxPayloadBytes;
 
 /** A payload as received, up to the limit, and whether there was more. */
 export interface PayloadBytes {
@@ -46,14 +46,14 @@ export interface AgentCall {
 /** The event in an agent's native payload. */
 export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   const { options, input, world, signal, umask } = call;
-  const { host, trust, timeoutMs, entry } = options;
+  const { agent, trust, timeoutMs, entry } = options;
   return {
     decode: () => decodeCall(call),
     world,
     trust,
     budgetMs: timeoutMs,
     bytes: input.bytes.length,
-    entry: { host, name: entry },
+    entry: { agent, name: entry },
     signal,
     umask,
   };
@@ -62,21 +62,21 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
 /** A payload that cannot be read is no way around a guard: before an action it is refused. */
 function decodeCall(call: AgentCall): DecodedEvent {
   const { options, input } = call;
-  const { host } = options;
+  const { agent } = options;
   const context = decodeContext(call);
   const text = context.text ?? '';
   try {
     const sent = parsePayload(text, options, input.truncated);
     const isTooDeep = isNestedDeeper(sent, maxPayloadDepth);
     const payload = isTooDeep ? cutNesting(sent, maxPayloadDepth) : sent;
-    const caller = callerOf(host, payload, context.env);
+    const caller = callerOf(agent, payload, context.env);
     const event = caller.decode(payload, context);
-    if (event.nativeName === '' && !host.isProtocol)
-      throw new AnyhookError('BAD_PAYLOAD', `expected the name of an event in the payload of ${host.name}, got none`);
-    return { host: caller, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
+    if (event.nativeName === '' && !agent.isProtocol)
+      throw new AnyhookError('BAD_PAYLOAD', `expected the name of an event in the payload of ${agent.name}, got none`);
+    return { agent: caller, event, context, ...(isTooDeep && { refusal: tooDeepMessage }) };
   } catch (error) {
-    const isTooLarge = input.truncated && host.payloadCutBytes === undefined;
-    const unread = eventOfUnread(host, text, context) ?? (isTooLarge ? unknownCall(host, context) : undefined);
+    const isTooLarge = input.truncated && agent.payloadCutBytes === undefined;
+    const unread = eventOfUnread(agent, text, context) ?? (isTooLarge ? unknownCall(agent, context) : undefined);
     if (!unread || !isRefusable(unread)) throw error;
     return { ...unread, refusal: (error as Error).message };
   }
@@ -95,7 +95,7 @@ export async function answerAgent(call: AgentCall, service: EventService): Promi
 }
 
 /** The answer in the agent's form. */
-export const printed = (wire: Wire, { host: { emptyAnswer = '' } }: RunCommandOptions): Wire =>
+export const printed = (wire: Wire, { agent: { emptyAnswer = '' } }: RunCommandOptions): Wire =>
   wire.stdout === '' && wire.exitCode === 0 ? { ...wire, stdout: emptyAnswer } : wire;
 
 function decodeContext({
@@ -114,15 +114,15 @@ function decodeContext({
   };
 }
 
-function parsePayload(text: string, { host }: RunCommandOptions, truncated: boolean): unknown {
-  if (truncated && host.payloadCutBytes === undefined) {
+function parsePayload(text: string, { agent }: RunCommandOptions, truncated: boolean): unknown {
+  if (truncated && agent.payloadCutBytes === undefined) {
     throw new AnyhookError(
       'BAD_PAYLOAD',
-      `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes (50 MiB), which is the most that hooks can read (send less at once)`,
+      `the payload of ${agent.name} is larger than ${maxPayloadBytes} bytes (50 MiB), which is the most that hooks can read (send less at once)`,
     );
   }
   if (text.trim() === '')
-    throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${host.name} on stdin, got nothing`);
+    throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${agent.name} on stdin, got nothing`);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -130,7 +130,7 @@ function parsePayload(text: string, { host }: RunCommandOptions, truncated: bool
     const why = (error as Error).message;
     throw new AnyhookError(
       'BAD_PAYLOAD',
-      `expected a JSON object of ${host.name} on stdin, got text that is not JSON: ${why}`,
+      `expected a JSON object of ${agent.name} on stdin, got text that is not JSON: ${why}`,
     );
   }
 }
@@ -138,7 +138,7 @@ function parsePayload(text: string, { host }: RunCommandOptions, truncated: bool
 /** anyhook itself failed: block if the user or the organisation chose so and hooks are on, else ask before an action. */
 async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const { options, world } = call;
-  const { host, trust } = options;
+  const { agent, trust } = options;
   const text = error instanceof Error ? error.message : String(error);
   const message = `anyhook: ${text.replace(/\s+/g, ' ')}`;
   if (offReason(world, now()) === undefined && (await isFailClosed(world, trust)))
@@ -146,13 +146,13 @@ async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const isUnread = isPayloadError(error);
   const asked = isUnread ? undefined : ownFaultWire(message, call);
   if (asked) return asked;
-  if (isUnread && !host.passesOnFaults) await alertUnread(call, text);
+  if (isUnread && !agent.passesOnFaults) await alertUnread(call, text);
   return goingOn(message, call);
 }
 
-function goingOn(message: string, { options: { host }, input }: AgentCall): Wire {
-  const stdout = host.echoesInput ? input.bytes.toString('utf8') : '';
-  return { stdout, stderr: showHidden(`${message}; ${host.name} goes on without hooks\n`), exitCode: 0 };
+function goingOn(message: string, { options: { agent }, input }: AgentCall): Wire {
+  const stdout = agent.echoesInput ? input.bytes.toString('utf8') : '';
+  return { stdout, stderr: showHidden(`${message}; ${agent.name} goes on without hooks\n`), exitCode: 0 };
 }
 
 /** The answer to a call that this process cannot decide any more. */
@@ -172,9 +172,9 @@ export function isRefusableCall(call: AgentCall): boolean {
 
 /** Nobody reads the stderr of a hook that did not fail, so the user is told where alerts are shown. */
 async function alertUnread(call: AgentCall, why: string): Promise<void> {
-  const { host } = call.options;
+  const { agent } = call.options;
   const { noteUnread } = await import('./unread-alert.js');
-  noteUnread(host, why, call.world);
+  noteUnread(agent, why, call.world);
 }
 
 const isPayloadError = (error: unknown): boolean => error instanceof AnyhookError && error.code === 'BAD_PAYLOAD';
@@ -189,14 +189,14 @@ function ownFaultWire(why: string, call: AgentCall): Wire | undefined {
   } catch (error) {
     return isPayloadError(error) ? undefined : undecodableWire(why, call);
   }
-  const { host, event, context } = decoded;
-  const verdict = ownFaultVerdict(event, host, why, { failClosed, hasHooks: true });
-  return verdict.decision === 'pass' ? undefined : host.encode(event, verdict, context);
+  const { agent, event, context } = decoded;
+  const verdict = ownFaultVerdict(event, agent, why, { failClosed, hasHooks: true });
+  return verdict.decision === 'pass' ? undefined : agent.encode(event, verdict, context);
 }
 
 /** The tables of the agent cannot be used, so what is left is its name of the event, and the exit code that most agents obey. */
-function undecodableWire(why: string, { options: { host, event }, input }: AgentCall): Wire | undefined {
-  if (host.passesOnFaults) return undefined;
+function undecodableWire(why: string, { options: { agent, event }, input }: AgentCall): Wire | undefined {
+  if (agent.passesOnFaults) return undefined;
   const isCall = event === undefined ? namesCall(input.bytes.toString('utf8')) : actionName.test(event);
   return isCall ? { stdout: '', stderr: showHidden(`${why}, so no hook has checked this\n`), exitCode: 2 } : undefined;
 }
@@ -218,8 +218,8 @@ export async function answerToBadOptions({ message }: Error, world: World): Prom
 /** A deny in the agent's own format; if the payload does not even name the event, the exit code that most agents obey. */
 function denyWire(reason: string, call: AgentCall): Wire {
   try {
-    const { host, event, context } = incomingAgentEvent(call).decode();
-    return host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
+    const { agent, event, context } = incomingAgentEvent(call).decode();
+    return agent.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
   } catch {
     return { stdout: '', stderr: showHidden(`${reason}\n`), exitCode: 2 };
   }

@@ -17,19 +17,19 @@ export interface FaultedProject {
  */
 export function ownFaultVerdict(
   event: Event,
-  host: Agent,
+  agent: Agent,
   why: string,
   { failClosed, hasHooks }: FaultedProject = { failClosed: false, hasHooks: true },
 ): Verdict {
   const { decisions } = contractOf(event.name);
   const isBefore = guardedEvents.includes(event.name);
   if (isBefore && failClosed)
-    return fit(blocked('deny', `${why} (blocked, because failClosed is set)`), host, event.name);
-  const isGuarded = isBefore && hasHooks && !host.passesOnFaults;
-  if (isGuarded && decisions.includes('ask')) return fit(blocked('ask', why), host, event.name);
+    return fit(blocked('deny', `${why} (blocked, because failClosed is set)`), agent, event.name);
+  const isGuarded = isBefore && hasHooks && !agent.passesOnFaults;
+  if (isGuarded && decisions.includes('ask')) return fit(blocked('ask', why), agent, event.name);
   // Where a person is asked anyway, the agent's own question is enough.
-  if (isGuarded && !decisions.includes('allow')) return fit(blocked('deny', why), host, event.name);
-  return fit({ ...emptyVerdict, notes: [`${why}; ${host.title} goes on without hooks`] }, host, event.name);
+  if (isGuarded && !decisions.includes('allow')) return fit(blocked('deny', why), agent, event.name);
+  return fit({ ...emptyVerdict, notes: [`${why}; ${agent.title} goes on without hooks`] }, agent, event.name);
 }
 
 /** Why an event is refused: no program of a hook could read it. */

@@ -16,7 +16,7 @@ import { refusingParts, untrustedHooksOf } from './untrusted-hooks.js';
 /** Which project's hooks, for which agent. */
 export interface ProjectRequest {
   readonly world: World;
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly trust: TrustMode | undefined;
   /** What to do while hooks are untrusted. Default: agents continue without them and are told. */
   readonly untrusted?: UntrustedRule;
@@ -48,11 +48,11 @@ export const loadProjectEngine: OpenProjectEngine = async (request) =>
 /** The engine of a loaded project, without the hooks that the agent runs itself. */
 export function projectEngineOf(
   project: Project,
-  { world, host, untrusted }: Pick<ProjectRequest, 'world' | 'host' | 'untrusted'>,
+  { world, agent, untrusted }: Pick<ProjectRequest, 'world' | 'agent' | 'untrusted'>,
   residentParts: Pick<EngineParts, 'runInTurn' | 'spares'> = {},
 ): ProjectEngine {
-  const parts = engineParts(project, world, { host });
-  const isOurs = (hook: Hook) => !agentRunsHook(host, hook);
+  const parts = engineParts(project, world, { agent });
+  const isOurs = (hook: Hook) => !agentRunsHook(agent, hook);
   const own = { ...parts, hooks: parts.hooks.filter(isOurs), ...residentParts };
   const why = untrusted === 'refuse' ? untrustedHooksOf(project, isOurs) : undefined;
   return engineWithRecords(project, why === undefined ? own : refusingParts(own, project.root, why));

@@ -134,8 +134,8 @@ const relevantVariables = (env: ProjectRequest['world']['env']): Record<string, 
   Object.fromEntries(relevantVariableNames(env).map((name) => [name, env[name] ?? '']));
 
 /** Everything that loading depends on besides files. */
-function poolKey({ world, host, trust, untrusted }: ProjectRequest): string {
+function poolKey({ world, agent, trust, untrusted }: ProjectRequest): string {
   const variables = relevantVariableNames(world.env).flatMap((name) => [name, world.env[name]]);
   const { cwd, project, home, ignored = [] } = world;
-  return [cwd, project, home, host.name, trust, untrusted, ...ignored, ...variables].join('\0');
+  return [cwd, project, home, agent.name, trust, untrusted, ...ignored, ...variables].join('\0');
 }

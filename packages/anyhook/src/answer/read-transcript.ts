@@ -22,13 +22,13 @@ const maxFound = 20;
 const harmfulKinds: ReadonlySet<ToolKind> = new Set(['shell', 'write', 'edit', 'patch'] satisfies ToolKind[]);
 
 /** Can a tool do harm? For other tools it is untested that each call sends an event. */
-export function isHarmfulTool(host: Agent, tool: string): boolean {
-  const kind = host.tools[tool]?.kind;
+export function isHarmfulTool(agent: Agent, tool: string): boolean {
+  const kind = agent.tools[tool]?.kind;
   return kind !== undefined && harmfulKinds.has(kind);
 }
 
 /** Continues reading a session's record; undefined if there is nothing new or it cannot be read. */
-export function unseenCalls(path: string, host: Agent, calls: WatchedCalls): TranscriptFindings | undefined {
+export function unseenCalls(path: string, agent: Agent, calls: WatchedCalls): TranscriptFindings | undefined {
   const size = fileStamp(path)?.size ?? 0;
   if (size <= calls.readUpTo) return undefined;
   const bytes = readBytesFrom(path, calls.readUpTo, maxBytes);
@@ -37,14 +37,14 @@ export function unseenCalls(path: string, host: Agent, calls: WatchedCalls): Tra
   let from = 0;
   for (let end = bytes.indexOf(0x0a); end >= 0; from = end + 1, end = bytes.indexOf(0x0a, from)) {
     const value = parseObject(bytes.toString('utf8', from, end));
-    const line = value && host.transcripts?.readLine(value);
+    const line = value && agent.transcripts?.readLine(value);
     // Lines older than the session's start were copied from an earlier session.
     if (!line || !(line.at >= calls.since)) continue;
     for (const { id, tool } of line.began) open.set(id, { tool, from });
     for (const { id, hasRun } of line.ended) {
       const began = open.get(id);
       open.delete(id);
-      if (began && hasRun && isSuspect({ id, tool: began.tool }, host, calls)) finished.push({ id, tool: began.tool });
+      if (began && hasRun && isSuspect({ id, tool: began.tool }, agent, calls)) finished.push({ id, tool: began.tool });
     }
   }
   // An open call is read again together with its end, unless it is very long.
@@ -56,8 +56,8 @@ export function unseenCalls(path: string, host: Agent, calls: WatchedCalls): Tra
   };
 }
 
-function isSuspect({ id, tool }: TranscriptCall, host: Agent, calls: WatchedCalls): boolean {
+function isSuspect({ id, tool }: TranscriptCall, agent: Agent, calls: WatchedCalls): boolean {
   const key = callKey(id);
-  if (!isHarmfulTool(host, tool) || calls.has('r', key)) return false;
+  if (!isHarmfulTool(agent, tool) || calls.has('r', key)) return false;
   return !calls.has('a', key) || calls.isDenied(key);
 }

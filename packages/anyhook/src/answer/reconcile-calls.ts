@@ -35,7 +35,7 @@ export interface CallReconciler {
 }
 
 export interface ReconcilerOptions {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly event: Event;
   readonly entry: EventEntry | undefined;
   readonly world: World;
@@ -47,21 +47,21 @@ export interface ReconcilerOptions {
 
 /** Undefined where calls are not compared. */
 export function callReconciler(options: ReconcilerOptions): CallReconciler | undefined {
-  const { host, event, entry, state, budgetMs, world } = options;
+  const { agent, event, entry, state, budgetMs, world } = options;
   // An entry run by another agent, or a session without an id, proves nothing.
-  if (!entry || !host.pairsCalls || entry.host !== host || event.sessionId === '') return undefined;
-  const watch = openCallWatch(state, host.name, event.sessionId);
+  if (!entry || !agent.pairsCalls || entry.agent !== agent || event.sessionId === '') return undefined;
+  const watch = openCallWatch(state, agent.name, event.sessionId);
   const alerts = openAlertStore(state);
   const began = ticks();
   const start = { since: now(), readUpTo: event.name === 'session.start' ? transcriptSize(event) : 0 };
-  const key = keyOf(event, host.pairsCalls);
+  const key = keyOf(event, agent.pairsCalls);
   return {
     arrived() {
       noteStart(watch, options);
-      if (event.name === 'tool.before' && key !== undefined) noteAsked(watch, key, host.pairsCalls?.by === 'tool');
+      if (event.name === 'tool.before' && key !== undefined) noteAsked(watch, key, agent.pairsCalls?.by === 'tool');
     },
     async check(root, remainingMs) {
-      const isTold = canGrant(host, event.name, 'message');
+      const isTold = canGrant(agent, event.name, 'message');
       const own = await alertsOf({ ...options, watch, alerts, key, root, remainingMs });
       if (!isTold || event.name === 'tool.before' || event.name === 'tool.after') return own;
       return [...own, ...untoldAlerts(alerts, event)];
@@ -70,10 +70,10 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
       const isDenied = event.name === 'tool.before' && verdict.decision === 'deny';
       // An agent that stopped waiting decided by its own rules.
       const isInTime = ticks() - began < patienceMs(budgetMs);
-      if (isDenied && isInTime && key !== undefined && host.pairsCalls?.by === 'id') watch.note('d', key);
-      if (shown.length > 0 && canGrant(host, event.name, 'message')) ignoreFailure(() => alerts.tell(shown));
+      if (isDenied && isInTime && key !== undefined && agent.pairsCalls?.by === 'id') watch.note('d', key);
+      if (shown.length > 0 && canGrant(agent, event.name, 'message')) ignoreFailure(() => alerts.tell(shown));
     },
-    ...(host.transcripts &&
+    ...(agent.transcripts &&
       readingEvents.has(event.name) && {
         afterAnswer: (root: string, staysRunning: boolean) =>
           readTranscript({ ...options, watch, alerts, key, root }, staysRunning),
@@ -82,7 +82,7 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
       afterAnswer: async () => {
         await beginWatch(watch, options, start);
         const { alertUnhookedSessions } = await import('./unhooked-sessions.js');
-        await alertUnhookedSessions(host, { ...world, cwd: event.cwd }, state);
+        await alertUnhookedSessions(agent, { ...world, cwd: event.cwd }, state);
       },
     }),
   };
@@ -118,12 +118,12 @@ async function beginWatch(
   options: ReconcilerOptions,
   from: Parameters<CallWatch['begin']>[0],
 ): Promise<void> {
-  const { host, event, entry, state, world, env } = options;
+  const { agent, event, entry, state, world, env } = options;
   if (event.agent !== undefined || !isStart(event)) return;
-  const record = entryRecordOf(state, host.name, entry?.name === 'project' ? 'project' : 'user', event.cwd);
+  const record = entryRecordOf(state, agent.name, entry?.name === 'project' ? 'project' : 'user', event.cwd);
   if (!record) return;
   const { hasWholeEntries } = await import('./whole-entries.js');
-  if (!(await hasWholeEntries(host, record, { ...world, env }))) return;
+  if (!(await hasWholeEntries(agent, record, { ...world, env }))) return;
   watch.begin(from);
 }
 
@@ -189,23 +189,23 @@ async function raise(
   { tool, call, key }: FoundCall,
   deps: CheckDeps,
 ): Promise<CallAlert | undefined> {
-  const { host, event, watch, alerts, root, world, env } = deps;
+  const { agent, event, watch, alerts, root, world, env } = deps;
   watch.note('r', key);
   if (!watch.read()?.has('r', key)) return undefined;
   const name = withoutTokens(tool).slice(0, 80);
   const id = call === undefined ? undefined : withoutTokens(call).slice(0, 80);
-  const what = `${host.title} ran ${name}${id === undefined ? '' : ` (${id})`} ${kindTexts[kind]}`;
+  const what = `${agent.title} ran ${name}${id === undefined ? '' : ` (${id})`} ${kindTexts[kind]}`;
   const { causeOfBypass } = await import('./bypass-cause.js');
   const alert: CallAlert = {
     id: newId(),
     at: now(),
     kind,
-    host: host.name,
+    host: agent.name,
     session: event.sessionId.slice(0, 256),
     root,
     tool: name,
     ...(id !== undefined && { call: id }),
-    text: `ALERT: ${what}. ${await causeOfBypass(host, { ...world, env, cwd: event.cwd }, root)}`,
+    text: `ALERT: ${what}. ${await causeOfBypass(agent, { ...world, env, cwd: event.cwd }, root)}`,
   };
   return ignoreFailure(() => {
     alerts.add(alert);
@@ -233,14 +233,14 @@ const maxTold = 5;
 
 /** Searches the agent's own record for calls without an event. */
 async function readTranscript(deps: CheckDeps, staysRunning: boolean): Promise<void> {
-  const { host, event, watch } = deps;
+  const { agent, event, watch } = deps;
   const { transcriptPath } = event;
-  if (!host.transcripts || transcriptPath === undefined) return;
+  if (!agent.transcripts || transcriptPath === undefined) return;
   const { unseenCalls } = await import('./read-transcript.js');
   // The agent may write its record after the event. It waits for a process that ends, so there the next event reads the rest.
   if (staysRunning) await pause(latestQuestionMs);
   const calls = watch.read();
-  const found = calls && unseenCalls(transcriptPath, host, calls);
+  const found = calls && unseenCalls(transcriptPath, agent, calls);
   if (!found) return;
   // A question may still arrive.
   if (found.finished.length > 0 && !staysRunning) await pause(latestQuestionMs);

@@ -5,7 +5,7 @@ import type { TrustMode } from '../trust/trust.js';
 
 /** The options with which an agent calls anyhook for one event. */
 export interface RunCommandOptions {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly event?: string;
   readonly timeoutMs?: number;
   readonly trust?: TrustMode;
@@ -45,7 +45,7 @@ export function parseRunOptions(args: readonly string[], note: (text: string) =>
   const entry = parsed.get('--entry');
   const trust = parsed.has('--trust-project') ? 'project' : parsed.has('--trust-lock') ? 'lock' : undefined;
   return {
-    host: findAgent(name),
+    agent: findAgent(name),
     ...(event !== undefined && { event }),
     ...(timeoutMs > 0 && { timeoutMs }),
     ...(trust && { trust }),

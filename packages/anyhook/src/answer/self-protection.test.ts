@@ -32,8 +32,8 @@ const lists = (files: readonly string[], file: string): boolean =>
   });
 
 for (const install of await loadInstalls())
-  test(`every file in which init writes entries of ${install.host} is among its guarded settings`, () => {
-    const guarded = settings.find(({ agent }) => agent === install.host);
+  test(`every file in which init writes entries of ${install.agent} is among its guarded settings`, () => {
+    const guarded = settings.find(({ agent }) => agent === install.agent);
     assert.ok(guarded);
     const files = [...guarded.userFiles, ...guarded.projectFiles.map((file) => `${slashedPath(root)}/${file}`)];
     for (const scope of scopesOf(install))
@@ -65,7 +65,7 @@ test('every agent that is a program has settings in its row', () => {
 
 for (const { agent, userFiles, projectFiles } of settings)
   test(`code that names a settings file of ${agent} in a hidden folder asks`, () => {
-    const look = { guarded: { settings } as unknown as GuardedPaths, cwd: '/p', host: agent };
+    const look = { guarded: { settings } as unknown as GuardedPaths, cwd: '/p', agent };
     for (const file of [...userFiles, ...projectFiles].map((one) => one.replace(/\{.*?\}/, 'Own')))
       if (file.includes('/')) assert.equal(settingsNamedIn(`open('${file}', 'w')`, look)?.agent, agent, file);
   });

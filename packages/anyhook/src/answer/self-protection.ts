@@ -180,7 +180,7 @@ export const addedFolders = (
   { hooksRunByAgent = [] }: Pick<Agent, 'hooksRunByAgent'>,
   { agentFolders = {} }: FolderConfig,
 ): readonly string[] =>
-  hooksRunByAgent.flatMap(({ dialect, scope }) => (scope === 'project' ? [] : (agentFolders[dialect] ?? [])));
+  hooksRunByAgent.flatMap(({ format, scope }) => (scope === 'project' ? [] : (agentFolders[format] ?? [])));
 
 function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths {
   const user = userPaths(env, home);

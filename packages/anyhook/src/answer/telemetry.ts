@@ -19,11 +19,11 @@ export function telemetryFor(
     stateDir: user.state,
     home: user.home,
     version,
-    hostOf: ({ host, raw }) => {
-      const agent = agentNamed(host);
-      const fromVariables = callerNamesOf(host, env).telemetry;
+    agentOf: ({ host: agentName, raw }) => {
+      const agent = agentNamed(agentName);
+      const fromVariables = callerNamesOf(agentName, env).telemetry;
       // A caller that sets no variable with its name may name itself in the payload.
-      const fromPayload = agent?.callerVariables && fromVariables === host ? runtimeIn(raw) : undefined;
+      const fromPayload = agent?.callerVariables && fromVariables === agentName ? runtimeIn(raw) : undefined;
       return { runtime: fromPayload ?? fromVariables, byDefault: agent?.telemetryByDefault === true };
     },
     async startSender(payload) {

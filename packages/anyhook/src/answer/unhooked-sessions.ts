@@ -24,26 +24,26 @@ import { isHarmfulTool } from './read-transcript.js';
  * event, so the agent's own record is read. Raises one alert per project. Other sessions without hooks stay silent, because
  * it is unknown whether they should have had some.
  */
-export async function alertUnhookedSessions(host: Agent, world: World, state: string): Promise<void> {
-  const { transcripts, settings } = host;
-  const entries = readEntryRecords(state).find((one) => one.host === host.name && one.root === undefined);
-  if (!transcripts || !settings || !entries?.events.some((name) => host.events[name] === 'session.start')) return;
+export async function alertUnhookedSessions(agent: Agent, world: World, state: string): Promise<void> {
+  const { transcripts, settings } = agent;
+  const entries = readEntryRecords(state).find((one) => one.host === agent.name && one.root === undefined);
+  if (!transcripts || !settings || !entries?.events.some((name) => agent.events[name] === 'session.start')) return;
   const since = Math.max(entries.since, now() - alertShownMs);
   const user = userPaths(world.env, world.home);
   const folders = possibleFolders(settings, world.env, user).map((folder) => join(folder, transcripts.folder));
   const alerts = openAlertStore(state);
   const told = new Set(alerts.list(since).map(({ root }) => root));
   for (const { path, session } of recentTranscripts(folders, since)) {
-    if (isSessionKnown(state, host.name, session)) continue;
-    const call = firstCall(path, host, transcripts, since);
+    if (isSessionKnown(state, agent.name, session)) continue;
+    const call = firstCall(path, agent, transcripts, since);
     if (!call) continue;
     const { root } = findProjectRoot(call.cwd, user);
-    const cause = (await offSwitches(host, world, root)).find(({ isOfProject }) => isOfProject);
+    const cause = (await offSwitches(agent, world, root)).find(({ isOfProject }) => isOfProject);
     if (!cause || told.has(root)) continue;
     told.add(root);
     const alert: CallAlert = {
-      ...{ id: newId(), at: now(), kind: 'unseen', host: host.name, session, root, tool: call.tool },
-      text: `ALERT: ${host.title} ran ${call.tool} in ${root} without any of your hooks. Cause: ${cause.text}.`,
+      ...{ id: newId(), at: now(), kind: 'unseen', host: agent.name, session, root, tool: call.tool },
+      text: `ALERT: ${agent.title} ran ${call.tool} in ${root} without any of your hooks. Cause: ${cause.text}.`,
     };
     alerts.add(alert);
   }
@@ -91,7 +91,7 @@ const maxBytes = 512 * 1024;
 /** The first harmful call that ran, if the session began after a given time. */
 function firstCall(
   path: string,
-  host: Agent,
+  agent: Agent,
   { readLine }: AgentTranscripts,
   since: number,
 ): { readonly tool: string; readonly cwd: string } | undefined {
@@ -105,7 +105,7 @@ function firstCall(
     for (const { id, tool } of line.began) open.set(id, tool);
     for (const { id, hasRun } of line.ended) {
       const tool = open.get(id);
-      if (hasRun && tool !== undefined && line.cwd !== undefined && isHarmfulTool(host, tool))
+      if (hasRun && tool !== undefined && line.cwd !== undefined && isHarmfulTool(agent, tool))
         return { tool, cwd: line.cwd };
     }
   }

@@ -8,19 +8,19 @@ import type { World } from './engine.js';
  * Records that the event of an agent could not be read, and that the agent went on: a new version of it may send something else
  * at each call. One alert for each agent and project in the time that alerts are shown.
  */
-export function noteUnread(host: Agent, why: string, { cwd, env, home }: World): void {
+export function noteUnread(agent: Agent, why: string, { cwd, env, home }: World): void {
   const user = userPaths(env, home);
   const { root } = findProjectRoot(cwd, user);
   const alerts = openAlertStore(user.state);
   // The end of a message may quote what came.
   const [what = why] = why.split(': ');
-  const text = `ALERT: anyhook could not read an event of ${host.title}, so no hook saw it and ${host.title} went on: ${what}. If ${host.title} sent it, update anyhook.`;
+  const text = `ALERT: anyhook could not read an event of ${agent.title}, so no hook saw it and ${agent.title} went on: ${what}. If ${agent.title} sent it, update anyhook.`;
   try {
     const isKnown = alerts
       .list(now() - alertShownMs)
-      .some((one) => one.kind === 'unread' && one.host === host.name && one.root === root);
+      .some((one) => one.kind === 'unread' && one.host === agent.name && one.root === root);
     if (!isKnown)
-      alerts.add({ id: newId(), at: now(), kind: 'unread', host: host.name, session: '', root, tool: '', text });
+      alerts.add({ id: newId(), at: now(), kind: 'unread', host: agent.name, session: '', root, tool: '', text });
   } catch {
     // The line on stderr is all that is left.
   }

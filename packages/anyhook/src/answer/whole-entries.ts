@@ -10,14 +10,14 @@ import type { World } from './engine.js';
  * Whether an agent's settings still contain what `init` wrote: an entry for every tool at each event needed to compare calls.
  * A person may have removed one or added a matcher.
  */
-export async function hasWholeEntries(host: Agent, record: EntryRecord, world: World): Promise<boolean> {
-  const install = (await knownAgents.loadInstalls()).find((one) => one.host === host.name);
+export async function hasWholeEntries(agent: Agent, record: EntryRecord, world: World): Promise<boolean> {
+  const install = (await knownAgents.loadInstalls()).find((one) => one.agent === agent.name);
   if (!install) return false;
   const scope = record.root === undefined ? 'user' : 'project';
   const place = { ...settingsPlace(world, record.root ?? userPaths(world.env, world.home).home), scope } as const;
   const target = install.target(place);
   return watchedEvents.every((name) =>
-    record.events.some((event) => host.events[event] === name && hasEntry(target, event)),
+    record.events.some((event) => agent.events[event] === name && hasEntry(target, event)),
   );
 }
 

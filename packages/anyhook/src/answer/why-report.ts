@@ -113,7 +113,7 @@ const hookFromRecord = ({ handler, idle: _idle, ...hook }: RecordedHook): Hook =
 
 /** The event, as far as the decision describes it. */
 const eventFromDecision = ({
-  host,
+  host: agent,
   event,
   nativeEvent,
   session,
@@ -123,7 +123,7 @@ const eventFromDecision = ({
   toolName = '',
 }: DecisionRecord): Event =>
   ({
-    host,
+    host: agent,
     name: event,
     nativeName: nativeEvent,
     sessionId: session,

@@ -113,7 +113,7 @@ describe('an engine', () => {
       cwd: world.dir,
       env: world.env,
       trust: 'project',
-      only: ({ dialect }) => dialect === 'hook-md',
+      only: ({ dialect: format }) => format === 'hook-md',
     });
     const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'x --force' } });
     assert.deepEqual(

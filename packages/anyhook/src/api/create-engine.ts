@@ -25,7 +25,7 @@ import type { World } from '../answer/engine.js';
 import { processRecorder } from '../answer/process-recorder.js';
 import type { OpenProjectEngine } from '../answer/project-engine.js';
 import { telemetryFor } from '../answer/telemetry.js';
-import type { HostAnswer } from '../engine/decide.js';
+import type { AgentAnswer } from '../engine/decide.js';
 import { offReason } from '../switches/off-switch.js';
 import type { TrustMode } from '../trust/trust.js';
 import { openLibraryEngine } from './library-engine.js';
@@ -67,10 +67,10 @@ export interface HookEngine {
   fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ event: Event; verdict: Verdict }>;
   /** Takes a host's native payload and returns its native answer. */
   dispatch(
-    host: string,
+    agent: string,
     payload: unknown,
     options?: FireOptions & { readonly event?: string },
-  ): Promise<HostAnswer<Wire>>;
+  ): Promise<AgentAnswer<Wire>>;
 }
 
 /**
@@ -127,11 +127,11 @@ export async function openEngine(options: CreateEngineOptions): Promise<OpenedEn
       const { event, verdict } = await answerEvent(incoming, { ...service, project });
       return { event, verdict };
     },
-    async dispatch(host, payload, { event: nativeName, ...fireOptions } = {}) {
-      const agent = findAgent(host);
+    async dispatch(agentName, payload, { event: nativeName, ...fireOptions } = {}) {
+      const agent = findAgent(agentName);
       const decode = () => {
         const context = { env: world.env, cwd: world.cwd, now: isoNow(), ...defined({ event: nativeName }) };
-        return { host: agent, event: agent.decode(payload, context), context };
+        return { agent, event: agent.decode(payload, context), context };
       };
       const { event, verdict, wire } = await answerEvent({ ...callerOptions(fireOptions), decode }, service);
       return { event, verdict, wire };

@@ -102,7 +102,7 @@ async function registeredCommand(
 ): Promise<string> {
   const { home } = world;
   writeUserConfig(home, true);
-  const options = { scope: 'user', client, host: [benchHost] } as const;
+  const options = { scope: 'user', client, host: [benchAgent] } as const;
   const { plan } = await createInitPlanner(world, options);
   const machine = installWorld(world);
   const planned = plan(machine, options);
@@ -115,8 +115,8 @@ async function registeredCommand(
 }
 
 /** The agent used for all measurements; others differ only in their payloads. */
-const benchHost = 'claude-code';
-export const hostArguments = ['--host', benchHost] as const;
+const benchAgent = 'claude-code';
+export const agentArguments = ['--host', benchAgent] as const;
 
 interface ClientSettings {
   readonly hooks: Readonly<

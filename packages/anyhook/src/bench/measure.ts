@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { shellWord, spawnQuiet, type WorkerProcess } from '@anyhook/core';
 import { type ClientKind, clientKinds } from '../install/hook-client.js';
-import { type BenchWorld, benchWorld, type HookCounts, hostArguments } from './bench-world.js';
+import { agentArguments, type BenchWorld, benchWorld, type HookCounts } from './bench-world.js';
 import { measureThroughput, startEngine, stopEngine, waitUntilUp } from './engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer, type Times } from './timer.js';
 
@@ -220,7 +220,7 @@ async function throughputPromises(world: BenchWorld, { program }: BenchOptions):
     try {
       const input = world.payload({ all: 5, matching: 5 }, 1);
       const { HOME = '', PATH = '' } = world.env;
-      const load = { input, args: hostArguments, env: { HOME, PATH } };
+      const load = { input, args: agentArguments, env: { HOME, PATH } };
       await measureThroughput(world, { ...load, events: 5_000 });
       return (await measureThroughput(world, { ...load, events: manyEvents })).perSecond;
     } finally {

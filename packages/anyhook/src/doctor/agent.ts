@@ -41,13 +41,13 @@ export interface ExaminationContext {
   /** Builtins that never decide or rewrite, by name. */
   readonly passiveBuiltins: ReadonlySet<string>;
   /** The agent's unconfirmed mods; undefined if the agent does not support mods. */
-  readonly unconfirmedMods: (host: Agent) => Promise<readonly Mod[] | undefined>;
+  readonly unconfirmedMods: (agent: Agent) => Promise<readonly Mod[] | undefined>;
   readonly timeoutMs: number;
 }
 
 /** An agent and its entries on this machine. */
 export interface ConnectedAgent {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly install: AgentInstall;
   /** Scopes that have entries or should have them. */
   readonly used: readonly ScopeEntries[];
@@ -59,72 +59,72 @@ export interface ConnectedAgent {
 
 /** Finds an agent and its entries; undefined if the agent is not here and was not requested. */
 export async function findExaminedAgent(
-  host: Agent,
+  agent: Agent,
   install: AgentInstall,
   context: ExaminationContext,
   { isRequested }: { readonly isRequested: boolean },
 ): Promise<ConnectedAgent | undefined> {
   const { place, launcher, fixed, failClosed, timeoutMs } = context;
   const scopes = scopesOf(install).map((scope) =>
-    readScopeEntries(host, install, { place: { ...place, scope }, launcher, fixed, failClosed: failClosed[scope] }),
+    readScopeEntries(agent, install, { place: { ...place, scope }, launcher, fixed, failClosed: failClosed[scope] }),
   );
   const program = install.programs
     .map((name) => findOnPath(name, pathVariable(place.env)))
     .find((file) => file !== undefined);
   // A hook that cannot be loaded has a stand-in at every event that it might guard. Its file must be fixed first.
   const loaded = context.hooks.filter(({ unloadable }) => unloadable === undefined);
-  const needs = entryNeeds(loaded, host, install, { derivations, recorded: context.recorded });
+  const needs = entryNeeds(loaded, agent, install, { derivations, recorded: context.recorded });
   const unguarded = await findUnguardedLine(install, place);
   const isHere = program !== undefined || unguarded !== undefined;
   const isExpected = isRequested || (isHere && needs.wanted.length > 0);
   const used = scopes.filter(
     (one) =>
-      one.registeredEvents.length > 0 || isRecorded(host, one, context) || (isExpected && one.problem !== undefined),
+      one.registeredEvents.length > 0 || isRecorded(agent, one, context) || (isExpected && one.problem !== undefined),
   );
   if (used.length === 0 && !isExpected) return undefined;
   const isUnguardedOnly = unguarded?.isAlone || (program === undefined && used.length === 0);
   // It does not read its entries, whatever they contain.
   if (unguarded && isUnguardedOnly)
-    return { host, install, used: [], needs, unguarded: { ...unguarded, isAlone: true } };
-  const version = program === undefined ? undefined : askVersion(host, basename(program), place, timeoutMs);
-  return { host, install, used, needs, ...(unguarded && { unguarded }), ...(version && { version }) };
+    return { agent, install, used: [], needs, unguarded: { ...unguarded, isAlone: true } };
+  const version = program === undefined ? undefined : askVersion(agent, basename(program), place, timeoutMs);
+  return { agent, install, used, needs, ...(unguarded && { unguarded }), ...(version && { version }) };
 }
 
 /** The version of an agent, unless its program may be one that the project or another user has put on PATH. */
 async function askVersion(
-  host: Agent,
+  agent: Agent,
   name: string,
   { env, root }: ExaminationContext['place'],
   timeoutMs: number,
 ): Promise<DoctorCheck> {
   const program = findSafeProgram(name, env, [root]);
   if (program.kind !== 'found') return versionNotAsked(program.kind === 'refused' ? program.why : `${name} is gone`);
-  return versionCheck({ host: host.name, program: program.file, env, cwd: root, timeoutMs });
+  return versionCheck({ agent: agent.name, program: program.file, env, cwd: root, timeoutMs });
 }
 
 /** Did init write entries in this scope? */
-const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: ExaminationContext): boolean =>
+const isRecorded = (agent: Agent, { scope }: ScopeEntries, { manifest, place }: ExaminationContext): boolean =>
   manifest.files.some(({ uses }) =>
     uses.some((use) => {
-      const isSameUse = use.host === host.name && use.scope === scope && use.tables === undefined;
+      const isSameUse = use.host === agent.name && use.scope === scope && use.tables === undefined;
       return isSameUse && (scope === 'user' || use.root === place.root);
     }),
   );
 
 /** Runs all checks for one agent. */
 export async function examineAgent(agent: ConnectedAgent, context: ExaminationContext): Promise<DoctorSection> {
-  const { host, install, used, needs, version, unguarded } = agent;
+  const { agent: examinedAgent, install, used, needs, version, unguarded } = agent;
   const unguardedChecks = unguarded ? [unguardedCheck(unguarded)] : [];
-  if (unguarded?.isAlone) return { host: host.name, title: unguarded.title, checks: unguardedChecks };
-  const mods = await context.unconfirmedMods(host);
+  if (unguarded?.isAlone) return { host: examinedAgent.name, title: unguarded.title, checks: unguardedChecks };
+  const mods = await context.unconfirmedMods(examinedAgent);
   return {
-    host: host.name,
-    title: host.documentedOnly ? `${host.title} (documented only)` : host.title,
+    host: examinedAgent.name,
+    title: examinedAgent.documentedOnly ? `${examinedAgent.title} (documented only)` : examinedAgent.title,
     checks: [
       ...unguardedChecks,
       ...(version ? [await version] : []),
       ...entryChecks({
-        host,
+        agent: examinedAgent,
         install,
         used,
         wanted: needs.wanted,
@@ -166,37 +166,37 @@ const modCheck = (mods: readonly Mod[], { place }: ExaminationContext): DoctorCh
 });
 
 /** Whether a call that bypassed the guard would be detected. Informational: hooks run either way. */
-function comparedCheck({ host, install, used }: ConnectedAgent, { entries, place }: ExaminationContext): DoctorCheck {
+function comparedCheck({ agent, install, used }: ConnectedAgent, { entries, place }: ExaminationContext): DoctorCheck {
   const unseen = (why: string): DoctorCheck => ({
     title: `calls that ran are not compared with calls that were checked: ${why}`,
     findings: [],
     unseen: true,
   });
-  if (!host.pairsCalls) return unseen('this was not tested with this agent');
-  const own = entries.filter((one) => one.host === host.name && (one.root ?? place.root) === place.root);
+  if (!agent.pairsCalls) return unseen('this was not tested with this agent');
+  const own = entries.filter((one) => one.host === agent.name && (one.root ?? place.root) === place.root);
   if (own.length === 0) return unseen('this version of "anyhook init" has not been run yet');
   const isWhole = ({ registeredEvents }: ScopeEntries) =>
     watchedEvents.every((name) =>
       registeredEvents.some(
-        ({ event, state }) => state !== 'by-hand' && state !== 'changed' && host.events[event] === name,
+        ({ event, state }) => state !== 'by-hand' && state !== 'changed' && agent.events[event] === name,
       ),
     );
-  const what = host.pairsCalls.by === 'id' ? 'a call that runs' : 'a tool that runs';
+  const what = agent.pairsCalls.by === 'id' ? 'a call that runs' : 'a tool that runs';
   if (used.some(isWhole)) return { title: `${what} without being checked raises an alert`, findings: [] };
-  const missing = install.defaultEvents.filter((event) => watchedEvents.some((name) => host.events[event] === name));
+  const missing = install.defaultEvents.filter((event) => watchedEvents.some((name) => agent.events[event] === name));
   return unseen(`no entry for ${missing.join(', ')}; to add them: anyhook init --event ${missing.join(' ')}`);
 }
 
 /** Hooks that this agent cannot support, however it is connected. */
 function outcomeCheck(
-  { host, install, needs }: ConnectedAgent,
+  { agent, install, needs }: ConnectedAgent,
   { hooks, permissionsOf, passiveBuiltins }: ExaminationContext,
 ): DoctorCheck {
   const unserved = new Set(needs.unservedHooks.map(({ id }) => id));
   const neverFired = hooks.filter(({ id }) => unserved.has(id));
   const grading = { permissionsOf, install, passiveBuiltins };
-  const undeniable = hooks.filter((hook) => gradeHook(hook, host, grading).effects.deny === 'impossible');
-  const placeholders = { host: host.name, hook: undeniable[0]?.id ?? '' };
+  const undeniable = hooks.filter((hook) => gradeHook(hook, agent, grading).effects.deny === 'impossible');
+  const placeholders = { host: agent.name, hook: undeniable[0]?.id ?? '' };
   return {
     title: 'the agent supports what hooks may return',
     findings: [

@@ -9,7 +9,7 @@ import { type DoctorCheck, makeFinding } from './finding.js';
 export async function alertChecks(world: World, state: string): Promise<readonly DoctorCheck[]> {
   // Sessions without any hook are detected only here and when the next session starts. Other checks report unreadable or
   // unwritable files.
-  for (const host of agents) await alertUnhookedSessions(host, world, state).catch(() => {});
+  for (const agent of agents) await alertUnhookedSessions(agent, world, state).catch(() => {});
   const alerts = openAlertStore(state).list(now() - alertShownMs);
   const newest = alerts.at(-1);
   const title = 'no call is known to have bypassed the guard in the last week';

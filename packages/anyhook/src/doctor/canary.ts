@@ -26,7 +26,7 @@ export type CanaryResult = {
 );
 
 export interface CanaryPlan {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly install: AgentInstall;
   readonly event: string;
   /** The exact text that the agent runs. */
@@ -41,16 +41,16 @@ export interface CanaryPlan {
 
 /** Sends an event through the command of an entry, as the agent would. No hook sees it. */
 export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
-  const { host, install, event, command, folder, project, env, timeoutMs } = plan;
+  const { agent, install, event, command, folder, project, env, timeoutMs } = plan;
   const nonce = newId();
-  const payload = canaryPayload(host, install, event, { session: canarySession(nonce), cwd: folder });
+  const payload = canaryPayload(agent, install, event, { session: canarySession(nonce), cwd: folder });
   const stdin = `${JSON.stringify(payload)}\n`;
   const start = await entryStart(install, command, { cwd: folder, env });
   const began = ticks();
   const end = await runProcess({
     ...start,
     cwd: folder,
-    env: { ...env, ...(host.projectVariable && { [host.projectVariable]: project }), [canaryVariable]: nonce },
+    env: { ...env, ...(agent.projectVariable && { [agent.projectVariable]: project }), [canaryVariable]: nonce },
     stdin,
     timeoutMs,
   });
@@ -62,7 +62,7 @@ export async function sendCanary(plan: CanaryPlan): Promise<CanaryResult> {
   const report = readCanary(stdout, nonce) ?? readCanary(stderr, nonce);
   const firstErrorLine = stderr.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
   if (report) {
-    if (!canDeny(host, event)) return { kind: 'answered', report, denied: false, ms };
+    if (!canDeny(agent, event)) return { kind: 'answered', report, denied: false, ms };
     if (isDenial(plan, { stdout, exitCode, stdin, payload, nonce, report }))
       return { kind: 'answered', report, denied: true, ms };
     return { kind: 'failed', detail: `exit ${exitCode}: the answer does not deny the call`, ms };
@@ -82,17 +82,17 @@ interface CanaryAnswer {
 }
 
 /** Is the answer exactly this agent's form of a denial? Another version of anyhook may use other words. */
-function isDenial({ host, install, event, folder, env }: CanaryPlan, answer: CanaryAnswer): boolean {
+function isDenial({ agent, install, event, folder, env }: CanaryPlan, answer: CanaryAnswer): boolean {
   const { stdout, exitCode, stdin, payload, nonce, report } = answer;
   if (report.version !== version) return exitCode === 2 || stdout.includes(nonce);
   const context = { env, cwd: folder, now: isoNow(), text: stdin, ...(install.commandNamesEvent && { event }) };
   const denial: Verdict = { ...emptyVerdict, decision: 'deny', reason: canaryLine(nonce, report) };
-  const wire = host.encode(host.decode(payload, context), denial, context);
+  const wire = agent.encode(agent.decode(payload, context), denial, context);
   return wire.stdout.trim() === stdout.trim() && wire.exitCode === exitCode;
 }
 
 /** Can a hook deny something at this native event? */
-export function canDeny(host: Agent, event: string): boolean {
-  const name = Object.hasOwn(host.events, event) ? host.events[event] : undefined;
-  return name !== undefined && (host.capabilities[name]?.deny ?? 'impossible') !== 'impossible';
+export function canDeny(agent: Agent, event: string): boolean {
+  const name = Object.hasOwn(agent.events, event) ? agent.events[event] : undefined;
+  return name !== undefined && (agent.capabilities[name]?.deny ?? 'impossible') !== 'impossible';
 }

@@ -10,8 +10,8 @@ import {
   targetsOf,
 } from '../agents/kit/install.js';
 import { readsEveryOddity } from '../agents/kit/settings-oddities.js';
+import { type EntryPlan, type EntryPlanOptions, planAgentEntries } from '../install/entry-plan.js';
 import { unreadReason } from '../install/find-oddities.js';
-import { type HostPlan, type HostPlanOptions, planHost } from '../install/host-plan.js';
 import { parseJsonObject } from '../install/json-edit.js';
 import { timeoutInCommand } from '../install/json-entries.js';
 import { isShellCommand, isSilentCommand } from '../install/launcher.js';
@@ -57,9 +57,9 @@ export interface ScopeEntries {
 }
 
 /** Reads the entries of an agent in one scope. */
-export function readScopeEntries(host: Agent, install: AgentInstall, options: HostPlanOptions): ScopeEntries {
+export function readScopeEntries(agent: Agent, install: AgentInstall, options: EntryPlanOptions): ScopeEntries {
   const targets = targetsOf(install, options.place);
-  const all = Object.keys(host.events);
+  const all = Object.keys(agent.events);
   const [firstPath] = targets.map((target) =>
     target.kind === 'files' ? dirname(target.file(all[0] ?? '')) : target.file,
   );
@@ -83,12 +83,17 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   // stay silent if anyhook is missing.
   // Accept comments, duplicate keys and the like in the file: another check reports them.
   const lenient = { ...install, oddities: readsEveryOddity };
-  const planEntry = ({ event, timeoutMs, command = '' }: UncheckedEntry): HostPlan =>
-    planHost(host, isShellCommand(command) ? lenient : { ...lenient, posixShell: false }, [{ event, timeoutMs }], {
-      ...options,
-      isSilent: isSilentCommand(command),
-    });
-  const plans = new Map<string, HostPlan>();
+  const planEntry = ({ event, timeoutMs, command = '' }: UncheckedEntry): EntryPlan =>
+    planAgentEntries(
+      agent,
+      isShellCommand(command) ? lenient : { ...lenient, posixShell: false },
+      [{ event, timeoutMs }],
+      {
+        ...options,
+        isSilent: isSilentCommand(command),
+      },
+    );
+  const plans = new Map<string, EntryPlan>();
   const registeredEvents = targetEntries.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];
     for (const one of entries.own) plans.set(one.event, plans.get(one.event) ?? planEntry(one));
@@ -102,7 +107,7 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   const unread = targets
     .filter((target) => target.kind === 'entries')
     .filter(({ file }) => registeredEvents.some((one) => one.file === file))
-    .flatMap((target) => unreadFile(host, install, target));
+    .flatMap((target) => unreadFile(agent, install, target));
   return {
     ...base,
     registeredEvents,
@@ -112,14 +117,14 @@ export function readScopeEntries(host: Agent, install: AgentInstall, options: Ho
   };
 }
 
-function unreadFile(host: Agent, install: AgentInstall, target: EntriesTarget): readonly UnreadFile[] {
+function unreadFile(agent: Agent, install: AgentInstall, target: EntriesTarget): readonly UnreadFile[] {
   const { text = '', hasBom } = readWithoutBom(target.file);
-  const problem = unreadReason(host, install, { text, hasBom, target });
+  const problem = unreadReason(agent, install, { text, hasBom, target });
   return problem === undefined ? [] : [{ file: target.file, problem }];
 }
 
 /** An entry is unchanged if init would not change it. */
-function stateOf(entry: UncheckedEntry, target: InstallTarget, plan: HostPlan | undefined): RegisteredEvent['state'] {
+function stateOf(entry: UncheckedEntry, target: InstallTarget, plan: EntryPlan | undefined): RegisteredEvent['state'] {
   const change = plan?.changes.find(({ path }) => path === entry.file);
   if (!plan || plan.problem !== undefined) return 'unclear';
   if (change && target.kind !== 'plugin') return 'changed';

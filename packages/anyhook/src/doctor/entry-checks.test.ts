@@ -5,7 +5,7 @@ import type { AgentInstall } from '../agents/kit/install.js';
 import type { ScopeEntries } from './entries.js';
 import { entryChecks } from './entry-checks.js';
 
-const install = (await loadInstalls()).find(({ host }) => host === 'codex') as AgentInstall;
+const install = (await loadInstalls()).find(({ agent }) => agent === 'codex') as AgentInstall;
 
 for (const [hooksFile, trustFile] of [
   ['/h/.codex/hooks.json', '/h/.codex/config.toml'],
@@ -21,8 +21,8 @@ for (const [hooksFile, trustFile] of [
       distrusted: false,
       possibleEvents: ['Stop'],
     };
-    const host = findAgent('codex');
-    const [check] = entryChecks({ host, install, used: [entries], wanted: [], hooks: [], isRecorded: false });
+    const agent = findAgent('codex');
+    const [check] = entryChecks({ agent, install, used: [entries], wanted: [], hooks: [], isRecorded: false });
     assert.deepEqual(
       check?.findings.map(({ cause, what }) => [cause, what]),
       [['settings-broken', `${trustFile}: expected a table; nothing was changed`]],

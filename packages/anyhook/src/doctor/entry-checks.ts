@@ -14,7 +14,7 @@ interface WantedEvent {
 
 /** An agent, its entries and the events that its hooks need. */
 export interface AgentEntries {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly install: AgentInstall;
   /** Scopes that have entries or should have them. */
   readonly used: readonly ScopeEntries[];
@@ -28,16 +28,16 @@ const whoNeeds = ({ isRecorded }: AgentEntries): string => (isRecorded ? 'hooks 
 
 /** Checks that every event that hooks need has an unchanged entry. */
 export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
-  const { host, used, wanted } = connection;
+  const { agent, used, wanted } = connection;
   if (used.length === 0 && wanted.length === 0) return [{ title: 'no hook needs its events', findings: [] }];
   if (used.length === 0) {
     const what = `no entry calls anyhook, but ${whoNeeds(connection)} ${wanted.length} of its events`;
-    return [{ title: what, findings: [makeFinding('not-connected', what, { host: host.name })] }];
+    return [{ title: what, findings: [makeFinding('not-connected', what, { host: agent.name })] }];
   }
   return [
     ...used.map((one) => ({
       title: `${one.registeredEvents.length} ${one.registeredEvents.length === 1 ? 'entry' : 'entries'} in ${one.file}`,
-      findings: entryFindings(host, one, used),
+      findings: entryFindings(agent, one, used),
     })),
     {
       title: 'every event that hooks need has an entry with a sufficient timeout',
@@ -46,9 +46,9 @@ export function entryChecks(connection: AgentEntries): readonly DoctorCheck[] {
   ];
 }
 
-function entryFindings(host: Agent, entries: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
+function entryFindings(agent: Agent, entries: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
   const { scope, file, registeredEvents, problem } = entries;
-  const placeholders = { host: host.name, scope, file };
+  const placeholders = { host: agent.name, scope, file };
   if (problem !== undefined)
     return [makeFinding('settings-broken', `${file}: ${problem}`, { ...placeholders, problem })];
   if (registeredEvents.length === 0)
@@ -78,7 +78,7 @@ function entryFindings(host: Agent, entries: ScopeEntries, used: readonly ScopeE
       placeholders,
     ),
     ...(entries.distrusted && inState('changed').length === 0
-      ? [makeFinding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, placeholders)]
+      ? [makeFinding('entry-not-trusted', `${agent.title} does not trust the entries in ${file}`, placeholders)]
       : []),
     ...entries.unread.map((unread) =>
       makeFinding('settings-not-read', `${unread.file}: ${unread.problem}`, { ...placeholders, file: unread.file }),
@@ -108,7 +108,7 @@ function eventsFinding(
 }
 
 function missingFindings(connection: AgentEntries): readonly Finding[] {
-  const { host, used, wanted } = connection;
+  const { agent, used, wanted } = connection;
   // A file without any entry has its own finding.
   if (used.some(({ registeredEvents }) => registeredEvents.length === 0)) return [];
   const served = used.flatMap((one) => one.registeredEvents.map(({ event }) => event));
@@ -117,24 +117,24 @@ function missingFindings(connection: AgentEntries): readonly Finding[] {
     .filter((event) => !served.includes(event) && used.some(({ possibleEvents }) => possibleEvents.includes(event)));
   if (missing.length === 0) return [];
   const what = `${whoNeeds(connection)} ${missing.join(', ')}, which has no entry`;
-  return [makeFinding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
+  return [makeFinding('event-unserved', what, { host: agent.name, scope: used[0]?.scope ?? 'user' })];
 }
 
-function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): readonly Finding[] {
+function timeFindings({ agent, install, used, wanted, hooks }: AgentEntries): readonly Finding[] {
   const entries = used.flatMap((one) => one.registeredEvents.map((entry) => ({ ...entry, scope: one.scope })));
   return wanted.flatMap(({ event, timeoutMs }) => {
-    const slowest = slowestAt(event, host, hooks);
+    const slowest = slowestAt(event, agent, hooks);
     const entry = entries.find((one) => one.event === event && one.state !== 'by-hand');
     if (!slowest || !entry) return [];
     const maxMs = install.maxTimeoutMs?.(event) ?? Number.POSITIVE_INFINITY;
     const allowedMs = Math.min(entry.timeoutMs, maxMs);
     const prefix = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, but`;
-    const placeholders = { host: host.name, scope: entry.scope, hook: slowest.id, seconds: String(maxMs / 1000) };
+    const placeholders = { host: agent.name, scope: entry.scope, hook: slowest.id, seconds: String(maxMs / 1000) };
     // Both can be true: init then raises the timeout, but only a shorter hook fits.
     const isShort = allowedMs < timeoutMs;
     const isCapped = maxMs < slowest.timeoutMs;
     const entryMessage = `${prefix} the entry of ${event} times out after ${allowedMs / 1000} s`;
-    const agentMessage = `${prefix} ${host.title} ends every hook at ${event} after ${maxMs / 1000} s`;
+    const agentMessage = `${prefix} ${agent.title} ends every hook at ${event} after ${maxMs / 1000} s`;
     return [
       ...(isShort ? [makeFinding('time-too-short', entryMessage, placeholders)] : []),
       ...(isCapped ? [makeFinding('time-capped', agentMessage, placeholders)] : []),
@@ -143,9 +143,9 @@ function timeFindings({ host, install, used, wanted, hooks }: AgentEntries): rea
 }
 
 /** The hook with the longest timeout at this event. */
-function slowestAt(event: string, host: Agent, hooks: readonly Hook[]): Hook | undefined {
-  const name = host.events[event];
+function slowestAt(event: string, agent: Agent, hooks: readonly Hook[]): Hook | undefined {
+  const name = agent.events[event];
   return hooks
-    .filter((hook) => name !== undefined && hook.events.includes(name) && !hook.async && !agentRunsHook(host, hook))
+    .filter((hook) => name !== undefined && hook.events.includes(name) && !hook.async && !agentRunsHook(agent, hook))
     .toSorted((a, b) => b.timeoutMs - a.timeoutMs)[0];
 }

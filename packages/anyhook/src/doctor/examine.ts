@@ -49,7 +49,7 @@ export const defaultCheckTimeoutMs = 10_000;
 
 export interface ExamineOptions {
   /** Only these agents, found or not. Default: all connected agents. */
-  readonly hosts?: readonly string[] | undefined;
+  readonly agents?: readonly string[] | undefined;
   /** Timeout of a canary or a program. */
   readonly timeoutMs?: number;
 }
@@ -59,7 +59,7 @@ export async function examineHooks(
   callerWorld: World,
   options: ExamineOptions = {},
 ): Promise<readonly DoctorSection[]> {
-  const { hosts: names, timeoutMs = defaultCheckTimeoutMs } = options;
+  const { agents: names, timeoutMs = defaultCheckTimeoutMs } = options;
   const env = withoutPackagePath(callerWorld.env);
   // Agents do not obey the off switch of the environment, so nothing here does.
   const { ANYHOOK: _ignored, ...agentEnv } = env;
@@ -77,9 +77,9 @@ export async function examineHooks(
     recorded: recordedEvents(project.config.telemetry),
     permissionsOf: permissionsLookup(formats),
     passiveBuiltins: await informingBuiltins(),
-    unconfirmedMods: async (host) => {
+    unconfirmedMods: async (agent) => {
       const search = { world, levels: project.snapshot.levels, config: project.config };
-      return (await loadMods(host.name)) && unconfirmedMods(host, search);
+      return (await loadMods(agent.name)) && unconfirmedMods(agent, search);
     },
     timeoutMs,
   };
@@ -87,7 +87,7 @@ export async function examineHooks(
   const installs = await loadInstalls();
   const examined = await Promise.all(
     installsOf(installs, names).map((install) =>
-      findExaminedAgent(findAgent(install.host), install, context, { isRequested }),
+      findExaminedAgent(findAgent(install.agent), install, context, { isRequested }),
     ),
   );
   const agents = examined.filter((agent) => agent !== undefined);
@@ -95,7 +95,7 @@ export async function examineHooks(
     answers: unavailableAnswers(installs, findAgent),
     copy: planCopy(machine.launcher, userOnly.config).folder,
   }));
-  const connected = agents.map(({ host }) => host);
+  const connected = agents.map(({ agent }) => agent);
   const checks = [
     ...machineChecks(
       userPaths(env, world.home),
@@ -179,8 +179,8 @@ function canaryContextFor(
     },
     withoutLauncher,
     hasNodeMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
-    countHooks: (host) =>
-      engineParts(project, world, { host }).hooks.filter((hook) => !agentRunsHook(host, hook)).length,
+    countHooks: (agent) =>
+      engineParts(project, world, { agent }).hooks.filter((hook) => !agentRunsHook(agent, hook)).length,
     timeoutMs: context.timeoutMs,
     version,
   };

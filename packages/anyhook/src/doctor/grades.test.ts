@@ -8,7 +8,7 @@ import { type GradeOptions, gradeHook } from './grades.js';
 const all = { deny: 'exact', ask: 'exact', rewrite: 'exact', context: 'exact' } as const;
 
 /** An agent that fires these events and grants this before a tool. */
-const hostWith = (before: Capability, more: Partial<Agent> = {}): Agent =>
+const agentWith = (before: Capability, more: Partial<Agent> = {}): Agent =>
   ({
     name: 'some-agent',
     title: 'Some agent',
@@ -19,31 +19,31 @@ const hostWith = (before: Capability, more: Partial<Agent> = {}): Agent =>
 
 const free: GradeOptions = { permissionsOf: () => ({ blocks: true, context: true, rewrites: true }) };
 const mute: GradeOptions = { permissionsOf: () => ({ blocks: false, context: false, rewrites: false }) };
-const grade = (host: Agent, hook: Partial<Hook> = {}, options = free) => {
-  const { grade: found, why } = gradeHook({ ...plainHook, ...hook }, host, options);
+const grade = (agent: Agent, hook: Partial<Hook> = {}, options = free) => {
+  const { grade: found, why } = gradeHook({ ...plainHook, ...hook }, agent, options);
   return why === undefined ? found : `${found}: ${why}`;
 };
 
 test('the worst of what a hook may wish is its grade', () => {
-  assert.equal(grade(hostWith(all)), 'exact');
-  assert.equal(grade(hostWith({ ...all, context: 'emulated' })), 'emulated: context emulated');
+  assert.equal(grade(agentWith(all)), 'exact');
+  assert.equal(grade(agentWith({ ...all, context: 'emulated' })), 'emulated: context emulated');
   assert.equal(
-    grade(hostWith({ ...all, deny: 'degraded', context: 'emulated' })),
+    grade(agentWith({ ...all, deny: 'degraded', context: 'emulated' })),
     'degraded: deny degraded, context emulated',
   );
 });
 
 test('a wish that is lost degrades a hook; a hook of which nothing is granted is impossible', () => {
-  assert.equal(grade(hostWith({ ...all, rewrite: 'impossible' })), 'degraded: no rewrite');
+  assert.equal(grade(agentWith({ ...all, rewrite: 'impossible' })), 'degraded: no rewrite');
   assert.equal(
-    grade(hostWith({ ask: 'exact', rewrite: 'exact' })),
+    grade(agentWith({ ask: 'exact', rewrite: 'exact' })),
     'degraded: continues if it denies tool.before, no context',
   );
-  assert.equal(grade(hostWith({})), 'impossible: no deny, no ask, no rewrite, no context at tool.before');
+  assert.equal(grade(agentWith({})), 'impossible: no deny, no ask, no rewrite, no context at tool.before');
 });
 
 test('a hook that says that it never denies, or a builtin that only tells, is not graded by denials', () => {
-  const contextOnly = hostWith({ context: 'exact' });
+  const contextOnly = agentWith({ context: 'exact' });
   const rowOf = () => ({ blocks: true, context: true, rewrites: false });
   assert.match(grade(contextOnly, {}, { permissionsOf: rowOf }), /^degraded: continues if it denies tool\.before/);
   assert.equal(grade(contextOnly, { blocking: false }, { permissionsOf: rowOf }), 'exact');
@@ -54,34 +54,34 @@ test('a hook that says that it never denies, or a builtin that only tells, is no
 
 test('an ask that becomes a deny is a weaker ask', () => {
   const { ask: _, ...rest } = all;
-  assert.equal(grade(hostWith(rest)), 'degraded: ask degraded');
+  assert.equal(grade(agentWith(rest)), 'degraded: ask degraded');
 });
 
 test('only what the hook itself may wish counts', () => {
-  assert.equal(grade(hostWith({}), {}, mute), 'exact');
-  assert.equal(grade(hostWith({}), { async: true }), 'exact');
-  assert.equal(grade(hostWith({}), { mode: 'shadow' }), 'exact');
-  assert.equal(grade(hostWith({ ...all, deny: 'impossible' }), { blocking: false }), 'exact');
+  assert.equal(grade(agentWith({}), {}, mute), 'exact');
+  assert.equal(grade(agentWith({}), { async: true }), 'exact');
+  assert.equal(grade(agentWith({}), { mode: 'shadow' }), 'exact');
+  assert.equal(grade(agentWith({ ...all, deny: 'impossible' }), { blocking: false }), 'exact');
 });
 
 test('an event that the agent never fires, or that is never registered, is impossible', () => {
-  assert.equal(grade(hostWith(all), { events: ['limit'] }), 'impossible: never fires limit');
+  assert.equal(grade(agentWith(all), { events: ['limit'] }), 'impossible: never fires limit');
   const install = { defaultEvents: ['Stop'] };
-  assert.equal(grade(hostWith(all), {}, { ...free, install }), 'impossible: never fires tool.before');
+  assert.equal(grade(agentWith(all), {}, { ...free, install }), 'impossible: never fires tool.before');
 });
 
 test('a derived event is an emulated one', () => {
   const differs = 'once per prompt, and its context stays in the conversation';
-  assert.equal(grade(hostWith(all), { events: ['turn.start'] }), `emulated: derived from prompt.submit (${differs})`);
+  assert.equal(grade(agentWith(all), { events: ['turn.start'] }), `emulated: derived from prompt.submit (${differs})`);
 });
 
 test('a hook that waits for several events has the worst grade of those that come', () => {
   const hook = { events: ['limit', 'tool.before', 'agent.stop'] } as const;
-  assert.equal(grade(hostWith(all), hook), 'degraded: continues if it denies agent.stop');
+  assert.equal(grade(agentWith(all), hook), 'degraded: continues if it denies agent.stop');
 });
 
 test('a hook that the agent runs by itself is native', () => {
-  const own = hostWith({}, { hooksRunByAgent: [{ dialect: 'claude', flavour: 'settings' }] });
+  const own = agentWith({}, { hooksRunByAgent: [{ format: 'claude', flavour: 'settings' }] });
   assert.match(grade(own, { dialect: 'claude', flavour: 'settings' }), /^native/);
   assert.match(grade(own, { dialect: 'claude', flavour: 'plugin' }), /^impossible/);
 });

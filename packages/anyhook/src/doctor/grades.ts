@@ -34,13 +34,13 @@ const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
 const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
 /** The worst grade of the outcomes that a hook may return at its event. */
-export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookSupport {
+export function gradeHook(hook: Hook, agent: Agent, options: GradeOptions): HookSupport {
   const { install } = options;
-  if (agentRunsHook(host, hook)) return { grade: 'native', effects: {}, events: [], why: 'the agent runs it itself' };
-  const native = new Set(Object.values(host.events));
+  if (agentRunsHook(agent, hook)) return { grade: 'native', effects: {}, events: [], why: 'the agent runs it itself' };
+  const native = new Set(Object.values(agent.events));
   const applicable = derivations.filter(({ to, evenIfNative }) => evenIfNative || !native.has(to));
-  const sources = { host, install: install ?? {}, derivations: applicable };
-  const registered = install?.defaultEvents ?? Object.keys(host.events);
+  const sources = { agent, install: install ?? {}, derivations: applicable };
+  const registered = install?.defaultEvents ?? Object.keys(agent.events);
   const nativeEventsFor = (name: EventName) => registered.filter((event) => producesEvent(event, name, hook, sources));
   const fired = hook.events.filter((name) => nativeEventsFor(name).length > 0);
   const [first] = fired;
@@ -49,7 +49,7 @@ export function gradeHook(hook: Hook, host: Agent, options: GradeOptions): HookS
     return { grade: 'impossible', effects: {}, events: [], why: `never fires ${hook.match.nativeEvent ?? wanted}` };
   }
   const events = [...new Set(fired.flatMap(nativeEventsFor))];
-  const eventGrades = fired.map((name) => gradeAt(name, sourceOf(name, native, applicable), hook, host, options));
+  const eventGrades = fired.map((name) => gradeAt(name, sourceOf(name, native, applicable), hook, agent, options));
   const worst = eventGrades.reduce((a, b) => (isWorse(b.grade, a.grade) ? b : a));
   return { ...worst, events };
 }
@@ -67,11 +67,11 @@ function gradeAt(
   name: EventName,
   source: EventName,
   hook: Hook,
-  host: Agent,
+  agent: Agent,
   options: GradeOptions,
 ): Omit<HookSupport, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;
-  const capabilities = host.capabilities[source] ?? {};
+  const capabilities = agent.capabilities[source] ?? {};
   const effects: Partial<Record<VerdictEffect, Grade>> = {};
   for (const effect of possibleOutcomes(name, hook, options)) {
     // A denial comes too late at a derived event.

@@ -20,7 +20,7 @@ export interface CanaryContext {
   /** The launcher must look for Node.js on PATH; another check reports that. */
   readonly hasNodeMoved: boolean;
   /** How many hooks run for this agent; the entry must find the same number. */
-  countHooks(host: Agent): number;
+  countHooks(agent: Agent): number;
   readonly timeoutMs: number;
   readonly version: string;
 }
@@ -39,7 +39,7 @@ export interface CanaryRun {
 
 /** Sends a canary through the exact command of an entry: first with the PATH of an editor, unless that is known to fail. */
 export async function runCanary(
-  host: Agent,
+  agent: Agent,
   install: AgentInstall,
   { entry, scope, needsShellPath }: Pick<CanaryRun, 'entry' | 'needsShellPath'> & { readonly scope: InstallScope },
   context: CanaryContext,
@@ -48,13 +48,13 @@ export async function runCanary(
   const { folder, root, timeoutMs } = context;
   const env = agentEnvironment(context.env);
   // Entries of a project belong to an agent that was started in the project's root.
-  const plan = { host, install, event, command, folder, project: scope === 'project' ? root : folder, timeoutMs };
+  const plan = { agent, install, event, command, folder, project: scope === 'project' ? root : folder, timeoutMs };
   const shortPathResult = needsShellPath ? undefined : await sendCanary({ ...plan, env: { ...env, PATH: shortPath } });
   const result =
     shortPathResult?.kind === 'answered' || shortPathResult?.kind === 'slow'
       ? shortPathResult
       : await sendCanary({ ...plan, env });
-  const placeholders = { host: host.name, command: `echo '{}' | ${command}` };
+  const placeholders = { host: agent.name, command: `echo '{}' | ${command}` };
   const base = { entry, result, needsShellPath: shortPathResult !== result };
   if (result.kind !== 'answered')
     return { ...base, findings: [unansweredFinding(result, event, placeholders, scope, context)] };
@@ -64,7 +64,7 @@ export async function runCanary(
     ...base,
     findings: [
       ...(reportsShellPath ? [makeFinding('needs-shell-path', what, placeholders)] : []),
-      ...reportFindings(result, event, host, context),
+      ...reportFindings(result, event, agent, context),
     ],
   };
 }
@@ -77,21 +77,21 @@ export function agentEnvironment(env: CanaryContext['env']): CanaryContext['env'
 }
 
 /** The entry that proves most: one whose event can be denied, preferably before a tool. */
-export function bestEntry(host: Agent, served: readonly RegisteredEvent[]): RegisteredEvent | undefined {
+export function bestEntry(agent: Agent, served: readonly RegisteredEvent[]): RegisteredEvent | undefined {
   // Run only what init writes: a repository may contain an entry that merely looks like ours.
   const own = served.filter(({ state }) => state === 'own');
   const weight = ({ event }: RegisteredEvent) =>
-    (host.events[event] === 'tool.before' ? 2 : 0) + (canDeny(host, event) ? 1 : 0);
+    (agent.events[event] === 'tool.before' ? 2 : 0) + (canDeny(agent, event) ? 1 : 0);
   return own.toSorted((a, b) => weight(b) - weight(a))[0];
 }
 
 function reportFindings(
   { report }: Extract<CanaryResult, { kind: 'answered' }>,
   event: string,
-  host: Agent,
+  agent: Agent,
   { countHooks, version }: CanaryContext,
 ): readonly Finding[] {
-  const expected = countHooks(host);
+  const expected = countHooks(agent);
   const other = `version ${report.version} answers at ${event}, but this is ${version}`;
   const hooks = `the entry of ${event} finds ${report.hooks} hooks, but this shell finds ${expected}`;
   if (report.version !== version) return [makeFinding('other-version', other)];

@@ -30,9 +30,11 @@ const rows: readonly (readonly [dialect: FormatName, match: Match, cause?: strin
   ['ability', { abilities: ['mcp.github.*'] }],
 ];
 
-for (const [dialect, match, cause] of rows) {
-  test(`${dialect} ${JSON.stringify(match)}: ${cause ?? 'fine'}`, async () => {
-    const found = await matcherFindings({ ...plainHook, dialect, match }, formatNamed(dialect), [findAgent('droid')]);
+for (const [format, match, cause] of rows) {
+  test(`${format} ${JSON.stringify(match)}: ${cause ?? 'fine'}`, async () => {
+    const found = await matcherFindings({ ...plainHook, dialect: format, match }, formatNamed(format), [
+      findAgent('droid'),
+    ]);
     assert.deepEqual(
       found.map((one) => one.cause),
       cause === undefined ? [] : [cause],

@@ -5,9 +5,9 @@ import type { Codec } from '../formats/kit/format.js';
 import { type Finding, makeFinding } from './finding.js';
 
 /** Checks that the matcher of a hook can match a tool of its format or of a connected agent. */
-export async function matcherFindings(hook: Hook, codec: Codec, hosts: readonly Agent[]): Promise<readonly Finding[]> {
+export async function matcherFindings(hook: Hook, codec: Codec, agents: readonly Agent[]): Promise<readonly Finding[]> {
   const { tool, rule, abilities } = hook.match;
-  const names = [...new Set([codec, ...hosts].flatMap(({ tools }) => Object.keys(tools)))];
+  const names = [...new Set([codec, ...agents].flatMap(({ tools }) => Object.keys(tools)))];
   if (tool && !mcpName.test(tool.source)) return patternFindings(hook, tool, names);
   if (rule && !mcpName.test(rule.tool)) return patternFindings(hook, { source: rule.tool, mode: 'anchored' }, names);
   return abilities ? abilityFindings(hook, abilities, names) : [];

@@ -6,22 +6,22 @@ import { type GradeOptions, gradeHook, type HookSupport } from './grades.js';
 /** One hook on every requested agent. */
 export interface MatrixRow {
   readonly hook: Hook;
-  readonly hosts: Readonly<Record<string, HookSupport>>;
+  readonly support: Readonly<Record<string, HookSupport>>;
 }
 
 /** Every hook on every agent. */
 export function hookMatrix(
   hooks: readonly Hook[],
-  hosts: readonly Agent[],
+  agents: readonly Agent[],
   { permissionsOf, passiveBuiltins }: Pick<GradeOptions, 'permissionsOf' | 'passiveBuiltins'>,
   installs: readonly AgentInstall[],
 ): readonly MatrixRow[] {
   return hooks.map((hook) => ({
     hook,
-    hosts: Object.fromEntries(
-      hosts.map((host) => {
-        const install = installs.find((one) => one.host === host.name);
-        return [host.name, gradeHook(hook, host, { permissionsOf, install, passiveBuiltins })];
+    support: Object.fromEntries(
+      agents.map((agent) => {
+        const install = installs.find((one) => one.agent === agent.name);
+        return [agent.name, gradeHook(hook, agent, { permissionsOf, install, passiveBuiltins })];
       }),
     ),
   }));

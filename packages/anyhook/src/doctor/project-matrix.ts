@@ -18,7 +18,7 @@ export interface MatrixOptions {
 }
 
 export interface ProjectMatrix {
-  readonly hosts: readonly Agent[];
+  readonly agents: readonly Agent[];
   readonly rows: readonly MatrixRow[];
   /** What the builtins of these hooks cannot see, by their names. */
   readonly limits: ReadonlyMap<string, string>;
@@ -28,21 +28,21 @@ export interface ProjectMatrix {
 export async function projectMatrix(world: World, options: MatrixOptions): Promise<ProjectMatrix> {
   const project = await openProject(world);
   const installs = await loadInstalls();
-  const hosts = hostsFor(options, installs, installWorld(world));
+  const agents = agentsFor(options, installs, installWorld(world));
   const grading = { permissionsOf: permissionsLookup(formats), passiveBuiltins: await informingBuiltins() };
   const hooks = expectedHooks(project);
   const used = hooks.flatMap(({ handler }) => (handler.kind === 'builtin' ? [handler.use] : []));
-  return { hosts, rows: hookMatrix(hooks, hosts, grading, installs), limits: await builtinLimits(used) };
+  return { agents, rows: hookMatrix(hooks, agents, grading, installs), limits: await builtinLimits(used) };
 }
 
-function hostsFor(
+function agentsFor(
   { agent, all }: MatrixOptions,
   installs: readonly AgentInstall[],
   machine: InstallWorld,
 ): readonly Agent[] {
   if (agent) return agent.map(findAgent);
   if (all) return agents.filter(({ isProtocol }) => !isProtocol);
-  return installs.filter((install) => isHere(install, machine)).map((install) => findAgent(install.host));
+  return installs.filter((install) => isHere(install, machine)).map((install) => findAgent(install.agent));
 }
 
 /** Is the agent on this machine, or connected in this project? */

@@ -25,11 +25,11 @@ export const expectedHooks = ({ hooks, config }: Project): readonly Hook[] =>
 export async function projectChecks(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
-  hosts: readonly Agent[],
+  agents: readonly Agent[],
 ): Promise<readonly DoctorCheck[]> {
   const { hooks, config, root } = project;
   const running = hooks.filter(({ state }) => state.kind !== 'disabled').map(({ hook }) => hook);
-  const matchers = await Promise.all(running.map((hook) => matcherFindings(hook, formatNamed(hook.dialect), hosts)));
+  const matchers = await Promise.all(running.map((hook) => matcherFindings(hook, formatNamed(hook.dialect), agents)));
   return [
     { title: 'hook files load', findings: fileFindings(project) },
     {

@@ -96,7 +96,7 @@ interface CanaryHistory {
 
 /** The entries that the agent uses in a folder. */
 function routesIn(
-  { host, install, used }: ConnectedAgent,
+  { agent, install, used }: ConnectedAgent,
   { kind, path }: ProofFolder & { readonly path: string },
   { place, launcher, fixed, failClosed }: ExaminationContext,
 ): readonly ScopeEntries[] {
@@ -110,7 +110,7 @@ function routesIn(
     fixed,
     failClosed: failClosed.project,
   };
-  const projectEntries = readScopeEntries(host, install, here);
+  const projectEntries = readScopeEntries(agent, install, here);
   return projectEntries.registeredEvents.length > 0 ? [...userEntries, projectEntries] : userEntries;
 }
 
@@ -118,7 +118,7 @@ function routesIn(
 function missingEntryCheck(agent: ConnectedAgent, folder: ProofFolder, project: Project): DoctorCheck {
   if (folder.kind === 'outside') return untriedCheck(agent, folder, 'it is connected in the project only');
   if (expectedHooks(project).length === 0) return untriedCheck(agent, folder, 'it has no hooks and no entry');
-  const placeholders = { host: agent.host.name, folder: visibleShellWord(folder.path ?? '') };
+  const placeholders = { host: agent.agent.name, folder: visibleShellWord(folder.path ?? '') };
   const what = 'has hooks but no entry, and the agent is connected in the project only';
   return {
     title: what,
@@ -143,8 +143,8 @@ async function proveRoute(
   history: CanaryHistory,
   { context, deadline, reportedFolders }: ProofProgress & { readonly context: ProofContext },
 ): Promise<ProvenRoute> {
-  const { host, install } = agent;
-  const entry = bestEntry(host, route.registeredEvents);
+  const { agent: examinedAgent, install } = agent;
+  const entry = bestEntry(examinedAgent, route.registeredEvents);
   const remainingMs = deadline - ticks();
   const reason =
     canaryContext.skipReason(route.scope) ??
@@ -156,7 +156,7 @@ async function proveRoute(
   }
   const timeoutMs = Math.min(canaryContext.timeoutMs, Math.ceil(remainingMs));
   const plan = { entry, scope: route.scope, needsShellPath: history.needsShellPath };
-  const run = await runCanary(host, install, plan, { ...canaryContext, timeoutMs });
+  const run = await runCanary(examinedAgent, install, plan, { ...canaryContext, timeoutMs });
   const { result } = run;
   // The same program answers everywhere: report it once.
   const runFindings = run.findings.filter(({ cause }) => cause !== 'other-version' || folder.kind === 'project');
@@ -190,20 +190,22 @@ function timeReason({ isSlow }: CanaryHistory, remainingMs: number): string | un
 
 /** Why the agent does not run its entries here. */
 function inactiveReason(
-  { host, install }: ConnectedAgent,
+  { agent, install }: ConnectedAgent,
   { scope, problem, unread, distrusted, registeredEvents }: ScopeEntries,
   { path = '', kind }: ProofFolder,
   { place }: ExaminationContext,
 ): string | undefined {
-  if (problem !== undefined || unread.length > 0) return `${host.title} does not read its settings`;
+  if (problem !== undefined || unread.length > 0) return `${agent.title} does not read its settings`;
   // Entries that were changed are not trusted either, which is another finding.
   if (distrusted && registeredEvents.some(({ state }) => state === 'own'))
-    return `${host.title} does not trust the entries`;
+    return `${agent.title} does not trust the entries`;
   // Above the project, the settings of the project do not count.
   const root = kind === 'subfolder' ? place.root : path;
   const [setting] = install.disablingSettings?.({ ...place, root, scope }, readAgentSettings) ?? [];
   if (!setting) return undefined;
-  return setting.kind === 'switch' ? `hooks are switched off in ${host.title}` : `${host.title} does not trust it yet`;
+  return setting.kind === 'switch'
+    ? `hooks are switched off in ${agent.title}`
+    : `${agent.title} does not trust it yet`;
 }
 
 /** Hooks of another work tree that no check of this project sees; reported once for all agents. */
@@ -227,12 +229,12 @@ const untriedCheck = (agent: ConnectedAgent, folder: ProofFolder, why: string, r
 });
 
 const proofBase = (
-  { host, used }: ConnectedAgent,
+  { agent, used }: ConnectedAgent,
   { kind, label, path }: ProofFolder,
   route?: ScopeEntries,
 ): Omit<FolderProof, 'outcome'> => ({
-  host: host.name,
-  agent: host.title,
+  host: agent.name,
+  agent: agent.title,
   ...(route && { scope: route.scope }),
   kind,
   label: route && used.length > 1 ? `${label}, ${route.scope} entry` : label,

@@ -28,7 +28,7 @@ export interface DenialProof {
 }
 
 export interface DenialProofOptions {
-  readonly agents: readonly { readonly host: Agent; readonly install: AgentInstall }[];
+  readonly agents: readonly { readonly agent: Agent; readonly install: AgentInstall }[];
   readonly probe: HookProbe;
   /** The hook whose denial counts. */
   readonly hookId: string;
@@ -55,7 +55,7 @@ interface DenialContext extends DenialProofOptions {
   readonly machine: ReturnType<typeof installWorld>;
   readonly env: World['env'];
   readonly failClosed: boolean;
-  readonly unconfirmedMods: (host: Agent) => Promise<readonly Mod[]>;
+  readonly unconfirmedMods: (agent: Agent) => Promise<readonly Mod[]>;
 }
 
 async function proofContext(world: World, options: DenialProofOptions): Promise<DenialContext> {
@@ -65,41 +65,41 @@ async function proofContext(world: World, options: DenialProofOptions): Promise<
   const machine = installWorld(world);
   const search = { world, levels: [machine.place.root], config };
   const { failClosed } = config;
-  return { ...options, machine, env, failClosed, unconfirmedMods: (host) => unconfirmedMods(host, search) };
+  return { ...options, machine, env, failClosed, unconfirmedMods: (agent) => unconfirmedMods(agent, search) };
 }
 
 /** Longer than the slowest start of a program; an agent would wait that long, too. */
 const patienceMs = 15_000;
 
 async function proveDenial(
-  { host, install }: { readonly host: Agent; readonly install: AgentInstall },
+  { agent, install }: { readonly agent: Agent; readonly install: AgentInstall },
   { machine, env, failClosed, scope, probe, hookId, unconfirmedMods }: DenialContext,
   isFirst: boolean,
 ): Promise<DenialProof> {
-  const base = { host: host.name, title: host.title };
+  const base = { host: agent.name, title: agent.title };
   const place = { ...machine.place, scope };
   const fixed = fixedInLauncher(machine.launcher) ?? fixedByInit({ env, home: machine.place.home });
-  const entries = readScopeEntries(host, install, { place, launcher: machine.launcher, fixed, failClosed });
-  const entry = bestEntry(host, entries.registeredEvents);
+  const entries = readScopeEntries(agent, install, { place, launcher: machine.launcher, fixed, failClosed });
+  const entry = bestEntry(agent, entries.registeredEvents);
   const { root } = place;
-  if (entry?.command === undefined || host.events[entry.event] !== 'tool.before')
+  if (entry?.command === undefined || agent.events[entry.event] !== 'tool.before')
     return { ...base, outcome: 'no entry' };
   const off = install.disablingSettings?.(place, readAgentSettings).find(({ kind }) => kind === 'switch');
   if (off) return { ...base, outcome: 'switched off', detail: `${off.file}: ${off.what}; ${off.fix}` };
-  const [mod] = await unconfirmedMods(host);
+  const [mod] = await unconfirmedMods(agent);
   if (mod) return { ...base, outcome: 'below a mod', detail: `${modText(mod, machine.place.home)}; ${modAdvice(mod)}` };
   const { event, command } = entry;
   // The first call may start the engine, and the agent's later calls do not wait for that.
   if (isFirst)
-    await sendCanary({ host, install, event, command, folder: root, project: root, env, timeoutMs: patienceMs });
-  const payload = canaryPayload(host, install, event, { session: proofSession, cwd: root, command: probe.command });
+    await sendCanary({ agent, install, event, command, folder: root, project: root, env, timeoutMs: patienceMs });
+  const payload = canaryPayload(agent, install, event, { session: proofSession, cwd: root, command: probe.command });
   const stdin = `${JSON.stringify(payload)}\n`;
   const start = await entryStart(install, command, { cwd: root, env });
   const began = ticks();
   const end = await runProcess({
     ...start,
     cwd: root,
-    env: { ...env, ...(host.projectVariable && { [host.projectVariable]: root }) },
+    env: { ...env, ...(agent.projectVariable && { [agent.projectVariable]: root }) },
     stdin,
     timeoutMs: patienceMs,
   });
@@ -109,8 +109,8 @@ async function proveDenial(
     return { ...base, outcome: 'failed', ms, detail };
   }
   const decodeContext = { env, cwd: root, now: isoNow(), text: stdin, ...(install.commandNamesEvent && { event }) };
-  const asked = host.decode(payload, decodeContext);
-  const encode = (verdict: Verdict) => host.encode(asked, verdict, decodeContext);
+  const asked = agent.decode(payload, decodeContext);
+  const encode = (verdict: Verdict) => agent.encode(asked, verdict, decodeContext);
   const answer = answerOf(end, encode);
   const isOfHook = `${end.stdout}\n${end.stderr}`.includes(hookId);
   if (answer === 'deny' && isOfHook) return { ...base, outcome: 'denied', ms };

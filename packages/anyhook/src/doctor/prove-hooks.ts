@@ -27,8 +27,8 @@ export interface HooksProof {
  */
 export async function proveHooks(options: ProveHooksOptions = {}): Promise<HooksProof> {
   const [{ examineHooks }, { hasDeadHooks }] = await Promise.all([import('./examine.js'), import('./finding.js')]);
-  const { cwd = workingFolder(), env = processEnvironment(), hosts, patienceMs } = options;
+  const { cwd = workingFolder(), env = processEnvironment(), hosts: agents, patienceMs } = options;
   const world = { cwd, env, home: homeFolder() };
-  const sections = await examineHooks(world, { hosts, ...(patienceMs !== undefined && { timeoutMs: patienceMs }) });
+  const sections = await examineHooks(world, { agents, ...(patienceMs !== undefined && { timeoutMs: patienceMs }) });
   return { alive: !sections.some(hasDeadHooks), sections };
 }

@@ -81,7 +81,7 @@ function filesInMovedFolder(
   const places = loader
     .places({ ...folders, agentFolders: { [format]: [folder] } })
     .filter(({ scope, dir }) => scope === 'user' && !dir.startsWith(nowhere))
-    .map((place) => ({ ...place, dialect: format }));
+    .map((place) => ({ ...place, format }));
   return discoverHookFiles(places).found.flatMap(({ path, place: index }): readonly SeenHookFile[] => {
     const { root = folder, flavour } = places[index] ?? {};
     const file: HookFile = {

@@ -3,7 +3,7 @@ import { testedVersions } from '../../.cache/tested-versions.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
 export interface VersionCheckOptions {
-  readonly host: string;
+  readonly agent: string;
   /** The agent's program. */
   readonly program: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ export interface VersionCheckOptions {
 export const versionNotAsked = (why: string): DoctorCheck => ({ title: `version unknown: ${why}`, findings: [] });
 
 /** Checks that the agent's version is the tested one, or a later one of the same major version. */
-export async function versionCheck({ host, program, env, cwd, timeoutMs }: VersionCheckOptions): Promise<DoctorCheck> {
+export async function versionCheck({ agent, program, env, cwd, timeoutMs }: VersionCheckOptions): Promise<DoctorCheck> {
   const { stdout } = await execFileText(program, ['--version'], {
     cwd,
     timeoutMs,
@@ -27,7 +27,7 @@ export async function versionCheck({ host, program, env, cwd, timeoutMs }: Versi
     const what = `${program} --version reports no version`;
     return { title: what, findings: [makeFinding('version-silent', what, { program })] };
   }
-  const tested = Object.hasOwn(testedVersions, host) ? testedVersions[host] : undefined;
+  const tested = Object.hasOwn(testedVersions, agent) ? testedVersions[agent] : undefined;
   if (tested === undefined)
     return { title: `version ${version} (anyhook knows this agent only from its documentation)`, findings: [] };
   if (version === tested) return { title: `version ${version}, which is tested`, findings: [] };

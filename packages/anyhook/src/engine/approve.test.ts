@@ -13,21 +13,21 @@ const ask: Verdict = { ...emptyVerdict, decision: 'ask', reason: '[guard] is thi
 const pending: Approval = { kind: 'pending', id, minutes: 15 };
 
 /** A recorded payload of the event before a tool. */
-function before(host: Agent) {
-  const folder = new URL(`../../fixtures/${host.name === 'flow' ? 'claude-code' : host.name}/`, import.meta.url);
+function before(agent: Agent) {
+  const folder = new URL(`../../fixtures/${agent.name === 'flow' ? 'claude-code' : agent.name}/`, import.meta.url);
   for (const file of readdirSync(folder)) {
     const recorded = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
-    const event = host.decode(recorded.stdin ?? recorded, { ...context, event: file.replace(/^v\d\.|\.json$/g, '') });
+    const event = agent.decode(recorded.stdin ?? recorded, { ...context, event: file.replace(/^v\d\.|\.json$/g, '') });
     if (event.name === 'tool.before') return event;
   }
-  throw new Error(`${host.name} has no recorded tool.before`);
+  throw new Error(`${agent.name} has no recorded tool.before`);
 }
 
-async function said(host: Agent, verdict: Verdict, approval: Approval) {
-  const event = before(host);
-  const answered = (await resolveAsk(event, verdict, host, { approve: async () => approval })) ?? verdict;
-  const fitted = fit(answered, host, 'tool.before');
-  return { fitted, wire: host.encode(event, fitted, context), plain: host.encode(event, emptyVerdict, context) };
+async function said(agent: Agent, verdict: Verdict, approval: Approval) {
+  const event = before(agent);
+  const answered = (await resolveAsk(event, verdict, agent, { approve: async () => approval })) ?? verdict;
+  const fitted = fit(answered, agent, 'tool.before');
+  return { fitted, wire: agent.encode(event, fitted, context), plain: agent.encode(event, emptyVerdict, context) };
 }
 
 const without = agents.filter(
@@ -46,29 +46,29 @@ test('agents without an ask are there to be tested', () => {
   assert.ok(without.length >= 8, without.map(({ name }) => name).join());
 });
 
-for (const host of without)
-  describe(host.title, () => {
+for (const agent of without)
+  describe(agent.title, () => {
     test('an ask is a deny that says how to approve, and the id stays with the user', async () => {
-      const { fitted, wire } = await said(host, ask, pending);
+      const { fitted, wire } = await said(agent, ask, pending);
       assert.equal(fitted.decision, 'deny');
       assert.match(fitted.reason ?? '', /is this meant\?\n.*a person must approve it first.*"anyhook approve"/s);
       const all = wire.stdout + wire.stderr;
       assert.match(all, /a person must approve it first/);
-      const read = privately[host.name]?.(wire.stdout);
+      const read = privately[agent.name]?.(wire.stdout);
       if (!read) return assert.ok(!all.includes(id), all);
       assert.match(String(read.forUser), new RegExp(`anyhook approve ${id}`));
       assert.ok(!JSON.stringify(read.forModel).includes(id));
     });
 
     test('an approved call is left to the agent’s own rules', async () => {
-      const { fitted, wire, plain } = await said(host, ask, { kind: 'approved' });
+      const { fitted, wire, plain } = await said(agent, ask, { kind: 'approved' });
       assert.equal(fitted.decision, 'pass');
       assert.equal(wire.exitCode, plain.exitCode);
       assert.ok(!(wire.stdout + wire.stderr).includes('is this meant?'));
     });
 
     test('a refused call is denied with what the person said', async () => {
-      const { wire } = await said(host, ask, { kind: 'refused', why: 'use staging' });
+      const { wire } = await said(agent, ask, { kind: 'refused', why: 'use staging' });
       assert.match(wire.stdout + wire.stderr, /A person refused this call: use staging\./);
     });
   });

@@ -1,5 +1,5 @@
 import type { Event, EventName, EventOf, Verdict } from '@anyhook/core';
-import { canGrant, type HostCapabilities } from './fit.js';
+import { type AgentCapabilities, canGrant } from './fit.js';
 
 /** What a person has said so far about a call that needs approval. */
 export type Approval =
@@ -27,12 +27,12 @@ export interface ApprovalDeps {
 export function resolveAsk(
   event: Event,
   verdict: Verdict,
-  host: HostCapabilities,
+  agent: AgentCapabilities,
   { approve }: ApprovalDeps,
 ): Promise<Verdict> | undefined {
   if (verdict.decision !== 'ask' || !approve || !isAskable(event)) return undefined;
-  if (canGrant(host, event.name, 'ask') || !canGrant(host, event.name, 'deny')) return undefined;
-  return approve(event, verdict).then((approval) => settleAsk(verdict, approval, host, event.name));
+  if (canGrant(agent, event.name, 'ask') || !canGrant(agent, event.name, 'deny')) return undefined;
+  return approve(event, verdict).then((approval) => settleAsk(verdict, approval, agent, event.name));
 }
 
 /** The note in the record that a person approved the call. */
@@ -48,7 +48,7 @@ const withName = (note: string, approver: string | undefined): string =>
 
 const isAskable = (event: Event): event is AskableEvent => event.name === 'tool.before' || event.name === 'task.create';
 
-function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities, name: EventName): Verdict {
+function settleAsk(verdict: Verdict, approval: Approval, agent: AgentCapabilities, name: EventName): Verdict {
   if (approval.kind === 'approved') {
     const { reason: _reason, ...rest } = verdict;
     const note = withName(approval.repeats ? approvedForTimeNote : approvedNote, approval.approver);
@@ -59,14 +59,14 @@ function settleAsk(verdict: Verdict, approval: Approval, host: HostCapabilities,
   const note =
     approval.kind === 'refused' && approval.approver !== undefined
       ? withName(refusedNote, approval.approver)
-      : `${host.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
+      : `${agent.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
   return {
     ...rest,
     ...(approval.kind === 'pending' && { approvalId: approval.id }),
     decision: 'deny',
     reason: [verdict.reason ?? 'needs approval', reasonForModel(approval)].join('\n'),
     notes: [...verdict.notes, note],
-    messages: [...verdict.messages, ...messagesForUser(approval, host, name)],
+    messages: [...verdict.messages, ...messagesForUser(approval, agent, name)],
   };
 }
 
@@ -88,9 +88,9 @@ function reasonForModel(approval: MissingApproval): string {
   }
 }
 
-function messagesForUser(approval: MissingApproval, host: HostCapabilities, name: EventName): readonly string[] {
+function messagesForUser(approval: MissingApproval, agent: AgentCapabilities, name: EventName): readonly string[] {
   if (approval.kind !== 'pending') return [];
-  const id = keepsMessagesPrivate(host, name) ? ` ${approval.id}` : '';
+  const id = keepsMessagesPrivate(agent, name) ? ` ${approval.id}` : '';
   return [
     `a call needs your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes${othersText(approval)}`,
   ];
@@ -100,5 +100,5 @@ const othersText = ({ others }: { readonly others?: string }): string =>
   others === undefined ? '' : `; an approver of ${others} was asked, too`;
 
 /** Are texts for the user shown only to the user? */
-const keepsMessagesPrivate = (host: HostCapabilities, name: EventName): boolean =>
-  host.capabilities[name]?.message === 'exact' && host.sharesMessages !== true;
+const keepsMessagesPrivate = (agent: AgentCapabilities, name: EventName): boolean =>
+  agent.capabilities[name]?.message === 'exact' && agent.sharesMessages !== true;

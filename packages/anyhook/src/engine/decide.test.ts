@@ -4,7 +4,7 @@ import type { Event, EventName, Hook } from '@anyhook/core';
 import { broken, deny, done, pass, type Result, type Verdict } from '@anyhook/core';
 import { engineEvent, fullRow, hookOf, sampleSpeech } from '../../test/support/engine-samples.js';
 import { createMemorySessionStore } from '../sessions/session-store.js';
-import { type DecideDeps, type DecidingHost, decide } from './decide.js';
+import { type DecideDeps, type DecidingAgent, decide } from './decide.js';
 import type { CapabilityGrades } from './fit.js';
 import { buildHookIndex } from './plan.js';
 
@@ -18,7 +18,7 @@ const all: CapabilityGrades = {
   stop: 'exact',
 };
 
-function hostFor(names: readonly EventName[], grades: CapabilityGrades = all): DecidingHost<undefined, Verdict> {
+function agentFor(names: readonly EventName[], grades: CapabilityGrades = all): DecidingAgent<undefined, Verdict> {
   return {
     title: 'Agent',
     contextLimit: 1_000,
@@ -58,7 +58,7 @@ describe('the line', () => {
     const deps = depsFor([hook('h', 'tool.before')], { h: () => deny('no') });
     const { event, verdict, wire } = await decide(
       engineEvent('tool.before'),
-      hostFor(['tool.before']),
+      agentFor(['tool.before']),
       undefined,
       deps,
     );
@@ -69,23 +69,23 @@ describe('the line', () => {
   test('an event that no hook wants asks nothing of anybody', async () => {
     const never = () => assert.fail('asked');
     const deps = depsFor([hook('h', 'agent.stop')], {}, { runHook: never, ticks: never, now: never });
-    const { verdict } = await decide(engineEvent('tool.before'), hostFor(['tool.before']), undefined, deps);
+    const { verdict } = await decide(engineEvent('tool.before'), agentFor(['tool.before']), undefined, deps);
     assert.deepEqual([verdict.decision, verdict.hooks], ['pass', []]);
   });
 
   test('what the user should hear is said when a session starts, and only then', async () => {
     const deps = depsFor([], {}, { notices: () => ['2 hooks are not trusted'] });
-    const host = hostFor(['session.start', 'prompt.submit']);
-    const said = async (name: EventName) => (await decide(engineEvent(name), host, undefined, deps)).verdict.messages;
+    const agent = agentFor(['session.start', 'prompt.submit']);
+    const said = async (name: EventName) => (await decide(engineEvent(name), agent, undefined, deps)).verdict.messages;
     assert.deepEqual([await said('session.start'), await said('prompt.submit')], [['2 hooks are not trusted'], []]);
   });
 
   test('a problem of hook files is said at the first event of a session, and again when it changes', async () => {
     const store = createMemorySessionStore();
-    const host = hostFor(['session.start', 'tool.before']);
+    const agent = agentFor(['session.start', 'tool.before']);
     const said = async (name: EventName, key: string) => {
       const deps = depsFor([], {}, { store, problems: { key, text: `problem ${key}` } });
-      return (await decide(engineEvent(name), host, undefined, deps)).verdict.messages;
+      return (await decide(engineEvent(name), agent, undefined, deps)).verdict.messages;
     };
     assert.deepEqual(await said('tool.before', 'a'), ['problem a']);
     assert.deepEqual(await said('tool.before', 'a'), []);
@@ -96,13 +96,13 @@ describe('the line', () => {
 
   test('skipped hooks are told once: the user at the first event, the model at the first that can carry it', async () => {
     const { context: _context, ...silent } = all;
-    const host = {
-      ...hostFor(['prompt.submit', 'tool.before']),
+    const agent = {
+      ...agentFor(['prompt.submit', 'tool.before']),
       capabilities: { 'prompt.submit': silent, 'tool.before': all },
     };
     const deps = depsFor([], {}, { store: createMemorySessionStore(), skippedNotices: ['1 hook is not trusted'] });
     const told = async (name: EventName) => {
-      const { notes, context } = (await decide(engineEvent(name), host, undefined, deps)).verdict;
+      const { notes, context } = (await decide(engineEvent(name), agent, undefined, deps)).verdict;
       return [notes.filter((one) => one.includes('not trusted')).length, context.length];
     };
     assert.deepEqual(await told('prompt.submit'), [1, 0]);
@@ -120,7 +120,12 @@ describe('the line', () => {
     };
     const hooks = [hook('a', 'prompt.submit'), hookOf('b', { events: ['prompt.submit'], position: 1 })];
     const deps = depsFor(hooks, { a: rewriting, b: second });
-    const { verdict } = await decide(engineEvent('prompt.submit'), hostFor(['prompt.submit'], grades), undefined, deps);
+    const { verdict } = await decide(
+      engineEvent('prompt.submit'),
+      agentFor(['prompt.submit'], grades),
+      undefined,
+      deps,
+    );
     assert.deepEqual([seen, verdict.rewrite], [['hello'], undefined]);
     assert.match(verdict.notes.join(), /rewrote the prompt, which was left out/);
   });
@@ -135,13 +140,13 @@ describe('derived events', () => {
   const play = async (
     event: Event,
     hooks: readonly Hook[],
-    host = hostFor([event.name]),
+    agent = agentFor([event.name]),
     answers = {},
     more: Partial<DecideDeps> = {},
   ) => {
     ran.length = 0;
     const tellAll = Object.fromEntries(hooks.map(({ id }) => [id, tells]));
-    return (await decide(event, host, undefined, depsFor(hooks, { ...tellAll, ...answers }, more))).verdict;
+    return (await decide(event, agent, undefined, depsFor(hooks, { ...tellAll, ...answers }, more))).verdict;
   };
 
   test('follow the event that implies them, and add their texts', async () => {
@@ -165,12 +170,12 @@ describe('derived events', () => {
     const blocks = { a: () => deny('go on') };
     await play(engineEvent('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
     assert.deepEqual(ran, ['agent.done from agent.stop']);
-    await play(engineEvent('agent.stop'), hooks, hostFor(['agent.stop'], { message: 'exact' }), blocks);
+    await play(engineEvent('agent.stop'), hooks, agentFor(['agent.stop'], { message: 'exact' }), blocks);
     assert.deepEqual(ran, ['agent.done from agent.stop']);
   });
 
   test('come once where the host fires them itself', async () => {
-    await play(engineEvent('agent.stop'), [hook('b', 'agent.done')], hostFor(['agent.stop', 'agent.done']));
+    await play(engineEvent('agent.stop'), [hook('b', 'agent.done')], agentFor(['agent.stop', 'agent.done']));
     assert.deepEqual(ran, []);
   });
 
@@ -182,10 +187,10 @@ describe('derived events', () => {
   });
 
   test('a note for the record stays off the screen, also when an event follows', async () => {
-    const host = hostFor(['prompt.submit'], { ...all, context: 'degraded' });
+    const agent = agentFor(['prompt.submit'], { ...all, context: 'degraded' });
     const hooks = [hook('p', 'prompt.submit'), hook('t', 'turn.start')];
     const deps = depsFor(hooks, { p: () => pass({ context: ['c'] }), t: () => pass({ context: ['d'] }) });
-    const { verdict } = await decide(engineEvent('prompt.submit', { prompt: 'x' }), host, undefined, deps);
+    const { verdict } = await decide(engineEvent('prompt.submit', { prompt: 'x' }), agent, undefined, deps);
     assert.deepEqual([verdict.context, verdict.messages], [['c', 'd'], []]);
     assert.equal(verdict.notes.length, 1);
   });
@@ -193,11 +198,11 @@ describe('derived events', () => {
 
 describe('a broken hook', () => {
   const guard = hookOf('h', { events: ['tool.before'], exitRule: 'decisions', source: '/p/hooks.json', line: 3 });
-  const host = hostFor(['tool.before']);
+  const agent = agentFor(['tool.before']);
   const deps = (more: Partial<DecideDeps> = {}) =>
     depsFor([guard], {}, { runHook: () => broken({ detail: 'no module', fix: 'build it' }, 'stack'), ...more });
   const ask = async (with_: DecideDeps, sessionId: string) =>
-    (await decide(engineEvent('tool.before', { sessionId }), host, undefined, with_)).wire;
+    (await decide(engineEvent('tool.before', { sessionId }), agent, undefined, with_)).wire;
 
   test('is told to user and model once per session', async () => {
     const all = deps();

@@ -1,14 +1,14 @@
 import { type BrokenHook, contractOf, type Event, type EventName, emptyVerdict, type Verdict } from '@anyhook/core';
 import { type ApprovalDeps, resolveAsk } from './approve.js';
 import { derive, joinDerivedVerdict } from './derive.js';
-import { canGrant, fit, type HostCapabilities, narrowContract } from './fit.js';
+import { type AgentCapabilities, canGrant, fit, narrowContract } from './fit.js';
 import { merge } from './merge.js';
 import { compileMatchers } from './plan.js';
 import { type RunDeps, run } from './run.js';
 import { addSessionFacts, recordEvent, type SessionDeps, withParentSession } from './session.js';
 
 /** An agent as the engine sees it: what it can do, and how to encode an answer for it. */
-export interface DecidingHost<Context, Wire> extends HostCapabilities {
+export interface DecidingAgent<Context, Wire> extends AgentCapabilities {
   readonly events: Readonly<Record<string, EventName>>;
   /** True if the agent names the parent session of a subagent only when that session starts. */
   readonly parentAtStart?: boolean;
@@ -39,7 +39,7 @@ export interface ProblemNotice {
 }
 
 /** The event, the verdict of the hooks, and the answer for the host. */
-export interface HostAnswer<Wire> {
+export interface AgentAnswer<Wire> {
   readonly event: Event;
   readonly verdict: Verdict;
   readonly wire: Wire;
@@ -48,31 +48,31 @@ export interface HostAnswer<Wire> {
 /** The steps for a decoded event: plan, run, merge, fit, encode. */
 export async function decide<Context, Wire>(
   decoded: Event,
-  host: DecidingHost<Context, Wire>,
+  agent: DecidingAgent<Context, Wire>,
   context: Context,
   deps: DecideDeps,
-): Promise<HostAnswer<Wire>> {
+): Promise<AgentAnswer<Wire>> {
   notifyObserver(decoded, deps);
   const missingFacts: string[] = [];
-  const known = host.parentAtStart ? withParentSession(decoded, deps) : decoded;
+  const known = agent.parentAtStart ? withParentSession(decoded, deps) : decoded;
   const event = await addSessionFacts(known, deps, (text) => missingFacts.push(text));
-  const hookVerdict = await evaluateHooks(event, host, deps);
-  const resolution = resolveAsk(event, hookVerdict, host, deps);
+  const hookVerdict = await evaluateHooks(event, agent, deps);
+  const resolution = resolveAsk(event, hookVerdict, agent, deps);
   let verdict = recordEvent(event, resolution ? await resolution : hookVerdict, deps);
   if (missingFacts.length > 0) verdict = { ...verdict, notes: [...verdict.notes, ...missingFacts] };
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
-  if (deps.skippedNotices?.length) verdict = withSkipped(verdict, event, host, deps.skippedNotices, deps);
+  if (deps.skippedNotices?.length) verdict = withSkipped(verdict, event, agent, deps.skippedNotices, deps);
   if (deps.alerts?.length) verdict = { ...verdict, notes: [...deps.alerts, ...verdict.notes] };
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
   if (deps.codeAbove && tellsCodeAbove.has(event.name))
     verdict = await withCodeAbove(verdict, event, deps.codeAbove, deps);
   // Later steps use only what the host grants: if it cannot block a stop, the agent has stopped.
-  let fitted = fit(verdict, host, event.name);
-  for (const next of derive(event, fitted, nativeEvents(host))) {
-    verdict = joinDerivedVerdict(verdict, await evaluateHooks(next, host, deps), next.name);
-    fitted = fit(verdict, host, event.name);
+  let fitted = fit(verdict, agent, event.name);
+  for (const next of derive(event, fitted, nativeEvents(agent))) {
+    verdict = joinDerivedVerdict(verdict, await evaluateHooks(next, agent, deps), next.name);
+    fitted = fit(verdict, agent, event.name);
   }
-  return { event, verdict: fitted, wire: host.encode(event, fitted, context) };
+  return { event, verdict: fitted, wire: agent.encode(event, fitted, context) };
 }
 
 /** Keys in the session's record that mark who has seen the notice about skipped hooks. */
@@ -85,7 +85,7 @@ const noticeKeys = { user: 'anyhook:skipped', model: 'anyhook:skipped-model' } a
 function withSkipped(
   verdict: Verdict,
   event: Event,
-  host: HostCapabilities,
+  agent: AgentCapabilities,
   skipped: readonly string[],
   { store, notesAtTools = true }: DecideDeps,
 ): Verdict {
@@ -93,7 +93,7 @@ function withSkipped(
   // The notices at a session's start already contain it.
   const notifiesUser = isFirstTime(noticeKeys.user, event, store) && name !== 'session.start';
   const isForModel = notesAtTools || !name.startsWith('tool.');
-  const notifiesModel = isForModel && canGrant(host, name, 'context') && isFirstTime(noticeKeys.model, event, store);
+  const notifiesModel = isForModel && canGrant(agent, name, 'context') && isFirstTime(noticeKeys.model, event, store);
   if (!notifiesUser && !notifiesModel) return verdict;
   return {
     ...verdict,
@@ -138,14 +138,14 @@ function notifyObserver(event: Event, { observe }: DecideDeps): void {
   }
 }
 
-async function evaluateHooks(event: Event, host: HostCapabilities, deps: DecideDeps): Promise<Verdict> {
+async function evaluateHooks(event: Event, agent: AgentCapabilities, deps: DecideDeps): Promise<Verdict> {
   if (!deps.index.lists.has(event.name)) return emptyVerdict;
   const compilation = compileMatchers(deps.index, event.name);
   if (compilation) await compilation;
-  const contract = narrowContract(contractOf(event.name), host, event.name);
+  const contract = narrowContract(contractOf(event.name), agent, event.name);
   const results = await run(deps.index, event, contract, deps);
-  const verdict = merge(event, contract, results, deps.permissionsOf, host);
-  return verdict.broken ? withBroken(verdict, verdict.broken, event, host, deps) : verdict;
+  const verdict = merge(event, contract, results, deps.permissionsOf, agent);
+  return verdict.broken ? withBroken(verdict, verdict.broken, event, agent, deps) : verdict;
 }
 
 /** Adds a text about each broken hook, once per session: for the user at once, for the model where it reads context. */
@@ -153,10 +153,10 @@ function withBroken(
   { broken: _broken, ...verdict }: Verdict,
   broken: readonly BrokenHook[],
   event: Event,
-  host: HostCapabilities,
+  agent: AgentCapabilities,
   { store }: DecideDeps,
 ): Verdict {
-  const readsContext = canGrant(host, event.name, 'context');
+  const readsContext = canGrant(agent, event.name, 'context');
   const isNew = (key: string) => event.sessionId === '' || isFirstTimeOrUnknown(key, event, store);
   const forUser = broken.filter(({ key }) => isNew(`anyhook:broken ${key}`));
   const forModel = readsContext ? broken.filter(({ key }) => isNew(`anyhook:broken-model ${key}`)) : [];
@@ -178,11 +178,11 @@ function isFirstTimeOrUnknown(key: string, event: Event, store: DecideDeps['stor
 }
 
 const nativeEventsCache = new WeakMap<object, ReadonlySet<EventName>>();
-function nativeEvents(host: { readonly events: Readonly<Record<string, EventName>> }): ReadonlySet<EventName> {
-  let found = nativeEventsCache.get(host);
+function nativeEvents(agent: { readonly events: Readonly<Record<string, EventName>> }): ReadonlySet<EventName> {
+  let found = nativeEventsCache.get(agent);
   if (!found) {
-    found = new Set(Object.values(host.events));
-    nativeEventsCache.set(host, found);
+    found = new Set(Object.values(agent.events));
+    nativeEventsCache.set(agent, found);
   }
   return found;
 }

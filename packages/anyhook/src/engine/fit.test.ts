@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { contractOf, type Decision, emptyVerdict, type Verdict } from '@anyhook/core';
-import { type CapabilityGrades, fit, type HostCapabilities, narrowContract } from './fit.js';
+import { type AgentCapabilities, type CapabilityGrades, fit, narrowContract } from './fit.js';
 
 const grades = ['exact', 'emulated', 'degraded', 'impossible', undefined] as const;
 const everything: CapabilityGrades = {
@@ -13,10 +13,10 @@ const everything: CapabilityGrades = {
   message: 'exact',
   stop: 'exact',
 };
-const hostWith = (
+const agentWith = (
   more: Partial<Record<keyof CapabilityGrades, string | undefined>>,
   contextLimit = 10_000,
-): HostCapabilities => {
+): AgentCapabilities => {
   const given = Object.entries({ ...everything, ...more }).filter(([, grade]) => grade !== undefined);
   return {
     title: 'Agent',
@@ -31,27 +31,27 @@ const can = (grade: string | undefined) => grade !== undefined && grade !== 'imp
 
 describe('every wish and grade', () => {
   for (const grade of grades) {
-    const host = (wish: keyof CapabilityGrades) => hostWith({ [wish]: grade });
+    const agent = (wish: keyof CapabilityGrades) => agentWith({ [wish]: grade });
     const said = (what: string) => (can(grade) ? [] : [`Agent cannot ${what}`]);
     const word = grade ?? 'not named';
 
     test(`deny ${word}`, () => {
-      const after = fit(verdict({ decision: 'deny', reason: 'r' }), host('deny'), 'tool.before');
+      const after = fit(verdict({ decision: 'deny', reason: 'r' }), agent('deny'), 'tool.before');
       assert.equal(after.decision, can(grade) ? 'deny' : 'pass');
       assert.deepEqual(loud(after), said('deny at tool.before: it continues'));
       assert.deepEqual(after.messages, loud(after));
     });
 
     test(`ask ${word}`, () => {
-      const after = fit(verdict({ decision: 'ask', reason: 'r' }), host('ask'), 'tool.before');
+      const after = fit(verdict({ decision: 'ask', reason: 'r' }), agent('ask'), 'tool.before');
       assert.deepEqual([after.decision, after.reason], [can(grade) ? 'ask' : 'deny', 'r']);
       assert.deepEqual(loud(after), said('ask the user at tool.before: denied instead'));
-      const neither = hostWith({ ask: grade, deny: grade });
+      const neither = agentWith({ ask: grade, deny: grade });
       assert.equal(fit(verdict({ decision: 'ask' }), neither, 'tool.before').decision, can(grade) ? 'ask' : 'pass');
     });
 
     test(`allow ${word}: without it the agent’s own rules decide, which no screen needs`, () => {
-      const after = fit(verdict({ decision: 'allow' }), host('allow'), 'tool.before');
+      const after = fit(verdict({ decision: 'allow' }), agent('allow'), 'tool.before');
       assert.equal(after.decision, can(grade) ? 'allow' : 'pass');
       assert.deepEqual(loud(after), said("allow at tool.before: the agent's own rules decide"));
       assert.deepEqual(after.messages, []);
@@ -59,7 +59,7 @@ describe('every wish and grade', () => {
 
     test(`rewrite ${word}`, () => {
       const rewrite = { of: 'input', value: { command: 'x' } } as const;
-      const after = fit(verdict({ rewrite }), host('rewrite'), 'tool.before');
+      const after = fit(verdict({ rewrite }), agent('rewrite'), 'tool.before');
       assert.deepEqual(after.rewrite, can(grade) ? rewrite : undefined);
       assert.equal('rewrite' in after, can(grade));
       assert.deepEqual(loud(after), said('take a rewritten input at tool.before: the original is used'));
@@ -67,32 +67,32 @@ describe('every wish and grade', () => {
 
     test(`replaced output ${word}: it may still be given as context`, () => {
       const rewrite = { of: 'output', value: 'new' } as const;
-      const after = fit(verdict({ rewrite, context: ['c'] }), host('rewrite'), 'tool.after');
+      const after = fit(verdict({ rewrite, context: ['c'] }), agent('rewrite'), 'tool.after');
       if (can(grade)) return assert.deepEqual([after.rewrite, after.context], [rewrite, ['c']]);
       assert.equal(after.rewrite, undefined);
       assert.deepEqual(after.context, ['c', 'Ignore the tool output above; a hook replaced it with:\nnew']);
       assert.deepEqual(loud(after), [
         'Agent cannot replace the output at tool.after: the replacement is given as context',
       ]);
-      const neither = fit(verdict({ rewrite }), hostWith({ rewrite: grade, context: grade }), 'tool.after');
+      const neither = fit(verdict({ rewrite }), agentWith({ rewrite: grade, context: grade }), 'tool.after');
       assert.deepEqual(neither.context, []);
       assert.match(neither.notes.join(), /cannot take a rewritten output/);
     });
 
     test(`context ${word}`, () => {
-      const after = fit(verdict({ context: ['c'] }), host('context'), 'tool.before');
+      const after = fit(verdict({ context: ['c'] }), agent('context'), 'tool.before');
       assert.deepEqual(after.context, can(grade) ? ['c'] : []);
       assert.deepEqual(loud(after), said('give context to the model at tool.before: it was left out'));
     });
 
     test(`stop ${word}`, () => {
-      const after = fit(verdict({ stop: 's' }), host('stop'), 'tool.before');
+      const after = fit(verdict({ stop: 's' }), agent('stop'), 'tool.before');
       assert.equal(after.stop, can(grade) ? 's' : undefined);
       assert.deepEqual(loud(after), said('stop the agent at tool.before: it continues'));
     });
 
     test(`message ${word}: notes reach the user where there is a way`, () => {
-      const after = fit(verdict({ notes: ['n'], messages: ['m'] }), host('message'), 'tool.before');
+      const after = fit(verdict({ notes: ['n'], messages: ['m'] }), agent('message'), 'tool.before');
       assert.deepEqual(after.messages, can(grade) ? ['m', 'n'] : ['m']);
       assert.deepEqual(loud(after), ['n', ...said('show messages at tool.before: they are in the record only')]);
     });
@@ -100,19 +100,19 @@ describe('every wish and grade', () => {
 
   test('an event that the host does not list grants nothing', () => {
     const wishes = verdict({ decision: 'deny', context: ['c'], stop: 's' });
-    const after = fit(wishes, hostWith({}), 'agent.stop');
+    const after = fit(wishes, agentWith({}), 'agent.stop');
     assert.deepEqual([after.decision, after.context, after.stop, loud(after).length], ['pass', [], undefined, 3]);
   });
 
   test('pass stays pass, and fitting twice changes nothing', () => {
     for (const decision of ['pass', 'allow', 'ask', 'deny'] as const satisfies Decision[])
       for (const grade of grades) {
-        const host = hostWith({ deny: grade, ask: grade, context: grade, message: grade });
-        const once = fit(verdict({ decision, context: ['c'], notes: ['n'] }), host, 'tool.before');
+        const agent = agentWith({ deny: grade, ask: grade, context: grade, message: grade });
+        const once = fit(verdict({ decision, context: ['c'], notes: ['n'] }), agent, 'tool.before');
         // What is only for the record would be shown the second time.
-        if (grade !== 'degraded') assert.deepEqual(fit(once, host, 'tool.before'), once);
+        if (grade !== 'degraded') assert.deepEqual(fit(once, agent, 'tool.before'), once);
       }
-    assert.deepEqual(fit(emptyVerdict, hostWith({}), 'tool.before'), emptyVerdict);
+    assert.deepEqual(fit(emptyVerdict, agentWith({}), 'tool.before'), emptyVerdict);
   });
 });
 
@@ -121,13 +121,13 @@ describe('the limit of context', () => {
 
   test('what fits is not touched', () => {
     const texts = ['a'.repeat(98), 'b'.repeat(98)];
-    assert.deepEqual(fit(verdict({ context: texts }), hostWith({}, 200), 'tool.before').context, texts);
+    assert.deepEqual(fit(verdict({ context: texts }), agentWith({}, 200), 'tool.before').context, texts);
   });
 
   test('what does not is cut, and the text and the user are told', () => {
     const { context, notes } = fit(
       verdict({ context: ['a'.repeat(150), 'b'.repeat(500), 'c'] }),
-      hostWith({}, 300),
+      agentWith({}, 300),
       'tool.before',
     );
     assert.ok(join(context).length <= 300, `${join(context).length}`);
@@ -140,22 +140,22 @@ describe('the limit of context', () => {
 describe('narrow', () => {
   test('takes away a rewrite that the host would not obey, so that hooks vote on what will run', () => {
     const contract = contractOf('tool.before');
-    assert.equal(narrowContract(contract, hostWith({}), 'tool.before'), contract);
-    const narrowed = narrowContract(contract, hostWith({ rewrite: undefined }), 'tool.before');
+    assert.equal(narrowContract(contract, agentWith({}), 'tool.before'), contract);
+    const narrowed = narrowContract(contract, agentWith({ rewrite: undefined }), 'tool.before');
     assert.deepEqual(narrowed, { ...contract, rewrites: false, chains: false });
   });
 
   test('keeps a replaced output, which context can stand for, and rows without a rewrite', () => {
     for (const name of ['tool.after', 'agent.stop'] as const) {
       const contract = contractOf(name);
-      assert.equal(narrowContract(contract, hostWith({ rewrite: undefined }), name), contract);
+      assert.equal(narrowContract(contract, agentWith({ rewrite: undefined }), name), contract);
     }
   });
 });
 
 test('a wish that is granted in a weaker way is noted for the record, once, and not shown', () => {
-  const host = hostWith({ deny: 'degraded', context: 'degraded' });
-  const once = fit(verdict({ decision: 'deny', reason: 'r', context: ['c'] }), host, 'tool.before');
+  const agent = agentWith({ deny: 'degraded', context: 'degraded' });
+  const once = fit(verdict({ decision: 'deny', reason: 'r', context: ['c'] }), agent, 'tool.before');
   assert.deepEqual(once.notes, [
     'Agent grants deny at tool.before in a weaker way: see the capability table',
     'Agent grants context at tool.before in a weaker way: see the capability table',

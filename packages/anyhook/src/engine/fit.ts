@@ -6,7 +6,7 @@ export type CapabilityGrades = Readonly<
 >;
 
 /** What fitting needs to know about a host. */
-export interface HostCapabilities {
+export interface AgentCapabilities {
   readonly title: string;
   readonly contextLimit: number;
   /** The model also sees texts for the user when a call is refused. */
@@ -17,47 +17,47 @@ export interface HostCapabilities {
 }
 
 /** The contract without rewrites that the host would ignore, so hooks vote on what will really run. */
-export function narrowContract(contract: Contract, host: HostCapabilities, name: EventName): Contract {
-  if (!contract.rewrites || contract.rewrites === 'output' || canGrant(host, name, 'rewrite')) return contract;
+export function narrowContract(contract: Contract, agent: AgentCapabilities, name: EventName): Contract {
+  if (!contract.rewrites || contract.rewrites === 'output' || canGrant(agent, name, 'rewrite')) return contract;
   return { ...contract, rewrites: false, chains: false };
 }
 
 /** Replaces what the host cannot do by the nearest thing that it can, with a note for each change. */
-export function fit(verdict: Verdict, host: HostCapabilities, name: EventName): Verdict {
+export function fit(verdict: Verdict, agent: AgentCapabilities, name: EventName): Verdict {
   if (isEmptyVerdict(verdict)) return verdict;
   const notes = [...verdict.notes];
-  const noteGap = (what: string, instead: string) => notes.push(`${host.title} cannot ${what} at ${name}: ${instead}`);
-  const decision = fitDecision(verdict.decision, (part) => canGrant(host, name, part), noteGap);
+  const noteGap = (what: string, instead: string) => notes.push(`${agent.title} cannot ${what} at ${name}: ${instead}`);
+  const decision = fitDecision(verdict.decision, (part) => canGrant(agent, name, part), noteGap);
   // The agent's own rules decide, as if no hook had answered: for the record, not for the user.
   const recordOnlyNote = verdict.decision === 'allow' && decision === 'pass' ? notes.pop() : undefined;
   const context = [...verdict.context];
   let { rewrite, stop } = verdict;
-  if (rewrite && !canGrant(host, name, 'rewrite')) {
-    if (rewrite.of === 'output' && canGrant(host, name, 'context')) {
+  if (rewrite && !canGrant(agent, name, 'rewrite')) {
+    if (rewrite.of === 'output' && canGrant(agent, name, 'context')) {
       context.push(`Ignore the tool output above; a hook replaced it with:\n${rewrite.value}`);
       noteGap('replace the output', 'the replacement is given as context');
     } else noteGap(`take a rewritten ${rewrite.of}`, 'the original is used');
     rewrite = undefined;
   }
-  if (stop !== undefined && !canGrant(host, name, 'stop')) {
+  if (stop !== undefined && !canGrant(agent, name, 'stop')) {
     noteGap('stop the agent', 'it continues');
     stop = undefined;
   }
-  if (context.length > 0 && !canGrant(host, name, 'context')) {
+  if (context.length > 0 && !canGrant(agent, name, 'context')) {
     noteGap('give context to the model', 'it was left out');
     context.length = 0;
   }
   const grantedParts = [decision, rewrite && 'rewrite', stop !== undefined && 'stop', context.length > 0 && 'context'];
   const { rewrite: _rewrite, stop: _stop, ...rest } = verdict;
-  const fittedContext = truncateContext(context, host.contextLimit, notes);
-  const canShowMessages = canGrant(host, name, 'message');
+  const fittedContext = truncateContext(context, agent.contextLimit, notes);
+  const canShowMessages = canGrant(agent, name, 'message');
   const shownNotes = canShowMessages ? notes : [];
-  const hiddenNote = `${host.title} cannot show messages at ${name}: they are in the record only`;
+  const hiddenNote = `${agent.title} cannot show messages at ${name}: they are in the record only`;
   if (!canShowMessages && verdict.messages.length > 0 && !notes.includes(hiddenNote)) notes.push(hiddenNote);
   const allNotes = [
     ...notes,
     ...(recordOnlyNote === undefined ? [] : [recordOnlyNote]),
-    ...degradedNotes(grantedParts, host, name),
+    ...degradedNotes(grantedParts, agent, name),
   ];
   return {
     ...rest,
@@ -76,18 +76,18 @@ const isEmptyVerdict = ({ decision, context, messages, notes, rewrite, stop }: V
 /** Parts of a verdict that the host supports in a weaker way than the contract says; for the record. */
 function degradedNotes(
   parts: readonly (string | false | undefined)[],
-  host: HostCapabilities,
+  agent: AgentCapabilities,
   name: EventName,
 ): readonly string[] {
-  const grades: Readonly<Record<string, string>> = host.capabilities[name] ?? {};
+  const grades: Readonly<Record<string, string>> = agent.capabilities[name] ?? {};
   return parts
     .filter((part) => part && grades[part] === 'degraded')
-    .map((part) => `${host.title} grants ${part} at ${name} in a weaker way: see the capability table`);
+    .map((part) => `${agent.title} grants ${part} at ${name} in a weaker way: see the capability table`);
 }
 
 /** Does the host support this at all? */
-export const canGrant = (host: HostCapabilities, name: EventName, part: keyof CapabilityGrades): boolean =>
-  (host.capabilities[name]?.[part] ?? 'impossible') !== 'impossible';
+export const canGrant = (agent: AgentCapabilities, name: EventName, part: keyof CapabilityGrades): boolean =>
+  (agent.capabilities[name]?.[part] ?? 'impossible') !== 'impossible';
 
 function fitDecision(
   decision: Decision,

@@ -224,8 +224,8 @@ function brokenHook({ id, source, line }: Hook, ending: FailureEnding, parts: Re
   return { key: ending.fixesFile ? `${source} ${parts.fix}` : `${id} ${ending.why}`, text };
 }
 
-const failureRuleText = ({ onFailure, nativeEvent, dialect }: Hook, rule: OnFailure): string =>
-  rule === onFailure ? `its onFailure is "${rule}"` : `${nativeEvent} of the ${dialect} dialect blocks then`;
+const failureRuleText = ({ onFailure, nativeEvent, dialect: format }: Hook, rule: OnFailure): string =>
+  rule === onFailure ? `its onFailure is "${rule}"` : `${nativeEvent} of the ${format} dialect blocks then`;
 
 /** The line in which a program usually says what is wrong, short enough for a note. */
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';

@@ -41,7 +41,7 @@ describe('order', () => {
     const scoped = (['project', 'user', 'managed'] as const).map((scope) => hookOf(scope, { scope }));
     assert.deepEqual(await planned(scoped), ['managed', 'user', 'project']);
     const names = ['flow', 'claude', 'ability', 'docker', 'hook-md'] as const;
-    const formats = await planned(names.map((dialect) => hookOf(dialect, { dialect })));
+    const formats = await planned(names.map((format) => hookOf(format, { dialect: format })));
     assert.deepEqual(formats, [...names].reverse());
   });
 });

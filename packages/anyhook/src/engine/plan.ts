@@ -40,9 +40,9 @@ export interface HookIndex {
 export type ToolsByFormat = Readonly<Record<FormatName, FormatTools>>;
 
 /** What matching needs to know about a hook's format. */
-export function formatToolsOf(toolsByFormat: ToolsByFormat, { id, dialect }: Hook): FormatTools {
-  const tools = toolsByFormat[dialect];
-  if (!tools) throw new AnyhookError('FAILED', `hook "${id}" has the format "${dialect}", which does not exist`);
+export function formatToolsOf(toolsByFormat: ToolsByFormat, { id, dialect: format }: Hook): FormatTools {
+  const tools = toolsByFormat[format];
+  if (!tools) throw new AnyhookError('FAILED', `hook "${id}" has the format "${format}", which does not exist`);
   return tools;
 }
 
@@ -202,15 +202,15 @@ const byRunOrder =
  */
 function raiseByPriority(sorted: readonly Hook[], toolsByFormat: ToolsByFormat): readonly Hook[] {
   const raisable = sorted.filter(
-    ({ dialect, scope }) => scope === 'project' && toolsByFormat[dialect]?.priorityOverScopes,
+    ({ dialect: format, scope }) => scope === 'project' && toolsByFormat[format]?.priorityOverScopes,
   );
   if (raisable.length === 0) return sorted;
   const raised = new Set<Hook>();
   return sorted.flatMap((hook) => {
     if (raised.has(hook)) return [];
-    const { dialect, scope, priority } = hook;
-    if (scope !== 'user' || !toolsByFormat[dialect]?.priorityOverScopes) return [hook];
-    const raisedHere = raisable.filter((one) => one.dialect === dialect && one.priority > priority && !raised.has(one));
+    const { dialect: format, scope, priority } = hook;
+    if (scope !== 'user' || !toolsByFormat[format]?.priorityOverScopes) return [hook];
+    const raisedHere = raisable.filter((one) => one.dialect === format && one.priority > priority && !raised.has(one));
     for (const one of raisedHere) raised.add(one);
     return [...raisedHere, hook];
   });

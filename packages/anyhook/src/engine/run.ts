@@ -170,7 +170,7 @@ function recordRun(one: HookRun, state: RunState, contract: Contract, deps: RunD
 }
 
 const listKey = (hook: Hook): string => `${hook.dialect}/${hook.flavour ?? ''}`;
-const eventKey = ({ dialect }: Hook, nativeEvent: string): string => `${dialect} at ${nativeEvent}`;
+const eventKey = ({ dialect: format }: Hook, nativeEvent: string): string => `${format} at ${nativeEvent}`;
 
 /** Has an earlier hook ended the list of this one, or the event that comes before its own? */
 function isEnded(hook: Hook, { endedKeys }: RunState, { permissionsOf }: RunDeps): boolean {

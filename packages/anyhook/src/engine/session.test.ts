@@ -37,10 +37,10 @@ describe('stops in a row that were blocked', () => {
     ...sampleSpeech,
     flow: { ...sampleSpeech['flow'], readsStopBlocks: true },
   } as typeof sampleSpeech;
-  const depsOf = (dialect: string, store: SessionStore) =>
+  const depsOf = (format: string, store: SessionStore) =>
     depsFor(['agent.stop'], {
       store,
-      index: buildHookIndex([hookOf('h', { dialect, events: ['agent.stop'] })], countingFormats),
+      index: buildHookIndex([hookOf('h', { dialect: format, events: ['agent.stop'] })], countingFormats),
     });
   const stopBlocks = async (deps: SessionDeps, stopHookActive?: boolean) => {
     const event = await addSessionFacts(

@@ -29,7 +29,7 @@ test('a name that the table does not have is an error that lists the formats', (
 });
 
 test('an agent that runs hook files itself names a format of the table', () => {
-  const named = agents.flatMap(({ hooksRunByAgent = [] }) => hooksRunByAgent.map(({ dialect }) => dialect));
+  const named = agents.flatMap(({ hooksRunByAgent = [] }) => hooksRunByAgent.map(({ format }) => format));
   assert.ok(named.length > 0);
   for (const name of named) assert.ok(formatNames().includes(name), name);
 });

@@ -30,8 +30,8 @@ export async function checkFile(
   deps: ProjectSnapshotDeps,
 ): Promise<LoadedFile | undefined> {
   if (isConfig(path)) return checkConfig(path, user, deps);
-  const dialect = formatOfFile(path, deps.loaders);
-  return dialect === undefined ? undefined : checkHooks(path, dialect, user, deps);
+  const format = formatOfFile(path, deps.loaders);
+  return format === undefined ? undefined : checkHooks(path, format, user, deps);
 }
 
 /** Is this a config file, by its name? */
@@ -64,16 +64,16 @@ function topValue(path: string): Readonly<Record<string, unknown>> {
 
 async function checkHooks(
   path: string,
-  dialect: FormatName,
+  format: FormatName,
   user: UserPaths,
   deps: ProjectSnapshotDeps,
 ): Promise<LoadedFile> {
-  const loader = deps.loaders[dialect] as HookLoader;
-  const place = loader.placeOf?.(path) ?? plainPlace(path, baseOfFile(path, dialect, user));
+  const loader = deps.loaders[format] as HookLoader;
+  const place = loader.placeOf?.(path) ?? plainPlace(path, baseOfFile(path, format, user));
   const singlePlaceLoader = { ...loader, places: () => [place] };
   const { hooks, problems } = await takeProjectSnapshot(dirname(path), user, {
     ...deps,
-    loaders: { [dialect]: singlePlaceLoader },
+    loaders: { [format]: singlePlaceLoader },
   });
   return {
     hooks: hooks.filter(({ source }) => source === path),
@@ -89,8 +89,8 @@ const plainPlace = (path: string, root: string): HookPlace => ({
 });
 
 /** The base for relative paths in the file: its project by the format's locations, else the repository or its folder. */
-function baseOfFile(path: string, dialect: FormatName, user: UserPaths): string {
-  const project = projectOfHookFile(path, formatNamed(dialect).locations);
+function baseOfFile(path: string, format: FormatName, user: UserPaths): string {
+  const project = projectOfHookFile(path, formatNamed(format).locations);
   if (project) return project;
   const dir = dirname(path);
   const { root } = findProjectRoot(dir, user);

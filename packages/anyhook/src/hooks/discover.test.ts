@@ -16,7 +16,7 @@ function chosenOnWindows(name: string, files: Readonly<Record<string, string>>) 
   writeFileSync(join(folder, 'HOOK.md'), '');
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, 'scripts', file), text, { mode: 0o644 });
   const place = {
-    dialect: 'hook-md',
+    format: 'hook-md',
     scope: 'project',
     dir,
     root: dir,

@@ -18,12 +18,12 @@ import {
 import type { HookFile, HookPlace } from '../formats/kit/format.js';
 
 /** A place to search, and the format to search for. */
-export type FormatPlace = HookPlace & { readonly dialect: FormatName };
+export type FormatPlace = HookPlace & { readonly format: FormatName };
 
 /** A hook file that exists but has not been read. */
 export interface FoundHookFile {
   readonly path: string;
-  readonly dialect: FormatName;
+  readonly format: FormatName;
   readonly place: number;
   readonly beside: HookFile['siblings'];
   readonly deep?: HookFile['deepScripts'];
@@ -84,7 +84,7 @@ export function discoverHookFiles(
           ? scriptsNextTo(path, place.scope === 'project' ? projectScripts : otherScripts, system)
           : { files: [], deep: undefined };
       const { files: beside = [], deep } = scripts ?? {};
-      if (scripts) found.push({ path, dialect: place.dialect, place: index, beside, ...(deep && { deep }) });
+      if (scripts) found.push({ path, format: place.format, place: index, beside, ...(deep && { deep }) });
       else problems.push({ source: path, severity: 'error', message: tooManyMessage });
     }
   }

@@ -20,26 +20,26 @@ test('canonical names stand for themselves', () => {
 });
 
 test('dialect:name is always understood, for every event of every dialect', () => {
-  for (const dialect of formatNames())
-    for (const [name, { events, byName }] of Object.entries(formatNamed(dialect).events))
-      assert.deepEqual(named(`${dialect}:${name}`), { events, nativeName: name, ...(byName && { byName }) });
+  for (const format of formatNames())
+    for (const [name, { events, byName }] of Object.entries(formatNamed(format).events))
+      assert.deepEqual(named(`${format}:${name}`), { events, nativeName: name, ...(byName && { byName }) });
 });
 
 test('a bare name is understood where it means one event, else the choices are listed', () => {
-  for (const name of new Set(formatNames().flatMap((dialect) => Object.keys(formatNamed(dialect).events)))) {
+  for (const name of new Set(formatNames().flatMap((format) => Object.keys(formatNamed(format).events)))) {
     if ((eventNames as readonly string[]).includes(name)) continue;
-    const all = formatNames().flatMap((dialect) =>
-      Object.entries(formatNamed(dialect).events).flatMap(([own, { events }]) =>
-        own === name ? [{ dialect, events }] : [],
+    const all = formatNames().flatMap((format) =>
+      Object.entries(formatNamed(format).events).flatMap(([own, { events }]) =>
+        own === name ? [{ dialect: format, events }] : [],
       ),
     );
-    const settled = all.filter(({ dialect }) => !formatNamed(dialect).startsOff);
+    const settled = all.filter(({ dialect: format }) => !formatNamed(format).startsOff);
     const meanings = settled.length > 0 ? settled : all;
     const lists = new Set(meanings.map(({ events }) => events.join()));
     if (lists.size === 1 && meanings[0]?.events.length === 1) assert.deepEqual(named(name).events, meanings[0].events);
     else
-      for (const { dialect, events } of meanings)
-        fails(name, new RegExp(`say which: .*${dialect}:${name} \\(${events.join(', ')}\\)`));
+      for (const { dialect: format, events } of meanings)
+        fails(name, new RegExp(`say which: .*${format}:${name} \\(${events.join(', ')}\\)`));
   }
 });
 

@@ -15,19 +15,17 @@ export interface NamedEvent {
 export function eventByName(text: string, formats: Formats): NamedEvent {
   if (isEventName(text)) return { events: [text], nativeName: text };
   const colon = text.indexOf(':');
-  const found = allEventNames(formats).filter(({ dialect, name }) =>
-    colon === -1 ? name === text : dialect === text.slice(0, colon) && name === text.slice(colon + 1),
+  const found = allEventNames(formats).filter(({ format, name }) =>
+    colon === -1 ? name === text : format === text.slice(0, colon) && name === text.slice(colon + 1),
   );
   // A name that people could write before keeps its meaning, whatever a format that came later calls by it.
-  const settled = found.filter(({ dialect }) => !formats[dialect]?.startsOff);
+  const settled = found.filter(({ format }) => !formats[format]?.startsOff);
   const candidates = settled.length > 0 ? settled : found;
   const [first] = candidates;
   if (!first) throw unknownEvent(text, formats);
   const meanings = new Set(candidates.map(({ events }) => events.join(', ')));
   if (colon === -1 && (meanings.size > 1 || first.events.length > 1)) {
-    const choices = candidates
-      .map(({ dialect, name, events }) => `${dialect}:${name} (${events.join(', ')})`)
-      .join(', ');
+    const choices = candidates.map(({ format, name, events }) => `${format}:${name} (${events.join(', ')})`).join(', ');
     throw new AnyhookError(
       'UNKNOWN_EVENT',
       `"${text}" means more than one event; say which: ${choices}, or a canonical name`,
@@ -41,16 +39,16 @@ export function eventByName(text: string, formats: Formats): NamedEvent {
 }
 
 interface FormatEventName {
-  readonly dialect: FormatName;
+  readonly format: FormatName;
   readonly name: string;
   readonly events: readonly EventName[];
   readonly byName: boolean;
 }
 
 function allEventNames(formats: Formats): readonly FormatEventName[] {
-  return Object.entries(formats).flatMap(([dialect, format]) =>
+  return Object.entries(formats).flatMap(([formatName, format]) =>
     Object.entries(format.events).map(([name, row]) => ({
-      ...{ dialect, name, events: row.events },
+      ...{ format: formatName, name, events: row.events },
       byName: row.byName ?? false,
     })),
   );
@@ -59,7 +57,7 @@ function allEventNames(formats: Formats): readonly FormatEventName[] {
 function unknownEvent(text: string, formats: Formats): AnyhookError {
   const near = nearestWord(text, [
     ...eventNames,
-    ...allEventNames(formats).flatMap(({ dialect, name }) => [name, `${dialect}:${name}`]),
+    ...allEventNames(formats).flatMap(({ format, name }) => [name, `${format}:${name}`]),
   ]);
   const hint = near ? `did you mean "${near}"?` : `canonical names: ${eventNames.join(', ')}`;
   return new AnyhookError('UNKNOWN_EVENT', `no event is called "${text}"; ${hint}`);

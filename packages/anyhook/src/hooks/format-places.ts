@@ -27,14 +27,14 @@ export function formatPlaces(
   levels: readonly string[],
   loaders: Readonly<Record<FormatName, HookLoader>>,
 ): readonly FormatPlace[] {
-  const all = Object.entries(loaders).flatMap(([dialect, loader]) =>
+  const all = Object.entries(loaders).flatMap(([format, loader]) =>
     levels.flatMap((level) =>
-      loader.places({ ...folders, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, dialect })),
+      loader.places({ ...folders, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, format })),
     ),
   );
   return [
     ...new Map(
-      all.map((place) => [JSON.stringify([place.dialect, place.scope, place.dir, place.find]), place]),
+      all.map((place) => [JSON.stringify([place.format, place.scope, place.dir, place.find]), place]),
     ).values(),
   ];
 }

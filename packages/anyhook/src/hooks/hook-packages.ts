@@ -114,13 +114,13 @@ export function parsePackageLock(
 
 function isLockedPackage(value: unknown, system: string): value is LockedPackage {
   if (!isObject(value)) return false;
-  const { kind, source, dialect, hookFiles, files } = value;
+  const { kind, source, dialect: format, hookFiles, files } = value;
   const isInside = (path: unknown) =>
     typeof path === 'string' && !leavesFolder(path, system) && !slashedPath(path, system).split('/').includes('..');
   return (
     (packageKinds as readonly unknown[]).includes(kind) &&
     typeof source === 'string' &&
-    typeof dialect === 'string' &&
+    typeof format === 'string' &&
     Array.isArray(hookFiles) &&
     hookFiles.every(isInside) &&
     isObject(files) &&
@@ -202,17 +202,17 @@ export function findPackages(
       const ofUser = { ...(base !== undefined && { base }), ...(dataFolder !== undefined && { dataFolder }) };
       const locked: LockedPackage = { ...rest, ...(store.as !== 'project' && ofUser) };
       const folder = packageFolder(store, name);
-      const { kind, source, version, commit, dialect } = locked;
+      const { kind, source, version, commit, dialect: format } = locked;
       const origin = {
         kind,
         source,
-        dialect,
+        dialect: format,
         ...(version !== undefined && { version }),
         ...(commit !== undefined && { commit }),
       };
       packages.push({ name, scope: store.as, folder, lockFile: store.lockFile, ...origin });
-      const loader = loaders[dialect];
-      const problem = loader ? missingPart(folder, locked) : `its format "${dialect}" is unknown to this version`;
+      const loader = loaders[format];
+      const problem = loader ? missingPart(folder, locked) : `its format "${format}" is unknown to this version`;
       if (problem !== undefined) collector.problems.push(brokenPackage(store.lockFile, name, problem));
       if (!loader) continue;
       // An engine that runs must see when a person trusts the package anew.
@@ -222,7 +222,7 @@ export function findPackages(
       }
       for (const file of locked.hookFiles) collector.stampFile(join(folder, file));
       const found = packagePlaces(loader, { name, folder, locked, dataFolder: packageDataFolder(user, name) });
-      places.push(...found.map((place): FormatPlace => ({ ...place, scope: store.as, dialect })));
+      places.push(...found.map((place): FormatPlace => ({ ...place, scope: store.as, format })));
     }
   }
   return { packages, places, watched };

@@ -8,7 +8,7 @@ import type { SnapshotCollector } from './snapshot-collector.js';
 
 /** A plugin that a user installed with an agent, for all projects or for some. */
 export interface PluginOfUser extends InstalledPlugin {
-  readonly dialect: FormatName;
+  readonly format: FormatName;
   readonly registry: PluginRegistry;
   /** The folder of the agent that it was installed with. */
   readonly agentFolder: string;
@@ -20,29 +20,29 @@ export interface PluginSearch {
   /** The folders of the project: plugins may be installed for one project only. */
   readonly levels: readonly string[];
   /** The folders of the agent that has the plugins. */
-  readonly foldersOf: (registry: PluginRegistry, dialect: FormatName) => readonly string[];
+  readonly foldersOf: (registry: PluginRegistry, format: FormatName) => readonly string[];
 }
 
 /** The folders of agents that events look into: the usual ones, and those that the config adds. */
 export const agentFoldersFor =
   (home: string, added: AgentFolders = {}): PluginSearch['foldersOf'] =>
-  ({ folder }, dialect) =>
-    userFolders({ home, agentFolders: added }, dialect, folder);
+  ({ folder }, format) =>
+    userFolders({ home, agentFolders: added }, format, folder);
 
 /** The plugins that a user installed, whether they are switched on there or not. */
 export function installedPlugins({ loaders, levels, foldersOf }: PluginSearch): readonly PluginOfUser[] {
-  return registriesIn(loaders).flatMap(({ dialect, registry }) =>
-    foldersOf(registry, dialect).flatMap((agentFolder): readonly PluginOfUser[] => {
+  return registriesIn(loaders).flatMap(({ format, registry }) =>
+    foldersOf(registry, format).flatMap((agentFolder): readonly PluginOfUser[] => {
       const list = readText(join(agentFolder, registry.list));
       const found =
         list === undefined ? [] : registry.installed(list, { projectFolders: levels, agentFolder, namesIn });
-      return found.map((plugin) => ({ ...plugin, dialect, registry, agentFolder }));
+      return found.map((plugin) => ({ ...plugin, format, registry, agentFolder }));
     }),
   );
 }
 
 const registriesIn = (loaders: PluginSearch['loaders']) =>
-  Object.entries(loaders).flatMap(([dialect, { plugins: registry }]) => (registry ? [{ dialect, registry }] : []));
+  Object.entries(loaders).flatMap(([format, { plugins: registry }]) => (registry ? [{ format, registry }] : []));
 
 /** Is the plugin switched on in the settings of its agent? */
 export function isPluginEnabled(
@@ -67,8 +67,8 @@ export function switchedOnPlaces(
 ): readonly FormatPlace[] {
   const wanted = sources.flatMap((source) => (source.file.plugins ?? []).map((name, i) => ({ source, name, i })));
   if (wanted.length === 0) return [];
-  const lists = registriesIn(search.loaders).flatMap(({ dialect, registry }) =>
-    search.foldersOf(registry, dialect).map((folder) => join(folder, registry.list)),
+  const lists = registriesIn(search.loaders).flatMap(({ format, registry }) =>
+    search.foldersOf(registry, format).map((folder) => join(folder, registry.list)),
   );
   for (const list of lists) collector.stampFile(list);
   const installed = installedPlugins(search);
@@ -77,7 +77,7 @@ export function switchedOnPlaces(
     if (plugin?.isElsewhere) return [];
     const places = plugin?.registry.places(plugin, plugin.agentFolder) ?? [];
     if (plugin && places.some((place) => isFile(hookFileOf(place))))
-      return places.map((place): FormatPlace => ({ ...place, dialect: plugin.dialect }));
+      return places.map((place): FormatPlace => ({ ...place, format: plugin.format }));
     for (const place of places) collector.stampFile(hookFileOf(place));
     collector.problems.push({
       source: source.path,

@@ -77,8 +77,8 @@ export const canBlock = (hook: Hook): boolean =>
   hook.events.some((name) => mayBlock(asEnforced(hook), contractOf(name), permissionsOf(hook)));
 
 /** Is the hook told how many steps were taken? Then something must count them. */
-export const readsSteps = ({ dialect, events }: Hook): boolean =>
-  formats[dialect]?.readsSteps === true && events.some((name) => stepEvents.includes(name));
+export const readsSteps = ({ dialect: format, events }: Hook): boolean =>
+  formats[format]?.readsSteps === true && events.some((name) => stepEvents.includes(name));
 
 /** Hooks that have the name of another one: both run, under different ids. */
 export function namesakes({ hooks }: Pick<Project, 'hooks'>): readonly { readonly hook: Hook; readonly other: Hook }[] {
@@ -105,13 +105,13 @@ export const packageOf = (
 /** One hook as JSON for programs. */
 function entryOf({ hook, state }: LoadedHook, trusted: boolean, packages: readonly AddedPackage[]) {
   const added = packageOf(hook, packages);
-  const { id, events, nativeEvent, dialect, scope, source, line, priority, timeoutMs, match, handler } = hook;
+  const { id, events, nativeEvent, dialect: format, scope, source, line, priority, timeoutMs, match, handler } = hook;
   return {
     id,
     event: events[0],
     events,
     nativeEvent,
-    dialect,
+    dialect: format,
     scope,
     source,
     line,

@@ -93,7 +93,7 @@ describe('switched off', () => {
     });
     assert.deepEqual(idsOf(engineParts(project, where({}))), ['self-protection', 'guard']);
     assert.deepEqual(engineParts(project, where({ ANYHOOK: 'off' })).hooks, []);
-    assert.deepEqual(engineParts(project, where({ ANYHOOK: 'off' }), { host: findAgent('flow') }).hooks, []);
+    assert.deepEqual(engineParts(project, where({ ANYHOOK: 'off' }), { agent: findAgent('flow') }).hooks, []);
   });
 });
 
@@ -112,9 +112,9 @@ describe('self-protection', () => {
 });
 
 describe('the policies of the flow host', () => {
-  const ids = async (world: ProjectWorld, host = 'flow') => {
+  const ids = async (world: ProjectWorld, agent = 'flow') => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
-    return idsOf(engineParts(await world.open(), where, { host: findAgent(host) })).filter(
+    return idsOf(engineParts(await world.open(), where, { agent: findAgent(agent) })).filter(
       (id) => id !== 'self-protection',
     );
   };

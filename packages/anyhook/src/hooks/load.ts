@@ -211,8 +211,8 @@ function chosenProfile(config: Config, env: Env): Profile | undefined {
 }
 
 /** A config entry with several events becomes several hooks, which differ in the part after the `@`. */
-const configuredId = ({ id, dialect, nativeEvent }: Hook): string =>
-  dialect === configFormat && id.endsWith(`@${nativeEvent}`) ? id.slice(0, -nativeEvent.length - 1) : id;
+const configuredId = ({ id, dialect: format, nativeEvent }: Hook): string =>
+  format === configFormat && id.endsWith(`@${nativeEvent}`) ? id.slice(0, -nativeEvent.length - 1) : id;
 
 const isProfile = (name: string | undefined): name is Profile =>
   name === 'minimal' || name === 'standard' || name === 'strict';

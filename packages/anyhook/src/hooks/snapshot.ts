@@ -189,7 +189,7 @@ export async function takeProjectSnapshot(
     ...policy.places,
   ].map((found): FormatPlace => {
     if (found.scope !== 'user') return found;
-    const agentFolder = agentFolderOf(found, found.dialect, agentFolders);
+    const agentFolder = agentFolderOf(found, found.format, agentFolders);
     const place = { ...found, ...(agentFolder !== undefined && { agentFolder }) };
     return { ...place, scope: scopeInProject(place, root, user) ?? userScope };
   });
@@ -279,12 +279,12 @@ function familiarContent(mode: TrustMode, root: string, levels: readonly string[
 /** A stand-in for a hook whose script or module another user could have written. */
 function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector: SnapshotCollector): Hook {
   if (hook.unloadable !== undefined || collector.isStranger(hook)) return hook;
-  const { scope, source, dialect, nativeEvent } = hook;
+  const { scope, source, dialect: format, nativeEvent } = hook;
   for (const path of hook.files) {
     const problem = path === source ? undefined : collector.problemOfOtherUsers({ path, scope });
     if (!problem) continue;
     collector.problems.push(problem);
-    return unloadableHook(hook, [problem], formats[dialect]?.events[nativeEvent]);
+    return unloadableHook(hook, [problem], formats[format]?.events[nativeEvent]);
   }
   return hook;
 }
@@ -305,7 +305,7 @@ const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly Fo
     const place = places[index] as FormatPlace;
     const path = place.find.kind === 'file' ? join(place.dir, place.find.name) : place.dir;
     const about = problems.filter(({ source }) => source === path);
-    return place.scope === 'project' ? [] : [unloadableFile(place.dialect, { ...place, path }, about)];
+    return place.scope === 'project' ? [] : [unloadableFile(place.format, { ...place, path }, about)];
   });
 
 /** The base of a config file's relative paths: the folder above `.agents`, or the user's home. */
@@ -377,9 +377,9 @@ function loadFile(
   collector: SnapshotCollector,
   cwd: string,
 ): readonly Hook[] {
-  const { path, dialect, beside: siblingFiles, deep } = found;
+  const { path, format, beside: siblingFiles, deep } = found;
   const place = places[found.place] as FormatPlace;
-  const loader = deps.loaders[dialect] as HookLoader;
+  const loader = deps.loaders[format] as HookLoader;
   const content = collector.read({ path, scope: place.scope, parsedPart: loader.parsedPart });
   if (content === 'unread') return [];
   const asAdded = (hook: Hook): Hook => {
@@ -387,7 +387,7 @@ function loadFile(
     return place.agentFolder === undefined ? hook : withFolderInId(hook, place.agentFolder);
   };
   if (content === 'unreadable')
-    return [asAdded(unloadableFile(dialect, { path, ...place }, collector.problems.slice(-1)))];
+    return [asAdded(unloadableFile(format, { path, ...place }, collector.problems.slice(-1)))];
   const file: HookFile = {
     path,
     text: content.text,
@@ -409,13 +409,13 @@ function loadFile(
     const { hooks, problems } = loader.load(file);
     collector.problems.push(...problems);
     const nothingLoaded = hooks.length === 0 && problems.some(({ severity }) => severity === 'error');
-    return (nothingLoaded ? [standInForFile(file, dialect, loader, problems)] : hooks).map(asAdded);
+    return (nothingLoaded ? [standInForFile(file, format, loader, problems)] : hooks).map(asAdded);
   } catch (error) {
     // A file that makes its reader throw must not affect the others.
     const message = `cannot be parsed: ${(error as Error).message}`;
     const problem: Problem = { source: path, severity: 'error', message };
     collector.problems.push(problem);
-    return [asAdded(standInForFile(file, dialect, loader, [problem]))];
+    return [asAdded(standInForFile(file, format, loader, [problem]))];
   }
 }
 
@@ -438,8 +438,8 @@ const withLock = (config: Config, policy: MachinePolicy | undefined): Config =>
 
 const standInForFile = (
   file: HookFile,
-  dialect: FormatName,
+  format: FormatName,
   { oneHookFile }: HookLoader,
   problems: readonly Problem[],
 ): Hook =>
-  oneHookFile ? unloadableOneHookFile(dialect, file, problems, oneHookFile) : unloadableFile(dialect, file, problems);
+  oneHookFile ? unloadableOneHookFile(format, file, problems, oneHookFile) : unloadableFile(format, file, problems);

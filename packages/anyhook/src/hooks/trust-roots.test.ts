@@ -289,7 +289,7 @@ function residentEngine(world: ProjectWorld, mode: TrustMode) {
   return async ({ cwd = world.dir, project, home = world.home }: Elsewhere = {}) => {
     const env = { ...world.env, XDG_STATE_HOME: join(world.home, '.local', 'state') };
     const place = { cwd, env: { ...env, HOME: home }, home, ...(project !== undefined && { project }) };
-    const { engine } = await pool.batch()({ world: place, host: findAgent('claude-code'), trust: mode });
+    const { engine } = await pool.batch()({ world: place, agent: findAgent('claude-code'), trust: mode });
     const event = makeEvent({ name: 'tool.before', tool: 'shell', input: { command: 'ls' }, cwd, now });
     const { verdict } = await engine.decide(canonical, event, { env, cwd, now }, { env });
     // The process of one event: it reads the cache that the others wrote.

@@ -1,6 +1,6 @@
 import { missingFolders, readSettingsFile, removeFile, replaceFile, sha256 } from '@anyhook/core';
 import { launcherName } from '../agents/kit/install.js';
-import type { FileChange } from './host-plan.js';
+import type { FileChange } from './entry-plan.js';
 import {
   type FileRecord,
   type FileUse,

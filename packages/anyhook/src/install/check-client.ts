@@ -6,7 +6,7 @@ import { createFrameReader, encodeFrame, fieldTags, frameKinds, splitWords } fro
 
 const selfTestTimeoutMs = 5_000;
 const testPayload = '{"anyhook":"self-test"}';
-const testHost = 'self-test';
+const testAgent = 'self-test';
 
 /**
  * Tests whether Windows starts a client; returns its problem, if any. Alone in a folder it knows no Node, so it must refuse: an
@@ -17,7 +17,7 @@ export async function testWindowsClient(bytes: Buffer, folder: string): Promise<
   writeAtomic(file, bytes, 0o755);
   const end = await runProcess({
     file,
-    args: [testHost],
+    args: [testAgent],
     cwd: folder,
     env: { ANYHOOK_FAIL_CLOSED: '1', ANYHOOK_ENGINE: 'off' },
     stdin: testPayload,
@@ -38,7 +38,7 @@ export async function testClient(bytes: Buffer, folder: string): Promise<string 
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
       for (const { id, kind, fields } of reader.push(chunk).frames) {
-        const isTestEvent = kind === frameKinds.event && splitWords(fields.get(fieldTags.args)).includes(testHost);
+        const isTestEvent = kind === frameKinds.event && splitWords(fields.get(fieldTags.args)).includes(testAgent);
         const stdout = isTestEvent ? (fields.get(fieldTags.payload) ?? '') : '';
         socket.write(
           encodeFrame(frameKinds.answer, id, [
@@ -57,7 +57,7 @@ export async function testClient(bytes: Buffer, folder: string): Promise<string 
     const env = { HOME: folder, PATH: '/usr/bin:/bin' };
     const end = await runProcess({
       file,
-      args: ['--self-test', state, testHost],
+      args: ['--self-test', state, testAgent],
       cwd: folder,
       env,
       stdin: testPayload,

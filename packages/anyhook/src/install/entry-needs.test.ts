@@ -11,7 +11,7 @@ const hook = (events: Hook['events'], more: Partial<Hook> = {}): Hook =>
   ({ dialect: 'hook-md', timeoutMs: 10_000, match: {}, scope: 'project', events, ...more }) as Hook;
 
 const needs = (name: string, hooks: readonly Hook[], asked: readonly string[] = []) => {
-  const install = installs.find(({ host }) => host === name);
+  const install = installs.find(({ agent }) => agent === name);
   assert.ok(install);
   const { wanted, unserved } = entryNeeds(hooks, findAgent(name), install, { derivations, requested: asked });
   return { events: wanted.map(({ event, timeoutMs }) => `${event} ${timeoutMs / 1000}`), unserved };
@@ -105,9 +105,9 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
     [],
   ],
 ];
-for (const [what, host, hooks, events, unserved] of rows) {
-  test(`${host} needs ${what}`, () => {
-    assert.deepEqual(needs(host, hooks), { events, unserved });
+for (const [what, agent, hooks, events, unserved] of rows) {
+  test(`${agent} needs ${what}`, () => {
+    assert.deepEqual(needs(agent, hooks), { events, unserved });
   });
 }
 
@@ -116,8 +116,8 @@ test('events that were asked for by name come too', () => {
 });
 
 for (const install of installs) {
-  test(`every safe event of ${install.host} is an event of it, and each has its own place`, () => {
-    const { events } = findAgent(install.host);
+  test(`every safe event of ${install.agent} is an event of it, and each has its own place`, () => {
+    const { events } = findAgent(install.agent);
     assert.deepEqual(
       install.defaultEvents.filter((event) => !Object.hasOwn(events, event)),
       [],

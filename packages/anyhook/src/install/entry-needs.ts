@@ -36,36 +36,36 @@ export interface EntryNeedsOptions {
 /** The native events that these hooks need, each with a timeout that covers the slowest hook. */
 export function entryNeeds(
   hooks: readonly Hook[],
-  host: Agent,
+  agent: Agent,
   install: AgentInstall,
   { derivations, recorded = [], requested = [] }: EntryNeedsOptions,
 ): EntryNeeds {
-  const native = new Set(Object.values(host.events));
+  const native = new Set(Object.values(agent.events));
   const applicable = derivations.filter(({ to, evenIfNative }) => evenIfNative || !native.has(to));
   const served = new Set<Hook>();
   const longestTimeouts = new Map<string, number>();
   const register = (event: string, timeoutMs: number) =>
     longestTimeouts.set(event, Math.max(longestTimeouts.get(event) ?? 0, timeoutMs));
-  for (const hook of hooks.filter((one) => !agentRunsHook(host, one))) {
+  for (const hook of hooks.filter((one) => !agentRunsHook(agent, one))) {
     for (const name of hook.events) {
       for (const event of install.defaultEvents) {
-        if (!producesEvent(event, name, hook, { host, install, derivations: applicable })) continue;
+        if (!producesEvent(event, name, hook, { agent, install, derivations: applicable })) continue;
         served.add(hook);
         register(event, hook.timeoutMs);
       }
     }
     for (const name of helperEvents(hook)) {
-      for (const event of install.defaultEvents) if (host.events[event] === name) register(event, 0);
+      for (const event of install.defaultEvents) if (agent.events[event] === name) register(event, 0);
     }
   }
   for (const event of install.defaultEvents) {
-    if (directEvents(event, { host, install }).some((name) => recorded.includes(name))) register(event, 0);
+    if (directEvents(event, { agent, install }).some((name) => recorded.includes(name))) register(event, 0);
   }
   for (const event of requested) register(event, 0);
   // A hook with several events counts as served if one of them is available.
-  const unservedHooks = hooks.filter((hook) => !agentRunsHook(host, hook) && !served.has(hook));
+  const unservedHooks = hooks.filter((hook) => !agentRunsHook(agent, hook) && !served.has(hook));
   return {
-    wanted: Object.keys(host.events)
+    wanted: Object.keys(agent.events)
       .filter((event) => longestTimeouts.has(event))
       .map((event) => ({ event, timeoutMs: entryTimeout(longestTimeouts.get(event) ?? 0, event, install) })),
     unserved: [...new Set(unservedHooks.flatMap(({ events, match }) => match.nativeEvent ?? events))],
@@ -74,7 +74,7 @@ export function entryNeeds(
 }
 
 interface EventSources {
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly install: Pick<AgentInstall, 'alsoDelivers'>;
   readonly derivations: readonly DerivedEvent[];
 }
@@ -84,18 +84,21 @@ export function producesEvent(
   event: string,
   name: EventName,
   { match }: Hook,
-  { host, install, derivations }: EventSources,
+  { agent, install, derivations }: EventSources,
 ): boolean {
   // An event that is derived has the native name of the one that it is derived from.
   if (match.nativeEvent !== undefined && match.nativeEvent !== event) return false;
-  const names = directEvents(event, { host, install });
-  if (name === 'other') return host.events[event] === 'other';
+  const names = directEvents(event, { agent, install });
+  if (name === 'other') return agent.events[event] === 'other';
   return names.includes(name) || derivations.some(({ from, to }) => to === name && names.includes(from));
 }
 
 /** The canonical events that a native event stands for. */
-function directEvents(event: string, { host, install }: Pick<EventSources, 'host' | 'install'>): readonly EventName[] {
-  const direct = host.events[event];
+function directEvents(
+  event: string,
+  { agent, install }: Pick<EventSources, 'agent' | 'install'>,
+): readonly EventName[] {
+  const direct = agent.events[event];
   return [...(direct ? [direct] : []), ...(install.alsoDelivers?.[event] ?? [])];
 }
 

@@ -4,7 +4,7 @@ import type { Project } from '../hooks/load.js';
 import { addConfigParts, type ConfigParts, policyHooks, policyNamesOf, telemetryPart } from '../hooks/policy-config.js';
 import { projectConfigFile } from '../hooks/snapshot.js';
 import { hasTrust } from '../trust/trust.js';
-import { type FileChange, isRealChange } from './host-plan.js';
+import { type FileChange, isRealChange } from './entry-plan.js';
 import type { FileUse } from './manifest.js';
 
 /** What `init` writes into config files of anyhook: hooks, and settings. */

@@ -33,10 +33,10 @@ import { type WaitingFile, waitingFiles } from '../trust/waiting-formats.js';
 import { applyChanges } from './apply-changes.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
 import { type EntryNeeds, entryNeeds } from './entry-needs.js';
+import { type EntryPlan, type FileChange, isRealChange, planAgentEntries, planLauncher } from './entry-plan.js';
 import { fixedByInit } from './fixed-by-init.js';
 import { addsTelemetry, type ConfigPlan, flowHooks, planFlow } from './flow-plan.js';
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
-import { type FileChange, type HostPlan, isRealChange, planHost, planLauncher } from './host-plan.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import type { AnyhookProgram } from './launcher.js';
 import { toolsOf } from './launcher-tools.js';
@@ -67,7 +67,7 @@ export interface InitOptions {
 /** One agent: where it was found and which entries it needs. */
 export interface AgentPlan {
   readonly install: AgentInstall;
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly found: FoundAgent;
   readonly needs: EntryNeeds;
   /** This scope has entries for it. */
@@ -84,7 +84,7 @@ export interface InitPlan {
   /** The repository, or the working folder outside of a repository. */
   readonly root: string;
   readonly agents: readonly AgentPlan[];
-  readonly hosts: readonly HostPlan[];
+  readonly entryPlans: readonly EntryPlan[];
   readonly changes: readonly FileChange[];
   readonly problems: readonly string[];
   /** Hooks that will not run because their current version is not trusted. */
@@ -127,7 +127,7 @@ export async function createInitPlanner(
   const installs = await table.loadInstalls();
   const { place: here } = installWorld(world);
   const isHere = (name: string) =>
-    installs.some((install) => install.host === name && detectAgent(install, here).machine.length > 0);
+    installs.some((install) => install.agent === name && detectAgent(install, here).machine.length > 0);
   const named = movedFolders(world.env, here.home, table.agents).filter(({ agent }) => isHere(agent.name));
   const moved = addsFolders ? named : [];
   const agentFolders = foldersByFormat(moved);
@@ -231,26 +231,26 @@ function planFor(
   { failClosed, client, program, answers, copy, installs, find, unguarded, recorded, configPlan }: PlanParts,
   { place: basePlace, launcher }: InstallWorld,
   options: InitOptions,
-): Pick<InitPlan, 'scope' | 'root' | 'agents' | 'hosts' | 'changes' | 'problems'> {
+): Pick<InitPlan, 'scope' | 'root' | 'agents' | 'entryPlans' | 'changes' | 'problems'> {
   const { scope } = options;
   const place = { ...basePlace, scope };
   const agents = installsOf(installs, options.agent)
     .flatMap((install): readonly AgentPlan[] => {
-      const host = find(install.host);
-      const requested = requestedEvents(options.event ?? [], host, install, options.agent !== undefined);
+      const agent = find(install.agent);
+      const requested = requestedEvents(options.event ?? [], agent, install, options.agent !== undefined);
       const plan: AgentPlan = {
         install,
-        host,
+        agent,
         found: detectAgent(install, basePlace),
-        needs: entryNeeds(hooks, host, install, { derivations, recorded, requested }),
+        needs: entryNeeds(hooks, agent, install, { derivations, recorded, requested }),
         isConnected: hasEntries(install, place),
         twice: hasEntries(install, { ...basePlace, scope: scope === 'user' ? 'project' : 'user' }),
       };
-      const line = unguarded.get(install.host);
+      const line = unguarded.get(install.agent);
       if (!line) return [plan];
       const unguardedPlan = {
         ...plan,
-        host: { ...host, title: line.title },
+        agent: { ...agent, title: line.title },
         found: { machine: line.found, project: [] },
         isConnected: false,
         unguarded: `not guarded: ${line.why} (found: ${line.found.join(', ')}); ${line.advice}`,
@@ -263,26 +263,26 @@ function planFor(
         (scopesOf(install).includes(scope) &&
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );
-  const hosts = agents.map(({ host, install, needs, unguarded: problem }) =>
+  const entryPlans = agents.map(({ agent, install, needs, unguarded: problem }) =>
     problem === undefined
-      ? planHost(host, install, needs.wanted, { place, launcher, failClosed, fixed: client.fixed })
-      : { host: host.name, title: host.title, events: [], byHand: [], steps: [], changes: [], problem },
+      ? planAgentEntries(agent, install, needs.wanted, { place, launcher, failClosed, fixed: client.fixed })
+      : { agent: agent.name, title: agent.title, events: [], byHand: [], steps: [], changes: [], problem },
   );
   const launcherPlan = planLauncher(launcher, program, client, answers);
-  const isLauncherNeeded = hosts.some(({ problem, events }) => !problem && events.length > 0);
+  const isLauncherNeeded = entryPlans.some(({ problem, events }) => !problem && events.length > 0);
   const launcherChanges = typeof launcherPlan !== 'string' && isLauncherNeeded ? launcherPlan.filter(isRealChange) : [];
-  const hostProblems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
-  const problems = [...hostProblems, ...(configPlan?.problems ?? [])];
+  const entryProblems = entryPlans.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
+  const problems = [...entryProblems, ...(configPlan?.problems ?? [])];
   // Without an agent nothing would read the config.
   const configChanges = isLauncherNeeded ? (configPlan?.changes ?? []) : [];
   if (typeof launcherPlan === 'string')
-    return { scope, root: place.root, agents, hosts, changes: [], problems: [...problems, launcherPlan] };
+    return { scope, root: place.root, agents, entryPlans, changes: [], problems: [...problems, launcherPlan] };
   return {
     scope,
     root: place.root,
     agents,
-    hosts,
-    changes: mergeChanges([...launcherChanges, ...configChanges, ...hosts.flatMap(({ changes }) => changes)]),
+    entryPlans,
+    changes: mergeChanges([...launcherChanges, ...configChanges, ...entryPlans.flatMap(({ changes }) => changes)]),
     problems,
     ...(isLauncherNeeded && { copy }),
   };
@@ -305,23 +305,23 @@ export const connectedAgents = async (
 ): Promise<readonly Agent[]> =>
   (await table.loadInstalls())
     .filter((install) => hasEntries(install, { ...place, scope }))
-    .map(({ host }) => table.find(host));
+    .map(({ agent }) => table.find(agent));
 
 /** Native events requested by name; skips names that only other agents know. */
 function requestedEvents(
   names: readonly string[],
-  host: Agent,
+  agent: Agent,
   install: AgentInstall,
-  isHostNamed: boolean,
+  isAgentNamed: boolean,
 ): readonly string[] {
   return names.flatMap((name) => {
     if (name === 'all') return install.defaultEvents;
-    if (Object.hasOwn(host.events, name)) return [name];
-    if (!isHostNamed) return [];
-    const known = Object.keys(host.events);
+    if (Object.hasOwn(agent.events, name)) return [name];
+    if (!isAgentNamed) return [];
+    const known = Object.keys(agent.events);
     const near = nearestWord(name, known);
     const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
-    throw new AnyhookError('UNKNOWN_EVENT', `--event: ${host.title} has no event "${name}"; ${hint}`);
+    throw new AnyhookError('UNKNOWN_EVENT', `--event: ${agent.title} has no event "${name}"; ${hint}`);
   });
 }
 
@@ -346,10 +346,10 @@ export async function writeEntries(
 }
 
 /** Records which events have entries, for sessions that begin from now on. */
-function rememberPlan(state: string, { agents, hosts, scope, root }: InitPlan): void {
-  const records = hosts.flatMap(({ host, events, problem }, i) =>
+function rememberPlan(state: string, { agents, entryPlans, scope, root }: InitPlan): void {
+  const records = entryPlans.flatMap(({ agent, events, problem }, i) =>
     problem === undefined && agents[i]?.unguarded === undefined
-      ? [{ host, ...(scope === 'project' && { root }), events: events.map(({ event }) => event) }]
+      ? [{ host: agent, ...(scope === 'project' && { root }), events: events.map(({ event }) => event) }]
       : [],
   );
   rememberEntries(state, records, now());

@@ -41,9 +41,9 @@ export function installsOf(
 ): readonly AgentInstall[] {
   if (!names) return installs;
   return names.map((name) => {
-    const found = installs.find(({ host }) => host === name);
+    const found = installs.find(({ agent }) => agent === name);
     if (found) return found;
-    const known = installs.map(({ host }) => host);
+    const known = installs.map(({ agent }) => agent);
     const near = nearestWord(name, known);
     const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
     throw new AnyhookError('UNKNOWN_HOST', `--agent: anyhook cannot write into the settings of "${name}"; ${hint}`);

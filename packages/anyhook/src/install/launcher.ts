@@ -252,7 +252,7 @@ export const nodeLauncher = (launcher: string): string =>
   isWindowsLauncher(launcher) ? windowsNodePart(launcher) : join(dirname(launcher), 'anyhook-node');
 
 export interface EntryCommandOptions {
-  readonly install: Pick<AgentInstall, 'host' | 'missingCommandBlocks' | 'commandNamesEvent'>;
+  readonly install: Pick<AgentInstall, 'agent' | 'missingCommandBlocks' | 'commandNamesEvent'>;
   /** Missing for a plugin, which adds the arguments of each event itself. */
   readonly entry?: { readonly event: string; readonly timeoutMs: number };
   readonly failClosed: boolean;
@@ -306,8 +306,8 @@ export function projectCommand(options: EntryCommandOptions): string {
 }
 
 /** The arguments that the command of a plugin passes to anyhook. A shared file has no paths of this machine. */
-export const pluginArgs = (host: string, scope: 'user' | 'project', fixed: FixedVariables): readonly string[] => [
-  host,
+export const pluginArgs = (agent: string, scope: 'user' | 'project', fixed: FixedVariables): readonly string[] => [
+  agent,
   ...(scope === 'project' ? projectArgs : fixedArguments(fixed)),
 ];
 
@@ -317,7 +317,7 @@ const entryArguments = (options: EntryCommandOptions): string => entryWords(opti
 
 /** The words after the launcher in the command of an entry. */
 export function entryWords({ install, entry }: Pick<EntryCommandOptions, 'install' | 'entry'>): readonly string[] {
-  if (!entry) return [install.host];
+  if (!entry) return [install.agent];
   const eventOption = install.commandNamesEvent ? ['--event', entry.event] : [];
-  return [install.host, ...eventOption, '--timeout', String(Math.max(500, entry.timeoutMs - answerMarginMs))];
+  return [install.agent, ...eventOption, '--timeout', String(Math.max(500, entry.timeoutMs - answerMarginMs))];
 }

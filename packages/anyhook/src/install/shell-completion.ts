@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { dataHome, readSettingsFile, sha256, userPaths, withLock } from '@anyhook/core';
 import { applyChanges } from './apply-changes.js';
-import type { FileChange } from './host-plan.js';
+import type { FileChange } from './entry-plan.js';
 import type { InstallWorld } from './install-world.js';
 import { type FileRecord, findFileRecord, installLock, readManifest } from './manifest.js';
 import { markedLines, withMarkedLines, withoutMarkedLines } from './marked-lines.js';

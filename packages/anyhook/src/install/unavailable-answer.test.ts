@@ -18,9 +18,9 @@ const answers: Readonly<Record<string, unknown>> = {
 };
 
 for (const install of installs) {
-  test(`${install.host} is told in its own words that anyhook is missing`, () => {
-    const answer = unavailableAnswer(findAgent(install.host), install, 'gone');
-    if (install.host === 'windsurf') return assert.equal(answer, 'gone');
-    assert.deepEqual(answer === undefined ? undefined : JSON.parse(answer), answers[install.host]);
+  test(`${install.agent} is told in its own words that anyhook is missing`, () => {
+    const answer = unavailableAnswer(findAgent(install.agent), install, 'gone');
+    if (install.agent === 'windsurf') return assert.equal(answer, 'gone');
+    assert.deepEqual(answer === undefined ? undefined : JSON.parse(answer), answers[install.agent]);
   });
 }

@@ -16,19 +16,19 @@ export const unavailableMessages = {
  * The stdout that brings a message to an agent at any event: to the user if the agent can show it, else to the model.
  * Undefined: the agent can only be told by an error.
  */
-export function unavailableAnswer(host: Agent, install: AgentInstall, text: string): string | undefined {
-  const native = Object.keys(host.events).find((name) => host.events[name] === 'tool.before');
+export function unavailableAnswer(agent: Agent, install: AgentInstall, text: string): string | undefined {
+  const native = Object.keys(agent.events).find((name) => agent.events[name] === 'tool.before');
   if (native === undefined) return undefined;
   const place = { session: '', cwd: '/' };
   const context = { event: native, env: {}, cwd: place.cwd, now: '' };
-  const event = host.decode(canaryPayload(host, install, native, place), context);
-  const { message, context: contextGrade } = host.capabilities['tool.before'] ?? {};
+  const event = agent.decode(canaryPayload(agent, install, native, place), context);
+  const { message, context: contextGrade } = agent.capabilities['tool.before'] ?? {};
   for (const [grade, part] of [
     [message, { messages: [text] }] as const,
     [contextGrade, { context: [text] }] as const,
   ]) {
     if ((grade ?? 'impossible') === 'impossible') continue;
-    const { stdout, exitCode } = host.encode(event, fit({ ...emptyVerdict, ...part }, host, event.name), context);
+    const { stdout, exitCode } = agent.encode(event, fit({ ...emptyVerdict, ...part }, agent, event.name), context);
     // An answer that names this event would be wrong at other events.
     if (exitCode === 0 && stdout !== '' && !stdout.includes(native)) return stdout;
   }
@@ -38,23 +38,23 @@ export function unavailableAnswer(host: Agent, install: AgentInstall, text: stri
 /** What each agent reads if the user's anyhook gives no answer. */
 export const unavailableAnswers = (
   installs: readonly AgentInstall[],
-  find: (host: string) => Agent,
+  find: (agentName: string) => Agent,
 ): readonly UnavailableAnswer[] =>
   installs.map((install) => {
-    const host = find(install.host);
+    const installedAgent = find(install.agent);
     const others = installs
-      .map((one) => find(one.host))
-      .filter(({ runsEntriesOf }) => runsEntriesOf?.from === host.name);
+      .map((one) => find(one.agent))
+      .filter(({ runsEntriesOf }) => runsEntriesOf?.from === installedAgent.name);
     const refusals = new Map<string, Refusal>();
-    for (const agent of [host, ...others])
-      for (const refusal of refusalsOf(agent, installs.find((one) => one.host === agent.name) ?? install)) {
+    for (const agent of [installedAgent, ...others])
+      for (const refusal of refusalsOf(agent, installs.find((one) => one.agent === agent.name) ?? install)) {
         const known = refusals.get(refusal.event);
         // Two agents share this event name but need different answers; both obey the exit code.
         refusals.set(refusal.event, known && known.stdout !== refusal.stdout ? byExit(refusal.event) : refusal);
       }
     return {
-      host: install.host,
-      answer: unavailableAnswer(host, install, noAnswerMessage),
+      agent: install.agent,
+      answer: unavailableAnswer(installedAgent, install, noAnswerMessage),
       refusals: [...refusals.values()],
     };
   });
@@ -62,14 +62,14 @@ export const unavailableAnswers = (
 const byExit = (event: string): Refusal => ({ event, exitCode: 2, stdout: '' });
 
 /** The refusal of each event before an action that the agent can refuse. */
-function refusalsOf(host: Agent, install: AgentInstall): readonly Refusal[] {
-  return Object.entries(host.events).flatMap(([event, name]) => {
-    if (!guardedEvents.includes(name) || host.passesOnFaults) return [];
+function refusalsOf(agent: Agent, install: AgentInstall): readonly Refusal[] {
+  return Object.entries(agent.events).flatMap(([event, name]) => {
+    if (!guardedEvents.includes(name) || agent.passesOnFaults) return [];
     const place = { session: '', cwd: '/' };
     const context = { event, env: {}, cwd: place.cwd, now: '' };
-    const decoded = host.decode(canaryPayload(host, install, event, place), context);
-    const verdict = fit({ ...emptyVerdict, decision: 'deny', reason: noAnswerMessage }, host, decoded.name);
-    const { stdout, exitCode } = host.encode(decoded, verdict, context);
+    const decoded = agent.decode(canaryPayload(agent, install, event, place), context);
+    const verdict = fit({ ...emptyVerdict, decision: 'deny', reason: noAnswerMessage }, agent, decoded.name);
+    const { stdout, exitCode } = agent.encode(decoded, verdict, context);
     return verdict.decision === 'deny' && (stdout !== '' || exitCode === 2) ? [{ event, exitCode, stdout }] : [];
   });
 }

@@ -4,7 +4,7 @@ import { signedExit } from '../resident/protocol.js';
 
 /** What an agent reads if anyhook gives no answer. */
 export interface UnavailableAnswer {
-  readonly host: AgentInstall['host'];
+  readonly agent: AgentInstall['agent'];
   /** The message at any event; see `unavailableAnswer`. Undefined: only an error. */
   readonly answer: string | undefined;
   /** The events before an action, which are refused because a guard may be missing. */
@@ -43,9 +43,9 @@ const toldByError = 1;
 export const noAnswerRows = (
   answers: readonly UnavailableAnswer[],
 ): readonly (readonly [host: string, event: string, exitCode: string, stdout: string])[] =>
-  answers.flatMap(({ host, answer, refusals }) => [
-    ...refusals.map(({ event, exitCode, stdout }) => [host, event, String(exitCode), stdout] as const),
-    [host, '', String(answer === undefined ? toldByError : 0), answer ?? ''] as const,
+  answers.flatMap(({ agent, answer, refusals }) => [
+    ...refusals.map(({ event, exitCode, stdout }) => [agent, event, String(exitCode), stdout] as const),
+    [agent, '', String(answer === undefined ? toldByError : 0), answer ?? ''] as const,
   ]);
 
 /** The end of a launcher, reached if there is no answer. `$host` is the agent, `$payload` the event. */
@@ -73,9 +73,9 @@ export function unavailableScript(
     '}',
     `why=${inSingleQuotes(noAnswerMessage)}`,
     'case $host in',
-    ...answers.flatMap(({ host }) => [
-      `${host})`,
-      ...rows.filter(([one]) => one === host).map((row) => `  ${line(row)}`),
+    ...answers.flatMap(({ agent }) => [
+      `${agent})`,
+      ...rows.filter(([one]) => one === agent).map((row) => `  ${line(row)}`),
       '  ;;',
     ]),
     'esac',

@@ -48,9 +48,9 @@ export async function findUnguardedLines(
   place: Place,
 ): Promise<ReadonlyMap<string, FoundUnguardedLine>> {
   const lines = await Promise.all(
-    installs.map(async (install) => [install.host, await findUnguardedLine(install, place)] as const),
+    installs.map(async (install) => [install.agent, await findUnguardedLine(install, place)] as const),
   );
-  return new Map(lines.flatMap(([host, line]) => (line ? [[host, line] as const] : [])));
+  return new Map(lines.flatMap(([agent, line]) => (line ? [[agent, line] as const] : [])));
 }
 
 interface ProgramLine {

@@ -26,17 +26,17 @@ function planWith(
   { place, launcher, state }: InstallWorld,
   { agent, scope }: UninstallOptions,
 ): RemovalPlan {
-  const hosts = agent && installsOf(installs, agent).map((install) => install.host);
+  const agents = agent && installsOf(installs, agent).map((install) => install.agent);
   const manifest = readManifest(state);
   const isInScope = (use: FileUse): boolean =>
     (!scope || use.scope === scope) && (use.scope === 'user' || use.root === place.root);
-  const isOfHost = (use: FileUse): boolean => !hosts || (use.host !== undefined && hosts.includes(use.host));
+  const isOfAgent = (use: FileUse): boolean => !agents || (use.host !== undefined && agents.includes(use.host));
   // A file that belongs to no agent, such as a config, is removed with the last agent.
   const hasOtherAgents = manifest.files.some(({ uses }) =>
-    uses.some((use) => use.host !== undefined && !(isInScope(use) && isOfHost(use))),
+    uses.some((use) => use.host !== undefined && !(isInScope(use) && isOfAgent(use))),
   );
   const selects = (use: FileUse): boolean =>
-    isInScope(use) && (isOfHost(use) || ((use.parts !== undefined || isImported(use)) && !hasOtherAgents));
+    isInScope(use) && (isOfAgent(use) || ((use.parts !== undefined || isImported(use)) && !hasOtherAgents));
   return planRemovals(manifest, { installs, place, launcher, selects });
 }
 

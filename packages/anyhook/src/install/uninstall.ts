@@ -120,8 +120,8 @@ export function applyRemovals(state: string, removals: readonly Removal[]): void
 }
 
 /** Sessions that begin from now on are not expected to have entries. */
-const entriesGone = ({ host, root }: FileUse) =>
-  host === undefined ? [] : [{ host, ...(root !== undefined && { root }), events: [] }];
+const entriesGone = ({ host: agent, root }: FileUse) =>
+  agent === undefined ? [] : [{ host: agent, ...(root !== undefined && { root }), events: [] }];
 
 /** Removes these uses from the record; undefined if none is left. */
 function withoutUses(
@@ -207,7 +207,7 @@ function isOwnPlugin(bytes: Buffer, path: string, use: FileUse, options: Removal
 const isOwnFile = (bytes: Buffer): boolean => initFilePattern.test(bytes.toString('utf8'));
 
 function targetAt(path: string, use: FileUse, options: RemovalOptions): InstallTarget | undefined {
-  const install = options.installs.find(({ host }) => host === use.host);
+  const install = options.installs.find(({ agent }) => agent === use.host);
   if (!install) return undefined;
   const place = installPlace(use, options);
   // A variable that moves the agent's folder may be set now and not at init, or the other way round.
@@ -233,7 +233,7 @@ function findUnrecorded(manifest: InstallManifest, options: RemovalOptions): rea
   const { installs, place, selects } = options;
   return installs.flatMap((install) =>
     scopesOf(install).flatMap((scope) => {
-      const use: FileUse = { host: install.host, scope, ...(scope === 'project' && { root: place.root }) };
+      const use: FileUse = { host: install.agent, scope, ...(scope === 'project' && { root: place.root }) };
       if (!selects(use)) return [];
       const files = targetsOf(install, { ...place, scope }).flatMap((target) =>
         target.kind === 'files' ? install.defaultEvents.map(target.file) : [target.file],

@@ -17,8 +17,8 @@ const program = {
   file: 'C:\\Users\\Jörg D\\.local\\share\\anyhook\\versions\\1.0.0-0123456789abcdef\\bin\\anyhook.cjs',
 };
 const answers = [
-  { host: 'codex', refusals: [], answer: '{"systemMessage":"100% gone & <lost>"}' },
-  { host: 'droid', refusals: [], answer: undefined },
+  { agent: 'codex', refusals: [], answer: '{"systemMessage":"100% gone & <lost>"}' },
+  { agent: 'droid', refusals: [], answer: undefined },
 ];
 const options = { failClosed: false, isClient: true, answers, fixed: { HOME: 'C:\\Users\\Jörg D' } };
 

@@ -142,8 +142,8 @@ function openEnd(folder: string, answers: readonly UnavailableAnswer[], fixed: F
   return [
     'if "!ANYHOOK_FAIL_CLOSED!"=="1" goto refuse',
     `C:\\Windows\\System32\\findstr.exe /r /c:"^failClosed:[ ]*true" ${files} >nul 2>nul && goto refuse`,
-    ...answers.flatMap(({ host, answer }) =>
-      answer === undefined ? [] : [`if "%~1"=="${host}" echo ${batchText(answer)}& exit /b 0`],
+    ...answers.flatMap(({ agent, answer }) =>
+      answer === undefined ? [] : [`if "%~1"=="${agent}" echo ${batchText(answer)}& exit /b 0`],
     ),
     // An error that does not block: most agents show it.
     `>&2 echo ${batchText(unavailableMessages.user)}`,

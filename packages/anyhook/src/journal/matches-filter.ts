@@ -3,12 +3,12 @@ import type { DecisionRecord } from './record.js';
 
 /** Does a decision that may not be in the journal yet match a filter? */
 export function matchesFilter(record: DecisionRecord, filter: DecisionFilter): boolean {
-  const { root, session, host, event, tool, decision, hook, via, shadow, since, until } = filter;
+  const { root, session, host: agent, event, tool, decision, hook, via, shadow, since, until } = filter;
   const is = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value;
   return (
     is(root, record.root) &&
     is(session, record.session) &&
-    is(host, record.host) &&
+    is(agent, record.host) &&
     is(event, record.event) &&
     is(decision, record.decision) &&
     is(via, record.via) &&

@@ -278,7 +278,7 @@ export function namesOfEvent(event: Event): NamesOfEvent {
     bytes: 0,
   } as const;
   const {
-    host,
+    host: agentName,
     event: name,
     nativeEvent,
     session,
@@ -290,7 +290,7 @@ export function namesOfEvent(event: Event): NamesOfEvent {
     parent,
   } = decisionRecord(undecided, '', 0);
   return {
-    host,
+    host: agentName,
     event: name,
     nativeEvent,
     session,

@@ -1,5 +1,5 @@
 import { type Ending, type Event, type Hook, type HookReport, skipped, type Verdict } from '@anyhook/core';
-import { canGrant, type HostCapabilities } from '../engine/fit.js';
+import { type AgentCapabilities, canGrant } from '../engine/fit.js';
 import type { PermissionsOf } from '../engine/permissions.js';
 import type { HookIndex } from '../engine/plan.js';
 import { hasGap, watchEvent } from './gaps.js';
@@ -9,7 +9,7 @@ import { type Reach, reachOf, uncertainMatches } from './uncertain-matches.js';
 /** What determines whether a replayed verdict is certain. */
 export interface CertaintyOptions {
   readonly recorded: RecordedEvent;
-  readonly host: HostCapabilities;
+  readonly agent: AgentCapabilities;
   readonly permissionsOf: PermissionsOf;
   /** Why a hook does not run again; undefined if it does. */
   readonly skipReason: (hook: Hook) => string | undefined | Promise<string | undefined>;
@@ -40,8 +40,8 @@ export class CertaintyCheck {
 
   /** Runs a hook, or skips it; notes a doubt if its answer is not certain. */
   async runOrSkip(hook: Hook, event: Event, run: (event: Event) => Ending | Promise<Ending>): Promise<Ending> {
-    const { host, permissionsOf, skipReason, isPassive } = this.#options;
-    const reach = reachOf(hook, event, host, permissionsOf);
+    const { agent, permissionsOf, skipReason, isPassive } = this.#options;
+    const reach = reachOf(hook, event, agent, permissionsOf);
     if (reach === 'nothing' || (await isPassive(hook))) return skipped('it decides nothing');
     const why = await skipReason(hook);
     if (why !== undefined) {
@@ -57,9 +57,9 @@ export class CertaintyCheck {
 
   /** The verdict if it is certain, else the hook that might have changed it. */
   judge(event: Event, verdict: Verdict, index: HookIndex, countsEarlierEvents: boolean): CertaintyResult {
-    const { host, permissionsOf } = this.#options;
+    const { agent, permissionsOf } = this.#options;
     for (const hook of uncertainMatches(index, event)) {
-      const reach = reachOf(hook, event, host, permissionsOf);
+      const reach = reachOf(hook, event, agent, permissionsOf);
       if (reach !== 'nothing') this.#addDoubt(hook, reach, 'its matcher reads a string that was redacted or cut');
     }
     const [doubt] = this.#doubts.filter((one) => !this.#isForced(one, event, verdict));
@@ -75,14 +75,14 @@ export class CertaintyCheck {
 
   /** Would the outcome be the same for every answer of this hook? */
   #isForced({ hook, reach, kind }: OpenDoubt, event: Event, { decision, hooks }: Verdict): boolean {
-    const { recorded, host } = this.#options;
+    const { recorded, agent } = this.#options;
     const gave = recorded.decision.hooks.find((run) => run.hook === hook.id)?.gave;
     if (kind === 'not-replayed' && gave?.includes('rewrite')) return false;
     const doubtfulIds = new Set(this.#doubts.map(({ hook: doubted }) => doubted.id));
     const certainReports = hooks.filter((report) => !doubtfulIds.has(report.hook.id));
     // An ask becomes a deny if the agent cannot ask.
     if (decision === 'deny')
-      return certainReports.some(isBlock) || (!canGrant(host, event.name, 'ask') && certainReports.some(isAsk));
+      return certainReports.some(isBlock) || (!canGrant(agent, event.name, 'ask') && certainReports.some(isAsk));
     return reach === 'allow' && decision === 'ask' && certainReports.some(isAsk);
   }
 }

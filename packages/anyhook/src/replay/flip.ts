@@ -33,12 +33,12 @@ export interface Flip {
 }
 
 export function flipOf(recorded: RecordedEvent, event: Event, before: DecisionSide, after: DecisionSide): Flip {
-  const { id, at, host, session } = recorded.decision;
+  const { id, at, host: agent, session } = recorded.decision;
   const [cause, ...others] = causesOf(before, after);
   return {
     id,
     at: new Date(at).toISOString(),
-    host,
+    host: agent,
     session,
     event: event.name,
     ...(hasCall(event) && { tool: event.call.nativeName }),

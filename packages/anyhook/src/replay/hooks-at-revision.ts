@@ -70,11 +70,11 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
 
   const load = (folder: string): Promise<LoadedProject> =>
     getOrCreate(folders, folder, async () => loadForReplay(await takeSnapshot(folder, user, reader), options, env));
-  const open = (folder: string, host: Agent): Promise<ReadyProject> =>
-    getOrCreate(engines, `${folder}\n${host.name}`, async () => {
+  const open = (folder: string, agent: Agent): Promise<ReadyProject> =>
+    getOrCreate(engines, `${folder}\n${agent.name}`, async () => {
       const loaded = await load(folder);
-      const parts = engineParts(loaded.project, { ...revisionWorld, cwd: folder }, { host });
-      const hooks = parts.hooks.filter((hook) => !agentRunsHook(host, hook));
+      const parts = engineParts(loaded.project, { ...revisionWorld, cwd: folder }, { agent });
+      const hooks = parts.hooks.filter((hook) => !agentRunsHook(agent, hook));
       const replayParts = {
         store,
         notices: () => [],
@@ -91,14 +91,14 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
       const { decision, detail } = recorded;
       if (!agentNamed(decision.host))
         return { kind: 'not-replayed', why: `anyhook does not know the agent "${decision.host}"` };
-      const host = findAgent(decision.host);
+      const agent = findAgent(decision.host);
       const moves = relocations(decision.root, root, home, user.home);
       const moved = moves.toReplay(event);
       const folder = folderOf(moved.cwd, root);
-      const ready = await open(folder, host);
+      const ready = await open(folder, agent);
       const certaintyCheck = new CertaintyCheck({
         recorded,
-        host,
+        agent,
         permissionsOf,
         skipReason: skipReasons(ready, options),
         isPassive,
@@ -106,7 +106,7 @@ export async function openHooksAtRevision(options: HooksAtRevisionOptions): Prom
       const wasApproved = detail?.notes?.some(isApprovalNote) ?? false;
       countingSessions.delete(moved.sessionId);
       const context = { env, cwd: folder, now: moved.timestamp, text: '' };
-      const answer = await ready.engine.decide(host, moved, context, {
+      const answer = await ready.engine.decide(agent, moved, context, {
         env,
         substitutes: {
           wrapRun: (hook, hookEvent, run) => certaintyCheck.runOrSkip(hook, hookEvent, run),

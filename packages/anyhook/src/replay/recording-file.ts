@@ -42,14 +42,14 @@ async function* parseEvents(path: string, lines: AsyncIterable<NumberedLine>): A
 }
 
 async function* filterEvents(events: AsyncIterable<RecordedEvent>, { filter }: Span): AsyncIterable<RecordedEvent> {
-  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, session, host } = filter;
+  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, session, host: agent } = filter;
   for await (const recorded of events) {
     const { decision } = recorded;
     const isSelected =
       decision.at >= since &&
       decision.at < until &&
       (session === undefined || decision.session === session) &&
-      (host === undefined || decision.host === host);
+      (agent === undefined || decision.host === agent);
     if (isSelected) yield recorded;
   }
 }

@@ -1,5 +1,5 @@
 import { type Contract, contractOf, type Event, type Hook, hasCall } from '@anyhook/core';
-import { canGrant, type HostCapabilities, narrowContract } from '../engine/fit.js';
+import { type AgentCapabilities, canGrant, narrowContract } from '../engine/fit.js';
 import { eventMismatch, type Matcher, toolMismatch } from '../engine/match.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
 import { formatToolsOf, type HookIndex, type PlannedHook } from '../engine/plan.js';
@@ -8,13 +8,13 @@ import { hasGap, withoutPlaceholders } from './gaps.js';
 /** The strongest effect that a hook can have at an event of this agent. */
 export type Reach = 'deny' | 'rewrite' | 'allow' | 'nothing';
 
-export function reachOf(hook: Hook, event: Event, host: HostCapabilities, permissionsOf: PermissionsOf): Reach {
+export function reachOf(hook: Hook, event: Event, agent: AgentCapabilities, permissionsOf: PermissionsOf): Reach {
   // A decision at an event that the agent does not have is only a note.
   if (hook.mode === 'shadow' || hook.async || event.derivedFrom !== undefined) return 'nothing';
-  const contract = narrowContract(contractOf(event.name), host, event.name);
-  if (mayBlock(hook, contract, permissionsOf(hook)) && canGrant(host, event.name, 'deny')) return 'deny';
+  const contract = narrowContract(contractOf(event.name), agent, event.name);
+  if (mayBlock(hook, contract, permissionsOf(hook)) && canGrant(agent, event.name, 'deny')) return 'deny';
   if (mayRewrite(hook, contract, permissionsOf)) return 'rewrite';
-  return contract.decisions.includes('allow') && canGrant(host, event.name, 'allow') ? 'allow' : 'nothing';
+  return contract.decisions.includes('allow') && canGrant(agent, event.name, 'allow') ? 'allow' : 'nothing';
 }
 
 const mayRewrite = (hook: Hook, { rewrites }: Contract, permissionsOf: PermissionsOf): boolean =>

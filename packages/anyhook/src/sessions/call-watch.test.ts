@@ -25,11 +25,11 @@ test('calls of a session are remembered from its start on, and only of that sess
   assert.deepEqual([calls?.has('a', 'one'), calls?.isDenied('one'), calls?.has('a', 'too-early')], [true, true, false]);
   watch.note('a', 'one');
   assert.equal(watch.read()?.isDenied('one'), false);
-  for (const [host, session] of [
+  for (const [agent, session] of [
     ['codex', 't'],
     ['pi', 's'],
   ] as const)
-    assert.equal(openCallWatch(state, host, session).read(), undefined);
+    assert.equal(openCallWatch(state, agent, session).read(), undefined);
 });
 
 test('a session with an event is known, even if its calls are not watched', (t) => {

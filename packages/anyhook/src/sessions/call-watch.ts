@@ -47,9 +47,9 @@ const maxBytes = 1024 * 1024;
 const maxSessions = 200;
 const retentionMs = 14 * 24 * 60 * 60 * 1000;
 
-export function openCallWatch(state: string, host: string, session: string): CallWatch {
+export function openCallWatch(state: string, agent: string, session: string): CallWatch {
   const folder = join(state, 'calls');
-  const file = watchFile(state, host, session);
+  const file = watchFile(state, agent, session);
   const append = (line: string) => {
     // Most sessions have no file, and a failed open costs more than a stat.
     if (!fileStamp(file)) return;
@@ -126,11 +126,11 @@ function prune(folder: string): void {
 }
 
 /** Whether an event of a session was seen, watched or not. */
-export const isSessionKnown = (state: string, host: string, session: string): boolean =>
-  fileStamp(watchFile(state, host, session)) !== undefined;
+export const isSessionKnown = (state: string, agent: string, session: string): boolean =>
+  fileStamp(watchFile(state, agent, session)) !== undefined;
 
-const watchFile = (state: string, host: string, session: string): string =>
-  join(state, 'calls', `${fileNameFor(`${host} ${session}`)}.log`);
+const watchFile = (state: string, agent: string, session: string): string =>
+  join(state, 'calls', `${fileNameFor(`${agent} ${session}`)}.log`);
 
 /** The key of a call, or of a tool if calls have no id: short, only letters that need no escaping. */
 export const callKey = (text: string): string => fileNameFor(text);

@@ -25,7 +25,7 @@ function setUp(t: TestContext, options: Partial<TelemetryOptions> = {}) {
     home: '/nowhere',
     env: {},
     version: '1',
-    hostOf: ({ host }) => ({ runtime: host, byDefault: host === 'eager' }),
+    agentOf: ({ host: agent }) => ({ runtime: agent, byDefault: agent === 'eager' }),
     startSender: async (job) => jobs.push(job),
     ...options,
   });

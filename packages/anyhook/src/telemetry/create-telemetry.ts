@@ -25,7 +25,7 @@ export interface Telemetry {
 }
 
 /** An agent as telemetry sees it. */
-export interface TelemetryHost {
+export interface TelemetryAgent {
   /** The name of the program behind it. */
   readonly runtime: string;
   /** It expects telemetry even without a config. */
@@ -39,7 +39,7 @@ export interface TelemetryOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   /** What the table of agents says about the host of an event. */
-  readonly hostOf: (event: Event) => TelemetryHost;
+  readonly agentOf: (event: Event) => TelemetryAgent;
   readonly startSender: (job: SendJob) => Promise<unknown>;
   /** Record events of every agent, unless the config disables telemetry. */
   readonly always?: boolean;
@@ -72,7 +72,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   return {
     observe(event) {
       ignoreErrors(() => {
-        const { runtime, byDefault } = options.hostOf(event);
+        const { runtime, byDefault } = options.agentOf(event);
         if (!(always && config?.enabled !== false) && !isTelemetryOn(config, byDefault)) return;
         timeoutMs = runtimeTimeout(env, runtime, 'TELEMETRY') ?? defaultRuntimeTimeouts.TELEMETRY;
         const record = telemetryRecord(event, { id: newId(), runtime, agent });

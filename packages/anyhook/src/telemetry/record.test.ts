@@ -167,11 +167,11 @@ describe('payloads of real agents', () => {
     for (const file of readdirSync(`packages/anyhook/fixtures/${name}`).filter((one) => one.endsWith('.json')))
       test(`${name}/${file} gives a record of known parts, or none`, () => {
         const captured = JSON.parse(readFileSync(`packages/anyhook/fixtures/${name}/${file}`, 'utf8'));
-        const host = agentNamed(name);
-        assert.ok(host);
+        const agent = agentNamed(name);
+        assert.ok(agent);
         // Agents with hooks in their own process were captured without a stdin.
         const payload = captured.stdin ?? captured;
-        const event = host.decode(payload, { ...context, event: file.replace('.json', '') });
+        const event = agent.decode(payload, { ...context, event: file.replace('.json', '') });
         const made = record(event);
         assert.equal(made?.event, telemetryEventOf(event.name));
         if (!made) return;

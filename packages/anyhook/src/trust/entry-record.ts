@@ -26,8 +26,8 @@ export function readEntryRecords(state: string): readonly EntryRecord[] {
 }
 
 function isRecord(value: unknown): value is EntryRecord {
-  const { host, root, events, since } = objectOf(value) ?? {};
-  const hasPlace = typeof host === 'string' && (root === undefined || typeof root === 'string');
+  const { host: agent, root, events, since } = objectOf(value) ?? {};
+  const hasPlace = typeof agent === 'string' && (root === undefined || typeof root === 'string');
   return hasPlace && Array.isArray(events) && typeof since === 'number';
 }
 
@@ -55,9 +55,9 @@ export function rememberEntries(state: string, records: readonly Omit<EntryRecor
 }
 
 /** What `init` wrote for an agent: for the user, or for the folder's project. */
-export const entryRecordOf = (state: string, host: string, scope: 'user' | 'project', cwd: string) =>
+export const entryRecordOf = (state: string, agent: string, scope: 'user' | 'project', cwd: string) =>
   readEntryRecords(state).find(
-    (one) => one.host === host && (scope === 'user' ? one.root === undefined : isOfProject(one, cwd)),
+    (one) => one.host === agent && (scope === 'user' ? one.root === undefined : isOfProject(one, cwd)),
   );
 
 const isOfProject = ({ root }: EntryRecord, cwd: string): boolean => root !== undefined && isWithin(cwd, root);

@@ -69,7 +69,7 @@ export interface ProjectToTrust {
   /** The folders from the root down to the cwd. */
   readonly levels: readonly string[];
   readonly places: readonly {
-    readonly dialect: FormatName;
+    readonly format: FormatName;
     readonly dir: string;
     readonly find: { readonly kind: string };
   }[];
@@ -340,12 +340,15 @@ function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, r
 }
 
 /** Hooks are searched from the working directory upwards, so hooks below it do not count as missing. */
-function isInReach({ dialect, source, root, package: added }: Hook, { levels, places }: ProjectToTrust): boolean {
+function isInReach(
+  { dialect: format, source, root, package: added }: Hook,
+  { levels, places }: ProjectToTrust,
+): boolean {
   if (levels.includes(root)) return true;
   if (added) return levels.some((level) => isWithin(source, projectPackagesFolder(level)));
   // The root of a hook with its own folder is that folder.
   const folder = dirname(dirname(source));
-  return places.some((place) => place.dialect === dialect && place.find.kind === 'each' && place.dir === folder);
+  return places.some((place) => place.format === format && place.find.kind === 'each' && place.dir === folder);
 }
 
 const trustedHooks = ({ hooks = [] }: TrustRecord): readonly KeyedTrustedHook[] => hooks.map(keyedByPosition);

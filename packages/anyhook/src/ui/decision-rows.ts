@@ -5,12 +5,27 @@ import type { DecisionRow, RowHook } from './page-types.js';
 
 /** What a list needs of a decision: a thousand of these may come in a second. */
 export function rowOf(record: DecisionRecord): DecisionRow {
-  const { id, at, host, event, session, tool, toolName, root, agent, decision, rewrites, stop, alert, hooks, ms } =
-    record;
+  const {
+    id,
+    at,
+    host: agentName,
+    event,
+    session,
+    tool,
+    toolName,
+    root,
+    agent,
+    decision,
+    rewrites,
+    stop,
+    alert,
+    hooks,
+    ms,
+  } = record;
   return {
     id,
     at,
-    host,
+    host: agentName,
     event,
     session,
     ...(tool !== undefined && { tool }),

@@ -6,14 +6,14 @@ const decisions = ['pass', 'allow', 'ask', 'deny'] as const;
 /** The filter that the page's address names. */
 export function journalFilterOf(query: URLSearchParams, now: number): DecisionFilter {
   const text = (name: string): string | undefined => query.get(name) || undefined;
-  const [root, session, host, tool, hook] = ['root', 'session', 'host', 'tool', 'hook'].map(text);
+  const [root, session, agent, tool, hook] = ['root', 'session', 'host', 'tool', 'hook'].map(text);
   const decision = oneOf('decision', text('decision'), decisions);
   const event = oneOf<EventName>('event', text('event'), eventNames);
   const minutes = Number(text('minutes') ?? Number.NaN);
   return {
     ...(root !== undefined && { root }),
     ...(session !== undefined && { session }),
-    ...(host !== undefined && { host }),
+    ...(agent !== undefined && { host: agent }),
     ...(tool !== undefined && { tool }),
     ...(hook !== undefined && { hook }),
     ...(decision && { decision }),

@@ -100,8 +100,8 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
     // From the start of a span that the journal counts: so nothing is counted one by one.
     'GET /api/hooks': () => ({ json: hookHealth(journal(), Math.floor((now() - weekMs) / countedMs) * countedMs) }),
     'GET /api/sessions': ({ query }) => {
-      const { host, since = 0 } = filterOf(query);
-      return { json: journal().sessions({ since, ...(host !== undefined && { host }) }, maxRows) };
+      const { host: agent, since = 0 } = filterOf(query);
+      return { json: journal().sessions({ since, ...(agent !== undefined && { host: agent }) }, maxRows) };
     },
     ...Object.fromEntries(
       views
@@ -112,12 +112,12 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
       json: redacted(await undoView(world, query.get('root') || undefined)),
     }),
     'GET /api/matrix': async () => {
-      const { hosts, rows } = await projectMatrix(world, { all: true });
+      const { agents, rows } = await projectMatrix(world, { all: true });
       const view: MatrixView = {
-        hosts: hosts.map(({ name, title }) => ({ name, title })),
-        hooks: rows.map(({ hook: { id, dialect, nativeEvent }, hosts: grades }) => ({
+        hosts: agents.map(({ name, title }) => ({ name, title })),
+        hooks: rows.map(({ hook: { id, dialect: format, nativeEvent }, support: grades }) => ({
           id,
-          dialect,
+          dialect: format,
           nativeEvent,
           hosts: grades,
         })),

@@ -15,15 +15,15 @@ const calls = {
   codex: { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
   gemini: { hook_event_name: 'BeforeTool', tool_name: 'run_shell_command' },
 } as const;
-type HostName = keyof typeof calls;
-const hosts = Object.keys(calls) as HostName[];
+type AgentName = keyof typeof calls;
+const agents = Object.keys(calls) as AgentName[];
 
-const payloadOf = (host: HostName, command: string, more = {}): string =>
-  JSON.stringify({ ...calls[host], tool_input: { command }, ...more });
+const payloadOf = (agent: AgentName, command: string, more = {}): string =>
+  JSON.stringify({ ...calls[agent], tool_input: { command }, ...more });
 
 /** `anyhook run`, as an agent calls it. */
-function run(here: TestProject, host: HostName, stdin: string, more: readonly string[] = []): Promise<CliResult> {
-  const args = [bin, 'run', '--host', host, '--trust-project', ...more];
+function run(here: TestProject, agent: AgentName, stdin: string, more: readonly string[] = []): Promise<CliResult> {
+  const args = [bin, 'run', '--host', agent, '--trust-project', ...more];
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { cwd: here.dir, env: here.env });
     const ran = { stdout: '', stderr: '' };
@@ -42,151 +42,151 @@ function run(here: TestProject, host: HostName, stdin: string, more: readonly st
   });
 }
 
-const fire = (here: TestProject, host: HostName, stdin: string): Promise<CliResult> =>
-  here.run(['fire', '--agent', host, '--json', '--trust-project'], { stdin });
-const fireForPeople = (here: TestProject, host: string, stdin: string) =>
-  here.run(['fire', '--agent', host, '--trust-project'], { stdin });
+const fire = (here: TestProject, agent: AgentName, stdin: string): Promise<CliResult> =>
+  here.run(['fire', '--agent', agent, '--json', '--trust-project'], { stdin });
+const fireForPeople = (here: TestProject, agent: string, stdin: string) =>
+  here.run(['fire', '--agent', agent, '--trust-project'], { stdin });
 
 const oneLine = /^anyhook: [^\n]+\n$/;
 const huge = 'x'.repeat(50 * 1024 * 1024);
 
 /** A payload, and what is said of it. */
-const bad: readonly [string, (host: HostName) => string, RegExp][] = [
+const bad: readonly [string, (agent: AgentName) => string, RegExp][] = [
   ['nothing', () => '', /got nothing/],
   ['blank lines', () => ' \n\n', /got nothing/],
   ['text that is no JSON', () => 'not\njson', /got text that is not JSON/],
-  ['a payload that was cut', (host) => payloadOf(host, 'ls').slice(0, -5), /got text that is not JSON/],
+  ['a payload that was cut', (agent) => payloadOf(agent, 'ls').slice(0, -5), /got text that is not JSON/],
   ['bytes that are no text', () => '\u0000\uFFFD{', /got text that is not JSON/],
   ['a list', () => '[]', /one JSON object, got (a list|JSON that is not an object)/],
   ['null', () => 'null', /one JSON object, got (null|JSON that is not an object)/],
 ];
 
 /** A call that is known to be one, though its payload cannot be read: what came, and the options of its entry. */
-const knownCalls: readonly [string, (host: HostName) => string, (host: HostName) => readonly string[]][] = [
-  ['was cut', (host) => payloadOf(host, 'ls').slice(0, -5), () => []],
-  ['has something behind it', (host) => `${payloadOf(host, 'ls')}]`, () => []],
-  ['begins with something else', (host) => `warning: x\n${payloadOf(host, 'ls')}`, () => []],
-  ['is empty, and whose entry names the event', () => '', (host) => ['--event', calls[host].hook_event_name]],
-  ['is a list, and whose entry names the event', () => '[]', (host) => ['--event', calls[host].hook_event_name]],
+const knownCalls: readonly [string, (agent: AgentName) => string, (agent: AgentName) => readonly string[]][] = [
+  ['was cut', (agent) => payloadOf(agent, 'ls').slice(0, -5), () => []],
+  ['has something behind it', (agent) => `${payloadOf(agent, 'ls')}]`, () => []],
+  ['begins with something else', (agent) => `warning: x\n${payloadOf(agent, 'ls')}`, () => []],
+  ['is empty, and whose entry names the event', () => '', (agent) => ['--event', calls[agent].hook_event_name]],
+  ['is a list, and whose entry names the event', () => '[]', (agent) => ['--event', calls[agent].hook_event_name]],
 ];
 
 /** What each agent does with the answer to a call. */
-function decisionOf(host: HostName, stdout: string): string {
+function decisionOf(agent: AgentName, stdout: string): string {
   const { decision, hookSpecificOutput } = JSON.parse(stdout || '{}');
-  return host === 'gemini' ? decision : hookSpecificOutput?.permissionDecision;
+  return agent === 'gemini' ? decision : hookSpecificOutput?.permissionDecision;
 }
 const refusal = { 'claude-code': 'ask', codex: 'deny', gemini: 'deny' } as const;
-const refusingHosts = Object.keys(refusal) as (keyof typeof refusal)[];
+const refusingAgents = Object.keys(refusal) as (keyof typeof refusal)[];
 
 describe('a bad payload', { concurrency: 2 }, () => {
-  for (const host of hosts) {
-    test(`${host}: run says in one line what came, and the agent goes on`, async (t) => {
+  for (const agent of agents) {
+    test(`${agent}: run says in one line what came, and the agent goes on`, async (t) => {
       const here = testProject(t, guard);
       for (const [what, make, says] of bad) {
-        const stdin = make(host);
-        if (what === 'a payload that was cut' && host !== 'flow') continue;
-        const { code, stdout, stderr } = await run(here, host, stdin);
+        const stdin = make(agent);
+        if (what === 'a payload that was cut' && agent !== 'flow') continue;
+        const { code, stdout, stderr } = await run(here, agent, stdin);
         // Flow's contract gives back what came.
-        assert.deepEqual([code, stdout], [0, host === 'flow' ? stdin : ''], what);
+        assert.deepEqual([code, stdout], [0, agent === 'flow' ? stdin : ''], what);
         assert.match(stderr, oneLine, what);
         assert.match(stderr, says, what);
-        assert.match(stderr, new RegExp(`${host} goes on without hooks\n$`), what);
+        assert.match(stderr, new RegExp(`${agent} goes on without hooks\n$`), what);
       }
     });
 
-    test(`${host}: fire says in one line what came, and exits 1`, async (t) => {
+    test(`${agent}: fire says in one line what came, and exits 1`, async (t) => {
       const here = testProject(t, guard);
       for (const [what, make, says] of bad) {
-        const { code, stdout, stderr } = await fireForPeople(here, host, make(host));
+        const { code, stdout, stderr } = await fireForPeople(here, agent, make(agent));
         assert.deepEqual([code, stdout], [1, ''], what);
         assert.match(stderr, oneLine, what);
         assert.match(stderr, says, what);
       }
     });
 
-    test(`${host}: run blocks instead where failClosed is set`, async (t) => {
+    test(`${agent}: run blocks instead where failClosed is set`, async (t) => {
       const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
-      const { code, stderr } = await run(here, host, '{');
+      const { code, stderr } = await run(here, agent, '{');
       assert.equal(code, 2);
       assert.match(stderr, oneLine);
       assert.match(stderr, /failClosed is set/);
     });
 
-    test(`${host}: an event nobody knows passes, with its own name`, async (t) => {
+    test(`${agent}: an event nobody knows passes, with its own name`, async (t) => {
       const here = testProject(t, {
         ...guard,
         '.agents/anyhook.yaml': 'hooks:\n  - {id: watcher, on: other, run: "grep -q Odd && exit 0; exit 3"}\n',
       });
       const stdin = JSON.stringify({ hook_event_name: 'OddEvent', tool_name: 'Bash', tool_input: { command: 'ls' } });
-      const ran = await run(here, host, stdin);
-      assert.deepEqual(ran, { code: 0, stdout: host === 'flow' ? stdin : '', stderr: '' });
-      const { stdout } = await fire(here, host, stdin);
+      const ran = await run(here, agent, stdin);
+      assert.deepEqual(ran, { code: 0, stdout: agent === 'flow' ? stdin : '', stderr: '' });
+      const { stdout } = await fire(here, agent, stdin);
       const report = JSON.parse(stdout) as FireReport;
       assert.deepEqual([report.event, report.nativeEvent, report.decision], ['other', 'OddEvent', 'pass']);
     });
 
-    test(`${host}: a call of more than 50 MiB is refused, read to its end and hangs nobody; flow cuts it and its hooks run`, async (t) => {
+    test(`${agent}: a call of more than 50 MiB is refused, read to its end and hangs nobody; flow cuts it and its hooks run`, async (t) => {
       const here = testProject(t, guard);
-      const stdin = payloadOf(host, huge);
-      const { code, stdout, stderr } = await run(here, host, stdin);
+      const stdin = payloadOf(agent, huge);
+      const { code, stdout, stderr } = await run(here, agent, stdin);
       // Flow's own policy against cut payloads refuses it too.
-      if (host === 'flow') {
+      if (agent === 'flow') {
         assert.deepEqual([code, stderr.trim().split('\n').length], [2, 2]);
         assert.match(stderr, /^\[guard\] no$/m);
       } else {
-        assert.deepEqual([code, stderr, decisionOf(host, stdout)], [0, '', refusal[host]]);
+        assert.deepEqual([code, stderr, decisionOf(agent, stdout)], [0, '', refusal[agent]]);
         assert.match(stdout, /larger than 52428800 bytes \(50 MiB\).*so no hook has checked this/);
       }
-      const fired = await fireForPeople(here, host, stdin);
+      const fired = await fireForPeople(here, agent, stdin);
       assert.equal(fired.code, 1);
       assert.match(fired.stderr, /^anyhook: stdin: .* got more than 52428800 bytes\n$/);
     });
 
-    test(`${host}: a payload of 20 MiB reaches the hooks whole`, async (t) => {
+    test(`${agent}: a payload of 20 MiB reaches the hooks whole`, async (t) => {
       const here = testProject(
         t,
         hookMdWithScript('count', 'before_tool', 'echo "$(($(wc -c) > 20000000))" >&2; exit 2'),
       );
-      const { code, stdout } = await fire(here, host, payloadOf(host, huge.slice(0, 20 * 1024 * 1024)));
+      const { code, stdout } = await fire(here, agent, payloadOf(agent, huge.slice(0, 20 * 1024 * 1024)));
       assert.equal(code, 2);
       assert.equal((JSON.parse(stdout) as FireReport).reason, '[count] 1');
     });
   }
 });
 
-for (const host of refusingHosts) {
-  test(`${host}: a call whose payload cannot be read is refused, and the record has it`, async (t) => {
+for (const agent of refusingAgents) {
+  test(`${agent}: a call whose payload cannot be read is refused, and the record has it`, async (t) => {
     const here = testProject(t, guard);
     for (const [what, make, more] of knownCalls) {
-      const { code, stdout } = await run(here, host, make(host), more(host));
-      assert.deepEqual([code, decisionOf(host, stdout)], [0, refusal[host]], what);
+      const { code, stdout } = await run(here, agent, make(agent), more(agent));
+      assert.deepEqual([code, decisionOf(agent, stdout)], [0, refusal[agent]], what);
       assert.match(stdout, /expected .*so no hook has checked this/, what);
     }
     const { stdout: log } = await here.run(['log', '--json']);
     assert.equal(log.trim().split('\n').length, knownCalls.length);
   });
 
-  test(`${host}: a call of more than 50 MiB whose event comes after that is refused too`, async (t) => {
+  test(`${agent}: a call of more than 50 MiB whose event comes after that is refused too`, async (t) => {
     const here = testProject(t, guard);
-    const { hook_event_name, tool_name } = calls[host];
+    const { hook_event_name, tool_name } = calls[agent];
     const late = JSON.stringify({ tool_name, tool_input: { command: huge }, hook_event_name });
-    const { code, stdout } = await run(here, host, late);
-    assert.deepEqual([code, decisionOf(host, stdout)], [0, refusal[host]]);
+    const { code, stdout } = await run(here, agent, late);
+    assert.deepEqual([code, decisionOf(agent, stdout)], [0, refusal[agent]]);
   });
 
-  test(`${host}: a call that cannot be read is denied where failClosed is set, and passes while hooks are off`, async (t) => {
+  test(`${agent}: a call that cannot be read is denied where failClosed is set, and passes while hooks are off`, async (t) => {
     const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
-    const cut = payloadOf(host, 'ls').slice(0, -5);
-    assert.equal(decisionOf(host, (await run(here, host, cut)).stdout), 'deny');
+    const cut = payloadOf(agent, 'ls').slice(0, -5);
+    assert.equal(decisionOf(agent, (await run(here, agent, cut)).stdout), 'deny');
     assert.equal((await here.run(['off'], { columns: 80 })).code, 0);
-    assert.deepEqual(await run(here, host, cut).then(({ code, stdout }) => [code, stdout]), [0, '']);
+    assert.deepEqual(await run(here, agent, cut).then(({ code, stdout }) => [code, stdout]), [0, '']);
   });
 
-  test(`${host}: an event that names no call and cannot be read goes on, and the user is told once`, async (t) => {
+  test(`${agent}: an event that names no call and cannot be read goes on, and the user is told once`, async (t) => {
     const here = testProject(t, guard);
-    await run(here, host, payloadOf(host, 'ls'));
+    await run(here, agent, payloadOf(agent, 'ls'));
     for (const stdin of ['not json', '{"renamed_event":"x","tool_name":"Bash","tool_input":{"command":"ls"}}', ''])
-      assert.deepEqual(await run(here, host, stdin).then(({ code, stdout }) => [code, stdout]), [0, '']);
+      assert.deepEqual(await run(here, agent, stdin).then(({ code, stdout }) => [code, stdout]), [0, '']);
     const { stdout } = await here.run(['log']);
     assert.equal(stdout.match(/ALERT: anyhook could not read an event/g)?.length, 1, stdout);
     assert.match(stdout, /went\s+on: expected a JSON object .* got text that is not JSON/s);
@@ -214,16 +214,16 @@ test('a prompt of more than 50 MiB is blocked where a hook would see it, and tol
 
 test('fields of the wrong type are no way around a guard', async (t) => {
   const here = testProject(t, guard);
-  for (const host of hosts) {
-    const { hook_event_name } = calls[host];
+  for (const agent of agents) {
+    const { hook_event_name } = calls[agent];
     for (const odd of [
       { tool_name: 7, tool_input: 'x' },
       { tool_name: null, tool_input: [1] },
       { tool_name: 'Bash', tool_input: { command: { a: 1 } }, cwd: { b: 2 }, session_id: 3 },
       {},
     ]) {
-      const { code, stdout } = await fire(here, host, JSON.stringify({ hook_event_name, ...odd }));
-      assert.equal(code, 2, `${host}: ${JSON.stringify(odd)}: ${stdout}`);
+      const { code, stdout } = await fire(here, agent, JSON.stringify({ hook_event_name, ...odd }));
+      assert.equal(code, 2, `${agent}: ${JSON.stringify(odd)}: ${stdout}`);
     }
   }
 });

@@ -19,7 +19,7 @@ interface AgentFile {
   readonly sees: string;
   readonly refuses: string;
   /** The agent that runs this file itself. */
-  readonly host?: string;
+  readonly agent?: string;
   /** The id of its hook. */
   readonly id: string;
 }
@@ -34,7 +34,7 @@ const files: readonly AgentFile[] = [
     text: (command) => JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command, timeout: 5 }] } }),
     sees: '"command":"rm -rf build"',
     refuses: 'echo \'{"permission":"deny","agent_message":"not that"}\'',
-    host: 'cursor',
+    agent: 'cursor',
     id: 'cursor.beforeShellExecution.0',
   },
   {
@@ -45,7 +45,7 @@ const files: readonly AgentFile[] = [
     text: (command) => JSON.stringify({ hooks: { pre_run_command: [{ command, show_output: true }] } }),
     sees: '"command_line":"rm -rf build"',
     refuses: exit2,
-    host: 'windsurf',
+    agent: 'windsurf',
     id: 'windsurf.pre_run_command.0',
   },
   {
@@ -75,7 +75,7 @@ const files: readonly AgentFile[] = [
       }),
     sees: '"tool_name":"execute_bash","tool_input":{"command":"rm -rf build"',
     refuses: exit2,
-    host: 'kiro',
+    agent: 'kiro',
     id: 'kiro.gate.PreToolUse.0',
   },
 ];
@@ -105,11 +105,11 @@ const fixture = (name: string): Record<string, unknown> =>
 
 const guard = ({ sees, refuses }: AgentFile) => `#!/bin/sh\ncase $(cat) in *'${sees}'*) ${refuses};; esac\n`;
 
-function answer(here: TestProject, host: string, command: string): string {
-  const { stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', host, '--trust-project'], {
+function answer(here: TestProject, agent: string, command: string): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', agent, '--trust-project'], {
     cwd: here.dir,
     env: here.env,
-    input: JSON.stringify(payloads[host]?.(command, here.dir)),
+    input: JSON.stringify(payloads[agent]?.(command, here.dir)),
     encoding: 'utf8',
     timeout: 30_000,
   });
@@ -119,10 +119,10 @@ function answer(here: TestProject, host: string, command: string): string {
 for (const file of files) {
   test(`a ${file.format} hook of a project denies on Codex and Gemini CLI, and its own agent runs it itself`, (t) => {
     const here = testProject(t, { [file.project]: file.text('./guard.sh'), 'guard.sh': guard(file) });
-    for (const host of ['codex', 'gemini']) assert.match(answer(here, host, 'rm -rf build'), /not that/, host);
+    for (const agent of ['codex', 'gemini']) assert.match(answer(here, agent, 'rm -rf build'), /not that/, agent);
     assert.doesNotMatch(answer(here, 'codex', 'ls'), /not that|does not|fail/);
-    const { host } = file;
-    if (host !== undefined) assert.doesNotMatch(answer(here, host, 'rm -rf build'), /not that/, host);
+    const { agent } = file;
+    if (agent !== undefined) assert.doesNotMatch(answer(here, agent, 'rm -rf build'), /not that/, agent);
   });
 
   test(`a ${file.format} hook of a user denies in every project`, (t) => {

@@ -12,7 +12,7 @@ const call = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', 
 const after = JSON.stringify({ hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
 
 interface RunOptions {
-  readonly host?: string;
+  readonly agent?: string;
   readonly input?: string;
   readonly program?: string;
   readonly stdout?: number;
@@ -22,8 +22,8 @@ interface RunOptions {
 }
 
 function run({ dir, env }: TestProject, options: RunOptions = {}) {
-  const { host = 'claude-code', input = call, program = bin, stdout = 'pipe', limit = ':', more = [] } = options;
-  const words = [process.execPath, program, 'run', '--host', host, '--trust-project', ...more];
+  const { agent = 'claude-code', input = call, program = bin, stdout = 'pipe', limit = ':', more = [] } = options;
+  const words = [process.execPath, program, 'run', '--host', agent, '--trust-project', ...more];
   const ran = spawnSync('/bin/sh', ['-c', `${limit}; exec "$@"`, 'sh', ...words], {
     cwd: dir,
     env,
@@ -68,7 +68,7 @@ describe('a run by hand whose process ends without an answer', { concurrency: 2 
       assert.equal(claude.code, 0, claude.stderr);
       assert.equal(decisionIn(claude.stdout)['permissionDecision'], 'ask');
       assert.match(decisionIn(claude.stdout)['permissionDecisionReason'] ?? '', words);
-      const droid = run(here, { host: 'droid' });
+      const droid = run(here, { agent: 'droid' });
       assert.deepEqual([droid.code, droid.stdout], [2, '']);
       assert.match(droid.stderr, words);
     });
@@ -85,7 +85,7 @@ describe('a run by hand whose process ends without an answer', { concurrency: 2 
 test('what a hook leaves behind does not change an answer that was given', async (t) => {
   const here = testProject(t, withModule(`setTimeout(() => { throw new Error('late'); }, 0); ${deny}`));
   assert.equal(decisionIn(run(here).stdout)['permissionDecision'], 'deny');
-  const { code, stderr } = run(here, { host: 'droid' });
+  const { code, stderr } = run(here, { agent: 'droid' });
   assert.equal(code, 2);
   assert.match(stderr, /no/);
 });

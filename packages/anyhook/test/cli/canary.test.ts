@@ -15,12 +15,12 @@ import {
 } from './init-world.js';
 
 const files = hookMdWithScript('refuse', 'before_tool', 'touch "$HOME/ran"; echo "never that" >&2; exit 2');
-const row = entryRows.find(({ host, scope }) => host === 'codex' && scope === 'user');
+const row = entryRows.find(({ agent, scope }) => agent === 'codex' && scope === 'user');
 
 async function connected(here: InitMachine) {
   assert.ok(row);
   await here.run(['trust', '--yes'], terminal);
-  await here.run(['init', '--agent', row.host, '--yes']);
+  await here.run(['init', '--agent', row.agent, '--yes']);
   const payload = JSON.parse(shellPayload(row, 'ls', here.dir)) as Record<string, unknown>;
   const call = (session: string | undefined, env: Readonly<Record<string, string>>) =>
     callEntry(

@@ -21,7 +21,7 @@ export interface DoctorMachine extends InitMachine {
   readonly state: string;
   readonly launcher: string;
   /** Connects the agent. */
-  connect(host: string, scope?: InstallScope, ...more: string[]): Promise<void>;
+  connect(agent: string, scope?: InstallScope, ...more: string[]): Promise<void>;
   /** A person trusts what is there now. */
   trust(): Promise<void>;
   /** Another program in the place of the one that the launcher starts. */
@@ -50,18 +50,18 @@ const programs: Readonly<Record<string, string>> = { 'claude-code': 'claude' };
 
 export function doctorMachine(
   t: TestContext,
-  host: string,
+  agent: string,
   {
     files = guardHook,
-    version = testedVersions[host] ?? '1.0.0',
+    version = testedVersions[agent] ?? '1.0.0',
   }: { files?: Record<string, string>; version?: string } = {},
 ): DoctorMachine {
   const here = initMachine(t, files);
   const bin = join(dirname(here.dir), 'bin');
   const launcher = join(here.home, '.local/share/anyhook/bin/anyhook-hook');
   const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
-  writeProgram(join(bin, programs[host] ?? host), `echo ${version}`);
-  consents[host]?.(here);
+  writeProgram(join(bin, programs[agent] ?? agent), `echo ${version}`);
+  consents[agent]?.(here);
   const trust = async () => {
     if (Object.keys(files).length > 0) await here.run(['trust', '--yes'], terminal);
   };
@@ -82,7 +82,7 @@ export function doctorMachine(
       const path = relativeToHome(launcher, here.home);
       here.put(path, here.get(path).replace(/^program=.*$/m, `program=${file}`));
     },
-    examine: (args = ['--agent', host], env = {}) =>
+    examine: (args = ['--agent', agent], env = {}) =>
       run(here.dir, ['doctor', '--json', ...args], { ...here.env, PATH: `${bin}:/usr/bin:/bin`, ...env }),
   };
 }

@@ -33,7 +33,7 @@ import { terminal } from './init-world.js';
 const installs = await loadInstalls();
 
 interface Fault {
-  readonly host?: string;
+  readonly agent?: string;
   readonly files?: Record<string, string>;
   readonly version?: string;
   /** Breaks an installation that was healthy before; without it, `set up` is all. */
@@ -302,19 +302,19 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'entry-changed': {
     plant: (here) => edit(here, settings, (text) => text.replace('"hooks": [', '"matcher": "Edit",\n"hooks": [')),
   },
-  'entry-not-executable': { host: 'cline', plant: (here) => chmodSync(here.at('~/.cline/hooks/PreToolUse'), 0o644) },
+  'entry-not-executable': { agent: 'cline', plant: (here) => chmodSync(here.at('~/.cline/hooks/PreToolUse'), 0o644) },
   'entry-silent': {
-    host: 'gemini',
+    agent: 'gemini',
     plant: (here) =>
       edit(here, '~/.gemini/settings.json', (text) => text.replace(/\|\| \{.*?\}; exec/, '|| exit 0; exec')),
   },
   'plugin-unfixed': {
-    host: 'pi',
+    agent: 'pi',
     plant: (here) =>
       edit(here, '~/.pi/agent/extensions/anyhook.ts', (text) => text.replace(/"args":\[[^\]]*\]/, '"args":["pi"]')),
   },
   'plugin-outdated': {
-    host: 'pi',
+    agent: 'pi',
     plant: (here) => edit(here, '~/.pi/agent/extensions/anyhook.ts', (text) => `${text}// old\n`),
   },
   'entry-twice': { plant: (here) => here.connect('claude-code', 'project') },
@@ -328,21 +328,21 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'event-unserved': { plant: (here) => putAll(here, userHook('late', 'trigger: before_stop', '#!/bin/sh\n')) },
   'event-never-fired': { plant: (here) => config(here, 'hooks:\n  - { on: task.create, use: config-protection }\n') },
   'deny-impossible': {
-    host: 'cline',
+    agent: 'cline',
     files: { ...guardHook, ...hookMdWithScript('at-stop', 'before_stop', 'exit 0') },
   },
   'time-too-short': {
     plant: (here) => putAll(here, userHook('slow', 'trigger: before_tool\ntimeout: 300000', '#!/bin/sh\n')),
   },
   'time-capped': {
-    host: 'codex',
+    agent: 'codex',
     setUp: (here) => {
       putAll(here, userHook('late', 'trigger: session_end\ntimeout: 5000', '#!/bin/sh\n'));
       return here.connect('codex');
     },
   },
   'settings-broken': {
-    host: 'codex',
+    agent: 'codex',
     plant: (here) => edit(here, '~/.codex/hooks.json', (text) => `${text}}`),
     also: ['hook-file-broken'],
   },
@@ -357,13 +357,13 @@ const faults: Readonly<Record<CauseId, Fault>> = {
     },
   },
   'entry-not-trusted': {
-    host: 'codex',
+    agent: 'codex',
     plant: (here) =>
       edit(here, '~/.codex/config.toml', (text) => text.replace(/sha256:[0-9a-f]{8}/, 'sha256:00000000')),
   },
-  'folder-not-trusted': { host: 'gemini', plant: (here) => here.put('~/.gemini/trustedFolders.json', '{}') },
+  'folder-not-trusted': { agent: 'gemini', plant: (here) => here.put('~/.gemini/trustedFolders.json', '{}') },
   'version-not-guarded': {
-    host: 'opencode',
+    agent: 'opencode',
     plant: ({ bin }) => writeProgram(join(bin, 'opencode'), 'echo 2.0.24'),
   },
   'version-unknown': { version: '1.0.0' },
@@ -452,10 +452,13 @@ process.exit(42);
   },
 };
 
-async function healthy(t: TestContext, { host = 'claude-code', files, version, setUp }: Fault): Promise<DoctorMachine> {
-  const here = doctorMachine(t, host, { ...(files && { files }), ...(version !== undefined && { version }) });
+async function healthy(
+  t: TestContext,
+  { agent = 'claude-code', files, version, setUp }: Fault,
+): Promise<DoctorMachine> {
+  const here = doctorMachine(t, agent, { ...(files && { files }), ...(version !== undefined && { version }) });
   if (setUp) await setUp(here);
-  else await here.connect(host);
+  else await here.connect(agent);
   return here;
 }
 
@@ -477,12 +480,12 @@ describe('each cause is found where it was planted, and no other', { concurrency
 });
 
 describe('an oddity in the settings is a cause exactly where the agent does not read it', { concurrency: 2 }, () => {
-  for (const { host, oddities } of installs) {
+  for (const { agent, oddities } of installs) {
     if (oddities === undefined) continue;
-    test(host, async (t) => {
-      const here = doctorMachine(t, host);
-      await here.connect(host);
-      const target = settingsTargetOf({ host }, { home: here.home, env: {}, root: here.dir });
+    test(agent, async (t) => {
+      const here = doctorMachine(t, agent);
+      await here.connect(agent);
+      const target = settingsTargetOf({ name: agent }, { home: here.home, env: {}, root: here.dir });
       const plain = readFileSync(target.file);
       for (const oddity of settingsOddities) {
         writeFileSync(target.file, plain);
@@ -501,14 +504,14 @@ describe('an oddity in the settings is a cause exactly where the agent does not 
 describe('a healthy installation has no cause', { concurrency: 3 }, () => {
   for (const install of installs) {
     for (const scope of scopesOf(install)) {
-      test(`${install.host}, ${scope}`, async (t) => {
-        const here = doctorMachine(t, install.host);
-        await here.connect(install.host, scope);
+      test(`${install.agent}, ${scope}`, async (t) => {
+        const here = doctorMachine(t, install.agent);
+        await here.connect(install.agent, scope);
         const { code, causes: found, sections } = await here.examine();
         assert.deepEqual([code, found], [0, []], JSON.stringify(sections, null, 1));
         const proofs = sections.flatMap(({ checks }) => checks.flatMap(({ proof }) => proof ?? []));
         // Gemini CLI runs nothing in a folder that it does not trust.
-        const outside = scope === 'user' && install.host !== 'gemini' ? 'denied' : 'untried';
+        const outside = scope === 'user' && install.agent !== 'gemini' ? 'denied' : 'untried';
         assert.deepEqual(
           proofs.map(({ kind, outcome }) => [kind, outcome]),
           [
@@ -532,10 +535,10 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
     ['copilot', '~/.copilot/config.json', '{}', 'folder-not-trusted', 'project'],
     ['pi', '~/.pi/agent/trust.json', '{ "/": false }', 'folder-not-trusted', 'project'],
   ];
-  for (const [host, file, text, cause, scope] of rows) {
-    test(`${host}: ${text} in ${file} is ${cause}`, async (t) => {
-      const here = doctorMachine(t, host);
-      await here.connect(host, scope);
+  for (const [agent, file, text, cause, scope] of rows) {
+    test(`${agent}: ${text} in ${file} is ${cause}`, async (t) => {
+      const here = doctorMachine(t, agent);
+      await here.connect(agent, scope);
       here.put(file, text);
       const { code, causes: found } = await here.examine();
       assert.deepEqual([code, found], [1, [cause]]);
@@ -632,7 +635,7 @@ test('an agent of which only the folder is there is not looked at, unless it is 
   await here.connect('claude-code');
   mkdirSync(here.at('~/.qwen'));
   assert.deepEqual(
-    (await here.examine([])).sections.map(({ host }) => host),
+    (await here.examine([])).sections.map(({ host: agent }) => agent),
     [undefined, 'claude-code', undefined],
   );
   assert.deepEqual((await here.examine(['--agent', 'qwen'])).causes, ['not-connected']);

@@ -20,21 +20,21 @@ const nameField: Readonly<Record<string, string>> = {
   claude: 'hook_event_name',
 };
 
-for (const dialect of [hookMdFormat, docker, ability, claudeFormatCodec()]) {
-  const events = Object.keys(dialect.events);
-  test(`each event of ${dialect.name}, fired by its own name, reaches its hook`, async (t) => {
-    const here = testProject(t, everyEvent[dialect.name as keyof typeof everyEvent](events));
+for (const format of [hookMdFormat, docker, ability, claudeFormatCodec()]) {
+  const events = Object.keys(format.events);
+  test(`each event of ${format.name}, fired by its own name, reaches its hook`, async (t) => {
+    const here = testProject(t, everyEvent[format.name as keyof typeof everyEvent](events));
     const kept = (event: string) => join(here.dir, `${event}.json`);
     const missing: string[] = [];
     for (const event of events) {
-      const { code, stderr } = await here.run(['fire', `${dialect.name}:${event}`, '--trust-project'], {
+      const { code, stderr } = await here.run(['fire', `${format.name}:${event}`, '--trust-project'], {
         env: { KEEP: here.dir },
       });
       assert.deepEqual([code, stderr], [0, ''], event);
       if (!existsSync(kept(event))) missing.push(event);
       else {
         const stdin = JSON.parse(readFileSync(kept(event), 'utf8')) as Record<string, unknown>;
-        const field = nameField[dialect.name];
+        const field = nameField[format.name];
         if (field) assert.equal(stdin[field], event);
         rmSync(kept(event));
       }

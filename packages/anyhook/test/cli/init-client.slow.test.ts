@@ -16,7 +16,7 @@ import {
   terminal,
 } from './init-world.js';
 
-const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 const bin = '~/.local/share/anyhook/bin';
 const hook = `${bin}/anyhook-hook`;
 const node = `${bin}/anyhook-node`;

@@ -16,7 +16,7 @@ import {
   terminal,
 } from './init-world.js';
 
-const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const versions = (here: InitMachine) => here.at('~/.local/share/anyhook/versions');
 const args = ['init', '--agent', 'claude-code', '--client', 'node', '--yes'];

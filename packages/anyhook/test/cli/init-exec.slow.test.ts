@@ -22,12 +22,12 @@ const installs = await loadInstalls();
 
 /** Agents whose shell becomes the command. */
 const chosen = entryRows.filter(
-  ({ host, scope }) => scope === 'user' && installs.some((one) => one.host === host && one.posixShell),
+  ({ agent, scope }) => scope === 'user' && installs.some((one) => one.agent === agent && one.posixShell),
 );
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const before = '{ "theme": "dark"   ,\n\t"Other" : [] }\n';
 const recordOf = (here: InitMachine) => installManifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
-const init = (here: InitMachine, { host }: EntryRow) => here.run(['init', '--agent', host, '--yes']);
+const init = (here: InitMachine, { agent }: EntryRow) => here.run(['init', '--agent', agent, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
 /** The same entries as versions wrote them that knew neither the word nor what to say, here and in what they kept. */
@@ -51,7 +51,7 @@ const spellings: readonly [string, (here: InitMachine, row: EntryRow) => string]
 
 for (const row of chosen) {
   for (const [spelling, spell] of spellings) {
-    test(`${row.host}: an entry ${spelling} is known again, and uninstall brings every byte back`, async (t) => {
+    test(`${row.agent}: an entry ${spelling} is known again, and uninstall brings every byte back`, async (t) => {
       const here = initMachine(t);
       here.put(row.file, before);
       const original = here.tree();
@@ -65,7 +65,7 @@ for (const row of chosen) {
       assert.deepEqual(here.tree(), original);
     });
 
-    test(`${row.host}: an entry ${spelling} is removed though nobody knows any more who wrote it`, async (t) => {
+    test(`${row.agent}: an entry ${spelling} is removed though nobody knows any more who wrote it`, async (t) => {
       const here = initMachine(t);
       here.put(row.file, before);
       await init(here, row);
@@ -76,16 +76,16 @@ for (const row of chosen) {
       assert.match(here.get(row.file), /^\{ "theme": "dark" {3},/);
     });
 
-    test(`${row.host}: doctor finds an entry ${spelling} alive, and says if it would be silent`, async (t) => {
-      const here = doctorMachine(t, row.host);
-      await here.connect(row.host);
+    test(`${row.agent}: doctor finds an entry ${spelling} alive, and says if it would be silent`, async (t) => {
+      const here = doctorMachine(t, row.agent);
+      await here.connect(row.agent);
       spell(here, row);
       const { causes, code } = await here.examine();
       const isSilent = here.get(row.file).includes('|| exit 0; ');
       assert.deepEqual([causes, code], [isSilent ? ['entry-silent'] : [], 0]);
     });
 
-    test(`${row.host}: an entry ${spelling} refuses what a hook refuses`, async (t) => {
+    test(`${row.agent}: an entry ${spelling} refuses what a hook refuses`, async (t) => {
       const here = initMachine(t);
       await here.run(['trust', '--yes'], terminal);
       await init(here, row);
@@ -116,15 +116,15 @@ for (const shell of ['sh', 'bash']) {
       plant(here);
       const overlooked = what === 'is gone' ? 127 : 126;
       for (const row of chosen) {
-        const install = installs.find(({ host }) => host === row.host);
-        const answer = install && unavailableAnswer(findAgent(row.host), install, 'gone');
+        const install = installs.find(({ agent }) => agent === row.agent);
+        const answer = install && unavailableAnswer(findAgent(row.agent), install, 'gone');
         const expected = !install?.missingCommandBlocks ? overlooked : answer === undefined ? 1 : 0;
-        assert.deepEqual(codesOf(row), [expected, expected], row.host);
+        assert.deepEqual(codesOf(row), [expected, expected], row.agent);
       }
       here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
       for (const row of chosen) await init(here, row);
       plant(here);
-      for (const row of chosen) assert.deepEqual(codesOf(row), [2, 2], row.host);
+      for (const row of chosen) assert.deepEqual(codesOf(row), [2, 2], row.agent);
     });
   }
 }

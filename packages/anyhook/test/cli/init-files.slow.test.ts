@@ -18,8 +18,8 @@ import {
 
 const installs = await loadInstalls();
 
-const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>) =>
-  here.run(['init', '--agent', host, '--scope', scope, '--yes']);
+const init = (here: InitMachine, { agent, scope }: Pick<EntryRow, 'agent' | 'scope'>) =>
+  here.run(['init', '--agent', agent, '--scope', scope, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
 /** A file into which `init` writes, with what its owner may have in it and what breaks it. */
@@ -34,18 +34,18 @@ const agent = '{\n\t"name": "mine",\n\t"tools": ["*"],\n\t"hooks": { "stop": [{ 
 const formats: readonly Format[] = [
   ...entryRows
     .filter(({ file }) => file.endsWith('.json'))
-    .map(({ host, scope, file }) => ({
-      what: `${host}, ${scope}`,
-      host,
+    .map(({ agent, scope, file }) => ({
+      what: `${agent}, ${scope}`,
+      agent,
       scope,
       file,
       mine: '{\r\n    "mine" : [1,\r\n2]\r\n}',
       broken: '{ "a": 1,, }',
     })),
-  { what: 'kimi', host: 'kimi', scope: 'user', file: '~/.kimi/config.toml', mine: toml, broken: 'a = [1\n' },
+  { what: 'kimi', agent: 'kimi', scope: 'user', file: '~/.kimi/config.toml', mine: toml, broken: 'a = [1\n' },
   {
     what: 'kimi, as it writes its settings',
-    host: 'kimi',
+    agent: 'kimi',
     scope: 'user',
     file: '~/.kimi/config.toml',
     mine: 'default_model = ""\nhooks = []\n\n[models]\n\n[loop_control]\nmax_steps = 500\n',
@@ -53,16 +53,16 @@ const formats: readonly Format[] = [
   },
   {
     what: 'codex, trust',
-    host: 'codex',
+    agent: 'codex',
     scope: 'user',
     file: '~/.codex/config.toml',
     mine: toml,
     broken: 'a = 1\na = 2\n',
   },
-  { what: 'kiro, an agent', host: 'kiro', scope: 'user', file: '~/.kiro/agents/dev.json', mine: agent, broken: '{' },
+  { what: 'kiro, an agent', agent: 'kiro', scope: 'user', file: '~/.kiro/agents/dev.json', mine: agent, broken: '{' },
   {
     what: 'kiro, an agent of a project',
-    host: 'kiro',
+    agent: 'kiro',
     scope: 'project',
     file: '.kiro/agents/dev.json',
     mine: agent,
@@ -70,8 +70,8 @@ const formats: readonly Format[] = [
   },
 ];
 
-for (const { what, host, scope, file, mine, broken } of formats) {
-  const row = { host, scope };
+for (const { what, agent, scope, file, mine, broken } of formats) {
+  const row = { agent, scope };
 
   test(`${what}: init, init again and uninstall leave every byte and the mode as they were`, async (t) => {
     const here = initMachine(t);
@@ -166,7 +166,7 @@ test('Kimi CLI has no settings of a project: by name that is an error, else it i
   const here = initMachine(t);
   mkdirSync(here.at('~/.kimi'));
   mkdirSync(here.at('~/.cursor'));
-  const named = await init(here, { host: 'kimi', scope: 'project' });
+  const named = await init(here, { agent: 'kimi', scope: 'project' });
   assert.equal(named.code, 1);
   assert.match(named.stdout, /problem +it has no project settings; use --scope user$/m);
   const all = await here.run(['init', '--scope', 'project', '--yes']);
@@ -186,7 +186,7 @@ test('every agent of Kiro gets the events of CLI 2, the file of its own those of
   here.put('~/.kiro/agents/one.json', '{}\n');
   here.put('~/.kiro/agents/two.json', '{}\n');
   here.put('~/.kiro/agents/notes.md', 'mine\n');
-  const { stdout } = await init(here, { host: 'kiro', scope: 'user' });
+  const { stdout } = await init(here, { agent: 'kiro', scope: 'user' });
   for (const name of ['one', 'two']) {
     const { hooks } = JSON.parse(here.get(`~/.kiro/agents/${name}.json`)) as { hooks: Record<string, object[]> };
     assert.deepEqual(Object.keys(hooks), ['userPromptSubmit', 'preToolUse', 'postToolUse', 'stop']);
@@ -207,8 +207,8 @@ test('a call that Kiro brings by its own file and by an agent is evaluated once,
   });
   here.put('~/.kiro/agents/one.json', '{}\n');
   await here.run(['trust', '--yes'], terminal);
-  await init(here, { host: 'kiro', scope: 'user' });
-  const row: EntryRow = { host: 'kiro', scope: 'user', file: '~/.kiro/hooks/anyhook.json', before: 'PreToolUse' };
+  await init(here, { agent: 'kiro', scope: 'user' });
+  const row: EntryRow = { agent: 'kiro', scope: 'user', file: '~/.kiro/hooks/anyhook.json', before: 'PreToolUse' };
   const agents = JSON.parse(here.get('~/.kiro/agents/one.json')) as { hooks: Record<string, { command: string }[]> };
   const payload = shellPayload(row, 'rm -rf /', here.dir);
   const first = callEntry(here, entryCommand(here, row), payload);
@@ -226,7 +226,7 @@ test('a call that Kiro brings by its own file and by an agent is evaluated once,
 
 test('without an agent of Kiro the user is told what CLI 2 needs', async (t) => {
   const here = initMachine(t);
-  const { stdout } = await init(here, { host: 'kiro', scope: 'project' });
+  const { stdout } = await init(here, { agent: 'kiro', scope: 'project' });
   assert.match(stdout, /^to do: Kiro CLI 2 knows hooks only as part of an agent, .* init again/m);
 });
 
@@ -235,7 +235,7 @@ test('one broken agent of Kiro is named, and none of Kiro is touched', async (t)
   here.put('~/.kiro/agents/good.json', '{}\n');
   here.put('~/.kiro/agents/worse.json', '{,}\n');
   const before = here.tree();
-  const { code, stdout } = await init(here, { host: 'kiro', scope: 'user' });
+  const { code, stdout } = await init(here, { agent: 'kiro', scope: 'user' });
   assert.equal(code, 1);
   assert.match(stdout, /worse\.json: line 1: /);
   assert.deepEqual(here.tree(), before);
@@ -247,11 +247,11 @@ test('agents that nobody has run for us are marked wherever init shows them', as
   for (const title of ['Kiro', 'Cursor', 'Kimi CLI', 'Windsurf'])
     assert.match(stdout, new RegExp(`^${title} \\(documented only\\) {2}not found`, 'm'));
   assert.match(stdout, /^Codex CLI {2}not found/m);
-  const { hosts } = await here.json<{ hosts: { host: string; documentedOnly: boolean }[] }>([
+  const { hosts: agents } = await here.json<{ hosts: { host: string; documentedOnly: boolean }[] }>([
     ...['init', '--dry-run', '--json', '--agent', 'cursor', 'codex'],
   ]);
   assert.deepEqual(
-    hosts.map(({ documentedOnly }) => documentedOnly),
+    agents.map(({ documentedOnly }) => documentedOnly),
     [true, false],
   );
 });
@@ -259,10 +259,10 @@ test('agents that nobody has run for us are marked wherever init shows them', as
 test('Cursor is told to fail closed where the user wants that, and goes back to open with the next init', async (t) => {
   const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
-  await init(here, { host: 'cursor', scope: 'user' });
+  await init(here, { agent: 'cursor', scope: 'user' });
   assert.match(here.get('~/.cursor/hooks.json'), /"failClosed": true/);
   here.put('~/.config/anyhook/config.yaml', '');
-  await init(here, { host: 'cursor', scope: 'user' });
+  await init(here, { agent: 'cursor', scope: 'user' });
   assert.doesNotMatch(here.get('~/.cursor/hooks.json'), /failClosed/);
 });
 
@@ -284,13 +284,13 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
   for (const { file } of json) here.put(file, '{\n  "mine": 1\n}\n');
   here.put('~/.kimi/config.toml', 'mine = 1\n');
   const before = here.tree();
-  const hosts = installs.map(({ host }) => ['--agent', host]);
-  const codes = await together(here, [...hosts, ...hosts]);
+  const agents = installs.map(({ agent }) => ['--agent', agent]);
+  const codes = await together(here, [...agents, ...agents]);
   assert.deepEqual(new Set(codes), new Set([0]));
   const between = here.tree();
   assert.deepEqual(
-    await together(here, hosts),
-    hosts.map(() => 0),
+    await together(here, agents),
+    agents.map(() => 0),
   );
   assert.deepEqual(here.tree(), between);
   for (const { file } of json) assert.equal((JSON.parse(here.get(file)) as { mine: number }).mine, 1);
@@ -302,24 +302,24 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
 test('two inits with different events keep the events of both', async (t) => {
   const here = initMachine(t);
   const events = ['SessionStart', 'SessionEnd', 'Notification', 'PreCompact'];
-  for (const host of ['claude-code', 'kimi']) {
+  for (const agent of ['claude-code', 'kimi']) {
     assert.deepEqual(
       await together(
         here,
-        events.map((event) => ['--agent', host, '--event', event]),
+        events.map((event) => ['--agent', agent, '--event', event]),
       ),
       [0, 0, 0, 0],
     );
-    const text = here.get(host === 'kimi' ? '~/.kimi/config.toml' : '~/.claude/settings.json');
+    const text = here.get(agent === 'kimi' ? '~/.kimi/config.toml' : '~/.claude/settings.json');
     for (const event of [...events, 'Stop', 'PreToolUse']) assert.equal(text.split(`"${event}"`).length, 2, event);
   }
 });
 
 test('an event that no version of the agent had is no error: the agent goes on', (t) => {
   const here = initMachine(t);
-  for (const host of ['kiro', 'cursor', 'kimi', 'windsurf']) {
+  for (const agent of ['kiro', 'cursor', 'kimi', 'windsurf']) {
     const input = JSON.stringify({ hook_event_name: 'FromTheFuture', agent_action_name: 'pre_future', version: '99' });
-    const command = `${process.execPath} ${resolve('packages/anyhook/bin/anyhook.cjs')} run --host ${host}`;
-    assert.deepEqual(callEntry(here, command, input), { status: 0, stdout: '', stderr: '' }, host);
+    const command = `${process.execPath} ${resolve('packages/anyhook/bin/anyhook.cjs')} run --host ${agent}`;
+    assert.deepEqual(callEntry(here, command, input), { status: 0, stdout: '', stderr: '' }, agent);
   }
 });

@@ -30,9 +30,9 @@ interface InitReport {
 
 const initFlow = (here: InitMachine, ...more: string[]) => here.run(['init', '--flow', '--yes', ...more], terminal);
 const uninstall = (here: InitMachine, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
-const eventsOf = async (here: InitMachine, host: string, ...more: string[]) => {
-  const { hosts } = await here.json<InitReport>(['init', '--dry-run', '--json', '--agent', host, ...more]);
-  return hosts[0]?.events.map(({ event }) => event) ?? [];
+const eventsOf = async (here: InitMachine, agent: string, ...more: string[]) => {
+  const { hosts: agents } = await here.json<InitReport>(['init', '--dry-run', '--json', '--agent', agent, ...more]);
+  return agents[0]?.events.map(({ event }) => event) ?? [];
 };
 const policiesIn = (here: InitMachine, file: string): unknown =>
   ((parse(here.get(file)) as { hooks?: { use: string }[] }).hooks ?? []).map(({ use }) => use);
@@ -53,19 +53,19 @@ const recorded = [
 
 describe('telemetry', () => {
   for (const install of installs) {
-    test(`${install.host}: init registers what telemetry records, without any hook`, async (t) => {
+    test(`${install.agent}: init registers what telemetry records, without any hook`, async (t) => {
       const here = initMachine(t, {});
       here.put(userConfig, 'telemetry: {}\n');
-      const events = await eventsOf(here, install.host);
-      const names = events.map((event) => findAgent(install.host).events[event]);
+      const events = await eventsOf(here, install.agent);
+      const names = events.map((event) => findAgent(install.agent).events[event]);
       for (const name of recorded) {
-        const has = install.defaultEvents.some((event) => findAgent(install.host).events[event] === name);
+        const has = install.defaultEvents.some((event) => findAgent(install.agent).events[event] === name);
         assert.equal(names.includes(name), has, name);
       }
       here.put(userConfig, 'telemetry: { enabled: false }\n');
       // The guard needs the event before a tool, and nothing else.
-      const without = await eventsOf(here, install.host, '--preset', 'shell-guard');
-      assert.ok(without.every((event) => findAgent(install.host).events[event] === 'tool.before'));
+      const without = await eventsOf(here, install.agent, '--preset', 'shell-guard');
+      assert.ok(without.every((event) => findAgent(install.agent).events[event] === 'tool.before'));
     });
   }
 
@@ -84,7 +84,7 @@ describe('telemetry', () => {
     here.put(userConfig, 'telemetry: {}\n');
     await here.run(['init', '--agent', 'claude-code', '--yes']);
     const row = {
-      host: 'claude-code',
+      agent: 'claude-code',
       scope: 'user',
       file: '~/.claude/settings.json',
       before: 'SessionStart',
@@ -99,10 +99,10 @@ describe('telemetry', () => {
 });
 
 for (const row of entryRows) {
-  test(`${row.host}, ${row.scope}: init --flow wires it whole, again writes nothing, uninstall takes it back`, async (t) => {
+  test(`${row.agent}, ${row.scope}: init --flow wires it whole, again writes nothing, uninstall takes it back`, async (t) => {
     const here = initMachine(t, {});
     const before = here.tree();
-    const place = ['--agent', row.host, '--scope', row.scope];
+    const place = ['--agent', row.agent, '--scope', row.scope];
     const first = await initFlow(here, ...place);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.deepEqual(policiesIn(here, row.scope === 'user' ? userConfig : projectConfig), policies);
@@ -125,7 +125,7 @@ test('a protected file is refused, by the entries of both scopes', async (t) => 
     const here = initMachine(t, {});
     await initFlow(here, '--agent', 'claude-code', '--scope', scope);
     const file = scope === 'user' ? '~/.claude/settings.json' : '.claude/settings.json';
-    const command = entryCommand(here, { host: 'claude-code', scope, file, before: 'PreToolUse' });
+    const command = entryCommand(here, { agent: 'claude-code', scope, file, before: 'PreToolUse' });
     const tool_input = { file_path: join(here.dir, 'biome.json'), content: '{}' };
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: here.dir, tool_name: 'Write', tool_input };
     assert.match(callEntry(here, command, JSON.stringify(payload)).stdout, /"permissionDecision":"deny"/, scope);

@@ -31,14 +31,14 @@ function assertRefused({ status, stdout, stderr }: ReturnType<typeof callEntry>)
     status === 2 ? stderr.includes(noAnswerMessage) : status === 0 && /"(?:deny|block|cancel)"/.test(stdout);
   assert.ok(isRefused && `${stdout}${stderr}`.includes(noAnswerMessage), `${status} ${stdout} ${stderr}`);
 }
-const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>, ...more: readonly string[]) =>
-  here.run(['init', '--agent', host, '--scope', scope, '--yes', ...more]);
+const init = (here: InitMachine, { agent, scope }: Pick<EntryRow, 'agent' | 'scope'>, ...more: readonly string[]) =>
+  here.run(['init', '--agent', agent, '--scope', scope, '--yes', ...more]);
 const setLine = (here: InitMachine, name: string, value: string) =>
   here.put(
     launcher,
     here.get(launcher).replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${value}`),
   );
-const overlooks = ({ host }: EntryRow) => installs.some((one) => one.host === host && !one.missingCommandBlocks);
+const overlooks = ({ agent }: EntryRow) => installs.some((one) => one.agent === agent && !one.missingCommandBlocks);
 
 /** A folder with the tools of a shell, and no Node: what init found, or the PATH of an agent. */
 function pathWithoutNode(here: InitMachine): string {
@@ -50,7 +50,7 @@ function pathWithoutNode(here: InitMachine): string {
 }
 
 for (const row of entryRows) {
-  test(`${row.host}, ${row.scope}: without its program or its Node a call is refused, without its launcher the agent is told`, async (t) => {
+  test(`${row.agent}, ${row.scope}: without its program or its Node a call is refused, without its launcher the agent is told`, async (t) => {
     const here = initMachine(t);
     await init(here, row);
     const command = entryCommand(here, row);
@@ -72,8 +72,8 @@ for (const row of entryRows) {
   });
 }
 
-const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
-const shared: EntryRow = { host: 'gemini', scope: 'project', file: '.gemini/settings.json', before: 'BeforeTool' };
+const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const shared: EntryRow = { agent: 'gemini', scope: 'project', file: '.gemini/settings.json', before: 'BeforeTool' };
 
 test('an anyhook on PATH whose Node is gone is no error', async (t) => {
   const here = initMachine(t);

@@ -228,7 +228,7 @@ test('--json says what was written, what is on and what each agent answered', as
   );
   assert.deepEqual([report.written, report.presets], [true, ['shell-guard', 'secrets', 'undo']]);
   assert.deepEqual(
-    report.proof.map(({ host, outcome }) => [host, outcome]),
+    report.proof.map(({ host: agent, outcome }) => [agent, outcome]),
     [['claude-code', 'denied']],
   );
 });

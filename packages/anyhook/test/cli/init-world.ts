@@ -65,7 +65,7 @@ function treeOf(root: string): Record<string, string> {
 
 /** Where each agent's entries are, below `~/` or the project, with the event before a tool and one payload of it. */
 export interface EntryRow {
-  readonly host: string;
+  readonly agent: string;
   readonly scope: InstallScope;
   readonly file: string;
   readonly before: string;
@@ -89,18 +89,18 @@ const places: Readonly<Record<string, readonly [string, string, string]>> = {
 };
 
 export const entryRows: readonly EntryRow[] = installs.flatMap((install) => {
-  const { host } = install;
-  const [user, shared, before] = places[host] ?? ['', '', ''];
-  return scopesOf(install).map((scope) => ({ host, scope, file: scope === 'user' ? user : shared, before }));
+  const { agent } = install;
+  const [user, shared, before] = places[agent] ?? ['', '', ''];
+  return scopesOf(install).map((scope) => ({ agent, scope, file: scope === 'user' ? user : shared, before }));
 });
 
 /** A real payload of that agent before a shell command, with this command in the place of its own. */
-export function shellPayload({ host, before }: EntryRow, command: string, cwd: string): string {
-  const name = host === 'kiro' ? `v3.${before}` : before;
-  const fixture = JSON.parse(readFileSync(`packages/anyhook/fixtures/${host}/${name}.json`, 'utf8')) as {
+export function shellPayload({ agent, before }: EntryRow, command: string, cwd: string): string {
+  const name = agent === 'kiro' ? `v3.${before}` : before;
+  const fixture = JSON.parse(readFileSync(`packages/anyhook/fixtures/${agent}/${name}.json`, 'utf8')) as {
     stdin?: object;
   };
-  if (host === 'kiro') return JSON.stringify({ ...fixture.stdin, cwd, tool_name: 'shell', tool_input: { command } });
+  if (agent === 'kiro') return JSON.stringify({ ...fixture.stdin, cwd, tool_name: 'shell', tool_input: { command } });
   return JSON.stringify(fixture.stdin ?? fixture)
     .replaceAll(/echo hello > out\.txt(?:; echo ran| && cat out\.txt)?/g, command)
     .replaceAll('/home/dev/project', JSON.stringify(cwd).slice(1, -1));
@@ -124,21 +124,21 @@ export function callEntry(
 }
 
 /** The command that an agent would start for an event. */
-export function entryCommand(here: InitMachine, { host, file, before }: EntryRow): string {
+export function entryCommand(here: InitMachine, { agent, file, before }: EntryRow): string {
   const text = here.get(file);
-  if (host === 'cline') return here.at(file);
+  if (agent === 'cline') return here.at(file);
   const plugin = readConnection(text);
   if (plugin) return `${plugin.command} --timeout ${plugin.timeouts[before]}`;
-  if (host === 'kimi') {
+  if (agent === 'kimi') {
     const { hooks } = parse(text) as unknown as { hooks: { event: string; command: string }[] };
     return hooks.findLast(({ event }) => event === before)?.command ?? '';
   }
   const value = JSON.parse(text) as Record<string, unknown>;
-  if (host === 'kiro') {
+  if (agent === 'kiro') {
     const list = value['hooks'] as { trigger: string; action: { command: string } }[];
     return list.findLast(({ trigger }) => trigger === before)?.action.command ?? '';
   }
-  const events = (host === 'droid' || host === 'docker-agent' ? value : value['hooks']) as Record<
+  const events = (agent === 'droid' || agent === 'docker-agent' ? value : value['hooks']) as Record<
     string,
     Record<string, unknown>[]
   >;

@@ -21,8 +21,8 @@ import {
 
 const installs = await loadInstalls();
 
-const init = (here: InitMachine, { host, scope }: Pick<EntryRow, 'host' | 'scope'>, ...more: string[]) =>
-  here.run(['init', '--agent', host, '--scope', scope, '--yes', ...more]);
+const init = (here: InitMachine, { agent, scope }: Pick<EntryRow, 'agent' | 'scope'>, ...more: string[]) =>
+  here.run(['init', '--agent', agent, '--scope', scope, '--yes', ...more]);
 const uninstall = (here: InitMachine, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
 const isJson = ({ file }: EntryRow) => file.endsWith('.json');
 const isPlugin = ({ file }: EntryRow) => file.endsWith('.ts');
@@ -45,8 +45,8 @@ const originals: readonly [string, (hooks: string) => string, SettingsOddity?][]
   ['no hooks at all', () => '{\n  "theme": "dark"\n}\n'],
 ];
 /** Hooks of somebody else at the same event. */
-const foreign = ({ host, before }: EntryRow): string =>
-  host === 'kiro'
+const foreign = ({ agent, before }: EntryRow): string =>
+  agent === 'kiro'
     ? `[{ "name": "mine", "trigger": "${before}", "action": { "type": "command", "command": "true" } }]`
     : `{"${before}": [{ "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }]}`;
 
@@ -55,7 +55,7 @@ const droidText = (oddity?: SettingsOddity): string =>
   withOddity[oddity ?? 'unknown event']('{\r\n  "Stop": []\r\n}\r\n', []);
 
 for (const row of entryRows) {
-  const name = `${row.host}, ${row.scope}`;
+  const name = `${row.agent}, ${row.scope}`;
 
   test(`${name}: init writes, init again finds nothing to write, uninstall leaves no trace`, async (t) => {
     const here = initMachine(t);
@@ -82,7 +82,7 @@ for (const row of entryRows) {
     assert.match(refused.stdout + refused.stderr, /never that/);
     const passed = callEntry(here, command, shellPayload(row, 'ls', here.dir));
     // A plugin knows by this that there was an answer.
-    const stdout = findAgent(row.host).emptyAnswer ?? '';
+    const stdout = findAgent(row.agent).emptyAnswer ?? '';
     assert.deepEqual(passed, { status: 0, stdout, stderr: '' });
   });
 
@@ -127,12 +127,12 @@ for (const row of entryRows) {
   if (!isJson(row)) continue;
 
   const isReadByAgent = (oddity?: SettingsOddity) =>
-    oddity === undefined || toleratesOddity(oddity, installs.find(({ host }) => host === row.host)?.oddities ?? {});
+    oddity === undefined || toleratesOddity(oddity, installs.find(({ agent }) => agent === row.agent)?.oddities ?? {});
   for (const [what, original, oddity] of originals) {
     if (!isReadByAgent(oddity)) {
       test(`${name}: a file with ${what}, which the agent does not read, is refused and left as it is`, async (t) => {
         const here = initMachine(t);
-        here.put(row.file, row.host === 'droid' ? droidText(oddity) : original(foreign(row)));
+        here.put(row.file, row.agent === 'droid' ? droidText(oddity) : original(foreign(row)));
         const before = here.tree();
         const { code, stdout, stderr } = await init(here, row);
         assert.deepEqual([code, stderr], [1, '']);
@@ -149,7 +149,7 @@ for (const row of entryRows) {
     }
     test(`${name}: a file with ${what} keeps every byte of its own, and is the same again after uninstall`, async (t) => {
       const here = initMachine(t);
-      const text = row.host === 'droid' ? droidText(oddity) : original(foreign(row));
+      const text = row.agent === 'droid' ? droidText(oddity) : original(foreign(row));
       here.put(row.file, text);
       chmodSync(here.at(row.file), 0o640);
       const before = here.tree();
@@ -184,7 +184,7 @@ for (const row of entryRows) {
     rmSync(here.env['XDG_STATE_HOME'] ?? '', { recursive: true });
     assert.equal((await uninstall(here)).code, 0);
     assert.equal(here.get(row.file), '{\n  "mine": 1\n}\n');
-    if (row.host !== 'codex')
+    if (row.agent !== 'codex')
       assert.deepEqual(
         Object.keys(here.tree()).filter((path) => !path.includes('.local')),
         Object.keys(before),
@@ -230,7 +230,7 @@ function isSubsequence(part: string, whole: string): boolean {
   return true;
 }
 
-const claude = { host: 'claude-code', scope: 'user' } as const;
+const claude = { agent: 'claude-code', scope: 'user' } as const;
 const settings = '~/.claude/settings.json';
 
 test('all agents of the machine are found and connected at once, and a broken one does not stop the others', async (t) => {
@@ -347,7 +347,7 @@ for (const command of ['npx anyhook', 'node /x/bin/anyhook.cjs']) {
 
 test('the hooks of anyhook are not loaded as hooks of Claude Code', async (t) => {
   const here = initMachine(t);
-  await init(here, { host: 'claude-code', scope: 'project' });
+  await init(here, { agent: 'claude-code', scope: 'project' });
   await init(here, claude);
   const listed = await here.json<{ id: string }[]>(['list', '--json']);
   assert.deepEqual(listed.map(({ id }) => id).sort(), ['at-stop', 'no-rm']);
@@ -356,14 +356,14 @@ test('the hooks of anyhook are not loaded as hooks of Claude Code', async (t) =>
 test('an agent that is connected in both scopes is named', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
-  const { stdout } = await init(here, { host: 'claude-code', scope: 'project' });
+  const { stdout } = await init(here, { agent: 'claude-code', scope: 'project' });
   assert.match(stdout, /note +also connected in the other scope; each event is still evaluated once/);
 });
 
 test('entries of a project hold no path of this machine', async (t) => {
   const here = initMachine(t);
-  for (const { host, scope, file } of entryRows.filter((row) => row.scope === 'project')) {
-    await init(here, { host, scope });
+  for (const { agent, scope, file } of entryRows.filter((row) => row.scope === 'project')) {
+    await init(here, { agent, scope });
     const text = here.get(file);
     for (const path of [here.dir, here.home, process.execPath, resolve('.')]) assert.ok(!text.includes(path), text);
   }
@@ -371,7 +371,7 @@ test('entries of a project hold no path of this machine', async (t) => {
 
 test('an entry of a project finds the anyhook that the project has installed, also from a folder below', async (t) => {
   const here = initMachine(t);
-  const row = { host: 'claude-code', scope: 'project', file: '.claude/settings.json', before: 'PreToolUse' } as const;
+  const row = { agent: 'claude-code', scope: 'project', file: '.claude/settings.json', before: 'PreToolUse' } as const;
   await here.run(['trust', '--yes'], terminal);
   await init(here, row);
   rmSync(join(here.home, '.local'), { recursive: true });
@@ -386,7 +386,7 @@ test('an entry of a project finds the anyhook that the project has installed, al
 test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off changes nothing', async (t) => {
   const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
-  for (const row of entryRows.filter(({ host }) => host === 'claude-code' || host === 'gemini')) {
+  for (const row of entryRows.filter(({ agent }) => agent === 'claude-code' || agent === 'gemini')) {
     await init(here, row);
     const command = entryCommand(here, row);
     renameSync(join(here.home, '.local'), join(here.home, 'moved'));
@@ -427,12 +427,12 @@ test('four installs at once leave one entry for each event', async (t) => {
   const here = initMachine(t);
   here.put(settings, '{\n  "mine": 1\n}\n');
   const before = here.tree();
-  const hosts = ['claude-code', 'claude-code', 'codex', 'codex'];
+  const agents = ['claude-code', 'claude-code', 'codex', 'codex'];
   const codes = await Promise.all(
-    hosts.map(
-      (host) =>
+    agents.map(
+      (agent) =>
         new Promise((done) => {
-          const args = [resolve('packages/anyhook/bin/anyhook.cjs'), 'init', '--yes', '--agent', host];
+          const args = [resolve('packages/anyhook/bin/anyhook.cjs'), 'init', '--yes', '--agent', agent];
           spawn(process.execPath, args, { cwd: here.dir, env: here.env, stdio: 'ignore' }).on('exit', done);
         }),
     ),
@@ -506,10 +506,10 @@ test('uninstall needs a person, and refuses inside an agent', async (t) => {
 
 test('uninstall of one agent or scope leaves the others connected', async (t) => {
   const here = initMachine(t);
-  await init(here, { host: 'codex', scope: 'user' });
+  await init(here, { agent: 'codex', scope: 'user' });
   await init(here, claude);
   const connected = here.tree();
-  await init(here, { host: 'codex', scope: 'project' });
+  await init(here, { agent: 'codex', scope: 'project' });
   await uninstall(here, '--scope', 'project');
   assert.deepEqual(here.tree(), connected);
   await uninstall(here, '--agent', 'claude-code');
@@ -524,14 +524,14 @@ test('uninstall of one agent or scope leaves the others connected', async (t) =>
 test('a file of Cline that is not ours is kept', async (t) => {
   const here = initMachine(t);
   here.put('~/.cline/hooks/PreToolUse', '#!/bin/sh\necho mine\n');
-  const { stdout } = await init(here, { host: 'cline', scope: 'user' });
+  const { stdout } = await init(here, { agent: 'cline', scope: 'user' });
   assert.match(stdout, /kept +PreToolUse/);
   assert.equal(here.get('~/.cline/hooks/PreToolUse'), '#!/bin/sh\necho mine\n');
 });
 
 test('a file of Cline that somebody changed since stays, and is named', async (t) => {
   const here = initMachine(t);
-  await init(here, { host: 'cline', scope: 'user' });
+  await init(here, { agent: 'cline', scope: 'user' });
   const changed = `${here.get('~/.cline/hooks/PreToolUse')}# mine\n`;
   here.put('~/.cline/hooks/PreToolUse', changed);
   const { stdout } = await uninstall(here);
@@ -542,7 +542,7 @@ test('a file of Cline that somebody changed since stays, and is named', async (t
 
 test('uninstall names the projects that stay connected, and keeps the launcher for them', async (t) => {
   const here = initMachine(t);
-  await init(here, { host: 'claude-code', scope: 'project' });
+  await init(here, { agent: 'claude-code', scope: 'project' });
   const other = join(here.dir, '..', 'other');
   makeRepository(other);
   const { stdout } = await here.run(['uninstall', '--yes'], { ...terminal, cwd: other });

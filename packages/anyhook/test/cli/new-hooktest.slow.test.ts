@@ -6,12 +6,12 @@ import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { loadPresets } from '../../src/hooks/presets.js';
 import { testProject } from './harness.js';
 
-for (const dialect of formatNames()) {
-  test(`the first test of a new ${dialect} hook passes at every event, and makes the hook run`, async (t) => {
+for (const format of formatNames()) {
+  test(`the first test of a new ${format} hook passes at every event, and makes the hook run`, async (t) => {
     const here = testProject(t);
-    const events = Object.keys(formatNamed(dialect).events);
+    const events = Object.keys(formatNamed(format).events);
     for (const [i, event] of events.entries())
-      assert.equal((await here.run(['new', `n-${i}`, '--format', dialect, '--event', event])).code, 0);
+      assert.equal((await here.run(['new', `n-${i}`, '--format', format, '--event', event])).code, 0);
     const { code, stdout } = await here.run(['test', '--require-coverage', 'hooks']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, new RegExp(`in ${events.length} files?, `));
@@ -25,19 +25,19 @@ const places: readonly (readonly [string, string])[] = [
   ['claude', 'hooks/my-guard.hooktest.yaml'],
   ['flow', '.agents/hooks/my-guard.hooktest.yaml'],
 ];
-for (const [dialect, path] of places) {
-  test(`the first test of a ${dialect} hook stands beside it and fails when its script does nothing`, async (t) => {
+for (const [format, path] of places) {
+  test(`the first test of a ${format} hook stands beside it and fails when its script does nothing`, async (t) => {
     const here = testProject(t);
-    const { stdout } = await here.run(['new', 'my-guard', '--format', dialect, '--event', 'tool.before']);
+    const { stdout } = await here.run(['new', 'my-guard', '--format', format, '--event', 'tool.before']);
     assert.ok(stdout.includes(`wrote ${path}\n`), stdout);
     assert.match(stdout, /\n {2}anyhook test\n {2}anyhook trust\n/);
     assert.deepEqual(await here.json(['validate', '--json']), []);
     assert.equal((await here.run(['test'])).code, 0);
     const [script = ''] = /\S+\.(?:sh|mjs)/.exec(stdout) ?? [];
     const text = readFileSync(join(here.dir, script), 'utf8');
-    assert.match(text, dialect === 'ability' ? /hook_signals/ : /never let this pass/);
+    assert.match(text, format === 'ability' ? /hook_signals/ : /never let this pass/);
     here.write({
-      [script]: dialect === 'ability' ? '#!/bin/sh\nexit 1\n' : text.replace('never let this pass', 'xyz'),
+      [script]: format === 'ability' ? '#!/bin/sh\nexit 1\n' : text.replace('never let this pass', 'xyz'),
     });
     assert.equal((await here.run(['test'])).code, 1);
   });
@@ -53,11 +53,11 @@ const matchers: readonly (readonly [string, string, string, boolean])[] = [
   ['claude', 'SubagentStop', 'reviewer', true],
   ['claude', 'PreToolUse', 'mcp__.*', false],
 ];
-for (const [dialect, event, matcher, written] of matchers) {
+for (const [format, event, matcher, written] of matchers) {
   const what = written ? 'passes' : 'is left out, for nobody can guess what it means';
-  test(`the first test of a ${dialect} hook with the matcher ${matcher} ${what}`, async (t) => {
+  test(`the first test of a ${format} hook with the matcher ${matcher} ${what}`, async (t) => {
     const here = testProject(t);
-    const args = ['new', 'a', '--format', dialect, '--event', event, '--matcher', matcher];
+    const args = ['new', 'a', '--format', format, '--event', event, '--matcher', matcher];
     const { code, stdout } = await here.run(args);
     assert.equal(code, 0);
     assert.equal(stdout.includes('.hooktest.yaml'), written);

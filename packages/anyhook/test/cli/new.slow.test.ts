@@ -19,11 +19,11 @@ const fire = (command: string) => [
   '--trust-project',
 ];
 
-for (const dialect of formatNames()) {
-  for (const lang of dialect === 'flow' ? ['js'] : ['sh', 'py', 'js']) {
-    test(`a new ${dialect} hook in ${lang} validates, runs, and blocks what its script says`, async (t) => {
+for (const format of formatNames()) {
+  for (const lang of format === 'flow' ? ['js'] : ['sh', 'py', 'js']) {
+    test(`a new ${format} hook in ${lang} validates, runs, and blocks what its script says`, async (t) => {
       const here = testProject(t);
-      const made = await here.run(['new', 'my-guard', '--format', dialect, '--event', 'tool.before', '--lang', lang]);
+      const made = await here.run(['new', 'my-guard', '--format', format, '--event', 'tool.before', '--lang', lang]);
       assert.deepEqual([made.code, made.stderr], [0, '']);
       assert.match(
         made.stdout,
@@ -34,15 +34,15 @@ for (const dialect of formatNames()) {
       assert.deepEqual([calm.decision, calm.hooks[0]?.outcome, calm.notes], ['pass', 'ok', []]);
       const { code, stdout } = await here.run(fire('never let this pass'));
       // An ability script answers with signals; its first one only logs.
-      assert.equal(code, dialect === 'ability' ? 0 : 2);
-      assert.equal((JSON.parse(stdout) as FireReport).hooks[0]?.outcome, dialect === 'ability' ? 'ok' : 'blocked');
+      assert.equal(code, format === 'ability' ? 0 : 2);
+      assert.equal((JSON.parse(stdout) as FireReport).hooks[0]?.outcome, format === 'ability' ? 'ok' : 'blocked');
     });
   }
 
-  test(`every event of ${dialect} can be begun with, and its hook runs`, async (t) => {
+  test(`every event of ${format} can be begun with, and its hook runs`, async (t) => {
     const here = testProject(t);
-    for (const [i, event] of Object.keys(formatNamed(dialect).events).entries()) {
-      const made = await here.run(['new', `n-${i}`, '--format', dialect, '--event', event]);
+    for (const [i, event] of Object.keys(formatNamed(format).events).entries()) {
+      const made = await here.run(['new', `n-${i}`, '--format', format, '--event', event]);
       assert.deepEqual([made.code, made.stderr], [0, ''], event);
     }
     // Events that only one agent has are said to be so, which is no fault of the new hook.
@@ -51,8 +51,8 @@ for (const dialect of formatNames()) {
       problems.filter(({ message }) => !/^only .+ itself fires /.test(message)),
       [],
     );
-    for (const event of Object.keys(formatNamed(dialect).events)) {
-      const report = await here.json<FireReport>(['fire', `${dialect}:${event}`, '--json', '--trust-project']);
+    for (const event of Object.keys(formatNamed(format).events)) {
+      const report = await here.json<FireReport>(['fire', `${format}:${event}`, '--json', '--trust-project']);
       const ran = report.hooks.filter(({ outcome }) => outcome === 'ok');
       assert.ok(ran.length > 0, `${event}: ${JSON.stringify(report.hooks)}`);
       assert.deepEqual(report.notes, [], event);
@@ -70,10 +70,10 @@ const matchers: readonly [string, string][] = [
   ['kiro', 'shell|write'],
   ['flow', 'Bash|Write'],
 ];
-for (const [dialect, matcher] of matchers) {
-  test(`--matcher narrows a ${dialect} hook to its tools`, async (t) => {
+for (const [format, matcher] of matchers) {
+  test(`--matcher narrows a ${format} hook to its tools`, async (t) => {
     const here = testProject(t);
-    await here.run(['new', 'a', '--format', dialect, '--event', 'tool.before', '--matcher', matcher]);
+    await here.run(['new', 'a', '--format', format, '--event', 'tool.before', '--matcher', matcher]);
     const outcome = async (tool: string) =>
       (await here.json<FireReport>(['fire', 'tool.before', '--tool', tool, '--json', '--trust-project'])).hooks[0]
         ?.outcome;
@@ -122,10 +122,10 @@ const shared: readonly [string, string, string, RegExp][] = [
     /^\{\n {2}\/\/ ours\n {2}"description": "x",\n {2}"hooks": \{\n {4}"SessionStart": \[/,
   ],
 ];
-for (const [dialect, path, text, expected] of shared) {
+for (const [format, path, text, expected] of shared) {
   test(`${path} keeps what it holds when a hook is added`, async (t) => {
     const here = testProject(t, { [path]: text });
-    const { code, stderr } = await here.run(['new', 'a', '--format', dialect, '--event', 'session.start']);
+    const { code, stderr } = await here.run(['new', 'a', '--format', format, '--event', 'session.start']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(readFileSync(join(here.dir, path), 'utf8'), expected);
     assert.deepEqual(await here.json(['validate', '--json']), []);
@@ -133,17 +133,17 @@ for (const [dialect, path, text, expected] of shared) {
 
   test(`${path} that is broken is left alone with an error`, async (t) => {
     const here = testProject(t, { [path]: '{"hooks": [' });
-    const { code, stderr } = await here.run(['new', 'a', '--format', dialect, '--event', 'session.start']);
+    const { code, stderr } = await here.run(['new', 'a', '--format', format, '--event', 'session.start']);
     assert.equal(code, 1);
     assert.match(stderr, /^anyhook: .*see "anyhook validate"\n$/);
     assert.equal(readFileSync(join(here.dir, path), 'utf8'), '{"hooks": [');
   });
 }
 
-for (const dialect of formatNames()) {
-  test(`a ${dialect} hook that exists is not overwritten; --force writes it anew, once`, async (t) => {
+for (const format of formatNames()) {
+  test(`a ${format} hook that exists is not overwritten; --force writes it anew, once`, async (t) => {
     const here = testProject(t);
-    const args = ['new', 'a', '--format', dialect, '--event', 'tool.before'];
+    const args = ['new', 'a', '--format', format, '--event', 'tool.before'];
     await here.run(args);
     const again = await here.run(args);
     assert.equal(again.code, 1);

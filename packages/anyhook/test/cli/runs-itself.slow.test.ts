@@ -11,16 +11,16 @@ const marking = (file: string): string =>
   });
 
 for (const row of entryRows.filter(({ scope }) => scope === 'user')) {
-  const own = findAgent(row.host).hooksRunByAgent?.find(({ dialect }) => dialect === 'claude');
+  const own = findAgent(row.agent).hooksRunByAgent?.find(({ format }) => format === 'claude');
   const itself = { project: own !== undefined, user: own !== undefined && own.scope === undefined };
   const means = (is: boolean) => (is ? 'left to it' : 'run once');
 
-  test(`${row.host}: hooks of Claude's settings are ${means(itself.project)} for a project, ${means(itself.user)} for the user`, async (t) => {
+  test(`${row.agent}: hooks of Claude's settings are ${means(itself.project)} for a project, ${means(itself.user)} for the user`, async (t) => {
     const here = initMachine(t);
     here.put('.claude/settings.json', marking(`${here.home}/project-ran`));
     here.put('~/.claude/settings.json', marking(`${here.home}/user-ran`));
     await here.run(['trust', '--yes'], terminal);
-    await here.run(['init', '--agent', row.host, '--yes']);
+    await here.run(['init', '--agent', row.agent, '--yes']);
     const { status } = callEntry(here, entryCommand(here, row), shellPayload(row, 'ls', here.dir));
     assert.equal(status, 0);
     for (const scope of ['project', 'user'] as const) {

@@ -22,20 +22,22 @@ export function withAgents(t: TestContext) {
   initRepository(here.dir, undoFiles);
   const context = contextWith(here.env);
   let calls = 0;
-  const send = (host: string, name: EventName, fields: Readonly<Record<string, unknown>> = {}) =>
-    Promise.resolve(undo.run(eventAt(name, here.dir, { host, sessionId: host, ...fields }), undefined, context));
+  const send = (agent: string, name: EventName, fields: Readonly<Record<string, unknown>> = {}) =>
+    Promise.resolve(
+      undo.run(eventAt(name, here.dir, { host: agent, sessionId: agent, ...fields }), undefined, context),
+    );
   return {
     ...here,
     send,
     /** One turn with one command. */
-    async turn(host: string, prompt: string, act: () => unknown, isEnded = true) {
+    async turn(agent: string, prompt: string, act: () => unknown, isEnded = true) {
       const call = { call: { kind: 'shell', nativeName: 'Bash', id: `c${++calls}`, input: { command: 'make' } } };
-      await send(host, 'prompt.submit', { prompt });
-      await send(host, 'tool.before', call);
+      await send(agent, 'prompt.submit', { prompt });
+      await send(agent, 'tool.before', call);
       await act();
       if (!isEnded) return;
-      await send(host, 'tool.after', { ...call, result: { ok: true, text: '' } });
-      await send(host, 'agent.done');
+      await send(agent, 'tool.after', { ...call, result: { ok: true, text: '' } });
+      await send(agent, 'agent.done');
     },
     at: (path: string) => join(here.dir, path),
   };

@@ -42,17 +42,22 @@ test('init says of Kimi Code 2 that it is not guarded, writes nothing for it, an
 
 test('opencode 2 is not guarded either, and another installed agent is', async (t) => {
   const here = freshMachine(t, ['.claude']);
-  const { code, hosts, proof, files } = await report(here, withPrograms(here, { 'bin/opencode': 'opencode v2.0' }));
+  const {
+    code,
+    hosts: agents,
+    proof,
+    files,
+  } = await report(here, withPrograms(here, { 'bin/opencode': 'opencode v2.0' }));
   assert.equal(code, 1);
   assert.deepEqual(
-    hosts.map(({ host, problem }) => [host, problem?.slice(0, 40)]),
+    agents.map(({ host: agent, problem }) => [agent, problem?.slice(0, 40)]),
     [
       ['claude-code', undefined],
       ['opencode', 'not guarded: it uses a different plugin '],
     ],
   );
   assert.deepEqual(
-    proof.map(({ host, outcome }) => [host, outcome]),
+    proof.map(({ host: agent, outcome }) => [agent, outcome]),
     [['claude-code', 'denied']],
   );
   assert.equal(
@@ -61,22 +66,22 @@ test('opencode 2 is not guarded either, and another installed agent is', async (
   );
 });
 
-for (const [host, newer, older] of [
+for (const [agent, newer, older] of [
   ['kimi', '2.1.0', 'kimi, version 1.12.0'],
   ['opencode', '2.0.24', '1.18.33'],
 ] as const)
-  test(`where ${host} 1 and 2 are installed, 1 is connected, and init and doctor say that 2 is not guarded`, async (t) => {
+  test(`where ${agent} 1 and 2 are installed, 1 is connected, and init and doctor say that 2 is not guarded`, async (t) => {
     const here = freshMachine(t, []);
     // Whichever comes first on PATH.
     for (const programs of [
-      { [`bin/${host}`]: newer, [`old/${host}`]: older },
-      { [`bin/${host}`]: older, [`new/${host}`]: newer },
+      { [`bin/${agent}`]: newer, [`old/${agent}`]: older },
+      { [`bin/${agent}`]: older, [`new/${agent}`]: newer },
     ]) {
       const io = withPrograms(here, programs);
-      const { code, hosts, proof } = await report(here, io);
+      const { code, hosts: agents, proof } = await report(here, io);
       assert.equal(code, 1);
       assert.deepEqual(
-        hosts.map(({ problem }) => problem?.slice(0, 12)),
+        agents.map(({ problem }) => problem?.slice(0, 12)),
         [undefined, 'not guarded:'],
       );
       assert.deepEqual(
@@ -88,9 +93,9 @@ for (const [host, newer, older] of [
 
 test('Kimi Code is found by its folder if its program is not on PATH', async (t) => {
   const here = freshMachine(t, ['.kimi-code']);
-  const { code, hosts } = await report(here, { env });
-  assert.deepEqual([code, hosts.map(({ host }) => host)], [1, ['kimi']]);
-  assert.match(hosts[0]?.problem ?? '', /found: .*\.kimi-code/);
+  const { code, hosts: agents } = await report(here, { env });
+  assert.deepEqual([code, agents.map(({ host: agent }) => agent)], [1, ['kimi']]);
+  assert.match(agents[0]?.problem ?? '', /found: .*\.kimi-code/);
   const moved = freshMachine(t, ['.claude', 'elsewhere']);
   const named = await report(moved, { env: { ...env, KIMI_CODE_HOME: join(moved.home, 'elsewhere') } });
   assert.deepEqual(
@@ -114,10 +119,10 @@ test('Kimi Code that does not start under this Node.js is found by its package',
 test('Kimi CLI 1 and opencode 1 alone are connected as before', async (t) => {
   const here = freshMachine(t, []);
   const io = withPrograms(here, { 'bin/kimi': 'kimi, version 1.12.0', 'bin/opencode': '1.18.33' });
-  const { code, hosts, proof } = await report(here, io);
+  const { code, hosts: agents, proof } = await report(here, io);
   assert.equal(code, 0);
   assert.deepEqual(
-    hosts.map(({ problem }) => problem),
+    agents.map(({ problem }) => problem),
     [undefined, undefined],
   );
   assert.deepEqual(
@@ -140,7 +145,7 @@ test('doctor fails if an update replaced Kimi CLI 1 by Kimi Code 2, and does not
   assert.deepEqual([code, causes], [1, ['version-not-guarded']]);
   const proofs = sections.flatMap(({ checks }) => checks.flatMap(({ proof }) => proof ?? []));
   assert.deepEqual(
-    proofs.map(({ host, outcome }) => [host, outcome]),
+    proofs.map(({ host: agent, outcome }) => [agent, outcome]),
     [['kimi', 'untried']],
   );
 });

@@ -10,8 +10,8 @@ import { type InitMachine, initMachine, terminal } from './init-world.js';
 /** A machine with two agents connected, and an engine that runs. */
 async function connected(t: TestContext) {
   const here = initMachine(t);
-  for (const host of ['claude-code', 'codex']) {
-    const { code, stderr } = await here.run(['init', '--yes', '--agent', host], terminal);
+  for (const agent of ['claude-code', 'codex']) {
+    const { code, stderr } = await here.run(['init', '--yes', '--agent', agent], terminal);
     assert.equal(code, 0, stderr);
   }
   return { here, engine: await engineIn(t, here) };

@@ -178,8 +178,8 @@ for (const kind of testedClients) {
     const world = new ClientWorld(t, kind);
     await world.engine(t, { act: ({ id }, socket) => socket.write(encodeFrame(frameKinds.working, id)) });
     assert.deepEqual(seen(await world.run({ args: ['--timeout', '9000', '--event', 'x'] })), decidedApart);
-    const { args: [host, flag, given, ...rest] = [], deadline } = world.apart() ?? {};
-    assert.deepEqual([host, flag, ...rest], ['codex', '--timeout', '--event', 'x']);
+    const { args: [agent, flag, given, ...rest] = [], deadline } = world.apart() ?? {};
+    assert.deepEqual([agent, flag, ...rest], ['codex', '--timeout', '--event', 'x']);
     const ms = deadline || given;
     assert.ok(Number(ms) >= 250 && Number(ms) < 6500, ms);
     await world.ups(1);

@@ -14,7 +14,7 @@ import {
   terminal,
 } from '../cli/init-world.js';
 
-const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 
 /** The engine that an event has started; it ends with the test. */
 async function started(t: TestContext, state: string): Promise<EngineReport> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { entryCommand, entryRows, initMachine } from '../cli/init-world.js';
 
-const claude = entryRows.find(({ host, scope }) => host === 'claude-code' && scope === 'user');
+const claude = entryRows.find(({ agent, scope }) => agent === 'claude-code' && scope === 'user');
 const part = Buffer.alloc(1024 * 1024, 'x');
 
 /** Calls an entry as its agent does, with a call of this size, and whether all of it was read. */

@@ -9,7 +9,7 @@ import { plantEvil } from '../environment/hostile-environments.js';
 
 /** What an agent gets through an installed entry if the deciding process is broken or starved. */
 
-const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 
 async function installed(t: TestContext, kind: string): Promise<InitMachine> {
   const here = initMachine(t);

@@ -19,7 +19,7 @@ import { hostileEnvironments, plantEvil } from './hostile-environments.js';
 
 /** What an agent's environment says loosens nothing: through installed entries, each client and the engine. */
 
-const claude: EntryRow = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
+const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 
 /** A trusted guard of the project, one of the user, one that nobody trusted, and what the project's authors prepared. */
 async function installed(

@@ -19,13 +19,13 @@ const trigger: Readonly<Record<string, EventName>> = {
   preToolUse: 'tool.before',
 };
 
-for (const host of agents) {
-  describe(`packages/anyhook/conformance/${host.name}.yaml`, () => {
-    const declared = parse(readFileSync(`packages/anyhook/conformance/${host.name}.yaml`, 'utf8')) as Declaration;
+for (const agent of agents) {
+  describe(`packages/anyhook/conformance/${agent.name}.yaml`, () => {
+    const declared = parse(readFileSync(`packages/anyhook/conformance/${agent.name}.yaml`, 'utf8')) as Declaration;
 
     test('names level, contract, versions, all eight events and all four policies', () => {
       assert.match(declared.conformance_level, /^(?:L[012]|none)$/);
-      assert.deepEqual([declared.contract_version, declared.host], ['1.0', host.name]);
+      assert.deepEqual([declared.contract_version, declared.host], ['1.0', agent.name]);
       assert.match(declared.host_versions, /\d/);
       assert.deepEqual(Object.keys(declared.event_coverage), Object.keys(flow.events));
       assert.deepEqual(Object.keys(declared.policy_coverage), policies);
@@ -33,7 +33,8 @@ for (const host of agents) {
 
     test('every native name is one of the agent, and an event without one is a gap', () => {
       for (const [event, row] of Object.entries(declared.event_coverage)) {
-        for (const native of row.native) assert.ok(flow.events[event]?.events.includes(host.events[native] ?? 'other'));
+        for (const native of row.native)
+          assert.ok(flow.events[event]?.events.includes(agent.events[native] ?? 'other'));
         const named = declared.gaps.some((gap) => gap.event === event && gap.gap === 'no native equivalent');
         assert.deepEqual([row.native.length === 0, row.fidelity === 'none'], [named, named], event);
       }
@@ -43,7 +44,7 @@ for (const host of agents) {
       for (const [policy, { triggers, coverage }] of Object.entries(declared.policy_coverage)) {
         for (const { event, effect, grade, guidance } of triggers) {
           const on = trigger[event] as EventName;
-          const granted = host.capabilities[on]?.[effect as VerdictEffect] ?? 'impossible';
+          const granted = agent.capabilities[on]?.[effect as VerdictEffect] ?? 'impossible';
           assert.equal(grade, granted);
           const enforced = effect === 'deny' && (grade === 'exact' || grade === 'emulated');
           assert.equal(guidance, enforced ? 'must-do' : 'soft');

@@ -88,9 +88,9 @@ const idOf = (world: FlowWorld): string => {
 
 const allProfiles = ['minimal', 'standard', 'strict'];
 
-for (const [position, dialect] of formatNames().entries()) {
-  describe(`a hook of ${dialect}`, () => {
-    const world = (t: TestContext) => flowWorld(t, hooks[dialect] ?? {});
+for (const [position, format] of formatNames().entries()) {
+  describe(`a hook of ${format}`, () => {
+    const world = (t: TestContext) => flowWorld(t, hooks[format] ?? {});
     // The variable is read before the format matters, so its other values are tried with one format.
     const profiles = position === 0 ? allProfiles : ['minimal'];
 
@@ -171,8 +171,8 @@ describe('the policies that the flow host runs by default', () => {
 describe('a policy that an entry of the config names', () => {
   const write = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: 'biome.json' } };
   const answers = (here: FlowWorld, env: Readonly<Record<string, string>> = {}) =>
-    ['claude-code', 'codex', 'kiro'].map((host) => {
-      const { stdout, stderr } = here.run(['run', '--host', host], { ...write, cwd: here.dir }, env);
+    ['claude-code', 'codex', 'kiro'].map((agent) => {
+      const { stdout, stderr } = here.run(['run', '--host', agent], { ...write, cwd: here.dir }, env);
       return /BLOCKED/.test(stdout + stderr);
     });
 

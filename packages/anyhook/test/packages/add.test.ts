@@ -37,11 +37,11 @@ test('a package from a folder is shown before the question, and runs after a yes
 test('a package runs on Claude Code too, which does not have its plugin', async (t) => {
   const world = packageWorld(t);
   await world.run(['add', world.source, '--yes']);
-  for (const host of ['codex', 'claude-code'] as const)
+  for (const agent of ['codex', 'claude-code'] as const)
     assert.match(
-      runAgent(world, host, bash(world.dir, 'forbidden')).stdout,
+      runAgent(world, agent, bash(world.dir, 'forbidden')).stdout,
       /"permissionDecision":"deny".*no forbidden things/,
-      host,
+      agent,
     );
 });
 

@@ -86,7 +86,7 @@ describe('hooks that count', () => {
     const here = replayWorld(t, limit(3));
     const one = [start('a'), ...model('a', 5)];
     const two = [start('b'), ...model('b', 2)];
-    await here.live([...one, ...two], { host: 'anyhook' });
+    await here.live([...one, ...two], { agent: 'anyhook' });
     assert.deepEqual(counts(await here.replay()), { ...none, same: 9 });
     here.commit(limit(4));
     const report = await here.replay();
@@ -96,7 +96,7 @@ describe('hooks that count', () => {
 
   test('cannot say anything of a session that began before the span', async (t) => {
     const here = replayWorld(t, limit(3));
-    await here.live(model('a', 5), { host: 'anyhook' });
+    await here.live(model('a', 5), { agent: 'anyhook' });
     const report = await here.replay();
     assert.deepEqual(counts(report), { ...none, unknown: 5 });
     assert.match(report.left[0]?.why ?? '', /^a hook counts, and the session began before the recorded span$/);
@@ -112,13 +112,13 @@ describe('stops', () => {
 
   test('are blocked as often in a row as they were', async (t) => {
     const here = replayWorld(t, never);
-    await here.live([stop(false), ...Array.from({ length: 5 }, () => stop(true))], { host: 'anyhook' });
+    await here.live([stop(false), ...Array.from({ length: 5 }, () => stop(true))], { agent: 'anyhook' });
     assert.deepEqual(counts(await here.replay(['--trust-project'])), { ...none, same: 6 });
   });
 
   test('of a row whose beginning is not in the span are unknown', async (t) => {
     const here = replayWorld(t, never);
-    await here.live([stop(false), ...Array.from({ length: 3 }, () => stop(true))], { host: 'anyhook' });
+    await here.live([stop(false), ...Array.from({ length: 3 }, () => stop(true))], { agent: 'anyhook' });
     assert.deepEqual(counts(await here.replay(['--trust-project', '--last', '2'])), { ...none, unknown: 2 });
   });
 });
@@ -127,7 +127,7 @@ describe('agents', () => {
   test('that are not installed are replayed all the same', async (t) => {
     const here = replayWorld(t, entry(protect('*.tf')));
     const payload = { session_id: 's', cwd: here.dir, hook_event_name: 'BeforeTool', tool_name: 'write_file' };
-    await here.live([{ ...payload, tool_input: { file_path: `${here.dir}/a.tf`, content: '' } }], { host: 'gemini' });
+    await here.live([{ ...payload, tool_input: { file_path: `${here.dir}/a.tf`, content: '' } }], { agent: 'gemini' });
     assert.deepEqual(counts(await here.replay()), { ...none, same: 1 });
     assert.deepEqual(counts(await here.replay(['--agent', 'gemini'])), { ...none, same: 1 });
   });
@@ -207,10 +207,10 @@ test('a call that a person approved is approved again', async (t) => {
     '.agents/hooks/asks/scripts/run.sh': `#!/bin/sh\necho '{"decision": "ask", "reason": "sure?"}'\n`,
   });
   const payload = { session_id: 's', cwd: here.dir, hook_event_name: 'BeforeTool', tool_name: 'run_shell_command' };
-  await here.live([{ ...payload, tool_input: { command: 'make deploy' } }], { host: 'gemini' });
+  await here.live([{ ...payload, tool_input: { command: 'make deploy' } }], { agent: 'gemini' });
   const approved = await here.run(['approve', '--yes'], { columns: 80 });
   assert.equal(approved.code, 0, approved.stderr);
-  await here.live([{ ...payload, tool_input: { command: 'make deploy' } }], { host: 'gemini' });
+  await here.live([{ ...payload, tool_input: { command: 'make deploy' } }], { agent: 'gemini' });
   const file = await recorded(here);
   assert.deepEqual(
     linesOfFile(file)

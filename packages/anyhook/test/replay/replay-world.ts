@@ -16,7 +16,7 @@ export interface ReplayWorld extends TestProject {
   commit(files: Readonly<Record<string, string>>, message?: string): void;
   git(...args: readonly string[]): string;
   /** Answers payloads of Claude Code as its entries would, and writes them down. */
-  live(payloads: readonly ClaudePayload[], options?: { readonly host?: string }): Promise<void>;
+  live(payloads: readonly ClaudePayload[], options?: { readonly agent?: string }): Promise<void>;
   replay(args?: readonly string[], options?: CliRunOptions): Promise<ReplayReport>;
 }
 
@@ -33,7 +33,7 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
       git(here.dir, 'add', '--all');
       git(here.dir, 'commit', '--quiet', '--allow-empty', `--message=${message}`);
     },
-    async live(payloads, { host = 'claude-code' } = {}) {
+    async live(payloads, { agent = 'claude-code' } = {}) {
       const env = here.env;
       const home = env['HOME'] ?? '';
       const { state } = userPaths(env, home);
@@ -42,7 +42,7 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
       const open = createProjectPool({ runInTurn: undefined }).batch();
       for (const payload of payloads) {
         const call = {
-          options: { host: findAgent(host), trust: 'project' },
+          options: { agent: findAgent(agent), trust: 'project' },
           input: { bytes: Buffer.from(JSON.stringify(payload)), truncated: false },
           world: { cwd: here.dir, env, home },
         } as const;

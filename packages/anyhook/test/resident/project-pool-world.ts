@@ -6,7 +6,7 @@ import { createProjectPool } from '../../src/answer/project-pool.js';
 import { forgetTrust, type TrustMode } from '../../src/trust/trust.js';
 import { type FileTexts, ProjectWorld } from '../project-world.js';
 
-export const codexHost = findAgent('codex');
+export const codexAgent = findAgent('codex');
 
 export const hookFile = (name: string, description = 'a hook'): FileTexts => ({
   [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: ${description}\ntrigger: before_tool\n---\n`,
@@ -18,9 +18,9 @@ export function projectPoolWorld(t: TestContext, files: FileTexts, trust: TrustM
   const world = new ProjectWorld(t, files);
   const state = { clock: Date.now() };
   const warm = createProjectPool({ runInTurn: undefined, maxProjects: most, now: () => state.clock });
-  const wanted = (more: { env?: Record<string, string>; host?: Agent } = {}): ProjectRequest => ({
+  const wanted = (more: { env?: Record<string, string>; agent?: Agent } = {}): ProjectRequest => ({
     world: { cwd: world.dir, env: { ...world.env, ...more.env }, home: world.home },
-    host: more.host ?? findAgent('claude-code'),
+    agent: more.agent ?? findAgent('claude-code'),
     trust,
   });
   return {

@@ -3,7 +3,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from './engine-world.js';
-import { codexHost, hookFile, projectPoolWorld } from './project-pool-world.js';
+import { codexAgent, hookFile, projectPoolWorld } from './project-pool-world.js';
 
 test('a project that nobody changed is not loaded again', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') });
@@ -66,7 +66,7 @@ test('agents, trust and variables that matter have engines of their own; other v
   const first = await world.open();
   assert.equal(await world.open({ env: { SOMETHING: 'else' } }), first);
   assert.notEqual(await world.open({ env: { SA_DISABLED_HOOKS: 'guard' } }), first);
-  assert.notEqual(await world.open({ host: codexHost }), first);
+  assert.notEqual(await world.open({ agent: codexAgent }), first);
   assert.equal(world.warm.size, 3);
 });
 

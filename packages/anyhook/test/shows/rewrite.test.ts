@@ -5,11 +5,11 @@ import type { FireReport } from '../../src/answer/fire-report.js';
 import { testProject } from '../cli/harness.js';
 
 /** The sample project with a payload in it, fired at its hooks. */
-async function fire(t: TestContext, host: string, payload: object): Promise<FireReport> {
+async function fire(t: TestContext, agent: string, payload: object): Promise<FireReport> {
   const here = testProject(t);
   cpSync('examples/sample-project', here.dir, { recursive: true });
   here.write({ 'payload.json': JSON.stringify(payload).replaceAll('__CWD__', JSON.stringify(here.dir).slice(1, -1)) });
-  return here.json<FireReport>(['fire', '--agent', host, '--payload', 'payload.json', '--trust-project', '--json']);
+  return here.json<FireReport>(['fire', '--agent', agent, '--payload', 'payload.json', '--trust-project', '--json']);
 }
 
 const bash = {
@@ -50,23 +50,23 @@ const rows: readonly [string, string, { readonly hook_event_name: string }, obje
 
 const answerOf = (report: FireReport) => JSON.parse(report.wire?.stdout ?? 'null') as Record<string, unknown>;
 
-for (const [what, host, base, before, after] of rows) {
+for (const [what, agent, base, before, after] of rows) {
   for (const [form, wrap] of [
     ['bare', (payload: object) => payload],
     ['as captured', (payload: object) => ({ stdin: payload, env: { CAPTURED: '1' } })],
   ] as const) {
     test(`the sample project's docker hook rewrites ${what}, ${form}, every other field kept`, async (t) => {
-      const report = await fire(t, host, wrap({ ...base, tool_input: before }));
+      const report = await fire(t, agent, wrap({ ...base, tool_input: before }));
       assert.deepEqual(report.input, after);
       assert.equal(report.decision, 'pass');
-      const own = host === 'gemini' ? { tool_input: after } : { updatedInput: after };
+      const own = agent === 'gemini' ? { tool_input: after } : { updatedInput: after };
       assert.deepEqual(answerOf(report), { hookSpecificOutput: { hookEventName: base.hook_event_name, ...own } });
       assert.equal(report.wire?.exitCode, 0);
     });
   }
 
   test(`${what} that is no ls stays as it is`, async (t) => {
-    const report = await fire(t, host, { ...base, tool_input: { ...before, command: 'lsof' } });
+    const report = await fire(t, agent, { ...base, tool_input: { ...before, command: 'lsof' } });
     assert.deepEqual([report.input, report.wire?.stdout], [undefined, '']);
   });
 }

@@ -289,11 +289,11 @@ const formats = [
   ['claude', 'hook_event_name', claude],
 ] as const;
 
-for (const [dialect, nameField, rows] of formats) {
-  test(`each event of ${dialect} reaches its hook with the stdin that the format describes`, async (t) => {
-    const here = testProject(t, everyEvent[dialect](rows.map(([event]) => event)));
+for (const [format, nameField, rows] of formats) {
+  test(`each event of ${format} reaches its hook with the stdin that the format describes`, async (t) => {
+    const here = testProject(t, everyEvent[format](rows.map(([event]) => event)));
     for (const [event, args, expected] of rows) {
-      const { stderr } = await here.run(['fire', `${dialect}:${event}`, ...args, '--trust-project'], {
+      const { stderr } = await here.run(['fire', `${format}:${event}`, ...args, '--trust-project'], {
         env: { KEEP: here.dir },
       });
       assert.equal(stderr, '', event);
@@ -302,7 +302,7 @@ for (const [dialect, nameField, rows] of formats) {
       const wanted = JSON.parse(JSON.stringify({ [nameField]: event, ...expected }).replaceAll(cwd, dir));
       assert.deepEqual(stdin, wanted, event);
       // The only field that the format leaves open.
-      assert.equal(typeof context, dialect === 'hook-md' ? 'object' : 'undefined', event);
+      assert.equal(typeof context, format === 'hook-md' ? 'object' : 'undefined', event);
     }
   });
 }

@@ -6,8 +6,8 @@ import type { TestProject } from '../cli/harness.js';
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');
 
 /** What `anyhook run` answers an agent in a process of its own, in a trusted project. For tests. */
-export function runAgent(project: TestProject, host: string, payload: object): { stdout: string; json: AnswerFields } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', host, '--trust-project'], {
+export function runAgent(project: TestProject, agent: string, payload: object): { stdout: string; json: AnswerFields } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', agent, '--trust-project'], {
     cwd: project.dir,
     env: project.env,
     input: JSON.stringify(payload),

@@ -17,9 +17,9 @@ import { baseFields, eventFields } from './fields.js';
 const now = '2030-01-02T03:04:05.000Z';
 const make = (name: EventName, words: EventWords = {}) => makeEvent({ name, cwd: '/p', now, ...words });
 const fields = (name: EventName, words: EventWords = {}) => {
-  const { host, nativeName, sessionId, cwd, timestamp, caller, raw, name: _name, ...own } = make(name, words);
+  const { host: agent, nativeName, sessionId, cwd, timestamp, caller, raw, name: _name, ...own } = make(name, words);
   assert.deepEqual(
-    [host, nativeName, sessionId, cwd, timestamp, caller],
+    [agent, nativeName, sessionId, cwd, timestamp, caller],
     ['anyhook', name, 'manual', '/p', now, 'manual_cli'],
   );
   assert.equal(typeof raw, 'object');

@@ -49,8 +49,8 @@ export const claudeCode: Agent = agentOf(
       projectCode: ['.claude-plugin/', ...pluginsIn('.claude/skills')],
     },
     hooksRunByAgent: [
-      { dialect: 'claude', flavour: 'settings' },
-      { dialect: 'claude', flavour: 'installed-plugin', isNamedInConfig: true },
+      { format: 'claude', flavour: 'settings' },
+      { format: 'claude', flavour: 'installed-plugin', isNamedInConfig: true },
     ],
     projectVariable: 'CLAUDE_PROJECT_DIR',
     bashTools: ['Bash'],

@@ -78,7 +78,7 @@ function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
 
 /** How Claude Code's payloads are read. */
 const shape: PayloadShape = {
-  host: 'claude-code',
+  agent: 'claude-code',
   events,
   tools: claudeTools,
   sessionEnv: 'CLAUDE_CODE_SESSION_ID',

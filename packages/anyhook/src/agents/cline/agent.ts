@@ -13,7 +13,7 @@ export const cline: Agent = agentOf(
     documentedOnly: false,
     programs: { names: ['cline'], packages: ['cline'], hookOptions: ['--config', '--data-dir', '--hooks-dir'] },
     settings: { folder: '.cline', folderVariable: 'CLINE_DIR', user: ['hooks/{event}'] },
-    hooksRunByAgent: [{ dialect: 'cline' }],
+    hooksRunByAgent: [{ format: 'cline' }],
     pairsCalls: { by: 'id' },
     contextLimit: 50_000,
     projectEntryFiles: ['.clinerules/hooks/{event}'],

@@ -112,7 +112,7 @@ const refusedInput = { refusedByHook: true };
 
 /** How Cline's payloads are read, in Claude's field names. */
 const shape: PayloadShape = {
-  host: 'cline',
+  agent: 'cline',
   viewOf,
   events,
   tools,

@@ -38,7 +38,7 @@ export const codex: Agent = agentOf(
     },
     pairsCalls: { by: 'id' },
     contextLimit: 10_000,
-    hooksRunByAgent: [{ dialect: 'codex' }],
+    hooksRunByAgent: [{ format: 'codex' }],
     projectEntryFiles: ['.codex/hooks.json'],
     variables: { marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'], session: 'CODEX_THREAD_ID' },
   },

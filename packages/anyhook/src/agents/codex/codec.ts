@@ -23,7 +23,7 @@ import { events, tools } from './tables.js';
 
 /** How Codex's payloads are read. */
 const shape: PayloadShape = {
-  host: 'codex',
+  agent: 'codex',
   events,
   tools,
   mcpOf: doubleUnderscoreMcp,

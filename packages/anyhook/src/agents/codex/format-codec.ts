@@ -4,7 +4,7 @@ import { claudeMcpName, claudePayload, type PayloadStyle, rawObject } from '../.
 import type { Codec } from '../../formats/kit/format.js';
 import { hookEvents, hookTools } from './tables.js';
 
-const style: PayloadStyle = { tools: hookTools, mcpName: claudeMcpName, host: 'codex', response: responseOf };
+const style: PayloadStyle = { tools: hookTools, mcpName: claudeMcpName, agent: 'codex', response: responseOf };
 
 /** The text that a tool returned; content blocks of an MCP server as they are. */
 function responseOf(_call: ToolCall, result: ToolResult, original: unknown): unknown {
@@ -21,7 +21,7 @@ const foreignFields = ['error', 'is_interrupt', 'duration_ms', 'custom_instructi
 /** The payload that Codex would send for this event under this name. */
 function codexPayload(event: Event, native: string): Readonly<Record<string, unknown>> {
   const shaped = Object.entries(claudePayload(event, native, style));
-  const isOwn = event.host === style.host;
+  const isOwn = event.host === style.agent;
   const turn = isOwn ? rawObject(event)?.['turn_id'] : undefined;
   return {
     ...Object.fromEntries(shaped.filter(([name]) => name !== mode && (isOwn || !foreignFields.includes(name)))),

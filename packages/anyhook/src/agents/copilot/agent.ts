@@ -34,7 +34,7 @@ export const copilot: Agent = agentOf(
       system: ['/etc/github-copilot/managed-settings.json', '/etc/github-copilot/policy.d/{name}.json'],
       project: ['.github/copilot/settings.json', '.github/copilot/settings.local.json', '.claude/settings.local.json'],
     },
-    hooksRunByAgent: [{ dialect: 'copilot' }, { dialect: 'claude', flavour: 'settings', scope: 'project' }],
+    hooksRunByAgent: [{ format: 'copilot' }, { format: 'claude', flavour: 'settings', scope: 'project' }],
     runsEntriesOf: { from: 'claude-code', isCaller },
     chainsEntries: true,
     bashTools: ['bash'],

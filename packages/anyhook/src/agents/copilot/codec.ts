@@ -136,7 +136,7 @@ const tools: ToolMap = { ...camelTools, ...pascalTools };
 
 /** How Copilot CLI's payloads are read, through `claudeView`. */
 const shape: PayloadShape = {
-  host: 'copilot',
+  agent: 'copilot',
   viewOf,
   events,
   tools,

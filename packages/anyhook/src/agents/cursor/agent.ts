@@ -17,7 +17,7 @@ export const cursor: Agent = agentOf(
     documentedOnly: true,
     programs: { names: ['cursor', 'cursor-agent'] },
     settings: { folder: '.cursor', user: ['hooks.json'] },
-    hooksRunByAgent: [{ dialect: 'cursor', flavour: 'hooks' }],
+    hooksRunByAgent: [{ format: 'cursor', flavour: 'hooks' }],
     runsEntriesOf: { from: 'claude-code', isCaller },
     contextLimit: 10_000,
     projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],

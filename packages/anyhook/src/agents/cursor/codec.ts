@@ -116,7 +116,7 @@ function filesOf(view: Fields): readonly string[] | undefined {
 
 /** How Cursor's payloads are read. */
 const shape: PayloadShape = {
-  host: 'cursor',
+  agent: 'cursor',
   viewOf,
   events,
   tools,

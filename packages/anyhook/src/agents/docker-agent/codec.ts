@@ -93,7 +93,7 @@ const compactionFields = (payload: Fields) =>
 
 /** How docker-agent's payloads are read. */
 const shape: PayloadShape = {
-  host: 'docker-agent',
+  agent: 'docker-agent',
   viewOf,
   events,
   tools,

@@ -24,7 +24,7 @@ export const droid: Agent = agentOf(
     projectVariable: 'FACTORY_PROJECT_DIR',
     pairsCalls: { by: 'tool' },
     contextLimit: 100_000,
-    hooksRunByAgent: [{ dialect: 'droid' }],
+    hooksRunByAgent: [{ format: 'droid' }],
     projectEntryFiles: ['.factory/hooks.json'],
     variables: { marks: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'] },
   },

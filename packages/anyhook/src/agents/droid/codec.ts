@@ -22,7 +22,7 @@ import { events, tools } from './tables.js';
 
 /** How droid's payloads are read. */
 const shape: PayloadShape = {
-  host: 'droid',
+  agent: 'droid',
   events,
   tools,
   mcpOf: doubleUnderscoreMcp,

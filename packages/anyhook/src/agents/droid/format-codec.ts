@@ -14,7 +14,7 @@ import { hookEvents, tools } from './tables.js';
 const droidStyle: PayloadStyle = {
   tools,
   mcpName: claudeMcpName,
-  host: 'droid',
+  agent: 'droid',
   response: responseOf,
 };
 
@@ -39,7 +39,7 @@ const foreignFields = ['tool_use_id', 'duration_ms', 'last_assistant_message', '
 /** The payload that droid would send for this event under this name. */
 function droidPayload(event: Event, native: string): Readonly<Record<string, unknown>> {
   const shaped = Object.entries(claudePayload(event, native, droidStyle));
-  const isOwn = event.host === droidStyle.host;
+  const isOwn = event.host === droidStyle.agent;
   const mode = event.permissionMode ?? 'default';
   return {
     ...Object.fromEntries(shaped.filter(([name]) => isOwn || !foreignFields.includes(name))),

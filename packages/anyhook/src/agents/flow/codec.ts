@@ -94,7 +94,7 @@ const events: Readonly<Record<string, EventName>> = {
 
 /** How the contract's payloads are read. */
 const shape: PayloadShape = {
-  host: 'flow',
+  agent: 'flow',
   events,
   tools,
   rowOf,

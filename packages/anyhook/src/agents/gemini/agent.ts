@@ -24,9 +24,9 @@ export const gemini: Agent = agentOf(
       projectCode: ['.gemini/extensions/'],
     },
     hooksRunByAgent: [
-      { dialect: 'gemini', flavour: 'settings' },
+      { format: 'gemini', flavour: 'settings' },
       // An extension in the project's folder is one that is being written, not one that is installed.
-      { dialect: 'gemini', flavour: 'extension', scope: 'user' },
+      { format: 'gemini', flavour: 'extension', scope: 'user' },
     ],
     projectVariable: 'GEMINI_PROJECT_DIR',
     pairsCalls: { by: 'tool' },

@@ -75,7 +75,7 @@ function withUrlInPrompt(raw: Fields, input: ToolInput): ToolInput {
 
 /** How Gemini CLI's payloads are read. */
 const shape: PayloadShape = {
-  host: 'gemini',
+  agent: 'gemini',
   events,
   tools,
   rowOf,

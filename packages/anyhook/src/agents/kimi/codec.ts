@@ -65,7 +65,7 @@ const subagentOf = (payload: Fields) => {
 
 /** How Kimi's payloads are read. */
 const shape: PayloadShape = {
-  host: 'kimi',
+  agent: 'kimi',
   viewOf,
   events,
   tools,

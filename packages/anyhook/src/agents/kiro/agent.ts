@@ -17,7 +17,7 @@ export const kiro: Agent = agentOf(
       user: ['hooks/anyhook.json', 'agents/{agent}.json'],
       project: ['.kiro/agents/{agent}.json'],
     },
-    hooksRunByAgent: [{ dialect: 'kiro' }],
+    hooksRunByAgent: [{ format: 'kiro' }],
     contextLimit: 10_000,
     projectEntryFiles: ['.kiro/hooks/anyhook.json'],
     variables: { marks: ['KIRO_*'] },

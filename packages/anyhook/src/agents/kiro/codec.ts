@@ -46,7 +46,7 @@ function resultOf(payload: Fields): ToolResult {
 
 /** How Kiro's payloads are read. */
 const shape: PayloadShape = {
-  host: 'kiro',
+  agent: 'kiro',
   events,
   tools,
   rowOf,

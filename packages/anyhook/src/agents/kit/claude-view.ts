@@ -10,7 +10,7 @@ export function decodeByView(
   rawPayload: unknown,
   context: DecodeContext,
 ): Event {
-  const payload = payloadObject(shape.host, rawPayload);
+  const payload = payloadObject(shape.agent, rawPayload);
   const view = viewOf(payload);
   const viewEvent = decodeShaped(shape, view, context);
   const parentSessionId = textValue(view['parent_session_id']);

@@ -28,7 +28,7 @@ export type EventReaders = { readonly [N in EventName]?: (payload: Fields, shape
 
 /** How the payloads of an agent are read, in the field names of Claude Code: its names and its differences. */
 export interface PayloadShape {
-  readonly host: string;
+  readonly agent: string;
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
   readonly readers: EventReaders;
@@ -50,7 +50,7 @@ export interface PayloadShape {
  * error.
  */
 export function decodeShaped(shape: PayloadShape, rawPayload: unknown, context: DecodeContext): Event {
-  const payload = payloadObject(shape.host, rawPayload);
+  const payload = payloadObject(shape.agent, rawPayload);
   const nativeName = textValue(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
   const known = ownEntry(shape.events, nativeName) ?? 'other';
   const name = shape.refineName?.(known, payload) ?? known;
@@ -61,11 +61,11 @@ export function decodeShaped(shape: PayloadShape, rawPayload: unknown, context: 
 }
 
 /** The payload as an object, or an error that names the agent and the value. */
-export function payloadObject(host: string, rawPayload: unknown): Fields {
+export function payloadObject(agent: string, rawPayload: unknown): Fields {
   const payload = objectValue(rawPayload);
   if (payload) return payload;
   const what = Array.isArray(rawPayload) ? `a list: ${quoteValue(rawPayload)}` : quoteValue(rawPayload);
-  throw new AnyhookError('BAD_PAYLOAD', `${host}: expected the event's payload as one JSON object, got ${what}`);
+  throw new AnyhookError('BAD_PAYLOAD', `${agent}: expected the event's payload as one JSON object, got ${what}`);
 }
 
 /** Canonical input → the agent's own. Starts from the original input, so all other fields are kept. */
@@ -215,7 +215,7 @@ function baseOf(
 ): EventBase {
   const sessionEnv = shape.sessionEnv === undefined ? undefined : context.env[shape.sessionEnv];
   const base: { -readonly [K in keyof EventBase]: EventBase[K] } = {
-    host: shape.host,
+    host: shape.agent,
     nativeName,
     sessionId: textValue(payload['session_id']) ?? sessionEnv ?? '',
     cwd: textValue(payload['cwd']) || context.cwd,

@@ -144,7 +144,7 @@ export interface InstallSpec {
 /** An install with what the table knows about its agent. */
 export interface AgentInstall extends InstallSpec {
   /** The agent's name. */
-  readonly host: string;
+  readonly agent: string;
   /** Programs that show that the agent is on this machine. */
   readonly programs: readonly string[];
   /** The native events that `registersByDefault` accepts. */

@@ -148,15 +148,15 @@ const compactBefore: Encode = (_event, verdict) => {
 };
 
 /** The answers to a plugin by event. An agent replaces the rows in which it differs. */
-export const pluginEncoders = (host: PluginAgent): Encoders => ({
+export const pluginEncoders = (agent: PluginAgent): Encoders => ({
   'session.start': contextAndMessages,
   'subagent.start': contextAndMessages,
   'subagent.stop': messagesOnly,
   'turn.start': contextAndMessages,
   'turn.end': messagesOnly,
   'prompt.submit': promptSubmit,
-  'model.before': modelBefore(host),
-  'tool.before': toolBefore(host),
+  'model.before': modelBefore(agent),
+  'tool.before': toolBefore(agent),
   'tool.permission': toolPermission,
   'tool.after': toolAfter,
   'tool.failure': toolAfter,

@@ -233,7 +233,7 @@ export function modelMessages(payload: unknown): readonly Fields[] {
 
 /** How opencode's payloads are read. */
 const shape: PayloadShape = {
-  host: 'opencode',
+  agent: 'opencode',
   viewOf,
   events,
   tools,

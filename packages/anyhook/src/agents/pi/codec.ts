@@ -184,7 +184,7 @@ function compactionFields(view: Fields) {
 
 /** How pi's payloads are read. */
 const shape: PayloadShape = {
-  host: 'pi',
+  agent: 'pi',
   viewOf,
   events,
   tools,

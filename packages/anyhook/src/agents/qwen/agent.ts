@@ -29,7 +29,7 @@ export const qwen: Agent = agentOf(
     projectVariable: 'QWEN_PROJECT_DIR',
     pairsCalls: { by: 'id' },
     contextLimit: 10_000,
-    hooksRunByAgent: [{ dialect: 'qwen' }],
+    hooksRunByAgent: [{ format: 'qwen' }],
     projectEntryFiles: ['.qwen/settings.json'],
     variables: { marks: ['QWEN_CODE'], session: 'QWEN_CODE_SESSION_ID' },
   },

@@ -22,7 +22,7 @@ import { events, tools } from './tables.js';
 
 /** How Qwen Code's payloads are read. */
 const shape: PayloadShape = {
-  host: 'qwen',
+  agent: 'qwen',
   events,
   tools,
   rowOf,

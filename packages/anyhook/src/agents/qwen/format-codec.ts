@@ -21,7 +21,7 @@ import { hookEvents, tools } from './tables.js';
 const qwenStyle: PayloadStyle = {
   tools,
   mcpName: claudeMcpName,
-  host: 'qwen',
+  agent: 'qwen',
   response: responseOf,
 };
 

@@ -13,7 +13,7 @@ export const windsurf: Agent = agentOf(
     documentedOnly: true,
     programs: { names: ['windsurf'] },
     settings: { folder: '.codeium/windsurf', user: ['hooks.json'] },
-    hooksRunByAgent: [{ dialect: 'windsurf' }],
+    hooksRunByAgent: [{ format: 'windsurf' }],
     contextLimit: 10_000,
     projectEntryFiles: ['.windsurf/hooks.json'],
   },

@@ -61,7 +61,7 @@ function mcpOf(toolName: string, view: Fields) {
 
 /** How Windsurf's payloads are read. */
 const shape: PayloadShape = {
-  host: 'windsurf',
+  agent: 'windsurf',
   viewOf,
   events,
   tools,

@@ -124,7 +124,7 @@ export interface ServeEventRequest extends RequestWorld {
   readonly agent?: Fields;
 }
 
-export interface ServeHostRequest extends RequestWorld {
+export interface ServeAgentRequest extends RequestWorld {
   readonly kind: 'host';
   readonly id: RequestId;
   readonly host: string;
@@ -144,4 +144,4 @@ export interface ServeHelloRequest extends RequestWorld {
   readonly hello: { readonly protocol?: unknown };
 }
 
-export type ServeRequest = ServeEventRequest | ServeHostRequest | ServeCancelRequest | ServeHelloRequest;
+export type ServeRequest = ServeEventRequest | ServeAgentRequest | ServeCancelRequest | ServeHelloRequest;

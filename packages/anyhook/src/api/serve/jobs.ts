@@ -1,15 +1,15 @@
 import { ticks } from '@anyhook/core';
 import {
   type RequestId,
+  type ServeAgentRequest,
   ServeError,
   type ServeEventRequest,
   type ServeHelloRequest,
-  type ServeHostRequest,
   serveLimits,
 } from './contract.js';
 
 /** A request whose answer has a body. */
-export type AnswerableRequest = ServeEventRequest | ServeHostRequest | ServeHelloRequest;
+export type AnswerableRequest = ServeEventRequest | ServeAgentRequest | ServeHelloRequest;
 
 /** How long a request has waited, and whether it was cancelled. */
 export interface RequestBounds {

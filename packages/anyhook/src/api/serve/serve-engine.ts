@@ -12,10 +12,10 @@ import { offReason } from '../../switches/off-switch.js';
 import type { TrustMode } from '../../trust/trust.js';
 import {
   type RequestWorld,
+  type ServeAgentRequest,
   ServeError,
   type ServeEventRequest,
   type ServeHelloRequest,
-  type ServeHostRequest,
   serveErrors,
   serveProtocol,
 } from './contract.js';
@@ -78,7 +78,7 @@ interface RequestSetup {
 
 function answerClient(request: AnswerableRequest, setup: RequestSetup): Promise<object> {
   if (request.kind === 'hello') return answerHello(request, setup);
-  return request.kind === 'host' ? answerHostRequest(request, setup) : answerEventRequest(request, setup);
+  return request.kind === 'host' ? answerAgentRequest(request, setup) : answerEventRequest(request, setup);
 }
 
 /** There is no verdict: translates an error of the command line into one of the contract. */
@@ -104,7 +104,7 @@ async function answerHello(
       'UNKNOWN_PROTOCOL',
       `anyhook ${version} speaks protocol ${serveProtocol}, not ${JSON.stringify(protocol)}`,
     );
-  const { engine, failClosed, refusal } = await open({ world, host: canonical, trust });
+  const { engine, failClosed, refusal } = await open({ world, agent: canonical, trust });
   const off = offReason(world, now()) !== undefined;
   // An older client only knows that it must not continue without an answer.
   if (refusal !== undefined && !off) throw new ServeError('UNTRUSTED_HOOKS', refusal, { failClosed: true });
@@ -116,7 +116,7 @@ async function answerEventRequest(request: ServeEventRequest, setup: RequestSetu
   const { world, trust, session, bounds } = setup;
   const decode = () => {
     const context = { env: world.env, cwd: request.cwd ?? world.cwd, now: isoNow() };
-    return { host: canonical, event: canonical.decode(canonicalPayload(request, session), context), context };
+    return { agent: canonical, event: canonical.decode(canonicalPayload(request, session), context), context };
   };
   const limits = { signal: bounds.signal, ...budgetOption(request, bounds) };
   const { verdict } = await answerEvent({ decode, world, trust, ...limits }, serviceFor(setup));
@@ -159,11 +159,11 @@ function verdictBody(verdict: Verdict): object {
 }
 
 /** Answers a native payload of an agent. */
-async function answerHostRequest(request: ServeHostRequest, setup: RequestSetup): Promise<object> {
+async function answerAgentRequest(request: ServeAgentRequest, setup: RequestSetup): Promise<object> {
   const { world, trust, bounds } = setup;
   const { budgetMs } = budgetOption(request, bounds);
   const options = {
-    host: findAgent(request.host),
+    agent: findAgent(request.host),
     ...(request.event !== undefined && { event: request.event }),
     ...(budgetMs !== undefined && { timeoutMs: budgetMs }),
     ...(trust && { trust }),

@@ -189,7 +189,7 @@ function packageReport(fetched: FetchedPackage, review: PackageReview | undefine
     ...(commit !== undefined && { commit }),
     files: fileHashes(files),
     ...(review && {
-      format: review.dialect,
+      format: review.format,
       hooks: review.hooks.map((hook) => ({
         event: hook.events[0],
         nativeEvent: hook.nativeEvent,

@@ -33,7 +33,7 @@ export const addDoctor: RegisterCommand = (program, context) => {
 async function doctor(options: Options, context: CommandContext): Promise<void> {
   const timeoutMs = parseMsOption('--timeout', options.timeout) ?? defaultCheckTimeoutMs;
   const world = worldOf(context.io, options.cwd);
-  const sections = await examineHooks(world, { hosts: options.agent, timeoutMs });
+  const sections = await examineHooks(world, { agents: options.agent, timeoutMs });
   if (sections.some(hasDeadHooks)) context.exitCode = exitCodes.error;
   if (options.json) printJson(context.io, sections);
   else printSections(sections, context.io);

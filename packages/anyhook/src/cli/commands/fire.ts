@@ -62,10 +62,10 @@ async function fire(name: string | undefined, options: Options, context: Command
   const { io } = context;
   const budgetMs = parseMsOption('--timeout', options.timeout);
   const world = worldOf(io, options.cwd);
-  const host = options.agent === undefined ? canonical : findAgent(options.agent);
-  const fired = await eventToFire(fireRequestFrom(name, options, io), { host, world });
+  const agent = options.agent === undefined ? canonical : findAgent(options.agent);
+  const fired = await eventToFire(fireRequestFrom(name, options, io), { agent, world });
   const report = await fireEvent(fired, {
-    host,
+    agent,
     world,
     trust: options.trustProject && 'project',
     withWire: options.agent !== undefined,

@@ -52,7 +52,7 @@ function exportAll(io: Io, journal: Journal, filter: DecisionFilter, { csv, deta
 const columns: readonly (readonly [string, (record: DecisionRecord) => string | number])[] = [
   ['id', ({ id }) => id],
   ['at', ({ at }) => new Date(at).toISOString()],
-  ['host', ({ host }) => host],
+  ['host', ({ host: agent }) => agent],
   ['event', ({ event }) => event],
   ['native_event', ({ nativeEvent }) => nativeEvent],
   ['session', ({ session }) => session],

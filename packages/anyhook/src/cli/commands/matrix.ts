@@ -34,23 +34,23 @@ export const addMatrix: RegisterCommand = (program, context) => {
 };
 
 async function matrix(options: Options, { io }: CommandContext): Promise<void> {
-  const { hosts, rows, limits } = await projectMatrix(worldOf(io, options.cwd), options);
+  const { agents, rows, limits } = await projectMatrix(worldOf(io, options.cwd), options);
   if (options.json)
     return printJson(io, {
-      hosts: hosts.map(hostEntry),
+      hosts: agents.map(agentEntry),
       hooks: rows.map(rowEntry),
       limits: Object.fromEntries(limits),
     });
-  if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --agent, or use --all');
+  if (agents.length === 0) return print(io, 'no agent was found on this machine: name one with --agent, or use --all');
   if (rows.length === 0) return print(io, 'no hooks here; create one with "anyhook new"');
-  printMatrix(rows, hosts, limits, io);
+  printMatrix(rows, agents, limits, io);
 }
 
-const hostEntry = ({ name, title, documentedOnly }: Agent) => ({ name, title, documentedOnly });
-const rowEntry = ({ hook: { id, events, nativeEvent, dialect }, hosts }: MatrixRow) => ({
+const agentEntry = ({ name, title, documentedOnly }: Agent) => ({ name, title, documentedOnly });
+const rowEntry = ({ hook: { id, events, nativeEvent, dialect: format }, support: agents }: MatrixRow) => ({
   id,
   events,
   nativeEvent,
-  dialect,
-  hosts,
+  dialect: format,
+  hosts: agents,
 });

@@ -109,7 +109,7 @@ async function createHook(name: string | undefined, options: Options, { io }: Co
     throw new AnyhookError('BAD_ARGUMENT', missingOptionsText(name, format, event));
   const request = {
     name,
-    dialect: format,
+    format,
     event,
     ...(matcher !== undefined && { matcher }),
     ...(lang !== undefined && { language: lang }),

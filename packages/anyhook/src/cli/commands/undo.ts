@@ -264,7 +264,14 @@ async function takeBack(call: UndoCall): Promise<void> {
 }
 
 const planJson = ({ turns, plan }: PreparedUndo, notCovered: NotCovered, changes: unknown) => ({
-  turns: turns.map(({ id, at, endedAt, session, host, prompt }) => ({ id, at, endedAt, session, host, prompt })),
+  turns: turns.map(({ id, at, endedAt, session, host: agent, prompt }) => ({
+    id,
+    at,
+    endedAt,
+    session,
+    host: agent,
+    prompt,
+  })),
   changes,
   conflicts: plan.conflicts,
   notCovered,

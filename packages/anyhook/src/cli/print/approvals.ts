@@ -45,8 +45,8 @@ export function printApproval(io: Io, record: ApprovalRecord, now: number): void
     print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${indentLines(showControls(text))}`);
 }
 
-function requesterRow({ host, sessionId, caller }: ApprovalRequest): readonly [string, string] {
-  if (caller === undefined) return ['agent', `${host}, session ${sessionId || 'unknown'}`];
+function requesterRow({ host: agent, sessionId, caller }: ApprovalRequest): readonly [string, string] {
+  if (caller === undefined) return ['agent', `${agent}, session ${sessionId || 'unknown'}`];
   return ['caller', `${caller}${sessionId && `, session ${sessionId}`}`];
 }
 

@@ -7,7 +7,7 @@ import type { Colors } from '../terminal/io.js';
 /** An event of the demo with its results. */
 export interface DemoEvent {
   readonly step: DemoStep;
-  readonly host: Agent;
+  readonly agent: Agent;
   readonly event: Event;
   readonly verdict: Verdict;
   readonly wire: Wire;
@@ -83,14 +83,14 @@ export function demoPrinter(to: {
       ];
       for (const text of introduction) for (const one of wrap(text, width - 2, 3)) line(`  ${one.trim()}`);
       line();
-      for (const dialect of formatNames()) {
-        const formatHooks = hooks.filter((hook) => hook.dialect === dialect);
-        line(`    ${dialect.padEnd(9)}${c.dim(fit(formatHooks.map(({ id }) => id).join(', '), width - 14))}`);
+      for (const format of formatNames()) {
+        const formatHooks = hooks.filter((hook) => hook.dialect === format);
+        line(`    ${format.padEnd(9)}${c.dim(fit(formatHooks.map(({ id }) => id).join(', '), width - 14))}`);
       }
     },
     step(demoEvent, number) {
-      const { step, host, event, idle } = demoEvent;
-      const where = `${event.name}  ${host.title}`;
+      const { step, agent, event, idle } = demoEvent;
+      const where = `${event.name}  ${agent.title}`;
       const title = `${String(number).padStart(2)}  ${step.story}`;
       line();
       const gap = width - title.length - where.length;

@@ -8,14 +8,14 @@ export function printSections(sections: readonly DoctorSection[], io: Io): void 
   const colors = colorsFor(io);
   const home = homeIn(io.env) ?? io.home;
   const shorten = (text: string) => showControls(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
-  for (const { title, host, checks } of sections) {
-    print(io, colors.bold(host === undefined ? pathFromHome(title, home) : title));
+  for (const { title, host: agent, checks } of sections) {
+    print(io, colors.bold(agent === undefined ? pathFromHome(title, home) : title));
     const columns = proofColumns(checks);
     for (const check of checks) printCheck(check, { io, colors, shorten, columns });
     print(io, '');
   }
   const all = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
-  const isWithoutAgents = sections.every(({ host }) => host === undefined);
+  const isWithoutAgents = sections.every(({ host: agent }) => agent === undefined);
   if (isWithoutAgents) print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
   // Hooks that no agent calls are dead, even if they are fine themselves.
   if (!isWithoutAgents || all.length > 0) print(io, summary(all, colors));

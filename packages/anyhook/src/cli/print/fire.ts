@@ -124,8 +124,8 @@ function rewriteLines(report: FireReport, event: Event): readonly string[] {
 }
 
 /** The original input, with the same field names as the rewritten one. */
-function originalInputOf({ host }: FireReport, event: Event): Readonly<Record<string, unknown>> {
+function originalInputOf({ host: agent }: FireReport, event: Event): Readonly<Record<string, unknown>> {
   if (!hasCall(event)) return {};
   const raw = (event.raw as { readonly tool_input?: Readonly<Record<string, unknown>> }).tool_input;
-  return host === canonical.name ? event.call.input : (raw ?? event.call.input);
+  return agent === canonical.name ? event.call.input : (raw ?? event.call.input);
 }

@@ -9,36 +9,38 @@ import { diffText } from './file-changes.js';
 
 /** Prints what `init` found and plans for each agent. */
 export function printInitPlan(plan: InitPlan, io: Io): void {
-  const { scope, agents, hosts, problems, client, copy, flow, waiting } = plan;
+  const { scope, agents, entryPlans, problems, client, copy, flow, waiting } = plan;
   const colors = colorsFor(io);
   const width = terminalWidth(io);
   const home = homeIn(io.env) ?? io.home;
-  for (const [i, { host, found, needs, twice }] of agents.entries()) {
+  for (const [i, { agent, found, needs, twice }] of agents.entries()) {
     const where = [...found.machine.map((path) => pathFromHome(path, home)), ...found.project];
-    const name = `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}`;
+    const name = `${colors.bold(agent.title)}${agent.documentedOnly ? ' (documented only)' : ''}`;
     print(io, `${name}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`);
-    const hostPlan = hosts[i];
+    const entryPlan = entryPlans[i];
     const line = (label: string, text: string, paint = (same: string) => same) =>
       print(io, `  ${label.padEnd(9)}${paint(wrap(text, width, 11))}`);
-    if (hostPlan?.problem) line('problem', hostPlan.problem, colors.red);
-    else line('events', eventsText(hostPlan?.events ?? [], scope));
-    if (hostPlan && hostPlan.byHand.length > 0)
-      line('kept', `${hostPlan.byHand.join(', ')}: connected by a handwritten entry`);
-    if (twice && !hostPlan?.problem)
+    if (entryPlan?.problem) line('problem', entryPlan.problem, colors.red);
+    else line('events', eventsText(entryPlan?.events ?? [], scope));
+    if (entryPlan && entryPlan.byHand.length > 0)
+      line('kept', `${entryPlan.byHand.join(', ')}: connected by a handwritten entry`);
+    if (twice && !entryPlan?.problem)
       line('note', 'also connected in the other scope; each event is still evaluated once');
     if (needs.unserved.length > 0)
-      line('missing', `${needs.unserved.join(', ')}: hooks need it, ${host.title} does not have it`);
+      line('missing', `${needs.unserved.join(', ')}: hooks need it, ${agent.title} does not have it`);
   }
   if (flow) printFlow(flow, io);
   printWaiting(waiting, io);
-  for (const problem of problems.filter((one) => !hosts.some((plan) => plan.problem && one.includes(plan.problem)))) {
+  for (const problem of problems.filter(
+    (one) => !entryPlans.some((plan) => plan.problem && one.includes(plan.problem)),
+  )) {
     print(io, colors.red(problem));
   }
-  if (hosts.some(({ events, problem }) => events.length > 0 && !problem)) {
+  if (entryPlans.some(({ events, problem }) => events.length > 0 && !problem)) {
     print(io, `\n${wrap(clientText(client), width, 9)}`);
     if (copy) print(io, wrap(copyText(copy, home), width, 9));
   }
-  if (agents.some(({ host }) => host.documentedOnly)) {
+  if (agents.some(({ agent }) => agent.documentedOnly)) {
     const explanation = 'documented only: based on the documentation of the agent; not yet tested with it';
     print(io, `\n${wrap(explanation, width, 0)}`);
   }
@@ -83,14 +85,14 @@ const copyText = ({ folder, bytes, isWhole }: ProgramCopy, home: string): string
   `program  ${pathFromHome(folder, home)}, ${isWhole ? 'which is there' : `a copy of this anyhook (${Math.ceil(bytes / 1e6)} MB)`}`;
 
 /** What the user must do before hooks run. */
-export function printInitSteps({ hosts, untrusted, flow, scope }: InitPlan, io: Io): void {
+export function printInitSteps({ entryPlans, untrusted, flow, scope }: InitPlan, io: Io): void {
   const subject = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
   const trustSteps = untrusted > 0 ? [`${subject} not run until you review and trust them: anyhook trust`] : [];
   const toolSteps =
     flow && scope === 'user'
       ? ["quality-gate starts a project's own formatter only after you trust that project: anyhook trust"]
       : [];
-  for (const step of [...trustSteps, ...toolSteps, ...hosts.flatMap(({ steps }) => steps)]) {
+  for (const step of [...trustSteps, ...toolSteps, ...entryPlans.flatMap(({ steps }) => steps)]) {
     print(io, `to do: ${wrap(step, terminalWidth(io), 7)}`);
   }
 }
@@ -102,22 +104,22 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 
 /** The plan as JSON. */
 export function initReport(
-  { scope, agents, hosts, changes, problems, untrusted, client, copy, flow, waiting }: InitPlan,
+  { scope, agents, entryPlans, changes, problems, untrusted, client, copy, flow, waiting }: InitPlan,
   { written }: { readonly written: boolean },
 ) {
   return {
     scope,
     written,
-    hosts: agents.map(({ host, found, needs, twice }: AgentPlan, i) => ({
-      host: host.name,
-      documentedOnly: host.documentedOnly,
+    hosts: agents.map(({ agent, found, needs, twice }: AgentPlan, i) => ({
+      host: agent.name,
+      documentedOnly: agent.documentedOnly,
       found,
-      events: hosts[i]?.events ?? [],
-      byHand: hosts[i]?.byHand ?? [],
+      events: entryPlans[i]?.events ?? [],
+      byHand: entryPlans[i]?.byHand ?? [],
       unserved: needs.unserved,
       twice,
-      steps: hosts[i]?.steps ?? [],
-      ...(hosts[i]?.problem !== undefined && { problem: hosts[i].problem }),
+      steps: entryPlans[i]?.steps ?? [],
+      ...(entryPlans[i]?.problem !== undefined && { problem: entryPlans[i].problem }),
     })),
     files: changes.map((change) => ({
       path: change.path,

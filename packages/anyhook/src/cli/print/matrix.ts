@@ -17,7 +17,7 @@ const columnWidth = 12;
 /** Prints tables, each with as many agents as fit into the width. */
 export function printMatrix(
   rows: readonly MatrixRow[],
-  hosts: readonly Agent[],
+  agents: readonly Agent[],
   limits: ReadonlyMap<string, string>,
   io: Io,
 ): void {
@@ -26,23 +26,23 @@ export function printMatrix(
   const longestId = Math.max(4, ...rows.map(({ hook }) => [...oneLine(hook.id)].length));
   const idWidth = Math.min(longestId, Math.max(16, width - 4 * columnWidth));
   const agentsPerTable = Math.max(1, Math.floor((width - idWidth) / columnWidth));
-  for (let from = 0; from < hosts.length; from += agentsPerTable) {
-    const tableHosts = hosts.slice(from, from + agentsPerTable);
+  for (let from = 0; from < agents.length; from += agentsPerTable) {
+    const tableAgents = agents.slice(from, from + agentsPerTable);
     const head = [
       { text: 'hook' },
-      ...tableHosts.map(({ name, documentedOnly }) => ({ text: documentedOnly ? `${name}*` : name })),
+      ...tableAgents.map(({ name, documentedOnly }) => ({ text: documentedOnly ? `${name}*` : name })),
     ];
-    const body = rows.map(({ hook, hosts: support }): readonly TableCell[] => [
+    const body = rows.map(({ hook, support }): readonly TableCell[] => [
       { text: cutStart(oneLine(hook.id), idWidth) },
-      ...tableHosts.map(({ name }) => gradeCell(support[name], colors)),
+      ...tableAgents.map(({ name }) => gradeCell(support[name], colors)),
     ]);
     const cells = [head.map((cell) => ({ ...cell, paint: colors.bold })), ...body];
     print(io, tableLines(cells).join('\n'));
     print(io, '');
   }
-  for (const line of reasonLines(rows, hosts)) print(io, colors.dim(wrap(line, terminalWidth(io), 2)));
+  for (const line of reasonLines(rows, agents)) print(io, colors.dim(wrap(line, terminalWidth(io), 2)));
   for (const [name, text] of limits) print(io, colors.dim(wrap(`${name} ${text}`, terminalWidth(io), 2)));
-  if (hosts.some(({ documentedOnly }) => documentedOnly))
+  if (agents.some(({ documentedOnly }) => documentedOnly))
     print(io, colors.dim('* based on its documentation only; not tested'));
 }
 
@@ -58,10 +58,10 @@ const cutStart = (id: string, width: number): string => {
 };
 
 /** Why grades are not exact, each reason once with its hooks and agents. */
-function reasonLines(rows: readonly MatrixRow[], hosts: readonly Agent[]): readonly string[] {
-  return hosts.flatMap(({ name, title }) => {
+function reasonLines(rows: readonly MatrixRow[], agents: readonly Agent[]): readonly string[] {
+  return agents.flatMap(({ name, title }) => {
     const hooksByReason = new Map<string, string[]>();
-    for (const { hook, hosts: support } of rows) {
+    for (const { hook, support } of rows) {
       const { why, grade } = support[name] ?? {};
       if (why === undefined || grade === 'native') continue;
       hooksByReason.set(why, [...(hooksByReason.get(why) ?? []), hook.id]);

@@ -4,7 +4,7 @@ import type { Agent } from '../../agents/agent.js';
 import { agentsThatRun } from '../../answer/agent-hooks.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HookProbe, RecommendedHook } from '../../hooks/recommended-hooks.js';
-import type { HostPlan } from '../../install/host-plan.js';
+import type { EntryPlan } from '../../install/entry-plan.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { symbolsFor } from '../terminal/symbols.js';
@@ -56,12 +56,12 @@ function sharedText(
   isShared: boolean,
 ): string | undefined {
   const owned = hooks.filter((hook) => agentsThatRun(hook)[0] === owner);
-  const others = agents.filter(({ host }) => owned.some((hook) => !agentsThatRun(hook).includes(host)));
+  const others = agents.filter(({ agent }) => owned.some((hook) => !agentsThatRun(hook).includes(agent)));
   if (others.length === 0) return undefined;
   const stay = owned.length === 1 ? `Your ${owner.title} hook stays` : `Your ${owned.length} ${owner.title} hooks stay`;
   if (!isShared) return `${stay}, and only ${owner.title} runs ${owned.length === 1 ? 'it' : 'them'}.`;
   const [they, them] = owned.length === 1 ? ['it runs', 'it'] : ['they run', 'them'];
-  const titles = listText(others.map(({ host }) => host.title));
+  const titles = listText(others.map(({ agent }) => agent.title));
   return `${stay}. From now on ${they} in ${titles} too (anyhook list shows ${them}; --no-share leaves ${them} to ${owner.title}).`;
 }
 
@@ -113,7 +113,7 @@ function writtenPlaces(io: Io, plan: InitPlan, root: string): readonly string[] 
 /** What the person sees of one agent at the end. */
 export interface AgentOutcome {
   readonly agent: AgentPlan;
-  readonly plan: HostPlan;
+  readonly plan: EntryPlan;
   /** Missing if nothing was asked. */
   readonly proof?: DenialProof;
 }
@@ -160,22 +160,22 @@ export function printOutcomes(io: Io, { outcomes, probe, rows, isWaiting }: Outc
 /** What the person has to do or know about an agent that is connected. */
 const furtherSteps = ({ agent, plan }: AgentOutcome, rows: readonly RecommendedHook[]): readonly string[] => [
   ...plan.steps,
-  ...(agent.host.documentedOnly
+  ...(agent.agent.documentedOnly
     ? ['anyhook knows this agent from its documentation only, and was not tested with it']
     : []),
   ...rows
     .filter(({ entry, canMiss = [] }) =>
       [entry.on].flat().some((event) => agent.needs.unserved.includes(event) && !canMiss.includes(event)),
     )
-    .map(({ name }) => `${name} does not run there: ${agent.host.title} does not have its event`),
+    .map(({ name }) => `${name} does not run there: ${agent.agent.title} does not have its event`),
 ];
 
 function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined): string {
   const { plan, proof } = outcome;
   if (plan.problem !== undefined)
-    return `${problemText(plan.problem, homeOf(io))}. Then: anyhook init --agent ${plan.host}`;
+    return `${problemText(plan.problem, homeOf(io))}. Then: anyhook init --agent ${plan.agent}`;
   if (!proof || !probe) return `connected, ${countNoun(plan.events.length, 'event')}`;
-  const doctor = `anyhook doctor --agent ${plan.host}`;
+  const doctor = `anyhook doctor --agent ${plan.agent}`;
   switch (proof.outcome) {
     case 'denied':
       return `asked whether ${probe.question}: denied, ${proof.ms} ms`;

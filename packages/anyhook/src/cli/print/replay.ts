@@ -33,8 +33,8 @@ function byHook(flips: readonly Flip[]): ReadonlyMap<string, readonly Flip[]> {
 }
 
 function flipLines(flip: Flip, colors: Colors): readonly string[] {
-  const { id, at, host, event, tool, about, before, after, why, reason, also } = flip;
-  const origin = [id, at.slice(0, 16).replace('T', ' '), host, event, ...(tool === undefined ? [] : [tool])];
+  const { id, at, host: agent, event, tool, about, before, after, why, reason, also } = flip;
+  const origin = [id, at.slice(0, 16).replace('T', ' '), agent, event, ...(tool === undefined ? [] : [tool])];
   const oldReason = reason === undefined ? '' : `; it said: ${reason}`;
   const others = also ? ` (also ${also.join(', ')})` : '';
   return [

@@ -13,7 +13,7 @@ import { agentNamed } from '../../agents/index.js';
 import { type PrintTarget, print } from '../terminal/io.js';
 import { countNoun, cutLine, oneLine, wrap } from '../terminal/text.js';
 
-export const agentTitle = (host: string): string => agentNamed(host)?.title ?? host;
+export const agentTitle = (agent: string): string => agentNamed(agent)?.title ?? agent;
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
@@ -46,7 +46,7 @@ function headLine(turns: readonly AgentTurn[], now: number, { colors, width }: P
   const [newest] = turns;
   const oldest = turns.at(-1);
   if (!newest || !oldest) return '';
-  const titles = [...new Set(turns.map(({ host }) => agentTitle(host)))];
+  const titles = [...new Set(turns.map(({ host: agent }) => agentTitle(agent)))];
   const who = `${start}${colors.bold(titles.join(' and '))}`;
   if (turns.length > 1)
     return `${who}, ${turns.length} turns, ${dayAndTime(oldest.at, now)} to ${clockTime(newest.endedAt ?? newest.seenAt)}`;

@@ -31,7 +31,7 @@ function titledLine(title: string, text: string, { colors, width }: PrintTarget)
 
 function headLines({ decision, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors, width } = target;
-  const { id, at, host, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
+  const { id, at, host: agentName, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
   const processText = `${via === 'engine' ? 'resident engine' : 'separate process'}, ${msText(ms)}`;
   const caller = recordedEvent(detail)?.['caller'] ?? 'ai_session';
   const who = [
@@ -41,7 +41,7 @@ function headLines({ decision, detail }: JournalEntry, target: PrintTarget): rea
     ...(agent === undefined ? [] : [`agent ${agent}`]),
   ].join(', ');
   return [
-    `${colors.bold(event)}  ${host} ${oneLine(nativeEvent)}  ${colors.cyan(id)}`,
+    `${colors.bold(event)}  ${agentName} ${oneLine(nativeEvent)}  ${colors.cyan(id)}`,
     titledLine('when', `${new Date(at).toLocaleString('sv')}, ${processText}`, target),
     titledLine('who', oneLine(who), target),
     titledLine('where', oneLine(cwd === root ? root : `${cwd} (project ${root})`), target),
@@ -157,16 +157,16 @@ const visibleLength = (line: string): number => [...line.replace(/\u001b\[\d+m/g
 
 /** Leaves out formats if the reason needs the space. */
 const narrow = 100;
-const formatCells = (dialect: string, { width = narrow, colors }: PrintTarget): readonly TableCell[] =>
-  width < narrow ? [] : [{ text: dialect, paint: colors.dim }];
+const formatCells = (format: string, { width = narrow, colors }: PrintTarget): readonly TableCell[] =>
+  width < narrow ? [] : [{ text: format, paint: colors.dim }];
 
-function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarget): HookRow {
+function idleRow({ hook, dialect: format = '', why = '' }: HookTrace, target: PrintTarget): HookRow {
   const { dim } = target.colors;
   const outcome = /^(?:disabled|not trusted|the agent runs)/.test(why) ? 'skipped' : 'not-matched';
   const dimCells = (...all: readonly string[]) => all.map((text): TableCell => ({ text, paint: dim }));
   const outcomeText = outcome === 'skipped' ? 'skipped' : 'no match';
   return {
-    cells: [...dimCells(marks[outcome], oneLine(hook)), ...formatCells(dialect, target), ...dimCells(outcomeText, '')],
+    cells: [...dimCells(marks[outcome], oneLine(hook)), ...formatCells(format, target), ...dimCells(outcomeText, '')],
     reason: oneLine(why),
     paint: dim,
     below: [],
@@ -174,7 +174,7 @@ function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarge
 }
 
 function lookRow(
-  { hook, dialect = '', shadow, exitRule }: HookTrace,
+  { hook, dialect: format = '', shadow, exitRule }: HookTrace,
   look: HookRunTrace,
   target: PrintTarget,
 ): HookRow {
@@ -188,7 +188,7 @@ function lookRow(
     cells: [
       { text: marks[outcome], paint: hasAnswered && decision === 'pass' ? colors.green : paint },
       { text: recheck ? '  again, at the end' : oneLine(hook), paint: recheck ? colors.dim : colors.cyan },
-      ...formatCells(recheck ? '' : dialect, target),
+      ...formatCells(recheck ? '' : format, target),
       { text: `${hasAnswered ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
       { text: outcome === 'skipped' ? '' : `${msText(ms).padStart(7)}${spare ? ' spare' : ''}`, paint: colors.dim },
     ],

@@ -24,7 +24,7 @@ export async function connectForNewHooks(
   if (writesAnything(plan)) await writeEntries(machine, { plan, replan: makePlan, wasShown: false });
   if (packageName !== undefined) rememberEntryChanges(machine, packageName, plan.changes);
   return {
-    titles: plan.hosts.filter(({ problem }) => problem === undefined).map(({ title }) => title),
+    titles: plan.entryPlans.filter(({ problem }) => problem === undefined).map(({ title }) => title),
     problems: plan.problems,
   };
 }

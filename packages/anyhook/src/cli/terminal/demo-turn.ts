@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** One step of the scripted turn: a native payload, and what the agent does if no hook objects. */
 export interface DemoStep {
   readonly story: string;
-  readonly host: 'claude-code' | 'codex' | 'gemini';
+  readonly agent: 'claude-code' | 'codex' | 'gemini';
   readonly payload: Fields;
   readonly agentAction?: () => void;
 }
@@ -15,7 +15,7 @@ export interface DemoStep {
 export function demoTurn(project: string): readonly DemoStep[] {
   const claude = (story: string, event: string, fields: Fields, agentAction?: () => void): DemoStep => ({
     story,
-    host: 'claude-code',
+    agent: 'claude-code',
     payload: {
       session_id: 'demo-session',
       transcript_path: join(project, '.anyhook-demo', 'transcript.jsonl'),
@@ -43,7 +43,7 @@ export function demoTurn(project: string): readonly DemoStep[] {
     after('The command has run', { ...list, tool_input: { command: 'ls -h src' } }, bashResult('price.js\n')),
     {
       story: 'The same call from another agent',
-      host: 'gemini',
+      agent: 'gemini',
       payload: {
         session_id: 'demo-gemini',
         cwd: project,
@@ -60,7 +60,7 @@ export function demoTurn(project: string): readonly DemoStep[] {
     ),
     {
       story: 'The same, with an agent that cannot ask',
-      host: 'codex',
+      agent: 'codex',
       payload: {
         session_id: 'demo-codex',
         turn_id: '1',

@@ -49,14 +49,14 @@ async function playDemo(folder: string, io: Io): Promise<void> {
 
 /** Sends one event through the engine; the agent then acts, unless it was denied. */
 async function playStep(step: DemoStep, engine: Engine, world: World): Promise<DemoEvent> {
-  const host = findAgent(step.host);
+  const agent = findAgent(step.agent);
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
-  const answer = await engine.decide(host, host.decode(step.payload, context), context, { env: world.env });
+  const answer = await engine.decide(agent, agent.decode(step.payload, context), context, { env: world.env });
   const { decision } = answer.verdict;
   if (decision !== 'deny' && decision !== 'ask') step.agentAction?.();
   const registered = engine.index.lists.get(answer.event.name)?.hooks ?? [];
   const matched = new Set(answer.verdict.hooks.map(({ hook }) => hook));
-  return { ...answer, step, host, idle: registered.filter((hook) => !matched.has(hook)) };
+  return { ...answer, step, agent, idle: registered.filter((hook) => !matched.has(hook)) };
 }
 
 /** The sample project in the package. */

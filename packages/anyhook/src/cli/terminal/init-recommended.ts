@@ -102,8 +102,8 @@ export async function initRecommended(init: RecommendedInit): Promise<void> {
 }
 
 /** Problems that are not those of one agent. Hooks without entries, or entries without hooks, would be half done. */
-const generalProblems = ({ problems, hosts }: InitPlan): readonly string[] =>
-  problems.filter((one) => !hosts.some(({ problem }) => problem !== undefined && one.endsWith(problem)));
+const generalProblems = ({ problems, entryPlans }: InitPlan): readonly string[] =>
+  problems.filter((one) => !entryPlans.some(({ problem }) => problem !== undefined && one.endsWith(problem)));
 
 /** What a shell reports for a command that Ctrl-C ended. */
 const interruptedCode = 130;
@@ -119,10 +119,10 @@ const isUnasked = ({ options }: RecommendedInit): boolean => options.yes === tru
 
 async function foundTitles({ machine }: RecommendedInit, plan: InitPlan): Promise<readonly FoundTitle[]> {
   return Promise.all(
-    plan.agents.map(async ({ host, install, found, unguarded }) => {
+    plan.agents.map(async ({ agent, install, found, unguarded }) => {
       const isOneOfTwo = plan.agents.filter((other) => other.install === install).length > 1;
       return {
-        title: host.title,
+        title: agent.title,
         isFound: found.machine.length + found.project.length > 0,
         version: unguarded !== undefined || isOneOfTwo ? undefined : await agentVersion(install, machine.place),
       };
@@ -158,7 +158,7 @@ async function askAgain(init: RecommendedInit, plan: InitPlan, on: readonly Reco
   const { context, machine, options } = init;
   const { io } = context;
   if (isQuiet(init)) return { kind: 'go', chosen: on };
-  const isUnknown = (one: InitPlan['agents'][number], i: number) => !one.isConnected && !plan.hosts[i]?.problem;
+  const isUnknown = (one: InitPlan['agents'][number], i: number) => !one.isConnected && !plan.entryPlans[i]?.problem;
   const newAgents = { ...plan, agents: plan.agents.filter(isUnknown) };
   const titles = newAgents.agents.length > 0 ? (await foundTitles(init, newAgents)).map(titleText) : [];
   // Files that an earlier version did not read: their hooks would run elsewhere from now on.
@@ -223,9 +223,9 @@ async function writeAndProve(
   const untrusted = await countUntrustedHooks(world);
   const proofs = await proofsFor(init, plan, chosen, untrusted);
   const outcomes = plan.agents.flatMap((agent, i): readonly AgentOutcome[] => {
-    const host = plan.hosts[i];
-    const proof = proofs.find((one) => one.host === host?.host);
-    return host ? [{ agent, plan: host, ...(proof && { proof }) }] : [];
+    const entryPlan = plan.entryPlans[i];
+    const proof = proofs.find((one) => one.host === entryPlan?.agent);
+    return entryPlan ? [{ agent, plan: entryPlan, ...(proof && { proof }) }] : [];
   });
   if (!outcomes.every(isGuarded) || plan.problems.length > 0) context.exitCode = exitCodes.error;
   if (isQuiet(init)) {
@@ -270,7 +270,7 @@ async function proofsFor(
   const row = probingRow(chosen);
   // Hooks of a project that nobody trusts do not run yet, and a line says so.
   if (!row?.probe || isWaitingForTrust(init, untrusted)) return [];
-  const agents = plan.agents.filter((_, i) => plan.hosts[i]?.problem === undefined);
+  const agents = plan.agents.filter((_, i) => plan.entryPlans[i]?.problem === undefined);
   const own = planner.hooks.find(({ handler }) => handler.kind === 'builtin' && handler.use === row.entry.use);
   return proveDenials(world, { agents, probe: row.probe, hookId: own?.id ?? row.entry.id, scope: options.scope });
 }

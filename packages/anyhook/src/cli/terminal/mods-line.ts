@@ -29,7 +29,7 @@ export async function modsLine({ env, home, cwd }: Pick<Io, 'env' | 'home' | 'cw
 /** The agents that init connected; undefined if its record cannot be read. */
 function connectedAgents(state: string): ReadonlySet<string | undefined> | undefined {
   try {
-    return new Set(readManifest(state).files.flatMap(({ uses }) => uses.map(({ host }) => host)));
+    return new Set(readManifest(state).files.flatMap(({ uses }) => uses.map(({ host: agent }) => agent)));
   } catch {
     // doctor names it.
     return undefined;

@@ -15,7 +15,7 @@ export async function printPlugins(
 ): Promise<void> {
   const seen = await seenFilesOf(cwd, io, hooks);
   const plugins = seen.filter(
-    ({ plugin, agent }) => plugin !== undefined && agents.some(({ host }) => host.title !== agent),
+    ({ plugin, agent }) => plugin !== undefined && agents.some(({ agent: connected }) => connected.title !== agent),
   );
   const [first] = plugins;
   if (!first) return;

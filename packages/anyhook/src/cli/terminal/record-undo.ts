@@ -25,7 +25,7 @@ export function recordUndo({ root, env }: UndoPlace, { kind, turns, items }: Und
     cwd: root,
     timestamp: isoNow(),
     caller: 'manual_cli',
-    raw: { [kind]: { turns: turns.map(({ id, host, prompt }) => ({ id, host, prompt })), files } },
+    raw: { [kind]: { turns: turns.map(({ id, host: agent, prompt }) => ({ id, host: agent, prompt })), files } },
   };
   const done = kind === 'undo' ? 'took back' : 'brought back';
   const more = files.length > maxNames ? ` and ${files.length - maxNames} more` : '';

@@ -29,7 +29,7 @@ export interface PayloadStyle {
   readonly tools: ToolMap;
   readonly mcpName: (server: string, tool: string) => string;
   /** Keeps what only this agent sends; without it, fields of every payload of the same shape are kept. */
-  readonly host?: string;
+  readonly agent?: string;
   /** The `tool_response` for a hook; `original` is what the agent sent. */
   readonly response: (call: ToolCall, result: ToolResult, original: unknown) => unknown;
 }
@@ -50,7 +50,7 @@ export function claudeToolCall(event: Event, style = claudeStyle): ClaudeToolCal
 
 /** The payload that Claude, or an agent of this style, would send for this event under this name. */
 export function claudePayload(event: Event, nativeEvent: string, style = claudeStyle): Fields {
-  const raw = style.host === undefined || style.host === event.host ? rawObject(event) : undefined;
+  const raw = style.agent === undefined || style.agent === event.host ? rawObject(event) : undefined;
   // A payload of the same shape may have more fields than the canonical event: they are kept, ours win.
   const nativeFields = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
   const tool = claudeToolCall(event, style);

@@ -24,7 +24,7 @@ export function unloadableHook(entry: UnloadableEntry, problems: readonly Proble
 
 /** A hook in place of a whole file of which nothing can be loaded. It is unknown what the file guarded, so this hook asks at each guarded event. */
 export const unloadableFile = (
-  dialect: FormatName,
+  format: FormatName,
   { path, scope, root, flavour }: Pick<HookFile, 'path' | 'scope' | 'root' | 'flavour'>,
   problems: readonly Problem[],
 ): Hook =>
@@ -33,7 +33,7 @@ export const unloadableFile = (
       id: `unloadable.${relative(root, path)
         .replace(/[^\p{L}\p{N}_-]+/gu, '.')
         .replace(/^\.+/, '')}`,
-      dialect,
+      dialect: format,
       events: guardedEvents,
       nativeEvent: 'tool.before',
       scope,
@@ -48,12 +48,12 @@ export const unloadableFile = (
 
 /** A hook in place of a file with one hook that cannot be loaded: at the event that the file names, if it names one. */
 export function unloadableOneHookFile(
-  dialect: FormatName,
+  format: FormatName,
   file: HookFile,
   problems: readonly Problem[],
   { events, eventPattern, harmlessPattern }: OneHookFile,
 ): Hook {
-  const standIn = unloadableFile(dialect, file, problems);
+  const standIn = unloadableFile(format, file, problems);
   const native = eventPattern.exec(file.text)?.[1];
   const row = native !== undefined && Object.hasOwn(events, native) ? events[native] : undefined;
   const blocking = !harmlessPattern.test(file.text);

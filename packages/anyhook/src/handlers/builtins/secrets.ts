@@ -29,14 +29,14 @@ export const secrets: Builtin = {
   ...(shellGuard.documents && { documents: shellGuard.documents }),
   run(event, _args, { env, hook, agentPlaces, bashTools }) {
     if (event.name !== 'tool.before') return noOpinion;
-    const { call, cwd, host } = event;
+    const { call, cwd, host: agent } = event;
     const isShell = call.kind === 'shell';
     const projectRoot = hook.scope === 'project' ? hook.root : undefined;
     const worldIn = (folder: string | undefined) => guardWorld({ cwd, env, projectRoot, agentPlaces, folder });
     const world = worldIn(isShell ? shellFolders(call)[0] : undefined);
     const rules = guardRules(world, hook);
     const judged = isShell
-      ? judgeReading(readShellCall(call, worldIn, { ...rules, shell: shellOf(call, host, bashTools) }), world, rules)
+      ? judgeReading(readShellCall(call, worldIn, { ...rules, shell: shellOf(call, agent, bashTools) }), world, rules)
       : judgeCall(call, world, rules);
     const judgement = aboutSecrets(judged);
     const reason = judgement.decision === 'pass' ? undefined : guardReason(judgement, rules);

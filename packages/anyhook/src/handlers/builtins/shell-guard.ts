@@ -59,7 +59,7 @@ export const shellGuard: Builtin = {
   run(event, _args, context) {
     if (event.name === 'prompt.submit') return atPrompt(event, context);
     if (event.name !== 'tool.before') return noOpinion;
-    const { call, host } = event;
+    const { call, host: agent } = event;
     const isShell = call.kind === 'shell';
     const place = placeOfCall(event, context);
     const worldIn = (folder: string | undefined) => guardWorld({ ...place, folder });
@@ -67,7 +67,7 @@ export const shellGuard: Builtin = {
     const rules = guardRules(world, context.hook);
     const judgement = isShell
       ? judgeReading(
-          readShellCall(call, worldIn, { ...rules, shell: shellOf(call, host, context.bashTools) }),
+          readShellCall(call, worldIn, { ...rules, shell: shellOf(call, agent, context.bashTools) }),
           world,
           rules,
         )

@@ -67,7 +67,7 @@ export const undo: Builtin = {
       findRoot,
       // A subagent works in the turn of its parent.
       session: event.parentSessionId ?? event.sessionId,
-      host: event.host,
+      agent: event.host,
       env: context.env,
       later: context.afterAnswer,
     };
@@ -158,11 +158,11 @@ function pathsOf({ input: { path, paths } }: ToolCall): readonly string[] {
   );
 }
 
-function readShell({ call, cwd, host }: ToolEvent, context: BuiltinContext): CommandReading {
+function readShell({ call, cwd, host: agent }: ToolEvent, context: BuiltinContext): CommandReading {
   const { env, agentPlaces, bashTools, hook } = context;
   const projectRoot = hook.scope === 'project' ? hook.root : undefined;
   const worldIn = (folder: string | undefined) => guardWorld({ cwd, env, projectRoot, agentPlaces, folder });
-  return readShellCall(call, worldIn, { shell: shellOf(call, host, bashTools) });
+  return readShellCall(call, worldIn, { shell: shellOf(call, agent, bashTools) });
 }
 
 /** Files that a command names as deleted, overwritten or moved. They may be ignored, and then no look holds them. */

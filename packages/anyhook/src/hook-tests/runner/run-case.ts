@@ -130,16 +130,16 @@ function copyRequested(paths: readonly string[], from: string, to: string): void
 
 async function fireStep(step: TestStep, setup: CaseSetup, signal: AbortSignal) {
   const { test, folders, world } = setup;
-  const host = step.host === undefined ? canonical : findAgent(step.host);
+  const agent = step.host === undefined ? canonical : findAgent(step.host);
   const fired = await stepEvent(step, world, folders);
   const project = await openProject(world, test.trust);
   const background: BackgroundRun[] = [];
-  const { engine, loaded } = engineFor(project, { setup, host, signal, background });
-  const answer = await engine.decide(host, fired.event, fired.context, { env: fired.context.env, signal });
+  const { engine, loaded } = engineFor(project, { setup, agent, signal, background });
+  const answer = await engine.decide(agent, fired.event, fired.context, { env: fired.context.env, signal });
   const ends = await Promise.all(background.map(async ({ hook, end }) => ({ hook, end: await end })));
   const report = await fireReport({
     answer,
-    host,
+    agent,
     loadedHooks: withoutIdleGuard(
       loaded,
       answer.verdict.hooks.map(({ hook }) => hook.id),
@@ -150,7 +150,7 @@ async function fireStep(step: TestStep, setup: CaseSetup, signal: AbortSignal) {
   });
   const actual = unfillFolders(withBackground(report, ends), folders);
   const read = (path: string) => readText(pathIn(path, folders.project, folders.home));
-  const events = [answer.event, ...derive(answer.event, answer.verdict, new Set(Object.values(host.events)))];
+  const events = [answer.event, ...derive(answer.event, answer.verdict, new Set(Object.values(agent.events)))];
   const ran = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
   return {
     mismatches: await findMismatches(step.expect, actual, read),
@@ -169,7 +169,7 @@ export async function stepEvent(
   world: World,
   folders: Pick<CaseFolders, 'project' | 'home'>,
 ): Promise<EventToFire> {
-  const { event, tool, prompt, host, input, data, payload, session = 'hooktest' } = step;
+  const { event, tool, prompt, host: agent, input, data, payload, session = 'hooktest' } = step;
   const fill = <T>(value: T): T => fillFolders(value, folders) as T;
   const request = {
     name: event,
@@ -181,7 +181,7 @@ export async function stepEvent(
     keepFolder: true,
     ...(payload && { readPayload: async () => parsePayload(JSON.stringify(fill(payload)), '"payload"') }),
   };
-  return eventToFire(request, { host: host === undefined ? canonical : findAgent(host), world });
+  return eventToFire(request, { agent: agent === undefined ? canonical : findAgent(agent), world });
 }
 
 interface BackgroundRun {
@@ -191,7 +191,7 @@ interface BackgroundRun {
 
 interface CaseEngineOptions {
   readonly setup: CaseSetup;
-  readonly host: ReturnType<typeof findAgent>;
+  readonly agent: ReturnType<typeof findAgent>;
   readonly signal: AbortSignal;
   readonly background: BackgroundRun[];
 }
@@ -199,10 +199,10 @@ interface CaseEngineOptions {
 const runHook = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
 
 /** The engine of the copy, with the hooks that the case allows; it asks no person and keeps no state. */
-function engineFor(project: Project, { setup, host, signal, background }: CaseEngineOptions) {
+function engineFor(project: Project, { setup, agent, signal, background }: CaseEngineOptions) {
   const { test, world } = setup;
   const isSelected = ({ id }: Hook) => test.hooks === undefined || test.hooks.includes(id);
-  const { approve: _approve, ...parts } = engineParts(project, world, { host });
+  const { approve: _approve, ...parts } = engineParts(project, world, { agent });
   const hooks = parts.hooks.filter(isSelected);
   const engine: Engine = wireEngine({
     ...parts,

@@ -6,7 +6,7 @@ import { refusalReason, refusedText } from '../../formats/kit/script-template.js
 /** What a first test needs to know about a new hook. */
 export interface NewHook {
   readonly name: string;
-  readonly dialect: FormatName;
+  readonly format: FormatName;
   /** The canonical event, and its name in the format. */
   readonly event: EventName;
   readonly native: string;
@@ -43,8 +43,8 @@ const denyExpectation = { decision: 'deny', reason: refusalReason };
 type TestFields = Readonly<Record<string, unknown>>;
 
 /** An event that reaches the hook. */
-function testEventFields({ dialect, event, native, byName, matcher, tool, isForMcp }: NewHook): TestFields | undefined {
-  const base = { event: byName || event === 'other' ? `${dialect}:${native}` : event };
+function testEventFields({ format, event, native, byName, matcher, tool, isForMcp }: NewHook): TestFields | undefined {
+  const base = { event: byName || event === 'other' ? `${format}:${native}` : event };
   const [word = ''] = matcher?.split(/[|,]/) ?? [];
   // A regular expression could mean anything.
   if (matcher !== undefined && tool === undefined && !/^[\w-]+$/.test(word.trim())) return undefined;

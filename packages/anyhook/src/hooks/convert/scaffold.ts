@@ -23,7 +23,7 @@ import { findNativeEvent } from './native-event.js';
 /** The arguments of `anyhook new`. */
 export interface ScaffoldRequest {
   readonly name: string;
-  readonly dialect: FormatName;
+  readonly format: FormatName;
   /** As typed: canonical, or a name of any format. */
   readonly event: string;
   /** Tools (or other subjects, if the format has them) in the format's own names. */
@@ -40,9 +40,9 @@ export interface Scaffold {
 
 /** Writes a new hook that works unchanged, with a first test. */
 export async function scaffoldHook(request: ScaffoldRequest, read: ReadProjectFile): Promise<Scaffold> {
-  const { name, dialect, matcher, language } = request;
+  const { name, format: formatName, matcher, language } = request;
   checkName(name);
-  const format = formatNamed(dialect);
+  const format = formatNamed(formatName);
   const writer = await format.writer();
   checkLanguage(language, writer);
   const { native, events } = findNativeEvent(request.event, format);
@@ -86,7 +86,7 @@ function checkLanguage(language: Language | undefined, { onlyLanguage: only }: H
 
 function matcherFields(
   matcher: string,
-  { dialect, event }: ScaffoldRequest,
+  { format, event }: ScaffoldRequest,
   events: readonly EventName[],
   writer: HookWriter,
 ): DraftFields {
@@ -95,7 +95,7 @@ function matcherFields(
     return { abilities: matcher.split(/[|,]/).map((word) => word.trim()) };
   if (hasTool) return { tool: matcher };
   if (writer.fields.has('subject')) return { subject: matcher };
-  throw new AnyhookError('BAD_ARGUMENT', `--matcher: ${event} has nothing that a ${dialect} hook could match`);
+  throw new AnyhookError('BAD_ARGUMENT', `--matcher: ${event} has nothing that a ${format} hook could match`);
 }
 
 /** The tool kind of the first known word in a matcher. */

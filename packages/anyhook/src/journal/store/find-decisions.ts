@@ -118,7 +118,7 @@ export function hookRowIds(sql: SqlConnection, { hook, shadow }: DecisionFilter)
 /** The kinds that match a filter; undefined if all do. */
 export function kindRowIds(
   sql: SqlConnection,
-  { host, event, tool, decision, via }: DecisionFilter,
+  { host: agent, event, tool, decision, via }: DecisionFilter,
 ): readonly number[] | undefined {
   const tests: string[] = [];
   const values: string[] = [];
@@ -126,7 +126,7 @@ export function kindRowIds(
     tests.push(test);
     values.push(...params);
   };
-  if (host !== undefined) add('host = ?', host);
+  if (agent !== undefined) add('host = ?', agent);
   if (event !== undefined) add('event = ?', event);
   if (tool !== undefined) add('(tool = ? OR tool_name = ?)', tool, tool);
   if (decision !== undefined) add('decision = ?', decision);

@@ -132,10 +132,10 @@ describe('a journal with many decisions', () => {
     );
     const [latest] = sessions;
     const own = records.filter(({ session }) => session === latest?.session);
-    const { first, last, events, denied, asked, host } = latest ?? {};
+    const { first, last, events, denied, asked, host: agent } = latest ?? {};
     const count = (decision: Decision) => own.filter((one) => one.decision === decision).length;
     assert.deepEqual([first, last, events], [own[0]?.at, own.at(-1)?.at, own.length]);
-    assert.deepEqual([denied, asked, host], [count('deny'), count('ask'), own.at(-1)?.host]);
+    assert.deepEqual([denied, asked, agent], [count('deny'), count('ask'), own.at(-1)?.host]);
     assert.deepEqual(journal.sessions({ host: 'nothing' }, 5), []);
     assert.deepEqual(journal.sessions({ root: '/other' }, 5), []);
     assert.equal(journal.sessions({ since: records.at(-3)?.at ?? 0 }, 50).length, 3);
@@ -163,14 +163,14 @@ describe('a journal with many decisions', () => {
           count((record) => record.decision === decision),
           decision,
         );
-      for (const [host, all, denied] of stats.by.host) {
+      for (const [agent, all, denied] of stats.by.host) {
         assert.equal(
           all,
-          count((record) => record.host === host),
+          count((record) => record.host === agent),
         );
         assert.equal(
           denied,
-          count((record) => record.host === host && record.decision === 'deny'),
+          count((record) => record.host === agent && record.decision === 'deny'),
         );
       }
       assert.equal(

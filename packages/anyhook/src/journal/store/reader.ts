@@ -99,7 +99,7 @@ const journalEntry = (
 function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): DecisionRecord {
   const [
     n,
-    host,
+    agent,
     event,
     nativeEvent,
     session,
@@ -119,7 +119,7 @@ function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): De
   return {
     id: decisionId(Number(n)),
     at: decisionTime(Number(n)),
-    host,
+    host: agent,
     event,
     nativeEvent,
     session,

@@ -46,10 +46,10 @@ export function createSessionCounts(sql: SqlConnection): SessionCounts {
 /** The sessions that were active last. Their rows know the span, the last decision knows the rest. */
 export function recentSessions(
   sql: SqlConnection,
-  { root, host, since = 0 }: Pick<DecisionFilter, 'root' | 'host' | 'since'>,
+  { root, host: ofAgent, since = 0 }: Pick<DecisionFilter, 'root' | 'host' | 'since'>,
   limit: number,
 ): readonly RecordedSession[] {
-  const tests = [...(root === undefined ? [] : ['p.root = ?']), ...(host === undefined ? [] : ['k.host = ?'])];
+  const tests = [...(root === undefined ? [] : ['p.root = ?']), ...(ofAgent === undefined ? [] : ['k.host = ?'])];
   // In this order: sessions are few, and each has one last decision.
   const rows = sql.read(
     `SELECT s.name, s.first, s.last, s.events, s.denied, s.asked, k.host, p.root, p.cwd, e.more
@@ -57,7 +57,7 @@ export function recentSessions(
      CROSS JOIN places p ON p.id = e.place
      WHERE s.last >= ? ${tests.map((test) => `AND ${test}`).join(' ')} ORDER BY s.last DESC LIMIT ?`,
   );
-  const wanted = [root, host].filter((value) => value !== undefined);
+  const wanted = [root, ofAgent].filter((value) => value !== undefined);
   return rows(decisionNumberAt(since), ...wanted, limit).map(
     ([session, first, last, events, denied, asked, agentName, folder, cwd, more]) => {
       const { agent, parent } = (typeof more === 'string' ? JSON.parse(more) : {}) as Partial<DecisionRecord>;

@@ -47,10 +47,10 @@ export function journalStats(sql: SqlConnection, filter: DecisionFilter): Journa
   const byHour = new Map<number, AllAndDenied>();
   const addOutcome = ({ hook, kind, outcome, decision, bucket, count }: OutcomeCount) => {
     if (isCounted(hook)) {
-      const [host = '', event = '', tool = '', toolName = '', verdict = 'pass'] = kinds.get(kind) ?? [];
+      const [agent = '', event = '', tool = '', toolName = '', verdict = 'pass'] = kinds.get(kind) ?? [];
       const denied = verdict === 'deny' ? count : 0;
       total.add('', verdict as Decision, bucket, count);
-      addCounts(by.host, host, count, denied);
+      addCounts(by.host, agent, count, denied);
       addCounts(by.event, event, count, denied);
       if (tool !== '') addCounts(by.tool, tool === 'mcp' || tool === 'other' ? toolName : tool, count, denied);
     }

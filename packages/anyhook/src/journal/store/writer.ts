@@ -56,8 +56,8 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
     decision(record) {
       const number = decisionNumber(record.id);
       if (number === undefined) return;
-      const { host, event, nativeEvent, tool = '', toolName = '', decision, caller, via } = record;
-      const kind = kinds.idOf(host, event, nativeEvent, tool, toolName, decision, caller, via);
+      const { host: agent, event, nativeEvent, tool = '', toolName = '', decision, caller, via } = record;
+      const kind = kinds.idOf(agent, event, nativeEvent, tool, toolName, decision, caller, via);
       const n = freeNumber(record.id, number);
       last = Math.max(last, n);
       const runs = record.hooks.map((run) => ({ ...run, hook: hooks.idOf(run.hook, run.shadow ? 1 : 0) }));

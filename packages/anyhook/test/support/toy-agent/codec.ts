@@ -43,7 +43,7 @@ const viewOf = (payload: Fields): Fields =>
 
 /** How the toy's payloads are read. */
 const shape: PayloadShape = {
-  host: 'toy',
+  agent: 'toy',
   viewOf,
   events,
   tools,

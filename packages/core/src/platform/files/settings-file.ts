@@ -133,9 +133,9 @@ export function missingFolders(path: string): readonly string[] {
 }
 
 /** The source of an agent's plugin. */
-export function pluginSource(host: string): string {
-  const text = readText(packageFile(`dist/plugins/${host}.ts`));
-  if (text === undefined) throw new Error(`the plugin for ${host} is missing; install anyhook again`);
+export function pluginSource(agent: string): string {
+  const text = readText(packageFile(`dist/plugins/${agent}.ts`));
+  if (text === undefined) throw new Error(`the plugin for ${agent} is missing; install anyhook again`);
   return text;
 }
 

@@ -60,8 +60,8 @@ export function readShellCall(
 }
 
 /** The shell of a tool. Windows has a tool of its own in several agents. `bashTools`: as in the context of builtins. */
-export function shellOf({ nativeName }: ToolCall, host: string, bashTools: readonly string[] = []): ToolShell {
+export function shellOf({ nativeName }: ToolCall, agent: string, bashTools: readonly string[] = []): ToolShell {
   if (/powershell|pwsh/i.test(nativeName)) return 'powershell';
   if (/^cmd(?:\.exe)?$/i.test(nativeName)) return 'cmd';
-  return bashTools.includes(`${host} ${nativeName}`) ? 'bash' : 'any';
+  return bashTools.includes(`${agent} ${nativeName}`) ? 'bash' : 'any';
 }

@@ -65,7 +65,7 @@ export interface GuardLook {
   readonly guarded: GuardedPaths;
   readonly cwd: string;
   /** The agent that makes the call: it is connected. */
-  readonly host: string;
+  readonly agent: string;
 }
 
 /** Why an agent must not change a path. */

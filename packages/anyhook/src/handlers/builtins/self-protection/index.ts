@@ -22,7 +22,7 @@ export const selfProtection: Builtin = {
     const cwd = slashedPath(event.cwd);
     const hit = findHit({ ...event, cwd }, guarded, context);
     if (!hit) return noOpinion;
-    const subject = subjectOf(hit, { guarded, cwd, host: event.host });
+    const subject = subjectOf(hit, { guarded, cwd, agent: event.host });
     if (hit.decision === 'deny')
       return deny(`${subject}. An agent must not change what guards it; ask the user to do it.`);
     return ask(`${subject}. An agent must not change what guards it unless a person says so.`);
@@ -39,11 +39,11 @@ function subjectOf({ path, what }: PathHit, look: GuardLook): string {
 }
 
 function findHit(
-  { call, cwd, host }: Extract<Event, { name: 'tool.before' }>,
+  { call, cwd, host: agent }: Extract<Event, { name: 'tool.before' }>,
   guarded: GuardedPaths,
   { env, bashTools, agentPlaces }: BuiltinContext,
 ): PathHit | undefined {
-  const look: GuardLook = { guarded, cwd, host };
+  const look: GuardLook = { guarded, cwd, agent };
   // The same world as that of the other hooks, so that they share what was read.
   const ownEnv = env['HOME'] === guarded.home ? env : { ...env, HOME: guarded.home };
   const worldIn = (folder: string | undefined) => guardWorld({ cwd, folder, env: ownEnv, agentPlaces });
@@ -59,7 +59,7 @@ function findHit(
     const command = shellCommand(call);
     const { scripts, isCut } = hasOnlyCommand(call, command) ? onlyCommand : shellScripts(call);
     const others = scripts.filter((text) => text !== command);
-    const shell = shellOf(call, host, bashTools);
+    const shell = shellOf(call, agent, bashTools);
     const hit = inFolders((world, inFolder) =>
       strictest([
         readingHit(readOnce(call, command, world, { shell }), command, inFolder),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findAgent, loadInstalls } from '../agents/index.js';
 import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
-import { planHost } from './host-plan.js';
+import { planAgentEntries } from './entry-plan.js';
 
 const installs = await loadInstalls();
 
@@ -25,7 +25,7 @@ function plan(install: AgentInstall, asked: Asked) {
   const { scope, isWindows, failClosed, launcher = '/nowhere/anyhook-hook' } = asked;
   const wanted = install.defaultEvents.map((event) => ({ event, timeoutMs: 30_000 }));
   const options = { place: { ...place, scope, isWindows }, launcher, failClosed, fixed: {} };
-  return planHost(findAgent(install.host), install, wanted, options);
+  return planAgentEntries(findAgent(install.agent), install, wanted, options);
 }
 
 /** What init would write for an agent. */
@@ -42,7 +42,7 @@ for (const install of installs) {
   for (const scope of scopesOf(install)) {
     const expected = scope === 'user' && install.posixShell === true;
     const what = expected ? 'becomes the command' : 'is asked for nothing more';
-    test(`${install.host}, ${scope}: the shell ${what}`, () => {
+    test(`${install.agent}, ${scope}: the shell ${what}`, () => {
       for (const failClosed of [false, true]) {
         const text = written(install, { scope, isWindows: false, failClosed });
         assert.match(text, /anyhook-hook/);
@@ -50,7 +50,7 @@ for (const install of installs) {
       }
     });
     if (scope === 'project')
-      test(`${install.host}, ${scope}: on Windows init refuses, with words`, () => {
+      test(`${install.agent}, ${scope}: on Windows init refuses, with words`, () => {
         assert.match(plan(install, { ...onWindows, scope }).problem ?? '', /use --scope user/);
       });
   }
@@ -73,19 +73,19 @@ const windowsForms: Readonly<Record<string, RegExp>> = {
 };
 
 for (const install of installs) {
-  if (install.host === 'cline')
+  if (install.agent === 'cline')
     test('cline: on Windows init refuses, because nobody has seen how it starts hooks there', () => {
       assert.match(plan(install, onWindows).problem ?? '', /nobody has seen how Cline .*use it in WSL/);
     });
   else
-    test(`${install.host}: on Windows the command is one that the agent's shell can start`, () => {
-      const form = windowsForms[install.host] ?? new RegExp(`C:/Users/me/[^" ]*anyhook-hook\\.cmd ${install.host} `);
+    test(`${install.agent}: on Windows the command is one that the agent's shell can start`, () => {
+      const form = windowsForms[install.agent] ?? new RegExp(`C:/Users/me/[^" ]*anyhook-hook\\.cmd ${install.agent} `);
       assert.match(written(install, onWindows), form);
     });
 }
 
 test('on Windows a launcher in a folder that shells read differently is refused, with words', () => {
-  for (const install of installs.filter(({ host }) => host !== 'cline')) {
+  for (const install of installs.filter(({ agent }) => agent !== 'cline')) {
     const spaced = plan(install, { ...onWindows, launcher: windowsLauncher.replace('me', 'J D') }).problem;
     if (install.windowsStart === 'any') assert.match(spaced ?? '', /without a space.*set XDG_DATA_HOME/);
     else assert.equal(spaced, undefined);
@@ -110,6 +110,6 @@ test('on Windows init refuses where Windows is not in its usual folder, which en
   });
   if (process.platform === 'win32') return t.skip('Windows is in its usual folder here');
   process.env['SystemRoot'] = 'D:\\Windows';
-  for (const install of installs.filter(({ host }) => host !== 'cline'))
+  for (const install of installs.filter(({ agent }) => agent !== 'cline'))
     assert.match(plan(install, onWindows).problem ?? '', /^Windows is in D:\\Windows: expected C:\\Windows/);
 });

@@ -55,8 +55,8 @@ export interface FileChange {
 }
 
 /** The plan that connects one agent. */
-export interface HostPlan {
-  readonly host: string;
+export interface EntryPlan {
+  readonly agent: string;
   readonly title: string;
   readonly events: readonly EntryEvent[];
   /** Events with entries written by hand, which stay as they are. */
@@ -67,7 +67,7 @@ export interface HostPlan {
   readonly problem?: string;
 }
 
-export interface HostPlanOptions {
+export interface EntryPlanOptions {
   readonly place: InstallPlace;
   readonly launcher: string;
   readonly failClosed: boolean;
@@ -78,24 +78,24 @@ export interface HostPlanOptions {
 }
 
 /** Plans how to connect one agent for these events. Only reads. */
-export function planHost(
-  host: Agent,
+export function planAgentEntries(
+  agent: Agent,
   install: AgentInstall,
   wanted: readonly EntryEvent[],
-  options: HostPlanOptions,
-): HostPlan {
+  options: EntryPlanOptions,
+): EntryPlan {
   const { place } = options;
-  const base = { host: host.name, title: host.title, events: wanted, byHand: [], steps: [], changes: [] };
+  const base = { agent: agent.name, title: agent.title, events: wanted, byHand: [], steps: [], changes: [] };
   if (wanted.length === 0) return base;
   if (!scopesOf(install).includes(place.scope))
     return {
       ...base,
       problem: `it has no ${place.scope} settings; use --scope ${scopesOf(install).join(' or ')}`,
     };
-  const unsupported = place.isWindows ? windowsProblem(host, install, options) : undefined;
+  const unsupported = place.isWindows ? windowsProblem(agent, install, options) : undefined;
   if (unsupported !== undefined) return { ...base, problem: unsupported };
-  const answer = (text: string) => unavailableAnswer(host, install, text);
-  const targetOptions = { ...options, agent: host, answer };
+  const answer = (text: string) => unavailableAnswer(agent, install, text);
+  const targetOptions = { ...options, agent, answer };
   const targetPlans = targetsOf(install, place).map((target) => planTarget(install, target, wanted, targetOptions));
   const failed = targetPlans.find((one) => 'problem' in one);
   if (failed) return { ...base, problem: failed.problem };
@@ -114,7 +114,7 @@ export function planHost(
 function windowsProblem(
   { title }: Agent,
   install: AgentInstall,
-  { place, launcher }: HostPlanOptions,
+  { place, launcher }: EntryPlanOptions,
 ): string | undefined {
   if (place.scope === 'project')
     return 'entries that a project shares need a POSIX shell, so init does not write them on Windows; use --scope user';
@@ -124,7 +124,7 @@ function windowsProblem(
   return systemFolderProblem() ?? launcherPathProblem(launcher, kind === 'entries' && install.windowsStart === 'any');
 }
 
-interface TargetOptions extends HostPlanOptions, Pick<EntryCommandOptions, 'answer'> {
+interface TargetOptions extends EntryPlanOptions, Pick<EntryCommandOptions, 'answer'> {
   readonly agent: Agent;
 }
 
@@ -171,7 +171,7 @@ export function planLauncher(
   return changes;
 }
 
-type TargetPlan = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
+type TargetPlan = Pick<EntryPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
 
 function fileUse({ name, settings }: Agent, { scope, root, env, home }: InstallPlace): FileUse {
   if (scope === 'project') return { host: name, scope, root };
@@ -292,7 +292,7 @@ function planPlugin(
   const maxTimeouts = new Map(Object.entries(known));
   for (const { event, timeoutMs } of wanted) maxTimeouts.set(event, Math.max(timeoutMs, maxTimeouts.get(event) ?? 0));
   const timeouts = Object.fromEntries([...maxTimeouts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const args = pluginArgs(install.host, options.place.scope, options.fixed);
+  const args = pluginArgs(install.agent, options.place.scope, options.fixed);
   const { place, launcher } = options;
   const start = place.isWindows
     ? { start: [nodeProgram(), nodeLauncher(launcher)] }
@@ -304,7 +304,7 @@ function planPlugin(
     timeouts,
     ...start,
   };
-  const after = Buffer.from(pluginText(pluginSource(install.host), connection));
+  const after = Buffer.from(pluginText(pluginSource(install.agent), connection));
   const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
   const change = { path: file, before: found.before, after, use: fileUse(options.agent, options.place) };
   return { events, byHand: [], changes: [change].filter(isRealChange) };

@@ -88,7 +88,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   // The guard: one builtin, which is imported when a hook uses it.
   // Redaction: the shell guard looks for credentials in prompts, by the formats that redaction knows.
   handlers: ['core', 'platform', 'guard', 'undo', 'type formats/kit', 'features.ts', 'lazy redact'],
-  trust: ['core', 'platform', 'formats', 'formats/kit', 'switches'],
+  trust: ['core', 'platform', 'guard', 'formats', 'formats/kit', 'switches'],
   hooks: [
     ...['core', 'platform', 'formats', 'formats/kit', 'engine', 'approvals', 'trust'],
     ...['type handlers', 'type journal', 'type telemetry'],

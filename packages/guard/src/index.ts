@@ -30,7 +30,7 @@ export type { ExplainedEffect, ExplainedStep, GuardExplanation } from './rules/r
 export { guardReason, withMistake } from './rules/reason.js';
 export type { GuardDecision, GuardRule } from './rules/rule.js';
 export { type GuardConfig, guardFields, noGuardConfig } from './rules/settings.js';
-export { type Command, parseShell, type Word, type WordPart } from './shell/parse.js';
+export { forEachChild, isReadable, parseShell, type SyntaxNode } from './shell/parse.js';
 export type { SeenCall } from './shell/seen-calls.js';
 export {
   folderFields,

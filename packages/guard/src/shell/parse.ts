@@ -21,18 +21,21 @@ export type {
   Redirected,
   Redirection,
   Statement,
+  SyntaxNode,
   TestExpression,
   While,
   Word,
   WordPart,
 } from 'unbash';
+export { forEachChild } from 'unbash';
 
 /** The tree of a script. A text with wrong syntax gives what could be read, and its errors. */
-export const parseShell = (text: string): ParsedScript => parse(isReadable(text) ? text : '');
+export const parseShell = (text: string, maxExpansions?: number): ParsedScript =>
+  parse(isReadable(text, maxExpansions) ? text : '');
 
 /** Whether the parser reads it in little time: it searches the whole rest for the end of each open bracket. */
-export const isReadable = (text: string): boolean =>
-  nestingOf(text) <= guardLimits.nesting && expansionsIn(text) <= guardLimits.expansions;
+export const isReadable = (text: string, maxExpansions: number = guardLimits.expansions): boolean =>
+  nestingOf(text) <= guardLimits.nesting && expansionsIn(text) <= maxExpansions;
 
 /**
  * How deep brackets stand in brackets, and functions in functions: `f() g() h() …`. Quotes are not looked at, so a text may

@@ -1,4 +1,8 @@
-import { type Command, parseShell, type Word, type WordPart } from '@anyhook/guard';
+import { parseShell, type SyntaxNode } from '@anyhook/guard';
+
+type Command = Extract<SyntaxNode, { type: 'Command' }>;
+type Word = Extract<SyntaxNode, { type: 'Word' }>;
+type WordPart = NonNullable<Word['parts']>[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

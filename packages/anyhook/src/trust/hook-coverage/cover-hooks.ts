@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Handler, Hook, TrustCoverage } from '@anyhook/core';
 import { type CoverageFiles, type CoveragePlace, CoverageWalk } from './coverage-walk.js';
 import { followShellLine, newState, runWords } from './shell.js';
+import { noCommand } from './shell-steps.js';
 import type { WordValue } from './words.js';
 
 /** Where a project's hooks run. */
@@ -51,21 +52,13 @@ function followCommand(walk: CoverageWalk, handler: Extract<Handler, { kind: 'co
     followShellLine(walk, handler.command, words.length > 0 ? [{ texts: ['sh'] }, ...words] : []);
     return;
   }
-  const command = {
-    kind: 'command',
-    words: [],
-    assignments: [],
-    inputs: [],
-    inputTexts: [],
-    conditional: false,
-  } as const;
   const env = new Map(
     Object.entries(handler.env ?? {}).map(([name, text]): [string, WordValue] => [name, { texts: [text] }]),
   );
   runWords([{ texts: [handler.command] }, ...words], {
     state: newState({ folders: walk.place.startFolders }),
     walk,
-    command,
+    command: noCommand,
     env,
   });
 }

@@ -1,8 +1,8 @@
 import { dirname, extname, isAbsolute, join } from 'node:path';
 import { parseObject, pathOfAddress } from '@anyhook/core';
-import type { ShellCommand } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk } from './coverage-walk.js';
 import { newState, readScript, runWords } from './shell.js';
+import { noCommand } from './shell-steps.js';
 import { argumentsFrom, callArguments, javaScriptSource, listItems, type SourceText, stringOf } from './source-text.js';
 import type { WordValue } from './words.js';
 
@@ -171,15 +171,6 @@ function callValue(
   if (name !== 'join' && name !== 'resolve') return first;
   return values.includes(undefined) ? undefined : join(...(values as string[]));
 }
-
-const noCommand: ShellCommand = {
-  kind: 'command',
-  words: [],
-  assignments: [],
-  inputs: [],
-  inputTexts: [],
-  conditional: false,
-};
 
 /** The folder of the option `cwd`. */
 function startFolders(args: readonly string[], place: JavaScriptPlace): readonly string[] | undefined {

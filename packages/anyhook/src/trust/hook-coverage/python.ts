@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { ShellCommand } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk, ScriptStart } from './coverage-walk.js';
 import { newState, readScript, runWords } from './shell.js';
+import { noCommand } from './shell-steps.js';
 import { callArguments, listItems, pythonSource, type SourceText, stringOf } from './source-text.js';
 import type { WordValue } from './words.js';
 
@@ -222,15 +222,6 @@ function splitOutside(code: string, sign: string): readonly string[] {
   }
   return [...parts, code.slice(from).trim()];
 }
-
-const noCommand: ShellCommand = {
-  kind: 'command',
-  words: [],
-  assignments: [],
-  inputs: [],
-  inputTexts: [],
-  conditional: false,
-};
 
 /** Calls that start programs, also by the names that a script gives them. */
 function programStart(code: string): RegExp {

@@ -1,17 +1,18 @@
 import { basename, dirname, join } from 'node:path';
 import { hasFolder, listedPaths, slashedPath } from '@anyhook/core';
 import { dataFile } from '../../formats/kit/scripts.js';
-import { plainText, quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
+import type { CoverageWalk, ScriptLanguage, ScriptStart } from './coverage-walk.js';
+import { programReaders } from './programs.js';
 import {
-  assignmentOf,
+  plainText,
   type ShellAssignment,
   type ShellCommand,
   type ShellStep,
+  type ShellWord,
   shellSteps,
-} from '../../formats/kit/shell-steps.js';
-import type { CoverageWalk, ScriptLanguage, ScriptStart } from './coverage-walk.js';
-import { programReaders } from './programs.js';
-import { changeFolder, isKnown, maxInner, pathsIn, type ShellState, type WordValue, wordValue } from './words.js';
+  type WordPart,
+} from './shell-steps.js';
+import { changeFolder, isKnown, pathsIn, type ShellState, type WordValue, wordValue } from './words.js';
 
 /** One call of a program, with what is known about its words and its input. */
 export interface ProgramCall {
@@ -52,11 +53,13 @@ export const newState = (more: Partial<ShellState> & Pick<ShellState, 'folders'>
 /** Reads a script in a state, which it changes. */
 export function readScript(text: string, state: ShellState, walk: CoverageWalk): void {
   walk.readNested(text, text.length, () => {
-    const steps = shellSteps(text);
-    if (!steps) {
-      walk.addGap(text, 'it is too long to be read');
-      return;
-    }
+    const script = shellSteps(text);
+    if (!script?.isWhole)
+      walk.addGap(
+        text,
+        script ? 'its grammar is not understood to its end' : 'it is too long or nested too deeply to be read',
+      );
+    const steps = script?.steps ?? [];
     // A function may be called before its text.
     for (const step of steps) if (step.kind === 'function') state.functions.add(step.name);
     const before: ShellState = { ...state, variables: new Map(state.variables) };
@@ -95,14 +98,14 @@ const assignedValue = ({ value, items }: ShellAssignment, state: ShellState, wal
 function readCommand(command: ShellCommand, state: ShellState, walk: CoverageWalk): void {
   readOutputs(command, state, walk);
   const values = command.assignments.map((one) => [one.name, assignedValue(one, state, walk)] as const);
-  const [first, ...rest] = command.words;
+  const [first] = command.words;
   if (!first) {
     for (const [name, value] of values) assign(name, value, state, walk, command.conditional);
     return;
   }
   if (declarations.has(plainText(first))) {
-    for (const { name, value } of rest.map(assignmentOf).filter((one): one is ShellAssignment => one !== undefined))
-      assign(name, wordValue(value, state, walk), state, walk, command.conditional);
+    for (const one of command.declared)
+      assign(one.name, assignedValue(one, state, walk), state, walk, command.conditional);
     return;
   }
   const words = command.words.map((word) => wordValue(word, state, walk));
@@ -120,16 +123,14 @@ const declarations = new Set(['export', 'local', 'declare', 'readonly', 'typeset
 
 /** What stands in `$(…)` runs too. */
 function readOutputs(command: ShellCommand, state: ShellState, walk: CoverageWalk): void {
-  const assigned = command.assignments.flatMap(({ value, items = [] }) => [value, ...items]);
-  const words = [...command.words, ...assigned, ...command.inputTexts];
+  const assigned = [...command.assignments, ...command.declared].flatMap(({ value, items = [] }) => [value, ...items]);
+  const words = [...command.words, ...assigned];
   for (const part of words.flatMap(({ parts }) => parts)) readOutput(part, state, walk);
 }
 
 function readOutput(part: WordPart, state: ShellState, walk: CoverageWalk): void {
-  if (part.kind === 'output') readScript(part.script, { ...state, variables: new Map(state.variables) }, walk);
-  // `${NAME:-$(…)}`: only the innermost texts have no such part, so this ends.
-  else if (part.kind === 'variable' && /[$`]/.test(part.rest) && part.rest.length <= maxInner)
-    for (const inner of quotedParts(part.rest)) readOutput(inner, state, walk);
+  const scripts = part.kind === 'output' ? [part.script] : part.kind === 'variable' ? part.scripts : [];
+  for (const script of scripts) readScript(script, { ...state, variables: new Map(state.variables) }, walk);
 }
 
 function assign(name: string, value: WordValue, state: ShellState, walk: CoverageWalk, conditional: boolean): void {

@@ -1,7 +1,6 @@
 import { basename, dirname, isAbsolute, join, normalize, parse } from 'node:path';
-import { quotedParts, type ShellWord, type WordPart } from '../../formats/kit/shell-lexer.js';
-import { type ShellCommand, shellSteps } from '../../formats/kit/shell-steps.js';
 import type { CoverageWalk } from './coverage-walk.js';
+import { plainText, type ShellCommand, type ShellWord, shellSteps, type WordPart } from './shell-steps.js';
 
 /** What a word may be when the script runs: one of some texts, or something that only shows then. */
 export type WordValue =
@@ -29,7 +28,7 @@ export interface ShellState {
 
 const maxValues = 16;
 /** What is read of a text inside of a word, and how deep `$(…)` may stand in itself. */
-export const maxInner = 2_000;
+const maxInner = 2_000;
 const maxWordLength = 64 * 1024;
 const maxOutputDepth = 6;
 /** Variables of the machine: what they name is not in a project. */
@@ -68,20 +67,20 @@ function partValue(part: WordPart, state: ShellState, walk: CoverageWalk): WordV
 }
 
 function variableValue(
-  { name, operator, rest }: Extract<WordPart, { kind: 'variable' }>,
+  { name, operator, operand }: Extract<WordPart, { kind: 'variable' }>,
   state: ShellState,
   walk: CoverageWalk,
 ): WordValue {
   const value = plainVariable(name.replace(/\[(?:0|@|\*)?\]$/, ''), state, walk);
   if (operator === '') return value;
   if (/^:?[-=]$/.test(operator)) {
-    const fallback =
-      rest.length > maxInner ? unknown(`$${name}`) : wordValue({ parts: quotedParts(rest) }, state, walk);
+    const fallback = wordValue(operand, state, walk);
     if (!isKnown(value)) return isKnown(fallback) ? fallback : value;
     return isKnown(fallback) ? { texts: [...new Set([...value.texts, ...fallback.texts])] } : value;
   }
   if (/^:?\?$/.test(operator)) return value;
   if (!isKnown(value)) return value;
+  const rest = plainText(operand);
   if (operator.startsWith('%') && rest === '/*') return { texts: value.texts.map((text) => dirname(text)) };
   if (operator === '%' && rest === '/') return { texts: value.texts.map((text) => text.replace(/\/$/, '')) };
   if (operator === '##' && rest === '*/') return { texts: value.texts.map((text) => basename(text)) };
@@ -131,8 +130,7 @@ export function outputValue(script: string, state: ShellState, walk: CoverageWal
 }
 
 function printedValue(script: string, state: ShellState, walk: CoverageWalk): WordValue {
-  const steps = shellSteps(script);
-  const commands = steps?.filter((step) => step.kind === 'command') ?? [];
+  const commands = shellSteps(script)?.steps.filter((step) => step.kind === 'command') ?? [];
   const inner: ShellState = { ...state, variables: new Map(state.variables) };
   const texts = new Set<string>();
   for (const [index, command] of commands.entries()) {

@@ -472,6 +472,7 @@ function sourceHash() {
     'e2e/versions.json',
     `${productFolder}/package.json`,
     'scripts/build.mjs',
+    'scripts/data-sources.mjs',
     'scripts/doors.mjs',
     'scripts/lazy-parts.mjs',
     'scripts/licences.mjs',
@@ -485,7 +486,7 @@ function sourceHash() {
   }
   const sources = Object.values(sourceFolders).flatMap((folder) =>
     readdirSync(folder, { recursive: true })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .filter((name) => /(?<!\.test)\.ts$|\.yaml$/.test(name))
       .map((name) => `${folder}/${name}`),
   );
   const data = Object.keys(dataFolders).flatMap((folder) =>

@@ -1,10 +1,12 @@
-// Some sources are made of data and not committed: the tables of the guard's packs, and which versions of agents are tested. What
-// compiles or runs sources makes them first, by the build or by `node scripts/make-sources.mjs`.
+// Some sources are made of data and not committed: the tables of the guard's packs, what YAML files beside the code say, and
+// which versions of agents are tested. What compiles or runs sources makes them first, by the build or by
+// `node scripts/make-sources.mjs`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataSources } from './data-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (path) => join(root, path);
@@ -13,6 +15,7 @@ const inRoot = (path) => join(root, path);
 export function makeSources() {
   makePackTables();
   makeTestedVersions();
+  for (const [file, text] of dataSources((path) => readFileSync(inRoot(path), 'utf8'))) write(inRoot(file), text);
 }
 
 /** packages/guard/.cache/packs, from the YAML files of the packs. */
@@ -35,6 +38,10 @@ function makeTestedVersions() {
   const agents = Object.entries(JSON.parse(readFileSync(inRoot('e2e/versions.json'), 'utf8')));
   const versions = Object.fromEntries(agents.map(([agent, { version }]) => [agent, version]));
   const text = `export const testedVersions: Readonly<Record<string, string>> = ${JSON.stringify(versions, undefined, 2)};\n`;
+  write(file, text);
+}
+
+function write(file, text) {
   if (textOf(file) === text) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

@@ -1,10 +1,12 @@
-import type { Cause } from '../../packages/anyhook/src/doctor/cause.js';
-import { allCauses } from '../../packages/anyhook/src/doctor/causes.js';
+import { causes } from '../../packages/anyhook/.cache/causes.js';
+import { featureDoctors } from '../../packages/anyhook/src/doctor/examine.js';
+import type { Cause } from '../../packages/anyhook/src/doctor/finding.js';
 import { inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/doctor.md */
 export async function doctorPage(): Promise<string> {
-  const rows = Object.entries(await allCauses());
+  const ofFeatures = (await featureDoctors()).map((doctor) => doctor.causes);
+  const rows = Object.entries<Cause>(Object.assign({}, causes, ...ofFeatures));
   const of = (severity: Cause['severity']) =>
     table(
       ['cause', 'what it means', 'how it is found', 'what to do'],
@@ -14,7 +16,7 @@ export async function doctorPage(): Promise<string> {
     );
   return page(
     'Causes of dead hooks',
-    'packages/anyhook/src/doctor/causes.ts',
+    'packages/anyhook/src/doctor/causes.yaml',
     `\`anyhook doctor\` knows ${rows.length} causes. [Guide](../guides/doctor.md)`,
     '## Dead',
     'A hook that should run does not. `doctor` exits 1.',

@@ -502,7 +502,7 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
 
 test('what features have for commands is loaded by commands and doctor alone', () => {
   const users = files.filter((file) => !isFeature(file) && /\batTerminal\b/.test(speech(texts.get(file) ?? '')));
-  assert.deepEqual(users, ['cli/main.ts', 'doctor/causes.ts', 'doctor/examine.ts', 'feature.ts', 'ui/start-ui.ts']);
+  assert.deepEqual(users, ['cli/main.ts', 'doctor/examine.ts', 'feature.ts', 'ui/start-ui.ts']);
 });
 
 test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {

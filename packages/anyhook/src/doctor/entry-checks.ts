@@ -3,9 +3,8 @@ import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import { isSilentCommand } from '../install/launcher.js';
-import type { CauseId } from './causes.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
-import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
+import { type CauseId, type DoctorCheck, type Finding, makeFinding } from './finding.js';
 
 interface WantedEvent {
   readonly event: string;

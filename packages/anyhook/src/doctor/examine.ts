@@ -5,7 +5,6 @@ import {
   now,
   pathVariable,
   thisSystem,
-  type UserPaths,
   userPaths,
   version,
   withoutPackagePath,
@@ -35,7 +34,7 @@ import { approvalChecks } from './approval-check.js';
 import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
 import { shellChecks } from './entry-start.js';
-import type { DoctorCheck, DoctorSection } from './finding.js';
+import type { DoctorCheck, DoctorSection, FeatureDoctor } from './finding.js';
 import { fixedCheck, type LauncherFile, launcherFindings } from './launcher.js';
 import type { CanaryContext } from './liveness.js';
 import { machineChecks } from './machine.js';
@@ -96,18 +95,14 @@ export async function examineHooks(
     copy: planCopy(machine.launcher, userOnly.config).folder,
   }));
   const connected = agents.map(({ agent }) => agent);
+  const user = userPaths(env, world.home);
+  const ofFeatures = (await featureDoctors()).flatMap((doctor) => doctor.checks(user, now()));
   const checks = [
-    ...machineChecks(
-      userPaths(env, world.home),
-      env,
-      now(),
-      thisSystem,
-      await featureChecks(userPaths(env, world.home)),
-    ),
+    ...machineChecks(user, env, now(), thisSystem, ofFeatures),
     ...(await shellChecks({ cwd: machine.place.root, env })),
-    await engineCheck(userPaths(env, world.home).state, context.fixed),
-    ...(await alertChecks(world, userPaths(env, world.home).state)),
-    ...(await approvalChecks(userPaths(env, world.home).state)),
+    await engineCheck(user.state, context.fixed),
+    ...(await alertChecks(world, user.state)),
+    ...(await approvalChecks(user.state)),
     ...(await undoChecks(world.cwd, { ...env, HOME: homeIn(env) ?? world.home })),
     ...launcher,
     ...agentFolderChecks(project, env, world.home),
@@ -117,7 +112,7 @@ export async function examineHooks(
   for (const agent of agents) sections.push(await examineAgent(agent, context));
   const proof = await proveAgents(agents, {
     examination: context,
-    folders: proofFolders(context.place.root, userPaths(env, world.home), env['TMPDIR'] || '/tmp'),
+    folders: proofFolders(context.place.root, user, env['TMPDIR'] || '/tmp'),
     limitMs: timeoutMs * maxUnansweredCanaries,
     open: async (cwd) => {
       const folderWorld = { ...world, cwd };
@@ -186,18 +181,15 @@ function canaryContextFor(
   };
 }
 
-/** The content of the record; empty if it is unreadable, which is a separate finding. */
-/** What features check on this machine. */
-async function featureChecks(user: UserPaths): Promise<readonly DoctorCheck[]> {
+/** What features add to doctor. */
+export async function featureDoctors(): Promise<readonly FeatureDoctor[]> {
   const found = await Promise.all(
-    features.map(async ({ atTerminal }) => {
-      const rows = await (await atTerminal?.())?.atTerminal.doctor?.();
-      return rows?.doctor.checks(user, now()) ?? [];
-    }),
+    features.map(async ({ atTerminal }) => (await (await atTerminal?.())?.atTerminal.doctor?.())?.doctor ?? []),
   );
   return found.flat();
 }
 
+/** The content of the record; empty if it is unreadable, which is a separate finding. */
 function readManifestOrEmpty(state: string): InstallManifest {
   try {
     return readManifest(state);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cause } from './cause.js';
-import { causes } from './causes.js';
-import { makeFinding } from './finding.js';
+import { causes } from '../../.cache/causes.js';
+import { type Cause, makeFinding } from './finding.js';
 
 test('a path that a repository chose is one word in the command that a user copies', () => {
   const { fix } = makeFinding('script-not-executable', 'x', { file: "/p/$(touch x); it's.sh" });

@@ -1,8 +1,22 @@
 import { type UserPaths, visibleShellWord } from '@anyhook/core';
+import { causes } from '../../.cache/causes.js';
 import type { InstallScope } from '../agents/kit/install.js';
-import type { Cause, Severity } from './cause.js';
-import { type CauseId, causes } from './causes.js';
 import type { ProofFolderKind } from './proof-folders.js';
+
+/** `dead`: a hook that should run does not. `warning`: it runs, but something is wrong. */
+export type Severity = 'dead' | 'warning';
+
+/** One way in which hooks fail silently: a row of causes.yaml, or of a feature. */
+export interface Cause {
+  readonly severity: Severity;
+  readonly title: string;
+  /** How `doctor` detects it. */
+  readonly found: string;
+  /** What to do; `{placeholders}` are filled in for each finding. */
+  readonly fix: string;
+}
+
+export type CauseId = keyof typeof causes;
 
 /** One detected cause with its details. */
 export interface Finding {

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+
+/**
+ * A home folder as an earlier build of 0.2.0 left it: Claude Code connected, one trusted project hook, a session with a
+ * changed file and a denied push. Its records name this path.
+ */
+const home = '/tmp/anyhook-upgrade';
+const project = join(home, 'proj');
+const archive = resolve('packages/anyhook/test/support/home-of-0.2.0.tgz');
+const program = resolve('packages/anyhook/bin/anyhook.cjs');
+const skip = process.platform !== 'linux' && 'the records name paths in /tmp of Linux';
+
+before(() => {
+  if (skip !== false) return;
+  rmSync(home, { recursive: true, force: true });
+  const { status, stderr } = spawnSync('tar', ['-xzf', archive, '-C', '/tmp', '--no-same-owner'], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  makeTurnsRecent();
+});
+after(() => rmSync(home, { recursive: true, force: true }));
+
+/** Old turns are deleted, so these must seem to have just happened. */
+function makeTurnsRecent(): void {
+  const store = join(home, '.local/state/anyhook/snapshots');
+  const turns = join(store, readdirSync(store)[0] ?? '', 'turns');
+  for (const name of readdirSync(turns)) {
+    const text = readFileSync(join(turns, name), 'utf8');
+    const late = Date.now() - 60_000 - Number(/"at":(\d+)/.exec(text)?.[1]);
+    writeFileSync(
+      join(turns, name),
+      text.replace(
+        /("(?:at|since|look)":|\["[^"]+",)(\d{13})/g,
+        (_, key: string, at: string) => key + (Number(at) + late),
+      ),
+    );
+  }
+}
+
+/** Runs the program of today in the old home. */
+function run(words: readonly string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    cwd: project,
+    encoding: 'utf8',
+    input,
+    env: { PATH: process.env.PATH, HOME: home, ANYHOOK_ENGINE: 'off' },
+  });
+  return { code: status, stdout, stderr };
+}
+
+test('the journal of an earlier build is read', { skip }, () => {
+  const { stdout } = run(['log']);
+  assert.match(stdout, /deny {2}claude-code {2}tool\.before .* shell-guard {2}Bash git push --force/);
+});
+
+test('a hook trusted with an earlier build is trusted, and stops being so when its script changes', { skip }, () => {
+  assert.match(run(['list']).stdout, /settings\.claude\.PreToolUse\.0\.0 .* active /);
+  writeFileSync(join(project, 'hook.sh'), '#!/bin/sh\nexit 2\n', { mode: 0o755 });
+  assert.match(run(['list']).stdout, /settings\.claude\.PreToolUse\.0\.0 .* (?:changed|untrusted)/);
+});
+
+test('an entry of an earlier build is answered, without a word on stderr', { skip }, () => {
+  mkdirSync(join(home, 'Documents'), { recursive: true });
+  const call = {
+    session_id: 's2',
+    cwd: project,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'git push --force' },
+  };
+  const { stdout, stderr } = run(['run', '--host', 'claude-code', '--fixed', `HOME=${home}`], JSON.stringify(call));
+  assert.match(stdout, /"permissionDecision":"deny".*push with force/);
+  assert.equal(stderr, '');
+});
+
+test('options with their earlier names work and say what replaced them', { skip }, () => {
+  const { stdout, stderr } = run(['list', '--dialect', 'claude']);
+  assert.match(stdout, /settings\.claude\.PreToolUse\.0\.0/);
+  assert.equal(stderr, 'anyhook: --dialect is now --format\n');
+});
+
+test('a turn that an earlier build recorded is undone', { skip }, () => {
+  assert.match(run(['undo', '--list']).stdout, /Claude Code +1 +write a file/);
+  assert.match(run(['undo', '--yes']).stdout, /a\.txt/);
+  assert.equal(existsSync(join(project, 'a.txt')), false);
+});

@@ -20,7 +20,7 @@ export const atTerminal: FeatureAtTerminal = {
   ],
   async countSessions(state) {
     const [{ countOpenSessions }, { idleDuration, idleMs }] = await Promise.all([
-      import('./tasks/store/open-sessions.js'),
+      import('./tasks/store/read-store.js'),
       import('./runtime/idle.js'),
     ]);
     const counts = await countOpenSessions(state, now() - idleMs);
@@ -44,7 +44,7 @@ export const atTerminal: FeatureAtTerminal = {
     forget: forgetAbilityTrust,
   },
   pageViews: ({ world, state }) => ({
-    tasks: async () => (await import('./page/shown-tasks.js')).shownTasks(state),
-    abilities: async () => (await import('./page/abilities-view.js')).abilitiesView(world),
+    tasks: async () => (await import('./page/views.js')).shownTasks(state),
+    abilities: async () => (await import('./page/views.js')).abilitiesView(world),
   }),
 };

@@ -1,6 +1,5 @@
 export { abilities } from './feature.js';
-export type { AbilitiesView } from './page/abilities-view.js';
-export type { ShownTask } from './page/shown-tasks.js';
+export type { AbilitiesView, ShownTask } from './page/views.js';
 export type { Action } from './runtime/actions.js';
 export type {
   CompactionResult,

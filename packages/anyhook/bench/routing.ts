@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AbilityRow } from '../../abilities/src/routing/build-index.js';
-import { type IndexMemory, openCachedIndex } from '../../abilities/src/routing/cached-index.js';
 import { routePrompt } from '../../abilities/src/routing/route.js';
+import { type IndexMemory, openCachedIndex } from '../../abilities/src/routing/route-index.js';
 import { type BenchRow, smallest } from './table.js';
 
 const count = 5_000;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { readTables, routingColumns } from '../../abilities/src/routing/tables.js';
+import { readTables, routingColumns } from '../../abilities/src/routing/documents.js';
 import { claudeLoader } from '../src/agents/claude-code/format.js';
 import { dockerLoader } from '../src/formats/docker/load.js';
 import { checkBuiltin } from '../src/handlers/builtins/check.js';

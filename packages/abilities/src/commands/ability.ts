@@ -26,14 +26,12 @@ import {
 } from '@anyhook/anyhook';
 import { AnyhookError, nearestWord } from '@anyhook/core';
 import type { Command } from 'commander';
-import { printAbility } from '../print/ability.js';
-import { abilityEntry, countAbilities, environmentsText } from '../print/ability-text.js';
+import { abilityEntry, countAbilities, environmentsText, printAbility } from '../print/ability.js';
 import type { AbilityState, LoadedAbility } from '../registry/ability.js';
 import { checkAbilities } from '../registry/check-abilities.js';
 import { isUsableIn } from '../registry/find-abilities.js';
 import { openAbilities, type ProjectRegistry } from '../registry/open-abilities.js';
-import { registryFileView } from '../registry/registry-file-view.js';
-import { abilityView } from '../registry/views.js';
+import { abilityView, registryFileView } from '../registry/views.js';
 
 interface Options {
   readonly json?: true;

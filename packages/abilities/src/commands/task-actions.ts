@@ -1,22 +1,24 @@
+import { resolve } from 'node:path';
 import {
   type CommandContext,
   type Io,
   oneLine,
   parseDurationMs,
+  parseJsonOption,
   parseNumberOption,
   print,
   printJson,
+  readAllStdin,
   refuseAgent,
   worldOf,
 } from '@anyhook/anyhook';
-import { AnyhookError, onFirstEndSignal } from '@anyhook/core';
+import { AnyhookError, exists, onFirstEndSignal, readText } from '@anyhook/core';
 import { printTask, printTaskError, printTaskResult, printTasks, prunedText, taskExitCode } from '../print/task.js';
 import { isAboutTask, taskError } from '../tasks/refusals.js';
 import { StoreError } from '../tasks/store/errors.js';
 import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../tasks/task.js';
 import { openToolRunner, type ProjectToolRunner } from '../tasks/tool-runner.js';
 import { taskBrief, taskView } from '../tasks/views.js';
-import { readTaskInput } from './task-input.js';
 
 export interface TaskOptions {
   readonly json?: true;
@@ -194,3 +196,25 @@ const callerFrom = ({ job, triggeredBy }: TaskCallerOptions): Pick<RunRequest, '
 
 const maxTasks = 10_000;
 const maxDays = 3_650;
+
+const maxBytes = 16 * 1024 * 1024;
+
+/** The input of a task: JSON as typed, from a file (`@file`) or from stdin (`-`). */
+async function readTaskInput(
+  value: string | undefined,
+  io: Io,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (value === '-') return parseJsonOption('--input (stdin)', await readAllStdin(io, maxBytes, tooLargeError));
+  if (!value?.startsWith('@')) return parseJsonOption('--input', value);
+  const path = resolve(io.cwd, value.slice(1));
+  const text = readText(path, maxBytes);
+  if (text === undefined) throw new AnyhookError('BAD_ARGUMENT', `--input: ${path} ${unreadableText(path)}`);
+  return parseJsonOption(`--input (${path})`, text);
+}
+
+const tooLargeError = () => new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${maxBytes} bytes`);
+
+function unreadableText(path: string): string {
+  if (!exists(path)) return 'does not exist; "@" names a file, relative to the working directory';
+  return `cannot be read; expected a file of at most ${maxBytes / 1024 / 1024} MB that you may read`;
+}

@@ -18,10 +18,9 @@ import {
   workingFolder,
 } from '@anyhook/core';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createCallLimiter } from '../mcp/limiter.js';
-import { listenHttp } from '../mcp/listen-http.js';
-import { openProjectAbilitySource } from '../mcp/project-ability-source.js';
-import { createMcpServer } from '../mcp/server.js';
+import { openProjectAbilitySource } from '../mcp/ability-source.js';
+import { listenHttp } from '../mcp/http.js';
+import { createCallLimiter, createMcpServer } from '../mcp/server.js';
 import { stdioTransport } from '../mcp/stdio.js';
 
 /** Limits for concurrent and waiting calls that run programs. */

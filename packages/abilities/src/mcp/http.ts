@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type HttpAccess, rejectRequest, ticks } from '@anyhook/core';
+import { type HttpAccess, httpUrl, listenOn, rejectRequest, ticks } from '@anyhook/core';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
@@ -135,4 +136,30 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.writeHead(status, headers);
   const error = { code: status >= 500 ? ErrorCode.InternalError : ErrorCode.InvalidRequest, message };
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+}
+
+/** A server that listens. */
+interface HttpListener {
+  readonly url: string;
+  close(): void;
+  /** Resolves when the server is closed. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Serves MCP over HTTP; port 0 means any free port. If it cannot listen, the error names the wrong option. */
+export async function listenHttp(
+  access: HttpAccess,
+  connect: Parameters<typeof createHttpServer>[1],
+): Promise<HttpListener> {
+  let { port } = access;
+  const server = createHttpServer(() => ({ ...access, port }), connect);
+  port = await listenOn(server, access);
+  return {
+    url: httpUrl({ ...access, port }, '/mcp'),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+    ended: once(server, 'close'),
+  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as later } from 'node:timers/promises';
-import { createCallLimiter } from './limiter.js';
+import { createCallLimiter } from './server.js';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../registry/ability.js';
 import { compileSchema } from '../registry/compile-schema.js';
-import { violationText } from '../tasks/error-text.js';
-import type { CallerInfo, Violation } from '../tasks/task.js';
+import { type CallerInfo, type Violation, violationText } from '../tasks/task.js';
 import type { ProjectAbilities } from './ability-source.js';
 import { toolResult } from './results.js';
 

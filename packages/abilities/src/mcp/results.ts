@@ -1,7 +1,13 @@
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { violationsNotInMessage } from '../tasks/error-text.js';
-import type { GuardAnswer, Task, TaskCreateResult, TaskError, TaskRunResult } from '../tasks/task.js';
-import { outputFields, shortTask } from './task-output.js';
+import {
+  type GuardAnswer,
+  type Task,
+  type TaskCreateResult,
+  type TaskError,
+  type TaskRunResult,
+  violationsNotInMessage,
+} from '../tasks/task.js';
+import { taskView } from '../tasks/views.js';
 
 /** The result in one or two sentences, and as structured content. Some clients show a model only one of the two. */
 export interface ResultParts {
@@ -168,3 +174,24 @@ function answerField(answers: { readonly preflight: GuardAnswer } | { readonly g
     },
   };
 }
+
+/** Maximum length of an output, as JSON, in an answer; a longer one must be fetched. */
+const maxOutputChars = 50_000;
+
+/** The output of a task, or its length and where to read it. */
+function outputFields({ key, output }: Task): object {
+  if (output === undefined) return {};
+  const size = JSON.stringify(output)?.length ?? 0;
+  if (size <= maxOutputChars) return { output };
+  return {
+    output_omitted: `the output has ${size} characters: read it with get_task and "whole": true, or as ${taskUri(key)}`,
+  };
+}
+
+/** A task, without its output if that is very long. */
+export function shortTask(task: Task): object {
+  const { output: _output, ...view } = taskView(task);
+  return { ...view, ...outputFields(task) };
+}
+
+const taskUri = (key: string): string => `anyhook://tasks/${encodeURIComponent(key)}`;

@@ -1,23 +1,23 @@
-import type { Limiter } from '@anyhook/core';
+import { createLimiter, type Limiter } from '@anyhook/core';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
   GetPromptRequestSchema,
+  type GetPromptResult,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  type Prompt,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../registry/ability.js';
 import type { CallerInfo } from '../tasks/task.js';
-import type { AbilitySource } from './ability-source.js';
+import type { AbilitySource, ProjectAbilities } from './ability-source.js';
 import { runIfValid } from './mcp-tool.js';
-import { createProgress } from './progress.js';
-import { getPrompt, prompts } from './prompts.js';
 import { readResource, resources, resourceTemplates } from './resources.js';
 import { errorResult } from './results.js';
 import { mcpToolsFor, unknownTool } from './tools.js';
@@ -113,3 +113,76 @@ function clientName(client: { readonly name: string; readonly version: string } 
   const text = client ? `${client.name}/${client.version}` : 'unknown client';
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 100);
 }
+
+/** Sends one line of progress; resolves when it has been sent. */
+type SendProgressLine = (line: string, count: number) => Promise<unknown>;
+
+const maxLineChars = 500;
+const maxLines = 1_000;
+
+/** Passes lines on as fast as they can be sent: while one is being sent, only the newest is kept. */
+function createProgress(send: SendProgressLine): (line: string) => void {
+  let newest: string | undefined;
+  let isSending = false;
+  let count = 0;
+  const pump = async () => {
+    isSending = true;
+    while (newest !== undefined && count < maxLines) {
+      const line = newest;
+      newest = undefined;
+      count++;
+      // A client that stopped listening misses nothing: the answer says how it ended.
+      await send(line, count).catch(() => undefined);
+    }
+    isSending = false;
+  };
+  return (line) => {
+    newest = line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line;
+    if (!isSending) void pump();
+  };
+}
+
+const prompts: readonly Prompt[] = [
+  {
+    name: 'route',
+    description: 'which abilities and documents of this project a task leads to, and why',
+    arguments: [{ name: 'task', description: 'the task in plain words', required: true }],
+  },
+];
+
+const howTo =
+  'Hints for this project (use abilities with create_task and run_task, or with their own tools; read documents first):';
+const noHints = 'No ability or document of this project matches well; list_abilities shows all abilities.';
+const maxTaskChars = 20_000;
+
+/** The task with its routing hints, as a message of the user. */
+async function getPrompt(
+  name: string,
+  args: Readonly<Record<string, string>>,
+  project: ProjectAbilities,
+): Promise<GetPromptResult> {
+  if (name !== 'route')
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `no prompt has the name ${JSON.stringify(name.slice(0, 200))}; known: route`,
+    );
+  const task = args['task']?.trim();
+  if (!task) throw new McpError(ErrorCode.InvalidParams, 'the prompt "route" needs "task": the task in plain words');
+  const hints = await project.route(task.slice(0, maxTaskChars));
+  const text = [task, '', ...(hints.length > 0 ? [howTo, ...hints] : [noHints])].join('\n');
+  return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+interface CallLimits {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** Lets a few calls run at once; the others wait in order of arrival. */
+export const createCallLimiter = ({ running, waiting }: CallLimits): Limiter =>
+  createLimiter({
+    maxRunning: running,
+    maxWaiting: waiting,
+    cancelledError: () => new Error('the call was cancelled before it began'),
+    fullError: (open) => new Error(`${open} calls wait already: try again later`),
+  });

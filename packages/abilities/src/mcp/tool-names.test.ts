@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ability, LoadedAbility } from '../registry/ability.js';
-import { toolNames } from './tool-names.js';
+import { toolNames } from './tools.js';
 
 const named = (...names: readonly string[]): readonly LoadedAbility[] =>
   names.map((name) => ({ ability: { name } as Ability, state: { kind: 'active' } }));

@@ -8,8 +8,16 @@ import {
   terminalWidth,
   wrap,
 } from '@anyhook/anyhook';
-import type { Ability, LoadedAbility } from '../registry/ability.js';
-import { changeText, environmentsText, runTexts } from './ability-text.js';
+import { shellWord } from '@anyhook/core';
+import type {
+  Ability,
+  AbilityState,
+  Authentication,
+  Implementation,
+  LoadedAbility,
+  WorkflowStep,
+} from '../registry/ability.js';
+import { abilityBrief } from '../registry/views.js';
 
 /** Prints one ability in full. */
 export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
@@ -63,3 +71,79 @@ function routingRows({ routing }: Ability): readonly (readonly [string, string])
     ...(documents.length > 0 ? [['reads', oneLine(documents.join(', '))] as const] : []),
   ];
 }
+
+/** `3 abilities`, `1 ability`. */
+export const countAbilities = (n: number): string => `${n} ${n === 1 ? 'ability' : 'abilities'}`;
+
+/** What an ability starts or calls, in full, one text per implementation: a person must see everything that they trust. */
+export function runTexts(ability: Ability): readonly string[] {
+  if (ability.type === 'agent') return [programText(ability.run)];
+  if (ability.type === 'workflow') return [workflowText(ability)];
+  const implementations = Object.entries(ability.implementations);
+  return implementations.map(([name, implementation]) =>
+    implementations.length > 1 ? `${name}: ${implementationText(implementation)}` : implementationText(implementation),
+  );
+}
+
+function implementationText(implementation: Implementation): string {
+  switch (implementation.kind) {
+    case 'script':
+      return programText(implementation);
+    case 'mcp': {
+      const { server } = implementation;
+      const where = 'command' in server ? programText(server) : `${showControls(server.url)}${authText(server.auth)}`;
+      return `MCP tool ${showControls(implementation.tool)} of ${where}`;
+    }
+    case 'api': {
+      const headers = Object.entries(implementation.headers).map(([name, value]) => `, ${name}: ${value}`);
+      return (
+        showControls(`${implementation.method} ${implementation.url}${headers.join('')}`) +
+        authText(implementation.auth)
+      );
+    }
+    case 'builtin':
+      return `builtin ${implementation.use}`;
+  }
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const programText = ({ command, args, env }: Program): string =>
+  showControls(
+    [
+      ...Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`),
+      ...[command, ...args].map(shellWord),
+    ].join(' '),
+  );
+
+function authText(auth: Authentication | undefined): string {
+  if (!auth) return '';
+  if (auth.type === 'basic') return ` (sends $${auth.userEnv} and $${auth.passwordEnv})`;
+  return ` (sends $${auth.env}${auth.type === 'header' ? ` as ${auth.header}` : ''})`;
+}
+
+function workflowText({ steps, cleanup }: Extract<Ability, { type: 'workflow' }>): string {
+  const cleanupText = cleanup.length > 0 ? `; finally: ${stepsText(cleanup)}` : '';
+  return `${stepsText(steps)}${cleanupText}`;
+}
+
+const stepsText = (steps: readonly WorkflowStep[]): string =>
+  showControls(
+    steps.map(({ ability, onFailure }) => `${ability}${onFailure === 'continue' ? ' (may fail)' : ''}`).join(' → '),
+  );
+
+/** The environments that allow it. */
+export const environmentsText = ({ environments }: Ability): string => environments.join(', ') || 'all';
+
+export const changeText = (state: AbilityState): string => (state.kind === 'changed' ? oneLine(state.what) : '');
+
+/** A summary of one ability as JSON: the texts that models read, and its source. */
+export const abilityEntry = (loaded: LoadedAbility) => {
+  const { ability, state } = loaded;
+  const { kind, idempotent, source, line } = ability;
+  return { ...abilityBrief(loaded), kind, state: state.kind, idempotent, source, line };
+};

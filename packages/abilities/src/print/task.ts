@@ -15,15 +15,15 @@ import {
   timeText,
 } from '@anyhook/anyhook';
 import { now } from '@anyhook/core';
-import { violationsNotInMessage } from '../tasks/error-text.js';
-import type {
-  GuardAnswer,
-  Task,
-  TaskCreateResult,
-  TaskError,
-  TaskPruneResult,
-  TaskRunResult,
-  TaskStatus,
+import {
+  type GuardAnswer,
+  type Task,
+  type TaskCreateResult,
+  type TaskError,
+  type TaskPruneResult,
+  type TaskRunResult,
+  type TaskStatus,
+  violationsNotInMessage,
 } from '../tasks/task.js';
 import { resultView } from '../tasks/views.js';
 

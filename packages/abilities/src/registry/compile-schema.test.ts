@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonSchema } from './ability.js';
-import { type CompiledSchema, compileSchema } from './compile-schema.js';
-import { maxViolations } from './violations.js';
+import { type CompiledSchema, compileSchema, maxViolations } from './compile-schema.js';
 
 const draft07 = 'http://json-schema.org/draft-07/schema#';
 

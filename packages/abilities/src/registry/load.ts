@@ -8,10 +8,7 @@ import type {
   Implementation,
   WorkflowStep,
 } from './ability.js';
-import { checkConfiguration } from './check-configuration.js';
-import { checkScripts } from './check-scripts.js';
-import { checkSteps } from './check-steps.js';
-import { findForbiddenKeys } from './forbidden-keys.js';
+import { checkConfiguration, checkScripts, checkSteps, findForbiddenKeys } from './check-file.js';
 import { implementationPrograms, programScripts } from './programs.js';
 import {
   type FileAuth,

@@ -7,7 +7,7 @@ import {
   workflowHead,
 } from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
-import { registryFileView } from './registry-file-view.js';
+import { registryFileView } from './views.js';
 
 const implementations = `implementations:
   a: {kind: script, command: ./run.sh, env: {camelCase: x}, partial_exit_codes: [3], timeout_ms: 5}

@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { fingerprintFiles } from '@anyhook/core';
 import { tempFolder, writeTestFiles } from '../../../anyhook/test/builtin-world.js';
 import type { AbilityRow } from './build-index.js';
-import { type IndexMemory, openCachedIndex } from './cached-index.js';
 import { routePrompt } from './route.js';
+import { type IndexMemory, openCachedIndex } from './route-index.js';
 
 /** A project, and a registry of which we count how often it is read. */
 function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { walkTree } from '@anyhook/core';
 import { tempFolder, writeTestFiles } from '../../../anyhook/test/builtin-world.js';
-import { documentTree, readDocuments } from './documents.js';
-import { surveyedDocuments, surveyFiles } from './survey-files.js';
-import { tableLimits } from './tables.js';
+import { documentTree, readDocuments, tableLimits } from './documents.js';
+import { surveyedDocuments, surveyFiles } from './route-index.js';
 
 const found = (root: string): readonly string[] =>
   surveyedDocuments(surveyFiles({ root, registry: [], watchedFiles: [] }, 0));

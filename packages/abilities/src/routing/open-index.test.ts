@@ -4,8 +4,8 @@ import type { AbilityLocation } from '../../../anyhook/src/handlers/builtins/bui
 import { ProjectWorld } from '../../../anyhook/test/project-world.js';
 import { readRegistry } from '../registry/registry.js';
 import { abilityLock, recordAbilityTrust } from '../registry/trust.js';
-import { openRouteIndex } from './open-index.js';
 import { routePrompt } from './route.js';
+import { openRouteIndex } from './route-index.js';
 
 const operation = (key: string, keyword: string, more = '') =>
   `key: ${key}\nversion: 1\nsummary: ${key}\nrouting: { keywords: [${keyword}], documents: [guide.md] }\nimplementations: { run: { kind: builtin, use: noop } }\n${more}`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AbilityRow, buildRouteIndex, type DocumentRow } from './build-index.js';
+import { workStages } from './intent.js';
 import { type PromptRoute, routePrompt } from './route.js';
 import { routingSignals } from './signals.js';
-import { workStages } from './stages.js';
 
 const ability = (id: string, more: Partial<AbilityRow> = {}): AbilityRow => ({
   id,

@@ -1,7 +1,6 @@
 import { compareCodeUnits, ownValue, type RouteIndex, type TermKind, termKinds } from './build-index.js';
-import { findScope, type Intent, intentOf, type PathExists } from './intent.js';
+import { detectStage, findScope, type Intent, intentOf, type PathExists } from './intent.js';
 import { type RouteMatch, scoreEntries, strongestHits, type TermHit } from './score.js';
-import { detectStage } from './stages.js';
 import { textWords, type Word } from './words.js';
 
 export interface RouteOptions {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type AbilityLocation, describeSignal } from '@anyhook/anyhook';
 import { entryExists, pass, type Result, type Signal } from '@anyhook/core';
-import { openRouteIndex } from './open-index.js';
 import { type PromptRoute, type RouteOptions, routePrompt } from './route.js';
+import { openRouteIndex } from './route-index.js';
 
 /** The signals of the ability format for a routed prompt; empty if nothing matched. */
 export function routingSignals({ abilities, documents, intent }: PromptRoute, hookId: string): readonly Signal[] {

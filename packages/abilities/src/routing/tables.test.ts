@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTables, routingColumns, tableLimits } from './tables.js';
+import { readTables, routingColumns, tableLimits } from './documents.js';
 
 const table = (...lines: readonly string[]) => lines.join('\n');
 const cells = (markdown: string) => readTables(markdown).map((row) => row.cells);

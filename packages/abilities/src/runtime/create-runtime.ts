@@ -109,7 +109,7 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
   let opening: ReturnType<typeof open> | undefined;
   let endingIdle: Promise<void> | undefined;
   const open = async () => {
-    const { openRuntime } = await import('./local-runtime.js');
+    const { openRuntime } = await import('./open-runtime.js');
     return openRuntime({ env, home: homeFolder(), trust, untrusted });
   };
   const openDriver = async () => {

@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isObject } from '@anyhook/core';
-import { readBody } from './body.js';
+import { fieldProblem, hintFor, isObject, quoteValue, withoutNulls } from '@anyhook/core';
 import { RuntimeError, type RuntimeErrorCode, runtimeErrors, toRuntimeError } from './errors.js';
-
-import { findRoute, queryFields, validateFields } from './find-route.js';
+import { fieldKinds, type RequestFields, type RequestFieldTable } from './fields.js';
 import type { SessionWorld } from './project-view.js';
-import type { RouteRequest, SendLine } from './routes.js';
+import { type Route, type RouteRequest, routes, type SendLine } from './routes.js';
 import type { AgentRuntime } from './runtime.js';
 
 export interface RuntimeHttpOptions {
@@ -149,4 +147,112 @@ function rejectSlowRequest(socket: Socket, ms: number): void {
   const body = errorBody(new RuntimeError(code, `the request was not complete after ${ms} ms`));
   const head = `HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n`;
   socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** The route of a request, and the id or key in its path. */
+function findRoute(method: string, path: string): { readonly route: Route; readonly pathParameter: string } {
+  const matches = routes.flatMap((route) => {
+    const pathParameter = matchPath(route.path, path);
+    return pathParameter === undefined ? [] : [{ route, pathParameter }];
+  });
+  const match = matches.find(({ route }) => route.method === method);
+  if (match) return match;
+  if (matches.length > 0) {
+    const methods = matches.map(({ route }) => route.method).join(' or ');
+    throw new RuntimeError('BAD_METHOD', `${path} takes ${methods}, got ${method}`);
+  }
+  const knownRoutes = routes.map((route) => `${route.method} ${route.path}`);
+  throw new RuntimeError(
+    'UNKNOWN_ROUTE',
+    `there is nothing at ${quoteValue(`${method} ${path}`, 100)}; ${hintFor(`${method} ${path}`, knownRoutes)}`,
+  );
+}
+
+/** The variable part of a path, empty if the pattern has none; undefined if the path does not match. */
+function matchPath(pattern: string, path: string): string | undefined {
+  const [expected, parts] = [pattern.split('/'), path.split('/')];
+  if (expected.length !== parts.length) return undefined;
+  let parameter = '';
+  for (const [index, part] of parts.entries()) {
+    if (expected[index]?.startsWith(':') && part !== '') parameter = decodePart(part);
+    else if (expected[index] !== part) return undefined;
+  }
+  return parameter;
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The fields of a query: strings, except counts. */
+function queryFields(query: URLSearchParams, table: RequestFieldTable): RequestFields {
+  const parseValue = (name: string, value: string) =>
+    Object.hasOwn(table, name) && table[name]?.kind === 'count' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return Object.fromEntries([...query].map(([name, value]) => [name, parseValue(name, value)]));
+}
+
+/** The fields, checked against the route's table. */
+function validateFields({ method, path, fields: table }: Route, rawFields: RequestFields): RequestFields {
+  const fields = withoutNulls(rawFields);
+  const problem = fieldProblem(fields, table, fieldKinds);
+  if (problem !== undefined) throw new RuntimeError('BAD_REQUEST', `${method} ${path}: ${problem}`);
+  return fields;
+}
+
+const maxBodyBytes = 1024 * 1024;
+const maxReadBytes = 64 * maxBodyBytes;
+const maxLevels = 100;
+
+/** The JSON object in a request; an empty body is an empty object. */
+async function readBody(request: IncomingMessage): Promise<RequestFields> {
+  const bytes = await collectBytes(request);
+  if (bytes.length === 0) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw notJson(`got text that is not JSON: ${(error as Error).message}`);
+  }
+  if (!isObject(value)) throw notJson(`got ${quoteValue(value)}`);
+  if (isDeeperThan(value, maxLevels)) throw notJson(`got one that is nested more than ${maxLevels} levels deep`);
+  return value;
+}
+
+const notJson = (what: string): RuntimeError =>
+  new RuntimeError('NOT_JSON', `expected one JSON object in the body, ${what}`);
+
+/** Reads a body that is too large to its end, within limits: a client that is still sending would not read the answer. */
+function collectBytes(request: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () =>
+    new RuntimeError('TOO_LARGE', `a body holds at most ${maxBodyBytes} bytes; put what is larger into a file`);
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > maxReadBytes) return reject(tooLarge());
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBodyBytes) return chunks.push(chunk);
+      chunks.length = 0;
+      return size > maxReadBytes && reject(tooLarge());
+    });
+    request.once('end', () => (size > maxBodyBytes ? reject(tooLarge()) : resolve(Buffer.concat(chunks))));
+    const onDisconnect = () =>
+      reject(new RuntimeError('CANCELLED', 'the caller went away in the middle of the request'));
+    request.once('error', onDisconnect);
+    request.once('close', onDisconnect);
+  });
+}
+
+/** Iterative, not recursive: a deeply nested value would overflow the stack. */
+function isDeeperThan(value: unknown, maxDepth: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKeyedQueue } from './keyed-queue.js';
+import { createKeyedQueue } from './session-access.js';
 
 test('work of one key is done in the order in which it was asked for, and keys do not wait for each other', async () => {
   const { run } = createKeyedQueue();

@@ -2,7 +2,6 @@ import type { Verdict } from '@anyhook/core';
 import type { Action } from './actions.js';
 import { toRuntimeError } from './errors.js';
 import { callPlanner, type Planner, type PlannerInput, type TurnError, type TurnResult } from './plan-turn.js';
-import { createRepeatCounter } from './repeated-rounds.js';
 import type { ActionAnswer } from './run-actions.js';
 import type { HookNotices, SessionHooks } from './session-hooks.js';
 import { messagesForCall, type Transcript } from './transcript.js';
@@ -226,4 +225,19 @@ async function endAtLimit(state: TurnState, { hooks, notices, stop, maxRounds }:
   if (isRefused) notices.notes.push('a stop hook wants the agent to go on, but no round is left: the turn ends');
   await stop.notifyDone(fields);
   return { status: 'failed', error: { code: 'TOO_MANY_ROUNDS', message } };
+}
+
+/** Counts how often in a row a planner requests the same actions. Reading a task and waiting for a person do not count. */
+export function createRepeatCounter(): (actions: readonly unknown[], answers: readonly ActionAnswer[]) => number {
+  let lastSignature: string | undefined;
+  let count = 0;
+  return (actions, answers) => {
+    const isWaiting = answers.every(
+      (answer) => answer.action === 'GET_TASK' || (!answer.ok && answer.error.code === 'NEEDS_HUMAN'),
+    );
+    const signature = isWaiting ? undefined : JSON.stringify(actions);
+    count = signature !== undefined && signature === lastSignature ? count + 1 : 1;
+    lastSignature = signature;
+    return count;
+  };
 }

@@ -13,8 +13,7 @@ import { openTaskStore } from '../tasks/store/open-task-store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import { RuntimeError } from './errors.js';
 import { createRuntimeHttp, type RuntimeHttpOptions } from './http.js';
-import { openProjectView } from './open-project-view.js';
-import { openSessionTools } from './open-session-tools.js';
+import { openProjectView, openSessionTools } from './open-runtime.js';
 import { createAgentRuntime } from './runtime.js';
 
 /** Requests that may run at once; one that takes longer than `slowMs` does not count. */

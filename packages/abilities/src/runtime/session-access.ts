@@ -1,8 +1,7 @@
-import { type Limiter, now, quoteValue } from '@anyhook/core';
+import { createLimiter, type Limiter, now, quoteValue } from '@anyhook/core';
 import { type EndedBy, runSessionEnd } from './end-session.js';
 import { RuntimeError } from './errors.js';
 import { idleDuration, isIdle, isUseRecordDue } from './idle.js';
-import { createKeyedQueue } from './keyed-queue.js';
 import type { OpenProjectView, ProjectView, RuntimeSessionStore, SessionWorld, StoredSession } from './project-view.js';
 import { endedBy } from './session.js';
 
@@ -105,3 +104,16 @@ export const sessionEndedError = (session: StoredSession): RuntimeError => {
     `the session ${quoteValue(session.id)} ${cause}; POST /sessions starts another one`,
   );
 };
+
+/** Requests of one session that may wait while another is served. */
+const maxWaiting = 99;
+
+/** Serves the requests of each session in order, and those of different sessions in parallel. */
+export const createKeyedQueue = (): Limiter =>
+  createLimiter({
+    maxRunningPerKey: 1,
+    maxWaitingPerKey: maxWaiting,
+    cancelledError: () => new RuntimeError('CANCELLED', 'the caller went away before its turn came'),
+    fullError: () =>
+      new RuntimeError('TOO_MANY', `${maxWaiting + 1} requests of this session are open already; wait for answers`),
+  });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRepeatCounter } from './repeated-rounds.js';
 import type { ActionAnswer } from './run-actions.js';
+import { createRepeatCounter } from './run-turn.js';
 import { createTranscript, messagesForCall } from './transcript.js';
 
 const contents = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violationsNotInMessage, violationText } from './error-text.js';
+import { violationsNotInMessage, violationText } from './task.js';
 
 test('a violation names its place, where it has one', () => {
   assert.deepEqual(

@@ -2,8 +2,10 @@ import {
   type Approval,
   type AskableEvent,
   answerEvent,
+  approvalState,
   approvedNote,
   canonicalEvent,
+  createApprovalStore,
   createApprover,
   isAnsweredByPerson,
   type ProjectEngine,
@@ -11,7 +13,7 @@ import {
   type Recorder,
   type World,
 } from '@anyhook/anyhook';
-import { type Event, type Signal, scopes, type Verdict } from '@anyhook/core';
+import { type Event, now, type Signal, scopes, userPaths, type Verdict } from '@anyhook/core';
 import type { ProjectTools } from './project-tools.js';
 import type { Guard, GuardResult } from './runner-parts.js';
 import type { GuardAnswer, HookFeedback } from './task.js';
@@ -24,7 +26,6 @@ import {
   taskEndEvent,
   userWaitEvent,
 } from './task-events.js';
-import { waitForPerson } from './wait-for-person.js';
 
 export interface GuardDeps {
   readonly world: World;
@@ -228,4 +229,35 @@ function reasonFields({ reason = '', signals }: Verdict): Pick<GuardAnswer, 'rea
 function suggestionOf({ payload }: Signal): string {
   const { suggestion } = (typeof payload === 'object' && payload !== null ? payload : {}) as { suggestion?: unknown };
   return typeof suggestion === 'string' ? suggestion.trim() : '';
+}
+
+const pollMs = 250;
+
+/** Waits until a question is no longer open: true; or until the time is up or the caller goes away: false. */
+async function waitForPerson(
+  id: string,
+  world: World,
+  { waitMs, signal }: { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
+): Promise<boolean> {
+  const store = createApprovalStore(userPaths(world.env, world.home).state, { now, minutes: 0 });
+  const deadline = now() + waitMs;
+  const isOpen = () => store.all().some((record) => record.id === id && approvalState(record, now()) === 'pending');
+  while (isOpen()) {
+    const left = deadline - now();
+    if (left <= 0 || signal?.aborted) return false;
+    await pause(Math.min(left, pollMs), signal);
+  }
+  return true;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
 }

@@ -1,9 +1,8 @@
 import { nearestWord, quoteValue } from '@anyhook/core';
 import type { Ability, EnvironmentConfiguration, JsonObject, LoadedAbility, Violation } from '../registry/ability.js';
 import { compileSchema } from '../registry/compile-schema.js';
-import { violationText } from './error-text.js';
 import type { AbilityFinder } from './runner-parts.js';
-import type { TaskError } from './task.js';
+import { type TaskError, violationText } from './task.js';
 
 export interface PrepareRequest {
   readonly ability: string;

@@ -15,9 +15,9 @@ import {
 import { fileStamp, isUntouchedSince, now, type Problem } from '@anyhook/core';
 import type { Ability, LoadedAbility } from '../registry/ability.js';
 import { withBindings } from '../registry/bindings.js';
-import { hideUntrusted } from '../registry/hide-untrusted.js';
 import { openAbilities } from '../registry/open-abilities.js';
 import { abilityScripts } from '../registry/programs.js';
+import { hideUntrusted } from '../registry/views.js';
 
 /** The abilities of a project and the hooks that guard them, at one moment. */
 export interface ProjectTools {

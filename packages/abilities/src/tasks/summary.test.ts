@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeSamples, sampleForms } from '../../../anyhook/test/support/secret-samples.js';
-import { createSummarizer } from './summary.js';
+import { createSummarizer } from './task-events.js';
 
 const summarize = createSummarizer(() => 'a key of this test');
 

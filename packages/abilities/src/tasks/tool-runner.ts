@@ -35,9 +35,8 @@ import { createRunner } from './runner.js';
 import type { AbilityFinder, ExecuteAbility } from './runner-parts.js';
 import { openTaskStore } from './store/open-task-store.js';
 import type { TaskStore } from './store/task-store.js';
-import { createSummarizer } from './summary.js';
 import type { CallerInfo, ToolRunner } from './task.js';
-import type { ParentSession } from './task-events.js';
+import { createSummarizer, type ParentSession } from './task-events.js';
 
 export interface CreateToolRunnerOptions {
   /** Where the caller works; the project that contains it is loaded. Default: the process's working directory. */

@@ -46,7 +46,7 @@ async function executeByType(ability: Ability, name: string | undefined, call: E
     case 'operation':
       return executeOperation(ability, name ?? '', call);
     case 'agent':
-      return (await import('./agent.js')).executeAgent(ability.run, ability, call);
+      return (await import('./script.js')).executeAgent(ability.run, ability, call);
     case 'workflow': {
       if (!call.runStep)
         return taskFailure('NOT_STARTED', `"${ability.name}" is a workflow, and nobody runs its steps`);

@@ -5,9 +5,7 @@ import { readCredentials, scrubResult, scrubSecrets } from './auth.js';
 import { fillUrl } from './fill-url.js';
 import { type ImplementationCall, type RunImplementation, taskFailure, taskVariables } from './implementation-call.js';
 import { callMcpTool, type McpCallError, type McpImplementation } from './mcp-call-tool.js';
-import { serverEnvironment } from './mcp-environment.js';
-import { httpTransport } from './mcp-http.js';
-import { type StdioServer, startStdioServer } from './mcp-stdio.js';
+import { httpTransport, type StdioServer, serverEnvironment, startStdioServer } from './mcp-transports.js';
 import { commandText, resolveProgram, stderrField } from './script.js';
 
 // For the handshake, the list of tools and notifications, in addition to the answer.

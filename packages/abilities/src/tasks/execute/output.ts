@@ -1,8 +1,7 @@
 import { quoteValue } from '@anyhook/core';
 import type { Ability } from '../../registry/ability.js';
 import { compileSchema } from '../../registry/compile-schema.js';
-import { violationText } from '../error-text.js';
-import type { ExecutionResult } from '../task.js';
+import { type ExecutionResult, violationText } from '../task.js';
 import { taskFailure } from './implementation-call.js';
 
 // A recursive walk of a deeper value could crash the whole process.

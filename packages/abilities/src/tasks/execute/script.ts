@@ -103,3 +103,18 @@ export function commandText({ command, args }: { readonly command: string; reado
   const line = [command, ...args].join(' ').replace(/\s+/g, ' ');
   return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;
 }
+
+/** Runs an agent like a script; agents print prose, so output that is not JSON becomes `{ text }`. */
+export async function executeAgent(
+  script: ScriptImplementation,
+  ability: Ability,
+  call: ImplementationCall,
+): Promise<ExecutionResult> {
+  const end = await runProgram(script, ability, call);
+  if (end.kind !== 'exit') return unfinishedFailure(script, end);
+  const { value } = readJson(end.stdout) ?? { value: { text: end.stdout.trim() } };
+  const status = statusOfExit(script, end.exitCode);
+  return status === 'failure'
+    ? { ...exitFailure(script, end), ...partialOutput(value) }
+    : resultFromOutput(ability, value, status);
+}

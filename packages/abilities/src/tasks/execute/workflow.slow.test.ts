@@ -5,8 +5,7 @@ import type { JsonObject, WorkflowStep } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
 import { taskFailure } from './implementation-call.js';
 import { executeAbility, type RunStep } from './index.js';
-import { resolveStepInput } from './resolve-step-input.js';
-import { runWorkflow } from './workflow.js';
+import { resolveStepInput, runWorkflow } from './workflow.js';
 
 const step = (id: string, input: JsonObject = {}, more: Partial<WorkflowStep> = {}): WorkflowStep => ({
   id,

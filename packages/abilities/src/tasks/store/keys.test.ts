@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstTaskNumberAt, taskKeyOf, taskNumberOf } from './keys.js';
+import { firstTaskNumberAt, taskKeyOf, taskNumberOf } from './rows.js';
 
 const now = Date.UTC(2026, 10, 15, 12);
 

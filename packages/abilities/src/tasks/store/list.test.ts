@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AnyhookError, openSqlite } from '@anyhook/core';
 import { newTask, StoreWorld, sampleRoot } from '../../../test/tasks/store/store-world.js';
 import type { ListQuery } from '../task.js';
-import { listStatement } from './list.js';
+import { listStatement } from './rows.js';
 
 const key = 't_1k8xhx0j00';
 const filters: ListQuery = { parent: key, session: 's', status: 'ready', ability: 'db.migrate', caller: 'ci_pipeline' };

@@ -13,9 +13,8 @@ import {
 } from '@anyhook/core';
 import { createCommitQueue, retryPauseMs } from './commit-queue.js';
 import { StoreError, storeError } from './errors.js';
-import { taskNumberOf } from './keys.js';
-import { listTasks } from './list.js';
 import { createTaskPruner } from './prune.js';
+import { listTasks, taskNumberOf } from './rows.js';
 import { migrateTaskStore } from './schema.js';
 import { createSessionTable } from './session-table.js';
 import { createSweep } from './sweep-orphans.js';

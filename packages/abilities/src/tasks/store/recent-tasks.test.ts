@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newTask, StoreWorld } from '../../../test/tasks/store/store-world.js';
-import { recentTasks } from './recent-tasks.js';
+import { recentTasks } from './read-store.js';
 
 test('the latest tasks of all projects are listed, and where nothing was ever done nothing is created', async (t) => {
   const world = new StoreWorld(t);

@@ -1,8 +1,7 @@
 import type { SqlCell, SqlConnection } from '@anyhook/core';
 import type { CallerInfo } from '../task.js';
-import { optionalField } from './rows.js';
+import { checkSize, clampLimit, fromJson, optionalField, toJson } from './rows.js';
 import type { NewSession, SessionQuery, StoredSession } from './task-store.js';
-import { checkSize, clampLimit, fromJson, toJson } from './values.js';
 
 /** Sessions of the Agent Runtime; changes must be made within a transaction. */
 export interface SessionTable {

@@ -8,8 +8,7 @@ import {
 } from '@anyhook/core';
 import type { TaskError } from '../task.js';
 import type { CommitQueue } from './commit-queue.js';
-import { taskKeyOf } from './keys.js';
-import { toJson } from './values.js';
+import { taskKeyOf, toJson } from './rows.js';
 
 export interface SweepOptions {
   readonly sql: SqlConnection;

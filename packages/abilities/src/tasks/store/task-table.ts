@@ -1,8 +1,7 @@
 import type { SqlCell, SqlConnection } from '@anyhook/core';
 import type { GuardAnswer, Task } from '../task.js';
 import { StoreError } from './errors.js';
-import { firstTaskNumberAt, taskNumberOf } from './keys.js';
-import { taskColumns, taskFromRow } from './rows.js';
+import { checkSize, firstTaskNumberAt, taskColumns, taskFromRow, taskNumberOf, toJson } from './rows.js';
 import type {
   ClaimRequest,
   NewTask,
@@ -11,7 +10,6 @@ import type {
   TaskEnding,
   TaskUnavailableReason,
 } from './task-store.js';
-import { checkSize, toJson } from './values.js';
 
 /** Changes of tasks, to be made within a transaction. Values are converted to text before that. */
 export interface TaskTable {

@@ -1,10 +1,12 @@
+import { nearestWord } from '@anyhook/core';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { LoadedAbility } from '../registry/ability.js';
+import { findAbilities } from '../registry/find-abilities.js';
+import { abilityBrief, abilityView } from '../registry/views.js';
 import { type TaskStatus, taskStatuses } from '../tasks/task.js';
 import { taskBrief, taskView } from '../tasks/views.js';
-import { abilityInfoTools } from './ability-info-tools.js';
 import type { McpTool } from './mcp-tool.js';
-import { createdResult, runResult, toolResult, updatedResult } from './results.js';
-import { shortTask } from './task-output.js';
+import { createdResult, runResult, shortTask, toolResult, updatedResult } from './results.js';
 
 const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const textField = (description: string, maxLength = 200) => ({ type: 'string', minLength: 1, maxLength, description });
@@ -158,21 +160,88 @@ const remove: McpTool = {
     const task = await project.runner.get(task_key);
     if (!task) return unknownTask(task_key);
     const message = `Task ${task_key} was not deleted: it is ${task.status}.`;
-    return toolResult({ status: 'refused', message, isError: true, fields: { error: { code: 'IN_USE', message } } });
+    return refusedCall('IN_USE', message);
   },
 };
 
 function unknownTask(task_key: string) {
   const message = `No task of this project has the key ${JSON.stringify(task_key)}. See list_tasks.`;
-  return toolResult({
-    status: 'refused',
-    message,
-    isError: true,
-    fields: { error: { code: 'UNKNOWN_TASK', message } },
-  });
+  return refusedCall('UNKNOWN_TASK', message);
 }
+
+const defaultLimit = 50;
+
+const listTool: McpTool = {
+  tool: {
+    name: 'list_abilities',
+    description: 'Lists the abilities of this project, each with its name and a summary.',
+    inputSchema: inputSchema({
+      query: textField('only those with one of these words in name, summary, description or keywords; best first'),
+      environment: textField('only those that may be used in this environment'),
+      limit: { type: 'integer', minimum: 1, maximum: 500, description: `default ${defaultLimit}` },
+    }),
+    annotations: readOnly,
+  },
+  startsPrograms: false,
+  async run(args, { project: { abilities }, toolNameOf }) {
+    const {
+      query,
+      environment,
+      limit = defaultLimit,
+    } = args as { query?: string; environment?: string; limit?: number };
+    const found = findAbilities(abilities, { query, environment });
+    const shown = found.slice(0, limit);
+    return toolResult({
+      status: 'ok',
+      message: `${countSentence(found.length, shown.length)} Use create_task and run_task, or the ability's own tool.`,
+      fields: {
+        total: found.length,
+        abilities: shown.map((one) => ({ ...abilityBrief(one), ...toolField(toolNameOf(one.ability.name)) })),
+      },
+    });
+  },
+};
+
+const showTool: McpTool = {
+  tool: {
+    name: 'show_ability',
+    description: 'Shows one ability in full: its input schema, environments and documents to read with it.',
+    inputSchema: inputSchema({ ability: textField('its name in list_abilities') }, 'ability'),
+    annotations: readOnly,
+  },
+  startsPrograms: false,
+  async run(args, { project: { abilities }, toolNameOf }) {
+    const name = String(args['ability']);
+    const found = abilities.find(({ ability }) => ability.name === name);
+    if (!found) return unknownAbility(name, abilities);
+    const message = `${name}: ${found.ability.summary}`;
+    return toolResult({
+      status: 'ok',
+      message,
+      fields: { ability: { ...abilityView(found), ...toolField(toolNameOf(name)) } },
+    });
+  },
+};
+
+function unknownAbility(name: string, abilities: readonly LoadedAbility[]) {
+  const near = nearestWord(
+    name,
+    abilities.map(({ ability }) => ability.name),
+  );
+  const hint = near === undefined ? 'See list_abilities.' : `Did you mean "${near}"?`;
+  const message = `No ability has the name ${JSON.stringify(name)}. ${hint}`;
+  return refusedCall('UNKNOWN_ABILITY', message);
+}
+
+const toolField = (tool: string | undefined): object => (tool === undefined ? {} : { tool });
+
+const countSentence = (found: number, shown: number): string =>
+  `${found === 1 ? 'There is 1 ability' : `There are ${found} abilities`}${shown < found ? `; ${shown} are shown` : ''}.`;
+
+const refusedCall = (code: string, message: string) =>
+  toolResult({ status: 'refused', message, isError: true, fields: { error: { code, message } } });
 
 /** The tools that are always available, by name. */
 export const fixedTools: ReadonlyMap<string, McpTool> = new Map(
-  [...abilityInfoTools, create, run, get, list, update, remove].map((row) => [row.tool.name, row]),
+  [listTool, showTool, create, run, get, list, update, remove].map((row) => [row.tool.name, row]),
 );

@@ -1,18 +1,61 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import type { AbilityLocation } from '@anyhook/anyhook';
 import {
   type FilesFingerprint,
   fileNameFor,
   fingerprintFiles,
   maxStateFileBytes,
+  newestReliableChange,
+  pathInFile,
   readPrivateFile,
   now as systemNow,
+  type TreeFolder,
+  type TreeRules,
+  trustLockFile,
+  walkTree,
   writeAtomic,
 } from '@anyhook/core';
+import type { LoadedAbility } from '../registry/ability.js';
+import type { RegistryFolder } from '../registry/load.js';
+import { abilityStates, abilityTrustFile } from '../registry/trust.js';
 import { type AbilityRow, buildRouteIndex, type RouteIndex } from './build-index.js';
-import { readDocuments } from './documents.js';
-import { type FileSurvey, type SurveyPaths, surveyedDocuments, surveyedFiles, surveyFiles } from './survey-files.js';
+import { documentTree, readDocuments } from './documents.js';
 
-export interface RouteIndexOptions extends SurveyPaths {
+const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
+
+/**
+ * The routes of a trusted project: those of its usable abilities, and of its routing documents. A change of a registry
+ * file or document takes effect at once. Nothing is parsed if nothing changed.
+ */
+export function openRouteIndex(location: AbilityLocation, now: () => number = systemNow): Promise<RouteIndex> {
+  const { root, levels, trust, user, version } = location;
+  return openCachedIndex({
+    root,
+    registry: levels.flatMap((level) => folders.map((folder) => join(level, '.system', 'registry', folder))),
+    watchedFiles: [abilityTrustFile(root, user), trustLockFile(root)],
+    state: user.state,
+    key: `${version}\n${trust}`,
+    loadAbilities: () => readAbilities(location, now()),
+    now,
+  });
+}
+
+async function readAbilities({ root, levels, trust, user, version }: AbilityLocation, now: number) {
+  const { openRegistry } = await import('../registry/registry.js');
+  const registry = await openRegistry({ levels, state: user.state, version, now });
+  return activeRows(abilityStates(registry, root, user, trust), root);
+}
+
+/** The rows of the usable abilities. */
+const activeRows = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
+  loaded.flatMap(({ ability, state }) => {
+    if (state.kind !== 'active') return [];
+    const { name, summary, routing, source } = ability;
+    const documents = routing.documents.map((path) => posix.join(pathInFile(root, ability.root), path));
+    return [{ ...routing, id: name, summary, documents, source }];
+  });
+
+interface RouteIndexOptions extends SurveyPaths {
   /** Our state folder, where the index is stored for the next process. */
   readonly state: string;
   /** What the abilities depend on besides files: the trust mode and our version. */
@@ -132,3 +175,51 @@ function writeCachedIndex({ state }: RouteIndexOptions, cached: CachedIndex): vo
     // Read-only or full: the next process builds it again.
   }
 }
+
+/** Where the files are that an index depends on. */
+interface SurveyPaths {
+  readonly root: string;
+  /** Folders with registry files. */
+  readonly registry: readonly string[];
+  /** Files that say which abilities may be used. */
+  readonly watchedFiles: readonly string[];
+}
+
+/** The files that exist. Plain JSON data. */
+interface FileSurvey {
+  readonly at: number;
+  readonly tree: readonly TreeFolder[];
+  readonly registry: readonly (readonly TreeFolder[])[];
+}
+
+/** Finds the files that exist; a known folder is listed again only if it changed. */
+export function surveyFiles({ root, registry }: SurveyPaths, now: number, previous?: FileSurvey): FileSurvey {
+  const believed = newestReliableChange(previous?.at ?? 0);
+  const walk = (top: string, rules: TreeRules, folders: readonly TreeFolder[] = []) =>
+    walkTree(top, rules, { folders, reliableBefore: believed });
+  return {
+    at: now,
+    tree: walk(root, documentTree, previous?.tree),
+    registry: registry.map((dir, i) => walk(dir, registryTree, previous?.registry[i])),
+  };
+}
+
+/** Paths of the routing documents in the project. */
+export const surveyedDocuments = ({ tree }: FileSurvey): readonly string[] => treeFiles(tree);
+
+/** Every file that an index depends on. */
+const surveyedFiles = (paths: SurveyPaths, { tree, registry }: FileSurvey): readonly string[] => [
+  ...treeFiles(tree).map((path) => join(paths.root, path)),
+  ...paths.registry.flatMap((dir, i) => treeFiles(registry[i] ?? []).map((path) => `${dir}/${path}`)),
+  ...paths.watchedFiles,
+];
+
+const registryTree: TreeRules = {
+  isWanted: (name) => /\.ya?ml$/.test(name),
+  enters: () => false,
+  depth: 0,
+  maxFolders: 1,
+};
+
+const treeFiles = (folders: readonly TreeFolder[]): readonly string[] =>
+  folders.flatMap(({ path, files }) => files.map((name) => (path === '' ? name : `${path}/${name}`)));

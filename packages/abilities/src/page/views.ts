@@ -1,6 +1,8 @@
 import { openProject, type World } from '@anyhook/anyhook';
 import { openAbilities } from '../registry/open-abilities.js';
 import { type AbilityView, abilityView } from '../registry/views.js';
+import { recentTasks } from '../tasks/store/read-store.js';
+import type { Task } from '../tasks/task.js';
 
 /** The abilities of the folder, and what is wrong with their files. */
 export interface AbilitiesView {
@@ -18,4 +20,14 @@ export async function abilitiesView(world: World): Promise<AbilitiesView> {
       ({ source, line, message }) => `${source}${line === undefined ? '' : `:${line}`}: ${message}`,
     ),
   };
+}
+
+/** A task without its output and settings. */
+export type ShownTask = Omit<Task, 'output' | 'settings'>;
+
+const maxTasks = 200;
+
+/** The latest tasks of all projects, newest first. */
+export async function shownTasks(state: string): Promise<readonly ShownTask[]> {
+  return (await recentTasks(state, maxTasks)).map(({ settings: _settings, ...task }) => task);
 }

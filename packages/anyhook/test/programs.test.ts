@@ -43,7 +43,7 @@ const starters: Readonly<Record<string, string>> = {
   'platform/spares/spare-process.ts':
     'the interpreter that a trusted hook starts, through the shell that starts the hook',
   'flow/testing/conformance/adapter.ts': 'the engine under test',
-  'abilities/tasks/execute/mcp-stdio.ts': 'the server of a trusted ability',
+  'abilities/tasks/execute/mcp-transports.ts': 'the server of a trusted ability',
   'abilities/tasks/execute/script.ts': 'the script of a trusted ability',
 };
 

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
  */
 const home = '/tmp/anyhook-upgrade';
 const project = join(home, 'proj');
-const archive = resolve('packages/anyhook/test/support/home-of-0.2.0.tgz');
+const archive = resolve('packages/anyhook/test/support/home-of-0.2.0.tar.gz');
 const program = resolve('packages/anyhook/bin/anyhook.cjs');
 const skip = process.platform !== 'linux' && 'the records name paths in /tmp of Linux';
 

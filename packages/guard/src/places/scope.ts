@@ -98,17 +98,29 @@ interface Folders {
 }
 
 const foldersOfWorlds = new WeakMap<GuardWorld, Folders>();
+/** Those of the last world: every hook of an event makes a world of its own, and most have the same folders. */
+let lastFolders: { readonly key: string; readonly folders: Folders } | undefined;
 
 function folders(world: GuardWorld): Folders {
   const known = foldersOfWorlds.get(world);
   if (known) return known;
+  const { root, home, temp, agentPlaces = [] } = world;
+  const key = [root, home, ...temp, '', ...agentPlaces].join('\n');
+  // A variable may be part of a path on Windows.
+  const made = lastFolders?.key === key && !key.includes('%') ? lastFolders.folders : foldersOf(world);
+  lastFolders = { key, folders: made };
+  foldersOfWorlds.set(world, made);
+  return made;
+}
+
+function foldersOf(world: GuardWorld): Folders {
   const text = (path: string) => comparable(joined(partsOf(path, world.root, world)));
   const given = text(world.home);
   const [root, home] = [text(world.root), world.home === '' || given === '/' ? nobody : given];
   // A variable may say that /etc or the home folder is for temporary files; it is not.
   const isSane = (folder: string) =>
     folder !== '/' && !isIn(home, folder) && folder !== root && (!isSystem(folder) || folder.split('/').length > 3);
-  const made: Folders = {
+  return {
     root,
     home,
     lowerRoot: root.toLowerCase(),
@@ -123,8 +135,6 @@ function folders(world: GuardWorld): Folders {
       ...usualInProject.map((name) => `${root}/${name}`),
     ].map((path) => path.split('/').slice(1)),
   };
-  foldersOfWorlds.set(world, made);
-  return made;
 }
 
 /** On macOS /tmp, /var and /etc are links into /private. Windows ignores case. */

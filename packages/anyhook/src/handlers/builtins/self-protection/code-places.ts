@@ -18,8 +18,10 @@ export interface CodePlaces {
 export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, from?: string): GuardHit | undefined {
   if (effect === 'remove') return undefined;
   const paths = [...new Set([path, resolveLinks(path)])].map((one) => ({ path: one, parts: partsOf(one) }));
+  const isPlain = from === undefined && !/[*?[]/.test(paths.map((one) => one.path).join());
   const adds = (pattern: Pattern) =>
     paths.some((one) => {
+      if (isPlain && lacksFirstPart(one.parts, pattern)) return false;
       const place = placeOf(one.parts, pattern);
       return (
         place === 'in' ||
@@ -27,9 +29,13 @@ export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, fro
         bringsFolder(one.path, pattern, from)
       );
     });
-  const found = look.guarded.code.find(({ patterns }) => patterns.map(compiled).some(adds));
+  const found = look.guarded.code.find(({ patterns }) => compiledAll(patterns).some(adds));
   return found && { decision: 'ask', what: `where ${found.title} loads code or commands from` };
 }
+
+/** Most paths have no part with which a pattern begins. */
+const lacksFirstPart = (path: readonly string[], { parts: [first = ''], isFull }: Pattern): boolean =>
+  path.length > 0 && !/[*?]/.test(first) && (isFull ? path[0] !== first : !path.includes(first));
 
 interface Pattern {
   readonly parts: readonly string[];
@@ -39,18 +45,22 @@ interface Pattern {
   readonly folderParts: number;
 }
 
-const known = new Map<string, Pattern>();
+const known = new WeakMap<readonly string[], readonly Pattern[]>();
+
+function compiledAll(patterns: readonly string[]): readonly Pattern[] {
+  const before = known.get(patterns);
+  if (before) return before;
+  const all = patterns.map(compiled);
+  known.set(patterns, all);
+  return all;
+}
 
 function compiled(text: string): Pattern {
-  const before = known.get(text);
-  if (before) return before;
   const parts = partsOf(text);
   const isFull = isFullPath(text);
   const hidden = parts.findIndex((part) => part.startsWith('.'));
   const folderParts = isFull ? (hidden < 0 ? parts.length - 1 : hidden + 1) : 1;
-  const pattern: Pattern = { parts, isFolder: text.endsWith('/'), isFull, folderParts };
-  known.set(text, pattern);
-  return pattern;
+  return { parts, isFolder: text.endsWith('/'), isFull, folderParts };
 }
 
 const partsOf = (path: string): readonly string[] =>
@@ -135,7 +145,8 @@ function brings(from: string, to: string, pattern: Pattern): boolean {
 /** The agent whose code place a text names, with every part of the path. */
 export function codeNamedIn(text: string, { guarded }: GuardLook): string | undefined {
   const folded = foldedName(text);
-  return guarded.code.find(({ patterns }) => patterns.some((pattern) => isNamedIn(folded, compiled(pattern))))?.title;
+  return guarded.code.find(({ patterns }) => compiledAll(patterns).some((pattern) => isNamedIn(folded, pattern)))
+    ?.title;
 }
 
 function isNamedIn(text: string, { parts }: Pattern): boolean {

@@ -41,14 +41,25 @@ import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from
 /** What guards the agent, and the path by which a call changes it. */
 export type PathHit = GuardHit & { readonly path?: string };
 
-/** What a command or call, as the guard has read it, would change of what guards the agent. */
-export function readingHit(reading: CommandReading, text: string, look: GuardLook): PathHit | undefined {
+/** A path with what happens to it. */
+export const pathKeyOf = (path: string, effect: PathEffect): string => `${effect} ${path}`;
+
+/**
+ * What a command or call, as the guard has read it, would change of what guards the agent. Paths that were judged before
+ * are left out.
+ */
+export function readingHit(
+  reading: CommandReading,
+  text: string,
+  look: GuardLook,
+  judged: ReadonlySet<string> = new Set(),
+): PathHit | undefined {
   const { effects, seen, hasSyntaxError } = reading;
   const isAboutOwn = mayBeAboutOwn(seen, text, look);
   const personal = isAboutOwn ? personalHit(seen, text, look.guarded) : undefined;
   if (personal) return personal;
   const looked = new Set<string>();
-  const hits = [...pathHits(reading, look, looked)];
+  const hits = [...pathHits(reading, look, { looked, judged })];
   const isUnread = looked.size >= maxPaths || hasSyntaxError || effects.some((effect) => effect.do === 'unread');
   return (
     hits.find((hit) => hit.decision === 'deny') ??
@@ -92,13 +103,17 @@ const renamedHit = (agent: GuardedSettings | undefined): PathHit | undefined =>
 const maxPaths = 400;
 
 /** Hits of the paths in effects, then of those in words. */
-function* pathHits(reading: CommandReading, look: GuardLook, looked: Set<string>): Generator<PathHit> {
+function* pathHits(
+  reading: CommandReading,
+  look: GuardLook,
+  { looked, judged }: { readonly looked: Set<string>; readonly judged: ReadonlySet<string> },
+): Generator<PathHit> {
   const { effects, seen, links } = reading;
   const hitsOf = function* (path: Value, effect: PathEffect, from?: CopySource): Generator<PathHit> {
-    const key = `${effect} ${path}${from ? ` ${from.path} ${from.names}` : ''}`;
+    const key = `${pathKeyOf(path, effect)}${from ? ` ${from.path} ${from.names}` : ''}`;
     if (looked.has(key) || looked.size >= maxPaths) return;
     looked.add(key);
-    for (const one of meanings(path, look)) yield* hitAt(one, effect, look, from);
+    if (!judged.has(key)) for (const one of meanings(path, look)) yield* hitAt(one, effect, look, from);
     const linked = afterNewLinks(path, links);
     if (linked !== undefined) yield* hitsOf(linked, effect, from);
   };

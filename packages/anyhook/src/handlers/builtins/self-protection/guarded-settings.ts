@@ -89,7 +89,7 @@ const namedLike = (file: string): readonly string[] =>
 
 /** Files in a folder with the names of settings files. */
 function entryFilesBelow(path: string, { guarded }: GuardLook): readonly string[] {
-  return [...entryNames(guarded.settings)].map((name) => join(path, name));
+  return [...entryNames(guarded.settings).all].map((name) => join(path, name));
 }
 
 /** Some agents have a folder with one file per event. */
@@ -99,13 +99,26 @@ function filesIn(path: string, name: string): readonly string[] {
   return typeof entries === 'string' ? [] : entries.slice(0, maxFiles).map((entry) => join(dir, entry.name));
 }
 
-const entryNames = (settings: readonly GuardedSettings[]): ReadonlySet<string> =>
-  new Set(
+interface EntryNames {
+  readonly all: ReadonlySet<string>;
+  readonly folded: ReadonlySet<string>;
+}
+
+const knownNames = new WeakMap<readonly GuardedSettings[], EntryNames>();
+
+function entryNames(settings: readonly GuardedSettings[]): EntryNames {
+  const known = knownNames.get(settings);
+  if (known) return known;
+  const all = new Set(
     settings.flatMap(({ userFiles, projectFiles }) => [...userFiles, ...projectFiles].map((one) => basename(one))),
   );
+  const names: EntryNames = { all, folded: new Set([...all].map(foldedName)) };
+  knownNames.set(settings, names);
+  return names;
+}
 
 const mayHoldEntry = (path: string, { guarded }: GuardLook): boolean =>
-  [...entryNames(guarded.settings)].some((name) => foldedName(name) === foldedName(basename(path))) ||
+  entryNames(guarded.settings).folded.has(foldedName(basename(path))) ||
   foldedName(basename(dirname(path))) === 'hooks';
 
 const holdsEntry = (file: string): boolean => callsAnyhook(readText(file, maxBytes));

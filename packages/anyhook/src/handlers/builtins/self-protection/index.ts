@@ -3,10 +3,11 @@ import { type GuardWorld, readCall, readCommand } from '@anyhook/guard';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { readOnce } from '../kit/call-readings.js';
 import { guardWorld } from '../kit/guard-world.js';
+import { absolutePath } from '../kit/project-root.js';
 import { hasOnlyCommand, shellCommand, shellFolders, shellOf } from '../kit/shell-call.js';
 import { flattenText } from '../kit/text.js';
 import { codeHitAt } from './code-places.js';
-import { codeHit, type PathHit, readingHit, startFileHit } from './command-hits.js';
+import { codeHit, type PathHit, pathKeyOf, readingHit, startFileHit } from './command-hits.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, guardHitAt, withRealPaths } from './guarded-paths.js';
 import { inputTexts, shellScripts } from './input-texts.js';
 import { mayHoldSettings } from './tree-changes.js';
@@ -46,7 +47,9 @@ function findHit(
   const look: GuardLook = { guarded, cwd, agent };
   // The same world as that of the other hooks, so that they share what was read.
   const ownEnv = env['HOME'] === guarded.home ? env : { ...env, HOME: guarded.home };
-  const worldIn = (folder: string | undefined) => guardWorld({ cwd, folder, env: ownEnv, agentPlaces });
+  const world = guardWorld({ cwd, env: ownEnv, agentPlaces });
+  const worldIn = (folder: string | undefined): GuardWorld =>
+    folder === undefined ? world : { ...world, cwd: absolutePath(folder, cwd, world.home) };
   const folders = shellFolders(call);
   const inFolders = (hitIn: (world: GuardWorld, look: GuardLook) => PathHit | undefined): PathHit | undefined =>
     strictest(
@@ -70,17 +73,19 @@ function findHit(
   }
   const { paths, scripts, code, startLines, removes, fills, isCut } = inputTexts(call);
   const effect = removes ? 'remove' : 'write';
+  const judged = new Set<string>();
   return strictest([
     ...paths.map((path) => {
       const full = absoluteFrom(path, cwd, guarded);
+      judged.add(pathKeyOf(full, effect));
       const hit =
         guardHitAt(full, effect, look) ??
         codeHitAt(full, effect, look) ??
         (fills && mayHoldSettings(full, guarded) ? guardHitAt(full, 'tree', look) : undefined);
       return hit && { ...hit, path: full };
     }),
-    inFolders((world, inFolder) => scriptsHit(scripts, world, inFolder)),
-    callHitOf(call, worldIn(undefined), look),
+    scripts.length === 0 ? undefined : inFolders((world, inFolder) => scriptsHit(scripts, world, inFolder)),
+    callHitOf(call, world, look, judged),
     ...[...code, ...startLines].map((text) => codeHit(text, look)),
     ...startLines.map((text) => startFileHit(text, look)),
     isCut ? cutHit : undefined,
@@ -92,11 +97,16 @@ const onlyCommand = { scripts: [], isCut: false };
 /** A limit was reached: the rest of the call is unknown. */
 const cutHit: PathHit = { decision: 'ask', what: 'a call that is too large to read completely' };
 
-/** What the guard reads in a call: its files, and the commands and code in it. */
-function callHitOf(call: ToolCall, world: GuardWorld, look: GuardLook): PathHit | undefined {
+/** What the guard reads in a call: its files that were not judged yet, and the commands and code in it. */
+function callHitOf(
+  call: ToolCall,
+  world: GuardWorld,
+  look: GuardLook,
+  judged: ReadonlySet<string>,
+): PathHit | undefined {
   const reading = readCall(call, world);
   const isSilent = reading.effects.length === 0 && reading.seen.calls.length === 0 && reading.seen.code.length === 0;
-  return isSilent ? undefined : readingHit(reading, '', look);
+  return isSilent ? undefined : readingHit(reading, '', look, judged);
 }
 
 /** A call with more commands is not read completely. */

@@ -1,228 +1,205 @@
-import { folderOf, importsIn, sourceFiles } from './imports.js';
-import { folderPurposes } from './rooms.js';
+import { importsIn, pathOf, sourceFiles } from './imports.js';
 
-const box = { width: 164, height: 46 };
-const gap = { across: 20, floor: 92 };
-const margin = 24;
-
-type Graph = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** docs/assets/architecture.svg: the folders of src as boxes, with an arrow for each import. */
-export function architecturePicture(): string {
-  const graph = withoutBaseFolders(folderGraph());
-  const arrows = neededArrows(graph);
-  const levels = levelsOf(graph);
-  const rows = untangled(floorsWithPaths(levels, arrows), arrows);
-  const width = margin * 2 + Math.max(...rows.map(widthOf));
-  const bottomY = margin + rows.length * gap.floor - (gap.floor - box.height);
-  const height = bottomY + margin + baseFolders.length * (box.height + 10) + margin;
-  const places = placesOf(rows, width, bottomY);
-  const lines = arrows.map((arrow) => line(arrow, places));
-  const boxes = [...levels.keys()].map((name) => folderBox(name, places.get(name) as Place));
-  const baseBoxes = baseFolders.map((name, i) => baseBox(name, bottomY + margin + i * (box.height + 10), width));
-  return svg(width, height, [...lines, ...boxes, ...baseBoxes]);
+/** One stage of an event's way: what happens, the file where it happens, and the packages that take part. */
+interface Stage {
+  readonly name: string;
+  readonly about: string;
+  readonly file: string;
+  readonly packages: readonly string[];
 }
 
-/** Every folder imports these, so arrows to them would hide the others. The upper one imports the lower one. */
-const baseFolders = ['platform', 'core'];
+/** The way of an event, in order. `answer/answer-event.ts` calls the stages. */
+export const eventStages: readonly Stage[] = [
+  {
+    name: 'agent',
+    about: 'Its entry starts a client, which asks the engine that runs or starts one.',
+    file: 'packages/anyhook/bin/anyhook.cjs',
+    packages: ['frameworks'],
+  },
+  {
+    name: 'decode',
+    about: "The agent's payload becomes an event in our words.",
+    file: 'packages/anyhook/src/answer/native-event.ts',
+    packages: ['core', 'flow'],
+  },
+  {
+    name: 'plan',
+    about: 'Which trusted hooks match, and in which order.',
+    file: 'packages/anyhook/src/engine/plan.ts',
+    packages: ['fleet'],
+  },
+  {
+    name: 'run',
+    about: 'Each hook runs: a command, builtin, module, address or prompt.',
+    file: 'packages/anyhook/src/engine/run.ts',
+    packages: ['guard', 'undo', 'abilities'],
+  },
+  {
+    name: 'merge',
+    about: 'All results become one verdict: the strictest decides.',
+    file: 'packages/anyhook/src/engine/merge.ts',
+    packages: [],
+  },
+  {
+    name: 'fit',
+    about: 'What this agent cannot do is replaced, or said.',
+    file: 'packages/anyhook/src/engine/fit.ts',
+    packages: [],
+  },
+  {
+    name: 'encode',
+    about: 'The verdict in the form that this agent reads; the journal keeps it.',
+    file: 'packages/anyhook/src/agents/index.ts',
+    packages: [],
+  },
+];
 
-const withoutBaseFolders = (graph: Graph): Graph =>
-  new Map(
-    [...graph]
-      .filter(([name]) => !baseFolders.includes(name))
-      .map(([name, targets]) => [name, new Set([...targets].filter((to) => !baseFolders.includes(to)))]),
-  );
+/** What each package is for, in a few words. */
+export const packagePurposes: Readonly<Record<string, string>> = {
+  anyhook: 'the program, the library, the page',
+  core: 'the words; files, processes, net',
+  guard: 'what a command does, and rules',
+  undo: 'snapshots of a project',
+  abilities: 'tasks, agent runtime, MCP',
+  fleet: 'signed policies, on a device',
+  flow: 'the contract of Flow Agents',
+  frameworks: 'adapters for frameworks',
+  hub: 'the server of a fleet',
+};
 
-/** Which folder imports which, for all kinds of imports. */
-export function folderGraph(): Graph {
+/** A text as wide as it can get in a usual sans-serif font; one that fits here fits everywhere. */
+const textWidth = (text: string, size: number): number => text.length * size * 0.6;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const sizes = { name: 15, about: 11.5, file: 10.5 } as const;
+
+function box(
+  kind: 'step' | 'package',
+  { x, y, width, height }: Box,
+  lines: readonly (readonly [keyof typeof sizes, string])[],
+) {
+  const middle = y + height / 2 - (lines.length - 1) * 9;
+  const texts = lines.map(([size, text], i) => {
+    if (textWidth(text, sizes[size]) > width - 12) throw new Error(`too long for its box: ${text}`);
+    return `<text class="${size}" x="${x + width / 2}" y="${middle + i * 18 + 5}">${escaped(text)}</text>`;
+  });
+  return `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>${texts.join('')}`;
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const arrow = (from: readonly [number, number], to: readonly [number, number], kind = 'line'): string =>
+  `<path class="${kind}" d="M${from.join(' ')} L${to.join(' ')}" marker-end="url(#tip)"/>`;
+
+/** docs/assets/architecture.svg: the way of an event, with the packages beside it. */
+export function architecturePicture(): string {
+  const step = { x: 24, width: 520, height: 70, gap: 20 };
+  const beside = { x: 584, width: 124, height: 36, gap: 12 };
+  const parts = eventStages.flatMap(({ name, about, file, packages }, i) => {
+    const y = 24 + i * (step.height + step.gap);
+    const middle = y + step.height / 2;
+    const rowY = middle - beside.height / 2;
+    return [
+      box('step', { ...step, y }, [
+        ['name', name],
+        ['about', about],
+        ['file', file],
+      ]),
+      ...(i + 1 < eventStages.length
+        ? [arrow([step.x + step.width / 2, y + step.height], [step.x + step.width / 2, y + step.height + step.gap - 2])]
+        : []),
+      ...(packages.length > 0
+        ? [`<path class="with" d="M${step.x + step.width} ${middle} L${beside.x} ${middle}"/>`]
+        : []),
+      ...packages.map((one, k) =>
+        box('package', { ...beside, x: beside.x + k * (beside.width + beside.gap), y: rowY }, [['name', one]]),
+      ),
+    ];
+  });
+  const width = beside.x + 3 * (beside.width + beside.gap) - beside.gap + 24;
+  const height = 24 + eventStages.length * (step.height + step.gap) - step.gap + 24;
+  return svg(width, height, parts, {
+    title: 'The way of an event',
+    about: `Seven stages from top to bottom: ${eventStages.map(({ name }) => name).join(', ')}. Beside each stage are the packages that take part.`,
+  });
+}
+
+/** Which package imports which; `anyhook` imports the features through its list only. */
+function packageGraph(): ReadonlyMap<string, ReadonlySet<string>> {
+  const graph = new Map<string, Set<string>>(Object.keys(packagePurposes).map((name) => [name, new Set()]));
   const files = sourceFiles();
-  const graph = new Map<string, Set<string>>();
-  for (const [file, text] of files) {
-    const from = folderOf(file);
-    if (!file.includes('/') || isPlugin(file)) continue;
-    const targets = graph.get(from) ?? new Set<string>();
-    graph.set(from, targets);
-    for (const { to } of importsIn(file, text)) {
-      // The list of features stands above the folders.
-      const isBelow = to.includes('/') && folderOf(to) !== from;
-      if (files.has(to) && isBelow) targets.add(folderOf(to));
-    }
-  }
+  for (const [file, text] of files)
+    for (const { to } of file === 'features.ts' ? [] : importsIn(file, text))
+      if (files.has(to) && packageOf(to) !== packageOf(file)) graph.get(packageOf(file))?.add(packageOf(to));
   return graph;
 }
 
-/** Code that runs inside an agent, not inside anyhook. */
-const isPlugin = (file: string): boolean => /^agents\/.*\/plugin(?:-[^/]+)?\.ts$/.test(file);
+const packageOf = (file: string): string => pathOf(file).split('/')[1] ?? '';
 
-/** The row of each folder: above everything that it imports, and as close as possible to its importers. */
-function levelsOf(graph: Graph): ReadonlyMap<string, number> {
-  const lowest = (name: string, path: readonly string[] = []): number => {
-    if (path.includes(name)) throw new Error(`folders import each other: ${[...path, name].join(' → ')}`);
-    return Math.max(-1, ...[...(graph.get(name) ?? [])].map((to) => lowest(to, [...path, name]))) + 1;
-  };
-  const levels = new Map([...graph.keys()].map((name) => [name, lowest(name)]));
-  const top = Math.max(...levels.values());
-  const byHeight = [...levels].sort(([, a], [, b]) => b - a).map(([name]) => name);
-  for (const name of byHeight) {
-    const users = [...graph].filter(([, targets]) => targets.has(name)).map(([user]) => levels.get(user) ?? top);
-    if (users.length > 0 || graph.get(name)?.size === 0) levels.set(name, Math.min(top + 1, ...users) - 1);
-  }
-  return levels;
-}
-
-/** An import that does not follow from others, with the points where its line crosses the rows between. */
-interface Arrow {
-  readonly from: string;
-  readonly to: string;
-  /** Names of the points, from top to bottom. */
-  readonly path: readonly string[];
-}
-
-/** Drops imports that already follow from other arrows. */
-function neededArrows(graph: Graph): readonly Arrow[] {
-  const levels = levelsOf(graph);
-  const reach = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
-    for (const to of graph.get(name) ?? []) {
-      if (seen.has(to)) continue;
-      seen.add(to);
-      reach(to, seen);
+/** docs/assets/packages.svg: the packages, and who imports whom. */
+export function packagesPicture(): string {
+  const size = { width: 250, height: 66, across: 24, down: 40 };
+  const rows = [['abilities', 'fleet', 'flow'], ['hub', 'anyhook', 'frameworks'], ['guard', 'undo'], ['core']];
+  const fullWidth = 3 * size.width + 2 * size.across;
+  const places = new Map<string, Box>();
+  for (const [row, names] of rows.entries())
+    for (const [i, name] of names.entries()) {
+      // Every package imports the last row.
+      const width = row + 1 === rows.length ? fullWidth : size.width;
+      const rowWidth = names.length * (width + size.across) - size.across;
+      const x = 24 + (fullWidth - rowWidth) / 2 + i * (width + size.across);
+      places.set(name, { x, y: 24 + row * (size.height + size.down), width, height: size.height });
     }
-    return seen;
-  };
-  return [...graph].flatMap(([from, targets]) =>
-    [...targets]
-      .filter((to) => ![...targets].some((other) => other !== to && reach(other).has(to)))
-      .map((to) => {
-        const floors = (levels.get(from) ?? 0) - (levels.get(to) ?? 0) - 1;
-        // Lines to the same box share their points.
-        const path = Array.from({ length: floors }, (_, i) => `·${to} ${(levels.get(from) ?? 0) - i - 1}`);
-        return { from, to, path };
-      }),
+  const at = (name: string): Box => places.get(name) as Box;
+  const boxes = [...places].map(([name, place]) =>
+    box('package', place, [
+      ['name', name],
+      ['about', packagePurposes[name] ?? ''],
+      ['file', name === 'hub' ? 'a program of its own' : `packages/${name}/src/index.ts`],
+    ]),
   );
-}
-
-/** The folders of each row, and the points where lines cross it; bottom row first. */
-function floorsWithPaths(levels: ReadonlyMap<string, number>, arrows: readonly Arrow[]): string[][] {
-  const floors: string[][] = Array.from({ length: Math.max(...levels.values()) + 1 }, () => []);
-  for (const [name, level] of levels) floors[level]?.push(name);
-  for (const { from, path } of arrows) {
-    for (const [i, point] of path.entries()) {
-      const floor = floors[(levels.get(from) ?? 0) - i - 1];
-      if (!floor?.includes(point)) floor?.push(point);
-    }
-  }
-  return floors;
-}
-
-/** Orders each row so that few lines cross: everything moves toward the average position of its neighbours. */
-function untangled(floors: readonly (readonly string[])[], arrows: readonly Arrow[]): readonly (readonly string[])[] {
-  const ordered = floors.map((floor) => [...floor].sort());
-  const links = arrows.flatMap(({ from, to, path }) => {
-    const points = [from, ...path, to];
-    return points.slice(1).map((below, i) => [points[i] as string, below] as const);
-  });
-  const at = (name: string): number => {
-    const floor = ordered.find((names) => names.includes(name)) ?? [];
-    return (floor.indexOf(name) + 0.5) / floor.length;
-  };
-  for (let round = 0; round < 24; round++) {
-    const down = round % 2 === 0;
-    for (const floor of down ? [...ordered].reverse() : ordered) {
-      const near = (name: string) =>
-        links.flatMap(([above, below]) => (down ? (below === name ? [above] : []) : above === name ? [below] : []));
-      const middle = (name: string) => {
-        const places = near(name).map(at);
-        return places.length === 0 ? at(name) : places.reduce((sum, x) => sum + x, 0) / places.length;
-      };
-      const targetPosition = new Map(floor.map((name) => [name, middle(name)]));
-      floor.sort((a, b) => (targetPosition.get(a) ?? 0) - (targetPosition.get(b) ?? 0) || (a < b ? -1 : 1));
-    }
-  }
-  return ordered;
-}
-
-/** The middle of a box's upper edge, or a point of a line. */
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-const isPoint = (name: string): boolean => name.startsWith('·');
-const widthAt = (name: string): number => (isPoint(name) ? 8 : box.width);
-const widthOf = (floor: readonly string[]): number =>
-  floor.reduce((sum, name) => sum + widthAt(name) + gap.across, -gap.across);
-
-function placesOf(floors: readonly (readonly string[])[], width: number, bottomY: number): ReadonlyMap<string, Place> {
-  return new Map(
-    floors.flatMap((floor, level) => {
-      const y = bottomY - box.height - level * gap.floor;
-      let x = (width - widthOf(floor)) / 2;
-      return floor.map((name): [string, Place] => {
-        const place = { x: Math.round(x + widthAt(name) / 2), y };
-        x += widthAt(name) + gap.across;
-        return [name, place];
-      });
-    }),
+  const lines = [...packageGraph()].flatMap(([from, targets]) =>
+    [...targets].filter((to) => to !== 'core').map((to) => between(at(from), at(to))),
   );
-}
-
-function line({ from, to, path }: Arrow, places: ReadonlyMap<string, Place>): string {
-  const start = places.get(from) as Place;
-  const end = places.get(to) as Place;
-  const stops = [
-    { ...start, y: start.y + box.height },
-    ...path.flatMap((name) => {
-      const { x, y } = places.get(name) as Place;
-      return [
-        { x, y },
-        { x, y: y + box.height },
-      ];
-    }),
-    { ...end, y: end.y - 3 },
-  ];
-  const parts = stops.slice(1).map((stop, i) => {
-    const before = stops[i] as Place;
-    if (before.x === stop.x) return `L${stop.x} ${stop.y}`;
-    const bend = (before.y + stop.y) / 2;
-    return `C${before.x} ${bend} ${stop.x} ${bend} ${stop.x} ${stop.y}`;
+  return svg(fullWidth + 48, 24 + rows.length * (size.height + size.down) - size.down + 24, [...lines, ...boxes], {
+    title: 'The packages and their doors',
+    about:
+      'An arrow points to a package that another one imports; all import core. The program takes in the features above it through one list, packages/anyhook/src/features.ts.',
   });
-  const first = stops[0] as Place;
-  const title = `<title>${from} imports ${to}</title>`;
-  return `<path class="line" d="M${first.x} ${first.y} ${parts.join(' ')}" marker-end="url(#tip)">${title}</path>`;
 }
 
-function folderBox(name: string, { x, y }: Place): string {
-  return [
-    `<rect class="room" x="${x - box.width / 2}" y="${y}" width="${box.width}" height="${box.height}" rx="8"/>`,
-    `<text class="name" x="${x}" y="${y + 19}">${name}</text>`,
-    `<text class="about" x="${x}" y="${y + 35}">${folderPurposes[name] ?? ''}</text>`,
-  ].join('');
-}
+const between = (from: Box, to: Box): string =>
+  arrow([from.x + from.width / 2, from.y + from.height], [to.x + to.width / 2, to.y - 2]);
 
-function baseBox(name: string, y: number, width: number): string {
-  return [
-    `<rect class="ground" x="${margin}" y="${y}" width="${width - margin * 2}" height="${box.height}" rx="8"/>`,
-    `<text class="name" x="${width / 2}" y="${y + 19}">${name}</text>`,
-    `<text class="about" x="${width / 2}" y="${y + 35}">${folderPurposes[name] ?? ''}</text>`,
-  ].join('');
-}
-
-function svg(width: number, height: number, parts: readonly string[]): string {
+function svg(
+  width: number,
+  height: number,
+  parts: readonly string[],
+  { title, about }: { title: string; about: string },
+) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t d" font-family="ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif" text-anchor="middle">
-<title id="t">The folders of src and who imports whom</title>
-<desc id="d">Each box is a folder. An arrow points to a folder that it imports. Imports that follow from other arrows are left out, and so are those of platform and core, which every folder may import.</desc>
+<title id="t">${title}</title>
+<desc id="d">${about}</desc>
 <style>
-.room { fill: #f6f8fa; stroke: #8c959f; }
-.ground { fill: #ddf4ff; stroke: #0969da; }
-.name { fill: #0550ae; font-size: 15px; font-weight: 600; }
-.about { fill: #59636e; font-size: 11px; }
+.step { fill: #f6f8fa; stroke: #8c959f; }
+.package { fill: #ddf4ff; stroke: #0969da; }
+.name { fill: #0550ae; font-size: ${sizes.name}px; font-weight: 600; }
+.about { fill: #59636e; font-size: ${sizes.about}px; }
+.file { fill: #59636e; font-size: ${sizes.file}px; font-family: ui-monospace, monospace; }
 .line { fill: none; stroke: #8c959f; stroke-width: 1.3; }
+.with { fill: none; stroke: #0969da; stroke-width: 1.3; stroke-dasharray: 3 3; }
 .tip { fill: #8c959f; }
 @media (prefers-color-scheme: dark) {
-.room { fill: #161b22; stroke: #6e7681; }
-.ground { fill: #0c2d4d; stroke: #4493f8; }
+.step { fill: #161b22; stroke: #6e7681; }
+.package { fill: #0c2d4d; stroke: #4493f8; }
 .name { fill: #79c0ff; }
-.about { fill: #a8b1bb; }
+.about, .file { fill: #a8b1bb; }
 .line { stroke: #6e7681; }
 .tip { fill: #6e7681; }
 }

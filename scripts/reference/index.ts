@@ -1,6 +1,6 @@
 import { abilitiesPage } from './abilities.js';
 import { capabilitiesPage, quirksPage } from './agents.js';
-import { architecturePicture } from './architecture.js';
+import { architecturePicture, packagesPicture } from './architecture.js';
 import { declarationFiles } from './conformance.js';
 import { hookFilesPage } from './corpus.js';
 import { doctorPage } from './doctor.js';
@@ -38,6 +38,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/doctor.md', await doctorPage()],
     ['docs/assets/architecture.svg', architecturePicture()],
+    ['docs/assets/packages.svg', packagesPicture()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
     ['docs/reference/guard.md', guardPage()],

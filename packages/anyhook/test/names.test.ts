@@ -1,56 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { folderGraph } from '../../../scripts/reference/architecture.js';
+import { eventStages, packagePurposes } from '../../../scripts/reference/architecture.js';
 import { sourceFiles, withoutComments } from '../../../scripts/reference/imports.js';
-import { folderPurposes } from '../../../scripts/reference/rooms.js';
-
-/** Places that had names only their author understood; what they held has moved. */
-const oldPaths = [
-  ...['app', 'builtins', 'dialects', 'hooktest', 'hosts', 'io', 'mcp', 'policies', 'runtime', 'serve', 'tasks'],
-  ...['abilities/veil.ts', 'abilities/link.ts', 'abilities/keys.ts', 'abilities/routing/look.ts'],
-  ...['abilities/routing/kept-index.ts', 'abilities/routing/open.ts', 'cli/hooktest', 'cli/replay', 'core/depth.ts'],
-  ...['core/given.ts', 'engine/dispatch.ts', 'engine/needles.ts', 'engine/rights.ts', 'engine/views.ts'],
-  ...['frameworks/kept.ts', 'frameworks/values.ts', 'handlers/answer.ts', 'handlers/within.ts'],
-  ...['replay/doubt.ts', 'replay/judge.ts'],
-  ...['resident/gate.ts', 'resident/tally.ts', 'service', 'project', 'records', 'state', 'packages', 'cli/lib'],
-];
-
-/** Exported names that did not explain themselves. */
-const oldNames = [
-  ...[
-    'Answered',
-    'Asked',
-    'Book',
-    'Brought',
-    'Desk',
-    'Door',
-    'Found',
-    'Gate',
-    'Kept',
-    'LoneJournal',
-    'Opened',
-    'Place',
-  ],
-  ...['Placed', 'Render', 'Tally', 'Trial', 'Turned', 'Wanted', 'Warm', 'answerMisled', 'createDesk', 'createGate'],
-  ...['createLoneJournal', 'createRuntimeDoor', 'createTally', 'createWarm', 'given', 'isOurs', 'isOwn', 'lateCrypto'],
-  ...['once', 'openPlace', 'readOwn', 'turnedAway', 'veiled', 'whereIs'],
-];
 
 const files = sourceFiles();
 const declarations = [...files].flatMap(([file, text]) => declarationsIn(file, withoutComments(text)));
-
-test('no old path is left', () => {
-  assert.deepEqual(
-    oldPaths.filter((path) => existsSync(`src/${path}`)),
-    [],
-  );
-});
-
-test('no old name is exported', () => {
-  const found = declarations.filter(({ name, exported }) => exported && oldNames.includes(name));
-  assert.deepEqual(found.map(where), []);
-});
 
 /** Names of the public API, which stay. */
 const publicNames = ['Expected', 'Run', 'Structured'];
@@ -78,8 +33,12 @@ test('an exported name means one thing', () => {
   assert.deepEqual(twice, []);
 });
 
-test('every folder of src has its words in the picture', () => {
-  assert.deepEqual([...folderGraph().keys()].sort(), Object.keys(folderPurposes).sort());
+test('the pictures show every package, and files that exist', () => {
+  assert.deepEqual(Object.keys(packagePurposes).sort(), readdirSync('packages').sort());
+  assert.deepEqual(
+    eventStages.map(({ file }) => file).filter((file) => !existsSync(file)),
+    [],
+  );
 });
 
 interface Declaration {

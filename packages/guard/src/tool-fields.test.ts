@@ -226,11 +226,12 @@ test('a folder by an unusual name counts, and so does the one without it', () =>
     assert.notEqual(said('shell', { command: 'echo {} > settings.json', ...more }), 'pass');
 });
 
+const served = (server: string, tool: string, input: ToolCall['input']): ToolCall => ({
+  ...{ kind: 'mcp', nativeName: `mcp__${server}__${tool}`, input },
+  mcp: { server, tool },
+});
+
 test('a tool that is named for a program gives it its arguments', () => {
-  const served = (server: string, tool: string, input: ToolCall['input']): ToolCall => ({
-    ...{ kind: 'mcp', nativeName: `mcp__${server}__${tool}`, input },
-    mcp: { server, tool },
-  });
   stops(
     [
       other('kubectl', { args: 'delete ns prod' }),
@@ -256,6 +257,50 @@ test('a tool that is named for a program gives it its arguments', () => {
       served('redis', 'get', { key: 'FLUSHALL' }),
       served('mysql', 'exec', { text: 'select * from users' }),
       served('macos', 'run_applescript', { code_snippet: 'tell app "Finder" to activate' }),
+    ],
+  );
+});
+
+test('a tool that is named for one order of a program has its options as fields', () => {
+  stops(
+    [
+      other('git_push', { force: true, remote: 'origin', branch: 'main' }),
+      other('git_reset', { mode: 'hard', commit: 'HEAD~3' }),
+      other('git_clean', { force: true, directories: true }),
+      other('git_stash', { mode: 'drop', stashRef: 'stash@{0}' }),
+      other('git_branch', { operation: 'delete', branchName: 'x', force: true }),
+      other('git_checkout', { branch: 'main', force: true }),
+      served('git', 'push', { force: true, branch: 'main' }),
+      served('k8s', 'kubectl_delete', { resourceType: 'ns', name: 'prod' }),
+      served('docker', 'run', { args: ['run', '-v', '/:/h', 'alpine', 'rm', '-rf', '/h'] }),
+    ],
+    [
+      other('git_push', { force_with_lease: true, remote: 'origin', branch: 'x' }),
+      other('git_push', { force: false, remote: 'origin', branch: 'x' }),
+      other('git_reset', { repo_path: '.' }),
+      other('git_stash', { mode: 'push', message: 'drop' }),
+      other('git_checkout', { branch_name: 'src' }),
+      other('git_commit', { message: 'push --force' }),
+      other('git_diff_unstaged', { repo_path: '.' }),
+      served('k8s', 'kubectl_get', { resourceType: 'pods', allNamespaces: true }),
+      served('github', 'push_files', { branch: 'main', files: [], force: true }),
+      served('terraform', 'search_modules', { query: 'destroy' }),
+    ],
+  );
+});
+
+test('a question to documentation is no statement for a database', () => {
+  stops(
+    [
+      served('db', 'query', { query: '/* x */ DROP TABLE users' }),
+      served('db', 'query', { query: 'select 1; drop table users' }),
+      served('db', 'run_statement', { stmt: 'DROP TABLE users' }),
+      served('db', 'query', { query: 'how about; drop table users' }),
+    ],
+    [
+      served('context7', 'query-docs', { query: 'drop table users in a migration' }),
+      served('x', 'query', { query: 'how to drop table users' }),
+      served('postgres', 'query', { query: 'What does DROP TABLE do?' }),
     ],
   );
 });
@@ -389,6 +434,11 @@ test('an address that answers with credentials of the machine asks, however it i
       own('shell', { command: 'curl http://metadata.google.internal/computeMetadata/v1/?recursive=true' }),
       fetch('http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token'),
       fetch('http://169.254.170.2/v2/x'),
+      ...['', '/', '/latest/', '/latest/meta-data/', '/2021-07-15/meta-data', '/opc/v2/'].map((one) =>
+        fetch(`http://169.254.169.254${one}`),
+      ),
+      fetch('http://metadata.google.internal/computeMetadata/v1/'),
+      own('shell', { command: 'curl 169.254.169.254/latest/meta-data/' }),
       own('fetch', { prompt: `compare https://x.example and http://169.254.169.254/${path}` }),
       other('browser_navigate', { url: `http://0xa9fea9fe/${path}` }),
     ],

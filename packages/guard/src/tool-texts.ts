@@ -73,13 +73,15 @@ export function toolTexts(call: ToolCall): ToolTexts {
           ((says(toolWords.runs) || (saysTyping(words) && says(typedWords))) && isInSession(step)) ||
           (saysTyping(words) && servers.some((word) => toolWords.types.has(word)))),
       language: language ?? languageIn(languageNames(step)),
-      asksDatabase: isUnknown && [...words, ...servers].some((word) => toolWords.database.has(word)),
+      asksDatabase:
+        isUnknown && [...words, ...servers].some((word) => toolWords.database.has(word)) && !says(documentationWords),
     };
     readStep(step, use, found);
     if (isUnknown && !step.isElsewhere) found.commands.push(...fileCommands(step, servers).map((text) => ({ text })));
     if (says(toolWords.aws) || servers.includes('aws')) found.commands.push(...serviceCall(step));
     if (isUnknown && !isBrowser) {
-      const named = says(commandWords.runs) ? [...names, ...servers] : names;
+      const named =
+        says(commandWords.runs) || servers.some((one) => orderServers.has(one)) ? [...names, ...servers] : names;
       found.commands.push(...programCommands(step, named).map((text) => ({ text })));
     }
   }
@@ -91,6 +93,9 @@ export function toolTexts(call: ToolCall): ToolTexts {
     isCut: isCut || found.isCut || count > mostTexts,
   };
 }
+
+/** Its queries search texts. */
+const documentationWords: ReadonlySet<string> = new Set('docs documentation wiki manual knowledge'.split(' '));
 
 /** What a tool types, in its name: `send_text`, but not `send_message`. */
 const typedWords: ReadonlySet<string> = new Set('text line raw key keys keypress paste type'.split(' '));
@@ -109,9 +114,34 @@ function programCommands(step: ToolStep, names: readonly string[]): readonly str
   const program = programWords[name] ?? name;
   const words = argumentsOf(step);
   const lines = step.fields.flatMap(([field, value]) => (toolFields.command.has(field) ? linesOf(field, value) : []));
+  if (lines.length === 0 && words.length === 0) return orderInName(step, name, names);
   return (lines.length > 0 ? lines : words.length > 0 ? [''] : [])
     .filter((line) => line.trim().split(/\s/, 1)[0] !== program)
     .map((line) => [program, line, ...words].filter((part) => part !== '').join(' '));
+}
+
+/** Servers whose tools are named for orders of their program: `push`, or `git_push`. */
+const orderServers: ReadonlySet<string> = new Set('git docker podman kubectl k8s kubernetes helm terraform'.split(' '));
+
+/** A tool for one order of a program has its options as fields: `git_push {force: true, branch}`. */
+function orderInName(step: ToolStep, name: string, names: readonly string[]): readonly string[] {
+  const at = names.indexOf(name);
+  // Words of the server come last.
+  const order = [...names.slice(at + 1), ...names.slice(0, at)].filter(
+    (word) => !toolWords.runs.has(word) && programWords[word] === undefined,
+  );
+  if (order.length === 0) return [];
+  const said = (field: string, value: unknown): readonly string[] => {
+    if (value === true || value === 'true') return [`--${field.replaceAll('_', '-')}`];
+    // A branch has the name of a file at times, and only the branch is meant.
+    if (typeof value !== 'string' || value === '' || toolFields.content.has(field)) return [];
+    if (/^(?:mode|operation|action)$/.test(field) && /^\w+$/.test(value))
+      return [name === 'git' && order[0] === 'stash' ? value : `--${value}`];
+    return order[0] === 'checkout' && !toolFields.path.has(field) ? [] : [shellWord(value)];
+  };
+  return [
+    [programWords[name] ?? name, ...order, ...step.fields.flatMap(([field, value]) => said(field, value))].join(' '),
+  ];
 }
 
 const codeFields: ReadonlySet<string> = new Set('code_snippet script_content applescript eval js_code'.split(' '));
@@ -170,11 +200,18 @@ function readStep(
       addCommands(linesOf(field, value));
     if (runs && isCode && !language)
       for (const text of textsOf(value)) found.code.push(...usualLanguages.map((one) => ({ language: one, text })));
-    if (asksDatabase && toolFields.sql.has(field)) found.sql.push(...textsOf(value));
+    if (asksDatabase && toolFields.sql.has(field))
+      found.sql.push(...textsOf(value).filter((text) => !isQuestion(text)));
     else if (asksDatabase && (isCommand || toolFields.commandText.has(field)))
       found.sql.push(...textsOf(value).filter((text) => mayBeSql(`${text};`)));
   }
 }
+
+/** One line in plain English, which no database accepts: tools that search documentation take a `query`, too. */
+const isQuestion = (text: string): boolean =>
+  /^\s*(?:how|what|why|when|where|which|who|can|could|should|is|are|does|did|best|example|examples)\s[^;\n]*$/i.test(
+    text,
+  );
 
 /** What programs other than a shell make of typed text. */
 function addTyped({ texts, isCut }: TypedTexts, found: CallTexts): void {

@@ -7,7 +7,7 @@ const words = (...texts: readonly string[]): ReadonlySet<string> => new Set(text
 const command =
   'command commands cmd cmds cmdline cmdlines cmd_line commandline commandlines command_line command_lines shell_command ' +
   'shellcommand bash_command shell_cmd bash_cmd full_command raw_command command_string command_text bash shell sh zsh ' +
-  'powershell terminal_command run_command cli_command exec_command shell_script bash_script';
+  'powershell terminal_command run_command cli_command exec_command shell_script bash_script cli';
 const executable = 'program programs executable exe binary bin exec';
 const argument = 'args argv arguments argument params parameters arg_list arglist argument_list args_list';
 const keys = 'keys keystrokes key_sequence chars characters stdin';
@@ -28,7 +28,9 @@ export const toolFields = {
   ),
   executable: words(executable),
   /** Code in the tool's language, or in an unnamed one. */
-  code: words('code script scripts source program cell expression expr snippet statement python javascript js'),
+  code: words(
+    'code script scripts source program cell cell_source expression expr snippet statement python javascript js',
+  ),
   /** What a tool types into a terminal. */
   typed: words('input text data content line lines key raw sequence buffer payload string value', keys),
   keys: words(keys),
@@ -54,7 +56,7 @@ export const toolFields = {
   /** A file of any other tool. */
   path: words(
     path,
-    'uri file_uri directory dir folder dir_path directory_path folder_path output out output_path output_file outfile out_file ' +
+    'uri file_uri location directory dir folder dir_path directory_path folder_path output out output_path output_file outfile out_file ' +
       'save_path save_as target_path local_path file_paths pathname relative_workspace_path',
   ),
   from: words('source sources src from old_path oldpath source_path source_file origin old_name from_path'),
@@ -86,7 +88,7 @@ export const toolWords = {
     'terminal shell bash sh zsh powershell pwsh keys stdin pty console term tmux ssh repl tty iterm iterm2 wezterm kitty zellij',
   ),
   database: words(
-    'sql query postgres postgresql mysql sqlite mariadb db database clickhouse bigquery snowflake duckdb supabase neon psql',
+    'sql query statement stmt postgres postgresql mysql sqlite mariadb db database clickhouse bigquery snowflake duckdb supabase neon psql',
   ),
   /** It is about the page in a browser, not about this machine. */
   browser: words('browser page puppeteer playwright chrome chromium devtools selenium webdriver'),

@@ -48,6 +48,8 @@ export function moduleName(name: string): string {
     'fs/promises': 'fs',
     'fs-extra': 'fs',
     'graceful-fs': 'fs',
+    'jsr:@std/fs': 'fs',
+    '@std/fs': 'fs',
     'timers/promises': 'timers',
   };
   return known[plain] ?? plain;

@@ -6,27 +6,7 @@ import { holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWor
 
 const netcatOptions: OptionTable = {
   values: [
-    ...[
-      '-e',
-      '-c',
-      '-g',
-      '-G',
-      '-i',
-      '-I',
-      '-o',
-      '-O',
-      '-p',
-      '-P',
-      '-q',
-      '-s',
-      '-T',
-      '-V',
-      '-w',
-      '-x',
-      '-X',
-      '-m',
-      '-d',
-    ],
+    ...'-e -c -g -G -i -I -o -O -p -P -q -s -T -V -w -x -X -m -d'.split(' '),
     ...[
       '--exec',
       '--sh-exec',

@@ -25,26 +25,11 @@ const nameTests = new Set([
   '-ilname',
 ]);
 /** Tests that choose some of the files by something else than their names. */
-const narrowingTests = new Set([
-  '-empty',
-  '-mtime',
-  '-mmin',
-  '-atime',
-  '-amin',
-  '-ctime',
-  '-cmin',
-  '-newer',
-  '-size',
-  '-user',
-  '-group',
-  '-perm',
-  '-links',
-  '-inum',
-  '-samefile',
-  '-nouser',
-  '-nogroup',
-  '-xtype',
-]);
+const narrowingTests = new Set(
+  '-empty -mtime -mmin -atime -amin -ctime -cmin -newer -size -user -group -perm -links -inum -samefile -nouser -nogroup -xtype'.split(
+    ' ',
+  ),
+);
 
 interface FindAction {
   readonly kind: 'delete' | 'run' | 'write';
@@ -177,34 +162,10 @@ function namedPath(pattern: Value, test: string): Value | undefined {
     : name;
 }
 
-const fdValues = [
-  '-t',
-  '--type',
-  '-e',
-  '--extension',
-  '-E',
-  '--exclude',
-  '-d',
-  '--max-depth',
-  '--min-depth',
-  '--exact-depth',
-  '-S',
-  '--size',
-  '--changed-within',
-  '--changed-before',
-  '-o',
-  '--owner',
-  '--base-directory',
-  '-c',
-  '--color',
-  '-j',
-  '--threads',
-  '--search-path',
-  '--ignore-file',
-  '--max-results',
-  '--batch-size',
-  '--and',
-];
+const fdValues =
+  '-t --type -e --extension -E --exclude -d --max-depth --min-depth --exact-depth -S --size --changed-within --changed-before -o --owner --base-directory -c --color -j --threads --search-path --ignore-file --max-results --batch-size --and'.split(
+    ' ',
+  );
 
 /** `fd pattern folder -x command`. */
 const fd: Program = (call, machine) => {

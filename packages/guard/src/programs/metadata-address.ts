@@ -24,7 +24,11 @@ const credentialPaths = new RegExp(
   'i',
 );
 
-/** Whether an address returns the machine's credentials. Tokens of the service itself do not count. */
+/** Paths that list what else the service knows. */
+const listingPaths =
+  /^\/(?:(?:latest|\d[\d.-]*)(?:\/(?:meta-data|dynamic)?)?|computeMetadata(?:\/v\w+)?(?:\/(?:instance|project))?|openstack(?:\/\w+)?|metadata|opc(?:\/v\d+)?)?\/?$/i;
+
+/** Whether an address returns the machine's credentials, or the way to them. Tokens of the service itself do not count. */
 export function tellsCredentials(given: Value): boolean {
   if (!/^(?:https?:)?[/\\]{0,4}[^/\\?#]*[.:\d]|^(?:https?:[/\\]*)?(?:metadata|instance-data)/i.test(given))
     return false;
@@ -34,7 +38,8 @@ export function tellsCredentials(given: Value): boolean {
   const host = (inName === undefined ? url.hostname : inName.replaceAll('-', '.')).replace(/\.$/, '');
   if (credentialHosts.test(host)) return true;
   const path = decoded(url.pathname + url.search).replace(/\/{2,}/g, '/');
-  return metadataHosts.has(host) && credentialPaths.test(path) && !path.includes('/api/token');
+  if (!metadataHosts.has(host) || path.includes('/api/token')) return false;
+  return credentialPaths.test(path) || listingPaths.test(decoded(url.pathname).replace(/\/{2,}/g, '/'));
 }
 
 /** Reads an address as a browser does, which accepts numbers in many forms: `http://0xa9fea9fe/`. */

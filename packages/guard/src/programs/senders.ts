@@ -55,26 +55,7 @@ const ftpput: Program = (call, machine) => {
 
 const mailOptions: OptionTable = {
   values: [
-    ...[
-      '-s',
-      '-a',
-      '-A',
-      '-c',
-      '-b',
-      '-r',
-      '-S',
-      '-q',
-      '-f',
-      '-F',
-      '-i',
-      '-e',
-      '-H',
-      '-t',
-      '-T',
-      '-u',
-      '-m',
-      '--attach',
-    ],
+    ...'-s -a -A -c -b -r -S -q -f -F -i -e -H -t -T -u -m --attach'.split(' '),
     ...['--subject', '--to', '--from', '--body', '--server', '--header', '--add-header', '--data'],
   ],
 };

@@ -89,6 +89,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'python3 -c \'import shutil, os; shutil.copytree("evil", os.path.expanduser("~"), dirs_exist_ok=True)\'',
     'node -e \'require("fs").cpSync("evil", require("os").homedir(), { recursive: true })\'',
     'ruby -rfileutils -e \'FileUtils.cp_r("evil/.", Dir.home)\'',
+    `deno eval "import { copySync } from 'jsr:@std/fs'; copySync('evil', Deno.env.get('HOME'))"`,
     'perl -MFile::Copy::Recursive=dircopy -e \'dircopy("evil", $ENV{HOME})\'',
   ],
   'hard links': [

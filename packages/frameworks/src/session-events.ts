@@ -68,6 +68,7 @@ export function createSessionEvents(
     let opened: FiringEngine;
     try {
       opened = await engine;
+      if (typeof opened?.fire !== 'function') throw new TypeError('what was given is not one');
     } catch (error) {
       return withoutVerdict(name, noEngineText(error), isGuarded);
     }

@@ -174,6 +174,15 @@ describe('a broken engine', () => {
     }
   });
 
+  test('that is not one blocks as well: a caught rejection, or a value from plain JavaScript', async () => {
+    for (const given of [Promise.resolve(undefined), undefined, null, {}, () => {}]) {
+      const session = createHookSession(given as never, { framework: 'f', onNote: () => {} });
+      assert.match(JSON.stringify(await session.beforeTool(call)), /"deny".*there is no engine \(what was given/);
+      assert.match((await session.prompt('a')).block ?? '', /there is no engine/);
+      assert.deepEqual(await session.stop(), {}, 'it may stop');
+    }
+  });
+
   test('with untrusted hooks blocks with the text of its error, also from another copy of anyhook', async () => {
     const error = new UntrustedHooksError('trust them');
     const foreign = Object.assign(new Error('trust them'), { code: 'UNTRUSTED_HOOKS' });

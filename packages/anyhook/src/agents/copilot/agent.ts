@@ -32,6 +32,7 @@ export const copilot: Agent = agentOf(
       folderVariable: 'COPILOT_HOME',
       user: ['hooks/anyhook.json', 'config.json', 'settings.json'],
       system: ['/etc/github-copilot/managed-settings.json', '/etc/github-copilot/policy.d/{name}.json'],
+      code: ['hooks/'],
       project: ['.github/copilot/settings.json', '.github/copilot/settings.local.json', '.claude/settings.local.json'],
     },
     hooksRunByAgent: [{ format: 'copilot' }, { format: 'claude', flavour: 'settings', scope: 'project' }],

@@ -39,6 +39,7 @@ const codeFiles: readonly string[] = [
   '~/.kimi/config.toml',
   '~/.grok/disabled-hooks',
   '~/.grok/hooks/x.json',
+  '~/.copilot/hooks/x.json',
   '~/.grok/config.toml',
   '~/.reasonix/settings.json',
   '.reasonix/settings.json',

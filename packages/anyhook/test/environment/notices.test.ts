@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { launcherVersion } from '@anyhook/core';
 import { hookMdWithScript, type TestProject, testProject } from '../cli/harness.js';
 
 /** Entries that were written by hand, and what people are told about variables. */
@@ -59,6 +60,16 @@ test('a managed config that the environment of an agent names does not count, an
   assert.equal(run(here, { env }).includes('not that'), false);
   assert.match(run(here, { event: 'SessionStart', env }), /ANYHOOK_MANAGED_CONFIG is set, but/);
   assert.match(run(here, { args: ['--fixed', `ANYHOOK_MANAGED_CONFIG=${managed}`] }), /not that/);
+});
+
+test('a session that a launcher of an earlier version started is told to run init, once', (t) => {
+  const here = testProject(t);
+  const earlier = ['--fixed', `HOME=${here.env['HOME']}`];
+  const told = /an earlier version of anyhook wrote the launcher: .*run \\"anyhook init --yes\\"/;
+  assert.match(run(here, { event: 'SessionStart', args: earlier }), told);
+  assert.doesNotMatch(run(here, { args: earlier }), told);
+  const current = [...earlier, '--fixed', `ANYHOOK_LAUNCHER=${launcherVersion}`];
+  assert.doesNotMatch(run(here, { event: 'SessionStart', args: current }), told);
 });
 
 test('hooks of a config folder inside the project need trust, and its config loosens nothing', async (t) => {

@@ -33,6 +33,8 @@ export type TerminalEvidence =
   | { readonly kind: 'seen'; readonly holders: readonly TerminalHolder[] }
   /** No process is seen to hold it, and these processes of the user hide their open files. */
   | { readonly kind: 'hidden'; readonly hidden: readonly ProcessFacts[] }
+  /** A namespace that any program of the user can create: what it shows proves nothing. */
+  | { readonly kind: 'namespace'; readonly own: ProcessFacts }
   /** Not visible: another user's process, outside the container, a console, or a system without this information. */
   | { readonly kind: 'unseen' };
 

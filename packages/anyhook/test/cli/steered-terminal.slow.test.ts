@@ -74,6 +74,14 @@ const attempts: Readonly<Record<string, { readonly needs?: string; line(world: A
   'a daemon above sudo-like shells': {
     line: ({ out }) => quoted(['python3', player, out, 'plain', 'sh', '-c', `sh -c ${quoted([off])}; true`]),
   },
+  'a daemon behind a namespace with processes of its own': {
+    needs: 'unshare',
+    line: ({ out }) =>
+      python('python3', 'plain', out, 'off', '10m').replace(
+        quoted([process.execPath]),
+        (node) => `'unshare' '-Urfp' '--mount-proc' ${node}`,
+      ),
+  },
   'a daemon that hides its files': { line: ({ out }) => python('python3', 'hidden', out, 'off', '10m') },
 };
 
@@ -83,7 +91,10 @@ for (const [what, { needs, line }] of Object.entries(attempts))
   }, async (t) => {
     const world = attemptWorld(t);
     const shown = (await shownBy(world, line(world))).replaceAll('\r\n', '\n');
-    assert.match(shown, /"anyhook off" needs a person, but .* \(process \d+\) (?:holds this terminal|hides whether)/);
+    assert.match(
+      shown,
+      /"anyhook off" needs a person, but (?:.* \(process \d+\) (?:holds this terminal|hides whether)|this runs in a namespace)/,
+    );
     assert.doesNotMatch(shown, /hooks are off/);
     assert.match((await world.here.run(['status'])).stdout, /./);
     assert.equal(existsSync(join(world.here.env['XDG_STATE_HOME'] ?? '', 'anyhook/off.json')), false);

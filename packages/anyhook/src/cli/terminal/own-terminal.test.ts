@@ -86,6 +86,11 @@ for (const [what, evidence, why] of [
   ['sudo without a terminal', heldBy(sampleHolder('/usr/bin/sudo')), /no terminal of its own/],
   ['tmux without a viewer', heldBy(sampleHolder('/usr/bin/tmux')), /no person has this window open/],
   ['tmux that a driver shows', heldBy(sampleHolder('/usr/bin/tmux', { viewers: () => [python] })), /no person has/],
+  [
+    'a namespace of its own',
+    { kind: 'namespace', own: sampleProcess('node') },
+    /namespace or sandbox that any program/,
+  ],
   ['a process that hides its files', { kind: 'hidden', hidden: [sampleProcess('sshd')] }, /hides whether it holds/],
 ] as const)
   test(`a program may type into the terminal: ${what}`, () =>
@@ -98,6 +103,12 @@ test('a system login holds the terminal invisibly, so a process that hides its f
     assert.equal(steeringOf(hidden, { known: [], ancestors }), undefined);
   const faked = [shell('bash'), sampleProcess('Relay(9)'), init];
   assert.notEqual(steeringOf(hidden, { known: [], ancestors: faked }), undefined);
+});
+
+test('in a namespace of the user no ancestor and no addition of an administrator helps', () => {
+  const evidence = { kind: 'namespace', own: sampleProcess('node') } as const;
+  for (const ancestors of [[], [shell('bash')], personAncestry.ancestors])
+    assert.match(steeringOf(evidence, { known: ['node'], ancestors })?.what ?? '', /namespace/);
 });
 
 test('an administrator adds a program of the system by its name, and any program by its full path', () => {

@@ -61,6 +61,11 @@ export function steeringOf(
   { known, ancestors }: { readonly known: readonly string[]; readonly ancestors: readonly ProcessFacts[] },
 ): SteeredTerminal | undefined {
   if (evidence.kind === 'unseen') return undefined;
+  if (evidence.kind === 'namespace')
+    return {
+      what: 'this runs in a namespace or sandbox that any program can create, so nobody can see who types',
+      holder: evidence.own,
+    };
   if (evidence.kind === 'hidden') {
     const [holder] = evidence.hidden;
     // The system holds the terminals that it opens, and does not show them.

@@ -16,6 +16,8 @@ const maxDepth = 5;
 export function readTerminalHolders(terminal: number, depth = 0): TerminalEvidence {
   const index = terminalIndex(terminal);
   if (index === undefined || depth >= maxDepth) return nothing;
+  if (isOwnNamespace(readProc('self', 'uid_map')) || sandboxes.has(statFields('1')?.name ?? ''))
+    return { kind: 'namespace', own: factsOf(process.pid) };
   const own = process.geteuid?.();
   const instance = depth === 0 ? instanceOfInput(terminal) : undefined;
   const found: { readonly pid: number; readonly terminal: number }[] = [];
@@ -32,7 +34,6 @@ export function readTerminalHolders(terminal: number, depth = 0): TerminalEviden
     holderFacts(one.pid, one.terminal, terminal, depth),
   );
   if (holders.length > 0) return { kind: 'seen', holders };
-  if (isOwnNamespace()) return { kind: 'hidden', hidden: [factsOf(process.pid)] };
   return hidden.length > 0 ? { kind: 'hidden', hidden } : nothing;
 }
 
@@ -82,8 +83,14 @@ function instanceOfInput(terminal: number): number | undefined {
   return rdev === terminal ? dev : undefined;
 }
 
-/** Is this a user namespace for one user? Any program of that user can create one and show anything in /proc. */
-const isOwnNamespace = (): boolean => /^\s*\d+\s+\d+\s+1\s*$/.test(readProc('self', 'uid_map'));
+/**
+ * Does this user namespace map a single user to itself, alone or beside others? Any program of that user can create one, hide
+ * what is outside of it, and own "root's" files in it. Those of the system and of containers that root starts map ranges.
+ */
+export const isOwnNamespace = (uidMap: string): boolean => /^\s*\d+\s+\d+\s+1\s*$/m.test(uidMap);
+
+/** Programs with root's rights that hide other processes for any user; they are the first process of what they start. */
+const sandboxes: ReadonlySet<string> = new Set(['firejail', 'bwrap', 'nsjail']);
 
 const ownerOf = (pid: string): number => Number(/^Uid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? -1);
 

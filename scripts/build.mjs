@@ -115,7 +115,10 @@ const start = await bundle(
     // share, and what codecs share; what these share with the start path stays there.
     codeSplitting: {
       groups: [
-        { name: 'guard', test: (id) => atOnce.has(id) && /\/packages\/guard\/src\/|\/node_modules\/unbash\//.test(id) },
+        {
+          name: 'guard',
+          test: (id) => atOnce.has(id) && /\/packages\/guard\/(?:src|\.cache)\/|\/node_modules\/unbash\//.test(id),
+        },
         { name: 'guard-language', test: (id) => ofLanguages.has(id) },
         { name: 'guard-kit', test: (id) => ofPrograms.has(id) },
         { name: 'guarded-paths', test: /\/self-protection\/(?:guarded-\w+|word-effects|plain-input)\.ts$/ },
@@ -266,7 +269,8 @@ function loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }) 
       };
       for (const id of reachedFrom(start)) atOnce.add(id);
       for (const id of reachedFrom(resolve('packages/guard/src/code/run-language.ts')))
-        if (id.includes('/packages/guard/src/code/') && !id.endsWith(mark) && !atOnce.has(id)) ofLanguages.add(id);
+        if (/\/packages\/guard\/(?:src|\.cache)\/code\//.test(id) && !id.endsWith(mark) && !atOnce.has(id))
+          ofLanguages.add(id);
       // What several parts share and is small: a file of its own would cost more than to have it loaded.
       for (const id of inSeveral(entriesOf(/^guard-/), true))
         if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule && !ofLanguages.has(id)) atOnce.add(id);

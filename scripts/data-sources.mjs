@@ -1,10 +1,57 @@
 // Sources made of the YAML files beside the code: their texts by their paths from the root. make-sources.mjs writes them.
+import { dirname, relative } from 'node:path';
 import { parse } from 'yaml';
 
 const product = 'packages/anyhook';
 
-/** The sources of the product; `read` gives the text of a file from its path. */
-export const dataSources = (read) => new Map([[`${product}/.cache/causes.ts`, causes(read)]]);
+const guard = 'packages/guard';
+
+/**
+ * The types of constants of the guard that are more than lists of texts or what their files say, with the sources that have
+ * these types.
+ */
+const typesInGuard = {
+  agentSettingRows: ['readonly DefaultRow[]', 'rules/defaults'],
+  cmdletAliases: ['Readonly<Record<string, string>>'],
+  constants: ['Readonly<Record<string, string>>'],
+  defaultRows: ['readonly DefaultRow[]', 'rules/defaults'],
+  effectsByWords: ['readonly EffectByWords[]', 'powershell/windows-programs'],
+  javascriptActions: ['() => ActionTable', 'code/action-names'],
+  placeWords: ['PlaceWords', 'rules/words'],
+  plainEffects: ['readonly PlainEffectRow[]', 'powershell/cmdlets/system'],
+  pythonActions: ['() => ActionTable', 'code/action-names'],
+  rareActions: ['() => Readonly<Record<string, ActionTable>>', 'code/action-names'],
+  strictRows: ['readonly DefaultRow[]', 'rules/defaults'],
+  suggestions: ['readonly Suggestion[]', 'rules/suggestions'],
+  unreadLanguages: ['Readonly<Record<string, UnreadLanguage>>', 'programs/unread-languages'],
+  wrappers: ['Readonly<Record<string, WrapperRow>>', 'programs/wrappers'],
+};
+
+/** The sources. `read` gives the text of a file from its path, `yamlIn` the paths of the YAML files of a folder. */
+export const dataSources = (read, yamlIn) =>
+  new Map([
+    [`${product}/.cache/causes.ts`, causes(read)],
+    ...yamlIn(`${guard}/src`)
+      .filter((file) => !file.startsWith(`${guard}/src/packs/`))
+      .map((file) => guardTables(file, parse(read(file), { customTags: [words] }))),
+  ]);
+
+/** A list of words, written as one text. */
+const words = { tag: '!words', resolve: (text) => text.split(' ') };
+
+/** `.cache/folder/x.ts` of `src/folder/x.yaml`: each key is a constant, or a function without arguments that gives one. */
+function guardTables(file, rows) {
+  const source = file.replace('/src/', '/.cache/').replace(/\.yaml$/, '.ts');
+  const texts = Object.entries(rows).map(([name, row]) => {
+    const isList = Array.isArray(row) && row.every((one) => typeof one === 'string');
+    const [given, from] = typesInGuard[name] ?? (isList ? ['readonly string[]'] : []);
+    const imported = `import('${relative(dirname(source), `${guard}/src/${from}.js`)}')`;
+    const type = from ? given?.replace(/[A-Z]\w+(?=[>[]|$)/, (one) => `${imported}.${one}`) : given;
+    const value = type?.startsWith('() =>') ? `() => (${literal(row)})` : literal(row);
+    return `export const ${name}${type ? `: ${type} = ${value}` : ` = ${value} as const`};\n`;
+  });
+  return [source, texts.join('\n')];
+}
 
 /** packages/anyhook/src/doctor/causes.yaml */
 function causes(read) {

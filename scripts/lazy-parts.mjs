@@ -96,9 +96,9 @@ const lists = {
   'guard-code-sed': [`${guard}/code/sed.ts`],
   'guard-code-tcl': [`${guard}/code/tcl.ts`],
   'guard-code-rare-literals': [`${guard}/code/rare-literals.ts`],
-  'guard-code-sinks-javascript': [`${guard}/code/sinks/javascript.ts`],
-  'guard-code-sinks-python': [`${guard}/code/sinks/python.ts`],
-  'guard-code-sinks-others': [`${guard}/code/sinks/others.ts`],
+  'guard-code-sinks-javascript': ['packages/guard/.cache/code/sinks/javascript.ts'],
+  'guard-code-sinks-python': ['packages/guard/.cache/code/sinks/python.ts'],
+  'guard-code-sinks-others': ['packages/guard/.cache/code/sinks/others.ts'],
   'guard-code-effects': [
     `${guard}/code/database.ts`,
     `${guard}/code/file-actions.ts`,

@@ -15,7 +15,12 @@ const inRoot = (path) => join(root, path);
 export function makeSources() {
   makePackTables();
   makeTestedVersions();
-  for (const [file, text] of dataSources((path) => readFileSync(inRoot(path), 'utf8'))) write(inRoot(file), text);
+  const read = (path) => readFileSync(inRoot(path), 'utf8');
+  const yamlIn = (folder) =>
+    readdirSync(inRoot(folder), { recursive: true })
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+  for (const [file, text] of dataSources(read, yamlIn)) write(inRoot(file), text);
 }
 
 /** packages/guard/.cache/packs, from the YAML files of the packs. */

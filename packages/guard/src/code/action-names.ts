@@ -1,10 +1,23 @@
+import { javascriptActions } from '../../.cache/code/sinks/javascript.js';
+import { rareActions } from '../../.cache/code/sinks/others.js';
+import { pythonActions } from '../../.cache/code/sinks/python.js';
 import type { CodeActionName } from './actions.js';
 import type { Flow } from './flow.js';
-import { javascriptActions } from './sinks/javascript.js';
-import { rareLanguageActions } from './sinks/others.js';
-import { pythonActions } from './sinks/python.js';
-import { type ActionTable, actionsByName } from './sinks/table.js';
 import type { ScannedLanguage } from './traits.js';
+
+/** What functions of a language do: for each action the names, with a blank between them. */
+export type ActionTable = Readonly<Partial<Record<CodeActionName, string>>>;
+
+/** The table turned round: from a name to what it does. */
+function actionsByName(...tables: readonly ActionTable[]): ReadonlyMap<string, CodeActionName> {
+  const found = new Map<string, CodeActionName>();
+  for (const table of tables) {
+    for (const [action, names] of Object.entries(table)) {
+      for (const name of names.split(/\s+/)) if (name !== '') found.set(name, action as CodeActionName);
+    }
+  }
+  return found;
+}
 
 const actionTables: Readonly<Partial<Record<ScannedLanguage, () => ActionTable>>> = {
   python: pythonActions,
@@ -17,7 +30,7 @@ const actions = new Map<ScannedLanguage, ReadonlyMap<string, CodeActionName>>();
 function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionName> {
   let known = actions.get(language);
   if (!known) {
-    known = actionsByName(actionTables[language]?.() ?? rareLanguageActions(language));
+    known = actionsByName(actionTables[language]?.() ?? rareActions()[language] ?? {});
     actions.set(language, known);
   }
   return known;

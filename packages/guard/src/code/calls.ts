@@ -1,3 +1,4 @@
+import { handing, ofEnvironment } from '../../.cache/code/calls.js';
 import { isFullyKnown, marks } from '../value.js';
 import { actionOf, emptyBeginnings } from './action-names.js';
 import { type CodeActionName, callingActions, plainActions } from './actions.js';
@@ -196,24 +197,7 @@ function refMember(owner: string, name: string, flow: Flow): CodeValue {
   return flow.variables.get(whole) ?? codeName(emptyBeginnings.includes(`${owner}.`) ? name : whole);
 }
 
-const environmentNames = new Set([
-  ...[
-    'get',
-    'fetch',
-    'items',
-    'keys',
-    'values',
-    'copy',
-    'pop',
-    'setdefault',
-    'to_h',
-    'toObject',
-    'each',
-    'map',
-    'update',
-  ],
-  ...['has', 'set', 'to_a', 'inspect', 'dig', 'select', 'delete', 'hasOwnProperty', 'key?', 'each_pair'],
-]);
+const environmentNames = new Set(ofEnvironment);
 
 /** `a[b]` */
 export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue {
@@ -241,37 +225,7 @@ export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue 
 }
 
 /** Methods that hand what they belong to to a function, one item each or as a whole. */
-const handingMethods = new Set([
-  ...[
-    'then',
-    'forEach',
-    'map',
-    'each',
-    'flatMap',
-    'filter',
-    'some',
-    'every',
-    'find',
-    'tap',
-    'each_with_index',
-    'reject',
-    'select',
-    'collect',
-  ],
-  ...[
-    'each_line',
-    'each_entry',
-    'each_child',
-    'on',
-    'once',
-    'catch',
-    'finally',
-    'pipe',
-    'reduce',
-    'with_index',
-    'each_slice',
-  ],
-]);
+const handingMethods = new Set(handing);
 
 /** `a.b(…)` */
 export function callMethod(owner: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue {

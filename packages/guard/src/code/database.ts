@@ -1,92 +1,17 @@
+import { conditional, destroying, sql } from '../../.cache/code/database.js';
 import { looksLikeSql } from '../sql/sql.js';
 import { hasMark } from '../value.js';
 import { type Arguments, flatItems, isTrue, namedArgument, textsOf } from './code-values.js';
 import type { Flow } from './flow.js';
 
 /** Methods that take SQL text, whatever their object is called. */
-const sqlMethods = new Set([
-  ...[
-    'execute',
-    'executemany',
-    'executescript',
-    'exec',
-    'query',
-    'raw',
-    'run',
-    'do',
-    'prepare',
-    'unsafe',
-    'sql',
-    'statement',
-  ],
-  ...[
-    '$executeRaw',
-    '$executeRawUnsafe',
-    '$queryRawUnsafe',
-    '$queryRaw',
-    'exec_query',
-    'execute_batch',
-    'mysqli_query',
-    'text',
-  ],
-  ...[
-    'pg_query',
-    'sqlite_exec',
-    'mysql_query',
-    'exec_driver_sql',
-    'unprepared',
-    'batch',
-    'read_sql',
-    'dbExecute',
-    'dbSendQuery',
-  ],
-  ...['dbGetQuery', 'multi_query', 'mysqli_multi_query', 'unprepared', 'select_db', 'command'],
-]);
+const sqlMethods = new Set(sql);
 
 /** Methods that destroy data, whatever is in the parentheses. */
-const destroyingMethods = new Set([
-  ...[
-    'dropDatabase',
-    'drop_database',
-    'dropCollection',
-    'drop_collection',
-    'dropTable',
-    'drop_table',
-    'dropTableIfExists',
-  ],
-  ...[
-    'dropSchema',
-    'dropAllSchemas',
-    'dropAllTables',
-    'drop_all',
-    'flushall',
-    'flushdb',
-    'flushAll',
-    'flushDb',
-    'flushDB',
-  ],
-  ...[
-    'dropIndexes',
-    'dropUser',
-    'dropAllUsersFromDatabase',
-    'dropRole',
-    'delete_table',
-    'drop_keyspace',
-    'dropIfExists',
-  ],
-]);
+const destroyingMethods = new Set(destroying);
 
 /** Methods that destroy all only if no condition is given. */
-const conditionalMethods = new Set([
-  'deleteMany',
-  'delete_many',
-  'remove',
-  'deleteAll',
-  'delete_all',
-  'destroy_all',
-  'truncate',
-  'updateMany',
-]);
+const conditionalMethods = new Set(conditional);
 
 /** Databases behind libraries: SQL texts are judged, calls that drop data are noted. */
 export function databaseMethod(name: string, args: Arguments, flow: Flow): void {

@@ -1,3 +1,4 @@
+import { credentials, sending } from '../../.cache/code/network-actions.js';
 import { answerOf } from '../programs/metadata-address.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { type CodeAction, callBack } from './code-action.js';
@@ -32,16 +33,7 @@ export function noteFetch(address: Value, flow: Flow): Value {
 }
 
 /** Parts of a request in which credentials are expected. */
-const credentialParts = new Set([
-  'headers',
-  'auth',
-  'cookies',
-  'cert',
-  'Authorization',
-  'authorization',
-  'agent',
-  'timeout',
-]);
+const credentialParts = new Set(credentials);
 
 function sentSources(args: Arguments): string {
   const named = [...args.named]
@@ -95,24 +87,7 @@ const asSocket: CodeAction = (args, flow) => {
   return socket;
 };
 
-const sendMethods = new Set([
-  ...[
-    'send',
-    'sendall',
-    'write',
-    'end',
-    'sendto',
-    'post',
-    'put',
-    'puts',
-    'print',
-    'request',
-    'sendmail',
-    'storbinary',
-    'login',
-  ],
-  ...['send_message', 'set_form_data', 'post_form', 'patch', 'emit', 'body', 'get', 'urlopen', 'open'],
-]);
+const sendMethods = new Set(sending);
 
 /** Methods of connections and clients that the program opened before. */
 export function sendMethod(name: string, args: Arguments, flow: Flow): void {

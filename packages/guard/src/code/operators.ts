@@ -1,3 +1,4 @@
+import { constants, operators, prefixes, statements, topics } from '../../.cache/code/operators.js';
 import {
   type CodeValue,
   codeList,
@@ -20,82 +21,14 @@ export const operatorLevels: Readonly<Record<string, number>> = {
   ...{ '+': 5, '-': 5, '.': 5, '..': 5, '...': 5, '<<': 5, '>>': 5 },
   ...{ '*': 6, '/': 6, '%': 6, '//': 6, x: 6, '**': 7 },
 };
-export const wordOperators = new Set([
-  'or',
-  'and',
-  'xor',
-  'in',
-  'is',
-  'instanceof',
-  'eq',
-  'ne',
-  'lt',
-  'gt',
-  'le',
-  'ge',
-  'cmp',
-  'x',
-  'if',
-]);
+export const wordOperators = new Set(operators);
 
 export const awkWords = new Set(['in', 'getline', 'if', 'else', 'while', 'for', 'print', 'printf', 'next', 'exit']);
-export const prefixWords = new Set([
-  'my',
-  'our',
-  'local',
-  'return',
-  'yield',
-  'async',
-  'do',
-  'delete',
-  'defined',
-  'static',
-  'clone',
-  'begin',
-  'then',
-  'const',
-  'let',
-  'var',
-  'else',
-]);
+export const prefixWords = new Set(prefixes);
 /** Words that begin a statement or follow one. */
-export const statementWords = new Set([
-  ...[
-    'if',
-    'unless',
-    'while',
-    'until',
-    'for',
-    'foreach',
-    'do',
-    'then',
-    'else',
-    'elsif',
-    'end',
-    'rescue',
-    'ensure',
-    'in',
-    'as',
-    'use',
-  ],
-]);
+export const statementWords = new Set(statements);
 /** Functions that are called by their bare name. */
-export const topicNames = new Set([
-  'unlink',
-  'rmdir',
-  'print',
-  'say',
-  'eval',
-  'glob',
-  'chr',
-  'ord',
-  'lc',
-  'uc',
-  'hex',
-  'oct',
-  'chomp',
-  'readpipe',
-]);
+export const topicNames = new Set(topics);
 export const bareNames = new Set([
   'fork',
   'getcwd',
@@ -108,23 +41,6 @@ export const bareNames = new Set([
   'readlines',
   ...topicNames,
 ]);
-export const constants: Readonly<Record<string, string>> = {
-  ...{
-    True: 'True',
-    False: '',
-    None: '',
-    true: 'true',
-    false: '',
-    null: '',
-    undefined: '',
-    nil: '',
-    TRUE: 'TRUE',
-    FALSE: '',
-    T: 'TRUE',
-    NULL: '',
-  },
-  ...{ F: '' },
-};
 
 export const isMemberSign = (sign: string, language: string): boolean => {
   if (sign === '.' || sign === '?.')
@@ -185,3 +101,5 @@ export function calculated(left: number, operator: string, right: number): CodeV
   const result = results[operator];
   return result === undefined ? unknownCodeValue : { ...codeText(String(result)), type: 'number' };
 }
+
+export { constants };

@@ -1,62 +1,11 @@
+import { skipped } from '../../.cache/code/statements.js';
 import { type CodeValue, codeList, eitherValue, elementOf, unknownCodeValue } from './code-values.js';
 import { ImportReader } from './imports.js';
 import { statementWords } from './operators.js';
 import type { Token } from './tokens.js';
 
 /** Words that stand before a statement or a condition and say nothing about values. */
-const skippedWords = new Set([
-  ...[
-    'if',
-    'elif',
-    'elsif',
-    'elseif',
-    'else',
-    'unless',
-    'then',
-    'try',
-    'except',
-    'finally',
-    'begin',
-    'ensure',
-    'rescue',
-    'end',
-    'switch',
-  ],
-  ...[
-    'case',
-    'default',
-    'break',
-    'continue',
-    'pass',
-    'global',
-    'nonlocal',
-    'raise',
-    'throw',
-    'assert',
-    'del',
-    'async',
-    'export',
-    'do',
-  ],
-  ...[
-    'const',
-    'let',
-    'var',
-    'my',
-    'our',
-    'local',
-    'static',
-    'public',
-    'private',
-    'protected',
-    'when',
-    'BEGIN',
-    'END',
-    'next',
-    'redo',
-    'catch',
-  ],
-]);
+const skippedWords = new Set(skipped);
 const loopWords = new Set(['while', 'until', 'loop', 'repeat', 'forever']);
 
 /** Reads a program from its first to its last statement. */

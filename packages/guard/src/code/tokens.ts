@@ -1,3 +1,4 @@
+import { beforeValues } from '../../.cache/code/tokens.js';
 import type { Value } from '../value.js';
 import { heredocParts, readTextToken } from './literals.js';
 import { isNameSign, type TextPart } from './quotes.js';
@@ -224,58 +225,4 @@ export class Scanner {
 const isDigit = (sign: string | undefined): boolean => sign !== undefined && sign >= '0' && sign <= '9';
 
 /** Words after which a value starts. */
-const wordsBeforeValues = new Set([
-  ...[
-    'return',
-    'print',
-    'puts',
-    'echo',
-    'say',
-    'if',
-    'unless',
-    'while',
-    'until',
-    'and',
-    'or',
-    'not',
-    'in',
-    'of',
-    'case',
-  ],
-  ...[
-    'typeof',
-    'await',
-    'yield',
-    'else',
-    'elif',
-    'when',
-    'then',
-    'do',
-    'split',
-    'grep',
-    'map',
-    'join',
-    'x',
-    'p',
-    'exec',
-  ],
-  ...[
-    'system',
-    'unlink',
-    'chdir',
-    'eq',
-    'ne',
-    'void',
-    'delete',
-    'keys',
-    'values',
-    'each',
-    'scalar',
-    'new',
-    'throw',
-    'for',
-    'foreach',
-    'lambda',
-    'push',
-  ],
-]);
+const wordsBeforeValues = new Set(beforeValues);

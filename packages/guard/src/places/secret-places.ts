@@ -1,11 +1,11 @@
+import { secretsInHome, secretsOfSystem } from '../../.cache/places/secret-places.js';
+
 /**
  * Files and folders with credentials. Paths are lower case, as in known-places.ts. Reading and writing differ: anybody may
  * read `~/.ssh/config`, but who writes it decides where connections go; a new `.env` is everyday work, but its content in
  * a transcript is a leak.
  */
 interface SecretRow {
-  /** The file, or the folder with all in it. */
-  readonly path: string;
   /** Reading it shows a secret. */
   readonly reads: boolean;
   /** Whoever writes or deletes it changes who gets in, or loses a key. */
@@ -14,125 +14,29 @@ interface SecretRow {
   readonly asWhole?: true;
 }
 
-const rows = (use: Omit<SecretRow, 'path'>, paths: string): readonly SecretRow[] =>
-  paths.split(' ').map((path) => ({ path: path.replaceAll('%20', ' '), ...use }));
-const rowTable = (...all: readonly (readonly SecretRow[])[]): ReadonlyMap<string, SecretRow> =>
-  new Map(all.flat().map((one) => [one.path, one]));
+/** How a path counts, by the word of its row. */
+const uses: Readonly<Record<string, SecretRow>> = {
+  guarded: { reads: true, writes: true },
+  // Programs and people write these all the time: a new login, a new cluster, a registry.
+  onlyReads: { reads: true, writes: false },
+  onlyWrites: { reads: false, writes: true },
+  // In a secret folder, but public.
+  open: { reads: false, writes: false },
+  asWhole: { reads: true, writes: false, asWhole: true },
+};
 
-const guarded = { reads: true, writes: true };
-/** Programs and people write these all the time: a new login, a new cluster, a registry. */
-const onlyReads = { reads: true, writes: false };
-const onlyWrites = { reads: false, writes: true };
-/** In a secret folder, but public. */
-const open = { reads: false, writes: false };
-const asWhole = { reads: true, writes: false, asWhole: true } as const;
+const rowTable = (table: Readonly<Record<string, string>>): ReadonlyMap<string, SecretRow> =>
+  new Map(
+    Object.entries(table).flatMap(([use, paths]) =>
+      paths
+        .replaceAll('%20', '\0')
+        .split(' ')
+        .map((path): [string, SecretRow] => [path.replaceAll('\0', ' '), uses[use] as SecretRow]),
+    ),
+  );
 
-/** Relative to a home folder. The longest row that fits decides. */
-const secretsInHome = rowTable(
-  rows(guarded, '.ssh .gnupg .aws/credentials .git-credentials .config/git/credentials .password-store .netrc _netrc'),
-  rows(
-    guarded,
-    '.local/share/keyrings library/keychains .config/op .config/sops .config/age .pgpass .my.cnf .mylogin.cnf',
-  ),
-  rows(
-    guarded,
-    '.config/gh/hosts.yml .azure .config/gcloud .oci .vault-token .config/1password .authinfo .authinfo.gpg',
-  ),
-  rows(
-    onlyReads,
-    '.kube/config .kube/configs .docker/config.json .npmrc .yarnrc.yml .pypirc .gem/credentials .bundle/config',
-  ),
-  rows(
-    onlyReads,
-    '.cargo/credentials .cargo/credentials.toml .composer/auth.json .config/composer/auth.json .config/pypoetry/auth.toml',
-  ),
-  rows(
-    onlyReads,
-    '.m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .nuget/nuget.config .hex/hex.config',
-  ),
-  rows(
-    onlyReads,
-    '.terraform.d/credentials.tfrc.json .terraformrc .pulumi/credentials.json .config/hub .config/glab-cli/config.yml',
-  ),
-  rows(
-    onlyReads,
-    '.config/doctl/config.yaml .config/rclone/rclone.conf .config/containers/auth.json .config/helm/registry/config.json',
-  ),
-  rows(
-    onlyReads,
-    '.boto .s3cfg .passwd-s3fs .databrickscfg .snowsql/config .snowflake/connections.toml .fly/config.yml .aws/sso/cache',
-  ),
-  rows(
-    onlyReads,
-    '.aws/cli/cache .config/heroku .config/netlify/config.json .netlify/config.json .local/share/com.vercel.cli/auth.json',
-  ),
-  rows(
-    onlyReads,
-    '.config/stripe/config.toml .config/ngrok/ngrok.yml .ngrok2/ngrok.yml .cloudflared .wrangler/config/default.toml',
-  ),
-  rows(
-    onlyReads,
-    '.huggingface/token .cache/huggingface/token .kaggle/kaggle.json .rediscli_auth .dbt/profiles.yml .dbshell',
-  ),
-  rows(
-    onlyReads,
-    '.claude/.credentials.json .codex/auth.json .gemini/oauth_creds.json .local/share/opencode/auth.json',
-  ),
-  rows(
-    onlyReads,
-    '.bash_history .zsh_history .zhistory .histfile .sh_history .history .python_history .node_repl_history',
-  ),
-  rows(
-    onlyReads,
-    '.psql_history .mysql_history .rediscli_history .sqlite_history .irb_history .local/share/fish/fish_history',
-  ),
-  rows(
-    onlyReads,
-    '.mozilla/firefox .config/google-chrome .config/chromium .config/bravesoftware .config/microsoft-edge .thunderbird ' +
-      '.config/vivaldi .config/opera .config/google-chrome-beta .librewolf .waterfox .config/slack .config/discord .config/signal',
-  ),
-  rows(
-    onlyReads,
-    'snap/firefox snap/chromium library/cookies library/safari library/application%20support/google/chrome',
-  ),
-  rows(
-    onlyReads,
-    'library/application%20support/firefox library/application%20support/bravesoftware library/messages library/mail',
-  ),
-  rows(
-    onlyReads,
-    'appdata/local/google/chrome/user%20data appdata/roaming/mozilla/firefox appdata/roaming/microsoft/protect',
-  ),
-  rows(
-    onlyReads,
-    '.bitcoin .ethereum/keystore .electrum/wallets .config/solana .local/share/kwalletd .config/keepassxc',
-  ),
-  rows(onlyWrites, '.ssh/config .ssh/config.d .ssh/authorized_keys .ssh/authorized_keys2 .ssh/rc .ssh/environment'),
-  rows(open, '.ssh/known_hosts .ssh/known_hosts.old .ssh/known_hosts2 .ssh/control .ssh/sockets .config/gcloud/logs'),
-  rows(open, '.config/gcloud/configurations .config/gcloud/active_config .azure/logs .azure/config .gnupg/gpg.conf'),
-  rows(open, '.gnupg/gpg-agent.conf .gnupg/dirmngr.conf .gnupg/pubring.kbx'),
-  rows(asWhole, '.aws .kube .docker .config/gh .config/git .cargo .terraform.d .claude .codex'),
-);
-
-/** Absolute paths. */
-const secretsOfSystem = rowTable(
-  rows(guarded, '/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/sudoers.d /etc/master.passwd'),
-  rows(
-    guarded,
-    '/etc/ssl/private /etc/pki/tls/private /etc/letsencrypt/live /etc/letsencrypt/archive /etc/krb5.keytab',
-  ),
-  rows(guarded, '/etc/wireguard /etc/openvpn /etc/ipsec.secrets /etc/kubernetes/admin.conf /etc/kubernetes/pki'),
-  rows(
-    guarded,
-    '/etc/rancher/k3s/k3s.yaml /etc/security/opasswd /var/db/dslocal /library/keychains /etc/ppp/chap-secrets',
-  ),
-  rows(guarded, '/run/secrets /var/run/secrets /proc/kcore /dev/mem /dev/kmem /etc/networkmanager/system-connections'),
-  rows(onlyReads, '/etc/docker/key.json'),
-  rows(
-    open,
-    '/etc/ssl/certs /etc/pki/tls/certs /etc/pki/ca-trust /usr/share/ca-certificates /usr/local/share/ca-certificates',
-  ),
-);
+const rowsInHome = rowTable(secretsInHome);
+const rowsOfSystem = rowTable(secretsOfSystem);
 
 /** Names of files by the texts between their stars; `*` stands for any text, also none. */
 interface NameTable {
@@ -209,7 +113,7 @@ function nearestRow(table: ReadonlyMap<string, SecretRow>, path: string): Secret
 }
 
 const rowOf = ({ path, inHome }: PathInHome): SecretRow | undefined =>
-  (inHome === undefined ? undefined : nearestRow(secretsInHome, inHome)) ?? nearestRow(secretsOfSystem, path);
+  (inHome === undefined ? undefined : nearestRow(rowsInHome, inHome)) ?? nearestRow(rowsOfSystem, path);
 
 /** Whether reading a file of this path puts a secret into the output. */
 export function isSecretToRead(path: PathInHome): boolean {

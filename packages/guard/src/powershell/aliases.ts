@@ -1,74 +1,13 @@
-/** Short names that PowerShell knows from the start. */
-const table: Readonly<Record<string, string>> = {
-  'remove-item': 'ri rm del rd rmdir erase',
-  'get-childitem': 'gci ls dir',
-  'get-content': 'gc cat type',
-  'set-content': 'sc',
-  'add-content': 'ac',
-  'clear-content': 'clc',
-  'clear-item': 'cli',
-  'copy-item': 'cp copy cpi',
-  'move-item': 'mv move mi',
-  'rename-item': 'ren rni',
-  'new-item': 'ni',
-  'get-item': 'gi',
-  'set-item': 'si',
-  'remove-itemproperty': 'rp',
-  'set-itemproperty': 'sp',
-  'clear-itemproperty': 'clp',
-  'set-location': 'sl cd chdir',
-  'push-location': 'pushd',
-  'pop-location': 'popd',
-  'get-location': 'gl pwd',
-  'resolve-path': 'rvpa',
-  'convert-path': 'cvpa',
-  'invoke-expression': 'iex',
-  'invoke-command': 'icm',
-  'invoke-webrequest': 'iwr curl wget',
-  'invoke-restmethod': 'irm',
-  'start-process': 'saps start',
-  'stop-process': 'spps kill',
-  'get-process': 'gps ps',
-  'stop-service': 'spsv',
-  'start-job': 'sajb',
-  'foreach-object': 'foreach %',
-  'where-object': 'where ?',
-  'select-object': 'select',
-  'sort-object': 'sort',
-  'group-object': 'group',
-  'measure-object': 'measure',
-  'compare-object': 'compare diff',
-  'tee-object': 'tee',
-  'select-string': 'sls',
-  'write-output': 'echo write',
-  'set-alias': 'sal',
-  'new-alias': 'nal',
-  'set-variable': 'sv set',
-  'get-variable': 'gv',
-  'get-command': 'gcm',
-  'get-wmiobject': 'gwmi',
-  'get-ciminstance': 'gcim',
-  'remove-wmiobject': 'rwmi',
-  'remove-ciminstance': 'rcim',
-  'invoke-wmimethod': 'iwmi',
-  'invoke-cimmethod': 'icim',
-  'new-psdrive': 'ndr mount',
-  'format-table': 'ft',
-  'format-list': 'fl',
-  'import-csv': 'ipcsv',
-  'export-csv': 'epcsv',
-  'format-hex': 'fhx',
-  'set-clipboard': 'scb',
-  'get-member': 'gm',
-  'out-host': 'oh',
-};
+import { cmdletAliases } from '../../.cache/powershell/aliases.js';
 
 let aliases: ReadonlyMap<string, string> | undefined;
 
 /** The cmdlet of an alias. */
 export function aliasedCmdlet(name: string): string | undefined {
   aliases ??= new Map(
-    Object.entries(table).flatMap(([cmdlet, names]) => names.split(' ').map((alias) => [alias, cmdlet] as const)),
+    Object.entries(cmdletAliases).flatMap(([cmdlet, names]) =>
+      names.split(' ').map((alias) => [alias, cmdlet] as const),
+    ),
   );
   return aliases.get(name);
 }

@@ -1,3 +1,4 @@
+import { effectsByWords } from '../../.cache/powershell/windows-programs.js';
 import type { Effect } from '../effect.js';
 import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
@@ -11,72 +12,13 @@ const disk = (what: string): Effect => ({ do: 'destroy', kind: 'disk', what });
 const system = (what: string): Effect => ({ do: 'system', what });
 const reveal = (what: string): Effect => ({ do: 'reveal', what });
 
-/** Programs that need only their words, joined by spaces and in lower case; every row that fits counts. */
-const rows: readonly (readonly [programs: string, words: RegExp, effect: Effect])[] = [
-  ['vssadmin', /^(?:delete|resize)\b/, disk('shadow copies')],
-  ['wbadmin', /^(?:delete|disable|stop)\b/, disk('backups')],
-  [
-    'bcdedit',
-    /[/-](?:set|delete|deletevalue|import|create|default|bootsequence|timeout)\b/,
-    system('boot configuration'),
-  ],
-  ['bootrec bootsect bcdboot', /./, system('boot configuration')],
-  ['cipher', /[/-]w\b/, disk('wipe of free space')],
-  ['cipher', /[/-]e\b/, system('encryption of files')],
-  ['schtasks', /[/-](?:create|change)\b/, { do: 'persist', what: 'scheduled task' }],
-  ['schtasks', /[/-](?:delete|end)\b/, system('removal of a scheduled task')],
-  ['net net1', /^(?:user|localgroup|group)\b.*[/-]add\b/, { do: 'grant', what: 'user or group' }],
-  ['net net1', /^(?:user|localgroup|group)\b.*[/-](?:delete|active)\b/, system('removal of users or groups')],
-  ['net net1', /^user\s+\S+\s+[^/\s]/, { do: 'grant', what: 'password of a user' }],
-  ['net net1', /^(?:stop|pause|accounts\s+\S)/, system('change of a service or of accounts')],
-  ['net net1', /^share\s+\S+=/, { do: 'expose', what: 'share' }],
-  [
-    'netsh',
-    /\b(?:state\s+off|opmode\s+disable|mode=disable|delete\s+rule|reset|admin=disabled?|disabled)\b/,
-    system('change of the network or firewall'),
-  ],
-  [
-    'netsh',
-    /\b(?:add\s+rule|portproxy\s+add|add\s+portopening|add\s+allowedprogram)\b/,
-    { do: 'expose', what: 'firewall rule' },
-  ],
-  ['netsh', /\bkey=clear\b/, reveal('passwords of wireless networks')],
-  ['sc', /^(?:\\\\\S+\s+)?(?:delete|stop|config|failure|sdset|pause)\b/, system('change of a service')],
-  ['sc', /^(?:\\\\\S+\s+)?create\b/, { do: 'persist', what: 'service' }],
-  ['logoff psshutdown', /^/, system('power off or restart')],
-  ['wevtutil', /^(?:cl|clear-log|sl|set-log)\b/, system('removal of logs')],
-  ['auditpol', /[/-](?:clear|remove|set)\b/, system('change of auditing')],
-  ['fsutil', /^(?:usn\s+deletejournal|file\s+setzerodata|volume\s+dismount)/, disk('data of a volume')],
-  ['fsutil', /^behavior\s+set/, system('change of the file system')],
-  ['manage-bde', /-(?:off|lock|forcerecovery|delete)\b/, disk('disk encryption')],
-  ['mountvol', /\s[/-][dpn]\b/, system('removal of a volume from its folder')],
-  ['dism', /[/-](?:remove-|disable-|resetbase|apply-image)/, system('change of Windows features')],
-  ['wusa', /[/-]uninstall\b/, system('removal of updates')],
-  ['msiexec', /[/-](?:x|uninstall)\b/, system('removal of packages')],
-  ['msiexec', /https?:/, { do: 'run', code: 'remote' }],
-  ['mshta', /(?:https?|vbscript|javascript):/, { do: 'run', code: 'remote' }],
-  ['regsvr32', /[/-]i:\s*https?:/, { do: 'run', code: 'remote' }],
-  ['rundll32', /(?:https?|javascript|vbscript):/, { do: 'run', code: 'remote' }],
-  ['rundll32', /minidump/, reveal('memory of a process')],
-  ['procdump procdump64', /\blsass\b/, reveal('memory of lsass')],
-  ['regedit', /[/-]s\b/, system('registry change')],
-  ['reagentc', /[/-]disable\b/, system('recovery')],
-  ['setx', /[/-]m\b/, system('environment of the machine')],
-  ['wmic', /^(?=.*\bshadowcopy\b).*\bdelete\b/, disk('shadow copies')],
-  [
-    'wmic',
-    /\bcall\s+(?:uninstall|shutdown|reboot|win32shutdown|stopservice|changestartmode)\b/,
-    system('change by WMI'),
-  ],
-  ['wmic', /^(?=.*\buseraccount\b).*\bdelete\b/, system('change by WMI')],
-  ['wsl', /--unregister\b/, { do: 'destroy', kind: 'infra', what: 'Linux system of WSL' }],
-  ['ntdsutil', /./, reveal('passwords of the directory')],
-];
+/** A row of a program that needs only its words, joined by spaces and in lower case; every row that fits counts. */
+export type EffectByWords = Effect & { readonly programs: string; readonly words: string };
 
 const rowsByProgram = new Map<string, (readonly [RegExp, Effect])[]>();
-for (const [programs, words, effect] of rows)
+for (const { programs, words, ...effect } of effectsByWords)
   for (const name of programs.split(' '))
-    rowsByProgram.set(name, [...(rowsByProgram.get(name) ?? []), [words, effect]]);
+    rowsByProgram.set(name, [...(rowsByProgram.get(name) ?? []), [new RegExp(words), effect]]);
 
 const mostWords = 4_000;
 const rest = (call: Call): readonly Value[] => call.argv.slice(1);

@@ -1,26 +1,8 @@
+import { netcatOptions } from '../../.cache/programs/connect.js';
 import { memoryKeys, type Program, type ProgramTable } from '../machine.js';
-import type { OptionTable } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { argumentsOf } from './call-words.js';
 import { holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
-
-const netcatOptions: OptionTable = {
-  values: [
-    ...'-e -c -g -G -i -I -o -O -p -P -q -s -T -V -w -x -X -m -d'.split(' '),
-    ...[
-      '--exec',
-      '--sh-exec',
-      '--lua-exec',
-      '--wait',
-      '--source',
-      '--source-port',
-      '--proxy',
-      '--proxy-type',
-      '--output',
-    ],
-    ...['--idle-timeout', '--max-conns', '--ssl-cert', '--ssl-key', '--allow', '--deny', '--delay', '--hex-dump'],
-  ],
-};
 
 const netcat: Program = (call, machine) => {
   const words = readCallWords(call, {

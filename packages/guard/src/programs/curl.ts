@@ -1,5 +1,6 @@
+import { curlOptions } from '../../.cache/programs/curl.js';
 import type { Machine, Program, ProgramTable } from '../machine.js';
-import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
+import { type ReadWords, readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, fileName, isStandardInput, joinPath } from './call-words.js';
 import {
@@ -13,107 +14,6 @@ import {
   optionValues,
 } from './kit.js';
 import { answerOf } from './metadata-address.js';
-
-const curlOptions: OptionTable = {
-  values: [
-    ...[
-      '-A',
-      '-b',
-      '-c',
-      '-C',
-      '-d',
-      '-D',
-      '-e',
-      '-E',
-      '-F',
-      '-H',
-      '-K',
-      '-m',
-      '-o',
-      '-P',
-      '-Q',
-      '-r',
-      '-t',
-      '-T',
-      '-u',
-    ],
-    ...['-U', '-w', '-x', '-X', '-y', '-Y', '-z', '--abstract-unix-socket', '--alt-svc', '--aws-sigv4', '--cacert'],
-    ...[
-      '--capath',
-      '--cert',
-      '--cert-type',
-      '--ciphers',
-      '--config',
-      '--connect-timeout',
-      '--connect-to',
-      '--continue-at',
-    ],
-    ...[
-      '--cookie',
-      '--cookie-jar',
-      '--create-file-mode',
-      '--crlfile',
-      '--curves',
-      '--data',
-      '--data-ascii',
-      '--data-binary',
-    ],
-    ...[
-      '--data-raw',
-      '--data-urlencode',
-      '--delegation',
-      '--dns-interface',
-      '--dns-servers',
-      '--doh-url',
-      '--dump-header',
-    ],
-    ...['--engine', '--etag-compare', '--etag-save', '--expect100-timeout', '--form', '--form-string', '--ftp-account'],
-    ...[
-      '--ftp-method',
-      '--ftp-port',
-      '--happy-eyeballs-timeout-ms',
-      '--header',
-      '--hostpubmd5',
-      '--hsts',
-      '--interface',
-    ],
-    ...['--ipfs-gateway', '--json', '--keepalive-time', '--key', '--key-type', '--krb', '--libcurl', '--limit-rate'],
-    ...[
-      '--local-port',
-      '--login-options',
-      '--mail-auth',
-      '--mail-from',
-      '--mail-rcpt',
-      '--max-filesize',
-      '--max-redirs',
-    ],
-    ...[
-      '--max-time',
-      '--netrc-file',
-      '--noproxy',
-      '--oauth2-bearer',
-      '--output',
-      '--output-dir',
-      '--parallel-max',
-      '--pass',
-    ],
-    ...[
-      '--pinnedpubkey',
-      '--postquote',
-      '--preproxy',
-      '--prequote',
-      '--proto',
-      '--proto-default',
-      '--proto-redir',
-      '--proxy',
-    ],
-    ...['--proxy-header', '--proxy-user', '--pubkey', '--quote', '--random-file', '--range', '--rate', '--referer'],
-    ...['--request', '--request-target', '--resolve', '--retry', '--retry-delay', '--retry-max-time', '--service-name'],
-    ...['--socks4', '--socks4a', '--socks5', '--socks5-hostname', '--speed-limit', '--speed-time', '--stderr'],
-    ...['--telnet-option', '--time-cond', '--tls-max', '--trace', '--trace-ascii', '--unix-socket', '--upload-file'],
-    ...['--url', '--url-query', '--user', '--user-agent', '--variable', '--write-out'],
-  ],
-};
 
 const maxConfigDepth = 2;
 

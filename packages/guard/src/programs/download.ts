@@ -1,5 +1,5 @@
+import { httpieOptions, wgetOptions } from '../../.cache/programs/download.js';
 import type { Program, ProgramTable } from '../machine.js';
-import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { isStandardInput, joinPath } from './call-words.js';
 import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
@@ -16,26 +16,6 @@ import {
   readFiles,
 } from './kit.js';
 import { answerOf } from './metadata-address.js';
-
-const wgetOptions: OptionTable = {
-  values: [
-    ...['-O', '-o', '-a', '-P', '-i', '-e', '-t', '-T', '-w', '-Q', '-B', '-U', '-D', '-A', '-R', '-I', '-X', '-l'],
-    ...['--output-document', '--output-file', '--append-output', '--directory-prefix', '--input-file', '--execute'],
-    ...['--tries', '--timeout', '--wait', '--waitretry', '--quota', '--base', '--user-agent', '--domains', '--accept'],
-    ...['--reject', '--level', '--post-data', '--post-file', '--body-data', '--body-file', '--method', '--header'],
-    ...['--user', '--password', '--http-user', '--http-password', '--referer', '--save-cookies', '--load-cookies'],
-    ...['--ca-certificate', '--certificate', '--private-key', '--limit-rate', '--use-askpass', '--cut-dirs'],
-    ...[
-      '--dns-timeout',
-      '--connect-timeout',
-      '--read-timeout',
-      '--proxy-user',
-      '--config',
-      '--report-speed',
-      '--progress',
-    ],
-  ],
-};
 
 const wget: Program = (call, machine) => {
   const words = readCallWords(call, wgetOptions);
@@ -71,20 +51,6 @@ const wget: Program = (call, machine) => {
   return marks.any;
 };
 
-const httpieOptions: OptionTable = {
-  values: [
-    '-o',
-    '--output',
-    '-a',
-    '--auth',
-    '-A',
-    '--auth-type',
-    '--session',
-    '--session-read-only',
-    '--timeout',
-    '--proxy',
-  ],
-};
 const methodWord = /^[A-Z]{3,10}$/;
 
 /** httpie and xh: `[METHOD] URL [name=value | name=@file | @file …]`. */

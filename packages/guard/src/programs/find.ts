@@ -1,35 +1,15 @@
 import { withoutTrailing } from '@anyhook/core';
+import { byName, fdValues, narrowing, withWord } from '../../.cache/programs/find.js';
 import type { Call, Program, ProgramTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { foundName } from './kit.js';
 
 /** Tests that take a word. */
-const testsWithWord = new Set(
-  (
-    '-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename ' +
-    '-links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -regex -regextype -samefile -size -type -uid -used -user ' +
-    '-wholename -xtype -printf -Bmin -Bnewer -Btime -flags -newerXY -D -f'
-  ).split(' '),
-);
-const nameTests = new Set([
-  '-name',
-  '-iname',
-  '-path',
-  '-ipath',
-  '-wholename',
-  '-iwholename',
-  '-regex',
-  '-iregex',
-  '-lname',
-  '-ilname',
-]);
+const testsWithWord = new Set(withWord);
+const nameTests = new Set(byName);
 /** Tests that choose some of the files by something else than their names. */
-const narrowingTests = new Set(
-  '-empty -mtime -mmin -atime -amin -ctime -cmin -newer -size -user -group -perm -links -inum -samefile -nouser -nogroup -xtype'.split(
-    ' ',
-  ),
-);
+const narrowingTests = new Set(narrowing);
 
 interface FindAction {
   readonly kind: 'delete' | 'run' | 'write';
@@ -161,11 +141,6 @@ function namedPath(pattern: Value, test: string): Value | undefined {
       : name.replace(new RegExp(`^${marks.star}/`), '').replace(/^\uE005/, marks.star)
     : name;
 }
-
-const fdValues =
-  '-t --type -e --extension -E --exclude -d --max-depth --min-depth --exact-depth -S --size --changed-within --changed-before -o --owner --base-directory -c --color -j --threads --search-path --ignore-file --max-results --batch-size --and'.split(
-    ' ',
-  );
 
 /** `fd pattern folder -x command`. */
 const fd: Program = (call, machine) => {

@@ -1,46 +1,12 @@
+import { grepTable, namesOnly } from '../../.cache/programs/grep.js';
 import { describedVariables, type Machine, type Program } from '../machine.js';
-import type { OptionTable } from '../packs/options.js';
 import { isSecretVariable, searchedVariables } from '../places/secret-variables.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import { inputOf, isGiven, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 import { joinLines, linesOf, listedNames, shownNames } from './text-lines.js';
 
-const grepTable: OptionTable = {
-  values: [
-    ...['-e', '-f', '-m', '-A', '-B', '-C', '-g', '-t', '-T', '-d', '-D', '-j', '-M', '-r', '-E', '--regexp', '--file'],
-    ...['--max-count', '--after-context', '--before-context', '--context', '--include', '--exclude', '--exclude-dir'],
-    ...[
-      '--glob',
-      '--iglob',
-      '--type',
-      '--type-not',
-      '--replace',
-      '--max-depth',
-      '--pre',
-      '--pre-glob',
-      '--threads',
-      '--sort',
-    ],
-    ...['--label', '--binary-files', '--directories', '--devices', '--colors', '--color', '--encoding', '--engine'],
-  ],
-};
 /** What takes a value only in ripgrep and ag, or only in grep. */
 const onlyRipgrep = new Set(['-g', '-t', '-T', '-j', '-M', '-r', '-E']);
-const namesOnly = [
-  ...[
-    '-l',
-    '-L',
-    '-c',
-    '-q',
-    '--files-with-matches',
-    '--files-without-match',
-    '--count',
-    '--quiet',
-    '--silent',
-    '--files',
-  ],
-  ...['--type-list', '--count-matches', '--help', '--version'],
-];
 
 /** Options with which grep prints lines around the ones that match. */
 const contextOptions = ['-A', '-B', '-C', '--after-context', '--before-context', '--context'];

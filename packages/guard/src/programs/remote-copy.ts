@@ -1,3 +1,4 @@
+import { rsyncOptions } from '../../.cache/programs/remote-copy.js';
 import type { Machine, Program, ProgramTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
@@ -17,56 +18,6 @@ import {
 } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
 import { runConnectCommands } from './ssh-settings.js';
-
-const rsyncOptions: OptionTable = {
-  values: [
-    ...[
-      '-e',
-      '-f',
-      '-B',
-      '-T',
-      '-M',
-      '--rsh',
-      '--rsync-path',
-      '--exclude',
-      '--include',
-      '--exclude-from',
-      '--include-from',
-    ],
-    ...['--files-from', '--filter', '--backup-dir', '--suffix', '--chmod', '--chown', '--usermap', '--groupmap'],
-    ...['--block-size', '--max-size', '--min-size', '--max-delete', '--timeout', '--contimeout', '--modify-window'],
-    ...['--temp-dir', '--compare-dest', '--copy-dest', '--link-dest', '--skip-compress', '--compress-level', '--port'],
-    ...[
-      '--password-file',
-      '--out-format',
-      '--log-file',
-      '--log-file-format',
-      '--bwlimit',
-      '--partial-dir',
-      '--protocol',
-    ],
-    ...[
-      '--address',
-      '--sockopts',
-      '--write-batch',
-      '--read-batch',
-      '--only-write-batch',
-      '--iconv',
-      '--info',
-      '--debug',
-    ],
-    ...[
-      '--remote-option',
-      '--stop-after',
-      '--stop-at',
-      '--early-input',
-      '--copy-as',
-      '--compress-choice',
-      '--zc',
-      '--zl',
-    ],
-  ],
-};
 
 const rsyncDeletes = /^--del(?:ete(?:-(?:before|during|delay|after|excluded|missing-args))?)?$/;
 

@@ -1,5 +1,5 @@
+import { mailOptions } from '../../.cache/programs/senders.js';
 import type { Program, ProgramTable } from '../machine.js';
-import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { argumentsOf, fileName } from './call-words.js';
 import { hostInAddress, isGiven, noteSend, optionValue, optionValues, readCallWords, readFiles } from './kit.js';
@@ -53,12 +53,6 @@ const ftpput: Program = (call, machine) => {
   return marks.any;
 };
 
-const mailOptions: OptionTable = {
-  values: [
-    ...'-s -a -A -c -b -r -S -q -f -F -i -e -H -t -T -u -m --attach'.split(' '),
-    ...['--subject', '--to', '--from', '--body', '--server', '--header', '--add-header', '--data'],
-  ],
-};
 const mailIdle = ['--help', '--version', '-V', '-h', '-bp', '--serverinfo'];
 
 /** Mail programs send what comes in, and what is attached. */

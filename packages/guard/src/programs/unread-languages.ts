@@ -1,3 +1,4 @@
+import { unreadLanguages } from '../../.cache/programs/unread-languages.js';
 import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { argumentsOf, isStandardInput } from './call-words.js';
@@ -8,7 +9,7 @@ import { firstCommands } from './command-lines.js';
  * delete or write, and which texts are in it? A text in it that starts a program is judged as a command, one that is
  * deleted or written as a path. A program without such words passes; one whose texts are computed asks.
  */
-interface UnreadLanguage {
+export interface UnreadLanguage {
   /** Options whose value is program text. */
   readonly code: readonly string[];
   /** A subcommand after which the text stands: `crystal eval '…'`. */
@@ -18,65 +19,6 @@ interface UnreadLanguage {
   /** Without text and file, it runs what comes in. */
   readonly readsInput?: true;
 }
-
-const dash = (code: string, more: Partial<UnreadLanguage> = { readsInput: true }): UnreadLanguage => ({
-  code: code.split(' '),
-  ...more,
-});
-
-const lisp = dash('-e --eval -eval -x -c');
-const haskell = dash('-e');
-
-const unreadLanguages: Readonly<Record<string, UnreadLanguage>> = {
-  julia: dash('-e --eval -E --print'),
-  elixir: dash('-e --eval --rpc-eval'),
-  iex: dash('-e --eval'),
-  erl: dash('-eval -s', {}),
-  groovy: dash('-e'),
-  scala: dash('-e --script-snippet'),
-  'scala-cli': dash('-e --execute-script --script-snippet', { order: 'eval' }),
-  amm: dash('-c --code'),
-  kotlin: dash('-e -expression', {}),
-  kotlinc: dash('-e -expression', {}),
-  jshell: dash('', { readsInput: true }),
-  swift: dash('-e'),
-  nim: dash('--eval -e', {}),
-  crystal: dash('', { order: 'eval' }),
-  octave: dash('--eval'),
-  'octave-cli': dash('--eval'),
-  matlab: dash('-batch -r', {}),
-  guile: lisp,
-  racket: lisp,
-  sbcl: lisp,
-  clisp: lisp,
-  ecl: lisp,
-  chez: lisp,
-  csi: lisp,
-  gosh: lisp,
-  janet: lisp,
-  fennel: lisp,
-  hy: dash('-c'),
-  clojure: lisp,
-  clj: lisp,
-  bb: lisp,
-  ghc: dash('-e', {}),
-  ghci: haskell,
-  runghc: haskell,
-  runhaskell: haskell,
-  stack: dash('', { order: 'eval' }),
-  ocaml: dash('-e'),
-  utop: dash('-e'),
-  raku: dash('-e'),
-  perl6: dash('-e'),
-  coffee: dash('-e --eval'),
-  gnuplot: dash('-e'),
-  m4: dash(''),
-  'rust-script': dash('-e -E --expr', {}),
-  evcxr: dash(''),
-  gore: dash('-e'),
-  go: dash('', { fileOrder: 'run' }),
-  maxima: dash('--batch-string --run-string'),
-};
 
 const longestCode = 65_536;
 const mostTexts = 400;

@@ -1,9 +1,54 @@
+import { wrappers } from '../../.cache/programs/wrappers.js';
 import { askPacks, type Call, type LaunchOptions, type Machine, type Program, printedInContainer } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { forKnownReceiver, marks, type Value } from '../value.js';
 import { isThisMachine, noteSend } from './kit.js';
 import { runConnectCommands } from './ssh-settings.js';
-import { type Wrapper, wrappers } from './wrapper-table.js';
+
+/** How a program starts another one. Lists are words with spaces between them. */
+export interface Wrapper {
+  /** Words that come first: `exec` of `npm exec`. */
+  readonly words?: string;
+  /** Options that take a value. */
+  readonly values?: string;
+  /** Operands before the command: the time of `timeout`, the host of `ssh`. */
+  readonly skips?: number;
+  /** `NAME=value` words may come before the command. */
+  readonly takesVariables?: boolean;
+  /** Options whose value is shell text: `su -c`. */
+  readonly textOptions?: string;
+  /** All words after the program that it starts are of that program: `npx codex -c x`. */
+  readonly optionsFirst?: boolean;
+  /** The rest, joined, is shell text: `watch`, `ssh`. */
+  readonly joins?: boolean;
+  /** One operand is shell text, more are a command with its words: `tmux new`, `script`. */
+  readonly joinsOne?: boolean;
+  /** Options whose value is a file that it writes. */
+  readonly outputOptions?: string;
+  /** The first operand is a file that it writes: `script FILE`. */
+  readonly writesFirst?: boolean;
+  /** The option that names the folder in which it starts. */
+  readonly folderOptions?: string;
+  /** It starts the command on another machine or in a container; the number of the operand that names it. */
+  readonly remoteAt?: number;
+  /** It starts a shell that reads its input when no command is given. */
+  readonly readsInput?: boolean;
+  /** The option whose value may name a program to connect with: `ssh -o ProxyCommand=…`. */
+  readonly settingOption?: string;
+  /** A command is only what follows `--`. */
+  readonly needsDashes?: boolean;
+  /** Options after which the rest is the command: `nix shell x -c command`. */
+  readonly restOptions?: string;
+  /** The option that lets others reach a port of this machine: `ssh -R`. */
+  readonly exposeOption?: string;
+  /** With one of these it starts the command at other times. */
+  readonly laterOptions?: string;
+  /** It runs text at another time: a file that this option names, or its input. */
+  readonly fileOption?: string;
+}
+
+/** The uses of a program; the first whose words fit counts. */
+export type WrapperRow = Wrapper | readonly Wrapper[];
 
 const list = (words: string | undefined): readonly string[] => (words === undefined ? [] : words.split(' '));
 
@@ -148,11 +193,11 @@ const programOf =
     return askPacks;
   };
 
-/** The program of a wrapper, if the name is one. */
-export function wrapperProgram(name: string): Program | undefined {
-  const rows = Object.hasOwn(wrappers, name) ? (wrappers[name] ?? []) : [];
-  return rows.length > 0 ? programOf(rows) : undefined;
-}
+const rowsOf = (name: string): readonly Wrapper[] =>
+  Object.hasOwn(wrappers, name) ? [wrappers[name] ?? []].flat() : [];
 
-export const wrapperProgramNames = (): readonly string[] =>
-  Object.keys(wrappers).filter((name) => (wrappers[name] ?? []).length > 0);
+/** The program of a wrapper, if the name is one. */
+export const wrapperProgram = (name: string): Program | undefined =>
+  rowsOf(name).length > 0 ? programOf(rowsOf(name)) : undefined;
+
+export const wrapperProgramNames = (): readonly string[] => Object.keys(wrappers);

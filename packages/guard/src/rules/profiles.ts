@@ -1,14 +1,9 @@
-import { agentSettingRows, type DefaultRow, defaultRows, rulesOfRows } from './defaults.js';
+import { agentSettingRows, defaultRows as ownRows, strictRows } from '../../.cache/rules/defaults.js';
+import { type DefaultRow, rulesOfRows } from './defaults.js';
 import type { GuardRule } from './rule.js';
 import type { GuardProfile } from './settings.js';
 
-const strictRows: readonly DefaultRow[] = [
-  { decide: 'ask', text: 'write|move|permit unknown', because: 'nobody can say what it changes' },
-  { decide: 'ask', text: 'write ci', because: 'it runs later, with the rights of the project' },
-  { decide: 'ask', text: 'write git', because: 'git reads it' },
-  { decide: 'ask', text: 'write|move|permit in-home, elsewhere', because: 'it is not part of the project' },
-  { decide: 'ask', text: 'push', because: 'others get it' },
-];
+const defaultRows: readonly DefaultRow[] = [...agentSettingRows, ...ownRows];
 
 /** The rules of a profile, in the order in which they are asked. */
 export const profileRows: Readonly<Record<GuardProfile, readonly DefaultRow[]>> = {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { suggestions } from '../../.cache/rules/suggestions.js';
 import type { Effect, PlaceScope, SeenEffect } from '../effect.js';
 import { readCommand } from '../guard.js';
 import { judgeEffects } from './judge.js';
 import { explainJudgement, guardReason } from './reason.js';
 import { readRule } from './rule.js';
-import { commandsIn, suggestionFor, suggestions } from './suggestions.js';
+import { commandsIn, suggestionFor } from './suggestions.js';
 import { effectNames } from './words.js';
 
 const settings = { root: '/home/dev/project', home: '/home/dev' };

@@ -1,21 +1,5 @@
+import { placeWords } from '../../.cache/rules/words.js';
 import { destroyKinds, type EffectName, type PlaceScope } from '../effect.js';
-
-/** Everything that is not the project's own, another machine's, or for the bin. The project itself has its own word. */
-const outsideScopes: readonly PlaceScope[] = [
-  'root',
-  'system',
-  'device',
-  'home',
-  'in-home',
-  'above',
-  'git',
-  'git-hooks',
-  'secret',
-  'profile',
-  'agent',
-  'outside',
-  'unset',
-];
 
 /** A word for places. */
 interface PlaceWord {
@@ -28,73 +12,8 @@ interface PlaceWord {
 }
 
 /** The words for places in rules and messages. */
-export const placeWords: Readonly<Record<PlaceScope | 'elsewhere', PlaceWord>> = {
-  outside: {
-    scopes: outsideScopes,
-    text: 'all but the project, temporary folders and other machines',
-    note: 'outside the project',
-  },
-  elsewhere: { scopes: ['outside'], text: 'outside, and none of the other words', note: '' },
-  root: { scopes: ['root'], text: '`/` itself, or everything in it', note: 'the whole disk' },
-  system: {
-    scopes: ['system'],
-    text: 'folders of the operating system and what is in them: `/etc`, `/usr`, `/var` …',
-    note: 'a folder of the system',
-  },
-  device: { scopes: ['device'], text: 'disks and other devices; not `/dev/null` and similar', note: 'a device' },
-  home: {
-    scopes: ['home'],
-    text: 'a home folder itself, everything in it, or a folder above it',
-    note: 'the home folder',
-  },
-  'in-home': {
-    scopes: ['in-home'],
-    text: 'in your home folder, and none of the other words',
-    note: 'outside the project',
-  },
-  project: { scopes: ['project'], text: 'the project itself, or everything in it', note: 'the project itself' },
-  above: { scopes: ['above'], text: 'a folder above the project', note: 'a folder above the project' },
-  inside: { scopes: ['inside', 'ci'], text: 'in the project', note: 'in the project' },
-  git: { scopes: ['git', 'git-hooks'], text: 'the `.git` folder of the project', note: 'the repository itself' },
-  'git-hooks': {
-    scopes: ['git-hooks'],
-    text: 'hooks and config of git, which run code later',
-    note: 'code that git runs',
-  },
-  temp: { scopes: ['temp'], text: 'in a folder for temporary files', note: 'temporary files' },
-  'temp-all': {
-    scopes: ['temp-all'],
-    text: 'a folder for temporary files itself, or everything in it',
-    note: 'all temporary files',
-  },
-  secret: {
-    scopes: ['secret'],
-    text: 'keys and credentials: `~/.ssh`, `~/.aws/credentials`, `.env` …',
-    note: 'keys and credentials',
-  },
-  profile: {
-    scopes: ['profile'],
-    text: 'files that a shell reads when it starts: `~/.bashrc` …',
-    note: 'read by every new shell',
-  },
-  ci: {
-    scopes: ['ci'],
-    text: 'what continuous integration runs: `.github/workflows` …',
-    note: 'run by continuous integration',
-  },
-  agent: {
-    scopes: ['agent'],
-    text: 'settings of agents and of anyhook; only [self-protection](../guides/self-protection.md) decides about them',
-    note: 'settings of agents or of anyhook',
-  },
-  remote: { scopes: ['remote'], text: 'on another machine, or in a container', note: 'on another machine' },
-  unknown: { scopes: ['unknown'], text: 'nobody knows before the command runs', note: 'a place that nobody can know' },
-  unset: {
-    scopes: ['unset'],
-    text: 'an unknown text and then a slash: `"$X/"` is `/` when X is empty',
-    note: 'the whole disk if the variable is empty',
-  },
-};
+export type PlaceWords = Readonly<Record<PlaceScope | 'elsewhere', PlaceWord>>;
+export { placeWords };
 
 /** The scopes that a word of a rule means; undefined if it is no word for places. */
 export const scopesNamed = (word: string): readonly PlaceScope[] | undefined =>

@@ -1,3 +1,4 @@
+import { beforeStatementWords, verbs } from '../../.cache/sql/sql.js';
 import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
 import { runClientLine } from './sql-client.js';
@@ -9,40 +10,7 @@ const longestSql = 65_536;
 /** SQL in texts of SQL. */
 const deepestSql = 4;
 
-const sqlVerbs = new Set([
-  ...[
-    'drop',
-    'truncate',
-    'alter',
-    'delete',
-    'update',
-    'grant',
-    'revoke',
-    'copy',
-    'with',
-    'begin',
-    'do',
-    'explain',
-    'exec',
-    'execute',
-  ],
-  ...[
-    'declare',
-    'if',
-    'set',
-    'use',
-    'call',
-    'start',
-    'select',
-    'insert',
-    'create',
-    'pragma',
-    'replace',
-    'merge',
-    'vacuum',
-    'attach',
-  ],
-]);
+const sqlVerbs = new Set(verbs);
 
 /** Whether a text starts as SQL does. Only such texts are judged where a library may take other texts. */
 export function looksLikeSql(text: Value): boolean {
@@ -267,25 +235,7 @@ function isTrueCondition(words: readonly SqlWord[]): boolean {
 }
 
 const afterConditions = new Set(['returning', 'limit', 'order', 'go', 'end']);
-const beforeStatements = new Set([
-  ...[
-    'begin',
-    'then',
-    'else',
-    'loop',
-    'go',
-    'analyze',
-    'analyse',
-    'verbose',
-    'commit',
-    'work',
-    'transaction',
-    'do',
-    'null',
-    'exists_',
-    'as',
-  ],
-]);
+const beforeStatements = new Set(beforeStatementWords);
 const dropTypes = new Set([
   ...[
     'table',

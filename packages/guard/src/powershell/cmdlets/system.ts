@@ -1,3 +1,4 @@
+import { plainEffects } from '../../../.cache/powershell/cmdlets/system.js';
 import type { Effect } from '../../effect.js';
 import type { PsContext } from '../context.js';
 import { isPsObject, type PsItem, psText, psUnknown } from '../items.js';
@@ -5,82 +6,12 @@ import type { CmdletCall, CmdletParameters, CmdletTable } from '../parameters.js
 
 type PlainEffect = 'system' | 'persist' | 'grant' | 'expose' | 'publish' | 'disk' | 'infra' | 'cloud' | 'db' | 'secret';
 
-/** Cmdlets whose call is the effect, by effect and by words for people. */
-const plain: readonly (readonly [PlainEffect, string, string])[] = [
-  [
-    'disk',
-    'format or clear of a disk',
-    'format-volume clear-disk initialize-disk set-disk remove-partition resize-partition',
-  ],
-  [
-    'disk',
-    'removal of storage',
-    'remove-virtualdisk remove-storagepool reset-physicaldisk remove-physicaldisk clear-storagediagnosticinfo',
-  ],
-  [
-    'disk',
-    'change of disk encryption',
-    'disable-bitlocker suspend-bitlocker enable-bitlocker clear-tpm remove-bitlockerkeyprotector',
-  ],
-  ['system', 'power off or restart', 'stop-computer restart-computer'],
-  ['system', 'change of a service', 'stop-service set-service remove-service suspend-service restart-service'],
-  ['persist', 'service', 'new-service'],
-  ['persist', 'scheduled task', 'register-scheduledtask register-scheduledjob set-scheduledtask new-scheduledjob'],
-  ['persist', 'event that starts code', 'register-wmievent register-cimindicationevent set-wmiinstance'],
-  ['system', 'removal of a scheduled task', 'unregister-scheduledtask disable-scheduledtask unregister-scheduledjob'],
-  ['system', 'change of Defender', 'set-mppreference add-mppreference remove-mppreference remove-mpthreat'],
-  [
-    'system',
-    'change of Windows features',
-    'uninstall-windowsfeature disable-windowsoptionalfeature remove-windowscapability remove-windowspackage',
-  ],
-  ['system', 'removal of packages', 'remove-appxpackage remove-appxprovisionedpackage uninstall-package'],
-  [
-    'system',
-    'change of the firewall',
-    'set-netfirewallprofile remove-netfirewallrule disable-netfirewallrule set-netfirewallrule',
-  ],
-  ['expose', 'firewall rule', 'new-netfirewallrule enable-netfirewallrule'],
-  [
-    'system',
-    'change of the network',
-    'disable-netadapter remove-netroute remove-netipaddress set-dnsclientserveraddress reset-netadapteradvancedproperty',
-  ],
-  ['expose', 'remote access', 'enable-psremoting set-wsmanquickconfig enable-wsmancredssp new-smbshare'],
-  [
-    'grant',
-    'user or group',
-    'new-localuser enable-localuser add-localgroupmember grant-smbshareaccess add-adgroupmember new-aduser',
-  ],
-  [
-    'system',
-    'removal of users or groups',
-    'remove-localuser disable-localuser set-localuser remove-localgroup remove-localgroupmember',
-  ],
-  [
-    'system',
-    'change of the directory',
-    'remove-aduser remove-adobject remove-adcomputer remove-adgroup remove-adorganizationalunit disable-adaccount set-adaccountpassword remove-mailbox',
-  ],
-  [
-    'system',
-    'change of the computer',
-    'remove-computer rename-computer add-computer reset-computermachinepassword set-date set-timezone',
-  ],
-  ['system', 'removal of logs', 'clear-eventlog remove-eventlog limit-eventlog'],
-  ['system', 'removal of restore points', 'disable-computerrestore'],
-  ['system', 'emptying of the recycle bin', 'clear-recyclebin'],
-  ['system', 'removal of a share', 'remove-smbshare'],
-  [
-    'infra',
-    'virtual machine',
-    'remove-vm remove-vmsnapshot remove-vmharddiskdrive remove-vmcheckpoint stop-vm restore-vmsnapshot remove-vhd',
-  ],
-  ['db', 'database', 'remove-sqldatabase remove-azsqldatabase restore-sqldatabase'],
-  ['publish', 'module', 'publish-module publish-script publish-psresource'],
-  ['secret', 'secret', 'remove-secret remove-azkeyvaultsecret remove-azkeyvault unregister-secretvault'],
-  ['system', 'crash', 'invoke-crash'],
-];
+/** A row of system.yaml. */
+export interface PlainEffectRow {
+  readonly effect: PlainEffect;
+  readonly what: string;
+  readonly names: string;
+}
 
 /** Families of cmdlets of the clouds. */
 const families: readonly (readonly [RegExp, PlainEffect, string])[] = [
@@ -91,9 +22,7 @@ const families: readonly (readonly [RegExp, PlainEffect, string])[] = [
   [/^remove-(?:mg|msol|azuread|entra)/, 'cloud', 'object of the directory'],
 ];
 
-const byName = new Map(
-  plain.flatMap(([effect, what, names]) => names.split(' ').map((name) => [name, { effect, what }] as const)),
-);
+const byName = new Map(plainEffects.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)));
 
 /** What a cmdlet does by its name alone; undefined if it is not one of these. */
 export function effectByName(name: string, target: string): Effect | undefined {

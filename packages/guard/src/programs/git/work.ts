@@ -1,4 +1,5 @@
-import type { OptionTable, ReadWords } from '../../packs/options.js';
+import { checkoutOptions } from '../../../.cache/programs/git/work.js';
+import type { ReadWords } from '../../packs/options.js';
 import { hasGlob, hasMark, hasUnknown, type Value } from '../../value.js';
 import { fileName, isStandardInput } from '../call-words.js';
 import { isGiven, optionValue } from '../kit.js';
@@ -15,26 +16,6 @@ const reset: GitSubcommand = (use) => {
   });
   if (words && isGiven(words, '--hard', '--merge')) discard(use, 'changes that are not committed');
   return undefined;
-};
-
-const checkoutOptions: OptionTable = {
-  values: ['-b', '-B', '--orphan', '--conflict', '--pathspec-from-file', '-U', '--unified', '--inter-hunk-context'],
-  flags: [
-    ...[
-      '--quiet',
-      '--progress',
-      '--force',
-      '--ours',
-      '--theirs',
-      '--track',
-      '--guess',
-      '--detach',
-      '--merge',
-      '--patch',
-    ],
-    ...['--ignore-skip-worktree-bits', '--overlay', '--no-overlay', '--overwrite-ignore', '--ignore-other-worktrees'],
-    ...['--recurse-submodules', '--no-recurse-submodules', '--pathspec-file-nul', '--no-track', '--no-guess'],
-  ],
 };
 
 /** Words that people write after these options as if they took a value; no file is meant. */

@@ -35,6 +35,23 @@ export interface Cmdlet {
 }
 export type CmdletTable = Readonly<Record<string, Cmdlet>>;
 
+/** Cmdlets that do the same with the same parameters. */
+interface CmdletRow<Run extends string> extends CmdletParameters {
+  readonly names: string;
+  readonly run: Run;
+}
+
+/** The cmdlets of some rows, which name what they do. */
+export const cmdletTable = <Run extends string>(
+  rows: readonly CmdletRow<Run>[],
+  runs: Readonly<Record<Run, CmdletRun>>,
+): CmdletTable =>
+  Object.fromEntries(
+    rows.flatMap(({ names, run, ...parameters }) =>
+      names.split(' ').map((name): [string, Cmdlet] => [name, { parameters, run: runs[run] }]),
+    ),
+  );
+
 const commonSwitches = ['whatif', 'confirm', 'verbose', 'debug'];
 const commonValues = [
   ...['erroraction', 'warningaction', 'informationaction', 'errorvariable', 'warningvariable', 'outvariable'],

@@ -1,3 +1,4 @@
+import { fileCmdletRows } from '../../../.cache/powershell/cmdlets/files.js';
 import { noteMove } from '../../programs/kit.js';
 import { marks, sourcesOf, type Value } from '../../value.js';
 import type { PsContext } from '../context.js';
@@ -11,16 +12,9 @@ import {
   psContent,
   psFilePath,
 } from '../file-effects.js';
-import { isPsBlock, isPsFile, type PsItem, printedItems, psItems, psList, psText, psUnknown } from '../items.js';
-import type { Cmdlet, CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
+import { isPsBlock, isPsFile, type PsItem, printedItems, psItems, psText, psUnknown } from '../items.js';
+import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
 import { joinedWindowsPath, windowsBaseName, windowsParent, windowsSlashes, withWildcards } from '../windows-paths.js';
-
-const filters = 'filter include exclude credential stream';
-const content: CmdletParameters = {
-  values: `path literalpath value encoding ${filters}`,
-  switches: 'force nonewline passthru asbytestream',
-  positions: 'path value',
-};
 
 /** The paths that a call names, else what the pipeline sends. */
 function targets(call: CmdletCall): readonly { readonly item: PsItem; readonly isLiteral: boolean }[] {
@@ -234,143 +228,32 @@ const exportFile: CmdletRun = (call, { session }) => {
   return [];
 };
 
-const pathOnly: CmdletParameters = { values: `path literalpath ${filters}`, switches: 'force', positions: 'path' };
-const cmdlet = (parameters: CmdletParameters, run: CmdletRun): Cmdlet => ({ parameters, run });
-const properties: CmdletParameters = {
-  values: `path literalpath name value propertytype type ${filters}`,
-  switches: 'force passthru',
-  positions: 'path name value',
-};
-const location: CmdletParameters = { values: 'path literalpath stackname', switches: 'passthru', positions: 'path' };
-const exports: CmdletParameters = {
-  values: 'path literalpath encoding delimiter depth inputobject',
-  switches: 'append force noclobber notypeinformation useculture',
-  positions: 'path',
-};
-
-export const fileCmdlets: CmdletTable = {
-  'remove-item': cmdlet({ ...pathOnly, switches: 'recurse force', aliases: { f: 'force' } }, removeItem),
-  'clear-content': cmdlet(pathOnly, clearContent),
-  'clear-item': cmdlet(pathOnly, removeItem),
-  'set-content': cmdlet(content, writeContent('over', 'value')),
-  // Of variables; files have no such value.
-  'set-item': cmdlet(content, writeContent('over', 'value')),
-  'add-content': cmdlet(content, writeContent('append', 'value')),
-  'out-file': cmdlet(
-    {
-      values: 'filepath literalpath encoding inputobject width',
-      switches: 'append force noclobber nonewline',
-      positions: 'filepath',
-      aliases: { path: 'filepath' },
-    },
-    writeContent('over', 'inputobject'),
-  ),
-  'tee-object': cmdlet(
-    { values: 'filepath literalpath variable inputobject encoding', switches: 'append', positions: 'filepath' },
-    teeObject,
-  ),
-  'move-item': cmdlet(
-    { values: `path literalpath destination ${filters}`, switches: 'force passthru', positions: 'path destination' },
-    moveItem,
-  ),
-  'rename-item': cmdlet(
-    { values: 'path literalpath newname', switches: 'force passthru', positions: 'path newname' },
-    moveItem,
-  ),
-  'copy-item': cmdlet(
-    {
-      values: `path literalpath destination tosession fromsession ${filters}`,
-      switches: 'recurse force container passthru',
-      positions: 'path destination',
-    },
-    copyItem,
-  ),
-  'new-item': cmdlet(
-    {
-      values: 'path name itemtype value target credential',
-      switches: 'force',
-      positions: 'path',
-      aliases: { type: 'itemtype', ty: 'itemtype' },
-    },
-    newItem,
-  ),
-  'remove-itemproperty': cmdlet(properties, setProperty(true)),
-  'clear-itemproperty': cmdlet(properties, setProperty(true)),
-  'set-itemproperty': cmdlet(properties, setProperty(false)),
-  'new-itemproperty': cmdlet(properties, setProperty(false)),
-  'get-childitem': cmdlet(
-    {
-      values: `path literalpath depth attributes ${filters}`,
-      switches: 'recurse force name file directory hidden readonly system followsymlink',
-      positions: 'path filterafterpath',
-      aliases: { s: 'recurse', ad: 'directory', af: 'file', ah: 'hidden' },
-    },
-    getChildItem,
-  ),
-  'get-item': cmdlet(pathOnly, getItem),
-  'get-content': cmdlet(
-    {
-      values: `path literalpath totalcount tail readcount delimiter encoding ${filters}`,
-      switches: 'raw wait force asbytestream',
-      positions: 'path',
-      aliases: { head: 'totalcount', first: 'totalcount', last: 'tail' },
-    },
-    getContent,
-  ),
-  'import-csv': cmdlet({ ...exports, values: `${exports.values} header` }, getContent),
-  'import-clixml': cmdlet(exports, getContent),
-  'import-powershelldatafile': cmdlet(exports, getContent),
-  'format-hex': cmdlet(pathOnly, getContent),
-  'select-string': cmdlet(
-    {
-      values: 'pattern path literalpath inputobject context encoding include exclude culture',
-      switches: 'simplematch casesensitive quiet list notmatch allmatches raw noemphasis',
-      positions: 'pattern path',
-    },
-    selectString,
-  ),
-  'set-location': cmdlet(location, setLocation),
-  'push-location': cmdlet(location, setLocation),
-  'pop-location': cmdlet({ values: 'stackname', switches: 'passthru' }, setLocation),
-  'get-location': cmdlet({}, (_call, { session }) => [{ kind: 'file', path: session.cwd, isDeep: false }]),
-  'resolve-path': cmdlet({ ...location, switches: 'relative' }, resolvePath),
-  'convert-path': cmdlet(location, resolvePath),
-  'join-path': cmdlet(
-    { values: 'path childpath additionalchildpath credential', switches: 'resolve', positions: 'path childpath' },
-    joinPath,
-  ),
-  'split-path': cmdlet(
-    { ...location, switches: 'parent leaf leafbase qualifier noqualifier isabsolute resolve extension' },
-    splitPath,
-  ),
-  'test-path': cmdlet({ ...pathOnly, values: `path literalpath pathtype ${filters}`, switches: 'isvalid' }, () => [
-    psUnknown(),
-  ]),
-  'get-filehash': cmdlet({ ...pathOnly, values: 'path literalpath algorithm' }, () => [psUnknown()]),
-  'expand-archive': cmdlet(
-    { values: 'path literalpath destinationpath', switches: 'force passthru', positions: 'path destinationpath' },
-    expandArchive,
-  ),
-  'compress-archive': cmdlet(
-    {
-      values: 'path literalpath destinationpath compressionlevel',
-      switches: 'force update passthru',
-      positions: 'path destinationpath',
-    },
-    compressArchive,
-  ),
-  'set-acl': cmdlet({ values: `path literalpath aclobject ${filters}`, positions: 'path aclobject' }, setAcl),
-  'new-psdrive': cmdlet(
-    {
-      values: 'name psprovider root description scope credential',
-      switches: 'persist',
-      positions: 'name psprovider root',
-    },
-    newDrive,
-  ),
-  'new-temporaryfile': cmdlet({}, (_call, { session }) =>
-    [psList([`${session.environment('TEMP')}/tmp${marks.any}`])].flatMap(psItems),
-  ),
-  'export-csv': cmdlet(exports, exportFile),
-  'export-clixml': cmdlet(exports, exportFile),
-};
+export const fileCmdlets: CmdletTable = cmdletTable(fileCmdletRows, {
+  removeItem,
+  clearContent,
+  writeValue: writeContent('over', 'value'),
+  appendValue: writeContent('append', 'value'),
+  writeInput: writeContent('over', 'inputobject'),
+  teeObject,
+  moveItem,
+  copyItem,
+  newItem,
+  deleteProperty: setProperty(true),
+  changeProperty: setProperty(false),
+  getChildItem,
+  getItem,
+  getContent,
+  selectString,
+  setLocation,
+  getLocation: (_call, { session }) => [{ kind: 'file', path: session.cwd, isDeep: false }],
+  resolvePath,
+  joinPath,
+  splitPath,
+  unknown: () => [psUnknown()],
+  expandArchive,
+  compressArchive,
+  setAcl,
+  newDrive,
+  newTemporaryFile: (_call, { session }) => [`${session.environment('TEMP')}/tmp${marks.any}`],
+  exportFile,
+});

@@ -1,3 +1,4 @@
+import { flowCmdletRows } from '../../../.cache/powershell/cmdlets/flow.js';
 import { hasUnknown, type Value } from '../../value.js';
 import { type PsWord, valueWord } from '../context.js';
 import { callMember, readProperty, runLine } from '../dotnet.js';
@@ -17,7 +18,7 @@ import {
   psUnknown,
 } from '../items.js';
 import { namePatterns, narrowedFile, patternsFor } from '../narrow.js';
-import type { CmdletCall, CmdletParameters, CmdletRun, CmdletTable } from '../parameters.js';
+import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
 import { boundedRounds } from '../rounds.js';
 import { windowsWords } from '../windows-paths.js';
 
@@ -192,113 +193,25 @@ const passOn: CmdletRun = (call) => call.input ?? call.all('inputobject');
 const swallow: CmdletRun = () => [];
 const unknownText: CmdletRun = (call) => [psUnknown(...(call.input ?? []), ...call.all('inputobject'))];
 
-const blockParameters: CmdletParameters = {
-  values:
-    'scriptblock computername session hostname vmname containerid connectionuri argumentlist credential filepath name initializationscript throttlelimit port username keyfilepath authentication inputobject',
-  switches: 'asjob hidecomputername nonewscope usessl',
-  positions: 'scriptblock',
-  aliases: { cn: 'computername', args: 'argumentlist' },
-};
-const objects: CmdletParameters = {
-  values:
-    'inputobject property first last skip index expandproperty excludeproperty groupby width stream depth delimiter culture',
-  switches:
-    'unique descending wait autosize wrap compress nonewline casesensitive ascending line word character asstring asarray hidetableheaders',
-  positions: 'property',
-};
-const named: CmdletParameters = {
-  values: 'name value scope option description visibility',
-  switches: 'force passthru',
-  positions: 'name value',
-};
-
-const same = (names: string, parameters: CmdletParameters, run: CmdletRun): CmdletTable =>
-  Object.fromEntries(names.split(' ').map((name) => [name, { parameters, run }]));
-
-export const flowCmdlets: CmdletTable = {
-  'invoke-expression': { parameters: { values: 'command', positions: 'command' }, run: invokeExpression },
-  'invoke-command': { parameters: blockParameters, run: invokeCommand },
-  'start-process': {
-    parameters: {
-      values:
-        'filepath argumentlist verb workingdirectory windowstyle credential redirectstandardoutput redirectstandarderror redirectstandardinput environment',
-      switches: 'wait nonewwindow passthru loaduserprofile usenewenvironment',
-      positions: 'filepath argumentlist',
-      aliases: { args: 'argumentlist', path: 'filepath' },
-    },
-    run: startProcess,
-  },
-  'foreach-object': {
-    parameters: {
-      values: 'process begin end parallel membername argumentlist inputobject throttlelimit timeoutseconds',
-      switches: 'asjob',
-      positions: 'process',
-    },
-    run: forEachObject,
-  },
-  'where-object': {
-    parameters: {
-      values: 'filterscript property value inputobject',
-      switches: 'eq ne gt ge lt le like notlike match notmatch contains in notin is ieq ilike imatch ceq clike cmatch',
-      positions: 'filterscript',
-    },
-    run: whereObject,
-  },
-  ...same('start-job start-threadjob measure-command', blockParameters, startJob),
-  ...same('set-alias new-alias', named, setAlias),
-  ...same('set-variable new-variable', named, setVariable),
-  'get-variable': { parameters: { ...named, switches: 'valueonly' }, run: getVariable },
-  'write-host': {
-    parameters: {
-      values: 'object foregroundcolor backgroundcolor separator',
-      switches: 'nonewline',
-      positions: 'object',
-    },
-    run: writeHost,
-  },
-  ...same(
-    'write-output write-information',
-    { values: 'inputobject', switches: 'noenumerate', positions: 'inputobject' },
-    writeOutput,
-  ),
-  ...same(
-    'write-verbose write-debug write-warning write-error write-progress',
-    { values: 'message', positions: 'message' },
-    swallow,
-  ),
-  'get-command': {
-    parameters: { values: 'name module commandtype verb noun', switches: 'all syntax', positions: 'name' },
-    run: getCommand,
-  },
-  'new-object': {
-    parameters: {
-      values: 'typename argumentlist comobject property',
-      switches: 'strict',
-      positions: 'typename',
-      aliases: { args: 'argumentlist' },
-    },
-    run: newObject,
-  },
-  ...same(
-    'invoke-wmimethod invoke-cimmethod',
-    {
-      values: 'class classname name methodname argumentlist arguments path namespace computername inputobject',
-      positions: 'class name',
-    },
-    invokeMethod,
-  ),
-  ...same(
-    'select-object sort-object group-object out-string format-table format-list out-host get-unique format-wide',
-    objects,
-    passOn,
-  ),
-  ...same(
-    'convertto-json convertfrom-json convertto-csv convertfrom-csv convertto-html convertto-xml convertfrom-stringdata',
-    { ...objects, positions: 'inputobject' },
-    unknownText,
-  ),
-  ...same('out-null measure-object get-member set-clipboard test-connection wait-job compare-object', objects, swallow),
-};
+export const flowCmdlets: CmdletTable = cmdletTable(flowCmdletRows, {
+  invokeExpression,
+  invokeCommand,
+  startProcess,
+  forEachObject,
+  whereObject,
+  startJob,
+  setAlias,
+  setVariable,
+  getVariable,
+  writeHost,
+  writeOutput,
+  swallow,
+  getCommand,
+  newObject,
+  invokeMethod,
+  passOn,
+  unknownText,
+});
 
 /** Binds the arguments of a function's call to its parameters. */
 export function bindFunction(

@@ -1,8 +1,9 @@
+import { networkCmdletRows } from '../../../.cache/powershell/cmdlets/network.js';
 import { marks, type Value } from '../../value.js';
 import type { PsContext } from '../context.js';
 import { noteDataSent, noteWindowsWrite, psContent } from '../file-effects.js';
 import { isPsTable, type PsItem, psText } from '../items.js';
-import type { CmdletCall, CmdletRun, CmdletTable } from '../parameters.js';
+import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
 
 /** What a request sends: its body, its form, its file. */
 function sentData(call: CmdletCall, { session }: PsContext): Value | undefined {
@@ -38,34 +39,4 @@ const sendMail: CmdletRun = (call, { session }) => {
   return [];
 };
 
-const web = {
-  parameters: {
-    values:
-      'uri method body form infile outfile headers contenttype useragent credential websession sessionvariable timeoutsec proxy maximumredirection authentication token custommethod certificate transferencoding maximumretrycount retryintervalsec',
-    switches:
-      'usebasicparsing passthru skipcertificatecheck usedefaultcredentials disablekeepalive followrellink skipheadervalidation resume allowunencryptedauthentication',
-    positions: 'uri',
-    aliases: { url: 'uri', o: 'outfile' },
-  },
-  run: webRequest,
-};
-
-export const networkCmdlets: CmdletTable = {
-  'invoke-webrequest': web,
-  'invoke-restmethod': web,
-  'start-bitstransfer': {
-    parameters: {
-      values: 'source destination transfertype displayname description priority credential',
-      switches: 'asynchronous',
-      positions: 'source destination',
-    },
-    run: bitsTransfer,
-  },
-  'send-mailmessage': {
-    parameters: {
-      values: 'to from subject body attachments smtpserver port credential cc bcc encoding',
-      switches: 'usessl bodyashtml',
-    },
-    run: sendMail,
-  },
-};
+export const networkCmdlets: CmdletTable = cmdletTable(networkCmdletRows, { webRequest, bitsTransfer, sendMail });

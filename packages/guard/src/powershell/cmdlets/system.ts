@@ -1,8 +1,8 @@
-import { plainEffects } from '../../../.cache/powershell/cmdlets/system.js';
+import { plainEffects, systemCmdletRows } from '../../../.cache/powershell/cmdlets/system.js';
 import type { Effect } from '../../effect.js';
 import type { PsContext } from '../context.js';
 import { isPsObject, type PsItem, psText, psUnknown } from '../items.js';
-import type { CmdletCall, CmdletParameters, CmdletTable } from '../parameters.js';
+import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
 
 type PlainEffect = 'system' | 'persist' | 'grant' | 'expose' | 'publish' | 'disk' | 'infra' | 'cloud' | 'db' | 'secret';
 
@@ -127,50 +127,16 @@ function runSqlText(call: CmdletCall, { machine, session }: PsContext): readonly
   return [psUnknown()];
 }
 
-const wmi: CmdletParameters = {
-  values:
-    'class classname query namespace filter property computername namespacename inputobject path name arguments argumentlist methodname credential',
-  switches: 'list enableallprivileges',
-  positions: 'class',
-};
+const getSecret: CmdletRun = (call, { machine }) => [
+  call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : psUnknown(),
+];
 
-export const systemCmdlets: CmdletTable = {
-  'stop-process': {
-    parameters: {
-      values: 'name id inputobject',
-      switches: 'force passthru',
-      positions: 'id',
-      aliases: { processname: 'name', pid: 'id' },
-    },
-    run: stopProcess,
-  },
-  'get-process': {
-    parameters: { values: 'name id computername', switches: 'includeusername module', positions: 'name' },
-    run: getProcess,
-  },
-  'set-executionpolicy': {
-    parameters: { values: 'executionpolicy scope', switches: 'force', positions: 'executionpolicy scope' },
-    run: setExecutionPolicy,
-  },
-  'get-wmiobject': { parameters: wmi, run: getWmi },
-  'get-ciminstance': { parameters: { ...wmi, positions: 'classname' }, run: getWmi },
-  'remove-wmiobject': { parameters: wmi, run: removeWmi },
-  'remove-ciminstance': { parameters: { ...wmi, positions: 'inputobject' }, run: removeWmi },
-  'invoke-sqlcmd': {
-    parameters: {
-      values: 'query inputfile serverinstance database username password variable connectionstring',
-      switches: 'encryptconnection trustservercertificate',
-      positions: 'query',
-      aliases: { q: 'query', s: 'serverinstance', d: 'database' },
-    },
-    run: runSqlText,
-  },
-  'get-secret': {
-    parameters: { values: 'name vault', switches: 'asplaintext', positions: 'name vault' },
-    run: (call, { machine }) => [call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : psUnknown()],
-  },
-  'get-azkeyvaultsecret': {
-    parameters: { values: 'vaultname name version', switches: 'asplaintext', positions: 'vaultname name' },
-    run: (call, { machine }) => [call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : psUnknown()],
-  },
-};
+export const systemCmdlets: CmdletTable = cmdletTable(systemCmdletRows, {
+  stopProcess,
+  getProcess,
+  setExecutionPolicy,
+  getWmi,
+  removeWmi,
+  runSqlText,
+  getSecret,
+});

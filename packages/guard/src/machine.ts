@@ -119,3 +119,11 @@ export type Program = (call: Call, machine: Machine) => Value | undefined | type
 
 /** Programs by name. */
 export type ProgramTable = Readonly<Record<string, Program>>;
+
+/** A function that gives the programs of a table whose keys are names with spaces between them. */
+export function programTable(table: ProgramTable): () => ProgramTable {
+  const programs: ProgramTable = Object.fromEntries(
+    Object.entries(table).flatMap(([names, program]) => names.split(' ').map((name) => [name, program])),
+  );
+  return () => programs;
+}

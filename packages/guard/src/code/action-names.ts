@@ -1,6 +1,7 @@
 import { javascriptActions } from '../../.cache/code/sinks/javascript.js';
 import { rareActions } from '../../.cache/code/sinks/others.js';
 import { pythonActions } from '../../.cache/code/sinks/python.js';
+import { wordList } from '../word-list.js';
 import type { CodeActionName } from './actions.js';
 import type { Flow } from './flow.js';
 import type { ScannedLanguage } from './traits.js';
@@ -37,18 +38,9 @@ function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionNam
 }
 
 /** Beginnings of names that change nothing. */
-export const emptyBeginnings = [
-  'globalThis.',
-  'global.',
-  'window.',
-  'self.',
-  'builtins.',
-  '__builtins__.',
-  '__builtin__.',
-  '_G.',
-  'CORE.GLOBAL.',
-  'base.',
-];
+export const emptyBeginnings = wordList(
+  'globalThis. global. window. self. builtins. __builtins__. __builtin__. _G. CORE.GLOBAL. base.',
+);
 
 /** A name as the tables have it. */
 function plainName(name: string, language: ScannedLanguage): string {

@@ -2,6 +2,7 @@ import type { EffectPlace } from '../effect.js';
 import { firstItems, noteLimits } from '../left-out.js';
 import type { LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value, withoutLimits } from '../value.js';
+import { wordSet } from '../word-list.js';
 import {
   type Arguments,
   type CodeFunction,
@@ -241,21 +242,7 @@ const environments = new Set([
 /** Whether a name stands for all variables of the environment. */
 export const isEnvironment = (name: string): boolean => environments.has(name);
 
-const shells = new Set([
-  'sh',
-  'bash',
-  'zsh',
-  'dash',
-  'ksh',
-  'ash',
-  'fish',
-  'csh',
-  'tcsh',
-  'cmd',
-  'cmd.exe',
-  'powershell',
-  'pwsh',
-]);
+const shells = wordSet('sh bash zsh dash ksh ash fish csh tcsh cmd cmd.exe powershell pwsh');
 
 /** Whether a command is a shell without a script of its own. */
 export function startsShell(text: Value): boolean {

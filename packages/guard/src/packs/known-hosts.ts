@@ -1,18 +1,16 @@
 import { isFullyKnown, type Value } from '../value.js';
+import { wordSet } from '../word-list.js';
 
 /** Hosts from which programs get packages, and those that keep packages and repositories for others. */
-const knownHosts = new Set(
-  (
-    'npmjs.org npmjs.com yarnpkg.com npmmirror.com taobao.org jsr.io unpkg.com jsdelivr.net esm.sh pkg.pr.new sheetjs.com ' +
-    'pypi.org pythonhosted.org pytorch.org nvidia.com anaconda.org anaconda.com conda-forge.org prefix.dev ' +
-    'rubygems.org crates.io golang.org goproxy.io goproxy.cn sum.golang.org packagist.org maven.org gradle.org ' +
-    'nuget.org hex.pm hackage.haskell.org clojars.org cpan.org r-project.org posit.co pub.dev cocoapods.org ' +
-    'github.com github.io githubusercontent.com gitlab.com bitbucket.org codeberg.org sr.ht huggingface.co gitee.com ' +
-    'azure.com visualstudio.com pkg.dev googleapis.com google.com amazonaws.com jfrog.io cloudsmith.io fury.io gemfury.com ' +
-    'buildkite.com sonatype.org apache.org tsinghua.edu.cn ustc.edu.cn aliyun.com huaweicloud.com tencent.com douban.com ' +
-    'sjtu.edu.cn bfsu.edu.cn volces.com'
-  ).split(' '),
-);
+const knownHosts =
+  wordSet(`npmjs.org npmjs.com yarnpkg.com npmmirror.com taobao.org jsr.io unpkg.com jsdelivr.net esm.sh pkg.pr.new
+  sheetjs.com pypi.org pythonhosted.org pytorch.org nvidia.com anaconda.org anaconda.com conda-forge.org
+  prefix.dev rubygems.org crates.io golang.org goproxy.io goproxy.cn sum.golang.org packagist.org maven.org
+  gradle.org nuget.org hex.pm hackage.haskell.org clojars.org cpan.org r-project.org posit.co pub.dev
+  cocoapods.org github.com github.io githubusercontent.com gitlab.com bitbucket.org codeberg.org sr.ht
+  huggingface.co gitee.com azure.com visualstudio.com pkg.dev googleapis.com google.com amazonaws.com jfrog.io
+  cloudsmith.io fury.io gemfury.com buildkite.com sonatype.org apache.org tsinghua.edu.cn ustc.edu.cn aliyun.com
+  huaweicloud.com tencent.com douban.com sjtu.edu.cn bfsu.edu.cn volces.com`);
 
 /** Whether an address is of a host that nobody knows for packages, and not of this machine. */
 export function isStranger(address: Value): boolean {

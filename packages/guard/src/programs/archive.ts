@@ -1,8 +1,10 @@
 import { firstItems } from '../left-out.js';
-import type { Call, Machine, Program, ProgramTable } from '../machine.js';
+import type { Call, Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
 import { contentOf } from '../places/contents.js';
 import { hasMark, marks, sourcesOf, type Value } from '../value.js';
+import { wordList, wordSet } from '../word-list.js';
 import { argumentsOf, fileName, joinPath } from './call-words.js';
 import { inputOf, isGiven, noteFetched, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 
@@ -10,53 +12,15 @@ const tarValueLetters = 'bCFfgHIKLNTVX';
 const tarOptions: OptionTable = {
   values: [
     ...[...tarValueLetters].map((letter) => `-${letter}`),
-    ...['--file', '--directory', '--use-compress-program', '--to-command', '--checkpoint-action', '--info-script'],
-    ...[
-      '--new-volume-script',
-      '--rsh-command',
-      '--rmt-command',
-      '--exclude',
-      '--exclude-from',
-      '--files-from',
-      '--transform',
-    ],
-    ...[
-      '--xform',
-      '--strip-components',
-      '--mode',
-      '--owner',
-      '--group',
-      '--mtime',
-      '--newer',
-      '--after-date',
-      '--sort',
-    ],
-    ...[
-      '--format',
-      '--label',
-      '--suffix',
-      '--listed-incremental',
-      '--blocking-factor',
-      '--add-file',
-      '--wildcards-match',
-    ],
+    ...wordList(`--file --directory --use-compress-program --to-command --checkpoint-action --info-script
+      --new-volume-script --rsh-command --rmt-command --exclude --exclude-from --files-from --transform --xform
+      --strip-components --mode --owner --group --mtime --newer --after-date --sort --format --label --suffix
+      --listed-incremental --blocking-factor --add-file --wildcards-match`),
   ],
-  flags: [
-    ...['--extract', '--get', '--create', '--list', '--append', '--update', '--catenate', '--concatenate', '--diff'],
-    ...[
-      '--compare',
-      '--delete',
-      '--to-stdout',
-      '--absolute-names',
-      '--remove-files',
-      '--gzip',
-      '--bzip2',
-      '--xz',
-      '--zstd',
-    ],
-    ...['--verbose', '--keep-old-files', '--overwrite', '--one-top-level', '--checkpoint', '--help', '--version'],
-    ...['--unlink-first', '--recursive-unlink', '--auto-compress', '--same-permissions', '--preserve-permissions'],
-  ],
+  flags: wordList(`--extract --get --create --list --append --update --catenate --concatenate --diff --compare --delete
+    --to-stdout --absolute-names --remove-files --gzip --bzip2 --xz --zstd --verbose --keep-old-files
+    --overwrite --one-top-level --checkpoint --help --version --unlink-first --recursive-unlink --auto-compress
+    --same-permissions --preserve-permissions`),
 };
 
 /** `tar xzf file` is `tar -x -z -f file`; the letters' values follow in their order. */
@@ -142,21 +106,7 @@ interface ZipUse {
   readonly commands: readonly Value[];
 }
 
-const zipValues = new Set([
-  '-b',
-  '-n',
-  '-t',
-  '-tt',
-  '-P',
-  '-s',
-  '-sp',
-  '-O',
-  '-UN',
-  '--out',
-  '--password',
-  '--temp-path',
-  '--split-size',
-]);
+const zipValues = wordSet('-b -n -t -tt -P -s -sp -O -UN --out --password --temp-path --split-size');
 
 /** zip has options of two letters and lists after -x and -i. */
 function readZip(words: readonly Value[]): ZipUse {
@@ -235,32 +185,9 @@ const sevenZip: Program = (call, machine) => {
 
 const cpio: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: [
-      '-D',
-      '-E',
-      '-F',
-      '-H',
-      '-I',
-      '-M',
-      '-O',
-      '-R',
-      '-C',
-      '--directory',
-      '--file',
-      '--format',
-      '--rsh-command',
-      '--owner',
-    ],
-    flags: [
-      '--extract',
-      '--create',
-      '--pass-through',
-      '--list',
-      '--make-directories',
-      '--unconditional',
-      '--to-stdout',
-      '--absolute-filenames',
-    ],
+    values: wordList('-D -E -F -H -I -M -O -R -C --directory --file --format --rsh-command --owner'),
+    flags: wordList(`--extract --create --pass-through --list --make-directories --unconditional --to-stdout
+      --absolute-filenames`),
   });
   const command = optionValue(words, '--rsh-command');
   if (command !== undefined) machine.runShell(command, { via: 'cpio' });
@@ -283,19 +210,11 @@ const ar: Program = (call, machine) => {
   return marks.any;
 };
 
-const programs: ProgramTable = {
-  tar,
-  gtar: tar,
-  bsdtar: tar,
+export const archivePrograms = programTable({
+  'tar gtar bsdtar': tar,
   zip,
   unzip,
-  '7z': sevenZip,
-  '7za': sevenZip,
-  '7zz': sevenZip,
-  rar: sevenZip,
-  unrar: sevenZip,
+  '7z 7za 7zz rar unrar': sevenZip,
   cpio,
   ar,
-};
-
-export const archivePrograms = (): ProgramTable => programs;
+});

@@ -1,6 +1,7 @@
-import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Call, type Machine, type Program, programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { wordSet } from '../word-list.js';
 import { argumentsOf, isStandardInput, joinPath } from './call-words.js';
 import { filledLines, firstCommands, linesToRun } from './command-lines.js';
 import { isGiven, optionValues } from './kit.js';
@@ -125,18 +126,13 @@ const cmake: Program = (call, machine) => {
   });
 };
 
-const bwrapTwo = new Set(
-  (
-    '--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --symlink --setenv --bind-data --ro-bind-data ' +
-    '--file --chmod --bind-fd --ro-bind-fd'
-  ).split(' '),
-);
-const bwrapOne = new Set(
-  (
-    '--proc --dev --tmpfs --mqueue --dir --chdir --uid --gid --hostname --unsetenv --lock-file --sync-fd --args --seccomp ' +
-    '--cap-add --cap-drop --remount-ro --size --perms --userns --argv0 --overlay-src --tmp-overlay --ro-overlay'
-  ).split(' '),
-);
+const bwrapTwo =
+  wordSet(`--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --symlink --setenv --bind-data
+  --ro-bind-data --file --chmod --bind-fd --ro-bind-fd`);
+const bwrapOne =
+  wordSet(`--proc --dev --tmpfs --mqueue --dir --chdir --uid --gid --hostname --unsetenv --lock-file --sync-fd --args
+  --seccomp --cap-add --cap-drop --remount-ro --size --perms --userns --argv0 --overlay-src --tmp-overlay
+  --ro-overlay`);
 
 /** bwrap: its options have none, one or two values; what follows them is the command. */
 const bwrap: Program = (call, machine) => {
@@ -164,14 +160,11 @@ const capsh: Program = (call, machine) => {
   return at < 0 ? undefined : machine.run(['bash', ...words.slice(at + 1)], { via: 'capsh' });
 };
 
-const programs: ProgramTable = {
+export const buildTools = programTable({
   gdb,
-  make,
-  gmake: make,
+  'make gmake': make,
   capsh,
   bwrap,
   'start-stop-daemon': startStopDaemon,
   cmake,
-};
-
-export const buildTools = (): ProgramTable => programs;
+});

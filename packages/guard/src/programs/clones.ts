@@ -1,4 +1,4 @@
-import { askPacks, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Program, programTable } from '../machine.js';
 import { argumentsOf, fileName } from './call-words.js';
 import { noteFetched } from './kit.js';
 
@@ -21,6 +21,6 @@ const clone: Program = (call, machine) => {
   return askPacks;
 };
 
-const programs: ProgramTable = { gh: clone, glab: clone, hg: clone, svn: clone };
-
-export const clonePrograms = (): ProgramTable => programs;
+export const clonePrograms = programTable({
+  'gh glab hg svn': clone,
+});

@@ -1,4 +1,4 @@
-import { askPacks, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Program, programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown } from '../value.js';
 import { argumentsOf } from './call-words.js';
@@ -42,14 +42,8 @@ const terraform: Program = (call, machine) => {
   return askPacks;
 };
 
-const programs: ProgramTable = {
-  'redis-cli': redis,
-  'valkey-cli': redis,
-  'keydb-cli': redis,
-  mongosh: mongo,
-  mongo,
-  terraform,
-  tofu: terraform,
-};
-
-export const commandReaders = (): ProgramTable => programs;
+export const commandReaders = programTable({
+  'redis-cli valkey-cli keydb-cli': redis,
+  'mongosh mongo': mongo,
+  'terraform tofu': terraform,
+});

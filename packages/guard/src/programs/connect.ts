@@ -1,5 +1,5 @@
 import { netcatOptions } from '../../.cache/programs/connect.js';
-import { memoryKeys, type Program, type ProgramTable } from '../machine.js';
+import { memoryKeys, type Program, programTable } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { argumentsOf } from './call-words.js';
 import { holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
@@ -75,25 +75,10 @@ const lookup: Program = (call, machine) => {
   return /^(?:ping|traceroute|mtr)/.test(call.name) ? marks.any : marks.net;
 };
 
-const programs: ProgramTable = {
-  nc: netcat,
-  ncat: netcat,
-  netcat,
-  'nc.traditional': netcat,
-  'nc.openbsd': netcat,
-  mkfifo,
-  mknod: mkfifo,
+export const connectPrograms = programTable({
+  'nc ncat netcat nc.traditional nc.openbsd': netcat,
+  'mkfifo mknod': mkfifo,
   socat,
   telnet,
-  ping: lookup,
-  ping6: lookup,
-  traceroute: lookup,
-  mtr: lookup,
-  dig: lookup,
-  nslookup: lookup,
-  host: lookup,
-  drill: lookup,
-  whois: lookup,
-};
-
-export const connectPrograms = (): ProgramTable => programs;
+  'ping ping6 traceroute mtr dig nslookup host drill whois': lookup,
+});

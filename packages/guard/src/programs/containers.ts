@@ -6,8 +6,8 @@ import {
   type Machine,
   memoryKeys,
   type Program,
-  type ProgramTable,
   printedInContainer,
+  programTable,
 } from '../machine.js';
 import { type ReadWords, readWords } from '../packs/options.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
@@ -158,6 +158,6 @@ function copyFiles(machine: Machine, given: readonly Value[]): Value {
   return marks.any;
 }
 
-const programs: ProgramTable = { docker, podman: docker, nerdctl: docker };
-
-export const containerPrograms = (): ProgramTable => programs;
+export const containerPrograms = programTable({
+  'docker podman nerdctl': docker,
+});

@@ -1,4 +1,5 @@
-import type { Machine, Program, ProgramTable } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
 import { hasGlob, marks, type Value } from '../value.js';
@@ -159,15 +160,9 @@ function linkTo(machine: Machine, path: Value, target: Value): void {
   machine.link(path, target);
 }
 
-const programs: ProgramTable = {
-  cp,
-  gcp: cp,
-  mv,
-  gmv: mv,
-  install,
-  ginstall: install,
-  ln,
-  gln: ln,
-};
-
-export const copyPrograms = (): ProgramTable => programs;
+export const copyPrograms = programTable({
+  'cp gcp': cp,
+  'mv gmv': mv,
+  'install ginstall': install,
+  'ln gln': ln,
+});

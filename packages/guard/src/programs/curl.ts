@@ -1,5 +1,6 @@
 import { curlOptions } from '../../.cache/programs/curl.js';
-import type { Machine, Program, ProgramTable } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { type ReadWords, readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, fileName, isStandardInput, joinPath } from './call-words.js';
@@ -214,6 +215,6 @@ function curlOutput(machine: Machine, words: ReadWords, urls: readonly Value[]):
   return textOf(machine, urls);
 }
 
-const programs: ProgramTable = { curl, curlie: curl };
-
-export const curlPrograms = (): ProgramTable => programs;
+export const curlPrograms = programTable({
+  'curl curlie': curl,
+});

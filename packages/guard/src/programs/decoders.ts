@@ -1,6 +1,8 @@
-import type { Call, Machine, Program, ProgramTable } from '../machine.js';
+import type { Call, Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
+import { wordList } from '../word-list.js';
 import { argumentsOf } from './call-words.js';
 import { hostInAddress, inputOf, isGiven, noteSend, optionValue, readCallWords, unknownFrom } from './kit.js';
 
@@ -140,19 +142,7 @@ function opensslText(order: string, input: Value, has: (...names: string[]) => b
   if (order === 'base64' || (order === 'enc' && has('-base64')))
     return isFullyKnown(input) ? `${toBase64(input)}\n` : unknownFrom(input);
   if (isCipher) return unknownFrom(input);
-  const printsKey = [
-    'rsa',
-    'pkey',
-    'ec',
-    'dsa',
-    'pkcs8',
-    'pkcs12',
-    'cms',
-    'smime',
-    'asn1parse',
-    'pkeyutl',
-    'rsautl',
-  ].includes(order);
+  const printsKey = wordList('rsa pkey ec dsa pkcs8 pkcs12 cms smime asn1parse pkeyutl rsautl').includes(order);
   return printsKey && !has('-pubout', '-pubin') ? unknownFrom(input) : marks.any;
 }
 
@@ -162,16 +152,12 @@ function connect(call: Call, machine: Machine, address: Value): Value {
   return marks.net;
 }
 
-const programs: ProgramTable = {
-  base64: base(textOfBase64),
-  gbase64: base(textOfBase64),
-  base64url: base(textOfBase64),
+export const decoderPrograms = programTable({
+  'base64 gbase64 base64url': base(textOfBase64),
   base32: base(fromBase32),
   basenc: base((text) => textOfBase64(text)),
   uudecode: base(() => undefined, true),
   xxd,
   od,
   openssl,
-};
-
-export const decoderPrograms = (): ProgramTable => programs;
+});

@@ -1,6 +1,8 @@
 import { httpieOptions, wgetOptions } from '../../.cache/programs/download.js';
-import type { Program, ProgramTable } from '../machine.js';
+import type { Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { marks, type Value } from '../value.js';
+import { wordList } from '../word-list.js';
 import { isStandardInput, joinPath } from './call-words.js';
 import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
 import {
@@ -85,22 +87,7 @@ const httpie: Program = (call, machine) => {
 /** aria2c and axel write what they load. */
 const downloader: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: [
-      '-o',
-      '--out',
-      '--output',
-      '-d',
-      '--dir',
-      '-i',
-      '--input-file',
-      '-x',
-      '-s',
-      '-j',
-      '-k',
-      '-n',
-      '-c',
-      '--header',
-    ],
+    values: wordList('-o --out --output -d --dir -i --input-file -x -s -j -k -n -c --header'),
   });
   const [url] = words.operands;
   if (url === undefined) return undefined;
@@ -120,23 +107,9 @@ const printer: Program = (call, machine) => {
   return marks.net;
 };
 
-const programs: ProgramTable = {
-  wget,
-  wget2: wget,
-  http: httpie,
-  https: httpie,
-  httpie,
-  xh: httpie,
-  xhs: httpie,
-  aria2c: downloader,
-  axel: downloader,
-  lynx: printer,
-  w3m: printer,
-  links: printer,
-  elinks: printer,
-  GET: printer,
-  'lwp-request': printer,
-  fetch: printer,
-};
-
-export const downloadPrograms = (): ProgramTable => programs;
+export const downloadPrograms = programTable({
+  'wget wget2': wget,
+  'http https httpie xh xhs': httpie,
+  'aria2c axel': downloader,
+  'lynx w3m links elinks GET lwp-request fetch': printer,
+});

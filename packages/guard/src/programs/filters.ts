@@ -1,5 +1,6 @@
 import { leftOut } from '../left-out.js';
-import type { Program, ProgramTable } from '../machine.js';
+import type { Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
 import { isFullyKnown, type Value } from '../value.js';
 import { argumentsOf } from './call-words.js';
@@ -238,13 +239,7 @@ function chooseFields(program: Value, input: Value, separator: Value | undefined
     .join('');
 }
 
-const programs: ProgramTable = {
-  sed,
-  gsed: sed,
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
-};
-
-export const filterPrograms = (): ProgramTable => programs;
+export const filterPrograms = programTable({
+  'sed gsed': sed,
+  'awk gawk mawk nawk': awk,
+});

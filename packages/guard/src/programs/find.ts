@@ -1,6 +1,7 @@
 import { withoutTrailing } from '@anyhook/core';
 import { byName, fdValues, narrowing, withWord } from '../../.cache/programs/find.js';
-import type { Call, Program, ProgramTable } from '../machine.js';
+import type { Call, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { foundName } from './kit.js';
@@ -169,6 +170,7 @@ const fd: Program = (call, machine) => {
     .join('');
 };
 
-const programs: ProgramTable = { find, gfind: find, bfs: find, fd, fdfind: fd };
-
-export const findPrograms = (): ProgramTable => programs;
+export const findPrograms = programTable({
+  'find gfind bfs': find,
+  'fd fdfind': fd,
+});

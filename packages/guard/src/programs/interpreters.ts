@@ -1,5 +1,6 @@
-import { askPacks, type Call, type Language, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Call, type Language, type Program, programTable } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
+import { wordList, wordSet } from '../word-list.js';
 import { argumentsOf, fileName, isStandardInput } from './call-words.js';
 import { runPreload, runPythonModule, withFiles } from './interpreter-uses.js';
 import { callOptions, runProgramText } from './program-texts.js';
@@ -32,20 +33,8 @@ const python: InterpreterSpec = {
 const node: InterpreterSpec = {
   language: 'javascript',
   code: ['-e', '--eval', '-p', '--print'],
-  values: [
-    ...[
-      '-r',
-      '--require',
-      '--import',
-      '--loader',
-      '--experimental-loader',
-      '-C',
-      '--conditions',
-      '--input-type',
-      '--env-file',
-    ],
-    ...['--test-name-pattern', '--test-reporter', '--tsconfig', '--title', '--watch-path', '-P', '--project', '-O'],
-  ],
+  values: wordList(`-r --require --import --loader --experimental-loader -C --conditions --input-type --env-file
+    --test-name-pattern --test-reporter --tsconfig --title --watch-path -P --project -O`),
   idle: [...help, '-h', '-v', '-c', '--check'],
 };
 export interface InterpreterUse {
@@ -157,17 +146,7 @@ function printedCode(code: Value, { language }: InterpreterSpec, call: Call): Va
 }
 
 /** Scripts that packs know as programs: manage.py, artisan, bin/rails, node_modules/.bin/prisma. */
-const commandScripts = new Set([
-  'manage.py',
-  'setup.py',
-  'artisan',
-  'rake',
-  'rails',
-  'console',
-  'spark',
-  'wp-cli.phar',
-  'composer.phar',
-]);
+const commandScripts = wordSet('manage.py setup.py artisan rake rails console spark wp-cli.phar composer.phar');
 
 const isCommandScript = (script: Value): boolean =>
   commandScripts.has(fileName(script)) || /(?:^|\/)\.?bin\/[\w-]+$/.test(script);
@@ -188,17 +167,9 @@ const bun: Program = (call, machine) => {
   return askPacks;
 };
 
-const versions = ['2', '2.7', '3', ...Array.from({ length: 12 }, (_, at) => `3.${at + 6}`)];
-export const programsNamed = (names: readonly string[], program: Program): Record<string, Program> =>
-  Object.fromEntries(names.map((name) => [name, program]));
-
-const programs: ProgramTable = {
-  ...programsNamed(
-    ['python', ...versions.map((version) => `python${version}`), 'pypy', 'pypy3', 'ipython', 'ipython3', 'py'],
-    interpreter(python),
-  ),
-  ...programsNamed(['node', 'nodejs', 'tsx', 'ts-node', 'esno', 'babel-node'], interpreter(node)),
+export const interpreterPrograms = programTable({
+  'node nodejs tsx ts-node esno babel-node': interpreter(node),
   bun,
-};
-
-export const interpreterPrograms = (): ProgramTable => programs;
+  'python python2 python2.7 python3 python3.6 python3.7 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 pypy pypy3 ipython ipython3 py':
+    interpreter(python),
+});

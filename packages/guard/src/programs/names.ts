@@ -1,4 +1,5 @@
-import type { Program, ProgramTable } from '../machine.js';
+import type { Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { hasGlob, hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, fileName, joinPath } from './call-words.js';
 import { folderName, isGiven, optionValue, readCallWords } from './kit.js';
@@ -92,22 +93,13 @@ const printenv: Program = (call, machine) => {
   return names.length === 0 ? marks.environment : lines(names.map((name) => machine.variable(name)));
 };
 
-const programs: ProgramTable = {
-  basename,
-  gbasename: basename,
-  dirname,
-  gdirname: dirname,
-  realpath,
-  grealpath: realpath,
-  readlink: realpath,
-  greadlink: realpath,
-  mktemp,
-  gmktemp: mktemp,
+export const namePrograms = programTable({
+  'basename gbasename': basename,
+  'dirname gdirname': dirname,
+  'realpath grealpath readlink greadlink': realpath,
+  'mktemp gmktemp': mktemp,
   which,
-  date,
-  gdate: date,
+  'date gdate': date,
   ls,
   printenv,
-};
-
-export const namePrograms = (): ProgramTable => programs;
+});

@@ -1,4 +1,4 @@
-import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Call, type Machine, type Program, programTable } from '../machine.js';
 import { isFullyKnown } from '../value.js';
 import { argumentsOf } from './call-words.js';
 import { wrapperProgram } from './wrappers.js';
@@ -49,6 +49,6 @@ const npm: Program = (call, machine) => {
   return askPacks;
 };
 
-const programs: ProgramTable = { npm, pnpm: npm };
-
-export const npmPrograms = (): ProgramTable => programs;
+export const npmPrograms = programTable({
+  'npm pnpm': npm,
+});

@@ -1,8 +1,8 @@
-import { askPacks, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Program, programTable } from '../machine.js';
 import { hasMark, marks } from '../value.js';
 import { argumentsOf } from './call-words.js';
 import { firstCommands } from './command-lines.js';
-import { type InterpreterSpec, interpreter, programsNamed } from './interpreters.js';
+import { type InterpreterSpec, interpreter } from './interpreters.js';
 import { hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
 
@@ -104,15 +104,13 @@ const osascript: Program = (call, machine) => {
   return marks.any;
 };
 
-const programs: ProgramTable = {
-  ...programsNamed(['perl', 'perl5'], interpreter(perl)),
-  ...programsNamed(['ruby', 'jruby', 'truffleruby'], rubyProgram),
-  ...programsNamed(['php', 'php7', 'php8', 'php7.4', 'php8.1', 'php8.2', 'php8.3', 'php8.4'], phpProgram),
-  ...programsNamed(['lua', 'luajit', 'lua5.1', 'lua5.3', 'lua5.4', 'texlua'], interpreter(lua)),
-  ...programsNamed(['tclsh', 'tclsh8.6', 'wish', 'expect'], interpreter(tclsh)),
-  ...programsNamed(['Rscript', 'R', 'littler'], interpreter(rscript)),
+export const otherInterpreterPrograms = programTable({
+  'perl perl5': interpreter(perl),
+  'ruby jruby truffleruby': rubyProgram,
+  'php php7 php8 php7.4 php8.1 php8.2 php8.3 php8.4': phpProgram,
+  'lua luajit lua5.1 lua5.3 lua5.4 texlua': interpreter(lua),
+  'tclsh tclsh8.6 wish expect': interpreter(tclsh),
+  'Rscript R littler': interpreter(rscript),
   deno,
   osascript,
-};
-
-export const otherInterpreterPrograms = (): ProgramTable => programs;
+});

@@ -1,5 +1,6 @@
 import { rsyncOptions } from '../../.cache/programs/remote-copy.js';
-import type { Machine, Program, ProgramTable } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { fileName } from './call-words.js';
@@ -166,6 +167,4 @@ export function runTransferOrders(machine: Machine, text: Value, host: Value): v
   }
 }
 
-const programs: ProgramTable = { rsync, scp, sftp };
-
-export const remoteCopyPrograms = (): ProgramTable => programs;
+export const remoteCopyPrograms = programTable({ rsync, scp, sftp });

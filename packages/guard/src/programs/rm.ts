@@ -1,21 +1,14 @@
-import type { Call, Machine, Program, ProgramTable } from '../machine.js';
+import type { Call, Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
+import { wordList } from '../word-list.js';
 import { argumentsOf } from './call-words.js';
 import { isGiven, onlyHelps, readCallWords } from './kit.js';
 
 const rmOptions: OptionTable = {
-  flags: [
-    '--recursive',
-    '--force',
-    '--dir',
-    '--interactive',
-    '--one-file-system',
-    '--no-preserve-root',
-    '--preserve-root',
-    '--verbose',
-    '--help',
-    '--version',
-  ],
+  flags:
+    wordList(`--recursive --force --dir --interactive --one-file-system --no-preserve-root --preserve-root --verbose
+    --help --version`),
 };
 
 /** rm and srm. Asking (`-i`) still counts: an agent may answer for itself. */
@@ -69,18 +62,11 @@ function loseContent(call: Call, machine: Machine, table: OptionTable): string {
 /** What goes to the trash can be taken back. */
 const trash: Program = () => '';
 
-const programs: ProgramTable = {
-  rm,
-  grm: rm,
-  srm: rm,
+export const deletePrograms = programTable({
+  'rm grm srm': rm,
   unlink,
   rmdir,
-  shred,
-  gshred: shred,
+  'shred gshred': shred,
   wipe,
-  trash,
-  'trash-put': trash,
-  rmtrash: trash,
-};
-
-export const deletePrograms = (): ProgramTable => programs;
+  'trash trash-put rmtrash': trash,
+});

@@ -1,5 +1,6 @@
 import { mailOptions } from '../../.cache/programs/senders.js';
-import type { Program, ProgramTable } from '../machine.js';
+import type { Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { marks, type Value } from '../value.js';
 import { argumentsOf, fileName } from './call-words.js';
 import { hostInAddress, isGiven, noteSend, optionValue, optionValues, readCallWords, readFiles } from './kit.js';
@@ -97,27 +98,11 @@ const share: Program = (call, machine) => {
   return marks.net;
 };
 
-/** Programs that send files and texts by other ways than a request. */
-const programs: ProgramTable = {
-  ftp,
-  lftp: ftp,
-  ncftp: ftp,
+export const senderPrograms = programTable({
+  'ftp lftp ncftp': ftp,
   tftp,
-  ncftpput: ftpput,
-  ftpput,
-  mail,
-  mailx: mail,
-  's-nail': mail,
-  mutt: mail,
-  neomutt: mail,
-  swaks: mail,
-  sendmail,
-  msmtp: sendmail,
-  ssmtp: sendmail,
-  pastebinit: share,
-  wormhole: share,
-  croc: share,
-  'transfer.sh': share,
-};
-
-export const senderPrograms = (): ProgramTable => programs;
+  'ncftpput ftpput': ftpput,
+  'mail mailx s-nail mutt neomutt swaks': mail,
+  'sendmail msmtp ssmtp': sendmail,
+  'pastebinit wormhole croc transfer.sh': share,
+});

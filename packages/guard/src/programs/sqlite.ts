@@ -1,4 +1,4 @@
-import { askPacks, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Program, programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { isFullyKnown, marks } from '../value.js';
 import { argumentsOf } from './call-words.js';
@@ -22,6 +22,6 @@ const sqlite: Program = (call, machine) => {
   return file !== '' && isThrownAway && isAlone ? marks.any : askPacks;
 };
 
-const programs: ProgramTable = { sqlite3: sqlite, sqlite };
-
-export const sqlitePrograms = (): ProgramTable => programs;
+export const sqlitePrograms = programTable({
+  'sqlite3 sqlite': sqlite,
+});

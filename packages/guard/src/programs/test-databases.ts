@@ -1,4 +1,4 @@
-import { askPacks, type Program, type ProgramTable } from '../machine.js';
+import { askPacks, type Program, programTable } from '../machine.js';
 import { marks } from '../value.js';
 import { argumentsOf } from './call-words.js';
 
@@ -17,10 +17,7 @@ const onTests =
 
 const rails = onTests(['RAILS_ENV', 'RACK_ENV'], /^db:[a-z:_]+$/);
 
-const programs: ProgramTable = {
-  rails,
-  rake: rails,
+export const testDatabasePrograms = programTable({
+  'rails rake': rails,
   mix: onTests(['MIX_ENV'], /^ecto\.[a-z.]+$/),
-};
-
-export const testDatabasePrograms = (): ProgramTable => programs;
+});

@@ -1,6 +1,7 @@
-import { type Call, describedVariables, type Machine, type Program, type ProgramTable } from '../machine.js';
+import { type Call, describedVariables, type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
+import { wordList } from '../word-list.js';
 import { argumentsOf } from './call-words.js';
 import { grep } from './grep.js';
 import {
@@ -61,19 +62,7 @@ const countOptions: OptionTable = { values: ['-n', '-c', '-s', '--lines', '--byt
 
 const sort: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: [
-      '-k',
-      '-t',
-      '-o',
-      '-S',
-      '-T',
-      '--key',
-      '--field-separator',
-      '--output',
-      '--buffer-size',
-      '--compress-program',
-      '--parallel',
-    ],
+    values: wordList('-k -t -o -S -T --key --field-separator --output --buffer-size --compress-program --parallel'),
   });
   const program = optionValue(words, '--compress-program');
   if (program !== undefined) machine.run([program], { via: 'sort' });
@@ -243,42 +232,31 @@ function replaceFile(machine: Machine, file: Value): void {
   if (packedName.test(file)) machine.write(file.replace(packedName, ''), 'over');
 }
 
-const named = (names: readonly string[], program: Program): Record<string, Program> =>
-  Object.fromEntries(names.map((name) => [name, program]));
-
-const programs: ProgramTable = {
-  cat,
-  gcat: cat,
+export const textPrograms = programTable({
+  'cat gcat': cat,
   rev: filter(rev),
-  ...named(['tac', 'gtac'], filter(tac, { values: ['-s', '--separator'] })),
-  ...named(['head', 'tail', 'ghead', 'gtail'], filter(part, countOptions)),
-  sort,
-  gsort: sort,
+  'tac gtac': filter(tac, { values: ['-s', '--separator'] }),
+  'head tail ghead gtail': filter(part, countOptions),
+  'sort gsort': sort,
   uniq: filter(uniq, { values: ['-f', '-s', '-w'] }),
   cut: filter(cut, cutOptions),
   paste: (call, machine) =>
     pastedFiles(call, machine) ?? filter(paste, { values: ['-d', '--delimiters'] })(call, machine),
   nl: filter(unnumbered, { values: ['-b', '-s', '-w', '-f', '-h', '-v', '-i', '-n', '-d', '-l'] }),
-  ...named(['rot13', 'caesar'], filter(rot13)),
+  'rot13 caesar': filter(rot13),
   seq,
   yes,
-  ...named(['wc', 'cksum', 'md5sum', 'sha1sum', 'sha256sum', 'sha512sum', 'b2sum', 'shasum', 'md5', 'sum'], describes),
-  ...named(['file', 'stat', 'du', 'cmp'], describes),
-  ...named(['hexdump', 'hd', 'look', 'comm', 'join', 'xmllint'], shows({ values: ['-f', '-t', '-w', '-e'] })),
+  'wc cksum md5sum sha1sum sha256sum sha512sum b2sum shasum md5 sum file stat du cmp': describes,
+  'hexdump hd look comm join xmllint': shows({ values: ['-f', '-t', '-w', '-e'] }),
   fold: filter(fold, foldOptions),
-  ...named(['expand', 'unexpand', 'iconv', 'strings', 'pr', 'fmt', 'col', 'pv', 'ts'], filter(keeps, shownOptions)),
+  'expand unexpand iconv strings pr fmt col pv ts': filter(keeps, shownOptions),
   column: filter(keeps, { values: ['-s', '-o', '-c', '-N'] }),
-  ...named(['less', 'more', 'most', 'bat', 'batcat', 'pg', 'glow', 'mdcat', 'pygmentize', 'highlight'], pager),
-  ...named(['grep', 'egrep', 'fgrep', 'ggrep', 'zgrep', 'rg', 'ag', 'ack'], grep),
-  ...named(['jq', 'yq', 'gojq', 'jaq', 'xq', 'dasel'], jq),
-  ...named(['diff', 'colordiff', 'sdiff', 'diff3', 'delta', 'icdiff'], compare),
-  ...named(['xclip', 'xsel', 'pbcopy', 'pbpaste', 'wl-copy', 'wl-paste', 'clip', 'putclip'], clipboard),
-  ...named(['termux-clipboard-set', 'win32yank', 'copyq', 'gpaste-client', 'lemonade'], clipboard),
-  ...named(['gzip', 'gunzip', 'zcat', 'gzcat', 'bzip2', 'bunzip2', 'bzcat', 'xz', 'unxz', 'xzcat'], unpack),
-  ...named(
-    ['lzma', 'unlzma', 'lzcat', 'zstd', 'unzstd', 'zstdcat', 'lz4', 'unlz4', 'lz4cat', 'brotli', 'uncompress'],
+  'less more most bat batcat pg glow mdcat pygmentize highlight': pager,
+  'grep egrep fgrep ggrep zgrep rg ag ack': grep,
+  'jq yq gojq jaq xq dasel': jq,
+  'diff colordiff sdiff diff3 delta icdiff': compare,
+  'xclip xsel pbcopy pbpaste wl-copy wl-paste clip putclip termux-clipboard-set win32yank copyq gpaste-client lemonade':
+    clipboard,
+  'gzip gunzip zcat gzcat bzip2 bunzip2 bzcat xz unxz xzcat lzma unlzma lzcat zstd unzstd zstdcat lz4 unlz4 lz4cat brotli uncompress':
     unpack,
-  ),
-};
-
-export const textPrograms = (): ProgramTable => programs;
+});

@@ -1,4 +1,5 @@
-import type { Program, ProgramTable } from '../machine.js';
+import type { Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { isFullyKnown } from '../value.js';
 import { isGiven, readCallWords, unknownFrom } from './kit.js';
 
@@ -66,6 +67,6 @@ function lettersOf(set: string): readonly string[] {
   return letters;
 }
 
-const programs: ProgramTable = { tr, gtr: tr };
-
-export const letterPrograms = (): ProgramTable => programs;
+export const letterPrograms = programTable({
+  'tr gtr': tr,
+});

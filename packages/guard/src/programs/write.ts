@@ -1,6 +1,8 @@
-import type { Machine, Program, ProgramTable } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
+import { wordList } from '../word-list.js';
 import { argumentsOf, fileName } from './call-words.js';
 import { folderName, foundName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 import { noteSecretCopy } from './secret-copy.js';
@@ -82,20 +84,7 @@ const truncate: Program = (call, machine) => {
 const split: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, {
-    values: [
-      '-a',
-      '-b',
-      '-C',
-      '-l',
-      '-n',
-      '-t',
-      '--suffix-length',
-      '--bytes',
-      '--line-bytes',
-      '--lines',
-      '--number',
-      '--filter',
-    ],
+    values: wordList('-a -b -C -l -n -t --suffix-length --bytes --line-bytes --lines --number --filter'),
     flags: ['--numeric-suffixes', '--hex-suffixes', '--elide-empty-files', '--verbose', '--additional-suffix'],
   });
   const [from, prefix] = words.operands;
@@ -165,19 +154,7 @@ const chattr: Program = (call, machine) => {
 
 const setfacl: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: [
-      '-m',
-      '-x',
-      '-M',
-      '-X',
-      '--modify',
-      '--remove',
-      '--set',
-      '--set-file',
-      '--modify-file',
-      '--remove-file',
-      '--restore',
-    ],
+    values: wordList('-m -x -M -X --modify --remove --set --set-file --modify-file --remove-file --restore'),
     flags: ['--recursive', '--test', '--remove-all', '--remove-default', '--default', '--help', '--version'],
   });
   if (isGiven(words, '--test', '--help', '--version')) return '';
@@ -186,24 +163,15 @@ const setfacl: Program = (call, machine) => {
   return '';
 };
 
-const programs: ProgramTable = {
-  tee,
-  gtee: tee,
+export const writePrograms = programTable({
+  'tee gtee': tee,
   sponge,
   dd,
   truncate,
-  split,
-  csplit: split,
-  touch: createsEmpty,
-  mkdir: createsEmpty,
-  chmod,
-  gchmod: chmod,
-  chown,
-  gchown: chown,
-  chgrp: chown,
+  'split csplit': split,
+  'touch mkdir': createsEmpty,
+  'chmod gchmod': chmod,
+  'chown gchown chgrp chflags': chown,
   chattr,
-  chflags: chown,
   setfacl,
-};
-
-export const writePrograms = (): ProgramTable => programs;
+});

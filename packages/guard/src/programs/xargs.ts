@@ -1,5 +1,6 @@
 import { firstItems } from '../left-out.js';
-import type { Machine, Program, ProgramTable } from '../machine.js';
+import type { Machine, Program } from '../machine.js';
+import { programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { unescaped } from '../shell/printf.js';
 import type { Value } from '../value.js';
@@ -157,6 +158,8 @@ const rush: Program = (call, machine) => {
   );
 };
 
-const programs: ProgramTable = { xargs, gxargs: xargs, parallel, sem: parallel, rush };
-
-export const itemPrograms = (): ProgramTable => programs;
+export const itemPrograms = programTable({
+  'xargs gxargs': xargs,
+  'parallel sem': parallel,
+  rush,
+});

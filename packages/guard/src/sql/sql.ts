@@ -1,6 +1,7 @@
 import { beforeStatementWords, verbs } from '../../.cache/sql/sql.js';
 import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
+import { wordSet } from '../word-list.js';
 import { runClientLine } from './sql-client.js';
 import { sqlOutput } from './sql-output.js';
 import { type SqlWord, sqlStatements } from './sql-words.js';
@@ -236,49 +237,9 @@ function isTrueCondition(words: readonly SqlWord[]): boolean {
 
 const afterConditions = new Set(['returning', 'limit', 'order', 'go', 'end']);
 const beforeStatements = new Set(beforeStatementWords);
-const dropTypes = new Set([
-  ...[
-    'table',
-    'tables',
-    'database',
-    'schema',
-    'index',
-    'view',
-    'user',
-    'role',
-    'column',
-    'keyspace',
-    'sequence',
-    'trigger',
-    'function',
-  ],
-  ...[
-    'procedure',
-    'type',
-    'domain',
-    'extension',
-    'materialized',
-    'temporary',
-    'temp',
-    'foreign',
-    'tablespace',
-    'partition',
-    'collection',
-  ],
-  ...[
-    'constraint',
-    'primary',
-    'policy',
-    'publication',
-    'subscription',
-    'server',
-    'event',
-    'login',
-    'owned',
-    'stage',
-    'warehouse',
-    'dictionary',
-  ],
-]);
+const dropTypes =
+  wordSet(`table tables database schema index view user role column keyspace sequence trigger function procedure type
+  domain extension materialized temporary temp foreign tablespace partition collection constraint primary policy
+  publication subscription server event login owned stage warehouse dictionary`);
 const sqlRunners = new Set(['execute', 'exec', 'sp_executesql', 'prepare', 'immediate']);
 const programRunners = new Set(['program', 'xp_cmdshell', 'sys_exec', 'sys_eval', 'load_extension']);

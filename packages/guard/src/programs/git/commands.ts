@@ -1,4 +1,5 @@
 import { hasUnknown, marks, shownValue, type Value } from '../../value.js';
+import { wordList } from '../../word-list.js';
 import { fileName, joinPath } from '../call-words.js';
 import {
   addressHoldsSecret,
@@ -53,21 +54,10 @@ const difftool: GitSubcommand = (use) => {
   return command === undefined ? undefined : runFromGit(use, command);
 };
 
-const transportValues = [
-  ...['-b', '--branch', '-o', '--origin', '--depth', '--reference', '--reference-if-able', '--separate-git-dir'],
-  ...[
-    '--template',
-    '-j',
-    '--jobs',
-    '-c',
-    '--config',
-    '--upload-pack',
-    '--exec',
-    '--shallow-since',
-    '--shallow-exclude',
-  ],
-  ...['--filter', '--server-option', '--bundle-uri', '--refmap', '--negotiation-tip', '-s', '--strategy', '-X'],
-];
+const transportValues =
+  wordList(`-b --branch -o --origin --depth --reference --reference-if-able --separate-git-dir --template -j --jobs -c
+  --config --upload-pack --exec --shallow-since --shallow-exclude --filter --server-option --bundle-uri --refmap
+  --negotiation-tip -s --strategy -X`);
 
 const transfer: GitSubcommand = (use) => {
   const values = use.subcommand === 'clone' ? [...transportValues, '-u'] : transportValues;

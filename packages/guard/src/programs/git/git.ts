@@ -1,6 +1,7 @@
 import { noteLimits } from '../../left-out.js';
-import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../../machine.js';
+import { askPacks, type Call, type Machine, type Program, programTable } from '../../machine.js';
 import { hasUnknown, isFullyKnown, marks, type Value } from '../../value.js';
+import { wordSet } from '../../word-list.js';
 import { applyPatch } from '../apply-patch.js';
 import { argumentsOf, joinPath } from '../call-words.js';
 import { folderName } from '../kit.js';
@@ -15,16 +16,7 @@ const subcommands: ReadonlyMap<string, GitSubcommand> = new Map(
 );
 
 const maxAliasDepth = 8;
-const valueOptions = new Set([
-  '-C',
-  '-c',
-  '--git-dir',
-  '--work-tree',
-  '--namespace',
-  '--super-prefix',
-  '--config-env',
-  '--attr-source',
-]);
+const valueOptions = wordSet('-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source');
 
 interface GlobalOptions {
   readonly cwd: Value;
@@ -164,15 +156,9 @@ const patch: Program = (call, machine) => {
   return askPacks;
 };
 
-const programs: ProgramTable = {
-  patch,
-  gpatch: patch,
-  apply_patch: applyPatch,
-  applypatch: applyPatch,
-  git,
-  hub: git,
-  yadm: git,
+export const gitPrograms = programTable({
+  'patch gpatch': patch,
+  'apply_patch applypatch': applyPatch,
+  'git hub yadm': git,
   ...Object.fromEntries([...subcommands.keys()].map((name) => [`git-${name}`, dashed(name)])),
-};
-
-export const gitPrograms = (): ProgramTable => programs;
+});

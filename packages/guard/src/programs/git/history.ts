@@ -1,4 +1,5 @@
 import { hasUnknown, marks, type Value } from '../../value.js';
+import { wordList } from '../../word-list.js';
 import { isGiven, optionValue, optionValues } from '../kit.js';
 import {
   discard,
@@ -35,30 +36,8 @@ const branch: GitSubcommand = (use) => {
 
 const tag: GitSubcommand = (use) => {
   const words = readUse(use, {
-    values: [
-      '-m',
-      '-F',
-      '-u',
-      '-n',
-      '--message',
-      '--file',
-      '--local-user',
-      '--sort',
-      '--format',
-      '--cleanup',
-      '--contains',
-    ],
-    flags: [
-      '--annotate',
-      '--sign',
-      '--delete',
-      '--verify',
-      '--list',
-      '--force',
-      '--create-reflog',
-      '--merged',
-      '--edit',
-    ],
+    values: wordList('-m -F -u -n --message --file --local-user --sort --format --cleanup --contains'),
+    flags: wordList('--annotate --sign --delete --verify --list --force --create-reflog --merged --edit'),
   });
   if (words && isGiven(words, '-d', '--delete', '-f', '--force')) rewrite(use, 'tags');
   return undefined;
@@ -145,20 +124,9 @@ const replace: GitSubcommand = (use) => {
 const rebase: GitSubcommand = (use) => {
   const words = readUse(use, {
     values: ['-x', '--exec', '--onto', '-s', '--strategy', '-X', '--strategy-option', '-C', '--whitespace', '--empty'],
-    flags: [
-      ...['--interactive', '--abort', '--continue', '--skip', '--quit', '--autosquash', '--autostash', '--keep-base'],
-      ...[
-        '--no-verify',
-        '--verify',
-        '--root',
-        '--update-refs',
-        '--merge',
-        '--apply',
-        '--edit-todo',
-        '--quiet',
-        '--stat',
-      ],
-    ],
+    flags:
+      wordList(`--interactive --abort --continue --skip --quit --autosquash --autostash --keep-base --no-verify --verify
+      --root --update-refs --merge --apply --edit-todo --quiet --stat`),
   });
   const commands = words ? optionValues(words, '-x', '--exec') : [];
   return marks.any + commands.map((command) => runFromGit(use, command, 'git rebase --exec')).join('');

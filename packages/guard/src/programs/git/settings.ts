@@ -2,6 +2,7 @@ import type { EffectPlace } from '../../effect.js';
 import { guardLimits } from '../../limits.js';
 import { isPrecious } from '../../places/precious.js';
 import { isFullyKnown, type Value } from '../../value.js';
+import { wordList, wordSet } from '../../word-list.js';
 import { isGiven, optionValue } from '../kit.js';
 import { type GitUse, gitPath, readUse, runFromGit, strangeReceiver } from './use.js';
 
@@ -17,13 +18,7 @@ const commandSettings: readonly RegExp[] = [
 ];
 
 /** Settings for all repositories that make git run code from another place. */
-const placeSettings = new Set([
-  'core.hookspath',
-  'init.templatedir',
-  'include.path',
-  'core.fsmonitor',
-  'core.sshcommand',
-]);
+const placeSettings = wordSet('core.hookspath init.templatedir include.path core.fsmonitor core.sshcommand');
 
 /** Outside of the project; /dev/null switches hooks off. */
 const isElsewhere = (at: EffectPlace): boolean =>
@@ -52,21 +47,9 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
   }
 }
 
-const readingOptions = [
-  ...[
-    '--get',
-    '--get-all',
-    '--get-regexp',
-    '--get-urlmatch',
-    '--get-color',
-    '--get-colorbool',
-    '-l',
-    '--list',
-    '-e',
-    '--edit',
-  ],
-  ...['--unset', '--unset-all', '--remove-section', '--rename-section'],
-];
+const readingOptions =
+  wordList(`--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list -e --edit --unset
+  --unset-all --remove-section --rename-section`);
 const configSubcommands = new Set(['set', 'get', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
 
 export interface GitConfigValue {

@@ -1,6 +1,7 @@
 import { checkoutOptions } from '../../../.cache/programs/git/work.js';
 import type { ReadWords } from '../../packs/options.js';
 import { hasGlob, hasMark, hasUnknown, type Value } from '../../value.js';
+import { wordSet } from '../../word-list.js';
 import { fileName, isStandardInput } from '../call-words.js';
 import { isGiven, optionValue } from '../kit.js';
 import { show } from './commands.js';
@@ -56,24 +57,13 @@ function namesPaths(words: ReadWords): boolean {
   return operands[0] !== undefined && looksLikePath(operands[0]);
 }
 
-const fileEndings = new Set(
-  (
-    'ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst py pyi rb go rs java kt kts scala swift c h cc cpp hpp ' +
-    'm mm cs fs php sh bash zsh fish ps1 bat yml yaml toml lock xml html htm css scss sass less vue svelte astro sql ini ' +
-    'cfg conf env csv tsv svg png jpg jpeg gif ico pdf ipynb lua pl r ex exs erl hs clj dart tf tfvars proto graphql ' +
-    'gradle properties log snap tmpl tpl j2 mod sum cmake mk gitignore dockerignore editorconfig'
-  ).split(' '),
-);
-const fileNames = new Set([
-  'Makefile',
-  'Dockerfile',
-  'README',
-  'LICENSE',
-  'Gemfile',
-  'Rakefile',
-  'Procfile',
-  'Jenkinsfile',
-]);
+const fileEndings =
+  wordSet(`ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx txt rst py pyi rb go rs java kt kts scala swift c h cc
+  cpp hpp m mm cs fs php sh bash zsh fish ps1 bat yml yaml toml lock xml html htm css scss sass less vue svelte
+  astro sql ini cfg conf env csv tsv svg png jpg jpeg gif ico pdf ipynb lua pl r ex exs erl hs clj dart tf
+  tfvars proto graphql gradle properties log snap tmpl tpl j2 mod sum cmake mk gitignore dockerignore
+  editorconfig`);
+const fileNames = wordSet('Makefile Dockerfile README LICENSE Gemfile Rakefile Procfile Jenkinsfile');
 
 /** A single word after `git checkout` is a branch, unless no branch is named so. */
 function looksLikePath(word: Value): boolean {

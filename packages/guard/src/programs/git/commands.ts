@@ -1,3 +1,4 @@
+import { gitOptions } from '../../../.cache/programs/git/options.js';
 import { hasUnknown, marks, shownValue, type Value } from '../../value.js';
 import { wordList } from '../../word-list.js';
 import { fileName, joinPath } from '../call-words.js';
@@ -46,10 +47,7 @@ const bisect: GitSubcommand = (use) => {
 };
 
 const difftool: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-x', '--extcmd', '-t', '--tool'],
-    flags: ['--dir-diff', '--no-prompt', '--gui'],
-  });
+  const words = readUse(use, gitOptions.difftool);
   const command = words && optionValue(words, '-x', '--extcmd');
   return command === undefined ? undefined : runFromGit(use, command);
 };
@@ -175,9 +173,7 @@ const formatPatch: GitSubcommand = (use) => {
 };
 
 const archive: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-o', '--output', '--format', '--prefix', '--remote', '--exec', '--add-file'],
-  });
+  const words = readUse(use, gitOptions.archive);
   if (!words) return undefined;
   const file = optionValue(words, '-o', '--output');
   if (file !== undefined) use.machine.write(gitPath(use, file), 'over', marks.project);

@@ -1,5 +1,5 @@
+import { gitOptions } from '../../../.cache/programs/git/options.js';
 import { hasUnknown, marks, type Value } from '../../value.js';
-import { wordList } from '../../word-list.js';
 import { isGiven, optionValue, optionValues } from '../kit.js';
 import {
   discard,
@@ -14,14 +14,7 @@ import {
 } from './use.js';
 
 const branch: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-u', '--set-upstream-to', '--sort', '--points-at', '--format', '--contains', '--no-contains'],
-    flags: [
-      ...['--delete', '--force', '--move', '--copy', '--list', '--all', '--remotes', '--show-current', '--verbose'],
-      ...['--merged', '--no-merged', '--edit-description', '--unset-upstream', '--track', '--quiet', '--ignore-case'],
-      ...['--create-reflog', '--no-track', '--recurse-submodules', '--omit-empty', '--color', '--no-color', '--column'],
-    ],
-  });
+  const words = readUse(use, gitOptions.branch);
   if (!words || isGiven(words, '-l', '--list', '--show-current')) return undefined;
   const isForced = isGiven(words, '-f', '--force');
   const isDelete = isGiven(words, '-d', '--delete');
@@ -35,23 +28,13 @@ const branch: GitSubcommand = (use) => {
 };
 
 const tag: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: wordList('-m -F -u -n --message --file --local-user --sort --format --cleanup --contains'),
-    flags: wordList('--annotate --sign --delete --verify --list --force --create-reflog --merged --edit'),
-  });
+  const words = readUse(use, gitOptions.tag);
   if (words && isGiven(words, '-d', '--delete', '-f', '--force')) rewrite(use, 'tags');
   return undefined;
 };
 
 const push: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-o', '--push-option', '--repo', '--receive-pack', '--exec'],
-    flags: [
-      ...['--all', '--branches', '--mirror', '--tags', '--follow-tags', '--atomic', '--dry-run', '--delete', '--prune'],
-      ...['--porcelain', '--quiet', '--verbose', '--set-upstream', '--thin', '--no-verify', '--verify', '--progress'],
-      ...['--signed', '--recurse-submodules', '--ipv4', '--ipv6', '--no-signed', '--no-thin', '--no-force-with-lease'],
-    ],
-  });
+  const words = readUse(use, gitOptions.push);
   if (!words) return undefined;
   const [remote, ...refs] = words.operands;
   const to = remote ?? optionValue(words, '--repo');
@@ -122,21 +105,13 @@ const replace: GitSubcommand = (use) => {
 };
 
 const rebase: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-x', '--exec', '--onto', '-s', '--strategy', '-X', '--strategy-option', '-C', '--whitespace', '--empty'],
-    flags:
-      wordList(`--interactive --abort --continue --skip --quit --autosquash --autostash --keep-base --no-verify --verify
-      --root --update-refs --merge --apply --edit-todo --quiet --stat`),
-  });
+  const words = readUse(use, gitOptions.rebase);
   const commands = words ? optionValues(words, '-x', '--exec') : [];
   return marks.any + commands.map((command) => runFromGit(use, command, 'git rebase --exec')).join('');
 };
 
 const reflog: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['--expire', '--expire-unreachable'],
-    flags: ['--all', '--dry-run', '--rewrite', '--updateref', '--stale-fix', '--verbose', '--single-worktree'],
-  });
+  const words = readUse(use, gitOptions.reflog);
   if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
   const [order] = words.operands;
   const expires = order === 'expire' && isGiven(words, '--expire', '--expire-unreachable');
@@ -149,10 +124,7 @@ const isNow = (time: Value | undefined): boolean =>
   time !== undefined && (hasUnknown(time) || /^(?:now|all|0|today|\d+\.?(?:second|minute|hour)s?)/i.test(time));
 
 const gc: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: [],
-    flags: ['--aggressive', '--auto', '--quiet', '--prune', '--no-prune', '--force', '--keep-largest-pack', '--cruft'],
-  });
+  const words = readUse(use, gitOptions.gc);
   if (!words) return undefined;
   const times = [
     optionValue(words, '--prune'),
@@ -189,10 +161,7 @@ const symbolicRef: GitSubcommand = (use) => {
 };
 
 const sendEmail: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['--to', '--cc', '--smtp-server', '--from', '--sendmail-cmd'],
-    flags: ['--dry-run'],
-  });
+  const words = readUse(use, gitOptions.sendEmail);
   if (!words || isGiven(words, '--dry-run')) return undefined;
   const command = optionValue(words, '--sendmail-cmd');
   if (command !== undefined) runFromGit(use, command);

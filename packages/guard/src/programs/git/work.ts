@@ -1,4 +1,4 @@
-import { checkoutOptions } from '../../../.cache/programs/git/work.js';
+import { gitOptions } from '../../../.cache/programs/git/options.js';
 import type { ReadWords } from '../../packs/options.js';
 import { hasGlob, hasMark, hasUnknown, type Value } from '../../value.js';
 import { wordSet } from '../../word-list.js';
@@ -8,13 +8,7 @@ import { show } from './commands.js';
 import { discard, type GitSubcommand, type GitUse, gitPath, mainBranches, readUse, runFromGit } from './use.js';
 
 const reset: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['--pathspec-from-file', '-U', '--unified', '--inter-hunk-context'],
-    flags: [
-      ...['--soft', '--mixed', '--hard', '--merge', '--keep', '--quiet', '--refresh', '--patch', '--intent-to-add'],
-      ...['--no-refresh', '--pathspec-file-nul', '--recurse-submodules'],
-    ],
-  });
+  const words = readUse(use, gitOptions.reset);
   if (words && isGiven(words, '--hard', '--merge')) discard(use, 'changes that are not committed');
   return undefined;
 };
@@ -28,7 +22,7 @@ const looseValues: Readonly<Record<string, readonly string[]>> = {
 
 const checkout: GitSubcommand = (use) => {
   const kept = use.words.filter((word, at) => !looseValues[use.words[at - 1] ?? '']?.includes(word));
-  const words = readUse({ ...use, words: kept }, checkoutOptions);
+  const words = readUse({ ...use, words: kept }, gitOptions.checkout);
   if (!words) return undefined;
   const isInteractive = isGiven(words, '-p', '--patch') && use.stdin === undefined;
   if (isInteractive) return undefined;
@@ -75,14 +69,7 @@ function looksLikePath(word: Value): boolean {
 }
 
 const restore: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-s', '--source', '--conflict', '--pathspec-from-file', '-U', '--unified', '--inter-hunk-context'],
-    flags: [
-      ...['--patch', '--worktree', '--staged', '--quiet', '--progress', '--ours', '--theirs', '--merge', '--overlay'],
-      ...['--ignore-unmerged', '--ignore-skip-worktree-bits', '--recurse-submodules', '--pathspec-file-nul'],
-      ...['--no-worktree', '--no-staged'],
-    ],
-  });
+  const words = readUse(use, gitOptions.restore);
   if (!words || (isGiven(words, '-p', '--patch') && use.stdin === undefined)) return undefined;
   const folder = words.options.findLast(({ name }) => ['-W', '--worktree', '--no-worktree'].includes(name))?.name;
   if (folder === '--no-worktree') return undefined;
@@ -93,13 +80,7 @@ const restore: GitSubcommand = (use) => {
 };
 
 const gitSwitch: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-c', '-C', '--create', '--force-create', '--orphan', '--conflict'],
-    flags: [
-      ...['--force', '--discard-changes', '--detach', '--guess', '--no-guess', '--merge', '--quiet', '--progress'],
-      ...['--track', '--no-track', '--ignore-other-worktrees', '--recurse-submodules'],
-    ],
-  });
+  const words = readUse(use, gitOptions.gitSwitch);
   if (!words) return undefined;
   if (isGiven(words, '-f', '--force', '--discard-changes')) discard(use, 'changes that are not committed');
   else noteMovedBranch(use, optionValue(words, '-C', '--force-create'), words.operands[0]);
@@ -107,10 +88,7 @@ const gitSwitch: GitSubcommand = (use) => {
 };
 
 const clean: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['-e', '--exclude'],
-    flags: ['--force', '--interactive', '--dry-run', '--quiet'],
-  });
+  const words = readUse(use, gitOptions.clean);
   if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
   if (isGiven(words, '-i', '--interactive') && use.stdin === undefined) return undefined;
   const needsForce = !/^(?:false|no|off|0)$/i.test(use.settings.get('clean.requireforce') ?? '');
@@ -127,10 +105,7 @@ const stash: GitSubcommand = (use) => {
 };
 
 const rm: GitSubcommand = (use) => {
-  const words = readUse(use, {
-    values: ['--pathspec-from-file'],
-    flags: ['--force', '--dry-run', '--cached', '--ignore-unmatch', '--sparse', '--quiet', '--pathspec-file-nul'],
-  });
+  const words = readUse(use, gitOptions.rm);
   if (!words || isGiven(words, '--cached', '-n', '--dry-run')) return undefined;
   const recursive = isGiven(words, '-r');
   for (const path of words.operands) {

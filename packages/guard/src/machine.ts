@@ -1,5 +1,6 @@
 import type { CopySource, Effect, EffectPlace, WriteHow } from './effect.js';
 import { marks, type Value } from './value.js';
+import { byWord } from './word-list.js';
 import type { GuardWorld } from './world.js';
 
 /** Languages whose programs are given as text on a command line. */
@@ -122,8 +123,6 @@ export type ProgramTable = Readonly<Record<string, Program>>;
 
 /** A function that gives the programs of a table whose keys are names with spaces between them. */
 export function programTable(table: ProgramTable): () => ProgramTable {
-  const programs: ProgramTable = Object.fromEntries(
-    Object.entries(table).flatMap(([names, program]) => names.split(' ').map((name) => [name, program])),
-  );
+  const programs = byWord(table);
   return () => programs;
 }

@@ -5,6 +5,7 @@ import { fileCommands } from './tool-commands.js';
 import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
 import { codeProgramWords, commandWords, programWords, toolFields, toolWords, typingWords } from './tool-words.js';
 import { escapedCommands, mayBeCode, mayBeSql, type TypedTexts, typedTexts } from './typed-text.js';
+import { byWord } from './word-list.js';
 
 /** Shell text in a call. */
 export interface ToolCommand {
@@ -24,21 +25,14 @@ export interface ToolTexts {
   readonly isCut: boolean;
 }
 
-const languageWords: Readonly<Record<string, Language>> = {
-  python: 'python',
-  py: 'python',
-  ipython: 'python',
-  jupyter: 'python',
-  notebook: 'python',
-  javascript: 'javascript',
-  js: 'javascript',
-  node: 'javascript',
-  typescript: 'javascript',
+const languageWords: Readonly<Record<string, Language>> = byWord({
+  'python py ipython jupyter notebook': 'python',
+  'javascript js node typescript': 'javascript',
   ruby: 'ruby',
   perl: 'perl',
   php: 'php',
   lua: 'lua',
-};
+});
 
 /** Possible languages of code without a named language. */
 const usualLanguages = ['javascript', 'python'] as const;

@@ -1,5 +1,6 @@
 import { firstItems, leftOut } from '../left-out.js';
 import { isFullyKnown, marks } from '../value.js';
+import { byWord } from '../word-list.js';
 import {
   type Arguments,
   type CodeList,
@@ -63,32 +64,20 @@ const listed: TextMethod = (owner) =>
   codeList(firstItems([...(owner.values[0] ?? '')], mostSigns).map((sign) => codeText(sign)));
 const linesOf: TextMethod = (owner) => textList((owner.values[0] ?? '').split('\n'));
 
-const methods: Readonly<Record<string, TextMethod>> = {
+const methods: Readonly<Record<string, TextMethod>> = byWord({
   join: (owner, { list }) => joinedTexts(list, owner.values[0] ?? ''),
-  replace: replaced,
-  replaceAll: replaced,
-  gsub: replaced,
-  sub: replaced,
+  'replace replaceAll gsub sub': replaced,
   format: (owner, { list, named }) => formattedText(owner.values[0] ?? '', list, named),
   concat: (owner, { list }) => joinedTexts([owner, ...list], ''),
   split: splitText,
-  slice: sliced,
-  substring: sliced,
+  'slice substring': sliced,
   substr: (owner, { list: [from, count] }) =>
     sliceValue(owner, bound(from), count === undefined ? undefined : (bound(from) ?? 0) + numberOf(count)),
   charAt: (owner, { list: [at] }) => codeText(...owner.values.map((value) => value[numberOf(at)] ?? '')),
   repeat: (owner, { list: [count] }) => codeText(...owner.values.map((value) => repeatedText(value, numberOf(count)))),
-  lower,
-  toLowerCase: lower,
-  downcase: lower,
-  upper,
-  toUpperCase: upper,
-  upcase: upper,
-  strip: trimmed,
-  rstrip: trimmed,
-  lstrip: trimmed,
-  trim: trimmed,
-  chomp: trimmed,
+  'lower toLowerCase downcase': lower,
+  'upper toUpperCase upcase': upper,
+  'strip rstrip lstrip trim chomp': trimmed,
   reverse: reversed,
   chars: listed,
   tr: (owner, { list: [from, to] }) =>
@@ -97,26 +86,11 @@ const methods: Readonly<Record<string, TextMethod>> = {
     firstText(form).startsWith('m') ? codeText(...owner.values.map(base64Text)) : codeText(marks.decoded),
   unpack: (owner, { list: [form] }) =>
     codeList([firstText(form).startsWith('m') ? codeText(...owner.values.map(base64Text)) : codeText(marks.decoded)]),
-  decode: decodedAs,
-  toString: decodedAs,
+  'decode toString': decodedAs,
   chr: (owner) => characters([owner]),
-  encode: same,
-  to_s: same,
-  to_str: same,
-  to_sym: same,
-  to_a: same,
-  valueOf: same,
-  read: same,
-  readlines: same,
-  readline: same,
-  text: same,
-  json: same,
-  shellescape: same,
-  freeze: same,
-  dup: same,
-  splitlines: linesOf,
-  lines: linesOf,
-};
+  'encode to_s to_str to_sym to_a valueOf read readlines readline text json shellescape freeze dup': same,
+  'splitlines lines': linesOf,
+});
 
 /** What a method of a text gives; undefined if it is not one that is known. */
 export const textMethod = (owner: CodeText, name: string, args: Arguments): CodeValue | undefined =>

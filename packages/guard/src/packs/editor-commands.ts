@@ -2,6 +2,7 @@ import type { Language, Machine } from '../machine.js';
 import { isPrecious } from '../places/precious.js';
 import { firstCommands } from '../programs/command-lines.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
+import { byWord } from '../word-list.js';
 
 /** How deep files with commands read other files; one may read itself. */
 const deepestSource = 2;
@@ -11,20 +12,13 @@ const maxCommands = 2_000;
 
 const maxInLine = 200;
 
-const languageOf: Readonly<Record<string, Language>> = {
-  lua: 'lua',
-  luado: 'lua',
-  py: 'python',
-  py3: 'python',
-  pyx: 'python',
-  python: 'python',
-  python3: 'python',
-  perl: 'perl',
-  perldo: 'perl',
-  ruby: 'ruby',
-  rubydo: 'ruby',
+const languageOf: Readonly<Record<string, Language>> = byWord({
+  'lua luado': 'lua',
+  'py py3 pyx python python3': 'python',
+  'perl perldo': 'perl',
+  'ruby rubydo': 'ruby',
   tcl: 'tcl',
-};
+});
 
 const saveCommands = ['w', 'write', 'wq', 'x', 'xit', 'sav', 'saveas', 'up', 'update', 'W'];
 const readCommands = ['r', 'read'];

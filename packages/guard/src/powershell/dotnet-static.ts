@@ -1,4 +1,5 @@
 import { hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
+import { byWord } from '../word-list.js';
 import { type PsContext, valueWord } from './context.js';
 import { runLine } from './dotnet.js';
 import { environmentText, noteWindowsDelete, noteWindowsWrite, psContent } from './file-effects.js';
@@ -57,7 +58,7 @@ function decodeBase64(args: Args): PsItem {
 }
 
 /** Static calls as `type::member`; the type in lower case and without `system.`. */
-const staticCalls: Readonly<Record<string, StaticCall>> = {
+const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
   'io.file::delete': (args, { session }) => {
     noteWindowsDelete(session, args[0] ?? '', false, true);
     return null;
@@ -74,40 +75,27 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
     noteWindowsDelete(session, args[0] ?? '', false, true);
     return null;
   },
-  'io.file::writealltext': writes('over'),
-  'io.file::writealllines': writes('over'),
-  'io.file::writeallbytes': writes('over'),
-  'io.file::create': writes('over'),
-  'io.file::createtext': writes('over'),
-  'io.file::openwrite': writes('over'),
-  'io.file::appendalltext': writes('append'),
-  'io.file::appendalllines': writes('append'),
+  'io.file::writealltext io.file::writealllines io.file::writeallbytes io.file::create io.file::createtext io.file::openwrite':
+    writes('over'),
+  'io.file::appendalltext io.file::appendalllines': writes('append'),
   'io.file::open': (args, { session }) => {
     if (!/^open$|read/i.test(text(args, 1))) noteWindowsWrite(session, args[0] ?? '', 'over');
     return psObject('io.filestream', [psContent(session, args[0] ?? '', true)]);
   },
-  'io.file::readalltext': reads,
-  'io.file::readalllines': reads,
-  'io.file::readlines': reads,
-  'io.file::openread': reads,
-  'io.file::opentext': reads,
+  'io.file::readalltext io.file::readalllines io.file::readlines io.file::openread io.file::opentext': reads,
   'io.file::readallbytes': (args, { session }) => {
     const content = psContent(session, args[0] ?? '', true);
     return { kind: 'bytes', bytes: isFullyKnown(content) ? content : undefined, sources: psUnknown(content) };
   },
-  'io.file::move': moves,
-  'io.directory::move': moves,
+  'io.file::move io.directory::move': moves,
   'io.file::copy': (args, { session }) => {
     noteWindowsWrite(session, args[1] ?? '', 'over', psContent(session, args[0] ?? '', true));
     return null;
   },
-  'io.directory::getfiles': lists,
-  'io.directory::getdirectories': lists,
-  'io.directory::enumeratefiles': lists,
-  'io.directory::enumeratedirectories': lists,
-  'io.directory::getfilesystementries': lists,
+  'io.directory::getfiles io.directory::getdirectories io.directory::enumeratefiles io.directory::enumeratedirectories io.directory::getfilesystementries':
+    lists,
   'io.directory::getcurrentdirectory': (_, { session }) => session.cwd,
-  'io.directory::setcurrentdirectory': () => null,
+  'io.directory::setcurrentdirectory environment::failfast': () => null,
   'io.path::combine': (args) =>
     args
       .map(psText)
@@ -139,22 +127,16 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
     const ofSystem = Object.hasOwn(systemFolders, name) ? systemFolders[name] : undefined;
     return inHome === undefined ? (ofSystem ?? marks.any) : session.absolute(`~${inHome}`);
   },
-  'environment::failfast': () => null,
   'convert::frombase64string': decodeBase64,
   'convert::tobase64string': (args) => {
     const given = psText(args[0] ?? null);
     return isFullyKnown(given) ? Buffer.from(given, 'latin1').toString('base64') : psUnknown(given);
   },
-  'convert::tochar': (args) => charOf(args),
-  'convert::toint32': (args) => intOf(args),
-  'convert::toint16': (args) => intOf(args),
-  'convert::tobyte': (args) => intOf(args),
-  'convert::tostring': (args) => text(args, 0),
-  'char::convertfromutf32': (args) => charOf(args),
-  'char::tostring': (args) => text(args, 0),
+  'convert::tochar char::convertfromutf32': (args) => charOf(args),
+  'convert::toint32 convert::toint16 convert::tobyte': (args) => intOf(args),
+  'convert::tostring char::tostring': (args) => text(args, 0),
   'string::join': (args) => args.slice(1).flatMap(psItems).map(psText).join(text(args, 0)),
-  'string::concat': (args) => args.flatMap(psItems).map(psText).join(''),
-  'string::new': (args) => args.flatMap(psItems).map(psText).join(''),
+  'string::concat string::new': (args) => args.flatMap(psItems).map(psText).join(''),
   'string::format': (args) =>
     text(args, 0).replaceAll(/\{(\d{1,3})\}/g, (_, at: string) =>
       psText(args.slice(1).flatMap(psItems)[Number(at)] ?? null),
@@ -195,7 +177,7 @@ const staticCalls: Readonly<Record<string, StaticCall>> = {
     machine.note({ do: 'system', what: 'suspend' });
     return null;
   },
-};
+});
 
 const charOf = (args: Args): PsItem => {
   const code = psNumber(args[0] ?? null);

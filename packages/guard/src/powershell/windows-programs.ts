@@ -2,6 +2,7 @@ import { effectsByWords } from '../../.cache/powershell/windows-programs.js';
 import type { Effect } from '../effect.js';
 import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
+import { byWord } from '../word-list.js';
 import { isVitalProcess } from './cmdlets/system.js';
 import { copyTo, noteRegistry, noteWindowsWrite } from './file-effects.js';
 import { WindowsSession } from './session.js';
@@ -260,32 +261,24 @@ const withRows: Program = (call, machine) => {
   return undefined;
 };
 
-const coded: Readonly<Record<string, Program>> = {
+const coded: Readonly<Record<string, Program>> = byWord({
   reg: runReg,
   diskpart: runDiskpart,
   format: runFormat,
   taskkill: runTaskkill,
   shutdown: runShutdown,
-  takeown: runPermissions,
-  icacls: runPermissions,
-  cacls: runPermissions,
-  xcacls: runPermissions,
+  'takeown icacls cacls xcacls': runPermissions,
   robocopy: runRobocopy,
   xcopy: runXcopy,
   certutil: runCertutil,
   bitsadmin: runBitsadmin,
-  wscript: runScriptHost,
-  cscript: runScriptHost,
+  'wscript cscript': runScriptHost,
   schtasks: runSchtasks,
   wmic: runWmic,
   forfiles: runForfiles,
-  sdelete: runSdelete,
-  sdelete64: runSdelete,
-  runas: runOther,
-  psexec: runOther,
-  psexec64: runOther,
-  wsl: runOther,
-};
+  'sdelete sdelete64': runSdelete,
+  'runas psexec psexec64 wsl': runOther,
+});
 
 /** Programs of Windows by name, for every shell: Git Bash starts them too. */
 const programsByName: ProgramTable = {

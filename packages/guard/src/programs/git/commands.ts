@@ -1,6 +1,6 @@
 import { gitOptions } from '../../../.cache/programs/git/options.js';
 import { hasUnknown, marks, shownValue, type Value } from '../../value.js';
-import { wordList } from '../../word-list.js';
+import { byWord, wordList } from '../../word-list.js';
 import { fileName, joinPath } from '../call-words.js';
 import {
   addressHoldsSecret,
@@ -259,27 +259,14 @@ const add: GitSubcommand = (use) => {
 const nothing: GitSubcommand = () => undefined;
 
 /** Subcommands that run commands, print secrets or write files. */
-export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = {
+export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = byWord({
   config,
   bisect,
-  difftool,
-  mergetool: difftool,
-  clone: transfer,
-  fetch: transfer,
-  pull: transfer,
-  'ls-remote': transfer,
-  'fetch-pack': transfer,
+  'difftool mergetool': difftool,
+  'clone fetch pull ls-remote fetch-pack': transfer,
   remote,
   grep,
-  show,
-  log: show,
-  whatchanged: show,
-  'fast-export': show,
-  'pack-objects': show,
-  diff: show,
-  blame: show,
-  annotate: show,
-  'cat-file': show,
+  'show log whatchanged fast-export pack-objects diff blame annotate cat-file': show,
   'format-patch': formatPatch,
   archive,
   'for-each-ref': listRefs,
@@ -287,16 +274,9 @@ export const commandSubcommands: Readonly<Record<string, GitSubcommand>> = {
   bundle,
   lfs,
   daemon,
-  credential,
-  'credential-store': credential,
-  'credential-cache': credential,
-  'credential-osxkeychain': credential,
-  'credential-manager': credential,
+  'credential credential-store credential-cache credential-osxkeychain credential-manager': credential,
   'for-each-repo': forEachRepo,
   'rev-parse': revParse,
-  help: nothing,
-  status: nothing,
+  'help status commit merge': nothing,
   add,
-  commit: nothing,
-  merge: nothing,
-};
+});

@@ -1,7 +1,7 @@
 import { isApproved } from './ai-sdk-approval.js';
 import { hookAiSdkModel, type LanguageModel } from './ai-sdk-model.js';
 import type { NativeCall } from './canonical-call.js';
-import type { Features } from './features.js';
+import { everyFeature, type Features } from './features.js';
 import { HookBlock } from './hook-block.js';
 import { runTool } from './run-tool.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
@@ -11,22 +11,10 @@ export type { FiringEngine, HookOptions, HookSession } from './session.js';
 
 /** What hooks can do inside the AI SDK. */
 export const features: Features = {
-  start: 'wrapped',
-  'prompt.inject': 'wrapped',
-  'prompt.rewrite': 'wrapped',
-  'prompt.block': 'wrapped',
-  'model.before': 'wrapped',
-  'model.after': 'wrapped',
-  'tool.deny': 'wrapped',
-  'tool.rewrite': 'wrapped',
+  ...everyFeature('wrapped'),
   'tool.ask': 'native',
-  'tool.output': 'wrapped',
-  'tool.feedback': 'wrapped',
-  'tool.failure': 'wrapped',
-  stop: 'wrapped',
   subagent: { gap: 'the AI SDK has no subagents: one that a tool starts is a tool call' },
   compaction: { gap: 'the AI SDK does not shorten transcripts' },
-  stream: 'wrapped',
 };
 
 /** Hooks for one conversation. */

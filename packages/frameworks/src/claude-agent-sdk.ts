@@ -1,5 +1,5 @@
 import { type ConversationSessions, createConversationSessions } from './conversation-sessions.js';
-import type { Features } from './features.js';
+import { everyFeature, type Features } from './features.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
 import { textOf } from './to-text.js';
 
@@ -7,22 +7,11 @@ export type { FiringEngine, HookOptions } from './session.js';
 
 /** What hooks can do in the Claude Agent SDK. */
 export const features: Features = {
+  ...everyFeature('native'),
   start: 'wrapped',
-  'prompt.inject': 'native',
   'prompt.rewrite': { gap: 'UserPromptSubmit accepts text beside the prompt, not another prompt' },
-  'prompt.block': 'native',
   'model.before': { gap: 'there is no callback at a model call' },
   'model.after': { gap: 'there is no callback at a model call' },
-  'tool.deny': 'native',
-  'tool.rewrite': 'native',
-  'tool.ask': 'native',
-  'tool.output': 'native',
-  'tool.feedback': 'native',
-  'tool.failure': 'native',
-  stop: 'native',
-  subagent: 'native',
-  compaction: 'native',
-  stream: 'native',
 };
 
 /** The fields that every callback gets; each event adds its own. */

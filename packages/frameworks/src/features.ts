@@ -28,3 +28,7 @@ export type Feature = 'native' | 'wrapped' | { readonly gap: string };
 
 /** A row for every feature. */
 export type Features = Readonly<Record<FeatureName, Feature>>;
+
+/** Rows that are the same for every feature. */
+export const everyFeature = (feature: 'native' | 'wrapped'): Features =>
+  Object.fromEntries(featureNames.map((name) => [name, feature])) as Record<FeatureName, Feature>;

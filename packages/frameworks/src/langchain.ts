@@ -1,5 +1,5 @@
 import { createConversationSessions } from './conversation-sessions.js';
-import type { Features } from './features.js';
+import { everyFeature, type Features } from './features.js';
 import {
   type LangChainMessage,
   type MessageClasses,
@@ -28,22 +28,9 @@ export type { FiringEngine, HookOptions } from './session.js';
 
 /** What hooks can do in LangChain. */
 export const features: Features = {
-  start: 'native',
-  'prompt.inject': 'native',
-  'prompt.rewrite': 'native',
-  'prompt.block': 'native',
-  'model.before': 'native',
-  'model.after': 'native',
-  'tool.deny': 'native',
-  'tool.rewrite': 'native',
-  'tool.ask': 'native',
-  'tool.output': 'native',
-  'tool.feedback': 'native',
-  'tool.failure': 'native',
-  stop: 'native',
+  ...everyFeature('native'),
   subagent: 'wrapped',
   compaction: 'wrapped',
-  stream: 'native',
 };
 
 export interface LangChainOptions extends HookOptions {

@@ -1,5 +1,5 @@
 import { createConversationSessions } from './conversation-sessions.js';
-import type { Features } from './features.js';
+import { everyFeature, type Features } from './features.js';
 import { hookSteps, type OnIteration, type Processor } from './mastra-steps.js';
 import { createToolHooks, type MastraTools } from './mastra-tools.js';
 import type { FiringEngine, HookOptions } from './session.js';
@@ -8,22 +8,14 @@ export type { FiringEngine, HookOptions } from './session.js';
 
 /** What hooks can do in Mastra. */
 export const features: Features = {
-  start: 'native',
-  'prompt.inject': 'native',
-  'prompt.rewrite': 'native',
-  'prompt.block': 'native',
-  'model.before': 'native',
-  'model.after': 'native',
+  ...everyFeature('native'),
   'tool.deny': 'wrapped',
   'tool.rewrite': 'wrapped',
-  'tool.ask': 'native',
   'tool.output': 'wrapped',
   'tool.feedback': 'wrapped',
   'tool.failure': 'wrapped',
-  stop: 'native',
   subagent: 'wrapped',
   compaction: { gap: 'the memory shortens what it gives to the model, and no processor is called' },
-  stream: 'native',
 };
 
 /** The settings of an agent that hooks change. */

@@ -1,5 +1,5 @@
 import type { NativeCall } from './canonical-call.js';
-import type { Features } from './features.js';
+import { everyFeature, type Features } from './features.js';
 import { createTranscript } from './openai-agents-input.js';
 import { hookOpenAiModel, type OpenAiModel } from './openai-agents-model.js';
 import { runTool } from './run-tool.js';
@@ -10,22 +10,9 @@ export type { FiringEngine, HookOptions, HookSession } from './session.js';
 
 /** What hooks can do inside the OpenAI Agents SDK. */
 export const features: Features = {
-  start: 'wrapped',
-  'prompt.inject': 'wrapped',
-  'prompt.rewrite': 'wrapped',
-  'prompt.block': 'wrapped',
-  'model.before': 'wrapped',
-  'model.after': 'wrapped',
-  'tool.deny': 'wrapped',
-  'tool.rewrite': 'wrapped',
+  ...everyFeature('wrapped'),
   'tool.ask': 'native',
-  'tool.output': 'wrapped',
-  'tool.feedback': 'wrapped',
-  'tool.failure': 'wrapped',
-  stop: 'wrapped',
-  subagent: 'wrapped',
   compaction: { gap: 'a session that compacts itself does so at the provider, where no hook runs' },
-  stream: 'wrapped',
 };
 
 /** Hooks for one conversation. */

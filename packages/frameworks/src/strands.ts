@@ -1,6 +1,6 @@
 import type { AgentRef } from '@anyhook/core';
 import type { NativeCall } from './canonical-call.js';
-import type { Features } from './features.js';
+import { everyFeature, type Features } from './features.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 import {
   addText,
@@ -26,22 +26,8 @@ export type { StrandsAgent, StrandsSdk } from './strands-sdk.js';
 
 /** What hooks can do in Strands. */
 export const features: Features = {
-  start: 'native',
-  'prompt.inject': 'native',
-  'prompt.rewrite': 'native',
-  'prompt.block': 'native',
-  'model.before': 'native',
-  'model.after': 'native',
-  'tool.deny': 'native',
-  'tool.rewrite': 'native',
-  'tool.ask': 'native',
-  'tool.output': 'native',
-  'tool.feedback': 'native',
-  'tool.failure': 'native',
-  stop: 'native',
-  subagent: 'native',
+  ...everyFeature('native'),
   compaction: 'wrapped',
-  stream: 'native',
 };
 
 export interface StrandsOptions extends HookOptions {

@@ -1,7 +1,7 @@
 import { isApproved } from './ai-sdk-approval.js';
 import type { NativeCall } from './canonical-call.js';
 import { createConversationSessions } from './conversation-sessions.js';
-import type { Features } from './features.js';
+import { everyFeature, type Features } from './features.js';
 import { HookBlock } from './hook-block.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
 import { errorMessage, withFeedback } from './to-text.js';
@@ -11,22 +11,13 @@ export type { FiringEngine, HookOptions } from './session.js';
 
 /** What hooks can do in VoltAgent. */
 export const features: Features = {
-  start: 'wrapped',
-  'prompt.inject': 'wrapped',
-  'prompt.rewrite': 'wrapped',
-  'prompt.block': 'wrapped',
-  'model.before': 'wrapped',
-  'model.after': 'wrapped',
+  ...everyFeature('wrapped'),
   'tool.deny': 'native',
-  'tool.rewrite': 'wrapped',
   'tool.ask': 'native',
   'tool.output': 'native',
   'tool.feedback': 'native',
   'tool.failure': 'native',
-  stop: 'wrapped',
-  subagent: 'wrapped',
   compaction: { gap: 'VoltAgent decides on a summary and writes it in one step that has no hook' },
-  stream: 'wrapped',
 };
 
 /** Hooks for an agent and all its conversations. */

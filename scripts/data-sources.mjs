@@ -31,6 +31,7 @@ const typesInGuard = {
 export const dataSources = (read, yamlIn) =>
   new Map([
     [`${product}/.cache/causes.ts`, causes(read)],
+    [`${product}/.cache/secret-rules.ts`, secretRules(read)],
     ...yamlIn(`${guard}/src`)
       .filter((file) => !file.startsWith(`${guard}/src/packs/`))
       .map((file) => guardTables(file, parse(read(file), { customTags: [words] }))),
@@ -60,6 +61,32 @@ function causes(read) {
     "import type { Cause } from '../src/doctor/finding.js';",
     '',
     `export const causes = ${literal(rows)} as const satisfies Readonly<Record<string, Cause>>;`,
+    '',
+  ].join('\n');
+}
+
+/** packages/anyhook/src/redact/rules.yaml */
+function secretRules(read) {
+  const { parts, characters, rules } = parse(read(`${product}/src/redact/rules.yaml`));
+  const fields = ({ regex, check, minEntropy, ...rule }) => {
+    const text = regex.replace(/\$\{(\w+)\}/g, (name, part) => parts[part] ?? name);
+    const { chars, maxLength } = rule.lead ?? {};
+    return [
+      ...Object.entries({ ...rule, ...(chars && { lead: { chars: characters[chars] ?? chars, maxLength } }) }).map(
+        ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+      ),
+      `regex: ${new RegExp(text, rule.anyCase ? 'i' : '')}`,
+      ...(check || minEntropy ? [`check: checkOf(${JSON.stringify(check)}, ${minEntropy})`] : []),
+    ];
+  };
+  return [
+    "import { checkOf } from '../src/redact/checks.js';",
+    "import type { SecretRule } from '../src/redact/rule.js';",
+    '',
+    `export const spacePattern = ${JSON.stringify(parts.space)};`,
+    'export const secretRules: readonly SecretRule[] = [',
+    ...rules.map((rule) => `  { ${fields(rule).join(', ')} },`),
+    '];',
     '',
   ].join('\n');
 }

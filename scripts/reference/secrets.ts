@@ -1,5 +1,5 @@
+import { secretRules } from '../../packages/anyhook/.cache/secret-rules.js';
 import type { SecretRule } from '../../packages/anyhook/src/redact/rule.js';
-import { secretRules } from '../../packages/anyhook/src/redact/rules.js';
 import { inlineCode, page, table } from './markdown.js';
 
 /** docs/reference/secrets.md */
@@ -13,7 +13,7 @@ export function secretsPage(): string {
   ]);
   return page(
     'Secrets',
-    'packages/anyhook/src/redact/rules',
+    'packages/anyhook/src/redact/rules.yaml',
     `anyhook removes ${kinds.size} kinds of secrets from the journal, by their form or their place. The mark that replaces a secret names its kind. [Guide](../guides/secrets.md)`,
     table(['kind', 'whose', 'what'], rows),
     '## By other signs',

@@ -1,6 +1,6 @@
+import { spacePattern } from '../../.cache/secret-rules.js';
 import { isWordy, looksRandom } from './entropy.js';
 import { isPlaceholder, namesItself } from './placeholder.js';
-import { spacePattern } from './rule.js';
 import { type NameClass, nameClass } from './secret-names.js';
 
 /** A name that may hold a secret contains one of these. */

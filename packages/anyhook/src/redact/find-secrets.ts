@@ -1,9 +1,9 @@
+import { secretRules } from '../../.cache/secret-rules.js';
 import { findAssignment, secretWords } from './assignment.js';
 import { foldText } from './folded-text.js';
 import { createKeywordFinder, type Keyword, type KeywordFinder } from './keywords.js';
 import { isPlaceholder, isSampleSecret } from './placeholder.js';
 import type { SecretRule } from './rule.js';
-import { secretRules } from './rules.js';
 
 /** A secret in a text. */
 export interface SecretSpan {

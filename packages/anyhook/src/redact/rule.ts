@@ -1,4 +1,4 @@
-/** One public format of a secret. The scanner, the reference page and the tests read the table of rules. */
+/** One public format of a secret: a row of rules.yaml. The scanner, the reference page and the tests read the table. */
 export interface SecretRule {
   /** The kind, as shown in the mark that replaces a secret. */
   readonly id: string;
@@ -27,14 +27,3 @@ export interface SecretRule {
   /** An extra check of the secret after the regex matched. */
   readonly check?: (secret: string) => boolean;
 }
-
-/** Character sets of formats, for `lead`. */
-export const charSets = {
-  hex: '0123456789abcdef',
-  digits: '0123456789',
-  word: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-',
-  tilde: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.~',
-} as const;
-
-/** White space, also as an escape inside JSON, and the plus sign of a diff line. */
-export const spacePattern = '(?:\\s|\\\\{1,8}[nrt]|\\+)';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { secretRules } from '../../.cache/secret-rules.js';
 import { harmlessTexts } from '../../test/support/harmless-texts.js';
 import { makeSamples, type SecretSample, sampleForms } from '../../test/support/secret-samples.js';
 import { assignedKind, findSecrets } from './find-secrets.js';
-import { secretRules } from './rules.js';
 
 const samples = makeSamples(sampleForms, 20_260_101);
 const textOf = ({ before, secret, after }: SecretSample): string => before + secret + after;

@@ -3,7 +3,6 @@ import { dirname, relative } from 'node:path';
 import { parse } from 'yaml';
 
 const product = 'packages/anyhook';
-
 const guard = 'packages/guard';
 
 /**
@@ -32,6 +31,7 @@ export const dataSources = (read, yamlIn) =>
   new Map([
     [`${product}/.cache/causes.ts`, causes(read)],
     [`${product}/.cache/secret-rules.ts`, secretRules(read)],
+    [`${product}/.cache/crash-forms.ts`, crashForms(read)],
     ...yamlIn(`${guard}/src`)
       .filter((file) => !file.startsWith(`${guard}/src/packs/`))
       .map((file) => guardTables(file, parse(read(file), { customTags: [words] }))),
@@ -86,6 +86,25 @@ function secretRules(read) {
     `export const spacePattern = ${JSON.stringify(parts.space)};`,
     'export const secretRules: readonly SecretRule[] = [',
     ...rules.map((rule) => `  { ${fields(rule).join(', ')} },`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+/** packages/anyhook/src/formats/kit/crash-reports.yaml */
+function crashForms(read) {
+  const rows = Object.entries(parse(read(`${product}/src/formats/kit/crash-reports.yaml`))).flatMap(
+    ([runtime, forms]) =>
+      forms.map(({ form, anyCase, ...row }) => {
+        const fields = Object.entries({ runtime, ...row }).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+        return `  { ${[...fields, `form: ${new RegExp(form, anyCase ? 'i' : '')}`].join(', ')} },`;
+      }),
+  );
+  return [
+    "import type { CrashForm } from '../src/formats/kit/crash-reports.js';",
+    '',
+    'export const crashForms: readonly CrashForm[] = [',
+    ...rows,
     '];',
     '',
   ].join('\n');

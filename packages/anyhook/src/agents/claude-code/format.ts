@@ -1,29 +1,25 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { exitRuleFields, type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
+import { exitRuleFields, isObject, type Match, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import { isOwnCommand } from '../../formats/kit/entry-file.js';
-import { isExtensionFile } from '../../formats/kit/extension-hooks.js';
-import type {
-  FormatEvent,
-  HookFile,
-  HookLoader,
-  HookPlace,
-  LoadedFile,
-  SearchFolders,
-} from '../../formats/kit/format.js';
 import {
-  checkEntry,
-  checkSchema,
-  type FieldPath,
-  makeProblem,
-  makeWarning,
-  type ParsedFile,
-  parseJson,
-  strict,
-} from '../../formats/kit/parse.js';
+  addHook,
+  addStandIn,
+  checkedEntry,
+  type EntryFile,
+  type EntryPosition as EventPosition,
+  eventRow,
+  isOwnCommand,
+  leaveOut,
+  readEntryFile,
+  report,
+  warn,
+} from '../../formats/kit/entry-file.js';
+import { isExtensionFile } from '../../formats/kit/extension-hooks.js';
+import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { checkEntry, checkSchema, type FieldPath, strict } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { idPart } from '../../formats/kit/plugin-list.js';
-import { unloadableFile, unloadableHook } from '../../formats/kit/unloadable-hook.js';
+import { unloadableFile } from '../../formats/kit/unloadable-hook.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
 import { claudeFormatCodec, defaultExitRule, isOfPlugin } from './format-codec.js';
 import {
@@ -110,17 +106,11 @@ function load(file: HookFile): LoadedFile {
   return file.text.includes('"hooks"') ? read(file, flavour, readManifest) : { hooks: [], problems: [] };
 }
 
-function read(file: HookFile, flavour: string, readHooks: (state: LoadState) => void): LoadedFile {
-  const parsed = parseJson(file.text, file.path);
-  if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const origin = originOf(file, flavour);
-  const state: LoadState = { file, flavour, origin, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
-  readHooks(state);
-  return { hooks: state.hooks, problems: state.problems };
-}
+const read = (file: HookFile, flavour: string, readHooks: (state: EntryFile) => void): LoadedFile =>
+  readEntryFile(claude, file, flavour, readHooks, { origin: originOf(file, flavour) });
 
 /** The `hooks` of a plugin's manifest: events, the path of a file, or a list of both. */
-function readManifest(state: LoadState): void {
+function readManifest(state: EntryFile): void {
   const { doc, file } = state;
   const hooks = isObject(doc.value) ? doc.value['hooks'] : undefined;
   // These are found without a manifest.
@@ -138,16 +128,15 @@ function readManifest(state: LoadState): void {
 }
 
 /** Loads a hook file that the manifest names. Claude Code leaves out files that are missing or outside of the plugin. */
-function readNamedFile(name: string, path: FieldPath, known: Set<string>, state: LoadState): void {
-  const { file, flavour, hooks, problems } = state;
+function readNamedFile(name: string, path: FieldPath, known: Set<string>, state: EntryFile): void {
+  const { file, flavour = 'plugin', hooks, problems } = state;
   const named = resolve(file.root, name);
   if (known.has(named)) return;
   known.add(named);
   const isInside = named.startsWith(join(file.root, sep));
   if (!isInside || !file.exists(named)) {
     const why = isInside ? 'there is no such file' : "it is outside of the plugin's folder";
-    report(state, path, `${quoteValue(name)} is not read: ${why}`, makeWarning);
-    return;
+    return void warn(state, path, `${quoteValue(name)} is not read: ${why}`);
   }
   const content = file.readNamedFile?.(named) ?? 'unread';
   if (content === 'unread') return;
@@ -162,27 +151,13 @@ function readEvents(
   events: Readonly<Record<string, unknown>>,
   path: FieldPath,
   indexPrefix: string,
-  state: LoadState,
+  state: EntryFile,
 ): void {
   for (const [native, entries] of Object.entries(events))
     readEvent(native, entries, { path: [...path, native], indexPrefix }, state);
 }
 
-interface LoadState {
-  readonly file: HookFile;
-  readonly flavour: string;
-  /** The first part of the ids of its hooks. */
-  readonly origin: string;
-  readonly doc: ParsedFile;
-  readonly hooks: Hook[];
-  readonly problems: Problem[];
-}
-
-function report({ doc, problems }: LoadState, fieldPath: FieldPath, message: string, make = makeProblem): void {
-  problems.push(make(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.')));
-}
-
-function eventsOf(state: LoadState): Readonly<Record<string, unknown>> {
+function eventsOf(state: EntryFile): Readonly<Record<string, unknown>> {
   const { doc, flavour, problems } = state;
   const top = doc.value;
   if (!isObject(top)) {
@@ -200,33 +175,22 @@ function readEvent(
   native: string,
   entries: unknown,
   { path, indexPrefix }: { readonly path: FieldPath; readonly indexPrefix: string },
-  state: LoadState,
+  state: EntryFile,
 ): void {
-  const row = Object.hasOwn(claude.events, native) ? claude.events[native] : undefined;
-  if (!row) {
-    const near = nearestWord(native, Object.keys(claude.events));
-    const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(claude.events).join(', ')}`;
-    report(state, path, `unknown event "${native}"; ${hint}`);
-  } else if (!Array.isArray(entries)) {
-    report(state, path, `expected a list of {matcher, hooks}, got ${quoteValue(entries)}`);
-  } else {
-    entries.forEach((entry: unknown, i) => {
-      readGroup(entry, { native, row, path: [...path, i], indexPath: `${indexPrefix}${i}` }, state);
-    });
-  }
+  const row = eventRow(state, native, path);
+  if (!row) return;
+  if (!Array.isArray(entries))
+    return void report(state, path, `expected a list of {matcher, hooks}, got ${quoteValue(entries)}`);
+  for (const [i, entry] of entries.entries())
+    readGroup(entry, { native, row, path: [...path, i], indexPath: `${native}.${indexPrefix}${i}` }, state);
 }
 
-interface EntryPosition {
-  readonly native: string;
-  readonly row: FormatEvent;
-  readonly path: FieldPath;
-  /** Numbers of group and handler, for the id. */
-  readonly indexPath: string;
+interface EntryPosition extends EventPosition {
   /** What the group says about its handlers. */
   readonly groupDescription?: string;
 }
 
-function readGroup(entry: unknown, position: EntryPosition, state: LoadState): void {
+function readGroup(entry: unknown, position: EntryPosition, state: EntryFile): void {
   // Older files have handlers where groups belong.
   if (isObject(entry) && !('hooks' in entry) && ('type' in entry || typeByField(entry))) {
     const { matcher, ...handler } = entry;
@@ -237,12 +201,11 @@ function readGroup(entry: unknown, position: EntryPosition, state: LoadState): v
 function readHandlers(
   entry: unknown,
   position: EntryPosition & { readonly isBareHandler: boolean },
-  state: LoadState,
+  state: EntryFile,
 ): void {
   const { native, path, indexPath, isBareHandler } = position;
-  const { output: group, problems } = checkEntry(groupShape, state.doc, entry, path);
-  state.problems.push(...problems);
-  if (!group) return void addStandIn(position, problems, state);
+  const group = checkedEntry(groupShape, state, entry, position);
+  if (!group) return;
   const handlers = group.hooks.map((handler, i) => ({
     handler,
     handlerPosition: {
@@ -257,12 +220,9 @@ function readHandlers(
   const matcher = group.matcher ?? '';
   const subject = matcherSubjectOf(native);
   const patternProblem = subject && patternError(matcher === '*' ? '' : matcher);
-  if (patternProblem) {
-    report(state, [...path, 'matcher'], patternProblem);
-    return void addStandIn(position, state.problems.slice(-1), state);
-  }
+  if (patternProblem) return void addStandIn(state, position, [report(state, [...path, 'matcher'], patternProblem)]);
   if (position.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
-    report(state, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, makeWarning);
+    warn(state, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`);
   const pattern = subject && patternOf(matcher, subject);
   const match: Match = subject && pattern ? { [subject]: pattern } : {};
   for (const { handler, handlerPosition } of foreignHandlers)
@@ -278,31 +238,24 @@ function isOwnEntry(handler: unknown): boolean {
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 
-function readHandler(rawHandler: unknown, position: EntryPosition & { readonly match: Match }, state: LoadState): void {
-  const { doc, problems } = state;
-  const handler = completeHandler(rawHandler, (field, message) =>
-    report(state, [...position.path, field], message, makeWarning),
-  );
+function readHandler(rawHandler: unknown, position: EntryPosition & { readonly match: Match }, state: EntryFile): void {
+  const { match, path } = position;
+  const handler = completeHandler(rawHandler, (field, message) => warn(state, [...path, field], message));
   const type = typeOf(handler);
   if (!type) {
-    const found = checkSchema(typeShape, doc, handler, position.path).problems;
-    problems.push(...found);
-    return void addStandIn(position, found, state);
+    const found = checkSchema(typeShape, state.doc, handler, path).problems;
+    state.problems.push(...found);
+    return void addStandIn(state, position, found, { match });
   }
-  if (namesPluginOption(handler)) {
-    const what = 'names an option of the plugin (user_config), which only Claude Code knows: left out';
-    return void report(state, position.path, what, makeWarning);
-  }
-  if (type === 'agent' || type === 'mcp_tool') {
-    report(state, position.path, `"${type}" handlers can only be run by Claude Code itself: left out`, makeWarning);
-    return;
-  }
-  const checked = checkEntry(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, position.path);
-  problems.push(...checked.problems);
-  if (!checked.output) return void addStandIn(position, checked.problems, state);
-  for (const { field, message } of unsupportedFields(checked.output, position.native))
-    report(state, [...position.path, field], message, makeWarning);
-  state.hooks.push(hookOf(checked.output, position, state));
+  if (namesPluginOption(handler))
+    return void leaveOut(state, path, 'names an option of the plugin (user_config), which only Claude Code knows');
+  if (type === 'agent' || type === 'mcp_tool')
+    return void leaveOut(state, path, `"${type}" handlers can only be run by Claude Code itself`);
+  const schema = schemas[type] as v.GenericSchema<unknown, ClaudeHandler>;
+  const checked = checkedEntry(schema, state, handler, position, match);
+  if (!checked) return;
+  for (const { field, message } of unsupportedFields(checked, position.native)) warn(state, [...path, field], message);
+  addHandler(checked, position, state);
 }
 
 const typeOf = (handler: unknown) =>
@@ -315,73 +268,21 @@ function namesPluginOption(handler: unknown): boolean {
   return words.some((word) => typeof word === 'string' && word.includes('${user_config.'));
 }
 
-/** Puts a stand-in where an entry cannot be loaded. */
-function addStandIn(
-  position: EntryPosition & { readonly match?: Match },
-  found: readonly Problem[],
-  { file, flavour, origin, doc, hooks }: LoadState,
-): void {
-  const { native, row, indexPath, path, match = {} } = position;
-  hooks.push(
-    unloadableHook(
-      {
-        id: `${origin}.claude.${native}.${indexPath}`,
-        dialect: 'claude',
-        events: row.events,
-        nativeEvent: native,
-        scope: file.scope,
-        source: file.path,
-        line: doc.lineOf(path),
-        position: hooks.length,
-        root: file.root,
-        match: row.events[0] === 'other' ? { ...match, nativeEvent: native } : match,
-        flavour,
-      },
-      found,
-    ),
-  );
-}
-
-function hookOf(
-  entry: ClaudeHandler,
-  position: EntryPosition & { readonly match: Match },
-  { file, flavour, origin, doc, hooks }: LoadState,
-): Hook {
-  const isOther = position.row.events[0] === 'other';
+function addHandler(entry: ClaudeHandler, position: EntryPosition & { readonly match: Match }, state: EntryFile): void {
+  const { file, flavour } = state;
   const isAsync = entry.type === 'command' && (entry.async === true || entry.asyncRewake === true);
   const description = entry.statusMessage || entry.description || position.groupDescription;
   const handler = handlerOf(entry, file, isOfPlugin(flavour));
-  return {
-    id: `${origin}.claude.${position.native}.${position.indexPath}`,
-    dialect: 'claude',
-    events: position.row.events,
-    nativeEvent: position.native,
-    scope: file.scope,
-    source: file.path,
-    line: doc.lineOf(position.path),
-    position: hooks.length,
-    root: file.root,
+  addHook(state, position, {
     ...(description === undefined ? {} : { description }),
-    enabled: true,
     blocking: !isAsync,
     async: isAsync,
-    mode: 'enforce',
-    priority: 100,
     timeoutMs: Math.ceil((entry.timeout ?? defaultSeconds[entry.type]) * 1000),
-    match: {
-      ...position.match,
-      ...(entry.if === undefined ? {} : { rule: ruleOf(entry.if) }),
-      ...(isOther ? { nativeEvent: position.native } : {}),
-    },
+    match: { ...position.match, ...(entry.if === undefined ? {} : { rule: ruleOf(entry.if) }) },
     handler,
-    warnOnFailure: true,
     ...exitRuleFields(defaultExitRule(flavour), handler),
-    parallel: false,
-    recheck: true,
-    profiles: [],
     files: [file.path, ...handlerScripts(entry, file)],
-    flavour,
-  };
+  });
 }
 
 /** What Claude Code waits for a hook that says nothing. */

@@ -2,7 +2,7 @@ import type { Hook } from '@anyhook/core';
 
 type BuiltinHookFields = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
 
-/** A hook that comes with anyhook and is in no file. By default it runs for every call, and a failure lets the agent go on. */
+/** A hook, with what most hooks have where nothing else is said: it runs for every call, and a failure lets the agent go on. */
 export const builtinHook = (fields: BuiltinHookFields): Hook => ({
   scope: 'user',
   source: 'built in',

@@ -1,16 +1,27 @@
 import { basename, isAbsolute, relative } from 'node:path';
 import { callsAnyhook, type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import type * as v from 'valibot';
+import { builtinHook } from './builtin-hook.js';
 import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
-import { checkEntry, type FieldPath, makeProblem, makeWarning, type ParsedFile, parseJson } from './parse.js';
+import {
+  checkEntry,
+  type FieldPath,
+  makeProblem,
+  makeWarning,
+  type ParsedFile,
+  type ParseResult,
+  parseJson,
+} from './parse.js';
 import { scriptsIn } from './scripts.js';
 import { unloadableHook } from './unloadable-hook.js';
 
-/** A JSON file of an agent that is read entry by entry: a broken entry does not disable the others. */
+/** A file of an agent that is read entry by entry: a broken entry does not disable the others. */
 export interface EntryFile {
   readonly codec: Pick<Codec, 'name' | 'events'>;
   readonly file: HookFile;
-  readonly flavour: string;
+  readonly flavour: string | undefined;
+  /** The first part of the ids of its hooks. */
+  readonly origin: string;
   readonly doc: ParsedFile;
   readonly hooks: Hook[];
   readonly problems: Problem[];
@@ -28,18 +39,23 @@ export interface EntryPosition {
 /** What a hook has besides what its position says; the rest are defaults. */
 type EntryFields = Partial<Hook> & Pick<Hook, 'handler' | 'timeoutMs'>;
 
-/** Parses a file and reads its entries. */
+/** Parses a file, JSON unless it is parsed already, and reads its entries. */
 export function readEntryFile(
   codec: EntryFile['codec'],
   file: HookFile,
-  flavour: string,
+  flavour: string | undefined,
   readEntries: (entries: EntryFile) => void,
+  { origin = originOf(file, flavour), parsed = parseJson(file.text, file.path) }: ReadEntryFileOptions = {},
 ): LoadedFile {
-  const parsed = parseJson(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const entries: EntryFile = { codec, file, flavour, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
+  const entries = { codec, file, flavour, origin, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
   readEntries(entries);
   return { hooks: entries.hooks, problems: entries.problems };
+}
+
+interface ReadEntryFileOptions {
+  readonly origin?: string;
+  readonly parsed?: ParseResult;
 }
 
 export function report(
@@ -100,40 +116,38 @@ export function checkedEntry<S extends v.GenericSchema>(
   entries: EntryFile,
   entry: unknown,
   position: EntryPosition,
+  match: Match = {},
 ): v.InferOutput<S> | undefined {
   const checked = checkEntry(schema, entries.doc, entry, position.path);
   entries.problems.push(...checked.problems);
-  if (checked.output === undefined) addStandIn(entries, position, checked.problems);
+  if (checked.output === undefined) addStandIn(entries, position, checked.problems, { match });
   return checked.output;
 }
 
 /** Puts a stand-in where an entry cannot be loaded. */
-export function addStandIn(entries: EntryFile, position: EntryPosition, found: readonly Problem[]): void {
-  entries.hooks.push(unloadableHook({ ...placeOf(entries, position), match: matchOf(position) }, found, position.row));
+export function addStandIn(
+  entries: EntryFile,
+  position: EntryPosition,
+  found: readonly Problem[],
+  { match, ...fields }: Partial<Hook> = {},
+): void {
+  const entry = { ...placeOf(entries, position), ...fields, match: matchOf(position, match) };
+  entries.hooks.push(unloadableHook(entry, found, position.row));
 }
 
 /** Adds the hook of an entry. */
 export function addHook(entries: EntryFile, position: EntryPosition, { match, ...fields }: EntryFields): void {
   const { blockingFailures } = position.row;
-  entries.hooks.push({
-    ...placeOf(entries, position),
-    enabled: true,
-    blocking: true,
-    async: false,
-    mode: 'enforce',
-    priority: 100,
-    onFailure: 'open',
-    ...(blockingFailures && fields.handler.kind === 'command' && { blockingFailures }),
-    warnOnFailure: true,
-    concurrent: true,
-    stopsList: false,
-    parallel: false,
-    recheck: true,
-    profiles: [],
-    files: [entries.file.path],
-    ...fields,
-    match: matchOf(position, match),
-  });
+  entries.hooks.push(
+    builtinHook({
+      ...placeOf(entries, position),
+      ...(blockingFailures && fields.handler.kind === 'command' && { blockingFailures }),
+      concurrent: true,
+      files: [entries.file.path],
+      ...fields,
+      match: matchOf(position, match),
+    }),
+  );
 }
 
 /** The tools that the event is about, and what the entry itself says. Hooks of events that no other agent has name their event. */
@@ -145,9 +159,10 @@ function matchOf({ native, row }: EntryPosition, own: Match = {}): Match {
   };
 }
 
-function placeOf({ codec, file, flavour, doc, hooks }: EntryFile, { native, row, path, indexPath }: EntryPosition) {
+function placeOf(entries: EntryFile, { native, row, path, indexPath }: EntryPosition) {
+  const { codec, file, flavour, origin, doc, hooks } = entries;
   return {
-    id: `${originOf(file, flavour)}.${codec.name}.${indexPath}`,
+    id: `${origin}.${codec.name}.${indexPath}`,
     dialect: codec.name,
     events: row.events,
     nativeEvent: native,
@@ -156,11 +171,11 @@ function placeOf({ codec, file, flavour, doc, hooks }: EntryFile, { native, row,
     line: doc.lineOf(path),
     position: hooks.length,
     root: file.root,
-    flavour,
+    ...(flavour !== undefined && { flavour }),
   };
 }
 
-const originOf = ({ scope }: HookFile, flavour: string): string =>
+const originOf = ({ scope }: HookFile, flavour: string | undefined): string =>
   scope !== 'project' ? scope : flavour === 'plugin' ? 'plugin' : 'project';
 
 /** A part of an id that is made from a name: `my hook` becomes `my-hook`. */

@@ -1,19 +1,20 @@
-import { type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
+import { type Hook, isObject, type Match, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import { builtinHook } from './builtin-hook.js';
-import { isOwnCommand } from './entry-file.js';
-import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
 import {
-  checkEntry,
-  type FieldPath,
-  makeProblem,
-  makeWarning,
-  type ParsedFile,
-  type ParseResult,
-  parseJson,
-  strict,
-} from './parse.js';
-import { unloadableHook } from './unloadable-hook.js';
+  addHook,
+  addStandIn,
+  checkedEntry,
+  type EntryFile,
+  type EntryPosition,
+  eventRow,
+  isOwnCommand,
+  leaveOut,
+  readEntryFile,
+  report,
+  warn,
+} from './entry-file.js';
+import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
+import { type ParseResult, parseJson, strict } from './parse.js';
 
 /** What a format says about the entries of its JSON files, which have lists of handlers or groups below `hooks`. */
 export interface JsonEntries<E> {
@@ -62,33 +63,17 @@ export function loadJsonHooks<E>(file: HookFile, entries: JsonEntries<E>): Loade
 
 /** Loads the hooks of a file that is parsed already. */
 export function loadParsedHooks<E>(file: HookFile, entries: JsonEntries<E>, parsed: ParseResult): LoadedFile {
-  if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const state: LoadState<E> = { file, entries, doc: parsed.doc, hooks: [], problems: [...parsed.problems] };
-  const events = eventsOf(state);
-  for (const [native, list] of Object.entries(events)) {
-    if (!entries.otherKeys?.includes(native)) readEvent(native, list, state);
-  }
-  return { hooks: state.hooks, problems: state.problems };
+  const { codec, origin, otherKeys } = entries;
+  const readEvents = (of: EntryFile) => {
+    const state: LoadState<E> = { ...of, entries };
+    for (const [native, list] of Object.entries(eventsOf(state)))
+      if (!otherKeys?.includes(native)) readEvent(native, list, state);
+  };
+  return readEntryFile(codec, file, file.flavour, readEvents, { origin, parsed });
 }
 
-interface LoadState<E> {
-  readonly file: HookFile;
+interface LoadState<E> extends EntryFile {
   readonly entries: JsonEntries<E>;
-  readonly doc: ParsedFile;
-  readonly hooks: Hook[];
-  readonly problems: Problem[];
-}
-
-/** The entry that is being read; `indexPath` has the numbers of group and handler, for the id. */
-interface EntryPosition {
-  readonly native: string;
-  readonly row: FormatEvent;
-  readonly path: FieldPath;
-  readonly indexPath: string;
-}
-
-function report<E>({ doc, problems }: LoadState<E>, path: FieldPath, message: string, make = makeProblem): void {
-  problems.push(make(doc.source, message, doc.lineOf(path), path.join('.') || undefined));
 }
 
 function eventsOf<E>(state: LoadState<E>): Fields {
@@ -102,17 +87,12 @@ function eventsOf<E>(state: LoadState<E>): Fields {
 }
 
 function readEvent<E>(native: string, list: unknown, state: LoadState<E>): void {
-  const { events } = state.entries.codec;
   const path = state.entries.isEventMap ? [native] : ['hooks', native];
-  const row = Object.hasOwn(events, native) ? events[native] : undefined;
-  if (!row) {
-    const near = nearestWord(native, Object.keys(events));
-    const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(events).join(', ')}`;
-    report(state, path, `unknown event "${native}"; ${hint}`);
-  } else if (!Array.isArray(list)) report(state, path, `expected a list, got ${quoteValue(list)}`);
-  else
-    for (const [i, item] of list.entries())
-      readItem(item, { native, row, path: [...path, i], indexPath: String(i) }, state);
+  const row = eventRow(state, native, path);
+  if (!row) return;
+  if (!Array.isArray(list)) return void report(state, path, `expected a list, got ${quoteValue(list)}`);
+  for (const [i, item] of list.entries())
+    readItem(item, { native, row, path: [...path, i], indexPath: `${native}.${i}` }, state);
 }
 
 /** Reads a group of handlers, or one handler. */
@@ -124,16 +104,11 @@ function readItem<E>(item: unknown, position: EntryPosition, state: LoadState<E>
     readHandlers(isObject(item) ? [handler] : [item], { matcher }, [position], state);
     return;
   }
-  const { output, problems } = checkEntry(groupShape(groupFields), state.doc, item, path);
-  state.problems.push(...problems);
-  const group = output as (Fields & { readonly hooks: readonly unknown[] }) | undefined;
-  if (!group) return void addStandIn(position, {}, problems, state);
-  const positions = group.hooks.map((_, i) => ({
-    ...position,
-    path: [...path, 'hooks', i],
-    indexPath: `${indexPath}.${i}`,
-  }));
-  readHandlers(group.hooks, group, positions, state);
+  const group = checkedEntry(groupShape(groupFields), state, item, position);
+  if (!group) return;
+  const handlers = group['hooks'] as readonly unknown[];
+  const at = (i: number) => ({ ...position, path: [...path, 'hooks', i], indexPath: `${indexPath}.${i}` });
+  readHandlers(handlers, group, [...handlers.keys()].map(at), state);
 }
 
 const groupShape = (fields: v.ObjectEntries) =>
@@ -163,8 +138,8 @@ function readHandlers<E>(
       ? state.entries.match(matcher ?? '', first.position.native)
       : `expected a string, got ${quoteValue(matcher)}`;
   if (typeof match === 'string') {
-    report(state, [...groupPath, 'matcher'], match);
-    return void addStandIn({ ...first.position, path: groupPath }, {}, state.problems.slice(-1), state);
+    const problem = report(state, [...groupPath, 'matcher'], match);
+    return void addStandIn(state, { ...first.position, path: groupPath }, [problem]);
   }
   for (const { handler, position } of foreign) readHandler(handler, position, { group, match }, state);
 }
@@ -179,53 +154,21 @@ function readHandler<E>(
   { group, match }: { readonly group: Fields; readonly match: Match },
   state: LoadState<E>,
 ): void {
-  const { entries, doc, file, hooks, problems } = state;
-  const { native, row, path, indexPath } = position;
-  const warn: WarnField = (field, message) => report(state, [...path, field], message, makeWarning);
-  const handler = isObject(rawHandler) ? entries.complete(rawHandler, warn) : rawHandler;
+  const { entries, file } = state;
+  const { native, row, path } = position;
+  const warnField: WarnField = (field, message) => warn(state, [...path, field], message);
+  const handler = isObject(rawHandler) ? entries.complete(rawHandler, warnField) : rawHandler;
   const why = isObject(handler) ? entries.leaveOut(handler, native) : undefined;
-  if (why !== undefined) {
-    report(state, path, `${why}: left out`, makeWarning);
-    return;
-  }
-  const checked = checkEntry(entries.schema, doc, handler, path);
-  problems.push(...checked.problems);
-  if (!checked.output) return void addStandIn(position, match, checked.problems, state);
-  const { scripts, ...parts } = entries.hook(checked.output as E, { native, row, file, group });
+  if (why !== undefined) return void leaveOut(state, path, why);
+  const checked = checkedEntry(entries.schema, state, handler, position, match);
+  if (!checked) return;
+  const { scripts, ...parts } = entries.hook(checked as E, { native, row, file, group });
   const { description } = group;
-  hooks.push(
-    builtinHook({
-      ...entryFields(position, match, state),
-      ...(typeof description === 'string' && description !== '' && { description }),
-      ...parts,
-      id: `${entries.origin}.${entries.codec.name}.${native}.${indexPath}`,
-      files: [file.path, ...scripts.filter((script) => script !== file.path)],
-    }),
-  );
-}
-
-/** Puts a stand-in where an entry cannot be loaded. */
-function addStandIn<E>(position: EntryPosition, match: Match, found: readonly Problem[], state: LoadState<E>): void {
-  const { entries, hooks } = state;
-  const id = `${entries.origin}.${entries.codec.name}.${position.native}.${position.indexPath}`;
-  hooks.push(unloadableHook({ ...entryFields(position, match, state), id }, found, position.row));
-}
-
-function entryFields<E>(
-  { native, row, path }: EntryPosition,
-  match: Match,
-  { file, entries, doc, hooks }: LoadState<E>,
-) {
-  return {
-    dialect: entries.codec.name,
-    events: row.events,
-    nativeEvent: native,
-    scope: file.scope,
-    source: file.path,
-    line: doc.lineOf(path),
-    position: hooks.length,
-    root: file.root,
-    match: row.events[0] === 'other' ? { ...match, nativeEvent: native } : match,
-    ...(file.flavour !== undefined && { flavour: file.flavour }),
-  };
+  addHook(state, position, {
+    concurrent: false,
+    ...(typeof description === 'string' && description !== '' && { description }),
+    ...parts,
+    match,
+    files: [file.path, ...scripts.filter((script) => script !== file.path)],
+  });
 }

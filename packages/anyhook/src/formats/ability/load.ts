@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Hook, type Match, type Problem, startedFiles } from '@anyhook/core';
+import { builtinHook } from '../kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../kit/format.js';
 import { checkEntry, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
@@ -37,7 +38,7 @@ function load(file: HookFile): LoadedFile {
   if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
   const { match, matchProblems } = readMatch(output, parsed.doc);
   return {
-    hooks: [{ ...toHook(output, file), match }],
+    hooks: [toHook(output, file, match)],
     problems: [
       ...parsed.problems,
       ...problems,
@@ -47,36 +48,26 @@ function load(file: HookFile): LoadedFile {
   };
 }
 
-function toHook(hook: AbilityHook, file: HookFile): Omit<Hook, 'match'> {
+function toHook(hook: AbilityHook, file: HookFile, match: Match): Hook {
   const { command } = hook.handler;
   const summary = hook.summary?.trim();
-  return {
+  return builtinHook({
     id: hook.id,
     dialect: 'ability',
     events: events[hook.event_type].events,
     nativeEvent: hook.event_type,
     scope: file.scope,
     source: file.path,
-    line: 1,
-    position: 0,
     root: file.root,
     ...(summary && { description: summary }),
     enabled: hook.enabled,
     blocking: hook.blocking,
-    async: false,
-    mode: 'enforce',
-    priority: 100,
     timeoutMs: hook.timeout_ms,
+    match,
     handler: { kind: 'command', form: 'shell', command, cwd: file.root },
-    onFailure: 'open',
-    warnOnFailure: true,
     concurrent: hook.event_type === 'PostAbilityCall' || hook.event_type === 'SessionStop',
-    stopsList: false,
-    parallel: false,
-    recheck: true,
-    profiles: [],
     files: [file.path, ...scriptsIn(command, { base: file.root, exists: file.exists })],
-  };
+  });
 }
 
 /** The events at which each field of `match` applies. */

@@ -1,7 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Hook, type Match, nearestWord, objectOf, type Problem } from '@anyhook/core';
+import { guardedEvents, type Hook, type Match, nearestWord, objectOf, type Problem } from '@anyhook/core';
 import * as v from 'valibot';
+import { readEntryFile, report, warn } from '../kit/entry-file.js';
 import type { Codec, FormatEvent, HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
+import { unknownEvent } from '../kit/hook-output.js';
 import {
   checkEntry,
   type FieldPath,
@@ -55,18 +57,20 @@ function places({ root, configHome, configuredFiles }: SearchFolders): readonly 
 
 function load(file: HookFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
-  if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
-  const { doc } = parsed;
+  return readEntryFile(docker, file, undefined, (entries) => readOwners({ ...entries, ids: new Set() }), { parsed });
+}
+
+function readOwners(state: LoadState): void {
+  const { file, doc, hooks, problems } = state;
   const owners = ownersOf(doc.value);
-  if (owners.length === 0) return { hooks: [], problems: [...parsed.problems, ...noHooks(file, doc)] };
-  const state: LoadState = { file, doc, hooks: [], problems: [...parsed.problems], ids: new Set() };
+  if (owners.length === 0) return void problems.push(...noHooks(file, doc));
   for (const owner of owners) checkEvents(owner, state);
   // Not the file's order: pre_compact runs before before_compaction.
   for (const native of runOrder) {
     const row = docker.events[native];
     if (row) for (const owner of owners) readEvent(owner, native, row, state);
   }
-  return { hooks: markDuplicates(state), problems: state.problems };
+  hooks.splice(0, hooks.length, ...markDuplicates(state));
 }
 
 /** docker-agent runs identical hooks of one event only once, even if two matchers select them. */
@@ -113,27 +117,24 @@ function noHooks({ path, root }: HookFile, doc: ParsedFile): readonly Problem[] 
 
 function checkEvents(owner: HooksOwner, state: LoadState): void {
   const { path, hooks } = owner;
-  const { doc, problems } = state;
   for (const name of Object.keys(hooks)) {
     const fieldPath = name === '' ? path : [...path, name];
-    const report = (message: string, native: string | undefined) => {
-      const problem = makeProblem(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.'));
-      problems.push(problem);
-      const row = native === undefined ? undefined : docker.events[native];
-      if (native !== undefined)
-        addStandIn({ owner, native, row, path: fieldPath, indexPath: name || 'hooks' }, [problem], state);
+    const reportEvent = (message: string, native: string | undefined) => {
+      const problem = report(state, fieldPath, message);
+      if (native === undefined) return;
+      // An event that the format does not have may have been any guarded one.
+      const row = docker.events[native] ?? { ...unknownEvent, events: guardedEvents };
+      addStandIn({ owner, native, row, path: fieldPath, indexPath: name || 'hooks' }, [problem], state);
     };
-    if (name === '') report('expected a map of events', 'tool.before');
+    if (name === '') reportEvent('expected a map of events', 'tool.before');
     else if (!Object.hasOwn(docker.events, name)) {
       const near = nearestWord(name, Object.keys(docker.events));
       const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(docker.events).join(', ')}`;
-      report(`unknown event "${name}"; ${hint}`, near);
+      reportEvent(`unknown event "${name}"; ${hint}`, near);
     } else if (hooks[name] !== null && typeof hooks[name] !== 'object') {
-      report(`expected a list of ${toolEvents.has(name) ? '{matcher, hooks}' : 'hooks'}`, name);
-    } else if (namedEvents.has(name) && hooks[name] !== null) {
-      const message = `only docker-agent itself fires ${name}: with other agents its hooks never run`;
-      problems.push(makeWarning(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.')));
-    }
+      reportEvent(`expected a list of ${toolEvents.has(name) ? '{matcher, hooks}' : 'hooks'}`, name);
+    } else if (namedEvents.has(name) && hooks[name] !== null)
+      warn(state, fieldPath, `only docker-agent itself fires ${name}: with other agents its hooks never run`);
   }
 }
 
@@ -155,24 +156,20 @@ const entriesOf = (written: object, path: FieldPath) =>
     : [{ entry: written, path, index: 0 }];
 
 function readGroup(entry: unknown, position: EntryPosition, state: LoadState): void {
-  const { doc, problems } = state;
-  const checked = checkEntry(groupShape, doc, entry, position.path);
+  const checked = checkEntry(groupShape, state.doc, entry, position.path);
   const { output: group } = checked;
-  problems.push(...checked.problems);
+  state.problems.push(...checked.problems);
   if (!group) return void addStandIn(position, checked.problems, state);
   const matcher = group.matcher === '*' ? '' : (group.matcher ?? '');
   const patternProblem = patternError(matcher);
   if (patternProblem) {
-    const fieldPath = [...position.path, 'matcher'];
-    const problem = makeProblem(doc.source, patternProblem, doc.lineOf(fieldPath), fieldPath.join('.'));
-    problems.push(problem);
+    const problem = report(state, [...position.path, 'matcher'], patternProblem);
     return void addStandIn(position, [problem], state);
   }
   const match: Match = matcher === '' ? {} : { tool: { source: matcher, mode: 'anchored' } };
   if (group.preempt_yolo !== undefined && group.preempt_yolo !== null && position.native !== 'pre_tool_use') {
-    const fieldPath = [...position.path, 'preempt_yolo'];
     const message = `"preempt_yolo" means something at pre_tool_use only: it is ignored at ${position.native}`;
-    problems.push(makeWarning(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.')));
+    warn(state, [...position.path, 'preempt_yolo'], message);
   }
   const isGuard = group.preempt_yolo === true && position.native === 'pre_tool_use';
   for (const { entry: hook, path, index } of entriesOf(group.hooks, [...position.path, 'hooks'])) {

@@ -1,20 +1,16 @@
 import { resolve } from 'node:path';
-import { failureKinds, guardedEvents, type Hook, type Match, objectOf, type Problem, quoteValue } from '@anyhook/core';
-import type { FormatEvent, HookFile } from '../kit/format.js';
-import { checkEntry, type FieldPath, makeProblem, makeWarning, type ParsedFile } from '../kit/parse.js';
+import { failureKinds, type Match, objectOf, type Problem, quoteValue } from '@anyhook/core';
+import * as entries from '../kit/entry-file.js';
+import type { HookFile } from '../kit/format.js';
+import { checkEntry, type FieldPath, makeProblem, type ParsedFile } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
-import { unloadableHook } from '../kit/unloadable-hook.js';
 import { type DockerHook, handlerOf, leftOutBuiltins, normalizeHook, withUsableArgs } from './handler.js';
 import { type EntryMark, flavourOf } from './marks.js';
 import { dockerHookSchema, type WrittenDockerHook } from './schema.js';
 import { parseTemplate } from './template.js';
 
 /** What is read of one file. */
-export interface LoadState {
-  readonly file: HookFile;
-  readonly doc: ParsedFile;
-  readonly hooks: Hook[];
-  readonly problems: Problem[];
+export interface LoadState extends entries.EntryFile {
   readonly ids: Set<string>;
 }
 
@@ -25,14 +21,9 @@ export interface HooksOwner {
   readonly hooks: Readonly<Record<string, unknown>>;
 }
 
-/** Where in a file an entry stands. */
-export interface EntryPosition {
+/** Where in a file an entry stands; `indexPath` has the numbers of group and hook. */
+export interface EntryPosition extends entries.EntryPosition {
   readonly owner: HooksOwner;
-  readonly native: string;
-  readonly row: FormatEvent;
-  readonly path: FieldPath;
-  /** Numbers of group and hook, for the id. */
-  readonly indexPath: string;
   /** Its group has `preempt_yolo`. */
   readonly isGuard?: boolean;
 }
@@ -42,86 +33,49 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Adds the hook of one entry, or a stand-in if it cannot be loaded. */
 export function readHook(entry: unknown, position: HookPosition, state: LoadState): void {
-  const { doc, file, hooks, problems } = state;
+  const { doc, file, problems } = state;
   const checked = checkEntry(dockerHookSchema, doc, entry, position.path);
   const found = [...checked.problems, ...(checked.output ? missingFields(checked.output, position, doc) : [])];
   problems.push(...found);
   if (!checked.output || found.some(({ severity }) => severity === 'error'))
     return void addStandIn(position, found, state, objectOf(entry));
   const { hook, problem } = withUsableArgs(normalizeHook(checked.output));
-  if (problem !== undefined) warn(problem, [...position.path, 'args'], state);
+  if (problem !== undefined) entries.warn(state, [...position.path, 'args'], problem);
   const leftOut = hook.type === 'builtin' ? leftOutBuiltins[hook.command ?? ''] : undefined;
   if (leftOut !== undefined)
-    return void warn(`${hook.command} is left out: ${leftOut}`, [...position.path, 'command'], state);
+    return void entries.warn(state, [...position.path, 'command'], `${hook.command} is left out: ${leftOut}`);
   const { agent } = position.owner;
   const marks = marksOf(hook, position);
   const flavour = flavourOf(marks);
   const blockingFailures =
     marks.length > 0 ? position.row.blockingFailures && failureKinds : position.row.blockingFailures;
-  hooks.push({
+  entries.addHook(state, position, {
     id: idOf(hook, position, state.ids),
-    dialect: 'docker',
-    events: position.row.events,
-    nativeEvent: position.native,
-    scope: file.scope,
-    source: file.path,
-    line: doc.lineOf(position.path),
-    position: hooks.length,
-    root: file.root,
     ...(hook.name === undefined ? {} : { description: hook.name }),
-    enabled: true,
-    blocking: true,
-    async: false,
-    mode: 'enforce',
-    priority: 100,
     timeoutMs: timeoutOf(hook, position, state),
     match: agent === undefined ? position.match : { ...position.match, agent },
     handler: handlerOf(hook),
     onFailure: hook.on_error === 'block' ? 'closed' : 'open',
     ...(blockingFailures && { blockingFailures }),
     warnOnFailure: hook.on_error !== 'ignore',
-    concurrent: true,
-    stopsList: false,
-    parallel: false,
-    recheck: true,
-    profiles: [],
     files: [file.path, ...scriptsOf(hook, file)],
     ...(flavour !== undefined && { flavour }),
   });
 }
 
-/** Puts a stand-in where an entry cannot be loaded. For an event that the format does not have, it guards every guarded event. */
+/** Puts a stand-in where an entry cannot be loaded. */
 export function addStandIn(
-  position: Omit<EntryPosition, 'row'> & { readonly row?: FormatEvent | undefined; readonly match?: Match },
+  position: EntryPosition & { readonly match?: Match },
   found: readonly Problem[],
-  { doc, file, hooks, ids }: LoadState,
-  entry: Fields = {},
+  state: LoadState,
+  { name, on_error }: Fields = {},
 ): void {
-  const { native, row, path, owner, match = {} } = position;
-  const { name, on_error } = entry;
-  hooks.push(
-    unloadableHook(
-      {
-        id: idOf({ name: typeof name === 'string' ? name : undefined }, position, ids),
-        dialect: 'docker',
-        events: row?.events ?? guardedEvents,
-        nativeEvent: native,
-        scope: file.scope,
-        source: file.path,
-        line: doc.lineOf(path),
-        position: hooks.length,
-        root: file.root,
-        match: owner.agent === undefined ? match : { ...match, agent: owner.agent },
-        ...(on_error === 'block' && { onFailure: 'closed' as const }),
-      },
-      found,
-      row,
-    ),
-  );
-}
-
-function warn(message: string, path: FieldPath, { doc, problems }: LoadState): void {
-  problems.push(makeWarning(doc.source, message, doc.lineOf(path), path.join('.')));
+  const { match = {}, owner } = position;
+  entries.addStandIn(state, position, found, {
+    id: idOf({ name: typeof name === 'string' ? name : undefined }, position, state.ids),
+    match: owner.agent === undefined ? match : { ...match, agent: owner.agent },
+    ...(on_error === 'block' && { onFailure: 'closed' }),
+  });
 }
 
 function marksOf({ strict_output }: DockerHook, { isGuard }: EntryPosition): readonly EntryMark[] {
@@ -166,7 +120,8 @@ function timeoutOf({ timeout = 0 }: DockerHook, { path }: EntryPosition, state: 
   const seconds = Number(timeout);
   if (seconds <= 0) return defaultSeconds * 1000;
   if (seconds <= maxSeconds) return Math.ceil(seconds * 1000);
-  warn(`expected at most ${maxSeconds} seconds, got ${seconds}; ${maxSeconds} is used`, [...path, 'timeout'], state);
+  const used = `expected at most ${maxSeconds} seconds, got ${seconds}; ${maxSeconds} is used`;
+  entries.warn(state, [...path, 'timeout'], used);
   return maxSeconds * 1000;
 }
 

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { type Hook, type Problem, quoteValue, type TrustCoverage } from '@anyhook/core';
+import { type Problem, quoteValue, type TrustCoverage, withoutUndefined } from '@anyhook/core';
+import { builtinHook } from '../kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
 import { checkEntry, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { events } from './events.js';
@@ -77,7 +78,10 @@ function load(file: HookFile): LoadedFile {
     ...(script.problem ? [makeWarning(file.path, script.problem)] : []),
   ];
   if (all.some(({ severity }) => severity === 'error')) return { hooks: [], problems: all };
-  return { hooks: [{ ...toHook(output, file, folder), match, handler: script.handler }], problems: all };
+  return {
+    hooks: [builtinHook({ ...hookFields(output, file, folder), match, handler: script.handler })],
+    problems: all,
+  };
 }
 
 const settingsMessage =
@@ -126,8 +130,8 @@ function sizeProblems({ path, text }: HookFile): readonly Problem[] {
   return [makeWarning(path, message)];
 }
 
-function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 'match' | 'handler'> {
-  const anyhookFields = front.metadata?.anyhook;
+function hookFields(front: Frontmatter, file: HookFile, folder: string) {
+  const { blocking = true, ...ofAnyhook } = withoutUndefined(front.metadata?.anyhook ?? {});
   return {
     id: front.name.normalize('NFKC'),
     dialect: 'hook-md',
@@ -135,25 +139,14 @@ function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 
     nativeEvent: front.trigger,
     scope: file.scope,
     source: file.path,
-    line: 1,
-    position: 0,
     root: folder,
     description: front.description,
-    enabled: true,
-    blocking: !front.async && (anyhookFields?.blocking ?? true),
+    blocking: !front.async && blocking,
     async: front.async,
-    mode: anyhookFields?.mode ?? 'enforce',
     priority: front.priority,
     timeoutMs: front.timeout,
-    onFailure: anyhookFields?.onFailure ?? 'open',
-    warnOnFailure: anyhookFields?.warnOnFailure ?? true,
-    concurrent: false,
     stopsList: true,
-    parallel: anyhookFields?.parallel ?? false,
-    recheck: anyhookFields?.recheck ?? true,
-    ...(anyhookFields?.pure !== undefined && { pure: anyhookFields.pure }),
-    ...(anyhookFields?.spare !== undefined && { spare: anyhookFields.spare }),
-    profiles: anyhookFields?.profiles ?? [],
+    ...ofAnyhook,
     files: [file.path, ...scriptFiles(file, folder)],
     ...(file.deepScripts && { coverage: deepCoverage(file.deepScripts, folder) }),
   };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { refuseList, strict, withDescription } from '../formats/kit/parse.js';
+import { optional, refuseList, strict, withDescription } from '../formats/kit/parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a non-empty text'));
 const oneOrMore = v.union([text, v.pipe(v.array(text), v.minLength(1, 'expected at least one'))]);
@@ -15,10 +15,10 @@ const positive = (max: number) =>
 /** Rules for a text; all given rules must hold. */
 const textRules = v.pipe(
   strict({
-    is: v.optional(withDescription(v.string(), 'The exact text.')),
-    contains: v.optional(withDescription(text, 'The text contains this.')),
-    matches: v.optional(withDescription(text, 'The text matches this regular expression (RE2).')),
-    lacks: v.optional(withDescription(text, 'The text does not contain this.')),
+    is: optional(v.string(), 'The exact text.'),
+    contains: optional(text, 'The text contains this.'),
+    matches: optional(text, 'The text matches this regular expression (RE2).'),
+    lacks: optional(text, 'The text does not contain this.'),
   }),
   v.check((rules) => Object.keys(rules).length > 0, 'expected at least one of is, contains, matches, lacks'),
 );
@@ -43,51 +43,33 @@ export const hookWords = [
 
 /** What was rewritten. */
 export const rewriteSchema = strict({
-  input: v.optional(
-    withDescription(map, "Fields of the new input, in the agent's own names; other fields are ignored."),
-  ),
-  output: v.optional(withDescription(textSchema, 'The new output.')),
-  prompt: v.optional(withDescription(textSchema, 'The new prompt.')),
-  summary: v.optional(withDescription(textSchema, 'The new summary.')),
-  messages: v.optional(withDescription(v.array(v.unknown()), 'All new messages for the model.')),
-  exact: v.optional(withDescription(v.boolean(), 'true: the new input has no other fields.')),
+  input: optional(map, "Fields of the new input, in the agent's own names; other fields are ignored."),
+  output: optional(textSchema, 'The new output.'),
+  prompt: optional(textSchema, 'The new prompt.'),
+  summary: optional(textSchema, 'The new summary.'),
+  messages: optional(v.array(v.unknown()), 'All new messages for the model.'),
+  exact: optional(v.boolean(), 'true: the new input has no other fields.'),
 });
 
 /** The expected result. Missing fields are not checked, except that every hook must finish. */
 export const expectSchema = strict({
-  decision: v.optional(
-    withDescription(v.picklist(['pass', 'allow', 'ask', 'deny']), 'The verdict; pass means no opinion.'),
+  decision: optional(v.picklist(['pass', 'allow', 'ask', 'deny']), 'The verdict; pass means no opinion.'),
+  reason: optional(v.union([v.literal(false), textSchema]), 'The reason; false: no reason.'),
+  context: optional(textList, 'Texts for the model; each must match one of the actual texts; []: no texts.'),
+  messages: optional(textList, 'Texts for the user; []: no texts.'),
+  notes: optional(textList, 'What was dropped or changed for the agent; []: nothing.'),
+  rewrite: optional(v.union([v.literal(false), rewriteSchema]), 'What was rewritten; false: nothing.'),
+  stop: optional(v.union([v.boolean(), textSchema]), 'Whether the agent must stop, or the reason for it.'),
+  hooks: optional(
+    refuseList(v.record(v.string(), v.picklist(hookWords))),
+    'Results of single hooks, by id. A hook that does not finish fails the test, unless failed or timeout is expected here.',
   ),
-  reason: v.optional(withDescription(v.union([v.literal(false), textSchema]), 'The reason; false: no reason.')),
-  context: v.optional(
-    withDescription(textList, 'Texts for the model; each must match one of the actual texts; []: no texts.'),
-  ),
-  messages: v.optional(withDescription(textList, 'Texts for the user; []: no texts.')),
-  notes: v.optional(withDescription(textList, 'What was dropped or changed for the agent; []: nothing.')),
-  rewrite: v.optional(
-    withDescription(v.union([v.literal(false), rewriteSchema]), 'What was rewritten; false: nothing.'),
-  ),
-  stop: v.optional(
-    withDescription(v.union([v.boolean(), textSchema]), 'Whether the agent must stop, or the reason for it.'),
-  ),
-  hooks: v.optional(
-    withDescription(
-      refuseList(v.record(v.string(), v.picklist(hookWords))),
-      'Results of single hooks, by id. A hook that does not finish fails the test, unless failed or timeout is expected here.',
-    ),
-  ),
-  exitCode: v.optional(withDescription(v.picklist([0, 2]), 'With host: the exit code that the agent gets.')),
-  stdout: v.optional(
-    withDescription(v.union([v.string(), textRules, jsonRules]), 'With host: what the agent reads from this stream.'),
-  ),
-  stderr: v.optional(
-    withDescription(v.union([v.string(), textRules]), 'With host: what the agent reads from this stream.'),
-  ),
-  files: v.optional(
-    withDescription(
-      refuseList(v.record(v.string(), v.union([v.boolean(), textSchema]))),
-      'Files afterwards: their text, true if the file must exist, false if it must not.',
-    ),
+  exitCode: optional(v.picklist([0, 2]), 'With host: the exit code that the agent gets.'),
+  stdout: optional(v.union([v.string(), textRules, jsonRules]), 'With host: what the agent reads from this stream.'),
+  stderr: optional(v.union([v.string(), textRules]), 'With host: what the agent reads from this stream.'),
+  files: optional(
+    refuseList(v.record(v.string(), v.union([v.boolean(), textSchema]))),
+    'Files afterwards: their text, true if the file must exist, false if it must not.',
   ),
 });
 
@@ -100,14 +82,12 @@ const fileSchema = v.union([
   v.null(),
   v.pipe(
     strict({
-      content: v.optional(withDescription(v.string(), 'Its text.')),
-      mode: v.optional(
-        withDescription(
-          modeSchema,
-          'File mode in octal digits, such as 755; default: 755 for a text that begins with #!.',
-        ),
+      content: optional(v.string(), 'Its text.'),
+      mode: optional(
+        modeSchema,
+        'File mode in octal digits, such as 755; default: 755 for a text that begins with #!.',
       ),
-      link: v.optional(withDescription(text, 'Make a symbolic link to this target.')),
+      link: optional(text, 'Make a symbolic link to this target.'),
     }),
     v.check(({ content, link }) => (content === undefined) !== (link === undefined), 'expected either content or link'),
   ),
@@ -115,67 +95,48 @@ const fileSchema = v.union([
 const filesSchema = refuseList(v.record(v.string(), fileSchema));
 
 const eventEntries = {
-  event: v.optional(
-    withDescription(
-      text,
-      'Event name: canonical (tool.before), of a format (PreToolUse, docker:stop), or of the host.',
-    ),
-  ),
-  tool: v.optional(withDescription(text, 'Kind of tool, mcp.<server>.<tool>, or the tool name of an agent or format.')),
-  input: v.optional(withDescription(map, "The tool's input in canonical fields.")),
-  prompt: v.optional(withDescription(v.string(), "The user's prompt.")),
-  data: v.optional(withDescription(map, 'Other fields of the event.')),
-  host: v.optional(withDescription(text, 'The agent that sends the event and gets the answer.')),
-  payload: v.optional(
-    withDescription(v.union([text, map]), 'A native payload of the host: a map, or a JSON file next to the test.'),
-  ),
-  session: v.optional(withDescription(text, 'Session of the event; all steps of a case share one.')),
-  repeat: v.optional(withDescription(positive(100), 'Fires it this many times; each result must be as expected.')),
-  expect: v.optional(withDescription(expectSchema, 'The expected result.')),
+  event: optional(text, 'Event name: canonical (tool.before), of a format (PreToolUse, docker:stop), or of the host.'),
+  tool: optional(text, 'Kind of tool, mcp.<server>.<tool>, or the tool name of an agent or format.'),
+  input: optional(map, "The tool's input in canonical fields."),
+  prompt: optional(v.string(), "The user's prompt."),
+  data: optional(map, 'Other fields of the event.'),
+  host: optional(text, 'The agent that sends the event and gets the answer.'),
+  payload: optional(v.union([text, map]), 'A native payload of the host: a map, or a JSON file next to the test.'),
+  session: optional(text, 'Session of the event; all steps of a case share one.'),
+  repeat: optional(positive(100), 'Fires it this many times; each result must be as expected.'),
+  expect: optional(expectSchema, 'The expected result.'),
 };
 
 /** One event of a sequence. */
 export const testStepSchema = strict({
   ...eventEntries,
-  files: v.optional(withDescription(filesSchema, 'Files to write before this step; null deletes one.')),
+  files: optional(filesSchema, 'Files to write before this step; null deletes one.'),
 });
 
 const worldEntries = {
-  hook: v.optional(withDescription(oneOrMore, 'Only these hooks take part; default: all of the project.')),
-  files: v.optional(
-    withDescription(filesSchema, 'Files to create: text, {content, mode} or {link}. ~/ is the home, null deletes one.'),
+  hook: optional(oneOrMore, 'Only these hooks take part; default: all of the project.'),
+  files: optional(filesSchema, 'Files to create: text, {content, mode} or {link}. ~/ is the home, null deletes one.'),
+  copy: optional(oneOrMore, 'Files and folders of the project that the hooks need, besides their own.'),
+  git: optional(v.boolean(), 'true: make a git repository, branch main, with all files in one commit.'),
+  env: optional(
+    refuseList(v.record(v.string(), v.union([v.string(), v.number(), v.null()]))),
+    'Variables; null unsets one.',
   ),
-  copy: v.optional(
-    withDescription(oneOrMore, 'Files and folders of the project that the hooks need, besides their own.'),
+  trust: optional(
+    v.picklist(['project', 'lock', 'ask']),
+    'Which hooks are trusted: all (default), those in the lock file, or none.',
   ),
-  git: v.optional(
-    withDescription(v.boolean(), 'true: make a git repository, branch main, with all files in one commit.'),
-  ),
-  env: v.optional(
-    withDescription(
-      refuseList(v.record(v.string(), v.union([v.string(), v.number(), v.null()]))),
-      'Variables; null unsets one.',
-    ),
-  ),
-  trust: v.optional(
-    withDescription(
-      v.picklist(['project', 'lock', 'ask']),
-      'Which hooks are trusted: all (default), those in the lock file, or none.',
-    ),
-  ),
-  cwd: v.optional(withDescription(text, "The agent's working folder, below the project.")),
-  timeoutMs: v.optional(withDescription(positive(600_000), 'Timeout of the case in milliseconds; default 60000.')),
+  cwd: optional(text, "The agent's working folder, below the project."),
+  timeoutMs: optional(positive(600_000), 'Timeout of the case in milliseconds; default 60000.'),
 };
 
 const sentence = withDescription(text, 'A sentence about what the hook does.');
 const caseEntries = {
   ...worldEntries,
   ...eventEntries,
-  steps: v.optional(
-    withDescription(
-      v.pipe(v.array(testStepSchema), v.minLength(1, 'expected at least one')),
-      'Events of one session, in order.',
-    ),
+  steps: optional(
+    v.pipe(v.array(testStepSchema), v.minLength(1, 'expected at least one')),
+    'Events of one session, in order.',
   ),
 };
 

@@ -1,4 +1,4 @@
-import { type EventTable, fileEvents, payloadEvents } from '../kit/event-table.js';
+import { type EventTable, fileEvents, otherRows, payloadEvents } from '../kit/event-table.js';
 
 /** The 30 events of Claude Code. Its tools are in formats/kit/claude-tools.ts, because many agents send payloads of its shape. */
 const table: EventTable = {
@@ -16,22 +16,11 @@ const table: EventTable = {
   PreCompact: { means: 'compact.before', blocks: true, context: true },
   PostCompact: { means: 'compact.after' },
   Notification: { means: 'notification' },
-  Setup: { means: 'other' },
-  UserPromptExpansion: { means: 'other' },
-  PermissionDenied: { means: 'other' },
-  PostToolBatch: { means: 'other' },
-  MessageDisplay: { means: 'other' },
-  TeammateIdle: { means: 'other' },
-  TaskCreated: { means: 'other' },
-  TaskCompleted: { means: 'other' },
-  Elicitation: { means: 'other' },
-  ElicitationResult: { means: 'other' },
-  ConfigChange: { means: 'other' },
-  InstructionsLoaded: { means: 'other' },
-  CwdChanged: { means: 'other' },
-  FileChanged: { means: 'other' },
-  WorktreeCreate: { means: 'other' },
-  WorktreeRemove: { means: 'other' },
+  ...otherRows(
+    `Setup UserPromptExpansion PermissionDenied PostToolBatch MessageDisplay TeammateIdle TaskCreated
+     TaskCompleted Elicitation ElicitationResult ConfigChange InstructionsLoaded CwdChanged FileChanged
+     WorktreeCreate WorktreeRemove`,
+  ),
 };
 export const events = payloadEvents(table);
 export const hookEvents = fileEvents(table);

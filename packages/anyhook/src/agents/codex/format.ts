@@ -12,7 +12,7 @@ import {
 } from '../../formats/kit/claude-like-load.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks, loadParsedHooks } from '../../formats/kit/json-hooks.js';
-import { strict, withDescription } from '../../formats/kit/parse.js';
+import { optional, strict } from '../../formats/kit/parse.js';
 import { installedPluginFlavour } from '../../formats/kit/plugin-list.js';
 import { parseToml } from '../../formats/kit/toml.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
@@ -24,7 +24,7 @@ const codex = codexFormatCodec();
 /** One handler. Codex runs commands; other types are left out. */
 export const codexHandlerSchema = strict({
   ...commandFields('Seconds; default 600. SessionEnd and Interrupt: default 1, at most 3.'),
-  commandWindows: v.optional(withDescription(v.string(), 'Not used: the command line for Windows.')),
+  commandWindows: optional(v.string(), 'Not used: the command line for Windows.'),
 });
 
 /** The handlers for what the matcher matches. */

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Match, quoteValue, thisSystem } from '@anyhook/core';
 import * as v from 'valibot';
+import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import {
   addHook,
   addStandIn,
@@ -18,30 +19,25 @@ import {
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { matchesName, namePattern, withNames } from '../../formats/kit/name-pattern.js';
-import { checkEntry, strict, withDescription } from '../../formats/kit/parse.js';
+import { checkEntry, nullish, optional, strict, filledText as text, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
 import { cursorFormatCodec } from './format-codec.js';
 
 const cursor = cursorFormatCodec();
 
-const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
 const seconds = v.pipe(v.number(), v.gtValue(0, 'expected a positive number of seconds'));
 
 const common = {
-  timeout: v.optional(withDescription(seconds, 'Seconds; default 60, or 30 for a prompt.')),
-  matcher: v.nullish(
-    withDescription(
-      v.string(),
-      'A regex over what the event has: the tool, the command (beforeShellExecution), the kind of subagent.',
-    ),
+  timeout: optional(seconds, 'Seconds; default 60, or 30 for a prompt.'),
+  matcher: nullish(
+    v.string(),
+    'A regex over what the event has: the tool, the command (beforeShellExecution), the kind of subagent.',
   ),
-  failClosed: v.optional(withDescription(v.boolean(), 'A hook that fails blocks the action.')),
-  loop_limit: v.nullish(
-    withDescription(
-      v.number(),
-      'How often in a row followup_message may make the agent go on; default 5, null: always.',
-    ),
+  failClosed: optional(v.boolean(), 'A hook that fails blocks the action.'),
+  loop_limit: nullish(
+    v.number(),
+    'How often in a row followup_message may make the agent go on; default 5, null: always.',
   ),
 };
 
@@ -56,41 +52,15 @@ export const commandSchema = strict({
 export const promptSchema = strict({
   type: v.literal('prompt'),
   prompt: withDescription(text, 'Question to the model; may name $ARGUMENTS.'),
-  model: v.optional(withDescription(text, 'Another model than the configured one.')),
+  model: optional(text, 'Another model than the configured one.'),
   ...common,
 });
-
-const list = v.optional(v.array(v.union([commandSchema, promptSchema])));
 
 /** A hooks.json of Cursor. */
 export const cursorSchema = strict({
   $schema: v.optional(v.string()),
-  version: v.optional(withDescription(v.number(), 'Always 1.')),
-  hooks: v.optional(
-    strict({
-      preToolUse: list,
-      postToolUse: list,
-      postToolUseFailure: list,
-      beforeShellExecution: list,
-      afterShellExecution: list,
-      beforeMCPExecution: list,
-      afterMCPExecution: list,
-      beforeReadFile: list,
-      afterFileEdit: list,
-      beforeSubmitPrompt: list,
-      stop: list,
-      subagentStart: list,
-      subagentStop: list,
-      sessionStart: list,
-      sessionEnd: list,
-      preCompact: list,
-      afterAgentResponse: list,
-      afterAgentThought: list,
-      beforeTabFileRead: list,
-      afterTabFileEdit: list,
-      workspaceOpen: list,
-    }),
-  ),
+  version: optional(v.number(), 'Always 1.'),
+  hooks: v.optional(eventMapSchema(cursor.events, v.union([commandSchema, promptSchema]))),
 });
 
 const hooksFile = 'hooks.json';

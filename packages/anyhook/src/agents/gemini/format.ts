@@ -2,10 +2,11 @@ import { basename, dirname, join } from 'node:path';
 import { type Handler, isObject, type Match, parseObject, slashedPath, withoutTrailing } from '@anyhook/core';
 import type { InferOutput } from 'valibot';
 import * as v from 'valibot';
+import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import { isExtensionEvent, isExtensionFile } from '../../formats/kit/extension-hooks.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { type HandlerPosition, type HookParts, type JsonEntries, loadJsonHooks } from '../../formats/kit/json-hooks.js';
-import { strict, withDescription } from '../../formats/kit/parse.js';
+import { filledText, nullish, optional, strict, timeLimit, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { scriptsIn, substitute } from '../../formats/kit/scripts.js';
 import { quoteVariables } from '../../formats/kit/shell-variables.js';
@@ -20,65 +21,37 @@ export const maxTimeoutMs = 86_400_000;
 /** One handler. Gemini CLI knows only commands. */
 export const geminiHandlerSchema = strict({
   type: v.literal('command'),
-  command: withDescription(
-    v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty')),
-    'The line for bash.',
-  ),
-  name: v.optional(withDescription(v.string(), 'Names the hook, for people and for `hooksConfig.disabled`.')),
-  description: v.optional(withDescription(v.string(), 'What it does, for people.')),
-  timeout: v.optional(
-    v.pipe(
-      v.number(),
-      v.gtValue(0, 'expected a positive number of milliseconds'),
-      v.maxValue(maxTimeoutMs, `expected at most ${maxTimeoutMs} milliseconds`),
-      v.description('Milliseconds; default 60000.'),
-    ),
-  ),
-  env: v.optional(withDescription(v.record(v.string(), v.string()), 'Variables for the command.')),
-  source: v.optional(withDescription(v.unknown(), 'Not used.')),
+  command: withDescription(filledText, 'The line for bash.'),
+  name: optional(v.string(), 'Names the hook, for people and for `hooksConfig.disabled`.'),
+  description: optional(v.string(), 'What it does, for people.'),
+  timeout: timeLimit(maxTimeoutMs, 'milliseconds', 'Milliseconds; default 60000.'),
+  env: optional(v.record(v.string(), v.string()), 'Variables for the command.'),
+  source: optional(v.unknown(), 'Not used.'),
 });
 
 /** The fields of a group that other formats do not have. */
 export const geminiGroupFields = {
-  sequential: v.optional(
-    withDescription(v.boolean(), 'The handlers run one after another, not together, and each sees earlier changes.'),
-  ),
+  sequential: optional(v.boolean(), 'The handlers run one after another, not together, and each sees earlier changes.'),
 };
 
 /** The handlers for what the matcher matches. */
 export const geminiGroupSchema = strict({
-  matcher: v.nullish(
-    withDescription(v.string(), 'Tool: a regex that is searched; source, reason, trigger or type: the exact word.'),
-  ),
+  matcher: nullish(v.string(), 'Tool: a regex that is searched; source, reason, trigger or type: the exact word.'),
   ...geminiGroupFields,
-  description: v.optional(withDescription(v.string(), 'What its handlers do, for people.')),
+  description: optional(v.string(), 'What its handlers do, for people.'),
   hooks: withDescription(v.array(geminiHandlerSchema), 'The handlers, in order.'),
 });
 
-const list = v.optional(v.array(geminiGroupSchema));
-
 /** The `hooks` map: the eleven events of Gemini CLI. */
-export const geminiHooksSchema = strict({
-  SessionStart: list,
-  SessionEnd: list,
-  BeforeAgent: list,
-  AfterAgent: list,
-  BeforeModel: list,
-  AfterModel: list,
-  BeforeToolSelection: list,
-  BeforeTool: list,
-  AfterTool: list,
-  PreCompress: list,
-  Notification: list,
-});
+export const geminiHooksSchema = eventMapSchema(gemini.events, geminiGroupSchema);
 
 /** A settings file; only its hooks, and what switches them off, are read. */
 export const geminiSettingsSchema = v.looseObject({
   hooks: v.optional(geminiHooksSchema),
   hooksConfig: v.optional(
     v.looseObject({
-      enabled: v.optional(withDescription(v.boolean(), 'false switches the hooks of this file off.')),
-      disabled: v.optional(withDescription(v.array(v.string()), 'Names or commands of hooks that do not run.')),
+      enabled: optional(v.boolean(), 'false switches the hooks of this file off.'),
+      disabled: optional(v.array(v.string()), 'Names or commands of hooks that do not run.'),
     }),
   ),
 });

@@ -19,6 +19,15 @@ type EventRow = Partial<Omit<FormatEvent, 'events'>> &
     | { readonly means?: never; readonly runsOn: readonly EventName[] }
   );
 
+const each = <T>(names: string, row: T): Readonly<Record<string, T>> =>
+  Object.fromEntries(names.split(/\s+/).map((name) => [name, row]));
+
+/** Rows of events that only this agent has. */
+export const otherRows = (names: string) => each(names, { means: 'other' } as const);
+
+/** The same for an agent without hook files: native name → canonical. */
+export const otherEvents = (names: string) => each(names, 'other' as const);
+
 /** Native name → canonical, for payloads. */
 export const payloadEvents = (table: EventTable): Readonly<Record<string, EventName>> =>
   Object.fromEntries(Object.entries(table).flatMap(([name, { means }]) => (means ? [[name, means]] : [])));

@@ -9,6 +9,7 @@ import {
 import type { Agent } from '../agent.js';
 import { claudeReaders, type Encode, type Encoders, type PayloadShape, readCall, reasonOf } from '../kit/codec.js';
 import { codecOf } from '../kit/codec-of.js';
+import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {
   isDenial,
@@ -146,39 +147,16 @@ const events: Readonly<Record<string, EventName>> = {
   'experimental.session.compacting': 'compact.before',
   'event.session.compacted': 'compact.after',
   'event.session.error': 'error',
-  config: 'other',
-  'chat.params': 'other',
-  'chat.headers': 'other',
-  'command.execute.before': 'other',
-  'experimental.chat.system.transform': 'other',
-  'experimental.compaction.autocontinue': 'other',
-  'experimental.provider.small_model': 'other',
-  'permission.ask': 'other',
-  'shell.env': 'other',
-  'tool.definition': 'other',
-  'event.catalog.updated': 'other',
-  'event.command.executed': 'other',
-  'event.file.edited': 'other',
-  'event.file.watcher.updated': 'other',
-  'event.installation.updated': 'other',
-  'event.integration.updated': 'other',
-  'event.lsp.client.diagnostics': 'other',
-  'event.lsp.updated': 'other',
-  'event.message.part.delta': 'other',
-  'event.message.part.removed': 'other',
-  'event.message.removed': 'other',
-  'event.message.updated': 'other',
-  'event.permission.replied': 'other',
-  'event.plugin.added': 'other',
-  'event.reference.updated': 'other',
-  'event.server.connected': 'other',
-  'event.session.diff': 'other',
-  'event.session.status': 'other',
-  'event.session.updated': 'other',
-  'event.todo.updated': 'other',
-  'event.tui.command.execute': 'other',
-  'event.tui.prompt.append': 'other',
-  'event.tui.toast.show': 'other',
+  ...otherEvents(
+    `config chat.params chat.headers command.execute.before experimental.chat.system.transform
+     experimental.compaction.autocontinue experimental.provider.small_model permission.ask shell.env
+     tool.definition event.catalog.updated event.command.executed event.file.edited event.file.watcher.updated
+     event.installation.updated event.integration.updated event.lsp.client.diagnostics event.lsp.updated
+     event.message.part.delta event.message.part.removed event.message.removed event.message.updated
+     event.permission.replied event.plugin.added event.reference.updated event.server.connected
+     event.session.diff event.session.status event.session.updated event.todo.updated event.tui.command.execute
+     event.tui.prompt.append event.tui.toast.show`,
+  ),
 };
 
 const nativeParts = (view: Fields) => partsOf(objectValue(view['native']) ?? {});

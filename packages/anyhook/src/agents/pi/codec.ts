@@ -19,6 +19,7 @@ import {
   reasonOf,
 } from '../kit/codec.js';
 import { codecOf } from '../kit/codec-of.js';
+import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {
   isDenial,
@@ -64,30 +65,13 @@ const events: Readonly<Record<string, EventName>> = {
   session_before_compact: 'compact.before',
   session_compact: 'compact.after',
   ui_prompt_start: 'user.wait',
-  after_provider_response: 'other',
-  agent_start: 'other',
-  before_agent_start: 'other',
-  before_provider_headers: 'other',
-  before_provider_request: 'other',
-  cache_warming_decision: 'other',
-  context_with_system: 'other',
-  message_start: 'other',
-  message_update: 'other',
-  model_select: 'other',
-  project_trust: 'other',
-  resources_discover: 'other',
-  session_before_fork: 'other',
-  session_before_switch: 'other',
-  session_before_tree: 'other',
-  session_compact_failed: 'other',
-  session_info_changed: 'other',
-  session_tree: 'other',
-  thinking_level_select: 'other',
-  tool_execution_end: 'other',
-  tool_execution_start: 'other',
-  tool_execution_update: 'other',
-  ui_prompt_end: 'other',
-  user_bash: 'other',
+  ...otherEvents(
+    `after_provider_response agent_start before_agent_start before_provider_headers before_provider_request
+     cache_warming_decision context_with_system message_start message_update model_select project_trust
+     resources_discover session_before_fork session_before_switch session_before_tree session_compact_failed
+     session_info_changed session_tree thinking_level_select tool_execution_end tool_execution_start
+     tool_execution_update ui_prompt_end user_bash`,
+  ),
 };
 
 /** The payload in Claude's field names, for the common readers; pi's event is under `native`. */

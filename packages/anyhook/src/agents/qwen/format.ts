@@ -13,7 +13,7 @@ import {
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { claudeSubjects } from '../../formats/kit/matcher-subjects.js';
-import { makeWarning, strict, withDescription } from '../../formats/kit/parse.js';
+import { makeWarning, optional, strict } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
 import { qwenFormatCodec } from './format-codec.js';
@@ -23,8 +23,8 @@ const qwen = qwenFormatCodec();
 /** Runs a program. */
 export const qwenCommandSchema = strict({
   ...commandFields('Seconds; default 60. A number of 1000 or more is in thousandths.'),
-  env: v.optional(withDescription(v.record(v.string(), v.string()), 'Variables for the command.')),
-  shell: v.optional(withDescription(v.picklist(['bash', 'powershell']), 'The shell; default bash.')),
+  env: optional(v.record(v.string(), v.string()), 'Variables for the command.'),
+  shell: optional(v.picklist(['bash', 'powershell']), 'The shell; default bash.'),
 });
 
 export const qwenPostSchema = postSchema('Seconds; default 600.');
@@ -35,7 +35,7 @@ export const qwenHandlerSchema = v.variant('type', [qwenCommandSchema, qwenPostS
 
 /** The fields of a group that other agents do not have. */
 export const qwenGroupFields = {
-  sequential: v.optional(withDescription(v.boolean(), 'The handlers run one after another, not together.')),
+  sequential: optional(v.boolean(), 'The handlers run one after another, not together.'),
 };
 
 /** The handlers for what the matcher matches. */
@@ -44,7 +44,7 @@ export const qwenGroupSchema = groupSchema(qwenHandlerSchema, qwenGroupFields);
 /** A settings file; only its hooks, and what switches them off, are read. */
 export const qwenSettingsSchema = v.looseObject({
   hooks: v.optional(eventMapSchema(qwen.events, qwenGroupSchema)),
-  disableAllHooks: v.optional(withDescription(v.boolean(), 'true switches the hooks of this file off.')),
+  disableAllHooks: optional(v.boolean(), 'true switches the hooks of this file off.'),
 });
 
 /** Other names of Qwen Code's tools, which a matcher may use; each means one tool. */

@@ -1,5 +1,5 @@
 import type { ToolMap } from '@anyhook/core';
-import { type EventTable, fileEvents, payloadEvents } from '../kit/event-table.js';
+import { type EventTable, fileEvents, otherRows, payloadEvents } from '../kit/event-table.js';
 
 /** The 22 events of Qwen Code. */
 const table: EventTable = {
@@ -17,14 +17,9 @@ const table: EventTable = {
   PreCompact: { means: 'compact.before', context: true },
   PostCompact: { means: 'compact.after' },
   Notification: { means: 'notification' },
-  UserPromptExpansion: { means: 'other' },
-  PermissionDenied: { means: 'other' },
-  PostToolBatch: { means: 'other' },
-  MessageDisplay: { means: 'other' },
-  TodoCreated: { means: 'other' },
-  TodoCompleted: { means: 'other' },
-  InstructionsLoaded: { means: 'other' },
-  SessionDelete: { means: 'other' },
+  ...otherRows(
+    'UserPromptExpansion PermissionDenied PostToolBatch MessageDisplay TodoCreated TodoCompleted InstructionsLoaded SessionDelete',
+  ),
 };
 export const events = payloadEvents(table);
 export const hookEvents = fileEvents(table);

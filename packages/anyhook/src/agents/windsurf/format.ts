@@ -13,7 +13,7 @@ import {
   report,
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
-import { checkEntry, strict, withDescription } from '../../formats/kit/parse.js';
+import { checkEntry, optional, strict, withDescription } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { userFolders } from '../../formats/kit/user-folders.js';
 import { windsurfFormatCodec } from './format-codec.js';
@@ -26,12 +26,10 @@ export const windsurfEntrySchema = strict({
     v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty')),
     'The command line.',
   ),
-  powershell: v.optional(withDescription(v.string(), 'Not used: the command line for Windows.')),
-  show_output: v.optional(withDescription(v.boolean(), 'Not used: what the hook prints is in the record.')),
-  working_directory: v.optional(
-    withDescription(v.string(), 'Folder in which the command starts; default the project.'),
-  ),
-  description: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
+  powershell: optional(v.string(), 'Not used: the command line for Windows.'),
+  show_output: optional(v.boolean(), 'Not used: what the hook prints is in the record.'),
+  working_directory: optional(v.string(), 'Folder in which the command starts; default the project.'),
+  description: optional(v.string(), 'What the hook does, for people.'),
 });
 
 const list = v.optional(v.array(windsurfEntrySchema));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { strict, wholeNumberOf, withDescription } from '../kit/parse.js';
+import { optional, strict, wholeNumberOf, withDescription } from '../kit/parse.js';
 import { eventTypes } from './events.js';
 
 const glob = v.pipe(
@@ -20,24 +20,18 @@ export const abilitySchema = strict({
   event_type: withDescription(v.picklist(eventTypes), 'The event on which it runs.'),
   enabled: withDescription(v.boolean(), 'false: the hook is listed and never runs.'),
   blocking: withDescription(v.boolean(), 'false: its decisions never block.'),
-  summary: v.optional(withDescription(v.string(), 'What the hook does, for people.')),
+  summary: optional(v.string(), 'What the hook does, for people.'),
   match: v.optional(
     strict({
-      ability_scope: v.optional(
-        withDescription(
-          globs,
-          'Globs over ability ids, such as edit_file or mcp.github.*. Calls that write a new or a whole file are write_file, not edit_file: a guard over files needs [edit_file, write_file]. A patch (apply_patch) counts as both.',
-        ),
+      ability_scope: optional(
+        globs,
+        'Globs over ability ids, such as edit_file or mcp.github.*. Calls that write a new or a whole file are write_file, not edit_file: a guard over files needs [edit_file, write_file]. A patch (apply_patch) counts as both.',
       ),
-      min_duration_ms: v.optional(
-        withDescription(
-          v.pipe(v.number(), v.minValue(0, 'expected milliseconds, 0 or more')),
-          'On PostAbilityCall: only calls that took longer.',
-        ),
+      min_duration_ms: optional(
+        v.pipe(v.number(), v.minValue(0, 'expected milliseconds, 0 or more')),
+        'On PostAbilityCall: only calls that took longer.',
       ),
-      only_if_changed_paths: v.optional(
-        withDescription(globs, 'On SessionStop: only if the session changed such a file.'),
-      ),
+      only_if_changed_paths: optional(globs, 'On SessionStop: only if the session changed such a file.'),
     }),
   ),
   handler: strict({
@@ -47,7 +41,7 @@ export const abilitySchema = strict({
       'Script or command line, started in the project root.',
     ),
   }),
-  effects: v.optional(withDescription(v.array(v.unknown()), 'For people: what the handler means to do. Not read.')),
+  effects: optional(v.array(v.unknown()), 'For people: what the handler means to do. Not read.'),
   timeout_ms: v.optional(wholeNumberOf(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
 });
 

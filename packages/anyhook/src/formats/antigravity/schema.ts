@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { strict, withDescription } from '../kit/parse.js';
+import { nullish, optional, strict, withDescription } from '../kit/parse.js';
 
 /** Runs a program. */
 export const commandSchema = strict({
@@ -8,12 +8,12 @@ export const commandSchema = strict({
     v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty')),
     'The command line. It starts in the project.',
   ),
-  timeout: v.optional(withDescription(v.number(), 'Seconds; default 30.')),
+  timeout: optional(v.number(), 'Seconds; default 30.'),
 });
 
 /** The handlers for the tools whose name matches. */
 export const groupSchema = strict({
-  matcher: v.nullish(withDescription(v.string(), 'A regex over the whole name of the tool; empty or * means all.')),
+  matcher: nullish(v.string(), 'A regex over the whole name of the tool; empty or * means all.'),
   hooks: withDescription(v.array(commandSchema), 'The handlers, in order.'),
 });
 
@@ -22,7 +22,7 @@ const handlers = v.optional(v.array(commandSchema));
 
 /** One named hook. */
 export const hookSchema = strict({
-  enabled: v.optional(withDescription(v.boolean(), 'false switches the hook off.')),
+  enabled: optional(v.boolean(), 'false switches the hook off.'),
   PreToolUse: groups,
   PostToolUse: groups,
   PreInvocation: handlers,

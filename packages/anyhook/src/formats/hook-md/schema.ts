@@ -1,41 +1,29 @@
 import * as v from 'valibot';
-import { refuseList, strict, wholeNumberOf, withDescription } from '../kit/parse.js';
+import { optional, refuseList, strict, wholeNumberOf, withDescription } from '../kit/parse.js';
 import { triggers } from './events.js';
 
 const priorityMessage = 'expected a whole number from 0 to 1000';
 
 /** Settings that the format itself does not have, named as in an override of the config. */
 export const anyhookSchema = strict({
-  blocking: v.optional(
-    withDescription(v.boolean(), 'false: its decisions never block, and `anyhook doctor` does not grade it by them.'),
+  blocking: optional(v.boolean(), 'false: its decisions never block, and `anyhook doctor` does not grade it by them.'),
+  onFailure: optional(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
+  mode: optional(v.picklist(['enforce', 'shadow']), 'shadow: run and record, change nothing.'),
+  profiles: optional(
+    v.array(v.pipe(v.string(), v.minLength(1, 'expected the name of a profile'))),
+    'Profiles in which the hook runs; none named means all.',
   ),
-  onFailure: v.optional(
-    withDescription(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
+  parallel: optional(v.boolean(), 'The hook never rewrites: run it last, in parallel with others like it.'),
+  recheck: optional(v.boolean(), 'false: do not ask it again about a rewritten input.'),
+  pure: optional(
+    v.boolean(),
+    'Its answer depends only on the event and it changes nothing: `anyhook replay` may run it.',
   ),
-  mode: v.optional(withDescription(v.picklist(['enforce', 'shadow']), 'shadow: run and record, change nothing.')),
-  profiles: v.optional(
-    withDescription(
-      v.array(v.pipe(v.string(), v.minLength(1, 'expected the name of a profile'))),
-      'Profiles in which the hook runs; none named means all.',
-    ),
+  spare: optional(
+    v.boolean(),
+    'false: its interpreter is always started anew, never taken from those that wait in the resident engine.',
   ),
-  parallel: v.optional(
-    withDescription(v.boolean(), 'The hook never rewrites: run it last, in parallel with others like it.'),
-  ),
-  recheck: v.optional(withDescription(v.boolean(), 'false: do not ask it again about a rewritten input.')),
-  pure: v.optional(
-    withDescription(
-      v.boolean(),
-      'Its answer depends only on the event and it changes nothing: `anyhook replay` may run it.',
-    ),
-  ),
-  spare: v.optional(
-    withDescription(
-      v.boolean(),
-      'false: its interpreter is always started anew, never taken from those that wait in the resident engine.',
-    ),
-  ),
-  warnOnFailure: v.optional(withDescription(v.boolean(), 'false: a failure is kept in the record only.')),
+  warnOnFailure: optional(v.boolean(), 'false: a failure is kept in the record only.'),
 });
 
 /** The frontmatter of a HOOK.md. */
@@ -53,14 +41,12 @@ export const hookMdSchema = strict({
     v.description('What the hook does, in a sentence.'),
   ),
   trigger: withDescription(v.picklist(triggers), 'The event on which it runs.'),
-  matcher: v.optional(
-    withDescription(
-      strict({
-        tool: v.optional(withDescription(v.string(), 'Regular expression over the whole tool name, such as Shell.')),
-        pattern: v.optional(withDescription(v.string(), 'Regular expression searched in each text of the tool input.')),
-      }),
-      'On tool triggers: which calls start the hook. Both must match.',
-    ),
+  matcher: optional(
+    strict({
+      tool: optional(v.string(), 'Regular expression over the whole tool name, such as Shell.'),
+      pattern: optional(v.string(), 'Regular expression searched in each text of the tool input.'),
+    }),
+    'On tool triggers: which calls start the hook. Both must match.',
   ),
   timeout: v.optional(wholeNumberOf(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
   async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.'), false),
@@ -74,15 +60,13 @@ export const hookMdSchema = strict({
     ),
     100,
   ),
-  metadata: v.optional(
-    withDescription(
-      refuseList(
-        v.looseObject({
-          anyhook: v.optional(withDescription(anyhookSchema, 'Settings that HOOK.md itself does not define.')),
-        }),
-      ),
-      'Anything; only `anyhook` is read here.',
+  metadata: optional(
+    refuseList(
+      v.looseObject({
+        anyhook: optional(anyhookSchema, 'Settings that HOOK.md itself does not define.'),
+      }),
     ),
+    'Anything; only `anyhook` is read here.',
   ),
 });
 

@@ -3,29 +3,19 @@ import * as v from 'valibot';
 import type { Codec, HookFile } from './format.js';
 import type { Fields, HandlerPosition, HookParts, JsonEntries, WarnField } from './json-hooks.js';
 import type { MatcherSubject } from './matcher-subjects.js';
-import { strict, withDescription } from './parse.js';
+import { nullish, optional, strict, filledText as text, timeLimit, withDescription } from './parse.js';
 import { patternError } from './pattern.js';
 import { scriptsIn } from './scripts.js';
 import { usableTimeout } from './timeout-field.js';
 
-const text = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
-
 export const maxTimeoutSeconds = 86_400;
 
-const timeout = (description: string) =>
-  v.optional(
-    v.pipe(
-      v.number(),
-      v.gtValue(0, 'expected a positive number of seconds'),
-      v.maxValue(maxTimeoutSeconds, `expected at most ${maxTimeoutSeconds} seconds`),
-      v.description(description),
-    ),
-  );
+const timeout = (description: string) => timeLimit(maxTimeoutSeconds, 'seconds', description);
 
 const common = {
-  name: v.optional(withDescription(v.string(), 'Names the hook, for people.')),
-  description: v.optional(withDescription(v.string(), 'What it does, for people.')),
-  statusMessage: v.optional(withDescription(v.string(), 'What the agent shows while it runs.')),
+  name: optional(v.string(), 'Names the hook, for people.'),
+  description: optional(v.string(), 'What it does, for people.'),
+  statusMessage: optional(v.string(), 'What the agent shows while it runs.'),
 };
 
 /** The fields of a command in a file of Claude's shape; an agent may have more. */
@@ -33,7 +23,7 @@ export const commandFields = (timeoutText: string) => ({
   type: v.literal('command'),
   command: withDescription(text, 'The line for the shell.'),
   timeout: timeout(timeoutText),
-  async: v.optional(withDescription(v.boolean(), 'Started and never waited for; it cannot block.')),
+  async: optional(v.boolean(), 'Started and never waited for; it cannot block.'),
   ...common,
 });
 
@@ -42,10 +32,10 @@ export const postSchema = (timeoutText: string) =>
   strict({
     type: v.literal('http'),
     url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'expected a URL that begins with http:// or https://')),
-    headers: v.optional(withDescription(v.record(v.string(), v.string()), 'Sent as written.')),
-    allowedEnvVars: v.optional(withDescription(v.array(v.string()), 'Not supported: variables are not filled in.')),
-    once: v.optional(withDescription(v.boolean(), 'Not supported: the hook runs every time.')),
-    if: v.optional(withDescription(v.string(), 'Not supported: the hook runs every time.')),
+    headers: optional(v.record(v.string(), v.string()), 'Sent as written.'),
+    allowedEnvVars: optional(v.array(v.string()), 'Not supported: variables are not filled in.'),
+    once: optional(v.boolean(), 'Not supported: the hook runs every time.'),
+    if: optional(v.string(), 'Not supported: the hook runs every time.'),
     timeout: timeout(timeoutText),
     ...common,
   });
@@ -55,7 +45,7 @@ export const questionSchema = (timeoutText: string) =>
   strict({
     type: v.literal('prompt'),
     prompt: withDescription(text, 'Question to the model; $ARGUMENTS is the event.'),
-    model: v.optional(withDescription(text, 'Another model than the configured one.')),
+    model: optional(text, 'Another model than the configured one.'),
     timeout: timeout(timeoutText),
     ...common,
   });
@@ -63,9 +53,9 @@ export const questionSchema = (timeoutText: string) =>
 /** The handlers for what the matcher matches. */
 export const groupSchema = (handler: v.GenericSchema, fields: v.ObjectEntries = {}) =>
   strict({
-    matcher: v.nullish(withDescription(v.string(), 'Names or a regex, over the tool or what the event is about.')),
+    matcher: nullish(v.string(), 'Names or a regex, over the tool or what the event is about.'),
     ...fields,
-    description: v.optional(withDescription(v.string(), 'What its handlers do, for people.')),
+    description: optional(v.string(), 'What its handlers do, for people.'),
     hooks: withDescription(v.array(handler), 'The handlers, in order.'),
   });
 

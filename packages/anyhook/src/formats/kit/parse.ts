@@ -59,6 +59,20 @@ export function wholeNumberOf(min: number, max: number, unit: string, descriptio
   );
 }
 
+/** A text that is not empty. */
+export const filledText = v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty'));
+
+/** How long a hook may take: the field may be missing. */
+export const timeLimit = (max: number, unit: string, description: string) =>
+  optional(
+    v.pipe(
+      v.number(),
+      v.gtValue(0, `expected a positive number of ${unit}`),
+      v.maxValue(max, `expected at most ${max} ${unit}`),
+    ),
+    description,
+  );
+
 /** Parses YAML 1.2 with line numbers; depth and aliases are capped so that a YAML bomb is an error. */
 export function parseYaml(text: string, source: string, firstLine = 1): ParseResult {
   if (text.length > maxYamlChars) {
@@ -252,6 +266,13 @@ export function makeWarning(source: string, message: string, line?: number, fiel
 /** A schema with a description for editors and the reference. */
 export const withDescription = <S extends v.GenericSchema>(schema: S, text: string) =>
   v.pipe(schema, v.description(text));
+
+/** A field that may be missing, with a description. */
+export const optional = <S extends v.GenericSchema>(schema: S, text: string) =>
+  v.optional(withDescription(schema, text));
+
+/** A field that may be missing or null, with a description. */
+export const nullish = <S extends v.GenericSchema>(schema: S, text: string) => v.nullish(withDescription(schema, text));
 
 /** A strict object: an unknown key is an error that lists the known keys. */
 export function strict<const E extends v.ObjectEntries>(entries: E) {

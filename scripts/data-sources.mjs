@@ -26,9 +26,10 @@ const typesInGuard = {
   wrappers: ['Readonly<Record<string, WrapperRow>>', 'programs/wrappers'],
 };
 
-/** The sources. `read` gives the text of a file from its path, `yamlIn` the paths of the YAML files of a folder. */
-export const dataSources = (read, yamlIn) =>
+/** The sources. `read` gives the text of a file from its path, `list` the names in a folder, `yamlIn` the paths of its YAML files. */
+export const dataSources = (read, list, yamlIn) =>
   new Map([
+    [`${product}/.cache/protocols.ts`, protocols(read, list)],
     [`${product}/.cache/causes.ts`, causes(read)],
     [`${product}/.cache/secret-rules.ts`, secretRules(read)],
     [`${product}/.cache/crash-forms.ts`, crashForms(read)],
@@ -106,6 +107,22 @@ function crashForms(read) {
     'export const crashForms: readonly CrashForm[] = [',
     ...rows,
     '];',
+    '',
+  ].join('\n');
+}
+
+/** The protocols of the formats, in the reference.yaml of each folder. */
+function protocols(read, list) {
+  const folders = ['agents', 'formats'].flatMap((name) =>
+    list(`${product}/src/${name}`).map((own) => `${name}/${own}`),
+  );
+  const rows = folders
+    .filter((folder) => list(`${product}/src/${folder}`).includes('reference.yaml'))
+    .map((folder) => parse(read(`${product}/src/${folder}/reference.yaml`)).protocols);
+  return [
+    "import type { ScriptProtocol } from '../src/formats/kit/protocol.js';",
+    '',
+    `export const protocols = ${literal(Object.assign({}, ...rows))} as const satisfies Readonly<Record<string, ScriptProtocol>>;`,
     '',
   ].join('\n');
 }

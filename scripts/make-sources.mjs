@@ -3,7 +3,7 @@
 // `node scripts/make-sources.mjs`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataSources } from './data-sources.mjs';
@@ -16,11 +16,12 @@ export function makeSources() {
   makePackTables();
   makeTestedVersions();
   const read = (path) => readFileSync(inRoot(path), 'utf8');
+  const list = (path) => (statSync(inRoot(path)).isDirectory() ? readdirSync(inRoot(path)).sort() : []);
   const yamlIn = (folder) =>
     readdirSync(inRoot(folder), { recursive: true })
       .filter((name) => name.endsWith('.yaml'))
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
-  for (const [file, text] of dataSources(read, yamlIn)) write(inRoot(file), text);
+  for (const [file, text] of dataSources(read, list, yamlIn)) write(inRoot(file), text);
 }
 
 /** packages/guard/.cache/packs, from the YAML files of the packs. */

@@ -1,35 +1,20 @@
-import { addedEntries, commandLine, scriptFile } from '../../formats/kit/entry-writer.js';
-import type { DraftField, FileToWrite, HookDraft, HookWriter } from '../../formats/kit/hook-draft.js';
-import type { ScriptProtocol } from '../../formats/kit/protocol.js';
-import { exitCodeScript } from '../../formats/kit/script-template.js';
+import { protocols } from '../../../.cache/protocols.js';
+import { commandLine, entryWriter } from '../../formats/kit/entry-writer.js';
+import type { HookDraft } from '../../formats/kit/hook-draft.js';
 import { windsurfFormatCodec } from './format-codec.js';
 
-/** What a Windsurf hook reads, and how it answers. */
-export const windsurfProtocol: ScriptProtocol = {
-  stdin: 'agent_action_name, trajectory_id, tool_info (command_line, file_path, edits, user_prompt, …)',
-  block: 'exit 2 at a pre_ event, stderr is the reason',
-  answer: 'nothing is read; exit 2 at a post_ event gives stderr to the model',
-  failure: 'any other exit lets the agent go on',
-};
-
-const path = '.windsurf/hooks.json';
-
 /** Writes entries of `.windsurf/hooks.json`: one for each event that the hook needs, because tools are events there. */
-export const windsurfWriter: HookWriter = {
-  fields: new Set<DraftField>(['tool']),
-  handlers: new Set(['command']),
-  unnamed: true,
-  protocol: windsurfProtocol,
-  script: exitCodeScript('Exit 2 blocks'),
-  testFolder: () => '.windsurf/hooks',
-  write(draft, read): readonly FileToWrite[] {
-    const script = scriptFile(draft, '.windsurf/hooks');
-    const item = { command: commandLine(draft, script), show_output: true, description: draft.description };
-    const entries = eventsOf(draft).map((event) => ({ keyPath: ['hooks', event], item }));
-    const mark = JSON.stringify(item.command);
-    return [...addedEntries(path, read, entries, { emptyFile: '{}\n', mark }), ...(script ? [script] : [])];
+export const windsurfWriter = entryWriter({
+  path: '.windsurf/hooks.json',
+  scripts: '.windsurf/hooks',
+  fields: ['tool'],
+  protocol: protocols.windsurf,
+  entry(draft, script) {
+    const command = commandLine(draft, script);
+    const item = { command, show_output: true, description: draft.description };
+    return { lists: eventsOf(draft).map((event) => ['hooks', event]), item, mark: command };
   },
-};
+});
 
 /** A name of the tool table, or of an MCP tool → what its events are called after pre_ and post_. */
 const eventOfTool = (tool: string): string =>

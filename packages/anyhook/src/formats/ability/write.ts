@@ -1,34 +1,22 @@
 import { stringify } from 'yaml';
+import { protocols } from '../../../.cache/protocols.js';
+import { scriptFile } from '../kit/entry-writer.js';
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
-import type { ScriptProtocol } from '../kit/protocol.js';
 import { abilityScript } from './script.js';
-
-/** What an ability hook reads, and how it answers. */
-export const abilityProtocol: ScriptProtocol = {
-  stdin: 'the context of its event: ability ids (run_command, edit_file, …) instead of tool names',
-  block: 'a signal ability_guard or ability_preflight in hook_signals',
-  answer: 'one JSON HookResult: logs, hook_signals, error',
-  failure: 'every non-zero exit, 2 too, is a failure and lets the agent go on',
-};
 
 /** Writes one file below `.system/hooks`. */
 export const abilityWriter: HookWriter = {
   fields: new Set<DraftField>(['abilities', 'minDurationMs', 'changedPaths', 'timeoutMs', 'blocking', 'enabled']),
   handlers: new Set(['command']),
-  protocol: abilityProtocol,
+  protocol: protocols.ability,
   script: abilityScript,
   testFolder: () => '.system/hooks',
   write(draft): readonly FileToWrite[] {
     const { name, handler } = draft;
-    const script: readonly FileToWrite[] =
-      handler.kind === 'script'
-        ? [{ path: `scripts/hooks/${name}.${handler.ending}`, text: handler.text, executable: true }]
-        : [];
-    const command = script[0]?.path ?? (handler.kind === 'command' ? withEnv(handler) : '');
-    return [
-      { path: `.system/hooks/${name}.yaml`, text: stringify(fileContent(draft, command), { lineWidth: 0 }) },
-      ...script,
-    ];
+    const script = scriptFile(draft, 'scripts/hooks');
+    const command = script?.path ?? (handler.kind === 'command' ? withEnv(handler) : '');
+    const text = stringify(fileContent(draft, command), { lineWidth: 0 });
+    return [{ path: `.system/hooks/${name}.yaml`, text }, ...(script ? [script] : [])];
   },
 };
 

@@ -1,29 +1,22 @@
+import { protocols } from '../../../.cache/protocols.js';
+import { scriptFile } from '../kit/entry-writer.js';
 import type { DraftField, FileToWrite, HookDraft, HookWriter, ReadProjectFile } from '../kit/hook-draft.js';
-import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
 import { toolEvents } from './events.js';
-
-/** What a docker-agent hook reads, and how it answers. */
-export const dockerProtocol: ScriptProtocol = {
-  stdin: 'hook_event_name, tool_name (shell, write_file, …), tool_input (cmd, path, …), tool_response',
-  block: 'exit 2, stderr is the reason',
-  answer: 'JSON: decision, reason, continue, system_message, hook_specific_output; plain text is context',
-  failure: 'any other exit follows on_error',
-};
 
 /** Writes an entry of `.agents/hooks.yaml`. */
 export const dockerWriter: HookWriter = {
   fields: new Set<DraftField>(['tool', 'agent', 'timeoutMs', 'onFailure', 'warnOnFailure']),
   cannotExpress: ({ onFailure }) => (onFailure === 'ask' ? 'onFailure' : undefined),
   handlers: new Set(['command', 'builtin']),
-  protocol: dockerProtocol,
+  protocol: protocols.docker,
   script: exitCodeScript('Exit 2 blocks'),
   testFolder: () => '.agents',
   write(draft, read): readonly FileToWrite[] {
     const path = read('.agents/hooks.yml') === undefined ? '.agents/hooks.yaml' : '.agents/hooks.yml';
     const keyPath = [...(draft.agent === undefined ? [] : ['agents', draft.agent]), 'hooks', draft.event];
-    const script = scriptOf(draft);
+    const script = scriptFile(draft, '.agents/scripts');
     const hook = hookOf(draft, script?.path);
     const item = toolEvents.has(draft.event)
       ? { ...(draft.tool !== undefined && { matcher: draft.tool }), hooks: [hook] }
@@ -34,11 +27,6 @@ export const dockerWriter: HookWriter = {
     return [...declared, ...(script ? [script] : [])];
   },
 };
-
-function scriptOf({ name, handler }: HookDraft): FileToWrite | undefined {
-  if (handler.kind !== 'script') return undefined;
-  return { path: `.agents/scripts/${name}.${handler.ending}`, text: handler.text, executable: true };
-}
 
 function hookOf({ name, handler, timeoutMs, onFailure, warnOnFailure }: HookDraft, script: string | undefined) {
   return {

@@ -1,47 +1,22 @@
+import { protocols } from '../../../.cache/protocols.js';
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
-import type { ScriptProtocol } from '../kit/protocol.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
 import { flowScript } from './script.js';
 
-/** What a command of the config reads, and how it answers. */
-export const flowProtocol: ScriptProtocol = {
-  stdin: "the agent's own payload as it came",
-  block: 'exit 2, stderr is the reason',
-  answer: 'the input echoed; text between two lines --- is guidance',
-  failure: 'any other exit lets the agent go on',
-};
-
 const path = '.agents/anyhook.yaml';
 const matchFields = [
-  'tool',
-  'input',
-  'subject',
-  'paths',
-  'abilities',
-  'changedPaths',
-  'minDurationMs',
-  'agent',
-] as const;
+  ...(['tool', 'input', 'subject', 'paths', 'abilities', 'changedPaths', 'minDurationMs', 'agent'] as const),
+];
 const entryFields = [
-  'enabled',
-  'blocking',
-  'async',
-  'onFailure',
-  'mode',
-  'profiles',
-  'parallel',
-  'recheck',
-  'pure',
-  'spare',
-  'priority',
-  'timeoutMs',
-] as const;
+  ...(['enabled', 'blocking', 'async', 'onFailure', 'mode', 'profiles', 'parallel', 'recheck'] as const),
+  ...(['pure', 'spare', 'priority', 'timeoutMs'] as const),
+];
 
 /** Writes an entry under `hooks:` in the project's config. */
 export const flowWriter: HookWriter = {
   fields: new Set<DraftField>([...matchFields, ...entryFields]),
   handlers: new Set(['command', 'builtin', 'module', 'http', 'prompt']),
-  protocol: flowProtocol,
+  protocol: protocols.flow,
   script: flowScript,
   onlyLanguage: { language: 'js', why: 'flow hooks are modules' },
   testFolder: () => '.agents/hooks',

@@ -1,15 +1,7 @@
 import { stringify } from 'yaml';
+import { protocols } from '../../../.cache/protocols.js';
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
-import type { ScriptProtocol } from '../kit/protocol.js';
 import { exitCodeScript } from '../kit/script-template.js';
-
-/** What the script of a HOOK.md folder reads, and how it answers. */
-export const hookMdProtocol: ScriptProtocol = {
-  stdin: 'event_type, tool_name (Shell, WriteFile, …), tool_input (command, path, content, …)',
-  block: 'exit 2, stderr is the reason',
-  answer: 'JSON: decision, reason, updated_input (or modified_input), additional_context, log',
-  failure: 'any other exit lets the agent go on',
-};
 
 /** Fields of our own, which the format keeps under `metadata.anyhook`. */
 const anyhookFields = [
@@ -28,7 +20,7 @@ const anyhookFields = [
 export const hookMdWriter: HookWriter = {
   fields: new Set<DraftField>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...anyhookFields]),
   handlers: new Set(['command']),
-  protocol: hookMdProtocol,
+  protocol: protocols['hook-md'],
   script: exitCodeScript('Exit 2 blocks'),
   testFolder: (name) => `.agents/hooks/${name}`,
   write(draft): readonly FileToWrite[] {

@@ -28,7 +28,7 @@ interface Fetcher {
 }
 
 /** What a person locked before. */
-export interface KnownCommit {
+interface KnownCommit {
   readonly version: string;
   readonly commit: string;
 }

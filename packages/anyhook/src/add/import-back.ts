@@ -8,7 +8,7 @@ import { applyRemovals, planRemovals } from '../install/uninstall.js';
 import { lockedPackages, removePackage } from './store.js';
 
 /** What came back. */
-export interface ReturnedHooks {
+interface ReturnedHooks {
   /** The files into which hooks moved back. */
   readonly paths: readonly string[];
   /** Files that cannot take theirs back, and why; these hooks stay where they run. */

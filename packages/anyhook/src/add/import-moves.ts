@@ -35,7 +35,7 @@ export interface ImportMove {
 export const movedCount = ({ entries, wholeFile }: ImportMove): number => wholeFile ?? entries.length;
 
 /** A file whose hooks cannot move. */
-export interface UnmovableFile {
+interface UnmovableFile {
   readonly source: string;
   readonly why: string;
 }

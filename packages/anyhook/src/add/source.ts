@@ -9,7 +9,7 @@ export type PackageSource =
   | { readonly kind: 'plugin'; readonly name: string };
 
 /** What a source may mean here. */
-export interface SourceWorld {
+interface SourceWorld {
   readonly cwd: string;
   readonly home: string;
   isFolder(path: string): boolean;

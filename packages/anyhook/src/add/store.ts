@@ -43,7 +43,7 @@ export function lockedPackages({ lockFile }: PackageStore): Readonly<Record<stri
 }
 
 /** A package that may be written. */
-export interface PackageToWrite {
+interface PackageToWrite {
   readonly fetched: FetchedPackage;
   readonly review: PackageReview;
 }

@@ -119,7 +119,7 @@ export interface AgentFacts {
 }
 
 /** How the two events of a call are matched. */
-export interface CallPairing {
+interface CallPairing {
   /** `id`: both carry the call's id. `tool`: they carry none, so only tools without any question are detected. */
   readonly by: 'id' | 'tool';
   /** Native names of tools that send only an end event. */
@@ -199,7 +199,7 @@ export interface AgentSettings {
 }
 
 /** Variables by which a process finds out that an agent started it. */
-export interface AgentVariables {
+interface AgentVariables {
   /** Whole names, or a prefix that ends in `*`. */
   readonly marks: readonly string[];
   /** The variable that holds the session id; it is a mark too. */

@@ -5,7 +5,7 @@ import { callerName } from './kit/caller-name.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** A variable that shows what started a process: a whole name, or a prefix that ends in `*`. */
-export interface AgentMark {
+interface AgentMark {
   readonly name: string;
   /** What sets it, as a message names it. */
   readonly title: string;

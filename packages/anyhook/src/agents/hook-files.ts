@@ -6,7 +6,7 @@ import { slashedPath } from '@anyhook/core';
 export type HookFileKind = 'hooks' | 'settings' | 'frontmatter' | 'toml' | 'code';
 
 /** Where an agent keeps hooks that anyhook does not read. */
-export interface UnreadHookPlace {
+interface UnreadHookPlace {
   readonly agent: string;
   readonly kind: HookFileKind;
   /** Files of a project; `{name}` stands for any name, or for a part of one. */

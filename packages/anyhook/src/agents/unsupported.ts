@@ -1,7 +1,7 @@
 import type { AgentSettings } from './agent.js';
 
 /** An agent that anyhook cannot connect. Code that another agent writes to its places runs in it. */
-export interface UnsupportedAgent {
+interface UnsupportedAgent {
   readonly title: string;
   /** File names of its programs. */
   readonly programs: readonly string[];

@@ -22,7 +22,7 @@ import { findProjectRoot } from '../hooks/project-root.js';
 import type { TrustMode } from '../trust/trust.js';
 import { createLiveProject, type LiveProject } from './live-project.js';
 
-export interface LibraryEngineOptions {
+interface LibraryEngineOptions {
   readonly world: World;
   readonly trust?: TrustMode | undefined;
   readonly untrusted?: UntrustedRule | undefined;
@@ -30,7 +30,7 @@ export interface LibraryEngineOptions {
 }
 
 /** The engine of a program: the hooks of its project and, for a call elsewhere, also those of the project there. */
-export interface LibraryEngine {
+interface LibraryEngine {
   /** The project of the engine's own folder, as last checked. */
   readonly project: Project;
   /** For an event in this folder. Before an action it uses the hooks trusted now, otherwise those of the last check. */

@@ -25,7 +25,7 @@ export type CanaryResult = {
   | { readonly kind: 'silent' | 'failed' | 'slow'; readonly detail: string }
 );
 
-export interface CanaryPlan {
+interface CanaryPlan {
   readonly agent: Agent;
   readonly install: AgentInstall;
   readonly event: string;

@@ -27,7 +27,7 @@ export interface FeatureFiles {
 }
 
 /** What was loaded from these files, and the problems in them. */
-export interface CheckedFeature {
+interface CheckedFeature {
   readonly loaded: readonly { readonly source: string }[];
   readonly problems: readonly Problem[];
 }
@@ -38,18 +38,18 @@ export interface CheckedOther extends Pick<FeatureFiles, 'one' | 'many'> {
 }
 
 /** What was checked, and the problems in it. */
-export interface CheckedFiles extends LoadedFile {
+interface CheckedFiles extends LoadedFile {
   readonly others: readonly CheckedOther[];
 }
 
 /** What is checked besides the problems that loading shows. */
-export interface MoreChecks {
+interface MoreChecks {
   readonly findProblems?: FindMoreProblems;
   readonly files?: readonly FeatureFiles[];
 }
 
 /** Finds problems that loading does not show; `root` is the project's. */
-export type FindMoreProblems = (hooks: readonly Hook[], root: string) => readonly Problem[];
+type FindMoreProblems = (hooks: readonly Hook[], root: string) => readonly Problem[];
 
 /** Checks projects (folders), hook files and registry files. */
 export async function checkPaths(paths: readonly string[], world: World, more: MoreChecks = {}): Promise<CheckedFiles> {

@@ -33,7 +33,7 @@ export interface RegisteredEvent {
 }
 
 /** A settings file that we can parse and the agent does not read. */
-export interface UnreadFile {
+interface UnreadFile {
   readonly file: string;
   readonly problem: string;
 }

@@ -12,7 +12,7 @@ interface WantedEvent {
 }
 
 /** An agent, its entries and the events that its hooks need. */
-export interface AgentEntries {
+interface AgentEntries {
   readonly agent: Agent;
   readonly install: AgentInstall;
   /** Scopes that have entries or should have them. */

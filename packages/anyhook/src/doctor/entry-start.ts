@@ -4,7 +4,7 @@ import { splitWindowsText } from '../install/windows-launcher.js';
 import type { DoctorCheck } from './finding.js';
 
 /** What starts the command of an entry. */
-export interface EntryStart {
+interface EntryStart {
   readonly file: string;
   readonly args: readonly string[];
 }

@@ -46,7 +46,7 @@ import { undoChecks } from './undo-check.js';
 /** Default timeout of a canary or a program. */
 export const defaultCheckTimeoutMs = 10_000;
 
-export interface ExamineOptions {
+interface ExamineOptions {
   /** Only these agents, found or not. Default: all connected agents. */
   readonly agents?: readonly string[] | undefined;
   /** Timeout of a canary or a program. */

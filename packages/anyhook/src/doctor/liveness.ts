@@ -29,7 +29,7 @@ export interface CanaryContext {
 const shortPath = thisSystem === 'win32' ? 'C:\\Windows\\System32;C:\\Windows' : '/usr/bin:/bin';
 
 /** One canary: its result, and what is wrong with it. */
-export interface CanaryRun {
+interface CanaryRun {
   readonly entry: RegisteredEvent;
   readonly result: CanaryResult;
   readonly findings: readonly Finding[];

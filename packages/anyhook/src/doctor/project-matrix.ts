@@ -12,12 +12,12 @@ import { hookMatrix, type MatrixRow } from './matrix.js';
 import { expectedHooks } from './project.js';
 
 /** The agents of a matrix: these, all that anyhook knows, or those found here. */
-export interface MatrixOptions {
+interface MatrixOptions {
   readonly agent?: readonly string[];
   readonly all?: boolean;
 }
 
-export interface ProjectMatrix {
+interface ProjectMatrix {
   readonly agents: readonly Agent[];
   readonly rows: readonly MatrixRow[];
   /** What the builtins of these hooks cannot see, by their names. */

@@ -9,12 +9,12 @@ import { expectedHooks, hookIdsText } from './project.js';
 import type { ProofFolder } from './proof-folders.js';
 
 /** A folder of a proof, opened. */
-export interface OpenProofFolder {
+interface OpenProofFolder {
   readonly canaryContext: CanaryContext;
   readonly project: Project;
 }
 
-export interface ProofContext {
+interface ProofContext {
   readonly examination: ExaminationContext;
   readonly folders: readonly ProofFolder[];
   open(path: string): Promise<OpenProofFolder>;

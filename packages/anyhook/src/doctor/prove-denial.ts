@@ -27,7 +27,7 @@ export interface DenialProof {
   readonly detail?: string;
 }
 
-export interface DenialProofOptions {
+interface DenialProofOptions {
   readonly agents: readonly { readonly agent: Agent; readonly install: AgentInstall }[];
   readonly probe: HookProbe;
   /** The hook whose denial counts. */
@@ -36,7 +36,7 @@ export interface DenialProofOptions {
 }
 
 /** The session of these questions: it tells them from real ones in the journal. */
-export const proofSession = 'anyhook-init';
+const proofSession = 'anyhook-init';
 
 /**
  * Asks about a command through the exact text of each agent's entry, as the agent would, and looks at the answer. The

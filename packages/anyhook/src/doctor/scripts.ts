@@ -19,7 +19,7 @@ import type { Config } from '../hooks/merged-config.js';
 import { type Finding, makeFinding } from './finding.js';
 
 /** The environment and config that hooks start with. */
-export interface HookEnvironment {
+interface HookEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project's root: commands may start here. */
   readonly root: string;

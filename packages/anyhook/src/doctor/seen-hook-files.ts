@@ -31,7 +31,7 @@ export interface SeenHookFile {
 }
 
 /** Where to look: the folders of a project, from the root down, and the user's home folder. */
-export interface SeenFilesSearch {
+interface SeenFilesSearch {
   readonly levels: readonly string[];
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@ import { execFileText } from '@anyhook/core';
 import { testedVersions } from '../../.cache/tested-versions.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 
-export interface VersionCheckOptions {
+interface VersionCheckOptions {
   readonly agent: string;
   /** The agent's program. */
   readonly program: string;

@@ -59,7 +59,7 @@ export interface Matcher {
 }
 
 /** Why a hook does not match; undefined if it does. */
-export type MismatchReason = string | undefined;
+type MismatchReason = string | undefined;
 
 export async function compileMatch(match: Match, system = thisSystem): Promise<Matcher> {
   const globs = (list: readonly string[]) => Promise.all(list.map((glob) => compileGlob(glob)));

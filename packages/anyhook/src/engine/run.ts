@@ -52,7 +52,7 @@ export interface RunResults {
 }
 
 /** An async hook that was started, or why it was not. */
-export interface AsyncStart {
+interface AsyncStart {
   readonly hook: Hook;
   readonly startError: string | undefined;
   readonly job?: string;

@@ -18,7 +18,7 @@ export function createHandlers({ findBuiltin }: { readonly findBuiltin: FindBuil
 }
 
 /** Runs one hook. Never rejects or throws, and is synchronous if the handler is. */
-export type RunHookHandler = (hook: Hook, event: Event, context: HandlerContext) => Ending | Promise<Ending>;
+type RunHookHandler = (hook: Hook, event: Event, context: HandlerContext) => Ending | Promise<Ending>;
 
 export function createHookRunner(handlers: Handlers): RunHookHandler {
   return (hook, event, context) => {

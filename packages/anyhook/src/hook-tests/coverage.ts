@@ -52,7 +52,7 @@ async function partMatchesEvent(hook: Hook, part: MatcherPart, event: Event): Pr
 }
 
 /** One part of a matcher: did tests cover both a match and a mismatch? */
-export interface PartCoverage {
+interface PartCoverage {
   readonly part: MatcherPart;
   readonly text: string;
   readonly matched: boolean;

@@ -30,7 +30,7 @@ export interface EventOutcome {
 }
 
 /** The text of a file after the event; undefined if it does not exist. */
-export type ReadAfter = (path: string) => string | undefined;
+type ReadAfter = (path: string) => string | undefined;
 
 type ExpectationCheck = (
   expect: Expectation,

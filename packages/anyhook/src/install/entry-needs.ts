@@ -6,7 +6,7 @@ import { readsSteps } from '../hooks/list-hooks.js';
 import type { EntryEvent } from './json-entries.js';
 
 /** An event that the agent lacks (`to`), and the event that it is derived from. */
-export interface DerivedEvent {
+interface DerivedEvent {
   readonly from: EventName;
   readonly to: EventName;
   readonly evenIfNative?: boolean;
@@ -25,7 +25,7 @@ const minTimeoutMs = 30_000;
 /** Time for the engine in addition to its slowest hook. */
 const engineMarginMs = 2_000;
 
-export interface EntryNeedsOptions {
+interface EntryNeedsOptions {
   readonly derivations: readonly DerivedEvent[];
   /** Events that are recorded whether a hook needs them or not. */
   readonly recorded?: readonly EventName[];

@@ -5,7 +5,7 @@ import { type OddityEffect, type SettingsOddity, toleratesOddity } from '../agen
 import { findProperty, jsonToken, parseJsonObject } from './json-edit.js';
 
 /** Something in a settings file that not every agent reads. */
-export interface FoundOddity {
+interface FoundOddity {
   readonly oddity: SettingsOddity;
   readonly line: number;
   /** The odd part, in words. */
@@ -13,7 +13,7 @@ export interface FoundOddity {
 }
 
 /** The text of a settings file, and where its entries are. */
-export interface SettingsText {
+interface SettingsText {
   /** Without the byte order mark. */
   readonly text: string;
   readonly hasBom: boolean;

@@ -16,7 +16,7 @@ export interface ConfigPlan {
 }
 
 /** The parts of one config file. */
-export interface PlannedConfig {
+interface PlannedConfig {
   readonly path: string;
   readonly added: readonly string[];
   readonly kept: readonly string[];
@@ -68,7 +68,7 @@ function policyNotes(policiesOf: (scope: Scope) => readonly string[], scope: Ins
 }
 
 /** The planned change of a config file, or why there is none. */
-export type ConfigFileEdit =
+type ConfigFileEdit =
   | { readonly changes: readonly FileChange[]; readonly file: PlannedConfig }
   | {
       readonly problem: string;

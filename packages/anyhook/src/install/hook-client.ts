@@ -37,7 +37,7 @@ export interface HookClient {
   readonly notes: readonly string[];
 }
 
-export interface HookClientOptions {
+interface HookClientOptions {
   /** Where the client will be. */
   readonly launcher: string;
   readonly program: AnyhookProgram;

@@ -1,7 +1,7 @@
 import { isObject } from '@anyhook/core';
 
 /** What connects a plugin: the only part that differs between two installed files of one version. */
-export interface PluginConnection {
+interface PluginConnection {
   /** Shell command that answers one event; the plugin appends `--timeout` and the engine's share of the time. */
   readonly command: string;
   /** The arguments that this command passes to anyhook, for a plugin that asks the resident engine itself. */

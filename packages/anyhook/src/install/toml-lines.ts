@@ -57,7 +57,7 @@ export function valueSpan(text: string): { readonly from: number; readonly to: n
 }
 
 /** The items of a bracketed list and the positions of its brackets. */
-export interface TomlList {
+interface TomlList {
   readonly open: number;
   readonly close: number;
   readonly items: readonly { readonly from: number; readonly to: number }[];

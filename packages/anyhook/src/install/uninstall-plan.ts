@@ -12,7 +12,7 @@ import { copiesFolder, removeCopies } from './program-copy.js';
 import { applyRemovals, planRemovals, type Removal, type RemovalPlan } from './uninstall.js';
 
 /** Which entries to remove: those of these agents and this scope; default: all. */
-export interface UninstallOptions {
+interface UninstallOptions {
   readonly agent?: readonly string[];
   readonly scope?: InstallScope;
 }

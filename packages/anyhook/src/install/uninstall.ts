@@ -63,7 +63,7 @@ export interface RemovalPlan {
   readonly isLast: boolean;
 }
 
-export interface RemovalOptions {
+interface RemovalOptions {
   readonly installs: readonly AgentInstall[];
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;

@@ -61,7 +61,7 @@ export const joinWindowsWords = (words: readonly string[]): string =>
 export const splitWindowsText = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
-export interface WindowsLauncherOptions extends Omit<LauncherOptions, 'isClient'> {
+interface WindowsLauncherOptions extends Omit<LauncherOptions, 'isClient'> {
   /** The native client is beside the launcher. */
   readonly isNative?: boolean;
 }

@@ -11,7 +11,7 @@ export interface AuditMark {
 }
 
 /** The place of a record in the chain of its device. */
-export interface ChainLink {
+interface ChainLink {
   /** Counts from 1, without holes. */
   readonly sequence: number;
   /** The hash of the line before. */

@@ -5,7 +5,7 @@ import { spoolFileName } from './journal-files.js';
 import type { HookSet, SpoolLine } from './record.js';
 
 /** Lines of decisions that are collected in memory and written to the spool together. */
-export interface DecisionLines {
+interface DecisionLines {
   /** Adds a decision and, if it is new, its hook set. False: too many lines wait already, and this one is dropped. */
   add(line: string, hookSet: HookSet, options: LineOptions): boolean;
   /** Writes what was collected. False: there was nothing to write, or it is too early to try again. */
@@ -19,14 +19,14 @@ export interface DecisionLines {
   readonly lost: number;
 }
 
-export interface LineOptions {
+interface LineOptions {
   /** Wait for the disk. */
   readonly isSync: boolean;
   /** The decision belongs into an audit: if it is dropped, the next one that is not says so. */
   readonly audit?: AuditMark | undefined;
 }
 
-export interface DecisionLinesOptions {
+interface DecisionLinesOptions {
   /** The folder of the spool. */
   readonly spool: string;
   readonly writer: string;

@@ -4,7 +4,7 @@ import type { ThreadConnection } from './thread-connection.js';
 import { boundDetail } from './truncate.js';
 
 /** Details of decisions on their way to the journal's thread. */
-export interface DetailQueue {
+interface DetailQueue {
   add(id: string, decided: AnsweredEvent): void;
   /** Turns the added decisions into text; the text is sent soon after. */
   pack(): void;

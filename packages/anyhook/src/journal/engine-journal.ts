@@ -16,7 +16,7 @@ export interface EngineJournal extends Recorder {
 }
 
 /** What `anyhook status` shows about the journal. */
-export interface JournalReport {
+interface JournalReport {
   /** What is wrong; undefined if nothing is. */
   readonly trouble?: string;
   /** Decisions that wait in memory until the disk has space. */
@@ -26,7 +26,7 @@ export interface JournalReport {
   readonly withoutDetails: number;
 }
 
-export interface EngineJournalOptions {
+interface EngineJournalOptions {
   readonly state: string;
   readonly writer: string;
   readonly now: () => number;

@@ -20,7 +20,7 @@ const detailDelayMs = 3_000;
 const pollMs = 50;
 
 /** Selects one decision; without a field, the last one. */
-export interface EntryQuery {
+interface EntryQuery {
   /** The beginning of its id. */
   readonly id?: string | undefined;
   /** The last one that was denied. */

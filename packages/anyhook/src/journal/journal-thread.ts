@@ -8,7 +8,7 @@ import { encodeDetail } from './store/writer.js';
 import type { MessageFromThread, MessageToThread } from './thread-messages.js';
 import { boundDetail, shortenTexts } from './truncate.js';
 
-export interface JournalThreadOptions {
+interface JournalThreadOptions {
   readonly state: string;
   readonly now: () => number;
   readonly post: (message: MessageFromThread) => void;

@@ -8,7 +8,7 @@ import { type JournalStore, openJournalStore } from './store/store.js';
 /** How long a command waits for an engine that writes. */
 const waitMs = 500;
 
-export interface OpenOptions {
+interface OpenOptions {
   /** The user's state folder. */
   readonly state: string;
   /** Shows the user one line of text. */

@@ -6,7 +6,7 @@ import { type AnsweredEvent, type DetailRecord, detailRecord, type HookSet, type
 import { redactionKey } from './redaction-key.js';
 import { boundDetail, shortenTexts } from './truncate.js';
 
-export interface HookSetJob {
+interface HookSetJob {
   readonly state: string;
   readonly set: HookSet;
   readonly write: (line: SpoolLine) => void;

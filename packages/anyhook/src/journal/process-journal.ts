@@ -8,12 +8,12 @@ import type { Recorder } from './recorder.js';
 import { writeLostMark } from './store/lost-marks.js';
 
 /** The journal of a process that answers one event. */
-export interface ProcessJournal extends Recorder {
+interface ProcessJournal extends Recorder {
   /** Writes what can wait until the agent has its answer. */
   writeDeferred(): void;
 }
 
-export interface ProcessJournalOptions {
+interface ProcessJournalOptions {
   readonly state: string;
   readonly now: () => number;
   readonly random: () => number;

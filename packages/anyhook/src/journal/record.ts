@@ -89,7 +89,7 @@ export interface DecisionRecord {
 }
 
 /** What the agent got, byte for byte. */
-export interface WireRecord {
+interface WireRecord {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;

@@ -119,7 +119,7 @@ function stepBack(text: string, at: number, chars: string, maxLength: number): n
 }
 
 /** Whether a word starts here; an escape of JSON, a URL or a terminal before it does not count. */
-export function isWordStart(text: string, at: number): boolean {
+function isWordStart(text: string, at: number): boolean {
   if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
   return escapeBefore.test(text.slice(Math.max(0, at - 12), at));
 }

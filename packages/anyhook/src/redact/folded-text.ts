@@ -1,5 +1,5 @@
 /** A text without disguises, and where each of its characters stood. */
-export interface FoldedText {
+interface FoldedText {
   readonly text: string;
   /** For each character its start in the original; one more for the end. */
   readonly starts: readonly number[];

@@ -4,7 +4,7 @@ import { createMarker, type Redaction, type RedactOptions, redactSecrets, replac
 import { loadSecretLint, type SecretLint } from './secretlint.js';
 
 /** The findings of both passes. */
-export interface DeepRedaction extends Redaction {
+interface DeepRedaction extends Redaction {
   /** Whether secretlint ran as well; our own rules always do. */
   readonly linted: boolean;
 }

@@ -37,7 +37,7 @@ export function redactSecrets(value: unknown, options: RedactOptions): Redaction
 }
 
 /** Creates marks and counts them. */
-export interface SecretMarker {
+interface SecretMarker {
   readonly mark: (secret: string, kind: string) => string;
   readonly found: () => number;
   readonly kinds: () => readonly string[];

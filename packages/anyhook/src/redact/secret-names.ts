@@ -87,6 +87,6 @@ function classOfWord(words: readonly string[], i: number): NameClass {
 }
 
 /** `dbPassword`, `DB_PASSWORD` and `db-password` are two words each. */
-export function nameWords(name: string): readonly string[] {
+function nameWords(name: string): readonly string[] {
   return (name.match(/[A-Z]{1,64}(?![a-z])|[A-Z]?[a-z]{1,64}|\d{1,16}/g) ?? []).map((word) => word.toLowerCase());
 }

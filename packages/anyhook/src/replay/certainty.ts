@@ -7,7 +7,7 @@ import type { RecordedEvent } from './recording.js';
 import { type Reach, reachOf, uncertainMatches } from './uncertain-matches.js';
 
 /** What determines whether a replayed verdict is certain. */
-export interface CertaintyOptions {
+interface CertaintyOptions {
   readonly recorded: RecordedEvent;
   readonly agent: AgentCapabilities;
   readonly permissionsOf: PermissionsOf;
@@ -18,7 +18,7 @@ export interface CertaintyOptions {
 }
 
 /** A certain verdict, or a hook that might have changed it. */
-export type CertaintyResult =
+type CertaintyResult =
   | { readonly kind: 'decided'; readonly verdict: Verdict }
   | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
 

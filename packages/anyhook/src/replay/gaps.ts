@@ -30,7 +30,7 @@ export function withoutPlaceholders<T>(value: T, depth = 0): T {
 }
 
 /** An event that notices when a hook reads a text with missing parts. */
-export interface WatchedEvent {
+interface WatchedEvent {
   readonly event: Event;
   hasReadGap(): boolean;
 }

@@ -10,7 +10,7 @@ import {
   writeWithMode,
 } from '@anyhook/core';
 
-export interface RevisionOptions {
+interface RevisionOptions {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called with the number of files that were left out because of their size or name. */

@@ -47,7 +47,7 @@ export interface HooksAtRevisionOptions {
 }
 
 /** A side with the problems in its hook files. */
-export interface LoadedReplaySide extends ReplaySide {
+interface LoadedReplaySide extends ReplaySide {
   readonly problems: readonly Problem[];
 }
 

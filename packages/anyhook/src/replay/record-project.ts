@@ -8,7 +8,7 @@ import { eventsIn, type Span } from './journal-events.js';
 import { openLineTarget } from './line-target.js';
 import { eventLine, headerLine, type RecordedEvent } from './recording.js';
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly world: World;
   readonly span: Span;
   /** A path, or a function that receives the text. */

@@ -3,7 +3,7 @@ import type { Span } from './journal-events.js';
 import { type RecordedEvent, readEventLine, readHeader } from './recording.js';
 
 /** An open recording: its header is read; its events are read on demand. */
-export interface Recording {
+interface Recording {
   readonly home: string;
   readonly events: AsyncIterable<RecordedEvent>;
 }

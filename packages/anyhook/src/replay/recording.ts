@@ -8,7 +8,7 @@ export interface RecordedEvent {
 }
 
 /** The first line of a recording. */
-export interface RecordingHeader {
+interface RecordingHeader {
   readonly anyhook: 'recording';
   readonly version: 1;
   /** ISO 8601. */

@@ -1,5 +1,5 @@
 /** A folder in the recording, and its counterpart here. */
-export interface FolderMove {
+interface FolderMove {
   readonly from: string;
   readonly to: string;
 }

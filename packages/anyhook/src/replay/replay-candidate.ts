@@ -10,7 +10,7 @@ import { type ReplayReport, replayRecording } from './replay.js';
 import { maxParallelSessions } from './replay-project.js';
 
 /** What the candidate of a policy would have changed, as numbers: nothing here says what the decisions were about. */
-export interface CandidateReplay {
+interface CandidateReplay {
   readonly total: number;
   readonly same: number;
   readonly flips: readonly {
@@ -24,7 +24,7 @@ export interface CandidateReplay {
 }
 
 /** Days of the journal that a candidate is replayed over. */
-export const candidateDays = 14;
+const candidateDays = 14;
 
 const maxSessions = 100_000;
 

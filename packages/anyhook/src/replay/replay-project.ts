@@ -10,7 +10,7 @@ import type { RecordedEvent } from './recording.js';
 import { openRecording } from './recording-file.js';
 import { type ReplayReport, replayRecording } from './replay.js';
 
-export interface ReplayProjectOptions {
+interface ReplayProjectOptions {
   readonly world: World;
   /** A file that `record` wrote; default: the journal. */
   readonly file?: string | undefined;
@@ -27,7 +27,7 @@ export interface ReplayProjectOptions {
 }
 
 /** Receives what a replay reports besides its result. */
-export interface ReplayListener {
+interface ReplayListener {
   /** A message about the state of the journal. */
   notice(text: string): void;
   /** The number of files of the other revision that were left out because of their size or name. */

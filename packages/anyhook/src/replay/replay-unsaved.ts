@@ -9,7 +9,7 @@ import { eventsIn, type Span } from './journal-events.js';
 import { type ReplayReport, replayRecording } from './replay.js';
 import { maxParallelSessions } from './replay-project.js';
 
-export interface ReplayUnsavedOptions {
+interface ReplayUnsavedOptions {
   readonly world: World;
   readonly journal: Journal;
   readonly span: Span;
@@ -18,7 +18,7 @@ export interface ReplayUnsavedOptions {
 }
 
 /** What a text that is not saved would change; without a report if it cannot be used as it is. */
-export interface UnsavedReplay {
+interface UnsavedReplay {
   /** What is wrong with the text. */
   readonly problems: readonly Problem[];
   readonly report?: ReplayReport;

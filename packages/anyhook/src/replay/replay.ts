@@ -35,7 +35,7 @@ export interface ReplayReport {
   readonly left: readonly UncomparedEvents[];
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** The side to compare with; default: the record. */
   readonly before?: ReplaySide;
   readonly current: ReplaySide;

@@ -28,7 +28,7 @@ export interface EngineClient {
 }
 
 /** A connection to the engine. */
-export type EngineSocket = Socket | PipeConnection;
+type EngineSocket = Socket | PipeConnection;
 
 /** How long to wait for the first frame of the engine, and between two frames. */
 const firstFrameTimeoutMs = 1_000;

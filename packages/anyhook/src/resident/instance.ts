@@ -21,7 +21,7 @@ export const engineFiles = {
 } as const;
 
 /** What a file says about the running engine. */
-export interface EngineInfo {
+interface EngineInfo {
   readonly pid: number;
   readonly version: string;
   readonly protocol: number;
@@ -42,7 +42,7 @@ export function readPipe(state: string): { readonly pipe: string; readonly token
   return isUsable && pipe !== undefined && token !== undefined ? { pipe, token } : undefined;
 }
 
-export const engineInfoText = (info: Omit<EngineInfo, 'protocol'>): string =>
+const engineInfoText = (info: Omit<EngineInfo, 'protocol'>): string =>
   `${JSON.stringify({ ...info, protocol: protocolVersion } satisfies EngineInfo)}\n`;
 
 export function readEngineInfo(path: string): EngineInfo | undefined {
@@ -82,7 +82,7 @@ export async function takeOverPipe(
 }
 
 /** The servers of an engine, by the name of their sockets; that of a runtime is missing if the program has none. */
-export interface EngineServers {
+interface EngineServers {
   readonly [engineFiles.socket]: Server;
   readonly [engineFiles.runtime]?: Server;
 }

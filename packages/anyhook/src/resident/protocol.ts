@@ -60,8 +60,8 @@ export const fieldTags = {
   reason: 11,
 } as const;
 
-export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
-export type FieldTag = (typeof fieldTags)[keyof typeof fieldTags];
+type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
+type FieldTag = (typeof fieldTags)[keyof typeof fieldTags];
 
 export interface Frame {
   readonly kind: number;
@@ -103,7 +103,7 @@ const lengthOf = (value: string | Buffer): number =>
  * Takes bytes as they arrive and returns whole frames. A problem is final, because the start of the next frame is
  * unknown.
  */
-export interface FrameReader {
+interface FrameReader {
   push(chunk: Buffer): { readonly frames: readonly Frame[]; readonly problem?: string };
 }
 

@@ -4,7 +4,7 @@ import { lazyEnvironment } from './lazy-environment.js';
 import { admitClient } from './pipe-proof.js';
 import { createFrameReader, encodeFrame, type Frame, type FrameField, fieldTags, frameKinds } from './protocol.js';
 
-export interface ResidentService {
+interface ResidentService {
   /** Called once for all events that arrived together, before they are answered. */
   readonly startBatch: () => AnswerClientRequest;
   /** Called before a group of answers is sent. */

@@ -1,7 +1,7 @@
 import { connectToEngine } from './engine-client.js';
 import { createFrameReader, encodeFrame, fieldTags, frameKinds } from './protocol.js';
 
-export interface WatchHandlers {
+interface WatchHandlers {
   /** Gets lines of JSON; the first call, perhaps without lines, says that the engine tells from now on. */
   readonly news: (lines: readonly string[]) => void;
   /** The connection is gone, or the engine cannot be watched; called once. */

@@ -25,7 +25,7 @@ export interface Telemetry {
 }
 
 /** An agent as telemetry sees it. */
-export interface TelemetryAgent {
+interface TelemetryAgent {
   /** The name of the program behind it. */
   readonly runtime: string;
   /** It expects telemetry even without a config. */

@@ -2,7 +2,7 @@ import { isObject, withoutTrailing } from '@anyhook/core';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import { type DeliverRecords, type Delivery, deliveryByStatus } from './sink.js';
 
-export interface OtelOptions {
+interface OtelOptions {
   /** Base URL of an OTLP/HTTP receiver, or the full URL that ends in /v1/logs. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface OtelOptions {
 }
 
 /** The packages that the user installs. */
-export interface OtelSdk {
+interface OtelSdk {
   readonly logs: typeof import('@opentelemetry/sdk-logs');
   readonly exporter: typeof import('@opentelemetry/exporter-logs-otlp-http');
   readonly resources: typeof import('@opentelemetry/resources');

@@ -40,7 +40,7 @@ interface DelegationTarget {
   readonly query?: string;
 }
 
-export interface TelemetryRecordOptions {
+interface TelemetryRecordOptions {
   readonly id: string;
   /** The program that sent the event; usually the agent's name in anyhook. */
   readonly runtime: string;

@@ -28,7 +28,7 @@ export interface SendReport {
   readonly note?: string;
 }
 
-export const defaultPace: SendPace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
+const defaultPace: SendPace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
 
 const maxRecords = 200;
 const renewMs = 5_000;

@@ -27,7 +27,7 @@ export interface SinkSettings {
 }
 
 /** Where records go. */
-export interface TelemetryPlan {
+interface TelemetryPlan {
   readonly dir: string;
   readonly files: readonly Channel[];
   readonly sinks: readonly SinkSettings[];

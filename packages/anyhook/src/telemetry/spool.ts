@@ -14,7 +14,7 @@ import {
 import { maxSpoolBytes, segmentName, timerFile } from './queue.js';
 
 /** Records that wait to be sent, and where the next ones start. */
-export interface SpoolBatch {
+interface SpoolBatch {
   readonly records: readonly object[];
   readonly segment: string;
   readonly end: number;

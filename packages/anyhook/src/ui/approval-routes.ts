@@ -14,7 +14,7 @@ import { createPasskeyStore } from './passkeys.js';
 import type { PersonDeed, Presence, PresenceAnswer } from './presence.js';
 import type { ApiRoutes } from './ui-server.js';
 
-export interface ApprovalRoutesOptions {
+interface ApprovalRoutesOptions {
   readonly state: string;
   /** How long a decision holds. */
   readonly minutes: number;

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { removePath, writeAtomic } from '@anyhook/core';
 
 /** A local file that redirects the user's browser to the page with a code. */
-export interface EntryPage {
+interface EntryPage {
   /** Writes the page for an address, and returns the address of the file. */
   write(url: string): string;
   remove(): void;

@@ -11,7 +11,7 @@ import { rowOf, rowsOf } from './decision-rows.js';
 import { pageHeaders } from './page-headers.js';
 import type { ApprovalView, LiveMessage } from './page-types.js';
 
-export interface LiveStreamOptions {
+interface LiveStreamOptions {
   readonly state: string;
   readonly journal: Journal | undefined;
   /** Why there is no journal. */

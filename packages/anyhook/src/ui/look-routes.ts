@@ -28,7 +28,7 @@ export type PageViews = (place: {
   readonly state: string;
 }) => Readonly<Record<string, () => Promise<unknown>>>;
 
-export interface LookRoutesOptions {
+interface LookRoutesOptions {
   readonly world: World;
   readonly state: string;
   /** Throws why there is none. */
@@ -132,7 +132,7 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
 }
 
 /** One decision with everything that is known about it. */
-export async function whyView(journal: Journal, state: string, id: string): Promise<WhyView> {
+async function whyView(journal: Journal, state: string, id: string): Promise<WhyView> {
   if (id === '') throw new AnyhookError('BAD_ARGUMENT', 'expected the id of a decision');
   journal.refresh();
   const found = await findEntry(journal, { id });

@@ -24,7 +24,7 @@ export interface Presence {
   confirm(nonce: string, deed: PersonDeed, answer: PresenceAnswer): ApprovalProof;
 }
 
-export interface PresenceOptions {
+interface PresenceOptions {
   readonly passkeys: () => readonly Passkey[];
   readonly origin: () => string;
   /** Writes to the terminal that `anyhook ui` runs in. */

@@ -16,7 +16,7 @@ import { pageAssets } from './saved-page.js';
 import { openUiJournal } from './ui-journal.js';
 import { createUiServer } from './ui-server.js';
 
-export interface StartUiOptions {
+interface StartUiOptions {
   readonly world: World;
   /** 0: any free port. */
   readonly port: number;

@@ -2,14 +2,14 @@ import { type OpenedJournal, openJournal } from '../journal/open-journal.js';
 import type { Journal } from '../journal/query.js';
 
 /** The journal that the page reads; it may come, go and be replaced while the page is open. */
-export interface UiJournal {
+interface UiJournal {
   /** Undefined if it cannot be used; `trouble` says why. */
   readonly journal: Journal | undefined;
   readonly trouble: string | undefined;
   close(): void;
 }
 
-export interface UiJournalOptions {
+interface UiJournalOptions {
   readonly state: string;
   /** Writes a line to the terminal. */
   readonly tell: (text: string) => void;

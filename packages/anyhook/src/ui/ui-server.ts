@@ -4,7 +4,7 @@ import type { EntryCodes } from './entry-codes.js';
 import { pageHeaders, pageHtml } from './page-headers.js';
 
 /** One request to the API that passed the door. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly query: URLSearchParams;
   /** What the page sent; undefined for GET. */
   readonly body: unknown;
@@ -13,12 +13,12 @@ export interface ApiRequest {
 }
 
 /** What a route answers: JSON, a file to save, or nothing because it writes to the response itself. */
-export type ApiAnswer = { readonly json: unknown } | { readonly file: string; readonly name: string } | undefined;
+type ApiAnswer = { readonly json: unknown } | { readonly file: string; readonly name: string } | undefined;
 
 /** Routes by method and path, such as `GET /api/why`. */
 export type ApiRoutes = Readonly<Record<string, (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>>>;
 
-export interface UiServerOptions {
+interface UiServerOptions {
   /** Where the server listens; known only after it does. */
   readonly place: () => HttpPlace;
   readonly token: string;

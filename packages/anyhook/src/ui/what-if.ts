@@ -13,7 +13,7 @@ const maxWhileTyping = 1_000;
 const maxFlips = 300;
 const maxRuleBytes = 60_000;
 
-export interface WhatIfQuestion {
+interface WhatIfQuestion {
   /** A git revision to compare the hooks with; missing: what was decided then. */
   readonly against: string | undefined;
   readonly since: number | undefined;

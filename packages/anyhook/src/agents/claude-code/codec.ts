@@ -41,7 +41,7 @@ function failedResult(error: string): ToolResult {
 }
 
 /** The response with its text replaced, in its original shape; undefined if its text cannot be found (quirk 4). */
-export function replaceText(response: unknown, value: string): unknown {
+function replaceText(response: unknown, value: string): unknown {
   if (typeof response === 'string') return value;
   if (Array.isArray(response)) return replaceBlocks(response, value);
   const fields = objectValue(response);

@@ -76,7 +76,7 @@ export const claudeGroupSchema = strict({
 });
 
 /** The `hooks` map. */
-export const claudeHooksSchema = eventMapSchema(hookEvents, v.union([claudeGroupSchema, claudeHandlerSchema]));
+const claudeHooksSchema = eventMapSchema(hookEvents, v.union([claudeGroupSchema, claudeHandlerSchema]));
 
 /** A plugin's hooks/hooks.json. */
 export const claudePluginSchema = strict({

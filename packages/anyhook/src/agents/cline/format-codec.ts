@@ -121,7 +121,7 @@ function resultFields(event: ResultEvent, text: string, error: string | undefine
 }
 
 /** The call in the words of the program or of the extension. */
-export function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
+function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
   if (call.mcp && isExtension) {
     const { server, tool } = call.mcp;
     return { name: 'use_mcp_tool', input: { server_name: server, tool_name: tool, arguments: call.input } };
@@ -135,7 +135,7 @@ export function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
 export const toolsOf = (isExtension: boolean): ToolMap => (isExtension ? extensionTools : cliTools);
 
 /** The program for the terminal writes a whole file with its editor. */
-export function asEdit(call: ToolCall): ToolCall {
+function asEdit(call: ToolCall): ToolCall {
   if (call.kind !== 'write') return call;
   const { content, ...input } = call.input;
   return { ...call, kind: 'edit', input: { ...input, newText: content } };

@@ -122,7 +122,7 @@ const files: ClaudeLikeFiles = {
 };
 
 /** Other names by which a matcher finds a tool. */
-export const toolAliases: Readonly<Record<string, readonly string[]>> = {
+const toolAliases: Readonly<Record<string, readonly string[]>> = {
   apply_patch: ['Write', 'Edit'],
   spawn_agent: ['Agent'],
 };

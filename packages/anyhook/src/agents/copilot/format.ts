@@ -64,7 +64,7 @@ export const copilotHttpSchema = strict({
 });
 
 /** One handler of a hook file of Copilot CLI. */
-export const copilotHandlerSchema = v.union([copilotCommandSchema, copilotHttpSchema]);
+const copilotHandlerSchema = v.union([copilotCommandSchema, copilotHttpSchema]);
 
 /** Handlers with one matcher. */
 export const copilotGroupSchema = strict({

@@ -39,7 +39,7 @@ import {
 } from '../../formats/kit/hook-output.js';
 import { hookEvents, hookTools, writeTool } from './tables.js';
 
-export const cursorMcpName = (_server: string, tool: string): string => `MCP:${tool}`;
+const cursorMcpName = (_server: string, tool: string): string => `MCP:${tool}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -46,10 +46,10 @@ export const droidFileSchema = eventMapSchema(droid.events, droidGroupSchema);
 export const droidSettingsSchema = v.looseObject({ hooks: v.optional(droidFileSchema) });
 
 /** The file that shows that a folder is a plugin of droid. */
-export const droidManifest = '.factory-plugin/plugin.json';
+const droidManifest = '.factory-plugin/plugin.json';
 
 /** The plugins that a user installed with droid, in a list like Claude Code's. */
-export const droidPluginRegistry: PluginRegistry = {
+const droidPluginRegistry: PluginRegistry = {
   agent: 'Factory droid',
   folder: '.factory',
   list: 'plugins/installed_plugins.json',
@@ -66,7 +66,7 @@ export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly Hoo
   filesOfPlugin(folder, ['hooks/hooks.json'], plugin);
 
 /** droid gives the plugin's folder to its commands, in its own name and in that of Claude Code. */
-export function withPluginFolder(hook: Hook, { root }: HookFile): Hook {
+function withPluginFolder(hook: Hook, { root }: HookFile): Hook {
   const { handler } = hook;
   if (handler.kind !== 'command') return hook;
   return {

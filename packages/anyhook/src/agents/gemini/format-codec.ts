@@ -26,7 +26,7 @@ import { hookEvents, tools } from './tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export const geminiMcpName = (server: string, tool: string): string => `mcp_${server}_${tool}`;
+const geminiMcpName = (server: string, tool: string): string => `mcp_${server}_${tool}`;
 
 /** The payload that Gemini CLI would send for this event under this name. */
 function geminiPayload(event: Event, nativeEvent: string): Fields {

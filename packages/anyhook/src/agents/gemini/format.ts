@@ -30,7 +30,7 @@ export const geminiHandlerSchema = strict({
 });
 
 /** The fields of a group that other formats do not have. */
-export const geminiGroupFields = {
+const geminiGroupFields = {
   sequential: optional(v.boolean(), 'The handlers run one after another, not together, and each sees earlier changes.'),
 };
 
@@ -43,7 +43,7 @@ export const geminiGroupSchema = strict({
 });
 
 /** The `hooks` map: the eleven events of Gemini CLI. */
-export const geminiHooksSchema = eventMapSchema(gemini.events, geminiGroupSchema);
+const geminiHooksSchema = eventMapSchema(gemini.events, geminiGroupSchema);
 
 /** A settings file; only its hooks, and what switches them off, are read. */
 export const geminiSettingsSchema = v.looseObject({

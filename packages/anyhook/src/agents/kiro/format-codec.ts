@@ -14,7 +14,7 @@ import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import { endingWith, firstField, firstText, noReason, tryParseStdout } from '../../formats/kit/hook-output.js';
 import { hookEvents, hookTools } from './tables.js';
 
-export const kiroMcpName = (server: string, tool: string): string => `@${server}/${tool}`;
+const kiroMcpName = (server: string, tool: string): string => `@${server}/${tool}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 

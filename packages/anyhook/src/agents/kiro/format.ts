@@ -109,13 +109,13 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tools that a matcher names; undefined if it names all. */
-export function toolPattern(matcher: string): Pattern | undefined {
+function toolPattern(matcher: string): Pattern | undefined {
   const pattern = plainPattern(matcher.trim());
   return pattern && withAliases(pattern);
 }
 
 /** The tools that one of several matchers names; undefined if it names all. */
-export function anyToolPattern(matchers: readonly string[]): Pattern | undefined {
+function anyToolPattern(matchers: readonly string[]): Pattern | undefined {
   const patterns = matchers.map(toolPattern);
   if (patterns.length === 0 || patterns.includes(undefined)) return undefined;
   const found = patterns.filter((pattern) => pattern !== undefined);

@@ -3,7 +3,7 @@ import { decodeByView } from './claude-view.js';
 import { decodeShaped, type Encoders, encodeBy, nativeInputOf, type PayloadShape } from './codec.js';
 
 /** The parts of a codec in which agents differ. */
-export interface CodecParts {
+interface CodecParts {
   readonly shape: PayloadShape;
   readonly capabilities: AgentCodec['capabilities'];
   readonly encoders: Encoders;

@@ -24,7 +24,7 @@ import type { DecodeContext, Wire } from '../agent.js';
 import { asText, type Fields, flagValue, joinTexts, objectValue, ownEntry, textValue } from './json-fields.js';
 
 /** How each canonical event takes its own fields out of a payload. */
-export type EventReaders = { readonly [N in EventName]?: (payload: Fields, shape: PayloadShape) => EventFields[N] };
+type EventReaders = { readonly [N in EventName]?: (payload: Fields, shape: PayloadShape) => EventFields[N] };
 
 /** How the payloads of an agent are read, in the field names of Claude Code: its names and its differences. */
 export interface PayloadShape {

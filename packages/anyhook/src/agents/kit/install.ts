@@ -23,7 +23,7 @@ export interface InstallPlace {
  * Ways in which agents start commands on Windows: `shell` by PowerShell or cmd, `any` by one of these or the shell of Git, `named`
  * like `any`, but an entry can name PowerShell.
  */
-export type WindowsStartKind = 'shell' | 'any' | 'named';
+type WindowsStartKind = 'shell' | 'any' | 'named';
 
 /** The command interpreter, by its full path: by its name, cmd would start one that lies in the working folder. */
 export const commandInterpreter = 'C:\\Windows\\System32\\cmd.exe';

@@ -30,7 +30,7 @@ export interface ModFolder {
 }
 
 /** What a mod does to the hooks in settings by taking an event. */
-export interface SilencingEvent {
+interface SilencingEvent {
   /** Matches the event's name in the text of a mod. */
   readonly pattern: RegExp;
   readonly effect: string;

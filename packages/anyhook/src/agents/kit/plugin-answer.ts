@@ -39,22 +39,6 @@ export interface PluginAnswer {
   readonly stop?: string;
 }
 
-/** What a plugin may add to the arguments of its hook, because only the plugin knows it. */
-export interface PluginKnowledge {
-  /** The folder in which the agent works, if the hook does not name it. */
-  readonly directory?: string;
-  /** The session that started this one: we are inside a subagent. */
-  readonly parentID?: string;
-  /** The session existed before the agent was started. */
-  readonly resumed?: boolean;
-  /** The agent is working because of an earlier `continue`. */
-  readonly stopHookActive?: boolean;
-  /** Names of MCP servers, for agents that put them in front of the tool's name. */
-  readonly mcpServers?: readonly string[];
-  /** The tool call that a permission request belongs to. */
-  readonly call?: { readonly tool: string; readonly args: Fields };
-}
-
 /** One JSON object on stdout; empty stdout if there is nothing to do. */
 export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: PluginAnswer[K] | undefined }): Wire {
   const presentFields = Object.entries(answer).filter(
@@ -74,7 +58,7 @@ export const stopReasonText = ({ stop }: Verdict): string | undefined =>
   stop === undefined ? undefined : stop || 'A hook stopped the agent.';
 
 /** What differs between agents that run our plugin. */
-export interface PluginAgent {
+interface PluginAgent {
   readonly shape: PayloadShape;
   /** The agent's user can be asked about this call. */
   canAsk(event: Event): boolean;

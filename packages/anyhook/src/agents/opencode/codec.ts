@@ -80,7 +80,7 @@ function viewOf(payload: Fields): Fields {
 }
 
 /** The session that the hook belongs to. */
-export function payloadSession(payload: Fields): string | undefined {
+function payloadSession(payload: Fields): string | undefined {
   const { properties, input, info, output, part } = partsOf(payload);
   const messages = output['messages'];
   const message = objectValue(Array.isArray(messages) ? messages[0] : undefined);

@@ -34,7 +34,7 @@ export const qwenQuestionSchema = questionSchema('Seconds; default 30.');
 export const qwenHandlerSchema = v.variant('type', [qwenCommandSchema, qwenPostSchema, qwenQuestionSchema]);
 
 /** The fields of a group that other agents do not have. */
-export const qwenGroupFields = {
+const qwenGroupFields = {
   sequential: optional(v.boolean(), 'The handlers run one after another, not together.'),
 };
 
@@ -71,7 +71,7 @@ const toolOf = (alias: string): string | undefined =>
  * Qwen Code's rule: the entries of a list are compared exactly, for tools also with their other names; else the matcher is a
  * regex that is searched. A matcher that begins with `^` or `(` is only a regex.
  */
-export function qwenPattern(matcher: string, subject: 'tool' | 'subject'): Pattern | undefined {
+function qwenPattern(matcher: string, subject: 'tool' | 'subject'): Pattern | undefined {
   if (['', '*', '.*'].includes(matcher.trim())) return undefined;
   if (/^[\^(]/.test(matcher)) return { source: matcher, mode: 'search' };
   const entries = listEntries(matcher);

@@ -14,7 +14,7 @@ import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import { endingWith, firstText, noReason } from '../../formats/kit/hook-output.js';
 import { hookEvents, hookTools } from './tables.js';
 
-export const windsurfMcpName = (server: string, tool: string): string => `mcp:${server}/${tool}`;
+const windsurfMcpName = (server: string, tool: string): string => `mcp:${server}/${tool}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 

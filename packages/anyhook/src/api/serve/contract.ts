@@ -31,7 +31,7 @@ export const serveErrors = {
   FAILED: 'anyhook itself failed, so no hook was asked: `failClosed` is true',
 } as const;
 
-export type ServeErrorCode = keyof typeof serveErrors;
+type ServeErrorCode = keyof typeof serveErrors;
 
 /** A request that has no verdict. */
 export class ServeError extends CodedError<ServeErrorCode> {
@@ -132,7 +132,7 @@ export interface ServeAgentRequest extends RequestWorld {
   readonly event?: string;
 }
 
-export interface ServeCancelRequest {
+interface ServeCancelRequest {
   readonly kind: 'cancel';
   readonly id?: RequestId;
   readonly cancel: RequestId;

@@ -19,7 +19,7 @@ import {
 } from './contract.js';
 
 /** A request, or what is wrong with it; with its id, if it has one. */
-export type RequestOrProblem =
+type RequestOrProblem =
   | { readonly request: ServeRequest }
   | { readonly problem: ServeError; readonly id: RequestId | undefined };
 

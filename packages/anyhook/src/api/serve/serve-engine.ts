@@ -21,7 +21,7 @@ import {
 } from './contract.js';
 import type { AnswerableRequest, RequestBounds, StartBatch } from './stream.js';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** The folder and environment for requests that set none. */
   readonly world: World;
   readonly trust?: TrustMode | undefined;

@@ -4,7 +4,7 @@ import { BadOutput, firstField, firstText, type JsonObject, strongestDecision } 
 import { type AbilityEventType, signalKinds } from './events.js';
 
 /** The combined meaning of one hook's signals. */
-export interface SignalSummary {
+interface SignalSummary {
   readonly decision: Decision;
   readonly reasons: readonly string[];
   readonly context: readonly string[];

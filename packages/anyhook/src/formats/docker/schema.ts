@@ -53,7 +53,7 @@ export const dockerGroupSchema = strict({
 });
 
 /** The `hooks` map of a file or of an agent. */
-export const dockerHooksSchema = strict(
+const dockerHooksSchema = strict(
   Object.fromEntries(
     Object.keys(dockerEvents).map((name) => {
       const entry = toolEvents.has(name) ? dockerGroupSchema : dockerHookSchema;

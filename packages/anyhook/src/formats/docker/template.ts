@@ -1,7 +1,7 @@
 import { objectOf, quoteValue } from '@anyhook/core';
 
 /** A text with places that are filled from the JSON on a hook's stdin, as Go's text/template writes them. */
-export type Template = readonly TemplatePart[];
+type Template = readonly TemplatePart[];
 
 type TemplatePart =
   | string

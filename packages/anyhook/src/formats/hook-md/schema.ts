@@ -5,7 +5,7 @@ import { triggers } from './events.js';
 const priorityMessage = 'expected a whole number from 0 to 1000';
 
 /** Settings that the format itself does not have, named as in an override of the config. */
-export const anyhookSchema = strict({
+const anyhookSchema = strict({
   blocking: optional(v.boolean(), 'false: its decisions never block, and `anyhook doctor` does not grade it by them.'),
   onFailure: optional(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
   mode: optional(v.picklist(['enforce', 'shadow']), 'shadow: run and record, change nothing.'),

@@ -5,7 +5,7 @@ import type { HookFile } from '../kit/format.js';
 type SiblingFile = HookFile['siblings'][number];
 
 /** The handler that runs the script chosen from a hook's folder, and a warning if the choice was unclear. */
-export interface ScriptChoice {
+interface ScriptChoice {
   readonly handler: Handler;
   readonly problem?: string;
 }

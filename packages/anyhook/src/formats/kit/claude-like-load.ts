@@ -81,7 +81,7 @@ interface ClaudeLikeHandler {
 }
 
 /** What an event's matcher is compared with. Events without a row ignore it. */
-export type MatcherSubjects = Readonly<Record<string, MatcherSubject>>;
+type MatcherSubjects = Readonly<Record<string, MatcherSubject>>;
 
 /** In what the hook files of an agent differ from those of others with Claude's shape. */
 export interface ClaudeLikeFiles {

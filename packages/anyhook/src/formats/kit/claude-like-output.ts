@@ -34,7 +34,7 @@ import {
  * What an answer does at an event. `deny`: it blocks. `replace`: its reason takes the place of the tool's output. `stop`:
  * the agent ends. `fail`: the agent calls the hook failed and goes on. `nothing`: the agent does not look at it.
  */
-export type AnswerEffect = 'deny' | 'replace' | 'stop' | 'fail' | 'nothing';
+type AnswerEffect = 'deny' | 'replace' | 'stop' | 'fail' | 'nothing';
 
 /** What hooks of an agent can say at one of its events. */
 export interface AnswerRow {

@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const claudeMcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
 /** A tool call in Claude's words. */
-export interface ClaudeToolCall {
+interface ClaudeToolCall {
   readonly name: string;
   readonly input: ToolInput;
 }

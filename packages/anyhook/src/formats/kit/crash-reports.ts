@@ -5,7 +5,7 @@ import type { ProcessOutput } from './format.js';
 export type Runtime = 'node' | 'bun' | 'deno' | 'python' | 'ruby' | 'perl' | 'php' | 'shell';
 
 /** What an interpreter reported when it could not run a script, or gave up on it. */
-export interface CrashReport {
+interface CrashReport {
   readonly runtime: Runtime;
   /** `missing`: a script, module or package; `syntax`: a file that does not parse; `exception`: nobody caught it. */
   readonly kind: 'missing' | 'syntax' | 'exception';

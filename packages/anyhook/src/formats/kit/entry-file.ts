@@ -200,7 +200,7 @@ export function commandFields(
 export const isOwnCommand = (command: unknown): boolean => callsAnyhook(command);
 
 /** How a format writes a timeout. */
-export interface TimeoutRule {
+interface TimeoutRule {
   readonly field: string;
   readonly unit: 'seconds' | 'milliseconds';
   readonly defaultMs: number;

@@ -216,7 +216,7 @@ export interface InstalledPlugin {
 }
 
 /** What the list of an agent's plugins may need to be understood. */
-export interface PluginListContext {
+interface PluginListContext {
   /** The folders of the project: plugins may be installed for one project only. */
   readonly projectFolders: readonly string[];
   readonly agentFolder: string;

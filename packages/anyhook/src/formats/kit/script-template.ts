@@ -3,7 +3,7 @@ export const languages = ['sh', 'py', 'js'] as const;
 export type Language = (typeof languages)[number];
 
 /** What a first script says about its hook. */
-export interface ScriptFacts {
+interface ScriptFacts {
   readonly name: string;
   /** The event in the words of the format. */
   readonly event: string;
@@ -12,7 +12,7 @@ export interface ScriptFacts {
 }
 
 /** The first script of a new hook. */
-export interface FirstScript {
+interface FirstScript {
   readonly text: string;
   /** The file's extension. */
   readonly ending: string;

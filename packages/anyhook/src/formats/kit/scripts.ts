@@ -2,7 +2,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 import { startedFiles } from '@anyhook/core';
 
 /** Where relative paths of a command start, and which variables its text may name. */
-export interface CommandBase {
+interface CommandBase {
   readonly base: string;
   readonly vars?: Readonly<Record<string, string>>;
   readonly exists: (path: string) => boolean;

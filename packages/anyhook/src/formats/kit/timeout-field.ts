@@ -1,7 +1,7 @@
 import { quoteValue } from '@anyhook/core';
 
 /** How a format counts the time that a hook may take. */
-export interface TimeoutUnit {
+interface TimeoutUnit {
   readonly name: 'seconds' | 'milliseconds';
   readonly max: number;
 }

@@ -39,7 +39,7 @@ export interface SparePlan {
 }
 
 /** `missing`: something has to be found out first, which takes too long for an event. */
-export type SpareAttempt =
+type SpareAttempt =
   | { readonly kind: 'plan'; readonly plan: SparePlan }
   | { readonly kind: 'plain'; readonly why: string }
   | { readonly kind: 'missing'; readonly find: () => Promise<void> };

@@ -10,7 +10,7 @@ import { type SparePlan, SparePlanner } from './plan-spare.js';
 import { SpareFamily } from './spare-family.js';
 import type { SpareRun, Spares, SparesReport } from './spares.js';
 
-export interface SparePoolOptions {
+interface SparePoolOptions {
   /** The state folder. */
   readonly state: string;
   /** Milliseconds on a monotonic clock. */

@@ -19,7 +19,7 @@ const maxBytes = 64 * 1024 * 1024;
 const maxDepth = 16;
 
 /** The remaining size limit of a copy. */
-export interface CopyBudget {
+interface CopyBudget {
   files: number;
   bytes: number;
 }

@@ -4,7 +4,7 @@ import { type AuditMark, auditHash, auditLine, noAuditHash } from '../audit-reco
 import type { DecisionRecord } from '../record.js';
 
 /** Adds audit records within the transaction that stores their decisions, so that each decision has one record. */
-export interface AuditWriter {
+interface AuditWriter {
   add(mark: AuditMark, record: DecisionRecord): void;
   /** So many decisions could not be written. */
   lost(mark: AuditMark, count: number): void;
@@ -15,7 +15,7 @@ export interface AuditWriter {
 }
 
 /** What a device remembers of its audit beside the database, which may break. */
-export const auditHeadFile = (folder: string): string => join(folder, 'audit.json');
+const auditHeadFile = (folder: string): string => join(folder, 'audit.json');
 
 interface OpenChain {
   readonly id: number;

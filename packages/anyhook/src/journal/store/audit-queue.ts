@@ -13,12 +13,12 @@ export interface AuditQueue {
   acknowledge(upTo: number, now: number): void;
 }
 
-export interface QueuedLine {
+interface QueuedLine {
   readonly sequence: number;
   readonly line: string;
 }
 
-export interface BatchLimits {
+interface BatchLimits {
   readonly records: number;
   /** With one more for the end of each line. */
   readonly bytes: number;
@@ -29,7 +29,7 @@ export interface BatchLimits {
 /** How long a record is kept after a receiver has it: the receiver may lose it. */
 export const keptAfterAckMs = 14 * 24 * 3_600_000;
 
-export interface AuditQueueOptions {
+interface AuditQueueOptions {
   readonly device: string;
   /** Where the journal is. */
   readonly folder: string;

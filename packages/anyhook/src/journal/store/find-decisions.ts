@@ -2,7 +2,7 @@ import type { SqlCell, SqlConnection } from '@anyhook/core';
 import { decisionNumberAt } from '../decision-id.js';
 import type { DecisionFilter } from '../query.js';
 
-export interface NumberPage {
+interface NumberPage {
   readonly limit: number;
   readonly after?: number | undefined;
   readonly order?: 'newest' | 'oldest';

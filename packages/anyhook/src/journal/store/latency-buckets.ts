@@ -7,7 +7,7 @@ export const bucketOf = (ms: number): number =>
   ms > 0.001 ? Math.min(lastBucket, 1 + Math.floor(Math.log2(ms * 1_000) * perDoubling)) : 0;
 
 /** The time in the middle of a bucket. */
-export const bucketMs = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / perDoubling) / 1_000);
+const bucketMs = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / perDoubling) / 1_000);
 
 /** The time below which the given fraction of all counts lies. */
 export function quantile(counts: ReadonlyMap<number, number>, fraction: number): number {

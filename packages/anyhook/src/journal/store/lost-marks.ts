@@ -6,7 +6,7 @@ import type { AuditMark } from '../audit-record.js';
  * A decision of an audit that could not be written, as an empty file: a full disk still takes a name where it takes no
  * byte. The next transaction counts it.
  */
-export interface LostMark {
+interface LostMark {
   readonly path: string;
   readonly mark: AuditMark;
 }

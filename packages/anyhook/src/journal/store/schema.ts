@@ -82,7 +82,7 @@ const steps: readonly string[] = [
 ];
 
 /** The version that this program writes. */
-export const journalSchemaVersion = steps.length;
+const journalSchemaVersion = steps.length;
 
 /** The journal was written by a newer anyhook, so it is not touched. */
 export class NewerJournalError extends Error {}

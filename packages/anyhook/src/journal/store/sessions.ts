@@ -12,7 +12,7 @@ interface SessionCount {
 }
 
 /** What a transaction adds to the rows of sessions, summed up. */
-export interface SessionCounts {
+interface SessionCounts {
   add(session: number, n: number, decision: Decision): void;
   write(): void;
   clear(): void;

@@ -15,7 +15,7 @@ interface CountedRun {
 }
 
 /** What `stats` reads, summed up within a transaction: counts per hour, and outcomes with their times per six hours. */
-export interface StatCounts {
+interface StatCounts {
   add(at: number, run: CountedRun): void;
   write(): void;
   clear(): void;

@@ -51,7 +51,7 @@ export interface JournalStore {
   close(): void;
 }
 
-export interface JournalStoreOptions {
+interface JournalStoreOptions {
   readonly state: string;
   /** How long to wait for a lock that another process holds. */
   readonly waitMs: number;

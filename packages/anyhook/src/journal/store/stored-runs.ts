@@ -30,7 +30,7 @@ export type StoredRun = readonly [
 ];
 
 /** A run whose hook is a row number of the table `hooks`. */
-export type NumberedRun = Omit<RunRecord, 'hook'> & { readonly hook: number };
+type NumberedRun = Omit<RunRecord, 'hook'> & { readonly hook: number };
 
 /** When a stored run started, how long it took, and how much of that it waited. */
 export function runTimes([, , , stored]: StoredRun): Pick<RunRecord, 'ms' | 'from' | 'waited'> {

@@ -8,7 +8,7 @@ import { createStatCounts } from './stat-counts.js';
 import { runsText, strictestRuns } from './stored-runs.js';
 
 /** Rows of the journal, written within the caller's transaction. */
-export interface JournalWriter {
+interface JournalWriter {
   decision(record: DecisionRecord): void;
   detail(id: string, body: string | Uint8Array): void;
   set(set: HookSet): void;

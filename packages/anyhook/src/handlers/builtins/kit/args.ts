@@ -51,8 +51,7 @@ export function flagParam(args: unknown, field: string, variable: string | undef
   return typeof value === 'boolean' ? value : isVariableOn(variable);
 }
 
-export const isVariableOn = (variable: string | undefined): boolean =>
-  variable === '1' || variable?.toLowerCase() === 'true';
+const isVariableOn = (variable: string | undefined): boolean => variable === '1' || variable?.toLowerCase() === 'true';
 
 /** Returns a problem with arguments in map form, if any. */
 export function checkFields(args: unknown, params: Params): string | undefined {

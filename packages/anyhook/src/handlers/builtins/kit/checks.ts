@@ -17,7 +17,7 @@ export interface CompletionCheck {
 }
 
 /** Does this program start and succeed? Asked for tools that may not be installed. */
-export type Probe = (file: string, args: readonly string[]) => Promise<boolean>;
+type Probe = (file: string, args: readonly string[]) => Promise<boolean>;
 
 /** The test commands of a project, detected from its files. */
 export async function detectTests(

@@ -3,10 +3,10 @@ import type { BuiltinContext } from '../builtin.js';
 import { cutAtLine, flattenText } from './text.js';
 
 /** Maximum number of characters of git output for the model. */
-export const maxGitText = 16 * 1024;
+const maxGitText = 16 * 1024;
 
 /** What git printed; `refused`: why it was not asked. Neither if it failed, e.g. outside a repository. */
-export interface GitReply {
+interface GitReply {
   readonly text?: string;
   /** What the text does not take into account. */
   readonly note?: string;

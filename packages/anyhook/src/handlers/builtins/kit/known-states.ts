@@ -12,7 +12,7 @@ export async function workState(root: string, env: BuiltinContext['env']): Promi
 }
 
 /** The states of one project that need no test. */
-export interface KnownStates {
+interface KnownStates {
   factOf(state: string): StateFact | undefined;
   remember(state: string, fact: StateFact): void;
   forget(state: string): void;

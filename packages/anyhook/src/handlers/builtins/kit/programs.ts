@@ -29,7 +29,7 @@ export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolea
 }
 
 /** `refused`: there is a program on PATH, but it may be anybody's; `why` says which and why. */
-export type ProgramChoice =
+type ProgramChoice =
   | ({ readonly kind: 'found' } & RunnableProgram)
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly why: string };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { isObject, listEntries, parseObject, readText } from '@anyhook/core';
 import { ancestors } from './project-root.js';
 
-export const projectTypes = ['nodejs', 'python', 'rust', 'go', 'java'] as const;
-export type ProjectType = (typeof projectTypes)[number];
+const projectTypes = ['nodejs', 'python', 'rust', 'go', 'java'] as const;
+type ProjectType = (typeof projectTypes)[number];
 
 /** What the files of a project say about it. */
 export interface DetectedProject {

@@ -25,7 +25,7 @@ const commonFields: FieldRules = { schema_version: { oneOf: ['1.0'] }, task_slug
 const verdict: FieldRule = { oneOf: ['pending', 'pass', 'fail', 'not_verified', 'accepted_gap'] };
 
 /** The JSON files beside an artifact. Further fields are allowed: later versions of Flow Agents write some. */
-export const sidecarSchemas = {
+const sidecarSchemas = {
   'state.json': {
     required: {
       ...commonFields,

@@ -7,7 +7,7 @@ import { isStartFile } from './guarded-paths.js';
 const { toolFields, toolWords } = toolTable();
 
 /** What a call of a tool other than the shell may do, from all texts of its input. */
-export interface InputTexts {
+interface InputTexts {
   /** Texts that may be paths of files that the tool changes. */
   readonly paths: readonly string[];
   /** Command lines that the tool may run. */

@@ -111,7 +111,7 @@ function packs(archive: string, way: string, isNamed: (name: string) => boolean)
 }
 
 /** The owner can read, write and enter, and only the owner and the group can write. */
-export const letsOwnerIn = (mode: number): boolean => (mode & 0o700) === 0o700 && (mode & 0o002) === 0;
+const letsOwnerIn = (mode: number): boolean => (mode & 0o700) === 0o700 && (mode & 0o002) === 0;
 
 const maxListed = 3_000;
 

@@ -60,7 +60,7 @@ export const hasStore = (root: string, env: FileSnapshotDeps['env']): boolean =>
   exists(join(storeFolder(root, env), 'git', 'HEAD'));
 
 /** The selected paths, relative to the project's root; empty: the whole project. */
-export interface PathFilter {
+interface PathFilter {
   readonly paths?: readonly string[];
 }
 

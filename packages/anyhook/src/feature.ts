@@ -1,6 +1,7 @@
 import type { UserPaths } from '@anyhook/core';
 import type { World } from './answer/engine.js';
 import type { RuntimeSocket, RuntimeSocketOptions } from './answer/resident-runtime.js';
+import type { AskingChannel } from './approvals/channel.js';
 import type { FeatureAtTerminal } from './cli/terminal/context.js';
 import type { BuiltinRow } from './handlers/builtins/index.js';
 import type { Project } from './hooks/load.js';
@@ -19,6 +20,8 @@ export interface Feature {
   /** The lock of this machine, if the feature has set one. */
   readonly lock?: (user: UserPaths) => MachineLock | undefined;
   readonly policy?: PolicySource;
+  /** A way to ask people about a call; loaded when a hook asks. */
+  readonly approvalChannel?: () => Promise<{ readonly channel: AskingChannel<MachinePolicy> }>;
   readonly untrusted?: UntrustedFiles;
   /** A socket of the resident engine for clients of an agent runtime. The build leaves it out of what answers one event. */
   readonly runtimeSocket?: () => Promise<{
@@ -52,6 +55,4 @@ export interface PolicyMoment {
   readonly now: number;
   /** This process goes on after its answer. */
   readonly staysRunning: boolean;
-  /** The answer asks a person something. */
-  readonly asksPerson: boolean;
 }

@@ -31,6 +31,7 @@ export {
   type PersonDecision,
 } from './approvals/approval-record.js';
 export { type ApprovalStore, approvalsFolder, createApprovalStore } from './approvals/approval-store.js';
+export type { ApprovalChannel } from './approvals/channel.js';
 export { msText, timeText } from './cli/print/journal-rows.js';
 export {
   type CommandContext,
@@ -68,7 +69,7 @@ export { countNoun, oneLine, showControls, type TableCell, tableLines, wrap } fr
 export { type DoctorCheck, type FeatureDoctor, type Finding, findingOf } from './doctor/finding.js';
 export { type Approval, type AskableEvent, approvedNote } from './engine/approve.js';
 export type { SessionStore } from './engine/session.js';
-export type { Feature, PolicyMoment, PolicySource } from './feature.js';
+export type { Feature, PolicySource } from './feature.js';
 export { flowPolicies } from './formats/flow/policies.js';
 export { configFormat, formats } from './formats/index.js';
 export { builtinHook } from './formats/kit/builtin-hook.js';

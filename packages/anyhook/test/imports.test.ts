@@ -60,10 +60,19 @@ const law: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['core', 'platform', 'redact', 'journal'],
   switches: ['core', 'platform', 'features.ts'],
   sessions: ['core', 'platform', 'type engine'],
-  approvals: ['core', 'platform', 'type engine'],
+  // Channels are asked when a hook asks; features bring some of them.
+  approvals: ['core', 'platform', 'type engine', 'features.ts'],
   // What the program is made of. The rows of a feature are known by their types.
   'features.ts': ['type feature.ts', 'abilities', 'fleet', 'flow'],
-  'feature.ts': ['type platform', 'type answer', 'type cli', 'type handlers', 'type hooks', 'type switches'],
+  'feature.ts': [
+    'type platform',
+    'type answer',
+    'type approvals',
+    'type cli',
+    'type handlers',
+    'type hooks',
+    'type switches',
+  ],
   // Flow Agents: the agent, its engine contract and policies, telemetry from outside, the conformance kit.
   flow: [
     ...[

@@ -8,7 +8,8 @@ import {
   sentHookId,
 } from '@anyhook/anyhook';
 import { isObject, parseObject, readText, removePath, sha256, writeAtomic } from '@anyhook/core';
-import { type Approvers, approverOf } from './approver.js';
+import { channel } from './approval-channel.js';
+import type { Approvers } from './approver.js';
 import { approvalLimits, type CentralAnswer, type CentralApproval } from './central-approval.js';
 import { type HubClient, HubError } from './hub-client.js';
 import { hubLimits } from './hub-protocol.js';
@@ -128,24 +129,21 @@ class CentralQuestion {
 
   async #take(question: CentralApproval, answer: CentralAnswer): Promise<void> {
     const { store, org, now } = this.options;
-    const approvals = this.options.approvals();
-    const found = approvals ? approverOf(question, answer, approvals) : { problem: 'the policy names no approvers' };
-    if ('problem' in found) {
+    const { id, key } = this.record;
+    let settled: ReturnType<typeof channel.settle>;
+    try {
+      const reply = { org, question, answer, approvals: this.options.approvals() };
+      settled = channel.settle(this.record, answer.decision, reply);
+    } catch (error) {
       // This question is spoilt: whoever has the hub could hand out the same answer for ever.
       removePath(this.#file);
-      throw new Error(`an answer to call ${this.record.id} does not count: ${found.problem}`);
+      throw error;
     }
-    if (question.expires <= now()) throw new Error(`the answer to call ${this.record.id} came too late`);
-    const { id, authenticatorData, clientData, signature } = answer.passkey;
-    const proof = { kind: 'approver', question, passkey: id, authenticatorData, clientData, signature } as const;
-    const by = `${found.approver.name}, on the hub of ${org}`;
-    const why = answer.reason === '' ? {} : { why: answer.reason };
-    // Throws if somebody decided here meanwhile: the first decision counts.
-    await store
-      .decide(this.record.id, answer.decision, { by, proof, key: this.record.key, ...why })
-      .catch((error: Error) => {
-        if (this.#pending()) throw error;
-      });
+    if (question.expires <= now()) throw new Error(`the answer to call ${id} came too late`);
+    // Throws if the user decided here meanwhile: the first decision counts.
+    await store.decide(id, answer.decision, { ...settled, key }).catch((error: Error) => {
+      if (this.#pending()) throw error;
+    });
   }
 
   /** The call as it is now; undefined if nobody has to decide about it any more. */

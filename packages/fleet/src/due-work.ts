@@ -1,4 +1,4 @@
-import type { PolicyMoment, World } from '@anyhook/anyhook';
+import type { PolicySource, World } from '@anyhook/anyhook';
 import { fileStamp } from '@anyhook/core';
 import type { FleetOfMachine } from './fleet-policy.js';
 
@@ -12,21 +12,13 @@ const shipMs = 60_000;
  * Is it time to check the policy of a fleet, to send it what it audits, or to stay with its hub, if this process stays,
  * too? True for one event of many.
  */
-export function isWorkDue(fleet: FleetOfMachine, { now, staysRunning, asksPerson }: PolicyMoment): boolean {
-  if (asksPerson && needsCarrier(fleet, now)) return true;
+export const isWorkDue: PolicySource<FleetOfMachine>['isWorkDue'] = (fleet, { now, staysRunning }) => {
   const { checkFile, pollMs, audit, shipFile, hubLock } = fleet;
   const isCheckDue = isDue(checkFile, pollMs, now);
   const isShipDue = audit !== undefined && isDue(shipFile, shipMs, now);
   const isHubDue = hubLock !== undefined && staysRunning && isDue(hubLock, retryMs, now);
   return isCheckDue || isShipDue || isHubDue;
-}
-
-/** A process that stays with the hub renews its lock every second. */
-const watchedMs = 5_000;
-
-/** Does a new question to approvers need a process that carries it? One that is there already sees it. */
-const needsCarrier = ({ hasApprovers, hubLock }: FleetOfMachine, now: number): boolean =>
-  hasApprovers === true && hubLock !== undefined && isOlderThan(hubLock, watchedMs, now);
+};
 
 /** Was the file last written so long ago? True at most once a minute. */
 function isDue(file: string, everyMs: number, now: number): boolean {
@@ -46,7 +38,7 @@ export function isOlderThan(file: string, ageMs: number, now: number): boolean {
 }
 
 /** Starts a process that does that work. The event does not wait for it, and no connection is opened here. */
-export async function startWork({ env, home }: World): Promise<void> {
+export async function startWork({ env, home }: Pick<World, 'env' | 'home'>): Promise<void> {
   const { entryFile, residentEnvironment, startDetached } = await import('@anyhook/core');
   await startDetached(entryFile('fleet.js'), [], { cwd: '/', env: { HOME: home, ...residentEnvironment(env) } });
 }

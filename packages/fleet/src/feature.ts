@@ -22,5 +22,6 @@ export const fleet: Feature = {
   },
   lock: fleetLock,
   policy,
+  approvalChannel: () => import('./approval-channel.js'),
   atTerminal: () => import('./at-terminal.js'),
 };

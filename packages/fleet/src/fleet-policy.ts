@@ -11,6 +11,7 @@ import {
   type PolicyBundle,
   type PolicySearch,
   packagePlaces,
+  parseConfig,
   type SnapshotCollector,
   unloadableFile,
 } from '@anyhook/anyhook';
@@ -20,12 +21,13 @@ import {
   type Hook,
   type PackageOfHook,
   type Problem,
+  readText,
   selfProtectionId,
   type UserPaths,
 } from '@anyhook/core';
 import { type ActivePolicy, readActivePolicy } from './active-policy.js';
+import type { CentralApprovals } from './approval-mailbox.js';
 import { auditFileIn, hubLockIn, shipFileIn } from './audit-files.js';
-import { bundleConfigFile, readCentralApprovals } from './central-approvals.js';
 import { fleetAgeName } from './fleet-age.js';
 import { type FleetSettings, findFleet } from './fleet-file.js';
 import { fleetFilePlaces } from './fleet-lock.js';
@@ -46,6 +48,8 @@ export interface FleetOfMachine extends MachinePolicy {
   readonly shipFile: string;
   /** If there is a hub: held by the process that stays with it. */
   readonly hubLock?: string;
+  /** The policy names people elsewhere who may decide about calls. */
+  readonly hasApprovers?: true;
   /** The serial of the document in force; missing: nothing is in force yet. */
   readonly serial?: number;
   /** The serial of the bundle whose hooks decide. */
@@ -140,6 +144,18 @@ const fleetOf = (settings: FleetSettings, { store, channel, bundles }: ActivePol
     ...(candidate !== undefined && { candidate }),
   };
 };
+
+const maxConfigBytes = 1024 * 1024;
+
+/** Where a bundle of a fleet has its config. */
+const bundleConfigFile = (folder: string): string => join(folder, '.agents', 'anyhook.yaml');
+
+/** Who may decide about calls from elsewhere, as a signed bundle says; undefined if it says nothing, or not as expected. */
+export function readCentralApprovals(folder: string): CentralApprovals | undefined {
+  const file = bundleConfigFile(folder);
+  const text = readText(file, maxConfigBytes);
+  return text === undefined ? undefined : parseConfig(text, file, 'managed').source?.file.approvals;
+}
 
 const approversOf = ({ audit }: FleetSettings, bundle: string | undefined): Pick<FleetOfMachine, 'hasApprovers'> =>
   audit?.target.kind === 'hub' && bundle !== undefined && readCentralApprovals(bundle) ? { hasApprovers: true } : {};

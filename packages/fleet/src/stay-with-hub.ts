@@ -10,10 +10,10 @@ import {
 } from '@anyhook/anyhook';
 import { isOwnerAlive, now, userPaths } from '@anyhook/core';
 import { readActivePolicy } from './active-policy.js';
-import { readCentralApprovals } from './central-approvals.js';
 import { checkFleet } from './check-fleet.js';
 import { deviceIdentity } from './device-identity.js';
 import type { FleetSettings } from './fleet-file.js';
+import { readCentralApprovals } from './fleet-policy.js';
 import { watchHub } from './watch-hub.js';
 
 /** Stays with the hub for as long as an engine runs or a call waits for an approver; returns at once without a hub. */

@@ -25,6 +25,7 @@ import { offReason } from '../switches/off-switch.js';
 import type { Telemetry } from '../telemetry/create-telemetry.js';
 import type { TrustMode } from '../trust/trust.js';
 import { environmentNotes } from './agent-world.js';
+import { carryQuestion } from './ask-person.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
 import { ownFaultVerdict } from './own-fault.js';
@@ -133,7 +134,8 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
       recording,
     );
     const { approvalId } = answer.verdict;
-    if (id !== undefined && approvalId !== undefined) runLater(() => linkApproval(world, approvalId, id));
+    if (approvalId !== undefined)
+      runLater(() => carryQuestion({ id: approvalId, decisionId: id, policy: project.policy, world }));
     return id === undefined && service.recorder ? withoutRecord(answer, decoded, project) : answer;
   };
   const answer = incoming.entry
@@ -148,12 +150,10 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const lookLater = calls?.afterAnswer;
   if (lookLater) (service.afterAnswer ?? runLater)(() => lookLater(project.root, staysRunning).catch(() => {}));
   const { policy } = project;
-  const moment = { now: now(), staysRunning, asksPerson: asksPerson(answer) };
+  const moment = { now: now(), staysRunning };
   if (policy && policySource()?.isWorkDue(policy, moment)) runLater(async () => policySource()?.startWork(world));
   return answer;
 }
-
-const asksPerson = ({ verdict }: EventAnswer): boolean => verdict.approvalId !== undefined;
 
 /** What the record says of alerts: the kind of the first. */
 const alertOf = ([first]: readonly CallAlert[]) => (first ? { alert: first.kind } : {});
@@ -172,15 +172,6 @@ function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { policy, rec
   const told = answerWith({ ...verdict, messages: [...verdict.messages, reason] }, decoded);
   if (canGrant(agent, event.name, 'message')) return told;
   return { ...told, wire: { ...told.wire, stderr: `${told.wire.stderr}${reason}\n` } };
-}
-
-/** Notes the decision in the question to a person, so that who answers can see why it is asked. */
-async function linkApproval(world: World, approvalId: string, decisionId: string): Promise<void> {
-  const { createApprovalStore } = await import('../approvals/approval-store.js');
-  // The question stands without it.
-  await createApprovalStore(stateFolder(world), { now, minutes: 0 })
-    .link(approvalId, decisionId)
-    .catch(() => {});
 }
 
 /** Counts the time limit of an event down; undefined if it has none. */

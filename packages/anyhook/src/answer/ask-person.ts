@@ -11,6 +11,7 @@ import {
 import { type ApprovalRequest, abilityToolPrefix, taskToolPrefix } from '../approvals/approval-record.js';
 import type { Approval, AskableEvent } from '../engine/approve.js';
 import type { Project } from '../hooks/load.js';
+import type { MachinePolicy } from '../hooks/policy-source.js';
 import type { World } from './engine.js';
 
 /** Looks up what a person decided about a call. Loads the store only when a hook asks. */
@@ -19,9 +20,33 @@ export const createApprover =
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
     const store = await approvalStoreOf(project, world);
     const approval = await store.ask(approvalRequest(project, event, verdict));
-    const { policy } = project.snapshot;
-    return approval.kind === 'pending' && policy?.hasApprovers ? { ...approval, others: policy.org } : approval;
+    if (approval.kind !== 'pending') return approval;
+    const question = questionOf(project.snapshot.policy, world, approval.minutes);
+    return { ...approval, announced: (await channels()).flatMap((channel) => channel.announce(question) ?? []) };
   };
+
+/** A call that waits for a person, after its agent has the answer. */
+export interface OpenQuestion {
+  readonly id: string;
+  /** The decision that asks, by its id in the journal; missing: it has no record. */
+  readonly decisionId: string | undefined;
+  readonly policy: MachinePolicy | undefined;
+  readonly world: World;
+}
+
+/** Notes in the question which decision asks, so that who answers can see why, and has the channels bring it to people. */
+export async function carryQuestion({ id, decisionId, policy, world }: OpenQuestion): Promise<void> {
+  // The request works without the link.
+  if (decisionId !== undefined) await (await approvalStoreOf(undefined, world)).link(id, decisionId).catch(() => {});
+  const question = questionOf(policy, world, 0);
+  for (const channel of await channels()) await channel.poll?.(question).catch(() => {});
+}
+
+const channels = async () => (await import('../approvals/channel.js')).approvalChannels();
+
+const questionOf = (policy: MachinePolicy | undefined, { env, home }: World, minutes: number) => ({
+  ...{ policy, world: { env, home }, minutes, now: now() },
+});
 
 /** Whether a person has answered the question about this call already. */
 export async function isAnsweredByPerson(
@@ -32,9 +57,9 @@ export async function isAnsweredByPerson(
   return (await approvalStoreOf(project, world)).isAnswered(approvalRequest(project, event, verdict));
 }
 
-async function approvalStoreOf(project: Project, { env, home }: World) {
+async function approvalStoreOf(project: Project | undefined, { env, home }: World) {
   const { createApprovalStore } = await import('../approvals/approval-store.js');
-  return createApprovalStore(userPaths(env, home).state, { now, minutes: project.config.approvalMinutes });
+  return createApprovalStore(userPaths(env, home).state, { now, minutes: project?.config.approvalMinutes ?? 0 });
 }
 
 function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict): ApprovalRequest {

@@ -34,29 +34,13 @@ export const personDecisions = ['approved', 'refused'] as const;
 export type PersonDecision = (typeof personDecisions)[number];
 
 /**
- * What shows that a person decided: a code that stood in a terminal, a signature over the call by a passkey, or one of an
- * approver whom the policy of an organisation names.
+ * What shows that a person decided, in the fields of the channel that took the answer: such as a code that stood in a
+ * terminal, or a signature by a passkey with all that is needed to check it again.
  */
-export type ApprovalProof =
-  | { readonly kind: 'code' }
-  | {
-      readonly kind: 'approver';
-      /** What was asked, all of which the passkey signed. */
-      readonly question: object;
-      readonly passkey: string;
-      readonly authenticatorData: string;
-      readonly clientData: string;
-      readonly signature: string;
-    }
-  | {
-      readonly kind: 'passkey';
-      /** The id of the passkey; what was signed is the hash of the decision, the key of the call and the nonce. */
-      readonly passkey: string;
-      readonly nonce: string;
-      readonly authenticatorData: string;
-      readonly clientData: string;
-      readonly signature: string;
-    };
+export interface ApprovalProof {
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
 
 /** A question and its outcome. Times are milliseconds since the epoch. */
 export interface ApprovalRecord {
@@ -75,6 +59,8 @@ export interface ApprovalRecord {
   readonly why?: string;
   /** How the person showed that they were there, if not at a terminal. */
   readonly proof?: ApprovalProof;
+  /** Somebody else than the user of this machine decided. */
+  readonly isElsewhere?: true;
   /** How often a person approved it before and now, and when last; kept when the same is asked again. */
   readonly times?: number;
   readonly approvedAt?: number;

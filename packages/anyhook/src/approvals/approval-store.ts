@@ -36,6 +36,8 @@ export interface PersonAnswer {
   readonly by: string;
   readonly why?: string;
   readonly proof?: ApprovalProof;
+  /** Not the user of this machine. */
+  readonly isElsewhere?: true;
   /** Decide only if the call is still this one. */
   readonly key?: string;
   /** How long an approval holds for every call that does the same; missing: for one call. */
@@ -123,7 +125,7 @@ export function createApprovalStore(
         const record = all().find((one) => one.id === id);
         if (record) write({ ...record, decisionId });
       }),
-    decide: (id, decision, { by, why, forMs, proof, key }) =>
+    decide: (id, decision, { by, why, forMs, proof, isElsewhere, key }) =>
       whileLocked(() => {
         const record = all().find((one) => one.id === id && (key === undefined || one.key === key));
         const recordState = record && approvalState(record, now());
@@ -145,6 +147,7 @@ export function createApprovalStore(
           ...(decision === 'approved' && { times: (record.times ?? 0) + 1, approvedAt: now() }),
           ...(why !== undefined && { why }),
           ...(proof && { proof }),
+          ...(isElsewhere && { isElsewhere }),
           ...(forMs !== undefined && { repeats: true as const }),
         };
         const decided: ApprovalRecord = { ...record, ...decisionFields };
@@ -155,8 +158,9 @@ export function createApprovalStore(
 }
 
 /** Who decided, if it was not the user of this machine. */
-const decidedFrom = ({ proof, by }: ApprovalRecord): { readonly approver?: string } =>
-  proof?.kind === 'approver' && by !== undefined ? { approver: by } : {};
+const decidedFrom = ({ proof, by, isElsewhere }: ApprovalRecord): { readonly approver?: string } =>
+  // Records of earlier builds have the proof alone.
+  (isElsewhere || proof?.kind === 'approver') && by !== undefined ? { approver: by } : {};
 
 const recordSuffix = '.json';
 

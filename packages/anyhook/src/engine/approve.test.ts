@@ -10,7 +10,13 @@ import { fit } from './fit.js';
 const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
 const id = 'zz9q7';
 const ask: Verdict = { ...emptyVerdict, decision: 'ask', reason: '[guard] is this meant?' };
-const pending: Approval = { kind: 'pending', id, minutes: 15 };
+const pending: Approval = {
+  ...{ kind: 'pending', id, minutes: 15 },
+  announced: [
+    { forModel: 'Ask the user to run "anyhook approve".', forUser: (shown = '') => `run "anyhook approve ${shown}"` },
+    { alsoAsked: 'an approver of acme' },
+  ],
+};
 
 /** A recorded payload of the event before a tool. */
 function before(agent: Agent) {
@@ -52,6 +58,7 @@ for (const agent of without)
       const { fitted, wire } = await said(agent, ask, pending);
       assert.equal(fitted.decision, 'deny');
       assert.match(fitted.reason ?? '', /is this meant\?\n.*a person must approve it first.*"anyhook approve"/s);
+      assert.match(fitted.reason ?? '', /; an approver of acme was asked, too\. Ask the user/);
       const all = wire.stdout + wire.stderr;
       assert.match(all, /a person must approve it first/);
       const read = privately[agent.name]?.(wire.stdout);

@@ -7,10 +7,25 @@ export type Approval =
   | { readonly kind: 'approved'; readonly repeats?: true; readonly approver?: string }
   /** `approver`: who decided elsewhere than on this machine. */
   | { readonly kind: 'refused'; readonly by?: string; readonly why?: string; readonly approver?: string }
-  /** No answer yet; a person finds the call by this id. `others`: whose approvers are asked, too. */
-  | { readonly kind: 'pending'; readonly id: string; readonly minutes: number; readonly others?: string }
+  /** No answer yet; a person finds the call by this id. `announced`: what each channel says about it. */
+  | {
+      readonly kind: 'pending';
+      readonly id: string;
+      readonly minutes: number;
+      readonly announced?: readonly Announcement[];
+    }
   /** There is no way to ask a person. */
   | { readonly kind: 'impossible'; readonly why: string };
+
+/** How a channel reaches a person about a call. */
+export interface Announcement {
+  /** What the agent does to get an answer. */
+  readonly forModel?: string;
+  /** What the user does; the id of the call is missing where the model could read it, too. */
+  readonly forUser?: (id?: string) => string;
+  /** Who was asked without the user. */
+  readonly alsoAsked?: string;
+}
 
 /** Events at which a hook may ask. */
 export type AskableEvent = EventOf<'tool.before' | 'task.create'>;
@@ -79,8 +94,8 @@ function reasonForModel(approval: MissingApproval): string {
       return `A person refused this call${approval.why ? `: ${approval.why}` : ''}. Do not try it again.`;
     case 'pending':
       return (
-        `This call was not made: a person must approve it first${othersText(approval)}. Ask the user to run "anyhook approve" in a terminal of ` +
-        'their own. After that the very same call, with the same arguments, may be tried again and passes once. ' +
+        `This call was not made: a person must approve it first${othersText(approval)}. ` +
+        `${announced(approval, ({ forModel }) => forModel && `${forModel} `).join('')}After that the very same call, with the same arguments, may be tried again and passes once. ` +
         'You cannot approve it yourself; do not look for another way to do the same.'
       );
     case 'impossible':
@@ -90,14 +105,19 @@ function reasonForModel(approval: MissingApproval): string {
 
 function messagesForUser(approval: MissingApproval, agent: AgentCapabilities, name: EventName): readonly string[] {
   if (approval.kind !== 'pending') return [];
-  const id = keepsMessagesPrivate(agent, name) ? ` ${approval.id}` : '';
-  return [
-    `a call needs your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes${othersText(approval)}`,
-  ];
+  const id = keepsMessagesPrivate(agent, name) ? approval.id : undefined;
+  const ways = announced(approval, ({ forUser }) => forUser?.(id)).join(', or ');
+  return [`a call needs your approval: ${ways}${othersText(approval)}`];
 }
 
-const othersText = ({ others }: { readonly others?: string }): string =>
-  others === undefined ? '' : `; an approver of ${others} was asked, too`;
+type PendingApproval = Extract<Approval, { kind: 'pending' }>;
+
+/** What the channels say, for those that say something. */
+const announced = (approval: PendingApproval, textOf: (one: Announcement) => string | undefined): readonly string[] =>
+  (approval.announced ?? []).flatMap((one) => textOf(one) ?? []);
+
+const othersText = (approval: PendingApproval): string =>
+  announced(approval, ({ alsoAsked }) => alsoAsked && `; ${alsoAsked} was asked, too`).join('');
 
 /** Are texts for the user shown only to the user? */
 const keepsMessagesPrivate = (agent: AgentCapabilities, name: EventName): boolean =>

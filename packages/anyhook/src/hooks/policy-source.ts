@@ -13,8 +13,6 @@ export interface MachinePolicy {
   readonly audit?: AuditMark;
   /** What happens to an action that can be in no such record, and why. */
   readonly unrecorded?: { readonly rule: 'keep' | 'ask' | 'deny'; readonly reason: string };
-  /** The policy names people elsewhere who may decide about calls. */
-  readonly hasApprovers?: true;
 }
 
 /** One bundle of hooks on the disk. */

@@ -1,4 +1,4 @@
-import { AnyhookError, now, userName } from '@anyhook/core';
+import { AnyhookError, now } from '@anyhook/core';
 import {
   type ApprovalRecord,
   approvalState,
@@ -6,12 +6,14 @@ import {
   personDecisions,
 } from '../approvals/approval-record.js';
 import { createApprovalStore } from '../approvals/approval-store.js';
+import { settleApproval } from '../approvals/channel.js';
+import { type ConfirmedAction, decisionAction, pageChannel } from '../approvals/channels/page.js';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { type BodyFields, bodyFields, textField } from './body-fields.js';
 import type { ApprovalView } from './page-types.js';
 import { createPasskeyStore } from './passkeys.js';
-import type { PersonDeed, Presence, PresenceAnswer } from './presence.js';
+import type { Presence, PresenceAnswer } from './presence.js';
 import type { ApiRoutes } from './ui-server.js';
 
 interface ApprovalRoutesOptions {
@@ -78,41 +80,40 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
     if (presence) return presence;
     throw new AnyhookError('UNTRUSTED', whyNot ?? 'decisions are made with "anyhook approve"');
   };
-  const callDeed = (
-    body: BodyFields,
-  ): { readonly deed: PersonDeed; readonly record: ApprovalRecord; decision: PersonDecision } => {
+  const decisionIn = (body: BodyFields): { readonly record: ApprovalRecord; readonly decision: PersonDecision } => {
     const decision = personDecisions.find((one) => one === body['decision']);
     const record = store.all().find(({ id }) => id === body['id']);
     if (!decision || !record) throw new AnyhookError('BAD_ARGUMENT', 'there is no such call, or no such decision');
     const isOpen = approvalState(record, now()) === 'pending';
     if (!isOpen) throw new AnyhookError('BAD_ARGUMENT', alreadyText(record));
-    const verb = decision === 'approved' ? 'approve' : 'refuse';
-    const text = `${verb} ${record.id} (${record.request.tool}, asked by ${record.request.hooks.map(({ id }) => id).join(', ')})`;
-    return { deed: { subject: [decision, record.key, textField(body, 'reason')], text }, record, decision };
+    return { record, decision };
   };
   return {
     'GET /api/approvals': () => ({ json: approvalViews(state) }),
-    'POST /api/approvals/ask': ({ body }) => ({ json: person().ask(callDeed(bodyFields(body)).deed) }),
+    'POST /api/approvals/ask': ({ body }) => {
+      const given = bodyFields(body);
+      const { record, decision } = decisionIn(given);
+      return { json: person().ask(decisionAction(record, decision, textField(given, 'reason'))) };
+    },
     'POST /api/code': ({ body }) => {
       person().showCode(textField(bodyFields(body), 'nonce'));
       return { json: {} };
     },
     'POST /api/approvals/decide': async ({ body }) => {
       const given = bodyFields(body);
-      const { deed, record, decision } = callDeed(given);
-      const proof = person().confirm(textField(given, 'nonce'), deed, presenceAnswer(given));
-      const why = textField(given, 'reason');
-      const by = userName() ?? 'unknown';
-      await store.decide(record.id, decision, { by, proof, key: record.key, ...(why !== '' && { why }) });
+      const confirm = (action: ConfirmedAction) =>
+        person().confirm(textField(given, 'nonce'), action, presenceAnswer(given));
+      const answer = { reason: textField(given, 'reason'), confirm };
+      await settleApproval(store, pageChannel, { ...decisionIn(given), answer });
       return { json: {} };
     },
-    'POST /api/passkeys/ask': ({ body }) => ({ json: person().ask(passkeyDeed(bodyFields(body))) }),
+    'POST /api/passkeys/ask': ({ body }) => ({ json: person().ask(passkeyAction(bodyFields(body))) }),
     'POST /api/passkeys': ({ body }) => {
       const given = bodyFields(body);
       const answer = presenceAnswer(given);
       // A new passkey counts only if the person can read the terminal.
       if (!('code' in answer)) throw new AnyhookError('UNTRUSTED', 'expected the code in the terminal of "anyhook ui"');
-      person().confirm(textField(given, 'nonce'), passkeyDeed(given), answer);
+      person().confirm(textField(given, 'nonce'), passkeyAction(given), answer);
       passkeys.add(textField(given, 'id'), textField(given, 'publicKey'));
       return { json: {} };
     },
@@ -120,7 +121,7 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
 }
 
 /** A confirmation is bound to this key: another key with the same code is refused. */
-const passkeyDeed = (body: BodyFields): PersonDeed => ({
+const passkeyAction = (body: BodyFields): ConfirmedAction => ({
   subject: ['register', textField(body, 'id'), textField(body, 'publicKey'), textField(body, 'name')],
   text: `register the passkey "${textField(body, 'name').slice(0, 40)}" for decisions on this page`,
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
+import type { ConfirmedAction } from '../approvals/channels/page.js';
 import { createEntryCodes } from './entry-codes.js';
-import { createPresence, type PersonDeed } from './presence.js';
+import { createPresence } from './presence.js';
 
 const origin = 'http://localhost:4711';
-const approve: PersonDeed = { subject: ['approved', 'key of the call', ''], text: 'approve k7f2p' };
-const refuse: PersonDeed = { subject: ['refused', 'key of the call', ''], text: 'refuse k7f2p' };
+const approve: ConfirmedAction = { subject: ['approved', 'key of the call', ''], text: 'approve k7f2p' };
+const refuse: ConfirmedAction = { subject: ['refused', 'key of the call', ''], text: 'refuse k7f2p' };
 
 test('an entry code works once, and not after a minute', () => {
   let time = 0;

@@ -1,27 +1,20 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { AnyhookError, type PasskeySignature, signatureProblem, ticks } from '@anyhook/core';
 import type { ApprovalProof } from '../approvals/approval-record.js';
+import type { ConfirmedAction } from '../approvals/channels/page.js';
 import type { PresenceQuestion } from './page-types.js';
 import type { Passkey } from './passkeys.js';
-
-/** What a person confirms: one deed, such as to approve one call. A proof of one deed is no proof of another. */
-export interface PersonDeed {
-  /** What is done, to whom and with what; what a passkey signs is the hash of this. */
-  readonly subject: readonly string[];
-  /** The same in words, for the terminal. */
-  readonly text: string;
-}
 
 /** What the page sends to show that a person is there: a code from the terminal, or a signature. */
 export type PresenceAnswer = { readonly code: string } | { readonly passkey: PasskeySignature };
 
 /** Finds out whether a person is there. A click is no person: an agent may have a browser. */
 export interface Presence {
-  ask(deed: PersonDeed): PresenceQuestion;
+  ask(action: ConfirmedAction): PresenceQuestion;
   /** Shows a code for this question in the terminal. */
   showCode(nonce: string): void;
-  /** The proof that a person does this deed; throws if it is none. Each question is answered once. */
-  confirm(nonce: string, deed: PersonDeed, answer: PresenceAnswer): ApprovalProof;
+  /** The proof that a person does this; throws if it is none. Each question is answered once. */
+  confirm(nonce: string, action: ConfirmedAction, answer: PresenceAnswer): ApprovalProof;
 }
 
 interface PresenceOptions {
@@ -46,9 +39,9 @@ interface OpenQuestion {
 
 export function createPresence({ passkeys, origin, tell, clock = ticks }: PresenceOptions): Presence {
   const open = new Map<string, OpenQuestion>();
-  const challengeFor = (deed: PersonDeed, nonce: string): string =>
+  const challengeFor = (action: ConfirmedAction, nonce: string): string =>
     createHash('sha256')
-      .update(JSON.stringify([...deed.subject, nonce]))
+      .update(JSON.stringify([...action.subject, nonce]))
       .digest('base64url');
   const questionOf = (nonce: string): OpenQuestion => {
     const question = open.get(nonce);
@@ -63,12 +56,12 @@ export function createPresence({ passkeys, origin, tell, clock = ticks }: Presen
     throw new AnyhookError('UNTRUSTED', 'that is not the code in the terminal of "anyhook ui"');
   };
   return {
-    ask(deed) {
+    ask(action) {
       const nonce = randomBytes(24).toString('base64url');
-      const challenge = challengeFor(deed, nonce);
+      const challenge = challengeFor(action, nonce);
       const [oldest] = open.size >= maxQuestions ? open.keys() : [];
       if (oldest !== undefined) open.delete(oldest);
-      open.set(nonce, { challenge, text: deed.text, until: clock() + lifetimeMs, wrongCodes: 0 });
+      open.set(nonce, { challenge, text: action.text, until: clock() + lifetimeMs, wrongCodes: 0 });
       return { nonce, challenge, passkeys: passkeys().map(({ id }) => id) };
     },
     showCode(nonce) {
@@ -76,9 +69,9 @@ export function createPresence({ passkeys, origin, tell, clock = ticks }: Presen
       question.code ??= String(randomInt(1_000_000)).padStart(6, '0');
       tell(`to ${question.text}, type this code into the page: ${question.code.slice(0, 3)} ${question.code.slice(3)}`);
     },
-    confirm(nonce, deed, answer) {
+    confirm(nonce, action, answer) {
       const question = questionOf(nonce);
-      if (question.challenge !== challengeFor(deed, nonce))
+      if (question.challenge !== challengeFor(action, nonce))
         throw new AnyhookError('UNTRUSTED', 'the call changed since it was shown: look at it again');
       if ('code' in answer) {
         checkCode(nonce, question, answer.code);

@@ -1,7 +1,9 @@
-import { now, userName, userPaths } from '@anyhook/core';
+import { now, userPaths } from '@anyhook/core';
 import { openProject } from '../../answer/engine.js';
 import { type ApprovalRecord, approvalState, type PersonDecision } from '../../approvals/approval-record.js';
 import { type ApprovalStore, createApprovalStore } from '../../approvals/approval-store.js';
+import { settleApproval } from '../../approvals/channel.js';
+import { terminalChannel } from '../../approvals/channels/terminal.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import { parseDurationMs } from '../terminal/duration.js';
@@ -110,9 +112,8 @@ async function decide(
   const records = pendingOnly(store.all());
   const chosen = id === undefined ? records : records.filter((record) => record.id === id);
   if (id === undefined && chosen.length === 0) return print(io, nothingPending);
-  const by = userName() ?? 'unknown';
   // The store reports an id that is not pending.
-  if (chosen.length === 0) return void (await store.decide(id ?? '', decision, { by }));
+  if (chosen.length === 0) return void (await store.decide(id ?? '', decision, { by: '' }));
   for (const record of chosen) {
     printApproval(io, record, now());
     if (!(await letPersonDecide(io, person, { question, isYes: yes, deed, word: record.id }))) {
@@ -120,8 +121,8 @@ async function decide(
       print(io, 'nothing was decided');
       continue;
     }
-    const more = { ...(reason !== undefined && { why: reason }), ...(forMs !== undefined && { forMs }) };
-    const decided = await store.decide(record.id, decision, { by, ...more });
+    const answer = { ...(reason !== undefined && { why: reason }), ...(forMs !== undefined && { forMs }) };
+    const decided = await settleApproval(store, terminalChannel, { record, decision, answer });
     print(io, done);
     if (decision === 'approved' && !yes) await offerRule(io, decided, { mayWrite: person.doubt === undefined });
   }

@@ -7,21 +7,21 @@ export { flowAgent } from './agents/flow/agent.js';
 export { agentNamed } from './agents/index.js';
 export { callerName } from './agents/kit/caller-name.js';
 export { agentWorld } from './answer/agent-world.js';
-export { answerEvent, existingFolder } from './answer/answer-event.js';
+export { answerEvent, existingFolder, telemetryFor } from './answer/answer-event.js';
 export { createApprover, isAnsweredByPerson } from './answer/ask-person.js';
 export { canonicalEvent, eventFromWords } from './answer/canonical-event.js';
 export { type EngineParts, loadSnapshotTaker, openProject, type World } from './answer/engine.js';
-export { engineParts, projectNotices } from './answer/engine-parts.js';
 export { processRecorder } from './answer/process-recorder.js';
 export {
+  engineParts,
   engineWithRecords,
   loadProjectEngine,
   type OpenProjectEngine,
   type ProjectEngine,
+  projectNotices,
 } from './answer/project-engine.js';
 export { requireTrustedHooks } from './answer/require-trusted-hooks.js';
 export type { RuntimeEngineOptions, RuntimeSocket, RuntimeSocketOptions } from './answer/resident-runtime.js';
-export { telemetryFor } from './answer/telemetry.js';
 export { refusingParts, untrustedHooksOf } from './answer/untrusted-hooks.js';
 export { createLiveProject } from './api/live-project.js';
 export {

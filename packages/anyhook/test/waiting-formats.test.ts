@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findAgent } from '../src/agents/index.js';
 import { openProject } from '../src/answer/engine.js';
-import { engineParts } from '../src/answer/engine-parts.js';
 import type { FireReport } from '../src/answer/fire-report.js';
+import { engineParts } from '../src/answer/project-engine.js';
 import { type InitMachine, initMachine, terminal } from './cli/init-world.js';
 import { addWaitingFormat, waitingHookFile } from './support/toy-format/waiting.js';
 

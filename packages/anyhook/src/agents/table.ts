@@ -1,6 +1,6 @@
 import { AnyhookError, nearestWord } from '@anyhook/core';
 import type { Format } from '../formats/kit/format.js';
-import type { Agent, DecodeContext } from './agent.js';
+import type { Agent, AgentCodec, AgentFacts, DecodeContext } from './agent.js';
 import type { AgentInstall, InstallSpec } from './kit/install.js';
 import type { ModSpec } from './kit/mods.js';
 
@@ -67,3 +67,20 @@ function unknownAgent(name: string, known: readonly string[]): never {
   const hint = near ? `did you mean "${near}"?` : `known hosts: ${known.join(', ')}`;
   throw new AnyhookError('UNKNOWN_HOST', `anyhook has no codec for the host "${name}"; ${hint}`);
 }
+
+/** An agent whose codec is loaded when one of its fields is first read: an event needs that of one agent. */
+export const agentOf = (facts: AgentFacts, codec: () => AgentCodec): Agent => ({
+  ...facts,
+  get events() {
+    return codec().events;
+  },
+  get tools() {
+    return codec().tools;
+  },
+  get capabilities() {
+    return codec().capabilities;
+  },
+  decode: (payload, context) => codec().decode(payload, context),
+  encode: (event, verdict, context) => codec().encode(event, verdict, context),
+  nativeInput: (event, input) => codec().nativeInput(event, input),
+});

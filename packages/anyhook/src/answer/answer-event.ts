@@ -9,6 +9,7 @@ import {
   isFolder,
   now,
   type OnVerdict,
+  objectOf,
   showHidden,
   ticks,
   userPaths,
@@ -17,22 +18,23 @@ import {
   withinMs,
 } from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
+import { callerNamesOf } from '../agents/environment.js';
+import { agentNamed } from '../agents/index.js';
 import type { AgentAnswer } from '../engine/decide.js';
 import { canGrant } from '../engine/fit.js';
 import type { HooksAtWork } from '../engine/run.js';
 import type { Recorder } from '../journal/recorder.js';
 import { offReason } from '../switches/off-switch.js';
-import type { Telemetry } from '../telemetry/create-telemetry.js';
+import { createTelemetry, type Telemetry } from '../telemetry/create-telemetry.js';
+import type { TelemetryConfig } from '../telemetry/settings.js';
 import type { TrustMode } from '../trust/trust.js';
 import { environmentNotes } from './agent-world.js';
-import { carryQuestion } from './ask-person.js';
 import { type EventEntry, evaluateOnce, mayHaveDuplicate } from './deduplicate-call.js';
 import type { World } from './engine.js';
 import { ownFaultVerdict } from './own-fault.js';
 import { policySource } from './policy-source.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
 import { callReconciler } from './reconcile-calls.js';
-import { telemetryFor } from './telemetry.js';
 
 /** A canonical event, and what its agent needs to get the answer in its own format. */
 export interface DecodedEvent {
@@ -135,7 +137,10 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     );
     const { approvalId } = answer.verdict;
     if (approvalId !== undefined)
-      runLater(() => carryQuestion({ id: approvalId, decisionId: id, policy: project.policy, world }));
+      runLater(async () => {
+        const { carryQuestion } = await import('./ask-person.js');
+        await carryQuestion({ id: approvalId, decisionId: id, policy: project.policy, world });
+      });
     return id === undefined && service.recorder ? withoutRecord(answer, decoded, project) : answer;
   };
   const answer = incoming.entry
@@ -309,3 +314,38 @@ export function existingFolder(wanted: string, fallback: string): string {
 }
 
 const maxPathLength = 4096;
+
+/** The telemetry of an agent's environment, as the user or the organisation configured it. */
+export function telemetryFor(
+  config: TelemetryConfig | undefined,
+  { env, home }: World,
+  options: { readonly always?: boolean; readonly agent?: string } = {},
+): Telemetry {
+  const user = userPaths(env, home);
+  return createTelemetry({
+    ...options,
+    config: env['ANYHOOK'] === 'off' ? telemetryOff : config,
+    env,
+    stateDir: user.state,
+    home: user.home,
+    version,
+    agentOf: ({ host: agentName, raw }) => {
+      const agent = agentNamed(agentName);
+      const fromVariables = callerNamesOf(agentName, env).telemetry;
+      // A caller that sets no variable with its name may name itself in the payload.
+      const fromPayload = agent?.callerVariables && fromVariables === agentName ? runtimeIn(raw) : undefined;
+      return { runtime: fromPayload ?? fromVariables, byDefault: agent?.telemetryByDefault === true };
+    },
+    async startSender(payload) {
+      const { startSupervisor, entryFile } = await import('@anyhook/core');
+      startSupervisor({ entry: entryFile('send.js'), payload, env, stateDir: user.state });
+    },
+  });
+}
+
+function runtimeIn(payload: unknown): string | undefined {
+  const runtime = objectOf(payload)?.['runtime'];
+  return typeof runtime === 'string' && /^[\w.-]{1,100}$/.test(runtime) ? runtime : undefined;
+}
+
+const telemetryOff: TelemetryConfig = { enabled: false, channels: [] };

@@ -1,11 +1,16 @@
 import {
   type Ending,
   type Event,
+  type HandlerKind,
   type Hook,
+  hookDepth,
   type Limiter,
+  maxHookDepth,
   now,
   type OnVerdict,
+  standIns,
   ticks,
+  tooDeepReason,
   userPaths,
   version,
 } from '@anyhook/core';
@@ -23,7 +28,6 @@ import { createHandlers, createHookRunner } from '../handlers/index.js';
 import type { Spares } from '../handlers/spares/spares.js';
 import { type LoadProjectOptions, loadProject, type Project, type TakeSnapshot } from '../hooks/load.js';
 import type { Config } from '../hooks/merged-config.js';
-import { guardRecursion, recursionProblem } from '../hooks/recursion-guard.js';
 import type { ProjectSnapshotDeps } from '../hooks/snapshot.js';
 import { namesStartingWith, wholeEnvironment, withReplacedVariables } from '../resident/lazy-environment.js';
 import { createSessionStore } from '../sessions/session-store.js';
@@ -278,3 +282,18 @@ export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: stri
 /** The session store of a user. */
 export const openSessionStore = (world: World): SessionStore =>
   createSessionStore(userPaths(world.env, world.home).state);
+
+/** Kinds of hooks that may start an agent. */
+const agentStartingKinds: ReadonlySet<HandlerKind> = new Set(['command', 'module']);
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The hook that runs at this depth: itself, or a stand-in if it starts programs. */
+export const guardRecursion = (hook: Hook, env: Env): Hook =>
+  hookDepth(env) >= maxHookDepth && agentStartingKinds.has(hook.handler.kind)
+    ? { ...hook, handler: { kind: 'builtin', use: standIns.tooDeep } }
+    : hook;
+
+/** Why a hook may not start in the background at this depth; undefined if it may. */
+export const recursionProblem = (env: Env): string | undefined =>
+  hookDepth(env) >= maxHookDepth ? tooDeepReason : undefined;

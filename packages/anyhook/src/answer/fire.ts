@@ -4,9 +4,9 @@ import { createMemorySessionStore } from '../sessions/session-store.js';
 import { offReason } from '../switches/off-switch.js';
 import type { TrustMode } from '../trust/trust.js';
 import { openProject, wireEngine } from './engine.js';
-import { engineParts } from './engine-parts.js';
 import type { EventToFire, FireSource } from './fire-event.js';
 import { type FireReport, fireReport } from './fire-report.js';
+import { engineParts } from './project-engine.js';
 
 export interface FireRunOptions extends FireSource {
   readonly trust?: TrustMode | undefined;

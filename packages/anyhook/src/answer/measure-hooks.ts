@@ -11,7 +11,7 @@ import { createSparePool } from '../handlers/spares/spare-pool.js';
 import type { Spares } from '../handlers/spares/spares.js';
 import type { TrustMode } from '../trust/trust.js';
 import { openProject, type World } from './engine.js';
-import { engineParts } from './engine-parts.js';
+import { engineParts } from './project-engine.js';
 
 /** How long one hook takes, with and without a spare interpreter; medians in milliseconds. */
 export interface HookTiming {

@@ -3,26 +3,30 @@ import {
   actionName,
   cutNesting,
   emptyVerdict,
+  type FixedVariables,
+  homeIn,
   isNestedDeeper,
   isoNow,
   maxPayloadBytes,
   maxPayloadDepth,
   namesCall,
   now,
+  parseFixedVariable,
+  quoteValue,
   showHidden,
 } from '@anyhook/core';
-import type { DecodeContext, Wire } from '../agents/agent.js';
-import { callerOf } from '../agents/index.js';
+import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
+import { callerOf, findAgent } from '../agents/index.js';
+import type { ClientRequest } from '../resident/client-request.js';
 import { offReason } from '../switches/off-switch.js';
 import type { TrustMode } from '../trust/trust.js';
+import { agentWorld } from './agent-world.js';
 import { answerEvent, type DecodedEvent, type EventService, type IncomingEvent } from './answer-event.js';
 import { openProject, type World } from './engine.js';
 import { ownFaultVerdict, tooDeepMessage } from './own-fault.js';
-import type { RunCommandOptions } from './run-options.js';
 import { eventOfUnread, isRefusable, unknownCall } from './unread-payload.js';
 
 /** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
-
 export const payloadLimit = ({ agent }: RunCommandOptions): number => agent.payloadCutBytes ?? maxPayloadBytes;
 
 /** A payload as received, up to the limit, and whether there was more. */
@@ -224,3 +228,78 @@ function denyWire(reason: string, call: AgentCall): Wire {
     return { stdout: '', stderr: showHidden(`${reason}\n`), exitCode: 2 };
   }
 }
+
+/** The options with which an agent calls anyhook for one event. */
+export interface RunCommandOptions {
+  readonly agent: Agent;
+  readonly event?: string;
+  readonly timeoutMs?: number;
+  readonly trust?: TrustMode;
+  /** Which of several entries of one agent calls; by default the user's. */
+  readonly entry?: string;
+  /** Values that count instead of the agent's variables. */
+  readonly fixed?: FixedVariables;
+}
+
+/**
+ * Reads the options of `anyhook run`, by hand because Node's own parser takes a millisecond to load. Unusable options
+ * are ignored with a note, so an entry of another version does not switch the guards off. Only the host must be valid.
+ */
+export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
+  const parsed = new Map<string, string>();
+  const fixed: Record<string, string> = {};
+  for (let i = 0; i < args.length; i++) {
+    const [name = '', inline] = (args[i] as string).split(/=(.*)/s, 2);
+    if (flagOptions.has(name)) parsed.set(name, '');
+    else if (name === '--fixed') {
+      const text = inline ?? args[++i] ?? '';
+      const pair = parseFixedVariable(text);
+      if (pair) fixed[pair[0]] = pair[1];
+      else note(`--fixed: expected NAME=value with an absolute path, got ${quoteValue(text)}, which is ignored`);
+    } else if (valueOptions.has(name)) parsed.set(name, inline ?? args[++i] ?? '');
+    else
+      note(
+        `run takes ${[...valueOptions, '--fixed', ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is ignored`,
+      );
+  }
+  const name = parsed.get('--agent') ?? parsed.get('--host');
+  if (!name) throw new AnyhookError('BAD_ARGUMENT', '--agent is required: which agent sends the payload?');
+  const event = parsed.get('--event');
+  const timeoutMs = Number(parsed.get('--timeout'));
+  if (parsed.has('--timeout') && !(timeoutMs > 0))
+    note(`--timeout: expected milliseconds above 0, got ${quoteValue(parsed.get('--timeout'))}, which is ignored`);
+  const entry = parsed.get('--entry');
+  const trust = parsed.has('--trust-project') ? 'project' : parsed.has('--trust-lock') ? 'lock' : undefined;
+  return {
+    agent: findAgent(name),
+    ...(event !== undefined && { event }),
+    ...(timeoutMs > 0 && { timeoutMs }),
+    ...(trust && { trust }),
+    ...(entry && { entry }),
+    ...(Object.keys(fixed).length > 0 && { fixed }),
+  };
+}
+
+const valueOptions: ReadonlySet<string> = new Set(['--agent', '--host', '--event', '--timeout', '--entry']);
+const flagOptions: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);
+
+/** The call of an agent that a client brought. */
+export function callOfRequest(
+  { args, cwd, env, payload, umask, deadlineMs }: ClientRequest,
+  own: { readonly home: string; readonly fixed: FixedVariables },
+): AgentCall {
+  const options = parseRunOptions(args);
+  const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
+  const limit = payloadLimit(options);
+  return {
+    options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
+    input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
+    world: agentWorld({ cwd: cwd || '/', env, home: homeIn(env) ?? own.home }, fixedFor(options.fixed, own.fixed)),
+    env,
+    umask,
+  };
+}
+
+/** A client that sends HOME sends all values; for other clients, the engine's values fill the gaps. */
+const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>
+  own['HOME'] === undefined ? { ...engine, ...own } : own;

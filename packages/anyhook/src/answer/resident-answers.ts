@@ -4,9 +4,8 @@ import type { ClientRequest } from '../resident/client-request.js';
 import type { RequestStats } from '../resident/request-stats.js';
 import type { AnswerClientRequest } from '../resident/server.js';
 import { answerEvent, type Memo } from './answer-event.js';
-import { callOfRequest } from './call-of-request.js';
 import type { EngineWatch, OpenEvent } from './engine-watch.js';
-import { incomingAgentEvent, printed } from './native-event.js';
+import { callOfRequest, incomingAgentEvent, printed } from './native-event.js';
 import type { OpenProjectEngine } from './project-engine.js';
 import type { ProjectPool } from './project-pool.js';
 

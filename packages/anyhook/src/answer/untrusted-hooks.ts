@@ -10,8 +10,8 @@ import {
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { Project } from '../hooks/load.js';
-import { sharedHooks } from './agent-hooks.js';
 import type { EngineParts } from './engine.js';
+import { sharedHooks } from './project-engine.js';
 
 type IdleKind = keyof Omit<IdleHookCounts, 'unreadFiles'>;
 

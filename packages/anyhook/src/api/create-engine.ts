@@ -18,13 +18,12 @@ import {
 import type { Wire } from '../agents/agent.js';
 import type { EventDraft } from '../agents/canonical/event.js';
 import { findAgent } from '../agents/index.js';
-import { answerEvent, type EventService, existingFolder } from '../answer/answer-event.js';
+import { answerEvent, type EventService, existingFolder, telemetryFor } from '../answer/answer-event.js';
 import { createBriefMemo } from '../answer/brief-memo.js';
 import { eventFromWords } from '../answer/canonical-event.js';
 import type { World } from '../answer/engine.js';
 import { processRecorder } from '../answer/process-recorder.js';
 import type { OpenProjectEngine } from '../answer/project-engine.js';
-import { telemetryFor } from '../answer/telemetry.js';
 import type { AgentAnswer } from '../engine/decide.js';
 import { offReason } from '../switches/off-switch.js';
 import type { TrustMode } from '../trust/trust.js';

@@ -13,8 +13,7 @@ import {
   userPaths,
 } from '@anyhook/core';
 import type { EngineParts, World } from '../answer/engine.js';
-import { engineParts } from '../answer/engine-parts.js';
-import { engineWithRecords, type ProjectEngine } from '../answer/project-engine.js';
+import { engineParts, engineWithRecords, type ProjectEngine } from '../answer/project-engine.js';
 import { refusingParts, untrustedHooksOf } from '../answer/untrusted-hooks.js';
 import type { Project } from '../hooks/load.js';
 import { uniqueHooks } from '../hooks/overrides.js';

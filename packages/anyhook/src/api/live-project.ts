@@ -1,6 +1,6 @@
 import { now } from '@anyhook/core';
 import type { World } from '../answer/engine.js';
-import { checkLoaded, type LoadedProject, loadForEvents } from '../answer/loaded-project.js';
+import { checkLoaded, type LoadedProject, loadForEvents } from '../answer/project-pool.js';
 import type { Project } from '../hooks/load.js';
 import type { TrustMode } from '../trust/trust.js';
 

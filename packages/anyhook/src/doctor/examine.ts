@@ -12,8 +12,8 @@ import {
 import { findAgent, loadInstalls, loadMods } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import { openProject, type World } from '../answer/engine.js';
-import { engineParts } from '../answer/engine-parts.js';
 import { unconfirmedMods } from '../answer/mods.js';
+import { engineParts } from '../answer/project-engine.js';
 import { recordedEvents } from '../answer/recorded-events.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { features } from '../features.js';

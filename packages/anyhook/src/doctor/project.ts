@@ -1,6 +1,6 @@
 import { type Hook, type LoadedHook, readText } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
-import { sharedHooks } from '../answer/agent-hooks.js';
+import { sharedHooks } from '../answer/project-engine.js';
 import { formatNamed } from '../formats/index.js';
 import { isRemembered } from '../hooks/config-record.js';
 import { maxLockBytes, parsePackageLock } from '../hooks/hook-packages.js';

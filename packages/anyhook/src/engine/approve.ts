@@ -45,7 +45,7 @@ export function resolveAsk(
   agent: AgentCapabilities,
   { approve }: ApprovalDeps,
 ): Promise<Verdict> | undefined {
-  if (verdict.decision !== 'ask' || !approve || !isAskable(event)) return undefined;
+  if (!approve || !isAskable(event)) return undefined;
   if (canGrant(agent, event.name, 'ask') || !canGrant(agent, event.name, 'deny')) return undefined;
   return approve(event, verdict).then((approval) => settleAsk(verdict, approval, agent, event.name));
 }

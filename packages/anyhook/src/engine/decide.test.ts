@@ -66,6 +66,21 @@ describe('the line', () => {
     assert.equal(wire, verdict);
   });
 
+  test('a person is asked when a hook asks and the agent cannot, and not for any other verdict', async () => {
+    const asked: string[] = [];
+    const { ask: _ask, ...withoutAsk } = all;
+    const agent = agentFor(['tool.before'], withoutAsk);
+    for (const decision of ['pass', 'allow', 'ask', 'deny'] as const) {
+      const approve = async () => {
+        asked.push(decision);
+        return { kind: 'approved' } as const;
+      };
+      const deps = depsFor([hook('h', 'tool.before')], { h: () => ({ decision }) }, { approve });
+      await decide(engineEvent('tool.before'), agent, undefined, deps);
+    }
+    assert.deepEqual(asked, ['ask']);
+  });
+
   test('an event that no hook wants asks nothing of anybody', async () => {
     const never = () => assert.fail('asked');
     const deps = depsFor([hook('h', 'agent.stop')], {}, { runHook: never, ticks: never, now: never });

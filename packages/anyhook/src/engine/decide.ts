@@ -57,7 +57,7 @@ export async function decide<Context, Wire>(
   const known = agent.parentAtStart ? withParentSession(decoded, deps) : decoded;
   const event = await addSessionFacts(known, deps, (text) => missingFacts.push(text));
   const hookVerdict = await evaluateHooks(event, agent, deps);
-  const resolution = resolveAsk(event, hookVerdict, agent, deps);
+  const resolution = hookVerdict.decision === 'ask' ? resolveAsk(event, hookVerdict, agent, deps) : undefined;
   let verdict = recordEvent(event, resolution ? await resolution : hookVerdict, deps);
   if (missingFacts.length > 0) verdict = { ...verdict, notes: [...verdict.notes, ...missingFacts] };
   if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { test } from 'node:test';
 import type { Hook, LoadedHook } from '@anyhook/core';
 import { ProjectWorld } from '../../test/project-world.js';
-import { projectNotices } from '../answer/engine-parts.js';
+import { projectNotices } from '../answer/project-engine.js';
 import type { Project } from './load.js';
 
 const guarded = { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' };

@@ -7,7 +7,7 @@ import { type FileTexts, hookById, hookMdFiles, hookStateLines, ProjectWorld } f
 import { plainPath } from '../../test/support/plain-path.js';
 import { findAgent } from '../agents/index.js';
 import type { EngineParts } from '../answer/engine.js';
-import { engineParts } from '../answer/engine-parts.js';
+import { engineParts } from '../answer/project-engine.js';
 
 const withProfiles = (name: string, profiles: string) =>
   hookMdFiles(name, `trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [${profiles}]`);

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { UserPaths } from '@anyhook/core';
-import { type Hook, type LoadedHook, type Problem, standIns } from '@anyhook/core';
+import { type Hook, type LoadedHook, type Problem, standIns, type UserPaths } from '@anyhook/core';
 import { configFormat, formats } from '../formats/index.js';
 import type { AgentFolders } from '../formats/kit/format.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../trust/trust.js';
@@ -222,3 +221,9 @@ const splitList = (text: string | undefined): readonly string[] =>
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+
+/** How many files of builtins are silent, for people; undefined if none is. */
+export const idleDocumentsText = (files: readonly string[] = []): string | undefined =>
+  files.length === 0
+    ? undefined
+    : `${files.length === 1 ? '1 guard file is' : `${files.length} guard files are`} read by no hook: see "anyhook validate"`;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { UserPaths } from '@anyhook/core';
 import {
   areListed,
   fileNameFor,
@@ -11,13 +10,13 @@ import {
   readPrivateFile,
   recheckStamps,
   stateProblem,
+  type UserPaths,
   unreadSha,
   writeAtomic,
 } from '@anyhook/core';
 import { trustFolder } from '../trust/trust-records.js';
 import { discoverHookFiles } from './discover.js';
-import { projectLevels } from './project-levels.js';
-import { findProjectRoot } from './project-root.js';
+import { findProjectRoot, projectLevels } from './project-root.js';
 import type { ProjectSnapshot, SkimmedStrangers } from './snapshot.js';
 
 interface CachedSnapshot {

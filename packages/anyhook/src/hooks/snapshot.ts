@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import type { FolderListings } from '@anyhook/core';
 import {
   createPauses,
   distinctProblems,
   entryExists,
   type FileStamp,
+  type FolderListings,
   type FolderOwners,
   type FormatName,
   folderChangedAt,
@@ -54,8 +54,7 @@ import { ownConfigOf } from './own-config.js';
 import type { OwnConfig } from './own-guards.js';
 import { handlerInPackage } from './package-commands.js';
 import { type FindPolicy, type MachinePolicy, noPolicy } from './policy-source.js';
-import { projectLevels } from './project-levels.js';
-import { findProjectRoot } from './project-root.js';
+import { findProjectRoot, projectLevels } from './project-root.js';
 import { SnapshotCollector, type UnsavedFile } from './snapshot-collector.js';
 import { type UsabilityDeps, usableHooks } from './usable-hooks.js';
 

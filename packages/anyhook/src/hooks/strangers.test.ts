@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { maxProjectHashedBytes, searchLimits, strangerLimits, strangerSearchLimits } from '@anyhook/core';
 import { type FileTexts, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
-import { projectNotices } from '../answer/engine-parts.js';
-import type { Project } from './load.js';
-import { runnableHooks } from './load.js';
+import { projectNotices } from '../answer/project-engine.js';
+import { type Project, runnableHooks } from './load.js';
 
 /** Many HOOK.md hooks, each in its folder. */
 const manyHooks = (count: number, prefix = 'a'): FileTexts =>

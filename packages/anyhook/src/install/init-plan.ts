@@ -21,8 +21,8 @@ import {
 } from '../agents/kit/install.js';
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import type { AgentTable } from '../agents/table.js';
-import { sharedHooks } from '../answer/agent-hooks.js';
 import { openProject, type World } from '../answer/engine.js';
+import { sharedHooks } from '../answer/project-engine.js';
 import { recordedEvents } from '../answer/recorded-events.js';
 import { derivations } from '../engine/derive.js';
 import type { Project } from '../hooks/load.js';

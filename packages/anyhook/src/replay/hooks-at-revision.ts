@@ -13,7 +13,7 @@ import type { Agent } from '../agents/agent.js';
 import { agentNamed, findAgent } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import { type Engine, loadSnapshotTaker, type World, wireEngine } from '../answer/engine.js';
-import { engineParts } from '../answer/engine-parts.js';
+import { engineParts } from '../answer/project-engine.js';
 import { isApprovalNote } from '../engine/approve.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { explainMismatch } from '../engine/plan.js';

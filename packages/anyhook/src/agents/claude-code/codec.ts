@@ -4,6 +4,7 @@ import type { Agent } from '../agent.js';
 import {
   blockFields,
   claudeReaders,
+  codecOf,
   contextOf,
   doubleUnderscoreMcp,
   type Encode,
@@ -19,7 +20,6 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, blocksText, countValue, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { events } from './tables.js';
 

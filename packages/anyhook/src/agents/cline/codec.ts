@@ -13,6 +13,7 @@ import {
 import type { Agent } from '../agent.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -23,7 +24,6 @@ import {
   reasonOf,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, countValue, type Fields, joinTexts, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 import { events, tools } from './tables.js';
 

@@ -3,6 +3,7 @@ import type { Agent } from '../agent.js';
 import {
   blockFields,
   claudeReaders,
+  codecOf,
   contextOf,
   doubleUnderscoreMcp,
   type Encode,
@@ -17,7 +18,6 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, blocksText, joinTexts, objectValue } from '../kit/json-fields.js';
 import { events, tools } from './tables.js';
 

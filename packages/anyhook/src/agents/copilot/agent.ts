@@ -1,8 +1,8 @@
 import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent, DecodeContext } from '../agent.js';
-import { agentOf } from '../kit/agent-of.js';
 import { objectValue } from '../kit/json-fields.js';
+import { agentOf } from '../table.js';
 import { copilotCodec } from './codec.js';
 import { copilotFormatCodec } from './format-codec.js';
 

@@ -11,6 +11,7 @@ import type { Agent } from '../agent.js';
 import {
   blockFields,
   claudeReaders,
+  codecOf,
   contextOf,
   doubleUnderscoreMcp,
   type Encode,
@@ -22,7 +23,6 @@ import {
   readCall,
   reasonOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, type Fields, flagValue, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { camelTools, events, pascalTools, patchTool, writeTool } from './tables.js';
 

@@ -2,6 +2,7 @@ import { type EventOf, parseObject, type ToolRow, type Verdict, withoutUndefined
 import type { Agent } from '../agent.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -13,7 +14,6 @@ import {
   reasonOf,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import {
   asText,
   blocksText,

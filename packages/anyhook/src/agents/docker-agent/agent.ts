@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { agentOf } from '../kit/agent-of.js';
+import { agentOf } from '../table.js';
 import { dockerAgentCodec } from './codec.js';
 
 /** Docker's docker-agent, earlier called cagent. */

@@ -3,6 +3,7 @@ import type { Agent, Wire } from '../agent.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -12,7 +13,6 @@ import {
   reasonOf,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, countValue, type Fields, textValue } from '../kit/json-fields.js';
 
 /** docker-agent's own tools. */

@@ -2,6 +2,7 @@ import { type EventOf, type ToolResult, type Verdict, withoutUndefined } from '@
 import type { Agent, AgentCodec } from '../agent.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   doubleUnderscoreMcp,
   type Encode,
@@ -16,7 +17,6 @@ import {
   refuseByExit,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, countValue, flagValue, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { events, tools } from './tables.js';
 

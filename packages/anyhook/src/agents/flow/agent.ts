@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { agentOf } from '../kit/agent-of.js';
+import { agentOf } from '../table.js';
 import { flowAgentCodec } from './codec.js';
 
 /** The Flow Agents engine contract 1.0: any program that calls `run-hook` in its form. */

@@ -11,6 +11,7 @@ import {
 import type { Agent } from '../agent.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -23,7 +24,6 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import {
   asText,
   blocksText,

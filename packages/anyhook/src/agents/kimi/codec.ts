@@ -3,6 +3,7 @@ import type { Agent } from '../agent.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -12,7 +13,6 @@ import {
   reasonOf,
   refuseByExit,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, countValue, type Fields, joinTexts, textValue } from '../kit/json-fields.js';
 
 const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };

@@ -1,7 +1,7 @@
 import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent } from '../agent.js';
-import { agentOf } from '../kit/agent-of.js';
+import { agentOf } from '../table.js';
 import { kiroCodec } from './codec.js';
 import { kiroFormatCodec } from './format-codec.js';
 

@@ -2,6 +2,7 @@ import { showHidden, type ToolResult, type ToolRow, withoutUndefined } from '@an
 import type { Agent } from '../agent.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -13,7 +14,6 @@ import {
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, blocksText, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { edit, events, tools } from './tables.js';
 

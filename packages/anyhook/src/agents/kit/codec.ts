@@ -20,7 +20,8 @@ import {
   visibleJson,
   withoutUndefined,
 } from '@anyhook/core';
-import type { DecodeContext, Wire } from '../agent.js';
+import type { AgentCodec, DecodeContext, Wire } from '../agent.js';
+import { decodeByView } from './claude-view.js';
 import { asText, type Fields, flagValue, joinTexts, objectValue, ownEntry, textValue } from './json-fields.js';
 
 /** How each canonical event takes its own fields out of a payload. */
@@ -262,4 +263,28 @@ function rowOf(shape: PayloadShape, toolName: string, input: Fields): ToolRow | 
 function withoutProtoKey(input: ToolInput): ToolInput {
   if (!Object.hasOwn(input, '__proto__')) return input;
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'));
+}
+
+/** The parts of a codec in which agents differ. */
+export interface CodecParts {
+  readonly shape: PayloadShape;
+  readonly capabilities: AgentCodec['capabilities'];
+  readonly encoders: Encoders;
+  /** For an agent whose own input takes more than its table of tools says. */
+  readonly nativeInput?: AgentCodec['nativeInput'];
+}
+
+/** The codec of an agent, from the tables in its folder. */
+export function codecOf({ shape, capabilities, encoders, ...own }: CodecParts): AgentCodec {
+  const { events, tools, viewOf } = shape;
+  return {
+    events,
+    tools,
+    capabilities,
+    decode: viewOf
+      ? (payload, context) => decodeByView(shape, viewOf, payload, context)
+      : (payload, context) => decodeShaped(shape, payload, context),
+    encode: (event, verdict) => encodeBy(encoders, event, verdict),
+    nativeInput: own.nativeInput ?? ((event, input) => nativeInputOf(shape, event, input)),
+  };
 }

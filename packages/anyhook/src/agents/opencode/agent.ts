@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { agentOf } from '../kit/agent-of.js';
+import { agentOf } from '../table.js';
 import { opencodeCodec } from './codec.js';
 
 /** opencode, through a plugin that sends the arguments of its hooks. */

@@ -7,8 +7,15 @@ import {
   withPaths,
 } from '@anyhook/core';
 import type { Agent } from '../agent.js';
-import { claudeReaders, type Encode, type Encoders, type PayloadShape, readCall, reasonOf } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
+import {
+  claudeReaders,
+  codecOf,
+  type Encode,
+  type Encoders,
+  type PayloadShape,
+  readCall,
+  reasonOf,
+} from '../kit/codec.js';
 import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {

@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.js';
-import { agentOf } from '../kit/agent-of.js';
+import { agentOf } from '../table.js';
 import { piCodec } from './codec.js';
 
 /** pi, through an extension that sends its events. */

@@ -12,13 +12,13 @@ import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   agentRefOf,
   claudeReaders,
+  codecOf,
   type Encode,
   type Encoders,
   type PayloadShape,
   readCall,
   reasonOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {

@@ -3,6 +3,7 @@ import type { Agent } from '../agent.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -13,7 +14,6 @@ import {
   refuseByExit,
   userTextOf,
 } from '../kit/codec.js';
-import { codecOf } from '../kit/codec-of.js';
 import { asText, blocksText, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { events, tools } from './tables.js';
 

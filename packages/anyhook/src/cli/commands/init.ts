@@ -1,8 +1,8 @@
 import { AnyhookError, type Hook, userPaths } from '@anyhook/core';
 import { Option } from 'commander';
 import { knownAgents } from '../../agents/index.js';
-import { agentsThatRun } from '../../answer/agent-hooks.js';
 import { changeOwnConfig, rememberOwnConfig } from '../../answer/confirm-own-config.js';
+import { agentsThatRun } from '../../answer/project-engine.js';
 import { recommendedHooks, recommendedNamed } from '../../hooks/recommended-hooks.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';

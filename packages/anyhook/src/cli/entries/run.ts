@@ -14,18 +14,18 @@ import {
 import type { Wire } from '../../agents/agent.js';
 import { agentWorld } from '../../answer/agent-world.js';
 import type { EventService } from '../../answer/answer-event.js';
-import { callOfRequest } from '../../answer/call-of-request.js';
 import type { World } from '../../answer/engine.js';
 import {
   type AgentCall,
   answerAgent,
   answerAtEnd,
   answerToBadOptions,
+  callOfRequest,
   isRefusableCall,
+  parseRunOptions,
   payloadLimit,
 } from '../../answer/native-event.js';
 import { loadProjectEngine } from '../../answer/project-engine.js';
-import { parseRunOptions } from '../../answer/run-options.js';
 import { createProcessJournal } from '../../journal/process-journal.js';
 import { answerFields, requestFromFrame } from '../../resident/client-request.js';
 import { lazyEnvironment } from '../../resident/lazy-environment.js';

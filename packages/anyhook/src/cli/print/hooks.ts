@@ -1,9 +1,8 @@
 import type { HookState, LoadedHook, Problem } from '@anyhook/core';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { isRemembered } from '../../hooks/config-record.js';
-import { idleDocumentsText } from '../../hooks/idle-documents.js';
 import { canBlock, namesakes, packageOf } from '../../hooks/list-hooks.js';
-import type { Project } from '../../hooks/load.js';
+import { idleDocumentsText, type Project } from '../../hooks/load.js';
 import { gapsOf } from '../../trust/trust-coverage.js';
 import { waitingFiles } from '../../trust/waiting-formats.js';
 import { matchSummary, stateText } from '../terminal/describe-hook.js';

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { type Hook, homeIn, isWithin, pathFromHome, userPaths } from '@anyhook/core';
 import type { Agent } from '../../agents/agent.js';
-import { agentsThatRun } from '../../answer/agent-hooks.js';
+import { agentsThatRun } from '../../answer/project-engine.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HookProbe, RecommendedHook } from '../../hooks/recommended-hooks.js';
 import type { EntryPlan } from '../../install/entry-plan.js';

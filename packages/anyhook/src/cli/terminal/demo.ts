@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { AnyhookError, isoNow, packageFile, pathVariable, removeFolder, ticks } from '@anyhook/core';
 import { findAgent } from '../../agents/index.js';
 import { type Engine, openProject, type World, wireEngine } from '../../answer/engine.js';
-import { engineParts } from '../../answer/engine-parts.js';
+import { engineParts } from '../../answer/project-engine.js';
 import type { Project } from '../../hooks/load.js';
 import { type DemoEvent, demoPrinter } from '../print/demo.js';
 import { type DemoStep, demoTurn } from './demo-turn.js';

@@ -1,8 +1,7 @@
 import { pathFromHome, userPaths } from '@anyhook/core';
 import { agents } from '../../agents/index.js';
 import { unconfirmedMods } from '../../answer/mods.js';
-import { projectLevels } from '../../hooks/project-levels.js';
-import { findProjectRoot } from '../../hooks/project-root.js';
+import { findProjectRoot, projectLevels } from '../../hooks/project-root.js';
 import { readManifest } from '../../install/manifest.js';
 import type { Io } from './io.js';
 import { oneLine } from './text.js';

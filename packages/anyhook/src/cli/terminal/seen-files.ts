@@ -1,8 +1,7 @@
 import { type Hook, isFolder, userPaths } from '@anyhook/core';
 import { type SeenHookFile, seenHookFile, seenHookFiles } from '../../doctor/seen-hook-files.js';
 import { loadLoaders } from '../../formats/index.js';
-import { projectLevels } from '../../hooks/project-levels.js';
-import { findProjectRoot } from '../../hooks/project-root.js';
+import { findProjectRoot, projectLevels } from '../../hooks/project-root.js';
 import { pathFromFolder } from './describe-hook.js';
 import type { Io } from './io.js';
 import { countNoun, oneLine } from './text.js';

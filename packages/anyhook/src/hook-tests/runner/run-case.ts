@@ -14,10 +14,10 @@ import {
 import { canonical } from '../../agents/canonical/agent.js';
 import { findAgent } from '../../agents/index.js';
 import { type Engine, openProject, type World, wireEngine } from '../../answer/engine.js';
-import { engineParts } from '../../answer/engine-parts.js';
 import { type EventToFire, eventToFire } from '../../answer/fire-event.js';
 import { type FireReport, fireReport } from '../../answer/fire-report.js';
 import { parsePayload } from '../../answer/native-payload.js';
+import { engineParts } from '../../answer/project-engine.js';
 import { derive } from '../../engine/derive.js';
 import { formatNamed } from '../../formats/index.js';
 import { builtinByName } from '../../handlers/builtins/index.js';

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../src/agents/agent.js';
-import { agentOf } from '../../../src/agents/kit/agent-of.js';
+import { agentOf } from '../../../src/agents/table.js';
 import { toyCodec } from './codec.js';
 
 /** A small but complete agent, as a user would add it. */

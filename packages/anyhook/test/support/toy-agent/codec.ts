@@ -4,6 +4,7 @@ import type { ToolMap } from '../../../../core/src/tool.js';
 import type { Agent, Wire } from '../../../src/agents/agent.js';
 import {
   claudeReaders,
+  codecOf,
   contextOf,
   type Encode,
   type Encoders,
@@ -12,7 +13,6 @@ import {
   readCall,
   reasonOf,
 } from '../../../src/agents/kit/codec.js';
-import { codecOf } from '../../../src/agents/kit/codec-of.js';
 import { asText, type Fields, objectValue, textValue } from '../../../src/agents/kit/json-fields.js';
 
 /** The toy's tools. */

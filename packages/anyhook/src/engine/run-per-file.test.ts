@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Event, Hook } from '@anyhook/core';
-import { allow, ask, deny, done, type Ending, failed, pass, skipped } from '@anyhook/core';
+import { allow, ask, deny, done, type Ending, type Event, failed, type Hook, pass, skipped } from '@anyhook/core';
 import {
   engineEvent,
   hookOf,
@@ -9,7 +8,7 @@ import {
   shellToolCall,
   verdictWithAnswers,
 } from '../../test/support/engine-samples.js';
-import { combineEndings, fileViews } from './per-file.js';
+import { combineEndings, fileViews } from './run.js';
 
 const patch = (...paths: unknown[]): Event =>
   engineEvent('tool.before', {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { HookRunTrace, HookTrace } from '../src/answer/why-report.js';
+import { decisionTexts, runTexts } from '../src/journal/fields.js';
 import type { WhyView } from '../src/ui/page-types.js';
 import { get } from './api.js';
 import { diffOf } from './diff.js';
@@ -54,13 +55,14 @@ export function Why({ view, actions }: { readonly view: WhyView; readonly action
   );
 }
 
-function metaText({ host: agentName, nativeEvent, session, call, agent, parent, cwd, root, via, at }: WhyView): string {
+function metaText(view: WhyView): string {
+  const { host: agentName, nativeEvent, session, call, parent, cwd, root, via, at } = view;
   const place = cwd === root ? root : `${cwd} (project ${root})`;
   const parts = [
     `${agentName} ${nativeEvent}`,
     `session ${session || 'unknown'}`,
     ...(call === undefined ? [] : [`call ${call}`]),
-    ...(agent === undefined ? [] : [`agent ${agent}`]),
+    ...decisionTexts(view),
     ...(parent === undefined ? [] : [`of session ${parent}`]),
     place,
     via === 'engine' ? 'resident engine' : 'a process of its own',
@@ -170,7 +172,7 @@ function WaterfallRow({ bar: { trace, look, from }, total }: { readonly bar: Bar
   const percent = (part: number): string => `${Math.min(100, (part / total) * 100)}%`;
   const answered = outcome === 'ok' || outcome === 'blocked';
   const word = `${answered ? decision : outcome}${trace.shadow ? ' (shadow)' : ''}`;
-  const extras = gave.map((gift) => (gift === 'rewrite' ? 'rewrote' : `gave ${gift}`));
+  const extras = [...gave.map((gift) => (gift === 'rewrite' ? 'rewrote' : `gave ${gift}`)), ...runTexts(look)];
   const waitText = waited > 0 ? `, waited ${msText(waited)}` : '';
   const times = `starts at ${msText(from)}, takes ${msText(ms)}${waitText}`;
   return (

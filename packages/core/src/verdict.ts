@@ -124,15 +124,19 @@ export const deny = (reason: string, more: Omit<Result, 'decision' | 'reason'> =
   ...more,
 });
 
-/** The run of one hook at one event. */
-export interface HookRun {
+/** What the report of a run has from the run itself. */
+interface RunFacts {
   readonly hook: Hook;
-  readonly ending: Ending;
   readonly ms: number;
   /** Milliseconds from the arrival of the event to its start; missing if it did not start. */
   readonly from?: number;
   /** The part of `ms` in which it waited until a program might start. */
   readonly waited?: number;
+}
+
+/** The run of one hook at one event. */
+export interface HookRun extends RunFacts {
+  readonly ending: Ending;
   /** True for the second run, on the final input. */
   readonly recheck: boolean;
   /** The event as the hook saw it. */
@@ -152,15 +156,11 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 /** What the record keeps of a hook that ran. */
-export interface HookReport {
-  readonly hook: Hook;
+export interface HookReport extends RunFacts {
   readonly outcome: Outcome;
   /** The hook's decision, even if it did not count; for a shadow hook, the decision that would have counted. */
   readonly decision: Decision;
   readonly reason?: string;
-  readonly ms: number;
-  readonly from?: number;
-  readonly waited?: number;
   readonly recheck?: boolean;
   /** It ran in an interpreter that had been started before. */
   readonly spare?: true;

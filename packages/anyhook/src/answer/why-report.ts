@@ -1,4 +1,4 @@
-import { type Decision, type Event, type ExitRule, emptyVerdict, type Hook, type Outcome } from '@anyhook/core';
+import { type Event, type ExitRule, emptyVerdict, type Hook } from '@anyhook/core';
 import { agentNamed } from '../agents/index.js';
 import { derive } from '../engine/derive.js';
 import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan.js';
@@ -8,22 +8,7 @@ import type { DecisionRecord, RecordedHook, RunDetail, RunRecord } from '../jour
 import { selfProtectionBuiltin } from './self-protection.js';
 
 /** One run of a hook on the event. */
-export interface HookRunTrace {
-  readonly outcome: Outcome;
-  readonly decision: Decision;
-  readonly ms: number;
-  readonly from?: number;
-  readonly waited?: number;
-  readonly recheck?: true;
-  /** It ran in an interpreter that had been started before. */
-  readonly spare?: true;
-  readonly reason?: string;
-  readonly gave?: RunRecord['gave'];
-  /** For an async hook: its ending, if it was recorded. */
-  readonly ended?: RunRecord['ended'];
-  readonly logs?: readonly string[];
-  readonly rewrote?: RunDetail['rewrote'];
-}
+export interface HookRunTrace extends Omit<RunRecord, 'hook' | 'shadow'>, Partial<Omit<RunDetail, 'at'>> {}
 
 /** What happened to one hook of the event; if `looks` (its runs) is empty, `why` says why it did not run. */
 export interface HookTrace {

@@ -237,7 +237,7 @@ function addSkip(builder: VerdictBuilder, run: HookRun, why: string): void {
 
 function addReport(
   builder: VerdictBuilder,
-  { hook, ms, from, waited, recheck, ending }: HookRun,
+  { ending, seenEvent: _seen, recheck, ...run }: HookRun,
   reportFields: Pick<HookReport, 'outcome' | 'decision'>,
   reason: string | undefined,
   {
@@ -251,12 +251,9 @@ function addReport(
   } = {},
 ): void {
   builder.hooks.push({
-    hook,
+    ...run,
     ...reportFields,
     ...(reason && { reason }),
-    ms,
-    ...(from !== undefined && { from }),
-    ...(waited !== undefined && { waited }),
     ...(recheck && { recheck: true }),
     ...(ending.spare && { spare: true }),
     ...(gave.length > 0 && { gave }),

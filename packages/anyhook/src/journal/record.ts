@@ -9,20 +9,20 @@ import {
   type HookReport,
   hasCall,
   type Outcome,
-  type Rewritable,
   type Rewrite,
   type Signal,
   type ToolKind,
   type Verdict,
 } from '@anyhook/core';
 import type { AuditMark } from './audit-record.js';
-import { withoutTokens } from './safe-name.js';
+import { type DecisionFields, decisionFieldsOf, type RunFields, runFieldsOf } from './fields.js';
+import { cutName, cutPath, maxKnown } from './safe-name.js';
 
 /** What answered: the resident engine, or a process for this event. */
 export type AnswerSource = 'engine' | 'process';
 
 /** What one hook did, without anything it read or said. */
-export interface RunRecord {
+export interface RunRecord extends RunFields {
   readonly hook: string;
   readonly outcome: Outcome;
   /** Its decision, even if it had no effect. */
@@ -32,14 +32,8 @@ export interface RunRecord {
   readonly from?: number;
   /** The part of `ms` in which it waited until a program might start; missing if it did not wait. */
   readonly waited?: number;
-  readonly recheck?: true;
-  /** It ran in an interpreter that had been started before. */
-  readonly spare?: true;
   /** It ran in shadow mode: its decision had no effect. */
   readonly shadow?: true;
-  readonly gave?: HookReport['gave'];
-  /** For an async hook: the id under which its ending is recorded. */
-  readonly job?: string;
   /** How an async hook ended. Never in the journal: added when it is read. */
   readonly ended?: {
     readonly outcome: string;
@@ -52,7 +46,7 @@ export interface RunRecord {
 }
 
 /** One decision without its payload, written before the answer leaves. */
-export interface DecisionRecord {
+export interface DecisionRecord extends DecisionFields {
   /** Sorts by time; see decision-id.ts. */
   readonly id: string;
   /** Milliseconds since the epoch at which the answer was ready. */
@@ -70,16 +64,7 @@ export interface DecisionRecord {
   /** The project's root. */
   readonly root: string;
   readonly cwd: string;
-  /** The subagent, by name or kind. */
-  readonly agent?: string;
-  readonly parent?: string;
   readonly decision: Decision;
-  /** The part that was rewritten. */
-  readonly rewrites?: Rewritable;
-  /** The agent was told to stop. */
-  readonly stop?: true;
-  /** A call bypassed the guard, and this answer told the user. */
-  readonly alert?: CallAlertKind;
   /** Hash of the loaded hooks; the set itself is stored once. */
   readonly hookSet: string;
   /** The hooks that took part, in order. */
@@ -142,34 +127,10 @@ export interface AnsweredEvent {
   readonly alert?: CallAlertKind;
 }
 
-/** Limits for names from outside. */
-const maxName = 256;
-const maxPath = 4_096;
-const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
-const cutName = (text: string): string => safeName(cut(text, maxName));
-const cutPath = (text: string): string => safeName(cut(text, maxPath));
-
-/** Names without tokens. Bounded: they come from outside, and most come again. */
-const safeNames = new Map<string, string>();
-
-function safeName(name: string): string {
-  let found = safeNames.get(name);
-  if (found === undefined) {
-    found = withoutTokens(name);
-    if (safeNames.size >= maxKnown) safeNames.clear();
-    safeNames.set(name, found);
-  }
-  return found;
-}
-
 /** The record of an answered event, without its payload. */
-export function decisionRecord(
-  { event, verdict, ms, root, hookSet, via, alert }: AnsweredEvent,
-  id: string,
-  at: number,
-): DecisionRecord {
+export function decisionRecord(answered: AnsweredEvent, id: string, at: number): DecisionRecord {
+  const { event, verdict, ms, root, hookSet, via } = answered;
   const call = hasCall(event) ? event.call : undefined;
-  const agent = event.agent?.name ?? event.agent?.type ?? event.agent?.id;
   return {
     id,
     at,
@@ -183,12 +144,8 @@ export function decisionRecord(
     ...(call?.id !== undefined && { call: cutName(call.id) }),
     root: cutPath(root),
     cwd: cutPath(event.cwd),
-    ...(agent !== undefined && { agent: cutName(agent) }),
-    ...(event.parentSessionId !== undefined && { parent: cutName(event.parentSessionId) }),
     decision: verdict.decision,
-    ...(verdict.rewrite && { rewrites: verdict.rewrite.of }),
-    ...(verdict.stop !== undefined && { stop: true }),
-    ...(alert && { alert }),
+    ...decisionFieldsOf(answered),
     hookSet,
     hooks: verdict.hooks.map(runRecord),
     ms: roundMs(ms),
@@ -196,7 +153,8 @@ export function decisionRecord(
   };
 }
 
-function runRecord({ hook, outcome, decision, ms, from, waited, recheck, spare, gave, job }: HookReport): RunRecord {
+function runRecord(report: HookReport): RunRecord {
+  const { hook, outcome, decision, ms, from, waited } = report;
   return {
     hook: hook.id,
     outcome,
@@ -204,11 +162,8 @@ function runRecord({ hook, outcome, decision, ms, from, waited, recheck, spare, 
     ms: roundMs(ms),
     ...(from !== undefined && { from: roundMs(from) }),
     ...(waited !== undefined && { waited: roundMs(waited) }),
-    ...(recheck && { recheck }),
-    ...(spare && { spare }),
     ...(hook.mode === 'shadow' && { shadow: true }),
-    ...(gave && { gave }),
-    ...(job !== undefined && { job }),
+    ...runFieldsOf(report),
   };
 }
 
@@ -216,14 +171,9 @@ function runRecord({ hook, outcome, decision, ms, from, waited, recheck, spare, 
  * The spool line of a decision: `decisionRecord` as JSON, concatenated by hand because the agent waits for it and most
  * of it is constant.
  */
-export function decisionLine(
-  { event, verdict, ms, root, hookSet, via, alert }: AnsweredEvent,
-  id: string,
-  at: number,
-  audit?: AuditMark,
-): string {
+export function decisionLine(answered: AnsweredEvent, id: string, at: number, audit?: AuditMark): string {
+  const { event, verdict, ms, root, hookSet, via } = answered;
   const call = hasCall(event) ? event.call : undefined;
-  const agent = event.agent?.name ?? event.agent?.type ?? event.agent?.id;
   let line = `{"v":1,"decision":{"id":"${id}","at":${at},"host":${cachedJson(event.host)},"event":"${event.name}"`;
   line += `,"nativeEvent":${cachedJson(cutName(event.nativeName))},"session":${cachedJson(cutName(event.sessionId))}`;
   line += `,"caller":"${event.caller}"`;
@@ -231,12 +181,9 @@ export function decisionLine(
   if (event.name === 'task.create') line += `,"toolName":${cachedJson(cutName(event.ability.value))}`;
   if (call?.id !== undefined) line += `,"call":${JSON.stringify(cutName(call.id))}`;
   line += `,"root":${cachedJson(cutPath(root))},"cwd":${cachedJson(cutPath(event.cwd))}`;
-  if (agent !== undefined) line += `,"agent":${cachedJson(cutName(agent))}`;
-  if (event.parentSessionId !== undefined) line += `,"parent":${cachedJson(cutName(event.parentSessionId))}`;
   line += `,"decision":"${verdict.decision}"`;
-  if (verdict.rewrite) line += `,"rewrites":"${verdict.rewrite.of}"`;
-  if (verdict.stop !== undefined) line += ',"stop":true';
-  if (alert) line += `,"alert":"${alert}"`;
+  for (const [name, value] of Object.entries(decisionFieldsOf(answered)))
+    line += `,"${name}":${typeof value === 'string' ? cachedJson(value) : JSON.stringify(value)}`;
   line += `,"hookSet":"${hookSet}","hooks":[`;
   for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runLine(report) : `,${runLine(report)}`;
   return `${line}],"ms":${roundMs(ms)},"via":"${via}"}${audit ? auditPart(audit) : ''}}\n`;
@@ -251,12 +198,17 @@ function auditPart(audit: AuditMark): string {
 }
 
 function runLine(report: HookReport): string {
-  const { hook, outcome, decision, ms, from, waited, recheck, spare, gave, job } = report;
-  if (recheck || spare || gave || job !== undefined || hook.mode === 'shadow') return JSON.stringify(runRecord(report));
+  const { hook, outcome, decision, ms, from, waited } = report;
+  if (hook.mode === 'shadow' || hasFields(runFieldsOf(report))) return JSON.stringify(runRecord(report));
   let line = `{"hook":${cachedJson(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${roundMs(ms)}`;
   if (from !== undefined) line += `,"from":${roundMs(from)}`;
   if (waited !== undefined) line += `,"waited":${roundMs(waited)}`;
   return `${line}}`;
+}
+
+function hasFields(fields: object): boolean {
+  for (const _name in fields) return true;
+  return false;
 }
 
 /** What an event is about, in the words of its record. */
@@ -307,7 +259,6 @@ const noWire: WireRecord = { stdout: '', stderr: '', exitCode: 0 };
 
 /** JSON of frequent strings. Bounded: some come from outside. */
 const jsonCache = new Map<string, string>();
-const maxKnown = 2_000;
 
 function cachedJson(text: string): string {
   let found = jsonCache.get(text);

@@ -17,3 +17,26 @@ const tokenInName = new RegExp(
 
 /** A name without the tokens in it. */
 export const withoutTokens = (name: string): string => name.replace(tokenInName, '[redacted]');
+
+/** Limits for names from outside. */
+const maxName = 256;
+const maxPath = 4_096;
+const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
+export const cutName = (text: string): string => safeName(cut(text, maxName));
+export const cutPath = (text: string): string => safeName(cut(text, maxPath));
+
+/** Names without tokens. Bounded: they come from outside, and most come again. */
+const safeNames = new Map<string, string>();
+
+function safeName(name: string): string {
+  let found = safeNames.get(name);
+  if (found === undefined) {
+    found = withoutTokens(name);
+    if (safeNames.size >= maxKnown) safeNames.clear();
+    safeNames.set(name, found);
+  }
+  return found;
+}
+
+/** How many names are remembered. */
+export const maxKnown = 2_000;

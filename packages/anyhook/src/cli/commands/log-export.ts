@@ -1,5 +1,6 @@
 import { now } from '@anyhook/core';
 import { type Command, Option } from 'commander';
+import { type DecisionFields, decisionFields } from '../../journal/fields.js';
 import { pagesOf } from '../../journal/pages.js';
 import type { DecisionFilter, Journal } from '../../journal/query.js';
 import type { DecisionRecord } from '../../journal/record.js';
@@ -61,8 +62,7 @@ const columns: readonly (readonly [string, (record: DecisionRecord) => string | 
   ['tool_name', ({ toolName = '' }) => toolName],
   ['call', ({ call = '' }) => call],
   ['decision', ({ decision }) => decision],
-  ['rewrites', ({ rewrites = '' }) => rewrites],
-  ['alert', ({ alert = '' }) => alert],
+  ...fieldColumns(),
   ['hooks', ({ hooks }) => hooks.map(({ hook, decision }) => `${hook}=${decision}`).join(' ')],
   ['failed', ({ hooks }) => hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout').length],
   ['ms', ({ ms }) => ms],
@@ -71,6 +71,13 @@ const columns: readonly (readonly [string, (record: DecisionRecord) => string | 
   ['cwd', ({ cwd }) => cwd],
   ['hook_set', ({ hookSet }) => hookSet],
 ];
+
+function fieldColumns() {
+  const names = Object.entries(decisionFields).flatMap(([name, { isColumn }]) => (isColumn ? [name] : []));
+  return (names as (keyof DecisionFields)[]).map(
+    (name) => [name, (record: DecisionRecord) => String(record[name] ?? '')] as const,
+  );
+}
 
 /** One value; escapes text that a spreadsheet would read as a formula. */
 export function csvField(value: string | number): string {

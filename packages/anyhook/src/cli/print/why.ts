@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { callAlertKinds, exitRuleTexts, type Rewrite } from '@anyhook/core';
 import type { HookRunTrace, HookTrace } from '../../answer/why-report.js';
 import { diffLines } from '../../install/diff.js';
+import { decisionTexts, runTexts } from '../../journal/fields.js';
 import type { JournalEntry } from '../../journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../../journal/record.js';
 import { type PrintTarget, print } from '../terminal/io.js';
@@ -31,14 +32,14 @@ function titledLine(title: string, text: string, { colors, width }: PrintTarget)
 
 function headLines({ decision, detail }: JournalEntry, target: PrintTarget): readonly string[] {
   const { colors, width } = target;
-  const { id, at, host: agentName, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
+  const { id, at, host: agentName, event, nativeEvent, session, call, root, cwd, via, ms } = decision;
   const processText = `${via === 'engine' ? 'resident engine' : 'separate process'}, ${msText(ms)}`;
   const caller = recordedEvent(detail)?.['caller'] ?? 'ai_session';
   const who = [
     ...(caller === 'ai_session' ? [] : [String(caller)]),
     ...(session === '' && caller !== 'ai_session' ? [] : [`session ${session || 'unknown'}`]),
     ...(call === undefined ? [] : [`call ${call}`]),
-    ...(agent === undefined ? [] : [`agent ${agent}`]),
+    ...decisionTexts(decision),
   ].join(', ');
   return [
     `${colors.bold(event)}  ${agentName} ${oneLine(nativeEvent)}  ${colors.cyan(id)}`,
@@ -192,7 +193,9 @@ function lookRow(
       { text: `${hasAnswered ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
       { text: outcome === 'skipped' ? '' : `${msText(ms).padStart(7)}${spare ? ' spare' : ''}`, paint: colors.dim },
     ],
-    reason: oneLine([reason, ...endingText(look), ...effects].filter((text) => text !== '').join('; ')),
+    reason: oneLine(
+      [reason, ...endingText(look), ...effects, ...runTexts(look)].filter((text) => text !== '').join('; '),
+    ),
     paint: (text) => text,
     below: [...ruleLines(look, exitRule, target), ...detailLines(look, target)],
   };

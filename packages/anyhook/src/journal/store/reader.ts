@@ -2,13 +2,13 @@ import { inflateRawSync } from 'node:zlib';
 import type { SqlCell, SqlConnection } from '@anyhook/core';
 import { decisionId, decisionNumber, decisionRange, decisionTime } from '../decision-id.js';
 import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, Journal, JournalEntry } from '../query.js';
-import type { DecisionRecord, DetailRecord, HookSet, RunRecord } from '../record.js';
+import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
 import { findDecisionNumbers } from './find-decisions.js';
 import { hookCountsOverTime } from './hook-counts.js';
 import { lastFailureNumber } from './last-failure.js';
 import { recentSessions } from './sessions.js';
 import { journalStats } from './stats.js';
-import { hookNames, runTimes, type StoredHookName, type StoredRun } from './stored-runs.js';
+import { hookNames, runFromStore, type StoredHookName, type StoredRun } from './stored-runs.js';
 
 type SqlRow = readonly SqlCell[];
 
@@ -132,26 +132,10 @@ function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): De
     ...(typeof more === 'string' && (JSON.parse(more) as object)),
     decision,
     hookSet,
-    hooks: (JSON.parse(String(runs)) as readonly StoredRun[]).map((run) => runFromRow(run, hooks)),
+    hooks: (JSON.parse(String(runs)) as readonly StoredRun[]).map((run) => runFromStore(run, hooks)),
     ms,
     via,
   } as DecisionRecord;
-}
-
-function runFromRow(run: StoredRun, hooks: (id: number) => StoredHookName): RunRecord {
-  const [id, outcome, decision, , recheck, gave, job, spare] = run;
-  const { name, shadow } = hooks(id);
-  return {
-    hook: name,
-    outcome,
-    decision,
-    ...runTimes(run),
-    ...(recheck ? { recheck: true as const } : {}),
-    ...(shadow && { shadow: true }),
-    ...(gave && gave.length > 0 && { gave }),
-    ...(typeof job === 'string' && { job }),
-    ...(spare === 1 && { spare: true }),
-  };
 }
 
 function detailFromBody(stored: string | number | Uint8Array, id: string): DetailRecord {

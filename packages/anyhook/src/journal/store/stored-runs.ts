@@ -1,4 +1,5 @@
 import type { Decision, SqlConnection } from '@anyhook/core';
+import { runFieldsFromStore, storedRunFields } from '../fields.js';
 import type { RunRecord } from '../record.js';
 
 export type StoredHookName = { readonly name: string; readonly shadow: boolean };
@@ -18,15 +19,13 @@ type RunTimes = readonly [ms: number, from: number, waited?: number];
 
 /** A hook's run as it is stored: see `runsText`. */
 export type StoredRun = readonly [
-  number,
-  RunRecord['outcome'],
-  RunRecord['decision'],
+  hook: number,
+  outcome: RunRecord['outcome'],
+  decision: RunRecord['decision'],
   /** Its time, or a list of time, start and wait; the first version of the journal has only the time. */
-  number | RunTimes,
-  (0 | 1)?,
-  RunRecord['gave']?,
-  (RunRecord['job'] | null)?,
-  1?,
+  times: number | RunTimes,
+  /** `runFields`, in their order. */
+  ...fields: unknown[],
 ];
 
 /** A run whose hook is a row number of the table `hooks`. */
@@ -39,18 +38,29 @@ export function runTimes([, , , stored]: StoredRun): Pick<RunRecord, 'ms' | 'fro
   return { ms, from, ...(waited !== undefined && { waited }) };
 }
 
-/** Runs as lists: hook, outcome, decision, times and, only if needed, flags, `gave`, `job`, and 1 for a spare. */
+/** Runs as lists: hook, outcome, decision, times and, only if needed, the other fields. */
 export const runsText = (runs: readonly NumberedRun[]): string =>
   JSON.stringify(
-    runs.map(({ hook, outcome, decision, ms, from, waited, recheck, gave, job, spare }) => {
+    runs.map((run) => {
+      const { hook, outcome, decision, ms, from, waited } = run;
       const times = from === undefined ? ms : [ms, from, ...(waited === undefined ? [] : [waited])];
-      const all = [hook, outcome, decision, times];
-      if (!recheck && !gave && job === undefined && !spare) return all;
-      const more = [...all, recheck ? 1 : 0, gave ?? []];
-      if (spare) return [...more, job ?? null, 1];
-      return job === undefined ? more : [...more, job];
+      return [hook, outcome, decision, times, ...storedRunFields(run)];
     }),
   );
+
+/** The run of a list. */
+export function runFromStore(run: StoredRun, hookOf: (id: number) => StoredHookName): RunRecord {
+  const [id, outcome, decision, , ...fields] = run;
+  const { name, shadow } = hookOf(id);
+  return {
+    hook: name,
+    outcome,
+    decision,
+    ...runTimes(run),
+    ...(shadow && { shadow: true }),
+    ...runFieldsFromStore(fields),
+  };
+}
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 

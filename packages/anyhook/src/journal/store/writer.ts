@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { SqlConnection } from '@anyhook/core';
 import { decisionNumber, decisionTime } from '../decision-id.js';
+import { type DecisionFields, decisionFields } from '../fields.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
 import { createNameTable } from './name-table.js';
 import { createSessionCounts } from './sessions.js';
@@ -101,10 +102,12 @@ export function createJournalWriter(sql: SqlConnection): JournalWriter {
 }
 
 /** Rare fields as JSON; null for most decisions. */
-function rareFields({ agent, parent, rewrites, stop, alert }: DecisionRecord): string | null {
-  if ([agent, parent, rewrites, stop, alert].every((value) => value === undefined)) return null;
-  return JSON.stringify({ agent, parent, rewrites, stop, alert });
+function rareFields(record: DecisionRecord): string | null {
+  const found = fieldNames.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]);
+  return found.length === 0 ? null : JSON.stringify(Object.fromEntries(found));
 }
+
+const fieldNames = Object.keys(decisionFields) as readonly (keyof DecisionFields)[];
 
 /** Longer texts are compressed. */
 const minCompressedChars = 1_024;

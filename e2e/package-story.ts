@@ -61,7 +61,7 @@ export function addPackage(root: string, cwd: string, env: Env): PackageStory {
   commit(plugin, 'v1.0.0');
   const before = settingsOf(home);
   const added = person('add', `file://${upstream}#v1.0.0`, '--yes');
-  if (!added.includes('installed and trusted')) throw new Error(`anyhook add: ${added}`);
+  if (!added.includes('installed and trusted')) throw new Error(`anyhook hooks add: ${added}`);
   return {
     finish: () => {
       commit({ 'guard.sh': script('other-marker') }, 'v1.1.0');

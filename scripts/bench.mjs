@@ -51,7 +51,7 @@ function bench(name) {
   return spawnSync(process.execPath, ['.cache/bench/run.js', name, ...file], { stdio: 'inherit' }).status;
 }
 
-/** `anyhook bench` itself. */
+/** `anyhook engine bench` itself. */
 function resident() {
   const args = ['packages/anyhook/bin/anyhook.cjs', 'bench', ...(values.flow ? ['--flow', values.flow] : [])];
   if (!values.write) return spawnSync(process.execPath, args, { stdio: 'inherit' }).status;

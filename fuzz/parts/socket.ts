@@ -67,7 +67,7 @@ export async function startSocket(): Promise<FuzzPart<SocketCase>> {
 
 async function startResident(world: FuzzWorld): Promise<ChildProcess> {
   mkdirSync(world.state, { recursive: true, mode: 0o700 });
-  const engine = spawn(process.execPath, [program, 'up', '--foreground'], {
+  const engine = spawn(process.execPath, [program, 'engine', 'start', '--foreground'], {
     env: world.env,
     cwd: world.project,
     stdio: 'ignore',

@@ -79,7 +79,7 @@ export async function builtinsPage(): Promise<string> {
   return page(
     'Builtins',
     'packages/anyhook/src/handlers/builtins',
-    'Switch a builtin on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not support, a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
+    'Switch a builtin on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not support, a builtin does nothing, and `anyhook hooks validate` says so. [Guide](../guides/builtins.md)',
     table(
       ['name', 'what it does', 'events'],
       builtins.map(({ name, summary, events }) => [inlineCode(name), summary, codes(events)]),
@@ -113,7 +113,13 @@ export async function cliPage(): Promise<string> {
   const top = await help();
   const names = [...top.matchAll(/^ {2}([a-z][\w-]*) {2}/gm)];
   const parts: string[] = [];
-  for (const [, name = ''] of names) parts.push(`## anyhook ${name}\n\n${block(await help(name))}`);
+  for (const [, name = ''] of names) {
+    const text = await help(name);
+    parts.push(`## anyhook ${name}\n\n${block(text)}`);
+    const [, inGroup = ''] = text.split(/^Commands:\n/m);
+    for (const [, word = ''] of inGroup.matchAll(/^ {2}([a-z][\w-]*) /gm))
+      parts.push(`### anyhook ${name} ${word}\n\n${block(await help(name, word))}`);
+  }
   return page(
     'Command line',
     'the help texts of packages/anyhook/src/cli',
@@ -123,7 +129,7 @@ export async function cliPage(): Promise<string> {
       ['code', 'meaning'],
       [
         ['0', 'fine'],
-        ['1', 'an error: of the command line, of anyhook, or found by `validate`, `test` or `doctor`'],
+        ['1', 'an error: of the command line, of anyhook, or found by `hooks validate`, `hooks test` or `doctor`'],
         ['2', '`fire`: the verdict is deny. `run`: the agent is told to block, where it wants to be told so'],
       ],
     ),

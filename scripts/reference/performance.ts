@@ -50,8 +50,8 @@ export function performancePage(): string {
     ),
     '## Repeat it',
     [
-      '`anyhook bench` measures on your machine, `--svg file` draws the picture, `--json` prints the numbers. With `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there.',
-      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident spare --write` stores a run for this page. `anyhook bench --hooks` times the hooks of your own project with and without spares, and says what takes the time. `npm run soak` does the long runs (`-- --write` stores them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
+      '`anyhook engine bench` measures on your machine, `--svg file` draws the picture, `--json` prints the numbers. With `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there.',
+      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident spare --write` stores a run for this page. `anyhook engine bench --hooks` times the hooks of your own project with and without spares, and says what takes the time. `npm run soak` does the long runs (`-- --write` stores them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
     ].join('\n\n'),
   );
 }

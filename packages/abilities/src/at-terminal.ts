@@ -7,7 +7,7 @@ export const atTerminal: FeatureAtTerminal = {
   commands: [
     {
       heading: 'Abilities:',
-      after: 'Records:',
+      after: 'Hooks:',
       load: async () => {
         const [{ addAbility }, { addTask }] = await Promise.all([
           import('./commands/ability.js'),
@@ -16,7 +16,7 @@ export const atTerminal: FeatureAtTerminal = {
         return [addAbility, addTask];
       },
     },
-    { heading: 'For agents and programs:', at: 3, load: async () => [(await import('./commands/mcp.js')).addMcp] },
+    { heading: 'For agents and programs:', load: async () => [(await import('./commands/mcp.js')).addMcp] },
   ],
   async countSessions(state) {
     const [{ countOpenSessions }, { idleDuration, idleMs }] = await Promise.all([

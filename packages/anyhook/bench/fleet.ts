@@ -193,7 +193,7 @@ class Machine {
     const program = resolve('packages/anyhook/bin/anyhook.cjs');
     const fetched = spawn(process.execPath, [program, 'fleet', 'fetch'], { env, cwd: project, stdio: 'ignore' });
     await new Promise((done) => fetched.once('exit', done));
-    const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'ignore' });
+    const engine = spawn(process.execPath, [program, 'engine', 'start', '--foreground'], { env, stdio: 'ignore' });
     while ((await controlEngine(state, 'status', 1_000))?.pid !== engine.pid)
       await new Promise((done) => setTimeout(done, 20));
     return new Machine(project, env, engine, state);

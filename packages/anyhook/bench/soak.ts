@@ -67,7 +67,10 @@ async function kill(bench: BenchWorld): Promise<void> {
     };
     const killer = async () => {
       while (killed < wanted) {
-        const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env: bench.env, stdio: 'ignore' });
+        const engine = spawn(process.execPath, [program, 'engine', 'start', '--foreground'], {
+          env: bench.env,
+          stdio: 'ignore',
+        });
         while (!(await controlEngine(bench.state, 'status', 1_000))) await wait(10);
         const before = events;
         while (events < before + 3) await wait(1);

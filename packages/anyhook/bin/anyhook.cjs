@@ -5,9 +5,15 @@
 const Module = require('node:module');
 const { isAbsolute } = require('node:path');
 
-const [command, ...rest] = process.argv.slice(2);
+const [command, ...rest] = typedCommand(process.argv.slice(2));
 giveVariablesBack();
 void main();
+
+/** The command and its arguments. Two commands of a group have an entry of their own, by both of their spellings. */
+function typedCommand([first, second, ...more]) {
+  const oldName = { 'engine start': 'up', 'flow run-hook': 'run-hook' }[`${first} ${second}`];
+  return oldName ? [oldName, ...more] : [first, ...(second === undefined ? [] : [second, ...more])];
+}
 
 /**
  * A launcher that cannot pass the agent's variables as data hides those that change how Node.js starts from this process; hooks

@@ -2,7 +2,7 @@ import { showHidden } from '@anyhook/core';
 import type { WhyView } from '../src/ui/page-types.js';
 
 /**
- * A decision as a file for `anyhook test`: the same payload must give the same decision. JSON is YAML, too, with an escape
+ * A decision as a file for `anyhook hooks test`: the same payload must give the same decision. JSON is YAML, too, with an escape
  * for each hidden character.
  */
 export function hookTestText({ id, host: agent, root, decision, toolName, event, detail, hooks }: WhyView): string {

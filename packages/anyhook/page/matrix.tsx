@@ -24,7 +24,7 @@ const signs: Readonly<Record<string, string>> = {
 
 function MatrixTable({ view: { hosts: agents, hooks } }: { readonly view: MatrixView }) {
   const chosen = useSignal<readonly [string, string] | undefined>(undefined);
-  if (hooks.length === 0) return <p class="empty">There are no hooks here: "anyhook new" makes one.</p>;
+  if (hooks.length === 0) return <p class="empty">There are no hooks here: "anyhook hooks new" makes one.</p>;
   const [hookId, agentName] = chosen.value ?? [];
   const hook = hooks.find(({ id }) => id === hookId);
   const cell = agentName === undefined ? undefined : hook?.hosts[agentName];

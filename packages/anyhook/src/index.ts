@@ -35,6 +35,7 @@ export type { ApprovalChannel } from './approvals/channel.js';
 export { msText, timeText } from './cli/print/journal-rows.js';
 export {
   type CommandContext,
+  commandGroup,
   examplesText,
   type FeatureAtTerminal,
   type RegisterCommand,

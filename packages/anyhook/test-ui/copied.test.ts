@@ -60,7 +60,7 @@ test('a decision is copied as a hook test that has the same payload and no hidde
   // It is a hook test: the program accepts it and the hook decides the same again.
   const file = join(world.project, 'copied.hooktest.yaml');
   writeFileSync(file, text);
-  const tried = spawnSync(process.execPath, [anyhookProgram, 'test', file], {
+  const tried = spawnSync(process.execPath, [anyhookProgram, 'hooks', 'test', file], {
     env: world.env,
     cwd: world.project,
     encoding: 'utf8',

@@ -54,7 +54,7 @@ test('hooks in a folder that the config adds run on other agents, beside those o
   const { stdout } = await project.run(['list']);
   assert.match(stdout, /user\.codex\.PreToolUse\.0\.0/);
   assert.match(stdout, /codex-work\.codex\.PreToolUse\.0\.0/);
-  assert.doesNotMatch((await project.run(['validate'])).stdout, /another hook is called/);
+  assert.doesNotMatch((await project.run(['hooks', 'validate'])).stdout, /another hook is called/);
 });
 
 test('a variable of the agent adds no hooks and switches none off', (t) => {
@@ -114,14 +114,14 @@ test('a project cannot name folders of agents, and a folder in the project needs
   });
   assert.doesNotMatch(ask(project, 'moved'), /deny/);
   assert.doesNotMatch(ask(project, 'inside'), /deny/);
-  const { stdout } = await project.run(['validate']);
+  const { stdout } = await project.run(['hooks', 'validate']);
   assert.match(stdout, /"agentFolders" is a key of the user or managed config/);
   assert.match((await project.run(['list'])).stdout, /project\.codex\.PreToolUse\.0\.0.*untrusted/);
 });
 
 test('a wrong name and a folder that is not there are said', async (t) => {
   const project = twoFolders(t, () => `agentFolders: { codx: '${resolve('/x')}', claude: [~/none] }\n`);
-  const { stdout } = await project.run(['validate']);
+  const { stdout } = await project.run(['hooks', 'validate']);
   assert.match(stdout, /agentFolders\.codx: no format "codx" has a folder of its own; did you mean codex\?/);
   assert.match(stdout, /agentFolders\.claude: .*\/home\/none is not there, so no hook of it runs/);
 });

@@ -113,15 +113,15 @@ for (const { agent, project, text } of files)
     const between = testProject(t);
     const after = testProject(t);
     const [own] = await here.json<Listed[]>(['list', '--json']);
-    const there = ['convert', own?.id ?? '', '--to', 'hook-md'];
+    const there = ['hooks', 'convert', own?.id ?? '', '--to', 'hook-md'];
     assertLosses((await here.json<Converted>([...there, '--json'])).lost, firstLosses);
     assert.equal((await here.run([...there, '--out', between.dir])).code, 0);
     const [md] = await between.json<Listed[]>(['list', '--json']);
-    const back = ['convert', md?.id ?? '', '--to', agent];
+    const back = ['hooks', 'convert', md?.id ?? '', '--to', agent];
     assertLosses((await between.json<Converted>([...back, '--json'])).lost, secondLosses);
     assert.equal((await between.run([...back, '--out', after.dir])).code, 0);
     // The script itself stays where it is, which is a warning.
-    const problems = await after.json<{ severity: string }[]>(['validate', '--json']);
+    const problems = await after.json<{ severity: string }[]>(['hooks', 'validate', '--json']);
     assert.ok(problems.every(({ severity }) => severity === 'warning'));
     const [again] = await after.json<Listed[]>(['list', '--json']);
     assert.deepEqual([again?.dialect, again?.event, again?.timeoutMs], [agent, own?.event, own?.timeoutMs]);

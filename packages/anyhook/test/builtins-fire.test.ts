@@ -456,7 +456,7 @@ for (const [name, events, args] of docker) {
       events.map((event) => [event, isTool(event) ? [{ matcher: '*', hooks: [handler] }] : [handler]]),
     );
     atHome(here, '.config/agents/hooks.yaml', JSON.stringify({ hooks }));
-    assert.deepEqual(await here.json(['validate', '--json']), []);
+    assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
     for (const event of events) {
       here.write({ 'changed.txt': event });
       const fired = isTool(event) ? write('changed.txt') : [];
@@ -481,7 +481,7 @@ for (const [name, events, args] of docker) {
 
 test('a builtin at an event that it does not serve is warned of, and does nothing', async (t) => {
   const here = world(t, { hooks: [{ on: 'tool.before', use: 'add_date' }] });
-  const [problem] = await here.json<{ severity: string; message: string }[]>(['validate', '--json']);
+  const [problem] = await here.json<{ severity: string; message: string }[]>(['hooks', 'validate', '--json']);
   assert.equal(problem?.severity, 'warning');
   assert.match(
     problem?.message ?? '',
@@ -492,7 +492,7 @@ test('a builtin at an event that it does not serve is warned of, and does nothin
 
 test('arguments that a builtin does not know are an error that names the nearest word', async (t) => {
   const here = world(t, { hooks: [{ on: 'agent.stop', use: 'verify-completion', args: { comands: ['x'] } }] });
-  const { code, stdout } = await here.run(['validate']);
+  const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 1);
   assert.match(stdout, /verify-completion: there is no field "comands"; did you mean "commands"\?/);
 });

@@ -218,7 +218,7 @@ for (const [what, hook] of [
   test(`a guard with ${what} refuses the call and says where it stands`, (t) => {
     const { decision, reason } = tell(hooks(t, atTool(hook)));
     assert.equal(decision, 'deny');
-    assert.match(reason, /hooks\.yaml:2: .*anyhook validate/s);
+    assert.match(reason, /hooks\.yaml:2: .*anyhook hooks validate/s);
   });
 
 test('an unknown key does not keep a guard from running', (t) => {
@@ -260,10 +260,10 @@ test('validate and matrix say which events only docker-agent has, and its own gu
   tool_guard: [{matcher: shell, hooks: [${hook('echo no >&2; exit 2')}]}]
 `,
   });
-  const { stdout, code } = await project.run(['validate']);
+  const { stdout, code } = await project.run(['hooks', 'validate']);
   assert.equal(code, 0);
   assert.match(stdout, /only docker-agent itself fires on_agent_switch: with other agents its hooks never run/);
-  const matrix = await project.run(['matrix', '--agent', 'claude-code'], { columns: 200 });
+  const matrix = await project.run(['hooks', 'matrix', '--agent', 'claude-code'], { columns: 200 });
   assert.match(matrix.stdout, /never fires on_agent_switch/);
   assert.match(matrix.stdout, /never fires user_followup_submit/);
   const fired = await project.run([

@@ -163,10 +163,10 @@ test('exitRule on a hook of another format is a warning', async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': 'hooks: [{id: mine, on: tool.before, run: exit 1}]\noverrides: {mine: {exitRule: seed}}\n',
   });
-  const { stdout } = await here.run(['validate']);
+  const { stdout } = await here.run(['hooks', 'validate']);
   assert.match(stdout, /exitRule has no effect on "mine", a hook of the flow dialect/);
   const wrong = testProject(t, override('exitRule: strict'));
-  assert.match((await wrong.run(['validate'])).stdout, /exitRule[\s\S]*decisions/);
+  assert.match((await wrong.run(['hooks', 'validate'])).stdout, /exitRule[\s\S]*decisions/);
 });
 
 const payload = (cwd: string, session: string) => ({

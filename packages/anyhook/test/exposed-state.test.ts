@@ -110,8 +110,8 @@ test('nothing is trusted there, and validate and trust say what to do', { skip: 
   const { code, stderr } = await here.run(['trust', '--yes'], terminal);
   assert.equal(code, 1);
   assert.match(stderr, /^anyhook: \/.*: ignored because .* then run "chmod 700 \/.*"\n$/);
-  const validated = await here.run(['validate']);
+  const validated = await here.run(['hooks', 'validate']);
   assert.deepEqual([validated.code, validated.stdout.match(/ignored because/g)?.length], [1, 1]);
   chmodSync(state, 0o700);
-  assert.equal((await here.run(['validate'])).code, 0);
+  assert.equal((await here.run(['hooks', 'validate'])).code, 0);
 });

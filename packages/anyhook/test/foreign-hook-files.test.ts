@@ -136,7 +136,7 @@ for (const [path, content, id, format, lost] of ways)
   test(`a hook of ${path} goes to hook-md and back, and loses ${lost.length === 0 ? 'nothing' : lost.join(', ')}`, async (t) => {
     const files = { [path]: JSON.stringify(content), 'guard.sh': guard };
     const here = initMachine(t, files);
-    const there = await here.json<Conversion>(['convert', id, '--to', 'hook-md', '--json']);
+    const there = await here.json<Conversion>(['hooks', 'convert', id, '--to', 'hook-md', '--json']);
     assert.equal(there.lost.length, lost.length, there.lost.join('\n'));
     for (const [i, one] of lost.entries()) assert.match(there.lost[i] ?? '', one);
     const middle = initMachine(t, {
@@ -144,7 +144,7 @@ for (const [path, content, id, format, lost] of ways)
       ...Object.fromEntries(there.files.map((file) => [file.path, file.text])),
     });
     const name = /^name: (.+)$/m.exec(there.files[0]?.text ?? '')?.[1] ?? '';
-    const back = await middle.json<Conversion>(['convert', name, '--to', format, '--json']);
+    const back = await middle.json<Conversion>(['hooks', 'convert', name, '--to', format, '--json']);
     const end = initMachine(t, {
       'guard.sh': guard,
       ...Object.fromEntries([...there.files, ...back.files].map((file) => [file.path, file.text])),

@@ -88,7 +88,7 @@ test('validate says that settings in hooks.toml are not read', async (t) => {
     ...hookMdWithScript('guard', 'before_tool', 'exit 2'),
     '.agents/hooks/hooks.toml': '[[hooks.disable]]\nname = "guard"\n',
   });
-  const { stdout, code } = await here.run(['validate']);
+  const { stdout, code } = await here.run(['hooks', 'validate']);
   assert.equal(code, 0);
   assert.match(stdout, /hooks\.toml.*not read: hooks that it switches off run/s);
 });

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 
-/** Runs `anyhook test` as a user would, with a folder of its own for temporary files. */
+/** Runs `anyhook hooks test` as a user would, with a folder of its own for temporary files. */
 function hooktest(t: TestContext, args: readonly string[], cwd = '.') {
   const tmp = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-examples-')));
   t.after(() => rmSync(tmp, { recursive: true, force: true }));

@@ -62,6 +62,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   sessions: ['core', 'platform', 'type engine'],
   // Channels are asked when a hook asks; features bring some of them.
   approvals: ['core', 'platform', 'type engine', 'features.ts'],
+  'old-commands.ts': [],
   // What the program is made of. The rows of a feature are known by their types.
   'features.ts': ['type feature.ts', 'abilities', 'fleet', 'flow'],
   'feature.ts': [
@@ -96,7 +97,9 @@ const law: Readonly<Record<string, readonly string[]>> = {
   ],
   // The guard: one builtin, which is imported when a hook uses it.
   // Redaction: the shell guard looks for credentials in prompts, by the formats that redaction knows.
-  handlers: ['core', 'platform', 'guard', 'undo', 'type formats/kit', 'features.ts', 'lazy redact'],
+  handlers: [
+    ...['core', 'platform', 'guard', 'undo', 'type formats/kit', 'features.ts', 'old-commands.ts', 'lazy redact'],
+  ],
   trust: ['core', 'platform', 'guard', 'formats', 'formats/kit', 'switches'],
   hooks: [
     ...['core', 'platform', 'formats', 'formats/kit', 'engine', 'approvals', 'trust'],
@@ -133,6 +136,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
     ...['core', 'platform', 'type guard', 'undo', 'formats', 'formats/kit', 'agents', 'handlers', 'resident'],
     ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'features.ts'],
     ...['hooks', 'answer', 'api', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
+    'old-commands.ts',
     'lazy bench',
   ],
   // What programs get that import the package.
@@ -323,6 +327,7 @@ test('only platform and cli touch files, processes and the clock', () => {
 const examples: Readonly<Record<string, string>> = {
   'cli/terminal/demo-turn.ts': 'the demo shows one turn in the words of three agents',
   'flow/feature.ts': 'the package has the name of the protocol',
+  'flow/at-terminal.ts': 'so has its command',
   'bench/bench-world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
 };
 

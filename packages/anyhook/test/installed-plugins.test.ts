@@ -62,7 +62,7 @@ test('an installed plugin is only named until the config switches it on, and the
   const before = (await off.run(['list'])).stdout;
   assert.match(
     before,
-    /Claude Code, plugin guard@m: 1 hook, seen; runs only on Claude Code until you add it: anyhook add guard@m/,
+    /Claude Code, plugin guard@m: 1 hook, seen; runs only on Claude Code until you add it: anyhook hooks add guard@m/,
   );
   assert.equal((await fired(off)).decision, 'pass');
   const on = pluginProject(t, { config: switchedOn });
@@ -113,7 +113,7 @@ for (const [what, world, problem] of [
 ] as const)
   test(`a plugin that the config switches on and that ${what} is an error`, async (t) => {
     const project = pluginProject(t, { ...world, config: switchedOn });
-    const { code, stdout } = await project.run(['validate']);
+    const { code, stdout } = await project.run(['hooks', 'validate']);
     assert.equal(code, 1);
     assert.match(stdout, problem);
   });
@@ -121,7 +121,7 @@ for (const [what, world, problem] of [
 test('a plugin that is installed for another project does not run here, and that is no problem', async (t) => {
   const project = pluginProject(t, { plugins: { 'guard@m': { projectPath: '/else' } }, config: switchedOn });
   assert.equal((await fired(project)).decision, 'pass');
-  assert.match((await project.run(['validate'])).stdout, /no hooks and no problems/);
+  assert.match((await project.run(['hooks', 'validate'])).stdout, /no hooks and no problems/);
 });
 
 test('a plugin that is installed for this project runs in it', async (t) => {
@@ -136,7 +136,7 @@ test('a plugin that is installed for this project runs in it', async (t) => {
 
 test('a project cannot switch plugins of its user on', async (t) => {
   const project = pluginProject(t, { files: { '.agents/anyhook.yaml': switchedOn } });
-  assert.match((await project.run(['validate'])).stdout, /"plugins" is a key of the user or managed config/);
+  assert.match((await project.run(['hooks', 'validate'])).stdout, /"plugins" is a key of the user or managed config/);
   assert.equal((await fired(project)).decision, 'pass');
 });
 
@@ -153,6 +153,6 @@ test('a plugin whose folder is in the project needs trust, like everything that 
 test('a handler that names an option of its plugin is left out with a warning', async (t) => {
   const files = { '../plugins/guard/hooks/hooks.json': hooks('check --level ${user_config.level}') };
   const project = pluginProject(t, { config: switchedOn, files });
-  assert.match((await project.run(['validate'])).stdout, /names an option of the plugin \(user_config\)/);
+  assert.match((await project.run(['hooks', 'validate'])).stdout, /names an option of the plugin \(user_config\)/);
   assert.equal((await fired(project)).decision, 'pass');
 });

@@ -30,7 +30,7 @@ describe('a module hook that is bound to no event', () => {
 
   test('is an error in validate and unloadable in list', async (t) => {
     const project = testProject(t, { '.agents/anyhook.yaml': entry, 'guard.mjs': `export default { ${denies} };` });
-    const { code, stdout } = await project.run(['validate']);
+    const { code, stdout } = await project.run(['hooks', 'validate']);
     assert.equal(code, 1);
     assert.match(stdout, /anyhook\.yaml:2: error: .*guard\.mjs: "on": expected an event such as "tool\.before"/);
     assert.match((await project.run(['list', '--trust-project'])).stdout, /unloadable, asks/);

@@ -15,7 +15,7 @@ const config = (entry: string) => ({ '.agents/anyhook.yaml': `hooks:\n  - {on: t
 
 test('a hook of the config runs the new builtin with its arguments and its timeout', async (t) => {
   const here = testProject(t, config('args: {kind: shell}'));
-  assert.deepEqual(await here.json(['validate', '--json']), []);
+  assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   const [hook] = await here.json<{ timeoutMs: number }[]>(['list', '--json']);
   assert.equal(hook?.timeoutMs, 1234);
   const fire = (tool: string, input: string) =>
@@ -26,12 +26,15 @@ test('a hook of the config runs the new builtin with its arguments and its timeo
 });
 
 test('arguments of the new builtin, its name and its events are checked when the file is loaded', async (t) => {
-  const wrong = await testProject(t, config('args: {knd: shell}')).run(['validate']);
+  const wrong = await testProject(t, config('args: {knd: shell}')).run(['hooks', 'validate']);
   assert.match(wrong.stdout, /toy: there is no field "knd"; did you mean "kind"\?/);
   const misspelt = { '.agents/anyhook.yaml': 'hooks:\n  - {on: tool.before, use: toyy}\n' };
-  assert.match((await testProject(t, misspelt).run(['validate'])).stdout, /no builtin "toyy", did you mean "toy"\?/);
+  assert.match(
+    (await testProject(t, misspelt).run(['hooks', 'validate'])).stdout,
+    /no builtin "toyy", did you mean "toy"\?/,
+  );
   const idle = { '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, use: toy}\n' };
-  assert.match((await testProject(t, idle).run(['validate'])).stdout, /toy does nothing at session\.start/);
+  assert.match((await testProject(t, idle).run(['hooks', 'validate'])).stdout, /toy does nothing at session\.start/);
 });
 
 test('the reference lists the new builtin', async () => {

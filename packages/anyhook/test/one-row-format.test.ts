@@ -42,7 +42,7 @@ test('a project finds, loads and lists hooks of the new format', async (t) => {
   const here = testProject(t, files);
   const [hook] = await here.json<Listed[]>(['list', '--json', '--format', 'toy']);
   assert.deepEqual([hook?.id, hook?.dialect, hook?.event], ['no-shell', 'toy', 'tool.before']);
-  assert.deepEqual(await here.json(['validate', '--json']), []);
+  assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
 });
 
 test('a hook of the new format runs as a process, reads its own protocol and denies by its own rule', async (t) => {
@@ -62,14 +62,14 @@ test('a broken file of the new format is reported with its line, in a project an
   const broken = 'name: a\nwhen: bfore\nrun: "true"\n';
   const here = testProject(t, { '.toy/a.toy': broken, 'elsewhere/b.toy': broken });
   for (const path of ['.toy/a.toy', 'elsewhere/b.toy']) {
-    const { code, stdout } = await here.run(['validate', path]);
+    const { code, stdout } = await here.run(['hooks', 'validate', path]);
     assert.equal(code, 1);
     assert.match(
       stdout,
       /\.toy:2: error: "when": expected one of before, prompt, got "bfore"; did you mean "before"\?/,
     );
   }
-  assert.match((await here.run(['validate', 'README.md'])).stderr, /README\.md/);
+  assert.match((await here.run(['hooks', 'validate', 'README.md'])).stderr, /README\.md/);
 });
 
 test('a trusted hook of the new format asks when its script was changed or its file is gone', async (t) => {
@@ -89,11 +89,20 @@ test('a hook of the new format becomes a hook of every other format', async (t) 
   for (const to of Object.keys(formats).filter((name) => name !== 'toy')) {
     const here = testProject(t, files);
     const out = testProject(t, { 'deny.sh': files['deny.sh'] });
-    const converted = await here.json<Conversion>(['convert', 'no-shell', '--to', to, '--out', out.dir, '--json']);
+    const converted = await here.json<Conversion>([
+      'hooks',
+      'convert',
+      'no-shell',
+      '--to',
+      to,
+      '--out',
+      out.dir,
+      '--json',
+    ]);
     assert.ok(
       converted.protocol.some(({ what, was }) => what === 'to block' && was === 'exit 3, stdout is the reason'),
     );
-    assert.deepEqual(await out.json(['validate', '--json']), [], to);
+    assert.deepEqual(await out.json(['hooks', 'validate', '--json']), [], to);
     const [hook] = await out.json<Listed[]>(['list', '--json']);
     assert.deepEqual([hook?.dialect, hook?.event], [to, 'tool.before']);
   }
@@ -102,7 +111,16 @@ test('a hook of the new format becomes a hook of every other format', async (t) 
 test('a hook of another format becomes a hook of the new one, and what it cannot express is listed', async (t) => {
   const guard = hookMdWithScript('guard', 'before_tool', 'echo no; exit 3', 'matcher:\n  tool: Shell\npriority: 200\n');
   const here = testProject(t, guard);
-  const converted = await here.json<Conversion>(['convert', 'guard', '--to', 'toy', '--out', here.dir, '--json']);
+  const converted = await here.json<Conversion>([
+    'hooks',
+    'convert',
+    'guard',
+    '--to',
+    'toy',
+    '--out',
+    here.dir,
+    '--json',
+  ]);
   assert.deepEqual(
     converted.files.map(({ path }) => path),
     ['.toy/guard.toy'],
@@ -115,7 +133,17 @@ test('a hook of another format becomes a hook of the new one, and what it cannot
 
 test('a hook can be started in the new format', async (t) => {
   const here = testProject(t);
-  const made = await here.run(['new', 'first', '--format', 'toy', '--event', 'tool.before', '--matcher', 'sh']);
+  const made = await here.run([
+    'hooks',
+    'new',
+    'first',
+    '--format',
+    'toy',
+    '--event',
+    'tool.before',
+    '--matcher',
+    'sh',
+  ]);
   assert.deepEqual([made.code, made.stderr], [0, '']);
   for (const path of ['.toy/first.toy', '.toy/first.sh', '.toy/first.hooktest.yaml'])
     assert.ok(existsSync(join(here.dir, path)), path);
@@ -124,7 +152,7 @@ test('a hook can be started in the new format', async (t) => {
     report.hooks.map(({ id, outcome }) => [id, outcome]),
     [['first', 'ok']],
   );
-  const wrong = await here.run(['new', 'b', '--format', 'toy', '--event', 'tool.before', '--lang', 'py']);
+  const wrong = await here.run(['hooks', 'new', 'b', '--format', 'toy', '--event', 'tool.before', '--lang', 'py']);
   assert.match(wrong.stderr, /--lang py: toy hooks are shell scripts; use --lang sh or another dialect/);
 });
 

@@ -20,7 +20,7 @@ async function withPreset(
   const here = testProject(t);
   rmSync(join(here.dir, '.git'), { recursive: true });
   initRepository(here.dir, files);
-  const { code, stderr } = await here.run(['new', '--preset', name]);
+  const { code, stderr } = await here.run(['hooks', 'new', '--preset', name]);
   assert.deepEqual([code, stderr], [0, '']);
   return here;
 }
@@ -101,7 +101,7 @@ test('the starter set is the guard and five hooks, each with a description and a
     const [manual, tests, script] = ['HOOK.md', '.hooktest.yaml', 'run.mjs'].map((ending) =>
       files.find(({ path }) => path.endsWith(ending)),
     );
-    assert.match(tests?.text ?? '', /^# Run with: anyhook test\nhook: [a-z-]+\n/);
+    assert.match(tests?.text ?? '', /^# Run with: anyhook hooks test\nhook: [a-z-]+\n/);
     assert.match(manual?.text ?? '', /^---\n[\s\S]*\n---\n\n# [A-Z][\s\S]{100,}\n$/);
     assert.match(script?.text ?? '', /^#!\/usr\/bin\/env node\n\/\/ [A-Z]/);
     assert.deepEqual([files.length, script?.executable], [3, true]);
@@ -116,46 +116,46 @@ for (const { name, files } of scripted) {
       assert.equal(readFileSync(join(here.dir, path), 'utf8'), readFileSync(original, 'utf8'));
       assert.equal((statSync(join(here.dir, path)).mode & 0o100) !== 0, executable === true);
     }
-    assert.deepEqual(await here.json(['validate', '--json']), []);
+    assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
     here.write({ [`.agents/hooks/${name}/HOOK.md`]: 'mine' });
-    const again = await here.run(['new', '--preset', name]);
+    const again = await here.run(['hooks', 'new', '--preset', name]);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /HOOK\.md, .*exists already; .*--force/);
     assert.equal(readFileSync(join(here.dir, `.agents/hooks/${name}/HOOK.md`), 'utf8'), 'mine');
-    assert.equal((await here.run(['new', '--preset', name, '--force'])).code, 0);
-    assert.deepEqual(await here.json(['validate', '--json']), []);
+    assert.equal((await here.run(['hooks', 'new', '--preset', name, '--force'])).code, 0);
+    assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   });
 }
 
 test('the guard is added to a config that is there, once, and everything else in it stays', async (t) => {
   const here = testProject(t);
   here.write({ '.agents/anyhook.yaml': '# ours\nhooks:\n  - on: session.start # first\n    use: add_date\n' });
-  assert.equal((await here.run(['new', '--preset', 'shell-guard'])).code, 0);
+  assert.equal((await here.run(['hooks', 'new', '--preset', 'shell-guard'])).code, 0);
   const config = readFileSync(join(here.dir, '.agents/anyhook.yaml'), 'utf8');
   assert.match(config, /^# ours\nhooks:\n {2}- on: session\.start # first\n {4}use: add_date\n {2}- id: shell-guard\n/);
   assert.ok(existsSync(join(here.dir, '.agents/guard/rules.yaml')));
-  assert.deepEqual(await here.json(['validate', '--json']), []);
-  assert.equal((await here.run(['new', '--preset', 'shell-guard', '--force'])).code, 0);
+  assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
+  assert.equal((await here.run(['hooks', 'new', '--preset', 'shell-guard', '--force'])).code, 0);
   assert.equal(readFileSync(join(here.dir, '.agents/anyhook.yaml'), 'utf8'), config);
 });
 
 test('the starter set is copied as one, and where one hook exists nothing is written', async (t) => {
   const here = await withPreset(t, 'starter');
-  assert.deepEqual(await here.json(['validate', '--json']), []);
+  assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   assert.equal((await here.json<unknown[]>(['list', '--json'])).length, 6);
   rmSync(join(here.dir, '.agents/hooks/session-log'), { recursive: true });
-  assert.equal((await here.run(['new', '--preset', 'starter'])).code, 1);
+  assert.equal((await here.run(['hooks', 'new', '--preset', 'starter'])).code, 1);
   assert.equal(existsSync(join(here.dir, '.agents/hooks/session-log')), false);
 });
 
 test('the presets can be listed', async (t) => {
-  const { code, stdout } = await testProject(t).run(['new', '--list-presets']);
+  const { code, stdout } = await testProject(t).run(['hooks', 'new', '--list-presets']);
   assert.equal(code, 0);
   assert.match(stdout, /^starter +All 6 of them\.\nshell-guard +/);
   for (const { name, nativeEvent, description } of presets) {
     assert.ok(stdout.includes(name) && stdout.includes(nativeEvent) && stdout.includes(description));
   }
-  const narrow = await testProject(t).run(['new', '--list-presets'], { columns: 80, env: { NO_COLOR: '1' } });
+  const narrow = await testProject(t).run(['hooks', 'new', '--list-presets'], { columns: 80, env: { NO_COLOR: '1' } });
   assert.deepEqual(
     narrow.stdout.split('\n').filter((line) => line.length > 80),
     [],
@@ -174,7 +174,7 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
 ];
 for (const [what, args, expected] of mistakes) {
   test(`${what} is one clear line and exit 1`, async (t) => {
-    const { code, stdout, stderr } = await testProject(t).run(['new', ...args]);
+    const { code, stdout, stderr } = await testProject(t).run(['hooks', 'new', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
   });

@@ -9,7 +9,7 @@ import { testProject } from './cli/harness.js';
 test('the first hook of the README passes its test and denies, as printed', (t) => {
   const text = readFileSync('README.md', 'utf8');
   const [, script = ''] = /## A first hook in a minute\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(text) ?? [];
-  assert.match(script, /npx anyhook new [\s\S]*npx anyhook test[\s\S]*npx anyhook trust/);
+  assert.match(script, /npx anyhook hooks new [\s\S]*npx anyhook hooks test[\s\S]*npx anyhook trust/);
   const here = testProject(t);
   const bin = join(here.env['HOME'] ?? '', 'bin');
   writeProgram(join(bin, 'npx'), `shift; exec ${process.execPath} ${resolve('packages/anyhook/bin/anyhook.cjs')} "$@"`);

@@ -236,10 +236,10 @@ test('calls are not compared if a person removed an entry or gave it a matcher o
 /** Waits for the engine, which the last event may have started, and ends it. Without its folder an engine ends by itself. */
 async function endEngine(here: InitMachine): Promise<void> {
   for (const end = Date.now() + 20_000; Date.now() < end; await pause(50)) {
-    const { pid } = JSON.parse((await here.run(['status', '--json'])).stdout) as { pid?: number };
+    const { pid } = JSON.parse((await here.run(['engine', 'status', '--json'])).stdout) as { pid?: number };
     if (pid === undefined) continue;
     process.kill(pid);
-    while (JSON.parse((await here.run(['status', '--json'])).stdout).pid === pid) await pause(50);
+    while (JSON.parse((await here.run(['engine', 'status', '--json'])).stdout).pid === pid) await pause(50);
     return;
   }
   assert.fail('no engine was started');

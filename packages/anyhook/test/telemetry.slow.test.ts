@@ -233,10 +233,10 @@ describe('who is recorded', () => {
 
   test('nobody where it is switched off, by config or with anyhook as a whole', (t) => {
     const given = testProject(t);
-    anyhook(given, ['telemetry', 'stop', 'dev'], '', { env: { ANYHOOK: 'off' } });
+    anyhook(given, ['flow', 'telemetry', 'stop', 'dev'], '', { env: { ANYHOOK: 'off' } });
     userConfig(given, 'telemetry: {enabled: false}\n');
     anyhook(given, ['run', '--host', 'flow'], prompt('b'));
-    anyhook(given, ['telemetry', 'stop', 'dev']);
+    anyhook(given, ['flow', 'telemetry', 'stop', 'dev']);
     assert.equal(existsSync(folder(given)), false);
   });
 
@@ -246,7 +246,7 @@ describe('who is recorded', () => {
     assert.equal(existsSync(folder(given)), false);
     anyhook(given, ['run', '--host', 'flow'], prompt('b'));
     assert.deepEqual([...filesOf(given).keys()].sort(), ['analytics.jsonl', 'full.jsonl']);
-    const { status, stdout, stderr } = anyhook(given, ['validate']);
+    const { status, stdout, stderr } = anyhook(given, ['hooks', 'validate']);
     assert.equal(status, 1);
     assert.match(stdout + stderr, /"telemetry" is a key of the user or managed config/);
   });
@@ -321,12 +321,12 @@ describe('the agent', () => {
     const log = join(folder(given), 'sender.jsonl');
     await waitFor(() => existsSync(log) && readFileSync(log, 'utf8').endsWith('\n'));
     assert.match(readFileSync(log, 'utf8'), /"sink":"http","sent":0,.*ECONNREFUSED/);
-    const failed = anyhook(given, ['telemetry', '--flush']);
+    const failed = anyhook(given, ['flow', 'telemetry', '--flush']);
     assert.equal(failed.status, 1);
     assert.match(failed.stdout, /^http: 0 sent, ECONNREFUSED\n$/);
     const up = await receiver(t, down.port);
     const flushed = await new Promise<string>((done) => {
-      const child = spawn(process.execPath, [bin, 'telemetry', '--flush'], { cwd: given.dir, env: given.env });
+      const child = spawn(process.execPath, [bin, 'flow', 'telemetry', '--flush'], { cwd: given.dir, env: given.env });
       let out = '';
       child.stdout.on('data', (chunk) => {
         out += chunk;
@@ -383,9 +383,9 @@ describe('OpenTelemetry', () => {
       cpSync(join('packages/anyhook', name), join(copy, name), { recursive: true });
     userConfig(given, 'telemetry: {otel: {endpoint: "http://127.0.0.1:9"}}\n');
     const program = join(copy, 'bin', 'anyhook.cjs');
-    const event = anyhook(given, ['telemetry', 'agentSpawn', 'dev'], '', { program });
+    const event = anyhook(given, ['flow', 'telemetry', 'agentSpawn', 'dev'], '', { program });
     assert.deepEqual([event.status, event.stdout, event.stderr], [0, '', '']);
-    const { status, stdout } = anyhook(given, ['telemetry', '--flush'], '', { program });
+    const { status, stdout } = anyhook(given, ['flow', 'telemetry', '--flush'], '', { program });
     // The sender of the event may be at it still.
     assert.equal(status, 1);
     assert.match(
@@ -398,7 +398,7 @@ describe('OpenTelemetry', () => {
   });
 });
 
-describe('anyhook telemetry', () => {
+describe('anyhook flow telemetry', () => {
   const all = [
     'agentSpawn',
     'userPromptSubmit',
@@ -414,7 +414,7 @@ describe('anyhook telemetry', () => {
     test(`records ${name} with and without a payload`, async (t) => {
       const given = testProject(t);
       for (const input of ['', '{"session_id":"s1","tool_name":"Bash"}', 'not json', '[1]']) {
-        const ran = await given.run(['telemetry', name, 'dev'], { stdin: input });
+        const ran = await given.run(['flow', 'telemetry', name, 'dev'], { stdin: input });
         assert.deepEqual(ran, { code: 0, stdout: '', stderr: '' }, input);
       }
       const made = records(given, 'full');
@@ -450,27 +450,27 @@ describe('anyhook telemetry', () => {
     test(`${name} of ${runtime} with ${payload} is ${expected}`, async (t) => {
       const given = testProject(t);
       const env = { FLOW_AGENTS_TELEMETRY_RUNTIME: runtime };
-      await given.run(['telemetry', name, 'dev'], { stdin: payload, env });
+      await given.run(['flow', 'telemetry', name, 'dev'], { stdin: payload, env });
       const [made] = records(given, 'analytics');
       assert.deepEqual([made?.event, made?.hook.runtime], [expected, runtime]);
     });
 
   for (const args of [['nonsense', 'dev'], ['PreCompact', 'dev'], ['constructor'], ['stop', 'dev', 'more', '--odd']])
     test(`exits 0 for ${args.join(' ')}`, (t) => {
-      const { status, stdout } = anyhook(testProject(t), ['telemetry', ...args]);
+      const { status, stdout } = anyhook(testProject(t), ['flow', 'telemetry', ...args]);
       assert.deepEqual([status, stdout], [0, '']);
     });
 
   test('does not wait for ever for a payload that does not end', async (t) => {
     const given = testProject(t);
     const env = { ...given.env, FLOW_AGENTS_FLOW_TELEMETRY_TIMEOUT_MS: '200' };
-    const child = spawn(process.execPath, [bin, 'telemetry', 'stop', 'dev'], { cwd: given.dir, env });
+    const child = spawn(process.execPath, [bin, 'flow', 'telemetry', 'stop', 'dev'], { cwd: given.dir, env });
     child.stdin.write('{"half":');
     assert.equal(await new Promise((ended) => child.on('exit', ended)), 0);
     assert.equal(records(given, 'full').length, 1);
   });
 
   test('says where nothing is configured to flush to', (t) => {
-    assert.match(anyhook(testProject(t), ['telemetry', '--flush']).stdout, /no receiver is configured/);
+    assert.match(anyhook(testProject(t), ['flow', 'telemetry', '--flush']).stdout, /no receiver is configured/);
   });
 });

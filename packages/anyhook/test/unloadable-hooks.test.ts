@@ -66,7 +66,7 @@ for (const [what, files, where] of [
     const { decision, reason } = tell(testProject(t, files));
     assert.equal(decision, 'ask');
     assert.match(reason, where);
-    assert.match(reason, /anyhook validate/);
+    assert.match(reason, /anyhook hooks validate/);
   });
 
 test('a broken hook of another event does not ask before a call', (t) => {
@@ -104,10 +104,10 @@ test('list says that a hook cannot be loaded, validate does not count it, and co
   assert.match(listed, /hint .*unloadable, asks/);
   const [entry] = await project.json<readonly { id: string; unloadable?: string }[]>(['list', '--json'], options);
   assert.match(entry?.unloadable ?? '', /hooks\.yaml:\d/);
-  const { stdout: checked, code } = await project.run(['validate'], options);
+  const { stdout: checked, code } = await project.run(['hooks', 'validate'], options);
   assert.equal(code, 1);
   assert.match(checked, /0 hooks in 0 files can run/);
-  const { stderr } = await project.run(['convert', 'judge', '--to', 'hook-md'], options);
+  const { stderr } = await project.run(['hooks', 'convert', 'judge', '--to', 'hook-md'], options);
   assert.match(stderr, /cannot be loaded/);
 });
 
@@ -119,6 +119,6 @@ test('a hook file that breaks in the middle of a session is told at the next eve
   };
   assert.equal(told('SessionStart'), '');
   project.write(hookMdWithScript('late', 'after_tool', 'exit 0', 'timeout: soon\n'));
-  assert.match(told('UserPromptSubmit'), /1 error in hook files: see "anyhook validate"/);
+  assert.match(told('UserPromptSubmit'), /1 error in hook files: see "anyhook hooks validate"/);
   assert.equal(told('UserPromptSubmit'), '');
 });

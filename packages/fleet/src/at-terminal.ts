@@ -3,9 +3,7 @@ import { AnyhookError, userPaths } from '@anyhook/core';
 
 /** What commands need; nothing of it is loaded for an event. */
 export const atTerminal: FeatureAtTerminal = {
-  commands: [
-    { heading: 'Fleet:', after: 'Hooks:', load: async () => [(await import('./commands/index.js')).addFleet] },
-  ],
+  commands: [{ heading: 'Engine and fleet:', load: async () => [(await import('./commands/index.js')).addFleet] }],
   async status(place) {
     const { statusLine } = await import('./status-line.js');
     const line = statusLine(place);

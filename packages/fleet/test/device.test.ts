@@ -89,7 +89,7 @@ test("a lock in a user's own fleet.yaml has no effect: they can switch off and l
   const told =
     /lock: true has no effect in your own file; to lock this machine, an administrator moves the file to \S+fleet\.yaml/;
   assert.match(status.stdout.replace(/\s+/g, ' '), told);
-  assert.match((await here.run(['status'])).stdout, /acme sets hooks on this machine \(\S+fleet\.yaml\)/);
+  assert.match((await here.run(['engine', 'status'])).stdout, /acme sets hooks on this machine \(\S+fleet\.yaml\)/);
   assert.equal((await here.run(['off', '30m'], terminal)).code, 0);
   assert.match(await here.decide('rm x'), /^pass/);
   await here.run(['on']);
@@ -104,7 +104,7 @@ test('a fleet that the user joined cannot switch self-protection off', async (t)
   assert.match(await here.decide('anyhook off'), /^deny/);
   assert.match(await here.decide('ls'), /^pass/);
   assert.match(
-    (await here.run(['validate'])).stdout,
+    (await here.run(['hooks', 'validate'])).stdout,
     /self-protection stays on: only a fleet that an administrator set up/,
   );
 });

@@ -53,7 +53,7 @@ test('while the engine runs, a nudge brings a new policy in seconds; when it end
   await machine.run(['fleet', 'fetch']);
   const { ANYHOOK_ENGINE: _off, ...env } = machine.env;
   const state = join(env['XDG_STATE_HOME'] ?? '', 'anyhook');
-  const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], { env, stdio: 'ignore' });
   t.after(() => engine.kill('SIGKILL'));
   await until(async () => (await controlEngine(state, 'status', 1_000))?.pid === engine.pid);
   const line = dialProtocol({ state });

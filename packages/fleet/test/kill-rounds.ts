@@ -145,7 +145,10 @@ class KilledDevice {
 
   async #runningEngine(): Promise<ChildProcess> {
     if (this.#engine?.exitCode === null && this.#engine.signalCode === null) return this.#engine;
-    const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env: this.#env, stdio: 'ignore' });
+    const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], {
+      env: this.#env,
+      stdio: 'ignore',
+    });
     this.#engine = engine;
     while ((await controlEngine(this.#state, 'status', 1_000))?.pid !== engine.pid) await wait(20);
     return engine;

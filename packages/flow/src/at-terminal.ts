@@ -1,18 +1,24 @@
-import type { FeatureAtTerminal } from '@anyhook/anyhook';
+import { commandGroup, type FeatureAtTerminal } from '@anyhook/anyhook';
+
+/** `anyhook flow`: what adapters of Flow Agents call, and the test of an adapter. */
+async function loadFlow() {
+  const [{ addRunHook }, { addTelemetry }, { addConformance }] = await Promise.all([
+    import('./commands/run-hook.js'),
+    import('./commands/telemetry.js'),
+    import('./commands/conformance.js'),
+  ]);
+  return commandGroup(
+    'flow',
+    {
+      summary: 'run policies and record telemetry for Flow Agents adapters',
+      description: 'What adapters of Flow Agents call, and a test of such an adapter.',
+      examples: ['anyhook flow conformance --self'],
+    },
+    [addRunHook, addTelemetry, addConformance],
+  );
+}
 
 /** What commands need; nothing of it is loaded for an event. */
 export const atTerminal: FeatureAtTerminal = {
-  commands: [
-    {
-      heading: 'For agents and programs:',
-      async load() {
-        const [{ addRunHook }, { addTelemetry }, { addConformance }] = await Promise.all([
-          import('./commands/run-hook.js'),
-          import('./commands/telemetry.js'),
-          import('./commands/conformance.js'),
-        ]);
-        return [addRunHook, addTelemetry, addConformance];
-      },
-    },
-  ],
+  commands: [{ heading: 'For agents and programs:', load: async () => [await loadFlow()] }],
 };

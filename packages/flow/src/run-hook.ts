@@ -71,7 +71,7 @@ export async function runContractHook(call: HookCall, world: World, agentEnv = w
   if (trust.kind === 'changed')
     return encodeResult(changedScriptResult(trust.what, event, project, world), event, context);
   return echo(
-    `skipped: ${script} is not trusted. Name it in a hook of this project, as in "run: anyhook run-hook ${call.hookId} scripts/hooks/${script}", and run "anyhook trust"`,
+    `skipped: ${script} is not trusted. Name it in a hook of this project, as in "run: anyhook flow run-hook ${call.hookId} scripts/hooks/${script}", and run "anyhook trust"`,
   );
 }
 

@@ -70,7 +70,7 @@ export function permissionEvent(event: EventOf<'tool.before'>, { rewrite }: Verd
 export function userWaitEvent(event: EventOf<'tool.before' | 'task.create'>): Event {
   const what =
     event.name === 'task.create' ? `a task for ${event.ability.value}` : `a call of ${abilityId(event.call)}`;
-  const message = `${what} waits for a person: see "anyhook approvals"`;
+  const message = `${what} waits for a person: see "anyhook approve --list"`;
   const data = { ...originOf(event), level: 'info', kind: 'approval', message };
   return makeEvent({ name: 'user.wait', cwd: event.cwd, now: isoNow(), sessionId: event.sessionId, data });
 }

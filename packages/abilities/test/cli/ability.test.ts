@@ -254,7 +254,10 @@ describe('ability validate', () => {
     ],
   ];
   for (const [what, change, line] of wrong)
-    for (const command of [['ability', 'validate'], ['validate']])
+    for (const command of [
+      ['ability', 'validate'],
+      ['hooks', 'validate'],
+    ])
       test(`"anyhook ${command.join(' ')}" tells ${what} with file and line, and exits 1`, async (t) => {
         const { code, stdout } = await testProject(t, { ...files, ...change }).run(command);
         assert.match(stdout, line);
@@ -332,12 +335,12 @@ test('a guard that was trusted and then deleted goes on guarding: its stand-in i
 
 describe('validate', () => {
   test('counts abilities beside hooks', async (t) => {
-    const { code, stdout } = await testProject(t, files).run(['validate']);
+    const { code, stdout } = await testProject(t, files).run(['hooks', 'validate']);
     assert.equal(code, 0);
     assert.match(stdout, /^1 hook in 1 file and 3 abilities, no problems\n {3}1 {2}\.system\/hooks\/guard\.yaml\n/);
     const { '.system/hooks/guard.yaml': _hook, ...registry } = files;
     const bare = { ...registry, [`${low}/deploy.yaml`]: deploy.replace('[prod_guard]', '[]') };
-    assert.match((await testProject(t, bare).run(['validate'])).stdout, /^3 abilities, no problems$/m);
+    assert.match((await testProject(t, bare).run(['hooks', 'validate'])).stdout, /^3 abilities, no problems$/m);
   });
 
   for (const sub of ['', 'deep/'])
@@ -347,7 +350,7 @@ describe('validate', () => {
         [`${sub}${low}/x.yaml`]: 'key: x\n',
         [`${sub}${low}/y.yaml`]: 'key: y\n',
       });
-      const { code, stdout } = await here.run(['validate', `${sub}${low}/x.yaml`]);
+      const { code, stdout } = await here.run(['hooks', 'validate', `${sub}${low}/x.yaml`]);
       assert.equal(code, 1);
       assert.match(stdout, /x\.yaml:1: error: "version" is required/);
       assert.equal(stdout.includes('y.yaml'), false);

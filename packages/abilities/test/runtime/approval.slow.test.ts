@@ -20,7 +20,7 @@ test('a run that needs a human waits for one, and goes on when a person approves
   });
   t.after(() => runtime.close());
   const turn = (await runtime.session()).prompt('go');
-  const open = async () => here.json<{ id: string; state: string }[]>(['approvals', '--json']);
+  const open = async () => here.json<{ id: string; state: string }[]>(['approve', '--list', '--json']);
   let asked = await open();
   while (asked.length === 0) {
     await wait(20);

@@ -208,14 +208,17 @@ test('when the client goes away during RUN_TASK the script is ended and the task
   assert.deepEqual([got.result.status, got.result.error.code], ['failure', 'CANCELLED']);
 });
 
-test('`anyhook status` shows open sessions, also when no engine runs', async (t) => {
+test('`anyhook engine status` shows open sessions, also when no engine runs', async (t) => {
   const engine = runtimeShop(t);
   const up = await engine.up();
   const [id] = [await engine.session(), await engine.session()];
   await engine.post(`/sessions/${id}/stop`);
   const status = (...args: string[]) => {
     try {
-      return execFileSync(process.execPath, [anyhookProgram, 'status', ...args], { env: engine.env, encoding: 'utf8' });
+      return execFileSync(process.execPath, [anyhookProgram, 'engine', 'status', ...args], {
+        env: engine.env,
+        encoding: 'utf8',
+      });
     } catch (error) {
       return String((error as { stdout: string }).stdout);
     }
@@ -228,7 +231,7 @@ test('`anyhook status` shows open sessions, also when no engine runs', async (t)
   assert.equal(existsSync(engine.socket), false);
 });
 
-test('hooks around tasks take turns with those of agents, and `anyhook status` counts them', async (t) => {
+test('hooks around tasks take turns with those of agents, and `anyhook engine status` counts them', async (t) => {
   const wait = '#!/bin/sh\nwhile [ ! -e go ]; do sleep 0.02; done\n';
   const engine = runtimeShop(t, { 'scripts/hooks/not_in_prod.sh': wait });
   await engine.up();

@@ -100,7 +100,7 @@ test('over HTTP an idle session is shown as such until it is closed, and then wh
   assert.deepEqual([status, by, summary.ended_by], ['ended', 'idle', 'idle']);
 });
 
-test('`anyhook status` tells of idle sessions, and an engine closes them when it is first asked', async (t) => {
+test('`anyhook engine status` tells of idle sessions, and an engine closes them when it is first asked', async (t) => {
   const engine = runtimeShop(t);
   const up = await engine.up();
   const id = await engine.session();
@@ -108,7 +108,10 @@ test('`anyhook status` tells of idle sessions, and an engine closes them when it
   await engine.session();
   const status = (...args: string[]) => {
     try {
-      return execFileSync(process.execPath, [anyhookProgram, 'status', ...args], { env: engine.env, encoding: 'utf8' });
+      return execFileSync(process.execPath, [anyhookProgram, 'engine', 'status', ...args], {
+        env: engine.env,
+        encoding: 'utf8',
+      });
     } catch (error) {
       return String((error as { stdout: string }).stdout);
     }

@@ -32,7 +32,7 @@ interface Waiting {
   readonly id: string;
   readonly request: { readonly tool: string };
 }
-const waiting = (here: TaskProject) => here.json<readonly Waiting[]>(['approvals', '--json']);
+const waiting = (here: TaskProject) => here.json<readonly Waiting[]>(['approve', '--list', '--json']);
 
 test('a preflight hook refuses in prod, and no task is kept', async (t) => {
   const here = taskProject(t, deploy, preflight);
@@ -65,7 +65,7 @@ test('a guard wants a person, who approves: the run goes on, once', async (t) =>
   assert.deepEqual(here.runs(), []);
   const [asked] = await waiting(here);
   assert.equal(asked?.id, said.approval?.id);
-  const listed = await here.run(['approvals'], terminal);
+  const listed = await here.run(['approve', '--list'], terminal);
   assert.match(listed.stdout, /pending {2}\d+ s ago {2}run deploy {2}guard {2}\{"to":"v7"\}/);
   const approved = await here.run(['approve', asked?.id ?? ''], { ...terminal, stdin: 'y\n' });
   assert.match(approved.stdout, /^ {2}ability {2}run deploy$/m);
@@ -310,5 +310,5 @@ test('a guard that cannot be loaded asks before a task runs, and says where it i
   const { code, stderr } = await here.run(['task', 'direct-run', 'deploy', '--trust-project'], terminal);
   assert.equal(code, 3);
   assert.match(stderr, /needs a person: .* this hook cannot be loaded, so it checks nothing \(.*typo\.yaml:2/);
-  assert.match(stderr, /^anyhook: \d+ errors? in hook files: see "anyhook validate"$/m);
+  assert.match(stderr, /^anyhook: \d+ errors? in hook files: see "anyhook hooks validate"$/m);
 });

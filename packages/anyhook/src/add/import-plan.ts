@@ -52,7 +52,7 @@ function verdictOf(
   isShared: boolean,
 ): ImportVerdict {
   if (hook.scope === 'managed') return { kind: 'stays', why: 'set by your organisation: left alone' };
-  if (hook.unloadable !== undefined) return { kind: 'stays', why: 'it cannot be loaded: see anyhook validate' };
+  if (hook.unloadable !== undefined) return { kind: 'stays', why: 'it cannot be loaded: see anyhook hooks validate' };
   const tool = knownToolOf(JSON.stringify(hook.handler));
   if (tool) return { kind: 'known-tool', name: tool.name, why: tool.why };
   const others = connected.filter((agent) => agent !== owner);

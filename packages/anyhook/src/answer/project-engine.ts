@@ -272,7 +272,7 @@ function problemNotice({ problems }: Project): { readonly problems?: ProblemNoti
   if (errors.length === 0) return {};
   const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
   const key = sha256(JSON.stringify(errors.map(({ source, message }) => [source, message]))).slice(0, 16);
-  return { problems: { key, text: `${count} in hook files: see "anyhook validate"` } };
+  return { problems: { key, text: `${count} in hook files: see "anyhook hooks validate"` } };
 }
 
 /** What features have in an untrusted project, such as abilities that came with a clone. */

@@ -132,7 +132,7 @@ export function createApprovalStore(
         if (!record || recordState !== 'pending')
           throw new AnyhookError(
             'BAD_ARGUMENT',
-            `no pending call has the id ${quoteValue(id)}${recordState ? ` (it is ${recordState})` : ''}; see "anyhook approvals"`,
+            `no pending call has the id ${quoteValue(id)}${recordState ? ` (it is ${recordState})` : ''}; see "anyhook approve --list"`,
           );
         if (forMs !== undefined && record.request.effects === undefined)
           throw new AnyhookError(

@@ -34,7 +34,7 @@ export const waitUntilUp = ({ state }: BenchWorld): Promise<void> =>
 /** Starts the engine of a world. */
 export async function startEngine(world: BenchWorld, program: string): Promise<WorkerProcess> {
   makePrivateFolder(world.state);
-  const engine = spawnQuiet(nodeProgram(), [smallMemory, program, 'up', '--foreground'], world.env);
+  const engine = spawnQuiet(nodeProgram(), [smallMemory, program, 'engine', 'start', '--foreground'], world.env);
   await waitUntilUp(world);
   return engine;
 }

@@ -1,44 +1,32 @@
 import { homeFolder, onExitKillGroups, readAncestry, workingDirectory } from '@anyhook/core';
 import { Command, CommanderError } from 'commander';
 import { features } from '../features.js';
-import { addAdd } from './commands/add.js';
-import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';
-import { addBench } from './commands/bench.js';
+import { addApprove, addRefuse } from './commands/approve.js';
 import { addCompletion } from './commands/completion.js';
-import { addConvert } from './commands/convert.js';
 import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
-import { addDown } from './commands/down.js';
+import { addEngine } from './commands/engine.js';
 import { addFire } from './commands/fire.js';
 import { addGuard } from './commands/guard.js';
-import { addHelp, addVersion, shownVersion } from './commands/help.js';
-import { addImport } from './commands/import.js';
+import { addHelp, shownVersion } from './commands/help.js';
+import { addHooks } from './commands/hooks.js';
 import { addInit } from './commands/init.js';
 import { addList } from './commands/list.js';
 import { addLog } from './commands/log.js';
-import { addMatrix } from './commands/matrix.js';
-import { addNew } from './commands/new.js';
 import { addOff, addOn } from './commands/off.js';
-import { addPrompt } from './commands/prompt.js';
-import { addRecord } from './commands/record.js';
-import { addRemove } from './commands/remove.js';
 import { addReplay } from './commands/replay.js';
 import { addRun } from './commands/run.js';
 import { addServe } from './commands/serve.js';
 import { addSnapshot } from './commands/snapshot.js';
-import { addStatus } from './commands/status.js';
-import { addTest } from './commands/test.js';
 import { addTrust } from './commands/trust.js';
 import { addUi } from './commands/ui.js';
 import { addUndo } from './commands/undo.js';
 import { addUninstall } from './commands/uninstall.js';
-import { addUp } from './commands/up.js';
-import { addUpdate } from './commands/update.js';
-import { addValidate } from './commands/validate.js';
 import { addWhy } from './commands/why.js';
 import type { CommandContext, FeatureAtTerminal, RegisterCommand } from './terminal/context.js';
 import { reportFailure } from './terminal/failure.js';
 import { exitCodes, type Io, noticePrinter, withVisibleOutput } from './terminal/io.js';
+import { withNewCommand } from './terminal/old-commands.js';
 import { acceptOldOptions } from './terminal/old-options.js';
 
 /** The commands as `--help` groups them. */
@@ -49,24 +37,20 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
     addDoctor,
     addList,
     addTrust,
-    addFire,
     addWhy,
     addLog,
     addUndo,
     addUi,
-    addApprovals,
     addApprove,
     addRefuse,
     addOff,
     addOn,
     addDemo,
   ],
-  'Packages:': [addAdd, addUpdate, addRemove, addImport],
-  'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addGuard, addPrompt],
-  'Records:': [addRecord, addReplay, addSnapshot],
-  'Engine:': [addUp, addDown, addStatus, addBench],
+  'Hooks:': [addHooks, addFire, addGuard, addReplay],
+  'Engine and fleet:': [addEngine],
   'For agents and programs:': [addRun, addServe],
-  'Help:': [addHelp, addVersion, addCompletion],
+  'Help:': [addHelp, addCompletion],
 };
 
 type Headings = ReadonlyMap<string, readonly RegisterCommand[]>;
@@ -79,26 +63,23 @@ async function loadFeatures(): Promise<readonly FeatureAtTerminal[]> {
 /** The commands as `--help` groups them, with those of features. */
 async function withFeatures(rows: readonly FeatureAtTerminal[]): Promise<Headings> {
   let headings = Object.entries(groups);
-  for (const { heading, after, at, load } of rows.flatMap(({ commands = [] }) => commands)) {
+  for (const { heading, after, load } of rows.flatMap(({ commands = [] }) => commands)) {
     const added = await load();
     const existing = headings.find(([name]) => name === heading);
-    if (existing)
-      headings = headings.map(([name, all]) => [
-        name,
-        name === heading ? all.toSpliced(at ?? all.length, 0, ...added) : all,
-      ]);
+    if (existing) headings = headings.map(([name, all]) => [name, name === heading ? [...all, ...added] : all]);
     else headings.splice(headings.findIndex(([name]) => name === after) + 1, 0, [heading, added]);
   }
   return new Map(headings);
 }
 
 /** One invocation of the command line: arguments in, exit code out. */
-export async function main(argv: readonly string[], processIo: Io): Promise<number> {
+export async function main(typed: readonly string[], processIo: Io): Promise<number> {
   const io = withVisibleOutput(processIo);
+  const argv = withNewCommand(withDefaultArguments(typed), noticePrinter(io));
   const context: CommandContext = { io, exitCode: exitCodes.ok, features: await loadFeatures() };
   const program = programFor(context, await withFeatures(context.features));
   try {
-    await program.parseAsync([...withDefaultArguments(argv)], { from: 'user' });
+    await program.parseAsync([...argv], { from: 'user' });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
@@ -148,7 +129,7 @@ function programFor(context: CommandContext, headings: Headings): Command {
       'after',
       [
         '',
-        'Exit codes: 0 success, 1 error (also when validate, test or doctor find one),',
+        'Exit codes: 0 success, 1 error (also if doctor or "hooks test" finds one),',
         '2 denied (fire). task and replay have their own; run uses those of the agent.',
         '',
         'Examples:',
@@ -160,7 +141,7 @@ function programFor(context: CommandContext, headings: Headings): Command {
     program.commandsGroup(heading);
     for (const register of group) register(program, context);
   }
-  acceptOldOptions(program, noticePrinter(io));
+  addSnapshot(program, context);
   acceptOldOptions(program, noticePrinter(io));
   return program;
 }

@@ -83,7 +83,7 @@ async function checkPath(path: string, world: World, more: MoreChecks): Promise<
   throw new AnyhookError(
     'BAD_ARGUMENT',
     isHookTest(path)
-      ? `${path} is a test of hooks: run it with "anyhook test"`
+      ? `${path} is a test of hooks: run it with "anyhook hooks test"`
       : `${path} is not a hook file: expected ${fileNames(deps).join(', ')}`,
   );
 }

@@ -18,7 +18,7 @@ export async function engineCheck(state: string, fixed: FixedVariables): Promise
     const isDown = exists(`${state}/${engineFiles.staysDown}`);
     return {
       title: isDown
-        ? 'each event has a process of its own: the engine was stopped with "anyhook down --stay"'
+        ? 'each event has a process of its own: the engine was stopped with "anyhook engine stop --stay"'
         : 'no resident engine runs; the next event starts it',
       findings: [],
     };

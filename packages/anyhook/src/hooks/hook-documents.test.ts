@@ -107,7 +107,10 @@ test('guard files that no hook reads are a problem of the project, also if only 
     return snapshot.idleDocuments?.map((path) => basename(path));
   };
   assert.deepEqual(await idleNames(), ['rules.yaml']);
-  assert.match(projectNotices(await world.open()).join(), /1 guard file is read by no hook: see "anyhook validate"/);
+  assert.match(
+    projectNotices(await world.open()).join(),
+    /1 guard file is read by no hook: see "anyhook hooks validate"/,
+  );
   world.write({ '~/.config/anyhook/config.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
   assert.deepEqual(await idleNames(), ['rules.yaml']);
   world.write(guarded);

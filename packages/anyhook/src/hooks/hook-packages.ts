@@ -27,7 +27,7 @@ export type PackageKind = (typeof packageKinds)[number];
 /** One package in a lock file: where it comes from, and the content that a person saw. */
 export interface LockedPackage {
   readonly kind: PackageKind;
-  /** The source, as `anyhook add` takes it. */
+  /** The source, as `anyhook hooks add` takes it. */
   readonly source: string;
   /** The tag, branch or version. */
   readonly version?: string;
@@ -102,13 +102,13 @@ export function parsePackageLock(
   const value = parseObject(text);
   const listed = value?.['packages'];
   if (value?.['version'] !== 1 || !isObject(listed))
-    return { packages: {}, problem: 'expected {"version": 1, "packages": {…}}, as "anyhook add" writes it' };
+    return { packages: {}, problem: 'expected {"version": 1, "packages": {…}}, as "anyhook hooks add" writes it' };
   const entries = Object.entries(listed);
   const broken = entries.find(([, entry]) => !isLockedPackage(entry, system));
   const good = entries.filter((entry): entry is [string, LockedPackage] => isLockedPackage(entry[1], system));
   return {
     packages: Object.fromEntries(good),
-    ...(broken && { problem: `packages.${broken[0]}: not as "anyhook add" writes it; add the package again` }),
+    ...(broken && { problem: `packages.${broken[0]}: not as "anyhook hooks add" writes it; add the package again` }),
   };
 }
 
@@ -249,7 +249,7 @@ const brokenPackage = (source: string, name: string, problem: string) =>
     source,
     field: `packages.${name}`,
     severity: 'error',
-    message: `the package "${name}" is not complete, so its hooks do not run: ${problem}; run "anyhook update ${name} --restore" or "anyhook remove ${name}"`,
+    message: `the package "${name}" is not complete, so its hooks do not run: ${problem}; run "anyhook hooks update ${name} --restore" or "anyhook hooks remove ${name}"`,
   }) as const;
 
 /** A package whose hook files are looked for. */

@@ -226,4 +226,4 @@ const splitList = (text: string | undefined): readonly string[] =>
 export const idleDocumentsText = (files: readonly string[] = []): string | undefined =>
   files.length === 0
     ? undefined
-    : `${files.length === 1 ? '1 guard file is' : `${files.length} guard files are`} read by no hook: see "anyhook validate"`;
+    : `${files.length === 1 ? '1 guard file is' : `${files.length} guard files are`} read by no hook: see "anyhook hooks validate"`;

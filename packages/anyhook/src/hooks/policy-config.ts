@@ -195,7 +195,10 @@ function addKey(path: string, text: string, key: string, value: unknown): string
   const document = parseDocument(text.trim() === '' ? '{}\n' : text);
   if (document.errors.length > 0 || !isMap(document.contents)) {
     const what = document.errors.length > 0 ? 'it is not valid YAML' : 'expected a map at its top';
-    throw new AnyhookError('BAD_HOOK_FILE', `${path}: ${what}, so "${key}" cannot be added; see "anyhook validate"`);
+    throw new AnyhookError(
+      'BAD_HOOK_FILE',
+      `${path}: ${what}, so "${key}" cannot be added; see "anyhook hooks validate"`,
+    );
   }
   document.contents.flow = false;
   document.set(key, document.createNode(value));

@@ -155,7 +155,7 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
   if (moved.length > 0 && withEntriesBack(text, moved) === undefined)
-    return `${path}: it has another form now, so the hooks that "anyhook import" took from it cannot be put back; they stay in their package`;
+    return `${path}: it has another form now, so the hooks that "anyhook hooks import" took from it cannot be put back; they stay in their package`;
   const stripped = uses.reduce((current, use) => stripEntries(current, use, path, original, options), text);
   const isConfig = uses.some(({ parts }) => parts !== undefined);
   if (stripped === '' && (origin.kind === 'absent' || isConfig))
@@ -175,7 +175,7 @@ function fileBack(
   const after = Buffer.from(base64, 'base64');
   const before = found.kind === 'file' ? found.bytes : undefined;
   if (before && !before.equals(after) && !isOwnFile(before))
-    return `${path}: another file is there now, so the one that "anyhook import" took over cannot be put back; it stays in its package`;
+    return `${path}: another file is there now, so the one that "anyhook hooks import" took over cannot be put back; it stays in its package`;
   return { path, before, after, how: 'restore', mode, uses };
 }
 

@@ -15,7 +15,7 @@ export interface EngineJournal extends Recorder {
   end(timeoutMs: number): Promise<void>;
 }
 
-/** What `anyhook status` shows about the journal. */
+/** What `anyhook engine status` shows about the journal. */
 interface JournalReport {
   /** What is wrong; undefined if nothing is. */
   readonly trouble?: string;

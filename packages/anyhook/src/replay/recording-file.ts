@@ -13,7 +13,8 @@ export async function openRecording(path: string, span: Span): Promise<Recording
   const lines = numberedLines(path);
   const { value: first } = await lines.next();
   const header = readHeader(first?.text ?? '');
-  if (typeof header === 'string') throw recordingError(path, 1, `${header}; make one with "anyhook record ${path}"`);
+  if (typeof header === 'string')
+    throw recordingError(path, 1, `${header}; make one with "anyhook log record ${path}"`);
   const events = filterEvents(parseEvents(path, lines), span);
   return { home: header.home, events: span.last === undefined ? events : lastEvents(events, span.last) };
 }

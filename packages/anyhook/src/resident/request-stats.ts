@@ -1,4 +1,4 @@
-/** Counters of the engine, for `anyhook status`. */
+/** Counters of the engine, for `anyhook engine status`. */
 export interface RequestStats {
   /** Counts an event; call the result when it is answered. */
   begin(): () => void;

@@ -9,7 +9,7 @@ interface ResidentService {
   readonly startBatch: () => AnswerClientRequest;
   /** Called before a group of answers is sent. */
   readonly beforeAnswers?: () => void;
-  /** The current state of the engine, for `anyhook status`. */
+  /** The current state of the engine, for `anyhook engine status`. */
   readonly report: () => object;
   /** A client asked the engine to end. */
   readonly quit: () => void;

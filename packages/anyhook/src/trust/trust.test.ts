@@ -336,7 +336,7 @@ describe('what was trusted and then changed', () => {
         assert.deepEqual(hookStateLines(await world.open(mode)), ['guard changed']);
         const { decision: decided, reason } = await decision(world, mode);
         assert.equal(decided, 'ask');
-        assert.match(reason ?? '', /because it no longer loads \(see "anyhook validate"\)/);
+        assert.match(reason ?? '', /because it no longer loads \(see "anyhook hooks validate"\)/);
       });
 
   test('trusting once more accepts what is there, and forgets what is gone', async (t) => {

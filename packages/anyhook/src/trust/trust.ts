@@ -126,7 +126,7 @@ export function hookStates(
     const what = ofOthers
       ? `${hook.source} is not loaded: ${ofOthers.path}: ${ofOthers.why}; check what is in it, then run: ${ofOthers.repair}`
       : broken.has(hook.source)
-        ? 'it no longer loads (see "anyhook validate")'
+        ? 'it no longer loads (see "anyhook hooks validate")'
         : 'it was deleted or no longer loads';
     return { hook, state: { kind: 'changed', what, was: hook } };
   });

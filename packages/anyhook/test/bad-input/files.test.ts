@@ -18,7 +18,7 @@ interface Problem {
 }
 
 async function validate(here: TestProject): Promise<readonly Problem[]> {
-  return JSON.parse((await here.run(['validate', '--json'])).stdout) as Problem[];
+  return JSON.parse((await here.run(['hooks', 'validate', '--json'])).stdout) as Problem[];
 }
 
 /** The guard denies, and so does it on the second run, which reads the cache. */
@@ -169,7 +169,7 @@ test('fire says that hook files have problems', async (t) => {
   assert.deepEqual(problems, await validate(here));
   assert.notEqual(problems.length, 0);
   const { stdout } = await here.run(call.filter((word) => word !== '--json'));
-  assert.match(stdout, /^\d+ errors?, \d+ warnings? in hook files: see "anyhook validate"$/m);
+  assert.match(stdout, /^\d+ errors?, \d+ warnings? in hook files: see "anyhook hooks validate"$/m);
   unlinkSync(join(here.dir, '.agents/hooks.yaml'));
   assert.equal((await guardRuns(here)).problems, undefined);
 });

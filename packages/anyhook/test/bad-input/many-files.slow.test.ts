@@ -26,7 +26,7 @@ test('10,000 hook files of one name load, one that is broken is named, and the o
   assert.equal(new Set(report.hooks.map(({ id }) => id)).size, 10_002);
   // The guard, and the stand-in for the broken one.
   assert.equal(report.hooks.filter(({ matched }) => matched).length, 2);
-  const problems = JSON.parse((await here.run(['validate', '--json'])).stdout) as {
+  const problems = JSON.parse((await here.run(['hooks', 'validate', '--json'])).stdout) as {
     source: string;
     severity: string;
   }[];

@@ -144,19 +144,28 @@ for (const file of files) {
       hook?.files.some((path) => path.endsWith('guard.sh')),
       JSON.stringify(hook),
     );
-    assert.deepEqual(await here.json(['validate', '--json']), []);
+    assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   });
 
   test(`a ${file.format} hook goes to hook-md and back, and what is lost is named`, async (t) => {
     const here = testProject(t, { [file.project]: file.text('./guard.sh'), 'guard.sh': guard(file) });
     const out = testProject(t, { 'guard.sh': guard(file) });
-    const there = await here.json<Conversion>(['convert', `project.${file.id}`, '--to', 'hook-md', '--json']);
+    const there = await here.json<Conversion>(['hooks', 'convert', `project.${file.id}`, '--to', 'hook-md', '--json']);
     assert.deepEqual(there.lost, []);
-    const converted = await here.run(['convert', `project.${file.id}`, '--to', 'hook-md', '--out', out.dir, '--force']);
+    const converted = await here.run([
+      'hooks',
+      'convert',
+      `project.${file.id}`,
+      '--to',
+      'hook-md',
+      '--out',
+      out.dir,
+      '--force',
+    ]);
     assert.equal(converted.code, 0, converted.stderr);
     const [md] = await out.json<{ id: string; event: string }[]>(['list', '--json']);
     assert.equal(md?.event, 'tool.before');
-    const back = await out.json<Conversion>(['convert', md?.id ?? '', '--to', file.format, '--json']);
+    const back = await out.json<Conversion>(['hooks', 'convert', md?.id ?? '', '--to', file.format, '--json']);
     assert.deepEqual(
       back.lost.map((line) => line.replace(/[:;].*/s, '')),
       losses[file.format] ?? [],
@@ -193,7 +202,7 @@ test('a list of files that agents share a place with is not taken for hooks of A
     hooks.map(({ id }) => id),
     ['mine'],
   );
-  const problems = await here.json<{ severity: string; message: string }[]>(['validate', '--json']);
+  const problems = await here.json<{ severity: string; message: string }[]>(['hooks', 'validate', '--json']);
   assert.deepEqual(
     problems.map(({ severity, message }) => [severity, message.split(':')[0]]),
     [['warning', 'not read']],
@@ -206,7 +215,7 @@ test('a hook for all tools goes to an event for all tools, or to each of the eve
       'hooks:\n  post_tool_use:\n    - hooks:\n        - {type: command, command: "exit 0", name: after-all}\n',
   });
   const eventsOf = async (to: string) => {
-    const { files: written } = await here.json<Conversion>(['convert', 'after-all', '--to', to, '--json']);
+    const { files: written } = await here.json<Conversion>(['hooks', 'convert', 'after-all', '--to', to, '--json']);
     return Object.keys((JSON.parse(written[0]?.text ?? '') as { hooks: object }).hooks);
   };
   assert.deepEqual(await eventsOf('cursor'), ['postToolUse']);

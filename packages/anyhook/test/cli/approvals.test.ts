@@ -41,12 +41,13 @@ interface Listed {
   readonly by?: string;
   readonly why?: string;
 }
-const listed = (here: TestProject, ...more: string[]) => here.json<readonly Listed[]>(['approvals', '--json', ...more]);
+const listed = (here: TestProject, ...more: string[]) =>
+  here.json<readonly Listed[]>(['approve', '--list', '--json', ...more]);
 
 test('a question names the decision that asks, so that "why" explains it', async (t) => {
   const here = asking(t);
   call(here, 'git push');
-  const [waiting] = await here.json<readonly { readonly decisionId?: string }[]>(['approvals', '--json']);
+  const [waiting] = await here.json<readonly { readonly decisionId?: string }[]>(['approve', '--list', '--json']);
   const why = await here.json<{ readonly id: string; readonly decision: string }>([
     'why',
     waiting?.decisionId ?? 'missing',
@@ -91,7 +92,7 @@ test('a refused call is answered with what the person said', async (t) => {
 test('the list shows what waits in a line each, and nothing of it steers the terminal', async (t) => {
   const here = asking(t);
   call(here, 'echo \u001b[2J\u202e && ls\nsecond line');
-  const { stdout } = await here.run(['approvals'], terminal);
+  const { stdout } = await here.run(['approve', '--list'], terminal);
   assert.match(stdout, /^[a-z2-9]{5} {2}pending {2}\d+ s ago {2}shell {2}careful {2}echo \\u001b\[2J\\u202e/);
   const shown = await here.run(['approve'], { ...terminal, stdin: 'n\n' });
   assert.match(shown.stdout, /command {2}echo \\u001b\[2J\\u202e && ls\n {11}second line\n/);
@@ -121,7 +122,7 @@ for (const command of ['approve', 'refuse'])
 test('an agent does not get to see the ids', async (t) => {
   const here = asking(t);
   call(here, 'git push');
-  const { code, stdout, stderr } = await here.run(['approvals', '--json'], { env: { CODEX_THREAD_ID: 'x' } });
+  const { code, stdout, stderr } = await here.run(['approve', '--list', '--json'], { env: { CODEX_THREAD_ID: 'x' } });
   assert.deepEqual([code, stderr], [1, '']);
   const { error, ...more } = JSON.parse(stdout);
   assert.deepEqual([error.code, more], ['UNTRUSTED', {}]);
@@ -130,11 +131,11 @@ test('an agent does not get to see the ids', async (t) => {
 
 test('where nothing waits, that is said; an id that waits for nothing is an error', async (t) => {
   const here = asking(t);
-  for (const command of ['approvals', 'approve', 'refuse'])
+  for (const command of ['approve', 'refuse'])
     assert.equal((await here.run([command], terminal)).stdout, 'no call waits for your approval\n');
   const { code, stderr } = await here.run(['approve', 'zzzzz', '--yes'], terminal);
   assert.equal(code, 1);
-  assert.match(stderr, /no pending call has the id "zzzzz"; see "anyhook approvals"/);
+  assert.match(stderr, /no pending call has the id "zzzzz"; see "anyhook approve --list"/);
 });
 
 test('fire asks nobody', async (t) => {
@@ -151,7 +152,10 @@ test('the user’s config says how long an approval stays good; a project’s ma
     '../home/.config/anyhook/config.yaml': 'approvalMinutes: 3\n',
   });
   assert.match(call(here, 'git push'), /within 3 minutes/);
-  assert.match((await here.run(['validate'])).stdout, /"approvalMinutes" is a key of the user or managed config/);
+  assert.match(
+    (await here.run(['hooks', 'validate'])).stdout,
+    /"approvalMinutes" is a key of the user or managed config/,
+  );
 });
 
 /** The folder as the guard names it: on Windows with the drive. */

@@ -44,8 +44,8 @@ const lines: readonly [string, readonly string[], readonly string[]][] = [
   ['an option', ['anyhook', 'list', '--tr'], ['--trust-project']],
   ['an event', ['anyhook', 'fire', 'tool.b'], ['tool.before']],
   ['the value of --agent', ['anyhook', 'fire', '--agent', 'cla'], ['claude-code']],
-  ['the value of --format', ['anyhook', 'new', 'x', '--format', ''], formatNames()],
-  ['the value of --lang', ['anyhook', 'new', 'x', '--lang', 'p'], ['py']],
+  ['the value of --format', ['anyhook', 'hooks', 'new', 'x', '--format', ''], formatNames()],
+  ['the value of --lang', ['anyhook', 'hooks', 'new', 'x', '--lang', 'p'], ['py']],
   ['a shell', ['anyhook', 'completion', 'z'], ['zsh']],
   ['free text', ['anyhook', 'fire', '--prompt', 'x'], []],
 ];

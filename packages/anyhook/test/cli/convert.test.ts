@@ -64,9 +64,9 @@ for (const [id, from] of Object.entries(ids)) {
         'deny.sh': sources['deny.sh'],
         '.agents/hooks/md-hook/scripts/run.sh': sources['deny.sh'],
       });
-      const { code, stderr } = await here.run(['convert', id, '--to', to, '--out', out.dir, '--force']);
+      const { code, stderr } = await here.run(['hooks', 'convert', id, '--to', to, '--out', out.dir, '--force']);
       assert.deepEqual([code, stderr], [0, '']);
-      assert.deepEqual(await out.json(['validate', '--json']), []);
+      assert.deepEqual(await out.json(['hooks', 'validate', '--json']), []);
       const [hook] = await out.json<{ dialect: string; event: string; timeoutMs: number }[]>(['list', '--json']);
       assert.deepEqual([hook?.dialect, hook?.event], [to, 'tool.before']);
       assert.ok(hook && (timeless.includes(to) || (hook.timeoutMs >= 1500 && hook.timeoutMs <= 2000)));
@@ -108,7 +108,7 @@ const losses: readonly [string, string, readonly RegExp[]][] = [
 ];
 for (const [id, to, expected] of losses) {
   test(`${id} to ${to} loses ${expected.length === 0 ? 'nothing' : `${expected.length} things, each named`}`, async (t) => {
-    const { lost } = await testProject(t, sources).json<Conversion>(['convert', id, '--to', to, '--json']);
+    const { lost } = await testProject(t, sources).json<Conversion>(['hooks', 'convert', id, '--to', to, '--json']);
     assert.equal(lost.length, expected.length, lost.join('\n'));
     for (const one of expected)
       assert.ok(
@@ -120,6 +120,7 @@ for (const [id, to, expected] of losses) {
 
 test('tool names are translated, MCP names too', async (t) => {
   const { files } = await testProject(t, sources).json<Conversion>([
+    'hooks',
     'convert',
     claudeHook,
     '--to',
@@ -131,7 +132,7 @@ test('tool names are translated, MCP names too', async (t) => {
 
 test('the protocol differences are listed, and nothing is written without --out', async (t) => {
   const here = testProject(t, sources);
-  const { protocol, files } = await here.json<Conversion>(['convert', 'md-hook', '--to', 'ability', '--json']);
+  const { protocol, files } = await here.json<Conversion>(['hooks', 'convert', 'md-hook', '--to', 'ability', '--json']);
   assert.deepEqual(
     protocol.map(({ what }) => what),
     ['stdin', 'to block', 'stdout', 'failure'],
@@ -144,7 +145,7 @@ test('the protocol differences are listed, and nothing is written without --out'
 });
 
 test('people see the files, what is lost, and how the protocol differs', async (t) => {
-  const { code, stdout } = await testProject(t, sources).run(['convert', 'md-hook', '--to', 'docker']);
+  const { code, stdout } = await testProject(t, sources).run(['hooks', 'convert', 'md-hook', '--to', 'docker']);
   assert.equal(code, 0);
   assert.match(stdout, /^--- \.agents\/hooks\.yaml\nhooks:\n {2}pre_tool_use:\n {4}- matcher: shell\|write_file\n/);
   assert.match(stdout, /\nlost:\n {2}- input: /);
@@ -159,7 +160,7 @@ const refused: readonly [readonly string[], RegExp][] = [
 ];
 for (const [args, expected] of refused) {
   test(`convert ${args.join(' ')} is refused in one line`, async (t) => {
-    const { code, stdout, stderr } = await testProject(t, sources).run(['convert', ...args]);
+    const { code, stdout, stderr } = await testProject(t, sources).run(['hooks', 'convert', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
   });
@@ -167,7 +168,7 @@ for (const [args, expected] of refused) {
 
 test('a file that exists is not replaced unless --force says so', async (t) => {
   const here = testProject(t, sources);
-  const args = ['convert', 'md-hook', '--to', 'ability', '--out', '.'];
+  const args = ['hooks', 'convert', 'md-hook', '--to', 'ability', '--out', '.'];
   assert.equal((await here.run(args)).code, 0);
   const again = await here.run(args);
   assert.equal(again.code, 1);

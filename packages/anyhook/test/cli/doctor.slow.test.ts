@@ -215,7 +215,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
       writeFileSync(join(folder, 'HOOK.md'), '---\nname: added\ndescription: x\ntrigger: pre-tool-call\n---\n');
       writeFileSync(join(folder, 'scripts/run.sh'), '#!/bin/sh\n', { mode: 0o755 });
       writeFileSync(join(source, 'README.md'), 'x\n');
-      const { code, stderr } = await here.run(['add', source, '--yes']);
+      const { code, stderr } = await here.run(['hooks', 'add', source, '--yes']);
       assert.deepEqual([code, stderr], [0, '']);
       writeFileSync(here.at('~/.config/anyhook/packages/package/README.md'), 'y\n');
     },

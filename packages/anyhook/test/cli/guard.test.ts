@@ -188,20 +188,20 @@ test('validate reports wrong rules, wrong packs and wrong examples with their li
     '.agents/guard/shop.yaml': shopPack('shopctl list'),
     '.agents/guard/wrong.yaml': 'pack: wrong\ntools: [x]\nshapes:\n  - y : explode\n',
   });
-  const { code, stdout } = await here.run(['validate']);
+  const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 1);
   assert.match(stdout, /guard\/rules\.yaml:3: error: rules\[1\]: .*"explode" is not an effect/);
   assert.match(stdout, /guard\/rules\.yaml:4: error: .*"profil".*profile/);
   assert.match(stdout, /guard\/shop\.yaml:6: error: examples\.caught\[0\]: .*got pass/);
   assert.match(stdout, /guard\/wrong\.yaml:4: error: shapes\[0\]: /);
-  const single = await here.run(['validate', '.agents/guard/shop.yaml']);
+  const single = await here.run(['hooks', 'validate', '.agents/guard/shop.yaml']);
   assert.match(single.stdout, /examples\.caught\[0\]/);
   assert.doesNotMatch(single.stdout, /wrong\.yaml/);
 });
 
 test('validate names guard files that no hook reads', async (t) => {
   const here = testProject(t, { '.agents/guard/rules.yaml': 'rules:\n  - deny: publish\n' });
-  const { code, stdout } = await here.run(['validate']);
+  const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 0);
   assert.match(stdout, /guard\/rules\.yaml: warning: no hook of the config beside it uses shell-guard/);
 });
@@ -220,7 +220,7 @@ test('list names guard files that no hook reads, and validate knows a guard file
   const here = testProject(t, { '.agents/guard/rules.yaml': 'rules: []\n', 'mine.yaml': 'rules:\n  - pass: push\n' });
   assert.match((await here.run(['list'])).stdout, /1 guard file is read by no hook/);
   assert.match(
-    (await here.run(['validate', 'mine.yaml'])).stdout,
+    (await here.run(['hooks', 'validate', 'mine.yaml'])).stdout,
     /mine\.yaml: warning: rule "pass: push" has no effect/,
   );
 });

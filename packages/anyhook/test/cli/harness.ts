@@ -78,7 +78,7 @@ export function testProject(t: TestContext, files: Readonly<Record<string, strin
 }
 
 /** Commands that no script may run. */
-const personsCommand = /^(?:add|update|import|remove)$/;
+const personsCommand = /^hooks (?:add|update|import|remove)$/;
 
 const wide = 400;
 
@@ -89,7 +89,7 @@ async function runIn(
   args: readonly string[],
   { stdin = '', columns: width, cwd = dir, system, ancestry = personAncestry, ...options }: CliRunOptions = {},
 ): Promise<CliResult> {
-  const isPersons = personsCommand.test(args[0] ?? '') && args.includes('--yes');
+  const isPersons = personsCommand.test(args.slice(0, 2).join(' ')) && args.includes('--yes');
   const columns = width === 'none' ? undefined : (width ?? (isPersons ? wide : undefined));
   const out: string[] = [];
   const err: string[] = [];

@@ -10,26 +10,49 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'doctor',
     'list',
     'trust',
-    'fire',
     'why',
     'log',
     'undo',
     'ui',
-    'approvals',
     'approve',
     'refuse',
     'off',
     'on',
     'demo',
   ],
-  Hooks: ['new', 'test', 'validate', 'convert', 'matrix', 'guard', 'prompt'],
-  Records: ['record', 'replay', 'snapshot'],
+  Hooks: ['hooks', 'fire', 'guard', 'replay'],
   Abilities: ['ability', 'task'],
-  Engine: ['up', 'down', 'status', 'bench'],
-  'For agents and programs': ['run', 'serve', 'mcp', 'run-hook', 'telemetry', 'conformance'],
-  Help: ['help', 'version', 'completion'],
+  'Engine and fleet': ['engine', 'fleet'],
+  'For agents and programs': ['run', 'serve', 'mcp', 'flow'],
+  Help: ['help', 'completion'],
 };
-const commands = Object.values(groups).flat();
+/** The commands of groups that had names of their own before. */
+const inGroups: Readonly<Record<string, readonly string[]>> = {
+  hooks: ['new', 'test', 'validate', 'convert', 'matrix', 'prompt', 'add', 'update', 'remove', 'import'],
+  engine: ['start', 'stop', 'status', 'bench'],
+  log: ['export', 'prune', 'record'],
+  flow: ['run-hook', 'telemetry', 'conformance'],
+};
+const commands: readonly (readonly string[])[] = [
+  ...Object.values(groups).flatMap((names) => names.map((name) => [name])),
+  ...Object.entries(inGroups).flatMap(([group, names]) => names.map((name) => [group, name])),
+];
+
+test('at most 28 commands are at the top level', () => {
+  assert.ok(Object.values(groups).flat().length <= 28);
+});
+
+test('the help of a group lists its commands', async (t) => {
+  const here = testProject(t);
+  for (const [group, names] of Object.entries(inGroups)) {
+    const { stdout } = await here.run([group, '--help']);
+    const [, section = ''] = /^Commands:\n((?: {2,}\S.*\n)+)/m.exec(stdout) ?? [];
+    assert.deepEqual(
+      section.match(/^ {2}[a-z][\w-]*/gm)?.map((name) => name.trim()),
+      names,
+    );
+  }
+});
 
 test('help shows every command in its group, one line each, and the exit codes', async (t) => {
   const { code, stdout } = await testProject(t).run(['--help'], { columns: 80 });
@@ -51,14 +74,14 @@ test('help shows every command in its group, one line each, and the exit codes',
 
 test('"help" is the same as --help, also for one command and for a command of a group', async (t) => {
   const here = testProject(t);
-  for (const words of [[], ['fire'], ['task'], ['task', 'run']]) {
+  for (const words of [[], ['fire'], ['task'], ['task', 'run'], ['hooks', 'new']]) {
     const asked = await here.run(['help', ...words]);
     assert.deepEqual(asked, await here.run([...words, '--help']));
     assert.equal(asked.code, 0);
   }
 });
 
-test('the version is printed by "version", -v, --version and, as before, -V', async (t) => {
+test('the version is printed by -v, --version, "version" and, as before, -V', async (t) => {
   const here = testProject(t);
   const { code, stdout } = await here.run(['--version']);
   assert.equal(code, 0);
@@ -72,9 +95,10 @@ test('no arguments show the help', async (t) => {
   assert.match(stdout, /^Usage: anyhook/);
 });
 
-for (const name of commands) {
+for (const words of commands) {
+  const name = words.join(' ');
   test(`the help of ${name} shows an example`, async (t) => {
-    const { code, stdout, stderr } = await testProject(t).run([name, '--help']);
+    const { code, stdout, stderr } = await testProject(t).run([...words, '--help']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, new RegExp(`Examples?:\\n {2}\\$ .*${name}`));
   });
@@ -95,8 +119,8 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
   ],
   [
     'a missing argument',
-    ['convert', '--to', 'docker'],
-    /^anyhook: missing required argument 'id'; see "anyhook convert --help"\n$/,
+    ['hooks', 'convert', '--to', 'docker'],
+    /^anyhook: missing required argument 'id'; see "anyhook hooks convert --help"\n$/,
   ],
   ['an unknown subcommand', ['task', 'foo'], /^anyhook: unknown command 'foo'; see "anyhook task --help"\n$/],
   [

@@ -46,7 +46,7 @@ const guard = hookMdWithScript(
 );
 const shell = (command: string) => ({ event: 'tool.before', tool: 'shell', input: { command } });
 const tests = (...cases: readonly object[]) => ({ '.agents/a.hooktest.yaml': stringify({ cases }) });
-const run = (here: TestProject, ...args: readonly string[]) => here.json<Report>(['test', '--json', ...args]);
+const run = (here: TestProject, ...args: readonly string[]) => here.json<Report>(['hooks', 'test', '--json', ...args]);
 /** Each case with what was not as expected. */
 const told = (report: Report) =>
   report.files.flatMap(({ cases }) =>
@@ -61,14 +61,14 @@ test('cases that come out as expected pass, others fail with what came, and the 
       { name: 'passes', ...shell('good'), expect: { decision: 'pass', hooks: { guard: 'pass' } } },
     ),
   });
-  const fine = await here.run(['test']);
+  const fine = await here.run(['hooks', 'test']);
   assert.deepEqual([fine.code, fine.stderr], [0, '']);
   assert.match(
     fine.stdout,
     /^\.agents\/a\.hooktest\.yaml\n {2}✓ refused {2}\d+ ms\n {2}✓ passes {2}\d+ ms\n\n2 passed in 1 file/,
   );
   here.write(tests({ name: 'wrong', ...shell('bad'), expect: { decision: 'pass', reason: 'another word' } }));
-  const wrong = await here.run(['test']);
+  const wrong = await here.run(['hooks', 'test']);
   assert.equal(wrong.code, 1);
   assert.match(wrong.stdout, /✗ wrong .*\n {6}decision\n {8}expected pass\n {8}got {6}deny\n/);
   assert.match(wrong.stdout, /reason\n {8}expected text containing "another word"\n {8}got {6}"\[guard\] bad word"\n/);
@@ -257,7 +257,7 @@ test("the user's own hooks, settings and variables stay away, and a test can bri
     mkdirSync(join(home, path.slice(2), '..'), { recursive: true });
     writeFileSync(join(home, path.slice(2)), text, { mode: 0o755 });
   }
-  assert.deepEqual(told(await here.json<Report>(['test', '--json'], { env: { MY_SECRET: '1' } })), [[], []]);
+  assert.deepEqual(told(await here.json<Report>(['hooks', 'test', '--json'], { env: { MY_SECRET: '1' } })), [[], []]);
 });
 
 test('trust is given by the case: hooks that nobody trusted do not run', async (t) => {
@@ -287,7 +287,7 @@ test('a hook that starts tests is as deep as it would be anywhere, so that no ch
     ...hookMdWithScript('tell', 'session_start', 'echo "{\\"additional_context\\":\\"depth $ANYHOOK_DEPTH\\"}"'),
     ...tests({ name: 'a', event: 'session.start', expect: { context: 'depth 2' } }),
   });
-  assert.deepEqual(told(await here.json<Report>(['test', '--json'], { env: { ANYHOOK_DEPTH: '1' } })), [[]]);
+  assert.deepEqual(told(await here.json<Report>(['hooks', 'test', '--json'], { env: { ANYHOOK_DEPTH: '1' } })), [[]]);
 });
 
 test('only the named hook takes part; without a name all of the project do', async (t) => {
@@ -332,7 +332,7 @@ for (const [what, words, message] of unknown) {
         { name: 'bad', expect: { decision: 'pass' }, ...words },
       ),
     });
-    const { code, stdout } = await here.run(['test', '--json']);
+    const { code, stdout } = await here.run(['hooks', 'test', '--json']);
     const { files, passed, broken } = JSON.parse(stdout) as Report;
     assert.deepEqual([code, passed, broken], [1, 1, 1]);
     assert.match(files[0]?.problems[0]?.message ?? '', message);
@@ -343,7 +343,7 @@ for (const [what, words, message] of unknown) {
 test('a hook file that does not load fails the run, for its hook is not tested', async (t) => {
   const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('x'), expect: { decision: 'pass' } }) });
   here.write({ '.agents/hooks/broken/HOOK.md': '---\nname: broken\n---\n' });
-  const { code, stdout } = await here.run(['test']);
+  const { code, stdout } = await here.run(['hooks', 'test']);
   assert.equal(code, 1);
   assert.match(stdout, /^\.agents\/hooks\/broken\/HOOK\.md.*: error: /m);
 });
@@ -355,15 +355,15 @@ test('coverage names hooks that never ran and sides of matchers that no test sho
     ...never,
     ...tests({ name: 'a', hook: 'guard', ...shell('x'), expect: { decision: 'pass' } }),
   });
-  const { stdout, code } = await here.run(['test', '--coverage']);
+  const { stdout, code } = await here.run(['hooks', 'test', '--coverage']);
   assert.equal(code, 0);
   assert.match(stdout, /^coverage {2}1 of 2 hooks ran, 0 of 1 matcher shown from both sides$/m);
   assert.match(stdout, /! guard {2}no test shows what tool Shell does not match\n/);
   assert.match(stdout, /! never {2}no test makes it run \(.*HOOK\.md:\d+\)\n/);
-  assert.equal((await here.run(['test', '--require-coverage', 'hooks'])).code, 1);
+  assert.equal((await here.run(['hooks', 'test', '--require-coverage', 'hooks'])).code, 1);
   const more = (name: string, words: object) => ({ name, ...words, expect: { decision: 'pass' } });
   here.write(tests(more('a', shell('x')), more('b', { event: 'tool.before', tool: 'read' })));
-  assert.equal((await here.run(['test', '--require-coverage', 'matchers'])).code, 0);
+  assert.equal((await here.run(['hooks', 'test', '--require-coverage', 'matchers'])).code, 0);
 });
 
 test('--filter runs the cases with the text, and none at all is an error', async (t) => {
@@ -374,14 +374,17 @@ test('--filter runs the cases with the text, and none at all is an error', async
     files.flatMap(({ cases }) => cases.map(({ name }) => name)),
     ['second'],
   );
-  const none = await here.run(['test', '--filter', 'third']);
+  const none = await here.run(['hooks', 'test', '--filter', 'third']);
   assert.deepEqual([none.code, none.stdout], [1, 'no case has "third" in its name or file\n']);
 });
 
 test('a project without tests is told what to do, with exit 1', async (t) => {
-  const { code, stdout } = await testProject(t, guard).run(['test']);
+  const { code, stdout } = await testProject(t, guard).run(['hooks', 'test']);
   assert.equal(code, 1);
-  assert.match(stdout, /^no hook tests here: expected \*\.hooktest\.yaml beside the hooks; "anyhook new" writes one/);
+  assert.match(
+    stdout,
+    /^no hook tests here: expected \*\.hooktest\.yaml beside the hooks; "anyhook hooks new" writes one/,
+  );
 });
 
 const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
@@ -391,11 +394,11 @@ const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
   [['--watch', '--tap'], /--watch is for people/],
   [['--watch', '--json'], /--watch is for people/],
   [['--jobs', 'many'], /--jobs: expected a whole number from 1 to 64, got "many"\n$/],
-  [['--worker'], /--worker is for processes that "anyhook test" starts itself\n$/],
+  [['--worker'], /--worker is for processes that "anyhook hooks test" starts itself\n$/],
 ];
 for (const [args, message] of mistakes) {
   test(`test ${args.join(' ')} is one clear line and exit 1`, async (t) => {
-    const { code, stdout, stderr } = await testProject(t, guard).run(['test', ...args]);
+    const { code, stdout, stderr } = await testProject(t, guard).run(['hooks', 'test', ...args]);
     assert.equal(code, 1);
     assert.match(stdout + stderr, message);
   });
@@ -475,7 +478,7 @@ test('nothing is left behind: no file, no process, and the project is as it was'
     ),
   );
   const before = everything(here.dir);
-  const { status, stdout } = spawnSync('node', [program, 'test'], {
+  const { status, stdout } = spawnSync('node', [program, 'hooks', 'test'], {
     cwd: here.dir,
     env: { ...here.env, TMPDIR: tmp },
     encoding: 'utf8',
@@ -586,7 +589,7 @@ test('output for people fits into 80 columns', async (t) => {
       { name: 'broken', ...shell('bad'), expect: { hooks: { [`${'x'.repeat(20)} `.repeat(5)]: 'ran' } } },
     ),
   });
-  const { stdout } = await here.run(['test', '--coverage'], { columns: 80, env: { NO_COLOR: '1' } });
+  const { stdout } = await here.run(['hooks', 'test', '--coverage'], { columns: 80, env: { NO_COLOR: '1' } });
   assert.match(stdout, /1 passed, 1 failed/);
   assert.deepEqual(
     stdout.split('\n').filter((line) => [...line].length > 80),
@@ -603,7 +606,10 @@ test('--watch runs what a change touches, and leaves nothing when it is ended', 
     '.agents/b.hooktest.yaml': stringify({ name: 'start', event: 'session.start', expect: { decision: 'pass' } }),
   });
   const tmp = bare(t);
-  const child = spawn('node', [program, 'test', '--watch'], { cwd: here.dir, env: { ...here.env, TMPDIR: tmp } });
+  const child = spawn('node', [program, 'hooks', 'test', '--watch'], {
+    cwd: here.dir,
+    env: { ...here.env, TMPDIR: tmp },
+  });
   t.after(() => child.kill('SIGKILL'));
   let text = '';
   let heard = () => {};
@@ -649,7 +655,7 @@ test('a run that is ended by a signal takes its processes and files along', { ti
     ...tests({ name: 'a', env: { PIDS: pids }, ...shell('x'), expect: { decision: 'pass' } }),
   });
   const tmp = bare(t);
-  const child = spawn('node', [program, 'test'], { cwd: here.dir, env: { ...here.env, TMPDIR: tmp } });
+  const child = spawn('node', [program, 'hooks', 'test'], { cwd: here.dir, env: { ...here.env, TMPDIR: tmp } });
   const ended = new Promise((done) => child.on('exit', (_code, signal) => done(signal)));
   while (readdirSync(pids).length === 0) await new Promise((done) => setTimeout(done, 20));
   child.kill('SIGTERM');
@@ -662,7 +668,7 @@ test('a run that is ended by a signal takes its processes and files along', { ti
 
 test('TAP and JUnit come from a real run', async (t) => {
   const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('bad'), expect: { decision: 'pass' } }) });
-  const { code, stdout } = await here.run(['test', '--tap', '--junit', 'out/junit.xml']);
+  const { code, stdout } = await here.run(['hooks', 'test', '--tap', '--junit', 'out/junit.xml']);
   assert.equal(code, 1);
   assert.match(
     stdout,

@@ -80,14 +80,17 @@ test('two hooks of one name both run, and list and validate name both files', as
   const users = slashedPath(join(here.env['HOME'] ?? '', '.config/agents/hooks/sec/HOOK.md'));
   const { stdout } = await here.run(['list', '--trust-project']);
   assert.ok(stdout.includes(`sec and sec#2 have the same name, and both run: ${users}, ${own}\n`), stdout);
-  const checked = await here.run(['validate']);
+  const checked = await here.run(['hooks', 'validate']);
   const said = `${checked.stdout}${checked.stderr}`;
   assert.ok(said.includes(users) && /sec\/HOOK\.md.*another hook is called "sec"/s.test(said), said);
 });
 
 test('problems are counted and validate is named', async (t) => {
   const here = testProject(t, { '.system/hooks/bad.yaml': 'id: bad\n' });
-  assert.match((await here.run(['list'])).stdout, /errors?, \d+ warnings? in hook files: see "anyhook validate"\n$/);
+  assert.match(
+    (await here.run(['list'])).stdout,
+    /errors?, \d+ warnings? in hook files: see "anyhook hooks validate"\n$/,
+  );
 });
 
 test('--json gives every field that programs may count on', async (t) => {
@@ -165,7 +168,7 @@ test('an ambiguous event is an error that lists the choices', async (t) => {
 });
 
 test('a folder without hooks says how to make one', async (t) => {
-  assert.equal((await testProject(t).run(['list'])).stdout, 'no hooks here; create one with "anyhook new"\n');
+  assert.equal((await testProject(t).run(['list'])).stdout, 'no hooks here; create one with "anyhook hooks new"\n');
 });
 
 test('control characters of a hook file never reach the terminal', async (t) => {

@@ -23,7 +23,7 @@ interface Matrix {
 
 test('each hook has a grade on each agent that is named', async (t) => {
   const here = initMachine(t, files);
-  const found = await here.json<Matrix>(['matrix', '--agent', 'claude-code', 'cline', '--json']);
+  const found = await here.json<Matrix>(['hooks', 'matrix', '--agent', 'claude-code', 'cline', '--json']);
   assert.deepEqual(
     found.hosts.map(({ name }) => name),
     ['claude-code', 'cline'],
@@ -40,10 +40,10 @@ test('each hook has a grade on each agent that is named', async (t) => {
 
 test('without a name the agents of this machine are shown', async (t) => {
   const here = initMachine(t, files);
-  const nobody = await here.run(['matrix'], { env: { PATH: '' } });
+  const nobody = await here.run(['hooks', 'matrix'], { env: { PATH: '' } });
   assert.match(nobody.stdout, /no agent was found on this machine/);
   mkdirSync(here.at('~/.qwen'));
-  const found = await here.json<Matrix>(['matrix', '--json'], { env: { PATH: '' } });
+  const found = await here.json<Matrix>(['hooks', 'matrix', '--json'], { env: { PATH: '' } });
   assert.deepEqual(
     found.hosts.map(({ name }) => name),
     ['qwen'],
@@ -52,7 +52,7 @@ test('without a name the agents of this machine are shown', async (t) => {
 
 test('--all shows every agent in 80 columns, and marks those that nobody ran', async (t) => {
   const here = initMachine(t, files);
-  const { stdout, code } = await here.run(['matrix', '--all'], { columns: 80, env: { NO_COLOR: '1' } });
+  const { stdout, code } = await here.run(['hooks', 'matrix', '--all'], { columns: 80, env: { NO_COLOR: '1' } });
   assert.equal(code, 0);
   const tables = stdout.split('\n\n').filter((part) => part.startsWith('hook '));
   for (const line of tables.join('\n').split('\n')) assert.ok([...line].length <= 80, line);
@@ -68,21 +68,27 @@ test('--all shows every agent in 80 columns, and marks those that nobody ran', a
 
 test('a project without hooks, and an agent that nobody knows', async (t) => {
   const here = initMachine(t, {});
-  assert.match((await here.run(['matrix', '--agent', 'codex'])).stdout, /no hooks here/);
-  const { code, stderr } = await here.run(['matrix', '--agent', 'codx']);
+  assert.match((await here.run(['hooks', 'matrix', '--agent', 'codex'])).stdout, /no hooks here/);
+  const { code, stderr } = await here.run(['hooks', 'matrix', '--agent', 'codx']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "codex"\?/);
-  for (const command of ['matrix', 'init', 'doctor'])
-    assert.match((await here.run([command, '--agent', 'claude'])).stderr, /did you mean "claude-code"\?/);
+  for (const command of [['hooks', 'matrix'], ['init'], ['doctor']])
+    assert.match((await here.run([...command, '--agent', 'claude'])).stderr, /did you mean "claude-code"\?/);
 });
 
 test('matrix says what the shell guard cannot see, also in PowerShell and cmd', async (t) => {
   const here = initMachine(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
-  const { stdout } = await here.run(['matrix', '--agent', 'codex']);
+  const { stdout } = await here.run(['hooks', 'matrix', '--agent', 'codex']);
   assert.match(
     stdout.replace(/\s+/g, ' '),
     /shell-guard reads no scripts.*of PowerShell it leaves out classes.*of cmd goto and labels/,
   );
-  const { limits } = await here.json<{ limits: Record<string, string> }>(['matrix', '--agent', 'codex', '--json']);
+  const { limits } = await here.json<{ limits: Record<string, string> }>([
+    'hooks',
+    'matrix',
+    '--agent',
+    'codex',
+    '--json',
+  ]);
   assert.deepEqual(Object.keys(limits), ['shell-guard']);
 });

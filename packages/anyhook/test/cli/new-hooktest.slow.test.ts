@@ -11,8 +11,8 @@ for (const format of formatNames()) {
     const here = testProject(t);
     const events = Object.keys(formatNamed(format).events);
     for (const [i, event] of events.entries())
-      assert.equal((await here.run(['new', `n-${i}`, '--format', format, '--event', event])).code, 0);
-    const { code, stdout } = await here.run(['test', '--require-coverage', 'hooks']);
+      assert.equal((await here.run(['hooks', 'new', `n-${i}`, '--format', format, '--event', event])).code, 0);
+    const { code, stdout } = await here.run(['hooks', 'test', '--require-coverage', 'hooks']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, new RegExp(`in ${events.length} files?, `));
   });
@@ -28,18 +28,18 @@ const places: readonly (readonly [string, string])[] = [
 for (const [format, path] of places) {
   test(`the first test of a ${format} hook stands beside it and fails when its script does nothing`, async (t) => {
     const here = testProject(t);
-    const { stdout } = await here.run(['new', 'my-guard', '--format', format, '--event', 'tool.before']);
+    const { stdout } = await here.run(['hooks', 'new', 'my-guard', '--format', format, '--event', 'tool.before']);
     assert.ok(stdout.includes(`wrote ${path}\n`), stdout);
-    assert.match(stdout, /\n {2}anyhook test\n {2}anyhook trust\n/);
-    assert.deepEqual(await here.json(['validate', '--json']), []);
-    assert.equal((await here.run(['test'])).code, 0);
+    assert.match(stdout, /\n {2}anyhook hooks test\n {2}anyhook trust\n/);
+    assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
+    assert.equal((await here.run(['hooks', 'test'])).code, 0);
     const [script = ''] = /\S+\.(?:sh|mjs)/.exec(stdout) ?? [];
     const text = readFileSync(join(here.dir, script), 'utf8');
     assert.match(text, format === 'ability' ? /hook_signals/ : /never let this pass/);
     here.write({
       [script]: format === 'ability' ? '#!/bin/sh\nexit 1\n' : text.replace('never let this pass', 'xyz'),
     });
-    assert.equal((await here.run(['test'])).code, 1);
+    assert.equal((await here.run(['hooks', 'test'])).code, 1);
   });
 }
 
@@ -57,20 +57,20 @@ for (const [format, event, matcher, written] of matchers) {
   const what = written ? 'passes' : 'is left out, for nobody can guess what it means';
   test(`the first test of a ${format} hook with the matcher ${matcher} ${what}`, async (t) => {
     const here = testProject(t);
-    const args = ['new', 'a', '--format', format, '--event', event, '--matcher', matcher];
+    const args = ['hooks', 'new', 'a', '--format', format, '--event', event, '--matcher', matcher];
     const { code, stdout } = await here.run(args);
     assert.equal(code, 0);
     assert.equal(stdout.includes('.hooktest.yaml'), written);
-    const ran = await here.run(['test', '--require-coverage', 'hooks']);
+    const ran = await here.run(['hooks', 'test', '--require-coverage', 'hooks']);
     assert.equal(ran.code, written ? 0 : 1, ran.stdout);
   });
 }
 
 test('every preset brings its tests along, and they pass where it was copied to', async (t) => {
   const here = testProject(t);
-  await here.run(['new', '--preset', 'starter']);
+  await here.run(['hooks', 'new', '--preset', 'starter']);
   for (const { name } of loadPresets())
     assert.ok(existsSync(join(here.dir, `.agents/hooks/${name}/${name}.hooktest.yaml`)), name);
-  const { code, stdout } = await here.run(['test', '--filter', 'protected-files']);
+  const { code, stdout } = await here.run(['hooks', 'test', '--filter', 'protected-files']);
   assert.equal(code, 0, stdout);
 });

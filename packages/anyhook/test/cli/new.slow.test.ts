@@ -23,13 +23,23 @@ for (const format of formatNames()) {
   for (const lang of format === 'flow' ? ['js'] : ['sh', 'py', 'js']) {
     test(`a new ${format} hook in ${lang} validates, runs, and blocks what its script says`, async (t) => {
       const here = testProject(t);
-      const made = await here.run(['new', 'my-guard', '--format', format, '--event', 'tool.before', '--lang', lang]);
+      const made = await here.run([
+        'hooks',
+        'new',
+        'my-guard',
+        '--format',
+        format,
+        '--event',
+        'tool.before',
+        '--lang',
+        lang,
+      ]);
       assert.deepEqual([made.code, made.stderr], [0, '']);
       assert.match(
         made.stdout,
-        /Next:\n {2}change the script and the expectations in my-guard\.hooktest\.yaml\n {2}anyhook test\n {2}anyhook trust\n {2}anyhook fire tool\.before --tool shell/,
+        /Next:\n {2}change the script and the expectations in my-guard\.hooktest\.yaml\n {2}anyhook hooks test\n {2}anyhook trust\n {2}anyhook fire tool\.before --tool shell/,
       );
-      assert.deepEqual(await here.json(['validate', '--json']), []);
+      assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
       const calm = await here.json<FireReport>(fire('ls'));
       assert.deepEqual([calm.decision, calm.hooks[0]?.outcome, calm.notes], ['pass', 'ok', []]);
       const { code, stdout } = await here.run(fire('never let this pass'));
@@ -42,11 +52,11 @@ for (const format of formatNames()) {
   test(`every event of ${format} can be begun with, and its hook runs`, async (t) => {
     const here = testProject(t);
     for (const [i, event] of Object.keys(formatNamed(format).events).entries()) {
-      const made = await here.run(['new', `n-${i}`, '--format', format, '--event', event]);
+      const made = await here.run(['hooks', 'new', `n-${i}`, '--format', format, '--event', event]);
       assert.deepEqual([made.code, made.stderr], [0, ''], event);
     }
     // Events that only one agent has are said to be so, which is no fault of the new hook.
-    const problems = await here.json<Problem[]>(['validate', '--json']);
+    const problems = await here.json<Problem[]>(['hooks', 'validate', '--json']);
     assert.deepEqual(
       problems.filter(({ message }) => !/^only .+ itself fires /.test(message)),
       [],
@@ -73,7 +83,7 @@ const matchers: readonly [string, string][] = [
 for (const [format, matcher] of matchers) {
   test(`--matcher narrows a ${format} hook to its tools`, async (t) => {
     const here = testProject(t);
-    await here.run(['new', 'a', '--format', format, '--event', 'tool.before', '--matcher', matcher]);
+    await here.run(['hooks', 'new', 'a', '--format', format, '--event', 'tool.before', '--matcher', matcher]);
     const outcome = async (tool: string) =>
       (await here.json<FireReport>(['fire', 'tool.before', '--tool', tool, '--json', '--trust-project'])).hooks[0]
         ?.outcome;
@@ -85,20 +95,20 @@ for (const [format, matcher] of matchers) {
 }
 
 test('the next command uses a tool that the matcher names', async (t) => {
-  const args = ['new', 'a', '--format', 'docker', '--event', 'post_tool_use', '--matcher', 'write_file'];
+  const args = ['hooks', 'new', 'a', '--format', 'docker', '--event', 'post_tool_use', '--matcher', 'write_file'];
   assert.match((await testProject(t).run(args)).stdout, /anyhook fire tool\.after --tool write --input '\{"path"/);
 });
 
 test('a flow hook can be begun at any canonical event', async (t) => {
   const here = testProject(t);
   for (const [i, event] of eventNames.filter((name) => name !== 'other').entries())
-    assert.equal((await here.run(['new', `n-${i}`, '--format', 'flow', '--event', event])).code, 0, event);
-  assert.deepEqual(await here.json(['validate', '--json']), []);
+    assert.equal((await here.run(['hooks', 'new', `n-${i}`, '--format', 'flow', '--event', event])).code, 0, event);
+  assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
 });
 
 test('scripts are executable', async (t) => {
   const here = testProject(t);
-  await here.run(['new', 'a', '--format', 'docker', '--event', 'stop']);
+  await here.run(['hooks', 'new', 'a', '--format', 'docker', '--event', 'stop']);
   assert.equal(statSync(join(here.dir, '.agents/scripts/a.sh')).mode & 0o777, 0o755);
 });
 
@@ -125,17 +135,17 @@ const shared: readonly [string, string, string, RegExp][] = [
 for (const [format, path, text, expected] of shared) {
   test(`${path} keeps what it holds when a hook is added`, async (t) => {
     const here = testProject(t, { [path]: text });
-    const { code, stderr } = await here.run(['new', 'a', '--format', format, '--event', 'session.start']);
+    const { code, stderr } = await here.run(['hooks', 'new', 'a', '--format', format, '--event', 'session.start']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(readFileSync(join(here.dir, path), 'utf8'), expected);
-    assert.deepEqual(await here.json(['validate', '--json']), []);
+    assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   });
 
   test(`${path} that is broken is left alone with an error`, async (t) => {
     const here = testProject(t, { [path]: '{"hooks": [' });
-    const { code, stderr } = await here.run(['new', 'a', '--format', format, '--event', 'session.start']);
+    const { code, stderr } = await here.run(['hooks', 'new', 'a', '--format', format, '--event', 'session.start']);
     assert.equal(code, 1);
-    assert.match(stderr, /^anyhook: .*see "anyhook validate"\n$/);
+    assert.match(stderr, /^anyhook: .*see "anyhook hooks validate"\n$/);
     assert.equal(readFileSync(join(here.dir, path), 'utf8'), '{"hooks": [');
   });
 }
@@ -143,7 +153,7 @@ for (const [format, path, text, expected] of shared) {
 for (const format of formatNames()) {
   test(`a ${format} hook that exists is not overwritten; --force writes it anew, once`, async (t) => {
     const here = testProject(t);
-    const args = ['new', 'a', '--format', format, '--event', 'tool.before'];
+    const args = ['hooks', 'new', 'a', '--format', format, '--event', 'tool.before'];
     await here.run(args);
     const again = await here.run(args);
     assert.equal(again.code, 1);
@@ -171,12 +181,12 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
   [
     'no event',
     ['a', '--format', 'docker'],
-    /^anyhook: --event \(when it runs\) missing[\s\S]*anyhook new a --format docker --event tool\.before/,
+    /^anyhook: --event \(when it runs\) missing[\s\S]*anyhook hooks new a --format docker --event tool\.before/,
   ],
 ];
 for (const [what, args, expected] of mistakes) {
   test(`${what} is an error in one line`, async (t) => {
-    const { code, stdout, stderr } = await testProject(t).run(['new', ...args]);
+    const { code, stdout, stderr } = await testProject(t).run(['hooks', 'new', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
   });

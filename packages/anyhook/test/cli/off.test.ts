@@ -59,8 +59,8 @@ test('list, status and log say first that hooks are off', async (t) => {
   const list = (await here.run(['list', '--trust-project'])).stdout;
   assert.match(list, first);
   assert.match(list, /^guard .* off /m);
-  for (const command of ['status', 'log']) assert.match((await here.run([command])).stdout, first);
-  const { off } = await here.json<{ off: string }>(['status', '--json']);
+  for (const command of [['engine', 'status'], ['log']]) assert.match((await here.run(command)).stdout, first);
+  const { off } = await here.json<{ off: string }>(['engine', 'status', '--json']);
   assert.match(off, /^hooks are off until/);
   assert.doesNotMatch((await here.run(['log', '--json'])).stdout, /hooks are off/);
   await here.run(['on']);

@@ -28,7 +28,7 @@ test('--host and --dialect still work, and name --agent and --format', async (t)
 
 test('agents of both options are taken together', async (t) => {
   const here = testProject(t);
-  const { stdout } = await here.run(['matrix', '--json', '--agent', 'codex', '--host', 'gemini', 'pi']);
+  const { stdout } = await here.run(['hooks', 'matrix', '--json', '--agent', 'codex', '--host', 'gemini', 'pi']);
   const { hosts: agents } = JSON.parse(stdout) as { readonly hosts: readonly { readonly name: string }[] };
   assert.deepEqual(agents.map(({ name }) => name).sort(), ['codex', 'gemini', 'pi']);
 });

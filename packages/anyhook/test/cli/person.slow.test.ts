@@ -87,7 +87,7 @@ for (const [what, line] of Object.entries(attempts))
     assert.ok(existsSync(join(world.here.dir, 'done')), `the attempt ended; it showed: ${shown}`);
     assert.doesNotMatch(shown, /approved: /);
     assert.match(world.ask(), /"deny"/);
-    const [waiting] = await world.here.json<{ state: string }[]>(['approvals', '--json']);
+    const [waiting] = await world.here.json<{ state: string }[]>(['approve', '--list', '--json']);
     assert.equal(waiting?.state, 'pending');
   });
 
@@ -127,7 +127,7 @@ test('a person whose terminal anyhook does not know types the id', {
 test('a person who stops an engine that does not run is not asked', { skip: !canPlayPerson && whyNoPerson }, (t) => {
   const { here } = agentWorld(t);
   const options = { cwd: here.dir, env: { ...here.env, TERM: 'xterm' } };
-  const { status, shown } = playPerson([process.execPath, bin, 'down'], options);
+  const { status, shown } = playPerson([process.execPath, bin, 'engine', 'stop'], options);
   assert.deepEqual([status, shown.trim()], [0, 'the engine was not running']);
 });
 

@@ -8,7 +8,7 @@ test('the block names the HOOK.md hooks that run, and no others', async (t) => {
     ...hookMdWithScript('guard', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n'),
     '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, use: add_date}\n',
   });
-  const { code, stdout, stderr } = await here.run(['prompt', '--trust-project']);
+  const { code, stdout, stderr } = await here.run(['hooks', 'prompt', '--trust-project']);
   assert.deepEqual([code, stderr], [0, '']);
   assert.equal(
     stdout,
@@ -29,7 +29,7 @@ test('the block names the HOOK.md hooks that run, and no others', async (t) => {
 
 test("a stranger's description does not reach a model before it is trusted", async (t) => {
   const here = testProject(t, hookMdWithScript('guard', 'before_tool', 'exit 0'));
-  const { code, stdout, stderr } = await here.run(['prompt']);
+  const { code, stdout, stderr } = await here.run(['hooks', 'prompt']);
   assert.deepEqual([code, stdout], [0, '<available_hooks>\n</available_hooks>\n']);
   assert.match(stderr, /^anyhook: left out 1 hook that does not run: see "anyhook list"\n$/);
 });

@@ -30,11 +30,11 @@ for (const command of ['list', 'validate'])
 test('validate says the same of one such file, and to programs as notes', async (t) => {
   for (const [path, agent, text] of files) {
     const project = testProject(t, { [path]: text });
-    const { code, stdout } = await project.run(['validate', path]);
+    const { code, stdout } = await project.run(['hooks', 'validate', path]);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /: \d hooks?, seen; /, path);
     assert.match(stdout, /no hooks that anyhook runs, and no problems here/);
-    const notes = (await project.json(['validate', '--json'])) as {
+    const notes = (await project.json(['hooks', 'validate', '--json'])) as {
       source: string;
       severity: string;
       message: string;

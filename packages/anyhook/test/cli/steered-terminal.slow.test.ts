@@ -96,7 +96,7 @@ for (const [what, { needs, line }] of Object.entries(attempts))
       /"anyhook off" needs a person, but (?:.* \(process \d+\) (?:holds this terminal|hides whether)|this runs in a namespace)/,
     );
     assert.doesNotMatch(shown, /hooks are off/);
-    assert.match((await world.here.run(['status'])).stdout, /./);
+    assert.match((await world.here.run(['engine', 'status'])).stdout, /./);
     assert.equal(existsSync(join(world.here.env['XDG_STATE_HOME'] ?? '', 'anyhook/off.json')), false);
   });
 

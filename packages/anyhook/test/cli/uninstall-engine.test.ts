@@ -18,7 +18,10 @@ async function connected(t: TestContext) {
 }
 
 async function engineIn(t: TestContext, here: InitMachine) {
-  const child = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env: here.env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], {
+    env: here.env,
+    stdio: 'ignore',
+  });
   const exit = once(child, 'exit');
   const kill = async () => {
     child.kill('SIGKILL');

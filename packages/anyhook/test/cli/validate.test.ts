@@ -8,7 +8,7 @@ test('a project without problems is counted, file by file', async (t) => {
     ...hookMdWithScript('a', 'before_tool', 'exit 0'),
     ...hookMdWithScript('b', 'before_tool', 'exit 0'),
   });
-  assert.deepEqual(await here.run(['validate']), {
+  assert.deepEqual(await here.run(['hooks', 'validate']), {
     code: 0,
     stdout: '2 hooks in 2 files, no problems\n   1  .agents/hooks/a/HOOK.md\n   1  .agents/hooks/b/HOOK.md\n',
     stderr: '',
@@ -17,7 +17,7 @@ test('a project without problems is counted, file by file', async (t) => {
 
 test('an error names file, line, severity, field and the nearest known word, and exits 1', async (t) => {
   const here = testProject(t, hookMdWithScript('a', 'before_tol', 'exit 0'));
-  const { code, stdout } = await here.run(['validate']);
+  const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 1);
   assert.match(stdout, /^\.agents\/hooks\/a\/HOOK\.md:4: error: "trigger": .*did you mean "before_tool"\?$/m);
   assert.match(stdout, /^1 error, 0 warnings; 0 hooks in 0 files can run$/m);
@@ -25,35 +25,38 @@ test('an error names file, line, severity, field and the nearest known word, and
 
 test('a field that the message does not begin with is named before it', async (t) => {
   const here = testProject(t, { '.agents/hooks.yaml': 'hooks:\n  pre_tol_use: []\n' });
-  assert.match((await here.run(['validate'])).stdout, /hooks\.yaml:2: error: hooks\.pre_tol_use: unknown event/);
+  assert.match(
+    (await here.run(['hooks', 'validate'])).stdout,
+    /hooks\.yaml:2: error: hooks\.pre_tol_use: unknown event/,
+  );
 });
 
 test('the problems of a file are told from its top', async (t) => {
   const hooks = 'hooks:\n  turn_end:\n    - {type: command}\n    - {type: builtin, command: nobody}\n  turn_nd: []\n';
-  const { stdout } = await testProject(t, { '.agents/hooks.yaml': hooks }).run(['validate']);
+  const { stdout } = await testProject(t, { '.agents/hooks.yaml': hooks }).run(['hooks', 'validate']);
   const lines = stdout.match(/(?<=hooks\.yaml:)\d+/g);
   assert.deepEqual(lines, ['3', '4', '5']);
 });
 
 test('a module that is not there is a warning with its line', async (t) => {
   const here = testProject(t, { '.agents/anyhook.yaml': 'hooks:\n  - on: tool.before\n    use: ./gone.mjs\n' });
-  const { code, stdout } = await here.run(['validate']);
+  const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 0);
   assert.match(stdout, /^\.agents\/anyhook\.yaml:3: warning: hooks\.0\.use: expected a module, got \.\/gone\.mjs/m);
   here.write({ 'gone.mjs': 'export default { on: "tool.before", run() {} };\n' });
-  assert.match((await here.run(['validate'])).stdout, /^1 hook in 1 file, no problems$/m);
+  assert.match((await here.run(['hooks', 'validate'])).stdout, /^1 hook in 1 file, no problems$/m);
 });
 
 test('a warning alone exits 0', async (t) => {
   const here = testProject(t, hookMdWithScript('a', 'session_start', 'exit 0', 'matcher:\n  tool: Shell\n'));
-  const { code, stdout } = await here.run(['validate']);
+  const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 0);
   assert.match(stdout, /: warning: /);
 });
 
 test('--json prints one object per problem', async (t) => {
   const here = testProject(t, hookMdWithScript('a', 'before_tool', 'exit 0', 'timout: 5\n'));
-  const { code, stdout } = await here.run(['validate', '--json']);
+  const { code, stdout } = await here.run(['hooks', 'validate', '--json']);
   assert.equal(code, 0);
   assert.deepEqual(JSON.parse(stdout), [
     {
@@ -71,16 +74,16 @@ test('a file of the project shows only its own problems', async (t) => {
     ...hookMdWithScript('a', 'nonsense', 'exit 0'),
     ...hookMdWithScript('b', 'before_tool', 'exit 0'),
   });
-  assert.equal((await here.run(['validate', '.agents/hooks/a/HOOK.md'])).code, 1);
-  const fine = await here.run(['validate', '.agents/hooks/b/HOOK.md']);
+  assert.equal((await here.run(['hooks', 'validate', '.agents/hooks/a/HOOK.md'])).code, 1);
+  const fine = await here.run(['hooks', 'validate', '.agents/hooks/b/HOOK.md']);
   assert.deepEqual([fine.code, fine.stdout.split('\n')[0]], [0, '1 hook in 1 file, no problems']);
 });
 
 test('a folder is the project around it', async (t) => {
   const here = testProject(t);
   const other = testProject(t, hookMdWithScript('a', 'nonsense', 'exit 0'));
-  assert.equal((await here.run(['validate', other.dir])).code, 1);
-  assert.equal((await here.run(['validate'])).code, 0);
+  assert.equal((await here.run(['hooks', 'validate', other.dir])).code, 1);
+  assert.equal((await here.run(['hooks', 'validate'])).code, 0);
 });
 
 const alone: readonly [string, string, RegExp][] = [
@@ -116,7 +119,7 @@ const alone: readonly [string, string, RegExp][] = [
 ];
 for (const [path, text, expected] of alone) {
   test(`${path}, which no project has, is checked alone: ${expected.source}`, async (t) => {
-    const { code, stdout } = await testProject(t, { [path]: text }).run(['validate', path]);
+    const { code, stdout } = await testProject(t, { [path]: text }).run(['hooks', 'validate', path]);
     assert.match(stdout, expected);
     assert.equal(code, 1);
   });
@@ -127,7 +130,7 @@ test('a sound file that no project has is fine', async (t) => {
     'sub/.agents/hooks/x/HOOK.md': '---\nname: x\ndescription: d\ntrigger: before_tool\n---\n',
     'sub/.agents/hooks/x/scripts/run.sh': '#!/bin/sh\n',
   });
-  const { code, stdout } = await here.run(['validate', 'sub/.agents/hooks/x/HOOK.md']);
+  const { code, stdout } = await here.run(['hooks', 'validate', 'sub/.agents/hooks/x/HOOK.md']);
   assert.deepEqual([code, stdout.split('\n')[0]], [0, '1 hook in 1 file, no problems']);
 });
 
@@ -136,7 +139,7 @@ for (const [what, path] of [
   ['is not a hook file', 'README.md'],
 ] as const) {
   test(`a path that ${what} is an error`, async (t) => {
-    const { code, stdout, stderr } = await testProject(t, { 'README.md': 'hello' }).run(['validate', path]);
+    const { code, stdout, stderr } = await testProject(t, { 'README.md': 'hello' }).run(['hooks', 'validate', path]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^anyhook: .*(neither|not a hook file)/);
   });
@@ -173,10 +176,10 @@ const unstartable: readonly [what: string, files: Record<string, string>, expect
 for (const [what, files, expected] of unstartable) {
   test(`${what} is a warning, and fire and list count it too`, async (t) => {
     const here = testProject(t, files);
-    const { code, stdout } = await here.run(['validate']);
+    const { code, stdout } = await here.run(['hooks', 'validate']);
     assert.match(stdout, expected);
     assert.deepEqual([code, /^0 errors, 1 warning; 1 hook in 1 file can run$/m.test(stdout)], [0, true], stdout);
-    const line = /^0 errors, 1 warning in hook files: see "anyhook validate"$/m;
+    const line = /^0 errors, 1 warning in hook files: see "anyhook hooks validate"$/m;
     assert.match((await here.run(['fire', 'tool.before', '--tool', 'shell'])).stdout, line);
     assert.match((await here.run(['list'])).stdout, line);
   });
@@ -187,7 +190,7 @@ test('a file alone is checked for what it starts', async (t) => {
     'sub/.agents/hooks/x/HOOK.md': '---\nname: x\ndescription: d\ntrigger: before_tool\n---\n',
     'sub/.agents/hooks/x/scripts/run': '#!/nowhere/no-such-sh\n',
   });
-  const { stdout } = await here.run(['validate', 'sub/.agents/hooks/x/HOOK.md']);
+  const { stdout } = await here.run(['hooks', 'validate', 'sub/.agents/hooks/x/HOOK.md']);
   assert.match(stdout, /: warning: x: \/nowhere\/no-such-sh is not installed/);
 });
 
@@ -200,7 +203,7 @@ test('fire, list and validate count the same problems', async (t) => {
   });
   const counts = (text: string) => /^\d+ errors?, \d+ warnings?/m.exec(text)?.[0];
   const [validate, fire, list] = await Promise.all(
-    [['validate'], ['fire', 'tool.before', '--tool', 'shell'], ['list']].map(async (args) =>
+    [['hooks', 'validate'], ['fire', 'tool.before', '--tool', 'shell'], ['list']].map(async (args) =>
       counts((await here.run(args)).stdout),
     ),
   );

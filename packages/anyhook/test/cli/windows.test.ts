@@ -28,7 +28,7 @@ test('on Windows a project can be trusted, and its lock file written', async (t)
 
 test('on Windows bench starts no shell by a name without a drive: it refuses, and says why', async (t) => {
   const here = testProject(t, guard);
-  const { code, stderr, stdout } = await here.run(['bench', '--rounds', '20'], windows);
+  const { code, stderr, stdout } = await here.run(['engine', 'bench', '--rounds', '20'], windows);
   assert.deepEqual([code, stdout], [1, '']);
-  assert.match(stderr, /"anyhook bench" does not work on Windows yet: it compares with sh, .*Use it in WSL/);
+  assert.match(stderr, /"anyhook engine bench" does not work on Windows yet: it compares with sh, .*Use it in WSL/);
 });

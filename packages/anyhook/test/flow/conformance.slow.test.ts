@@ -17,7 +17,7 @@ const failuresOf = ({ results }: ConformanceReport) =>
   results.filter(({ status }) => status !== 'passed').map(({ name, failures }) => `${name}: ${failures.join('; ')}`);
 
 test('--self reaches L2 with every fixture', (t) => {
-  const { code, stdout, stderr } = flowWorld(t).run(['conformance', '--self', '--json'], '');
+  const { code, stdout, stderr } = flowWorld(t).run(['flow', 'conformance', '--self', '--json'], '');
   const report = JSON.parse(stdout) as ConformanceReport & { asked: string };
   assert.deepEqual(failuresOf(report), []);
   assert.deepEqual([code, stderr, report.asked, report.reached], [0, '', 'L2', 'L2']);
@@ -129,7 +129,7 @@ test('the environment of whoever runs the kit does not steer the adapter', async
 
 describe('the command', () => {
   test('exits 1 when the asked level is not reached, and names what failed', (t) => {
-    const { code, stdout } = flowWorld(t).run(['conformance', '--adapter-cmd', 'cat', '--level', 'L0'], '');
+    const { code, stdout } = flowWorld(t).run(['flow', 'conformance', '--adapter-cmd', 'cat', '--level', 'L0'], '');
     assert.equal(code, 1);
     assert.match(
       stdout,
@@ -150,7 +150,7 @@ describe('the command', () => {
       expected: { exit_code: 0, stdout_echoes_input: true },
     };
     const here = flowWorld(t, { 'kit/one.json': JSON.stringify(fixture), 'adapter.sh': 'cat' });
-    const args = ['conformance', '--adapter-cmd', 'sh ./adapter.sh', '--fixtures', 'kit', '--level'];
+    const args = ['flow', 'conformance', '--adapter-cmd', 'sh ./adapter.sh', '--fixtures', 'kit', '--level'];
     assert.equal(here.run([...args, 'L1'], '').code, 0);
     const { code, stdout } = here.run([...args, 'L2'], '');
     assert.deepEqual([code, /^L2 {2}untested/m.test(stdout)], [1, true]);
@@ -158,13 +158,13 @@ describe('the command', () => {
 
   for (const args of [[], ['--self', '--adapter-cmd', 'cat']]) {
     test(`"${args.join(' ')}" is refused: one adapter is needed`, (t) => {
-      const { code, stderr } = flowWorld(t).run(['conformance', ...args], '');
+      const { code, stderr } = flowWorld(t).run(['flow', 'conformance', ...args], '');
       assert.deepEqual([code, /^anyhook: expected either --self or --adapter-cmd/.test(stderr)], [1, true]);
     });
   }
 
   test('a folder without fixtures is refused', (t) => {
-    const { code, stderr } = flowWorld(t).run(['conformance', '--self', '--fixtures', '.'], '');
+    const { code, stderr } = flowWorld(t).run(['flow', 'conformance', '--self', '--fixtures', '.'], '');
     assert.equal(code, 1);
     assert.match(stderr, /^anyhook: expected conformance fixtures \(\*\.json\) in .*, got none\n$/);
   });

@@ -221,7 +221,7 @@ test('profiles and names of hooks in the environment ignore case', (t) => {
   const write = { ...payload, tool_name: 'write', tool_input: { path: 'biome.json' } };
   const code = (env: Readonly<Record<string, string>>) => [
     run(here, env, write).code,
-    here.run(['run-hook', 'config-protection', 'config-protection.js'], write, env).code,
+    here.run(['flow', 'run-hook', 'config-protection', 'config-protection.js'], write, env).code,
   ];
   assert.deepEqual(code({ SA_HOOK_PROFILE: 'Minimal' }), [0, 0]);
   assert.deepEqual(code({ SA_HOOK_PROFILE: 'STRICT' }), [2, 2]);

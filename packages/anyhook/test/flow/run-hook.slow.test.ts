@@ -10,13 +10,13 @@ const delivery = '# Task\n\nbranch: main\nstatus: executing\ntype: deliver\n\n##
 const state = JSON.stringify({ task_slug: 'task', status: 'blocked', phase: 'execute' });
 
 test('--contract-version prints the version and the runner, and reads no input', (t) => {
-  const { code, stdout, stderr } = flowWorld(t).run(['run-hook', '--contract-version'], '');
+  const { code, stdout, stderr } = flowWorld(t).run(['flow', 'run-hook', '--contract-version'], '');
   assert.deepEqual([code, stdout, stderr], [0, '{"contract_version":"1.0","runner":"run-hook.js"}\n', '']);
 });
 
 for (const args of [[], ['config-protection'], ['a', 'b', 'c', 'd']]) {
   test(`run-hook ${args.join(' ')} is a wrong command line: one line and exit 1`, (t) => {
-    const { code, stdout, stderr } = flowWorld(t).run(['run-hook', ...args], '{}');
+    const { code, stdout, stderr } = flowWorld(t).run(['flow', 'run-hook', ...args], '{}');
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^anyhook: run-hook: expected <hookId> <script> \[profiles\]; .*\n$/);
   });
@@ -26,11 +26,11 @@ describe('the built-in policies', () => {
   for (const script of ['config-protection.js', 'config-protection']) {
     test(`${script} blocks with the reason on stderr and allows with the very bytes that came`, (t) => {
       const { run } = flowWorld(t);
-      const blocked = run(['run-hook', 'config-protection', script], write('biome.json'));
+      const blocked = run(['flow', 'run-hook', 'config-protection', script], write('biome.json'));
       assert.deepEqual([blocked.code, blocked.stdout], [2, '']);
       assert.match(blocked.stderr, /^BLOCKED: biome\.json/);
       const input = '{ "tool_input" : {"path":"src/ä.ts"} }\n';
-      const allowed = run(['run-hook', 'config-protection', script], input);
+      const allowed = run(['flow', 'run-hook', 'config-protection', script], input);
       assert.deepEqual(allowed, { code: 0, stdout: input, stderr: '' });
     });
   }
@@ -38,7 +38,7 @@ describe('the built-in policies', () => {
   test('stop-goal-fit warns on stderr and echoes; strict it blocks', (t) => {
     const { run, dir } = flowWorld(t, { '.flow-agents/task/task--deliver.md': delivery });
     const payload = { hook_event_name: 'Stop', cwd: dir };
-    const args = ['run-hook', 'stop-goal-fit', 'stop-goal-fit.js'];
+    const args = ['flow', 'run-hook', 'stop-goal-fit', 'stop-goal-fit.js'];
     const warned = run(args, payload);
     assert.deepEqual([warned.code, warned.stdout], [0, JSON.stringify(payload)]);
     assert.match(warned.stderr, /status:executing/);
@@ -50,7 +50,7 @@ describe('the built-in policies', () => {
   test('workflow-steering appends guidance below the input', (t) => {
     const { run, dir } = flowWorld(t, { '.flow-agents/task/state.json': state });
     const payload = { hook_event_name: 'UserPromptSubmit', cwd: dir };
-    const { code, stdout, stderr } = run(['run-hook', 'steer', 'workflow-steering.js'], payload);
+    const { code, stdout, stderr } = run(['flow', 'run-hook', 'steer', 'workflow-steering.js'], payload);
     const guidance = 'STATE: task is blocked, phase execute.';
     assert.deepEqual([code, stdout, stderr], [0, `${JSON.stringify(payload)}\n\n---\n${guidance}\n---`, '']);
   });
@@ -59,7 +59,7 @@ describe('the built-in policies', () => {
     const files = { 'biome.json': '{}', 'a.ts': 'x', 'node_modules/.bin/biome': '#!/bin/sh\necho own; exit 1\n' };
     const { run, dir, write: add, tools } = flowWorld(t, files);
     const payload = { hook_event_name: 'PostToolUse', tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: dir };
-    const args = ['run-hook', 'quality-gate', 'quality-gate.js'];
+    const args = ['flow', 'run-hook', 'quality-gate', 'quality-gate.js'];
     const strict = { SA_QUALITY_GATE_STRICT: 'true' };
     const echo = JSON.stringify(payload);
     for (const env of [strict, {}]) {
@@ -87,7 +87,7 @@ describe('the built-in policies', () => {
   ];
   for (const [policy, event, payload] of names) {
     test(`${policy} decides by the fields, whatever the event "${event}" is called`, (t) => {
-      const { code } = flowWorld(t).run(['run-hook', policy, policy], { hook_event_name: event, ...payload });
+      const { code } = flowWorld(t).run(['flow', 'run-hook', policy, policy], { hook_event_name: event, ...payload });
       assert.equal(code, 2);
     });
   }
@@ -101,7 +101,7 @@ describe('the built-in policies', () => {
     test(`${what} as input is allowed and echoed by every policy`, (t) => {
       const { run } = flowWorld(t);
       for (const policy of ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering']) {
-        const { code, stdout } = run(['run-hook', policy, policy], input);
+        const { code, stdout } = run(['flow', 'run-hook', policy, policy], input);
         assert.deepEqual([code, stdout], [0, input], policy);
       }
     });
@@ -127,7 +127,7 @@ describe('profiles and the disabled list', () => {
   ];
   for (const [profiles, current, runs] of rows) {
     test(`profiles ${profiles} in profile ${current}: ${runs ? 'runs' : 'is skipped'}`, (t) => {
-      const args = ['run-hook', 'guard', 'config-protection.js', ...(profiles === undefined ? [] : [profiles])];
+      const args = ['flow', 'run-hook', 'guard', 'config-protection.js', ...(profiles === undefined ? [] : [profiles])];
       const payload = write('biome.json');
       const { code, stdout } = flowWorld(t).run(
         args,
@@ -141,7 +141,7 @@ describe('profiles and the disabled list', () => {
   test('SA_DISABLED_HOOKS and the disabled list of the user config skip by the hook id', (t) => {
     const { run, write: add, env } = flowWorld(t);
     const codeOf = (id: string, more = {}) =>
-      run(['run-hook', id, 'config-protection'], write('biome.json'), more).code;
+      run(['flow', 'run-hook', id, 'config-protection'], write('biome.json'), more).code;
     assert.equal(codeOf('guard', { SA_DISABLED_HOOKS: 'other, guard' }), 0);
     assert.equal(codeOf('guard', { SA_DISABLED_HOOKS: 'config-protection' }), 2);
     add({ [join(env['HOME'] ?? '', '.config/anyhook/config.yaml')]: 'disabled: [guard]\nprofile: standard\n' });
@@ -154,14 +154,16 @@ describe('profiles and the disabled list', () => {
     const { run, write: add, env, dir, tools } = flowWorld(t, { 'biome.json': '{}', 'a.ts': 'x' });
     add({ [join(tools, 'biome')]: '#!/bin/sh\necho finding; exit 1\n' });
     const written = { tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: dir };
-    const warning = () => run(['run-hook', 'q', 'quality-gate.js'], written).stderr;
+    const warning = () => run(['flow', 'run-hook', 'q', 'quality-gate.js'], written).stderr;
     assert.equal(warning(), '');
     add({ [join(env['HOME'] ?? '', '.config/anyhook/config.yaml')]: 'profile: strict\n' });
     assert.match(warning(), /finding/);
   });
 
   test('ANYHOOK=off of the agent does not skip', (t) => {
-    const { code } = flowWorld(t).run(['run-hook', 'g', 'config-protection'], write('biome.json'), { ANYHOOK: 'off' });
+    const { code } = flowWorld(t).run(['flow', 'run-hook', 'g', 'config-protection'], write('biome.json'), {
+      ANYHOOK: 'off',
+    });
     assert.equal(code, 2);
   });
 });
@@ -171,11 +173,11 @@ describe('input over 1 MiB', () => {
 
   test('is cut: config-protection blocks, the other policies allow what is left of it', (t) => {
     const { run } = flowWorld(t);
-    const { code, stdout, stderr } = run(['run-hook', 'g', 'config-protection'], large);
+    const { code, stdout, stderr } = run(['flow', 'run-hook', 'g', 'config-protection'], large);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /BLOCKED: .*cut at 1048576 bytes/);
     for (const policy of ['quality-gate', 'stop-goal-fit', 'workflow-steering']) {
-      const other = run(['run-hook', 'g', policy], large, { FLOW_AGENTS_GOAL_FIT_STRICT: 'true' });
+      const other = run(['flow', 'run-hook', 'g', policy], large, { FLOW_AGENTS_GOAL_FIT_STRICT: 'true' });
       assert.deepEqual([other.code, other.stderr], [0, ''], policy);
       assert.ok(other.stdout.length > 500_000 && large.startsWith(other.stdout), policy);
     }
@@ -185,16 +187,22 @@ describe('input over 1 MiB', () => {
     const { run } = flowWorld(t);
     const payload = JSON.stringify(write('src/a.ts'));
     const full = payload.padEnd(1024 * 1024, ' ');
-    assert.deepEqual(run(['run-hook', 'g', 'config-protection'], full), { code: 0, stdout: full, stderr: '' });
-    assert.equal(run(['run-hook', 'g', 'config-protection'], `${full} `).code, 2);
-    assert.equal(run(['run-hook', 'g', 'config-protection'], payload, { SA_HOOK_INPUT_TRUNCATED: '1' }).code, 2);
-    assert.equal(run(['run-hook', 'g', 'config-protection'], payload, { SA_HOOK_INPUT_MAX_BYTES: '20' }).code, 2);
+    assert.deepEqual(run(['flow', 'run-hook', 'g', 'config-protection'], full), { code: 0, stdout: full, stderr: '' });
+    assert.equal(run(['flow', 'run-hook', 'g', 'config-protection'], `${full} `).code, 2);
+    assert.equal(
+      run(['flow', 'run-hook', 'g', 'config-protection'], payload, { SA_HOOK_INPUT_TRUNCATED: '1' }).code,
+      2,
+    );
+    assert.equal(
+      run(['flow', 'run-hook', 'g', 'config-protection'], payload, { SA_HOOK_INPUT_MAX_BYTES: '20' }).code,
+      2,
+    );
   });
 });
 
 describe('scripts of the project', () => {
   const exporting = (body: string) => `module.exports = { run(raw, options) { ${body} } };\n`;
-  const call = (script: string) => ['run-hook', 'own', script];
+  const call = (script: string) => ['flow', 'run-hook', 'own', script];
   const payload = { hook_event_name: 'PreToolUse', tool_name: 'write', tool_input: { path: 'a.ts' } };
   const echo = JSON.stringify(payload);
 
@@ -365,7 +373,7 @@ describe('scripts of the project', () => {
 
   test('a script is trusted together with the hook that names it; changed after that it blocks', (t) => {
     const script = exporting("return { exitCode: 2, stderr: 'ran' };");
-    const config = 'hooks:\n  - {on: tool.before, run: anyhook run-hook own scripts/hooks/own.js}\n';
+    const config = 'hooks:\n  - {on: tool.before, run: anyhook flow run-hook own scripts/hooks/own.js}\n';
     const { run, write: add } = flowWorld(t, { 'scripts/hooks/own.js': script, '.agents/anyhook.yaml': config });
     assert.equal(run(call('own.js'), payload).code, 0);
     assert.equal(run(['trust', '--lock'], '').code, 0);

@@ -103,7 +103,7 @@ test('tests of a clone that bring a git folder, a home and variables start no pr
   const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: evil };
   const step = { event: 'tool.before', tool: 'shell', input: { command: 'x' }, expect: { decision: 'pass' } };
   at.write({ '.agents/a.hooktest.yaml': JSON.stringify({ cases: [{ name: 'one', git: true, files, env, ...step }] }) });
-  const { text } = run(at, ['test']);
+  const { text } = run(at, ['hooks', 'test']);
   assert.match(text, /✓ one/);
   assert.deepEqual(at.ran(), []);
 });

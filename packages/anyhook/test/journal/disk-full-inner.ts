@@ -12,7 +12,7 @@ for (const dir of [home, project]) mkdirSync(dir);
 spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'none', home]);
 const state = join(home, '.local/state/anyhook');
 const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
-const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'inherit' });
+const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], { env, stdio: 'inherit' });
 const status = async () => (await controlEngine(state, 'status', 2_000))?.journal;
 try {
   await until(async () => (await controlEngine(state, 'status', 1_000))?.pid === engine.pid);

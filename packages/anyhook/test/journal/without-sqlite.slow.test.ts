@@ -17,7 +17,7 @@ test('where SQLite cannot be loaded everything else works, and the journal says 
   for (const part of ['bin', 'dist', 'package.json'])
     cpSync(join('packages/anyhook', part), join(alone, part), { recursive: true });
   const program = join(alone, 'bin', 'anyhook.cjs');
-  const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [program, 'engine', 'start', '--foreground'], { env, stdio: 'ignore' });
   world.endFirst(() => engine.kill('SIGKILL'));
   const status = () => controlEngine(state, 'status', 2_000);
   await until(async () => (await status())?.pid === engine.pid);

@@ -18,7 +18,7 @@ const bash = (cwd: string, command: string) => ({
 
 test('a package from a folder is shown before the question, and runs after a yes', async (t) => {
   const world = packageWorld(t);
-  const { code, stdout } = await world.run(['add', world.source], {
+  const { code, stdout } = await world.run(['hooks', 'add', world.source], {
     columns: 80,
     env: { NO_COLOR: '1' },
     stdin: 'y\n',
@@ -36,7 +36,7 @@ test('a package from a folder is shown before the question, and runs after a yes
 
 test('a package runs on Claude Code too, which does not have its plugin', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   for (const agent of ['codex', 'claude-code'] as const)
     assert.match(
       runAgent(world, agent, bash(world.dir, 'forbidden')).stdout,
@@ -47,7 +47,11 @@ test('a package runs on Claude Code too, which does not have its plugin', async 
 
 test('anything but a yes installs nothing, and s shows every file first', async (t) => {
   const world = packageWorld(t);
-  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 's\nn\n' });
+  const { stdout } = await world.run(['hooks', 'add', world.source], {
+    columns: 80,
+    env: { NO_COLOR: '1' },
+    stdin: 's\nn\n',
+  });
   assert.match(stdout, /--- scripts\/guard\.sh\n#!\/bin\/sh\ngrep -q forbidden/);
   assert.match(stdout, /Nothing was installed\.\n$/);
   assert.equal(existsSync(world.config), false);
@@ -56,20 +60,20 @@ test('anything but a yes installs nothing, and s shows every file first', async 
 test('a dry run writes nothing, also inside an agent, where adding is refused', async (t) => {
   const world = packageWorld(t);
   const env = { CLAUDECODE: '1' };
-  const dry = await world.run(['add', world.source, '--dry-run'], { env });
+  const dry = await world.run(['hooks', 'add', world.source, '--dry-run'], { env });
   assert.match(dry.stdout, /before Bash.*Nothing was installed \(--dry-run\)/s);
-  const { code, stderr } = await world.run(['add', world.source, '--yes'], { env });
+  const { code, stderr } = await world.run(['hooks', 'add', world.source, '--yes'], { env });
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /"anyhook add \S+" needs a person, but this runs inside Claude Code \(CLAUDECODE is set\).*nothing was written/,
+    /"anyhook hooks add \S+" needs a person, but this runs inside Claude Code \(CLAUDECODE is set\).*nothing was written/,
   );
   assert.equal(existsSync(world.config), false);
 });
 
 test('list and list --json say which package a hook came from', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   const text = (await world.run(['list'])).stdout;
   assert.ok(text.includes(`package guard (${slashedPath(world.source)}): guard.plugin.claude.PreToolUse.0.0`), text);
   const [hook] = await world.json<readonly { package: unknown; state: string }[]>(['list', '--json']);
@@ -78,24 +82,24 @@ test('list and list --json say which package a hook came from', async (t) => {
 
 test('a file of a package that changes or goes makes its hooks ask, and update --restore brings it back', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   const script = join(world.config, 'packages/guard/scripts/guard.sh');
   writeFileSync(script, '#!/bin/sh\nexit 0\n');
   assert.equal(await decision(world, 'ls'), 'ask');
-  const { stdout } = await world.run(['update', 'guard', '--restore', '--yes']);
+  const { stdout } = await world.run(['hooks', 'update', 'guard', '--restore', '--yes']);
   assert.match(stdout, /changed +scripts\/guard\.sh\nguard: restored\./);
   assert.equal(await decision(world, 'ls'), 'pass');
   rmSync(join(world.config, 'packages/guard'), { recursive: true });
   assert.equal(await decision(world, 'ls'), 'ask');
-  const checked = await world.run(['validate']);
-  assert.match(checked.stdout, /the package "guard" is not complete.*anyhook update guard --restore/s);
-  await world.run(['update', 'guard', '--restore', '--yes']);
+  const checked = await world.run(['hooks', 'validate']);
+  assert.match(checked.stdout, /the package "guard" is not complete.*anyhook hooks update guard --restore/s);
+  await world.run(['hooks', 'update', 'guard', '--restore', '--yes']);
   assert.equal(await decision(world, 'forbidden'), 'deny');
 });
 
 test('trust shows what changed in a package and takes it, without trusting the project', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   appendFileSync(join(world.config, 'packages/guard/scripts/guard.sh'), '# mine\n');
   assert.equal(await decision(world, 'ls'), 'ask');
   const { code, stdout } = await world.run(['trust'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
@@ -110,10 +114,10 @@ test('trust shows what changed in a package and takes it, without trusting the p
 
 test('restore refuses a source that has other files by now', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   rmSync(join(world.config, 'packages/guard/scripts/guard.sh'));
   appendFileSync(join(world.source, 'scripts/guard.sh'), '# other\n');
-  const { code, stdout } = await world.run(['update', '--restore', '--yes']);
+  const { code, stdout } = await world.run(['hooks', 'update', '--restore', '--yes']);
   assert.equal(code, 1);
   assert.match(
     stdout.replace(/\s+/g, ' '),
@@ -123,7 +127,7 @@ test('restore refuses a source that has other files by now', async (t) => {
 
 test('update shows files and hooks that change, and the old version runs until a yes', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   writeTree(world.source, {
     'scripts/guard.sh': guardPlugin('new')['scripts/guard.sh'] ?? '',
     'hooks/hooks.json': JSON.stringify({
@@ -135,7 +139,7 @@ test('update shows files and hooks that change, and the old version runs until a
       },
     }),
   });
-  const asked = await world.run(['update'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'd\nn\n' });
+  const asked = await world.run(['hooks', 'update'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'd\nn\n' });
   assert.match(asked.stdout, /guard: 2 of 3 files changed, 1 hook new\n/);
   assert.match(
     asked.stdout,
@@ -143,24 +147,31 @@ test('update shows files and hooks that change, and the old version runs until a
   );
   assert.match(asked.stdout, /Take it\? y, N, d for the diff: [\s\S]*-grep -q forbidden[\s\S]*\+grep -q new/);
   assert.equal(await decision(world, 'forbidden'), 'deny');
-  assert.match((await world.run(['update', '--dry-run'])).stdout, /Nothing was changed/);
-  assert.equal((await world.run(['update', '--yes'])).code, 0);
+  assert.match((await world.run(['hooks', 'update', '--dry-run'])).stdout, /Nothing was changed/);
+  assert.equal((await world.run(['hooks', 'update', '--yes'])).code, 0);
   assert.deepEqual([await decision(world, 'forbidden'), await decision(world, 'new')], ['pass', 'deny']);
-  assert.match((await world.run(['update', '--yes'])).stdout, /guard: nothing new\./);
+  assert.match((await world.run(['hooks', 'update', '--yes'])).stdout, /guard: nothing new\./);
 });
 
 test('remove leaves no byte of a package', async (t) => {
   const world = packageWorld(t);
   const before = everyFile(join(world.dir, '..'));
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   await decision(world, 'ls');
-  const { code, stdout } = await world.run(['remove', 'guard'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
+  const { code, stdout } = await world.run(['hooks', 'remove', 'guard'], {
+    columns: 80,
+    env: { NO_COLOR: '1' },
+    stdin: 'y\n',
+  });
   assert.deepEqual([code, /removed 1 package/.test(stdout)], [0, true], stdout);
   assert.equal(await decision(world, 'forbidden'), 'pass');
   const kept = /\/state\/anyhook\/(?:cache|journal|sessions|formats\.json|packages\.lock)/;
   const after = everyFile(join(world.dir, '..')).filter((path) => !kept.test(path));
   assert.deepEqual(after, before);
-  assert.match((await world.run(['remove', 'guard', '--yes'])).stderr, /there is no package "guard"; none was added/);
+  assert.match(
+    (await world.run(['hooks', 'remove', 'guard', '--yes'])).stderr,
+    /there is no package "guard"; none was added/,
+  );
 });
 
 function everyFile(folder: string): readonly string[] {
@@ -174,7 +185,7 @@ function everyFile(folder: string): readonly string[] {
 
 test('a package in a repository needs the trust of each person, and the one who added it gave it', async (t) => {
   const world = packageWorld(t);
-  const { stdout } = await world.run(['add', world.source, '--scope', 'project'], {
+  const { stdout } = await world.run(['hooks', 'add', world.source, '--scope', 'project'], {
     columns: 80,
     env: { NO_COLOR: '1' },
     stdin: 'y\n',
@@ -189,16 +200,16 @@ test('a package in a repository needs the trust of each person, and the one who 
 
 test('adding again says that it is there, and another package needs another name', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
-  const again = await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
+  const again = await world.run(['hooks', 'add', world.source, '--yes']);
   assert.deepEqual([again.code, again.stdout], [0, 'guard: already there.\n']);
   const other = join(world.dir, '../other/guard');
   writeTree(other, guardPlugin('other'));
   assert.match(
-    (await world.run(['add', other, '--yes'])).stderr,
+    (await world.run(['hooks', 'add', other, '--yes'])).stderr,
     /guard is the name of another package .*choose one with --name/,
   );
-  assert.equal((await world.run(['add', other, '--yes', '--name', 'second'])).code, 0);
+  assert.equal((await world.run(['hooks', 'add', other, '--yes', '--name', 'second'])).code, 0);
   assert.equal(await decision(world, 'other'), 'deny');
 });
 
@@ -223,7 +234,7 @@ for (const [what, make, expected] of [
   test(`a package that ${what} is refused, and nothing is left of it`, async (t) => {
     const world = packageWorld(t);
     make(world.source);
-    const { code, stderr } = await world.run(['add', world.source, '--yes']);
+    const { code, stderr } = await world.run(['hooks', 'add', world.source, '--yes']);
     assert.equal(code, 1);
     assert.match(stderr, expected);
     assert.equal(existsSync(world.config), false);
@@ -231,7 +242,7 @@ for (const [what, make, expected] of [
 
 test('a package with packages further down names them', async (t) => {
   const world = packageWorld(t);
-  const { stderr } = await world.run(['add', join(world.dir, '..'), '--dry-run']);
+  const { stderr } = await world.run(['hooks', 'add', join(world.dir, '..'), '--dry-run']);
   assert.match(stderr, /It has some further down: .*\/\/guard/);
 });
 
@@ -240,7 +251,7 @@ test('links into a package count as what they lead to, and one that leads nowher
   symlinkSync('scripts', join(world.source, 'again'));
   symlinkSync('guard.sh', join(world.source, 'scripts/same.sh'));
   symlinkSync('nothing', join(world.source, 'gone'));
-  assert.equal((await world.run(['add', world.source, '--yes'])).code, 0);
+  assert.equal((await world.run(['hooks', 'add', world.source, '--yes'])).code, 0);
   const { packages } = JSON.parse(readFileSync(join(world.config, 'packages.json'), 'utf8'));
   const found = Object.keys(packages.guard.files).filter((path) => path.endsWith('.sh'));
   assert.deepEqual(found, ['again/guard.sh', 'again/same.sh', 'scripts/guard.sh', 'scripts/same.sh']);
@@ -251,10 +262,10 @@ test('a second package, or another folder, does not change what is trusted of th
     t,
     guardPlugin('forbidden', { 'lib/a.js': 'export const a = await import(process.argv[2]);\n' }),
   );
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   const other = join(world.dir, '../other');
   writeTree(other, guardPlugin('other'));
-  await world.run(['add', other, '--yes']);
+  await world.run(['hooks', 'add', other, '--yes']);
   world.write({ 'sub/scripts/guard.sh': '#!/bin/sh\n' });
   const states = await world.json<readonly { state: string }[]>(['list', '--json'], { cwd: join(world.dir, 'sub') });
   assert.deepEqual(
@@ -265,7 +276,7 @@ test('a second package, or another folder, does not change what is trusted of th
 
 test('a file that no command names is compared, too', async (t) => {
   const world = packageWorld(t, guardPlugin('forbidden', { 'lib/rules.json': '{}', 'README.md': 'x' }));
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   writeFileSync(join(world.config, 'packages/guard/README.md'), 'y');
   assert.equal(await decision(world, 'ls'), 'pass');
   writeFileSync(join(world.config, 'packages/guard/lib/rules.json'), '{"off":true}');
@@ -274,7 +285,7 @@ test('a file that no command names is compared, too', async (t) => {
 
 test('a package of a repository that disappears asks, and so does one whose lock file goes', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--scope', 'project'], { columns: 80, stdin: 'y\n' });
+  await world.run(['hooks', 'add', world.source, '--scope', 'project'], { columns: 80, stdin: 'y\n' });
   const lock = join(world.dir, '.agents/anyhook.packages.json');
   const text = readFileSync(lock, 'utf8');
   rmSync(lock);
@@ -283,23 +294,23 @@ test('a package of a repository that disappears asks, and so does one whose lock
   assert.equal(await decision(world, 'ls'), 'pass');
   rmSync(join(world.dir, '.agents/packages'), { recursive: true });
   assert.equal(await decision(world, 'ls'), 'ask');
-  await world.run(['remove', 'guard', '--yes']);
+  await world.run(['hooks', 'remove', 'guard', '--yes']);
   assert.equal(await decision(world, 'ls'), 'pass');
 });
 
 test('uninstall names the packages that it leaves', async (t) => {
   const world = packageWorld(t);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   const { stdout } = await world.run(['uninstall', '--yes'], { columns: 80 });
-  assert.match(stdout, /kept: 1 package that you added; anyhook remove guard/);
+  assert.match(stdout, /kept: 1 package that you added; anyhook hooks remove guard/);
 });
 
 for (const [command, expected] of [
-  ['anyhook remove guard --yes', 'deny'],
-  ['anyhook add ./x --yes', 'ask'],
-  ['npx anyhook update --yes', 'ask'],
-  ['anyhook import --yes', 'ask'],
-  ['anyhook add ./x --dry-run', 'pass'],
+  ['anyhook hooks remove guard --yes', 'deny'],
+  ['anyhook hooks add ./x --yes', 'ask'],
+  ['npx anyhook hooks update --yes', 'ask'],
+  ['anyhook hooks import --yes', 'ask'],
+  ['anyhook hooks add ./x --dry-run', 'pass'],
 ] as const)
   test(`self-protection answers an agent that runs ${command} with ${expected}`, async (t) => {
     assert.equal(await decision(packageWorld(t), command), expected);
@@ -311,7 +322,11 @@ test('s shows a file to its last line, text after a NUL byte, and how much of a 
   writeFileSync(join(world.source, 'scripts/long.sh'), [...lines, 'echo the last line'].join('\n'));
   writeFileSync(join(world.source, 'scripts/nul.sh'), `#!/bin/sh\necho behind the byte \0\n${'# text\n'.repeat(99)}`);
   writeFileSync(join(world.source, 'scripts/wide.sh'), `echo ${'x'.repeat(3_000)}; echo hidden\n`);
-  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 's\nn\n' });
+  const { stdout } = await world.run(['hooks', 'add', world.source], {
+    columns: 80,
+    env: { NO_COLOR: '1' },
+    stdin: 's\nn\n',
+  });
   assert.match(stdout, /# line 900\necho the last line\n/);
   assert.match(stdout, /echo behind the byte \\u0000/);
   assert.match(stdout, /xxx … 1018 more characters\n/);
@@ -320,6 +335,10 @@ test('s shows a file to its last line, text after a NUL byte, and how much of a 
 test('add names letters from another alphabet in what a package runs', async (t) => {
   const world = packageWorld(t);
   writeFileSync(join(world.source, 'scripts/gu\u0430rd.sh'), '#!/bin/sh\n');
-  const { stdout } = await world.run(['add', world.source], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'n\n' });
+  const { stdout } = await world.run(['hooks', 'add', world.source], {
+    columns: 80,
+    env: { NO_COLOR: '1' },
+    stdin: 'n\n',
+  });
   assert.match(stdout, /"gu\u0430rd" has letters from another alphabet: \u0430 is U\+0430/);
 });

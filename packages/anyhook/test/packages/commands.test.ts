@@ -14,7 +14,7 @@ for (const [what, command] of [
 ] as const)
   test(`a package of project settings starts its own script ${what}`, async (t) => {
     const world = packageWorld(t, { '.claude/settings.json': settings(command), 'bin/guard.sh': guard });
-    const { code, stderr } = await world.run(['add', world.source, '--yes']);
+    const { code, stderr } = await world.run(['hooks', 'add', world.source, '--yes']);
     assert.equal(code, 0, stderr);
     assert.deepEqual([await decision(world, 'forbidden'), await decision(world, 'ls')], ['deny', 'pass']);
   });
@@ -22,13 +22,13 @@ for (const [what, command] of [
 test('a docker-agent file and a HOOK.md folder of a package run from its folder', async (t) => {
   const docker = `hooks:\n  pre_tool_use:\n    - matcher: shell\n      hooks:\n        - type: command\n          command: ./bin/guard.sh\n`;
   const yaml = packageWorld(t, { 'hooks.yaml': docker, 'bin/guard.sh': guard });
-  await yaml.run(['add', yaml.source, '--yes']);
+  await yaml.run(['hooks', 'add', yaml.source, '--yes']);
   assert.equal(await decision(yaml, 'forbidden'), 'deny');
   const md = packageWorld(t, {
     '.agents/hooks/guard/HOOK.md': '---\nname: guard\ndescription: A guard.\ntrigger: pre-tool-call\n---\n',
     '.agents/hooks/guard/scripts/run.sh': guard,
   });
-  await md.run(['add', md.source, '--yes']);
+  await md.run(['hooks', 'add', md.source, '--yes']);
   assert.equal(await decision(md, 'forbidden'), 'deny');
 });
 
@@ -37,6 +37,6 @@ test('words that are no files of the package stay as they are', async (t) => {
     '.claude/settings.json': settings('test "$(grep -c forbidden)" = 0 || { echo no >&2; exit 2; }'),
     test: 'x',
   });
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   assert.deepEqual([await decision(world, 'forbidden'), await decision(world, 'ls')], ['deny', 'pass']);
 });

@@ -18,9 +18,9 @@ test('add gives connected agents entries for new events, and remove puts their s
   await world.run(['init', '--yes', '--agent', 'codex', '--preset', 'shell-guard']);
   const before = read();
   assert.doesNotMatch(before.join(), /SessionStart/);
-  assert.match((await world.run(['add', world.source, '--yes'])).stdout, /work on Codex CLI/);
+  assert.match((await world.run(['hooks', 'add', world.source, '--yes'])).stdout, /work on Codex CLI/);
   assert.match(read().join(), /SessionStart/);
-  await world.run(['remove', 'guard', '--yes']);
+  await world.run(['hooks', 'remove', 'guard', '--yes']);
   assert.deepEqual(read(), before);
 });
 
@@ -28,10 +28,10 @@ test('entries that another package needs stay when the first one goes', async (t
   const world = packageWorld(t, withStart('one'));
   const entries = () => readFileSync(join(world.dir, '../home/.codex/hooks.json'), 'utf8');
   await world.run(['init', '--yes', '--agent', 'codex', '--preset', 'shell-guard']);
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   writeTree(join(world.dir, '../two'), withStart('two'));
-  await world.run(['add', join(world.dir, '../two'), '--yes']);
-  await world.run(['remove', 'guard', '--yes']);
+  await world.run(['hooks', 'add', join(world.dir, '../two'), '--yes']);
+  await world.run(['hooks', 'remove', 'guard', '--yes']);
   assert.match(entries(), /SessionStart/);
 });
 
@@ -43,8 +43,8 @@ test('a file that an agent needs for a new event is gone again after remove', as
       .sort();
   await world.run(['init', '--yes', '--agent', 'cline', '--preset', 'shell-guard']);
   const before = files();
-  await world.run(['add', world.source, '--yes']);
+  await world.run(['hooks', 'add', world.source, '--yes']);
   assert.ok(files().length > before.length, files().join());
-  await world.run(['remove', 'guard', '--yes']);
+  await world.run(['hooks', 'remove', 'guard', '--yes']);
   assert.deepEqual(files(), before);
 });

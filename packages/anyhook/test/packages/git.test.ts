@@ -36,14 +36,14 @@ function gitWorld(t: TestContext, files = guardPlugin()): GitWorld {
 
 test('a package from git is pinned to its commit, and update takes the newest version tag', async (t) => {
   const world = gitWorld(t);
-  const { stdout } = await world.run(['add', `${world.url}#v1.0.0`, '--yes']);
+  const { stdout } = await world.run(['hooks', 'add', `${world.url}#v1.0.0`, '--yes']);
   assert.match(stdout, /^guard v1\.0\.0 \([0-9a-f]{7}\): 1 hook, 3 files/);
   assert.equal(await decision(world, 'forbidden'), 'deny');
-  assert.match((await world.run(['update', '--yes'])).stdout, /guard v1\.0\.0 \(\w+\): nothing new/);
+  assert.match((await world.run(['hooks', 'update', '--yes'])).stdout, /guard v1\.0\.0 \(\w+\): nothing new/);
   world.commit({ 'scripts/guard.sh': guardPlugin('new')['scripts/guard.sh'] ?? '' });
   world.git('tag', '-a', 'v1.10.0', '-m', 'x');
   world.git('tag', 'v1.9.0', 'v1.0.0');
-  const updated = await world.run(['update', '--yes']);
+  const updated = await world.run(['hooks', 'update', '--yes']);
   assert.match(updated.stdout, /guard v1\.0\.0 \w{7} -> v1\.10\.0 \w{7}: 1 of 3 files changed/);
   assert.equal(await decision(world, 'new'), 'deny');
   const lock = JSON.parse(readFileSync(join(world.config, 'packages.json'), 'utf8'));
@@ -52,10 +52,10 @@ test('a package from git is pinned to its commit, and update takes the newest ve
 
 test('a tag that moved is an error, and the old version stays', async (t) => {
   const world = gitWorld(t);
-  await world.run(['add', `${world.url}#v1.0.0`, '--yes']);
+  await world.run(['hooks', 'add', `${world.url}#v1.0.0`, '--yes']);
   world.commit({ 'scripts/guard.sh': '#!/bin/sh\nexit 0\n' });
   world.git('tag', '-f', 'v1.0.0');
-  const { code, stdout } = await world.run(['update', '--yes']);
+  const { code, stdout } = await world.run(['hooks', 'update', '--yes']);
   assert.equal(code, 1);
   assert.match(
     stdout.replace(/\s+/g, ' '),
@@ -71,6 +71,7 @@ test('a branch, a commit and the default branch can be added, with a folder of t
   const head = world.git('rev-parse', 'HEAD');
   for (const [i, ref] of ['#main', `#${head}`, ''].entries()) {
     const { code, stderr, stdout } = await world.run([
+      'hooks',
       'add',
       `${world.url}//plugins/one${ref}`,
       '--yes',
@@ -80,16 +81,16 @@ test('a branch, a commit and the default branch can be added, with a folder of t
     assert.equal(code, 0, stderr);
     assert.match(stdout, /1 hook, 3 files/);
   }
-  const { stderr } = await world.run(['add', world.url, '--yes']);
+  const { stderr } = await world.run(['hooks', 'add', world.url, '--yes']);
   assert.match(stderr, /no hooks inside .*further down: file:.*\/guard\/\/plugins\/one/);
 });
 
 test('a branch that moved is an update, with the old version until a yes', async (t) => {
   const world = gitWorld(t);
-  await world.run(['add', `${world.url}#main`, '--yes']);
+  await world.run(['hooks', 'add', `${world.url}#main`, '--yes']);
   world.commit({ 'scripts/guard.sh': guardPlugin('new')['scripts/guard.sh'] ?? '' });
   assert.match(
-    (await world.run(['update', '--dry-run'])).stdout,
+    (await world.run(['hooks', 'update', '--dry-run'])).stdout,
     /guard main \w{7} -> main \w{7}: 1 of 3 files changed/,
   );
   assert.equal(await decision(world, 'forbidden'), 'deny');
@@ -111,7 +112,7 @@ for (const [what, source, expected] of [
 ] as const)
   test(`${what} is a clear error, and nothing is left`, async (t) => {
     const world = gitWorld(t);
-    const { code, stderr } = await world.run(['add', source.replace('{url}', world.url), '--yes']);
+    const { code, stderr } = await world.run(['hooks', 'add', source.replace('{url}', world.url), '--yes']);
     assert.equal(code, 1);
     assert.match(stderr, expected);
     assert.equal(existsSync(world.config), false);
@@ -122,16 +123,19 @@ test('a repository with a link out, a submodule or files of git-lfs is refused',
   symlinkSync('../../outside', join(world.source, 'scripts/x'));
   world.commit();
   assert.match(
-    (await world.run(['add', world.url, '--yes'])).stderr,
+    (await world.run(['hooks', 'add', world.url, '--yes'])).stderr,
     /links out of the package: scripts\/x -> \.\.\/\.\.\/outside/,
   );
   world.git('rm', '-q', 'scripts/x');
   world.commit({ 'big.bin': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' });
-  assert.match((await world.run(['add', world.url, '--yes'])).stderr, /a file that only git-lfs has: big\.bin/);
+  assert.match(
+    (await world.run(['hooks', 'add', world.url, '--yes'])).stderr,
+    /a file that only git-lfs has: big\.bin/,
+  );
   world.git('rm', '-q', 'big.bin');
   world.git('update-index', '--add', '--cacheinfo', `160000,${world.git('rev-parse', 'HEAD')},sub`);
   world.git('commit', '-qm', 'x');
-  assert.match((await world.run(['add', world.url, '--yes'])).stderr, /a submodule: sub/);
+  assert.match((await world.run(['hooks', 'add', world.url, '--yes'])).stderr, /a submodule: sub/);
 });
 
 test('links into a repository count as what they lead to, and links in a circle are refused', async (t) => {
@@ -139,11 +143,11 @@ test('links into a repository count as what they lead to, and links in a circle 
   symlinkSync('guard.sh', join(world.source, 'scripts/again.sh'));
   symlinkSync('scripts', join(world.source, 'linked'));
   world.commit();
-  assert.equal((await world.run(['add', world.url, '--yes'])).code, 0);
+  assert.equal((await world.run(['hooks', 'add', world.url, '--yes'])).code, 0);
   assert.match(readFileSync(join(world.config, 'packages/guard/linked/again.sh'), 'utf8'), /^#!\/bin\/sh/);
   symlinkSync('../linked', join(world.source, 'scripts/circle'));
   world.commit();
-  assert.match((await world.run(['add', world.url, '--yes', '--name', 'x'])).stderr, /links in a circle/);
+  assert.match((await world.run(['hooks', 'add', world.url, '--yes', '--name', 'x'])).stderr, /links in a circle/);
 });
 
 test('nothing of a repository runs while it is added', async (t) => {
@@ -151,6 +155,6 @@ test('nothing of a repository runs while it is added', async (t) => {
   const mark = join(world.dir, 'ran');
   world.commit({ '.gitattributes': '* filter=evil\n', 'package.json': `{"scripts":{"postinstall":"touch ${mark}"}}` });
   world.git('config', 'filter.evil.smudge', `touch ${mark}`);
-  assert.equal((await world.run(['add', world.url, '--yes'])).code, 0);
+  assert.equal((await world.run(['hooks', 'add', world.url, '--yes'])).code, 0);
   assert.equal(existsSync(mark), false);
 });

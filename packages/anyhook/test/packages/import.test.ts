@@ -43,7 +43,7 @@ test('import says of each hook whether it runs in all agents, can, or stays', as
       },
     }),
   });
-  const possible = line((await world.run(['import', '--list'])).stdout);
+  const possible = line((await world.run(['hooks', 'import', '--list'])).stdout);
   assert.match(
     possible,
     /Codex CLI ~\/\.codex\/hooks\.json \+ PreToolUse \^Bash\$ .*can run in all agents; the same in Gemini CLI/,
@@ -51,23 +51,26 @@ test('import says of each hook whether it runs in all agents, can, or stays', as
   assert.match(possible, /= Stop cc-safety-net shell-guard does this too; both may stay/);
   assert.match(possible, /✗ BeforeToolSelection node ~\/x\.js only Gemini CLI has it; it stays there/);
   const shared = importWorld(t, '');
-  assert.match(line((await shared.run(['import', '--list'])).stdout), /✓ PreToolUse \^Bash\$ .*runs in all agents/);
+  assert.match(
+    line((await shared.run(['hooks', 'import', '--list'])).stdout),
+    /✓ PreToolUse \^Bash\$ .*runs in all agents/,
+  );
 });
 
 test('a hook that is taken over moves, runs in all agents, and import --undo puts it back to the byte', async (t) => {
   const world = importWorld(t);
   assert.equal(await decision(world, 'forbidden'), 'pass');
-  const { code, stdout } = await world.run(['import'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
+  const { code, stdout } = await world.run(['hooks', 'import'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
   assert.equal(code, 0, stdout);
   assert.match(stdout, /Take over 1 hook\? It moves to ~\/\.config\/anyhook; uninstall moves it back\. \[y\/N\]/);
   assert.doesNotMatch(world.codex(), /forbidden/);
   assert.match(world.codex(), /cc-safety-net/);
   assert.equal(await decision(world, 'forbidden'), 'deny');
   assert.match(
-    (await world.run(['remove', 'imported-codex', '--yes'])).stderr,
-    /"anyhook import --undo" moves them back/,
+    (await world.run(['hooks', 'remove', 'imported-codex', '--yes'])).stderr,
+    /"anyhook hooks import --undo" moves them back/,
   );
-  assert.equal((await world.run(['import', '--undo', '--yes'])).code, 0);
+  assert.equal((await world.run(['hooks', 'import', '--undo', '--yes'])).code, 0);
   assert.equal(world.codex(), codexText);
   assert.equal(existsSync(join(world.dir, '../home/.config/anyhook/packages')), false);
   assert.equal(await decision(world, 'forbidden'), 'pass');
@@ -75,7 +78,7 @@ test('a hook that is taken over moves, runs in all agents, and import --undo put
 
 test('uninstall moves hooks back, and into a file that changed since it adds them', async (t) => {
   const world = importWorld(t);
-  await world.run(['import', '--yes']);
+  await world.run(['hooks', 'import', '--yes']);
   const changed = world.codex().replace('"Stop":   [', '"SessionStart": [], "Stop":   [');
   writeFileSync(world.codexFile, changed);
   const { code, stdout } = await world.run(['uninstall', '--yes'], { columns: 80 });
@@ -88,7 +91,7 @@ test('uninstall moves hooks back, and into a file that changed since it adds the
 
 test('hooks that were taken over survive init, and uninstall restores every byte', async (t) => {
   const world = importWorld(t);
-  await world.run(['import', '--yes']);
+  await world.run(['hooks', 'import', '--yes']);
   const init = await world.run(['init', '--yes', '--agent', 'codex']);
   assert.equal(init.code, 0, init.stdout + init.stderr);
   assert.match(world.codex(), /anyhook-hook/);
@@ -99,13 +102,16 @@ test('hooks that were taken over survive init, and uninstall restores every byte
 test('import writes nothing inside an agent, without a yes, or where nothing can move', async (t) => {
   const world = importWorld(t);
   assert.match(
-    (await world.run(['import', '--yes'], { env: { CLAUDECODE: '1' } })).stderr,
-    /"anyhook import" needs a person/,
+    (await world.run(['hooks', 'import', '--yes'], { env: { CLAUDECODE: '1' } })).stderr,
+    /"anyhook hooks import" needs a person/,
   );
-  assert.match((await world.run(['import'], { columns: 80, stdin: '\n' })).stdout, /Nothing was moved\./);
+  assert.match((await world.run(['hooks', 'import'], { columns: 80, stdin: '\n' })).stdout, /Nothing was moved\./);
   assert.equal(world.codex(), codexText);
   const empty = testProject(t);
-  assert.match((await empty.run(['import', '--yes'])).stdout, /Your agents have no hooks in their own settings/);
+  assert.match(
+    (await empty.run(['hooks', 'import', '--yes'])).stdout,
+    /Your agents have no hooks in their own settings/,
+  );
 });
 
 const toml = `# mine
@@ -128,14 +134,14 @@ test('hooks in the TOML of Codex move, and come back to the byte, or at the end 
     '../home/.config/anyhook/config.yaml': 'share: false\n',
   });
   const file = join(world.dir, '../home/.codex/config.toml');
-  assert.match((await world.run(['import', '--yes'])).stdout, /1 hook of ~\/\.codex\/config\.toml taken over/);
+  assert.match((await world.run(['hooks', 'import', '--yes'])).stdout, /1 hook of ~\/\.codex\/config\.toml taken over/);
   assert.equal(readFileSync(file, 'utf8'), toml.replace(/\[\[hooks\.PreToolUse\]\][\s\S]*?# seconds\n/, ''));
   assert.equal(await decision(world, 'forbidden'), 'deny');
-  await world.run(['import', '--undo', '--yes']);
+  await world.run(['hooks', 'import', '--undo', '--yes']);
   assert.equal(readFileSync(file, 'utf8'), toml);
-  await world.run(['import', '--yes']);
+  await world.run(['hooks', 'import', '--yes']);
   writeFileSync(file, readFileSync(file, 'utf8').replace('dark', 'light'));
-  await world.run(['import', '--undo', '--yes']);
+  await world.run(['hooks', 'import', '--undo', '--yes']);
   const back = readFileSync(file, 'utf8');
   assert.match(
     back,
@@ -155,7 +161,7 @@ test('hook files of Kiro and scripts of Cline move as a whole, and come back wit
   });
   const cline = join(world.dir, '../home/.cline/hooks/PreToolUse');
   const text = readFileSync(cline, 'utf8');
-  const { stdout } = await world.run(['import', '--yes']);
+  const { stdout } = await world.run(['hooks', 'import', '--yes']);
   assert.match(stdout, /1 hook of ~\/\.kiro\/hooks\/own\.json taken over/);
   assert.match(stdout, /1 hook of ~\/\.cline\/hooks\/PreToolUse taken over/);
   assert.equal(existsSync(cline), false);
@@ -177,7 +183,7 @@ test('two files of one agent move into one package, and both go on running', asy
     '../home/.copilot/hooks/b.json': entry('second-word'),
     '../home/.config/anyhook/config.yaml': 'share: false\n',
   });
-  await world.run(['import', '--yes']);
+  await world.run(['hooks', 'import', '--yes']);
   assert.deepEqual([await decision(world, 'first-word'), await decision(world, 'second-word')], ['deny', 'deny']);
 });
 
@@ -187,20 +193,20 @@ test('hooks of droid move out of a file whose events are at its top, and back', 
     '../home/.factory/hooks.json': text,
     '../home/.config/anyhook/config.yaml': 'share: false\n',
   });
-  await world.run(['import', '--yes']);
+  await world.run(['hooks', 'import', '--yes']);
   assert.equal(await decision(world, 'forbidden'), 'deny');
   const file = join(world.dir, '../home/.factory/hooks.json');
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { PreToolUse: [], Stop: [] });
   writeFileSync(file, '{ "Stop": [] }\n');
-  await world.run(['import', '--undo', '--yes']);
+  await world.run(['hooks', 'import', '--undo', '--yes']);
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { Stop: [], PreToolUse: JSON.parse(text).PreToolUse });
 });
 
 test('a hook that cannot come back stays in its package, and the reason is said', async (t) => {
   const world = importWorld(t);
-  await world.run(['import', '--yes']);
+  await world.run(['hooks', 'import', '--yes']);
   writeFileSync(world.codexFile, '{ broken');
-  const undo = await world.run(['import', '--undo', '--yes']);
+  const undo = await world.run(['hooks', 'import', '--undo', '--yes']);
   assert.equal(undo.code, 1);
   assert.match(line(undo.stdout), /hooks\.json: it has another form now, so the hooks .* stay in their package/);
   assert.equal(await decision(world, 'forbidden'), 'deny');
@@ -215,7 +221,7 @@ test('a script that loads files beside it, and hooks of an agent of Kiro, stay w
     }),
     '../home/.config/anyhook/config.yaml': 'share: false\n',
   });
-  const shown = line((await world.run(['import', '--yes'])).stdout);
+  const shown = line((await world.run(['hooks', 'import', '--yes'])).stdout);
   assert.match(shown, /Hooks in ~\/\.cline\/hooks\/PreToolUse stay there: it loads files beside it/);
   assert.match(shown, /Hooks in ~\/\.kiro\/agents\/reviewer\.json stay there: they belong to one agent of it/);
   assert.equal(existsSync(join(world.dir, '../home/.cline/hooks/PreToolUse')), true);

@@ -68,7 +68,7 @@ test('a package of npm is downloaded without running its scripts, and updated', 
     '1.0.0': tarball({ ...guardPlugin(), 'package.json': manifest('1.0.0') }),
   };
   const env = await registry(t, 'guard-hooks', versions);
-  const { code, stdout, stderr } = await world.run(['add', 'guard-hooks', '--yes'], { env });
+  const { code, stdout, stderr } = await world.run(['hooks', 'add', 'guard-hooks', '--yes'], { env });
   assert.equal(code, 0, stderr);
   assert.match(
     stdout,
@@ -76,7 +76,7 @@ test('a package of npm is downloaded without running its scripts, and updated', 
   );
   assert.equal(await decision(world, 'forbidden'), 'deny');
   versions['1.1.0'] = tarball({ ...guardPlugin('new'), 'package.json': manifest('1.1.0') });
-  const updated = await world.run(['update', '--yes'], { env: { ...env, npm_config_prefer_online: 'true' } });
+  const updated = await world.run(['hooks', 'update', '--yes'], { env: { ...env, npm_config_prefer_online: 'true' } });
   assert.match(updated.stdout, /guard-hooks 1\.0\.0 -> 1\.1\.0: 2 of 4 files changed/);
   assert.equal(await decision(world, 'new'), 'deny');
   assert.equal(existsSync(mark), false);
@@ -85,19 +85,22 @@ test('a package of npm is downloaded without running its scripts, and updated', 
 test('a package that is not in the registry, or has links in its archive, is a clear error', async (t) => {
   const world = packageWorld(t);
   const env = await registry(t, 'linked', { '1.0.0': tarball({ 'x/y': '' }, '2') });
-  const missing = await world.run(['add', 'no-such-hooks', '--yes'], { env });
+  const missing = await world.run(['hooks', 'add', 'no-such-hooks', '--yes'], { env });
   assert.match(
     missing.stderr,
     /no-such-hooks: cannot fetch no-such-hooks@latest from the registry: .*\. Nothing was installed/,
   );
-  assert.match((await world.run(['add', 'linked', '--yes'], { env })).stderr, /a link or device in its archive: x\/y/);
+  assert.match(
+    (await world.run(['hooks', 'add', 'linked', '--yes'], { env })).stderr,
+    /a link or device in its archive: x\/y/,
+  );
   assert.equal(existsSync(world.config), false);
 });
 
 test('a package with ten thousand files is refused, and nothing is left of it', async (t) => {
   const world = packageWorld(t);
   for (let i = 0; i < 10_000; i++) writeFileSync(join(world.source, `f${i}`), '');
-  const { code, stderr } = await world.run(['add', world.source, '--yes']);
+  const { code, stderr } = await world.run(['hooks', 'add', world.source, '--yes']);
   assert.deepEqual([code, /more than 5000 files; add the subfolder with the hooks/.test(stderr)], [1, true], stderr);
   assert.equal(existsSync(world.config), false);
 });

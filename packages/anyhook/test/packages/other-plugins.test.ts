@@ -44,9 +44,9 @@ test('a plugin of Codex is named, and after add it runs on other agents by the r
   const project = codexWorld(t);
   assert.match(
     (await project.run(['list'])).stdout,
-    /Codex CLI, plugin guard@m: 1 hook, seen; runs only on Codex CLI until you add it: anyhook add guard@m/,
+    /Codex CLI, plugin guard@m: 1 hook, seen; runs only on Codex CLI until you add it: anyhook hooks add guard@m/,
   );
-  const { stdout, stderr } = await project.run(['add', 'guard@m', '--yes']);
+  const { stdout, stderr } = await project.run(['hooks', 'add', 'guard@m', '--yes']);
   assert.match(stdout, /^guard@m 0\.10\.0: 1 hook, 3 files/, stderr);
   assert.match(runAgent(project, 'claude-code', bash(project.dir, 'forbidden')).stdout, /"deny".*no forbidden things/);
   assert.doesNotMatch(runAgent(project, 'codex', bash(project.dir, 'forbidden')).stdout, /deny/);
@@ -75,7 +75,7 @@ for (const [how, manifest] of Object.entries({
       '.codex-plugin/plugin.json': JSON.stringify({ name: 'guard', ...manifest }),
       'more/own.json': JSON.stringify(hooks('exit 0')),
     });
-    const { stdout, stderr } = await project.run(['add', 'guard@m', '--dry-run']);
+    const { stdout, stderr } = await project.run(['hooks', 'add', 'guard@m', '--dry-run']);
     assert.match(stdout, /1 hook, /, stderr);
     assert.doesNotMatch(stdout, /guard\.sh/);
     assert.match(stdout, /exit 0/);
@@ -99,7 +99,7 @@ test('a plugin of droid is named, and after add it runs on other agents and not 
     'installed_plugins.json': JSON.stringify({ version: 2, plugins: { 'guard@m': [{ scope: 'user', installPath }] } }),
   });
   assert.match((await project.run(['list'])).stdout, /Factory droid, plugin guard@m: 1 hook, seen;/);
-  const { stdout, stderr } = await project.run(['add', 'guard@m', '--yes']);
+  const { stdout, stderr } = await project.run(['hooks', 'add', 'guard@m', '--yes']);
   assert.match(stdout, /guard@m.*: 1 hook, 3 files/, stderr);
   assert.match(runAgent(project, 'claude-code', bash(project.dir, 'forbidden')).stdout, /"deny".*no forbidden things/);
   assert.doesNotMatch(
@@ -115,7 +115,7 @@ test('a package with the manifest of Codex has the format of Codex, and names no
     '.codex-plugin/plugin.json': '{"name":"package"}',
     'hooks/hooks.json': JSON.stringify(hooks('exit 0')),
   });
-  const shown = await project.json<{ format: string }>(['add', '../package', '--dry-run', '--json']);
+  const shown = await project.json<{ format: string }>(['hooks', 'add', '../package', '--dry-run', '--json']);
   assert.equal(shown.format, 'codex');
-  assert.doesNotMatch((await project.run(['add', '../package', '--dry-run'])).stdout, /--format/);
+  assert.doesNotMatch((await project.run(['hooks', 'add', '../package', '--dry-run'])).stdout, /--format/);
 });

@@ -4,13 +4,13 @@ import { sampleProcess } from '../support/ancestry-samples.js';
 import { packageWorld } from './package-world.js';
 
 const commands = [
-  ['add', '../guard', '--yes'],
-  ['add', '../guard', '--yes', '--scope', 'project'],
-  ['update', '--yes'],
-  ['update', '--restore', '--yes'],
-  ['remove', 'guard', '--yes'],
-  ['import', '--yes'],
-  ['import', '--undo', '--yes'],
+  ['hooks', 'add', '../guard', '--yes'],
+  ['hooks', 'add', '../guard', '--yes', '--scope', 'project'],
+  ['hooks', 'update', '--yes'],
+  ['hooks', 'update', '--restore', '--yes'],
+  ['hooks', 'remove', 'guard', '--yes'],
+  ['hooks', 'import', '--yes'],
+  ['hooks', 'import', '--undo', '--yes'],
 ];
 
 for (const args of commands)
@@ -30,8 +30,8 @@ const tmux = { ancestors: [sampleProcess('bash'), sampleProcess('tmux: server')]
 
 test('in a terminal whose holder is unknown, --yes is not enough: a word must be typed', async (t) => {
   const world = packageWorld(t);
-  const { stdout } = await world.run(['add', '../guard', '--yes'], { ancestry: tmux, stdin: 'y\n' });
+  const { stdout } = await world.run(['hooks', 'add', '../guard', '--yes'], { ancestry: tmux, stdin: 'y\n' });
   assert.match(stdout, /To install guard for all your projects, type \w{5}: [\s\S]*Nothing was installed\./);
-  const json = await world.run(['add', '../guard', '--yes', '--json'], { ancestry: tmux });
+  const json = await world.run(['hooks', 'add', '../guard', '--yes', '--json'], { ancestry: tmux });
   assert.match(json.stdout + json.stderr, /--json cannot ask, and --yes is not enough/);
 });

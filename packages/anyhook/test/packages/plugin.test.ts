@@ -35,7 +35,7 @@ const bash = (cwd: string, command: string) => ({
 
 test('an installed plugin is added by its name, runs on other agents, and is left to Claude Code', async (t) => {
   const world = pluginWorld(t);
-  const { stdout } = await world.run(['add', 'guard@m', '--yes']);
+  const { stdout } = await world.run(['hooks', 'add', 'guard@m', '--yes']);
   assert.match(stdout, /^guard@m 1\.0\.0: 1 hook, 3 files/);
   assert.match(runAgent(world, 'codex', bash(world.dir, 'forbidden')).stdout, /"permissionDecision":"deny"/);
   assert.doesNotMatch(runAgent(world, 'claude-code', bash(world.dir, 'forbidden')).stdout, /deny/);
@@ -44,10 +44,13 @@ test('an installed plugin is added by its name, runs on other agents, and is lef
 
 test('the copy of a plugin stays as it is until the diff of a newer version was seen', async (t) => {
   const world = pluginWorld(t);
-  await world.run(['add', 'guard@m', '--yes']);
+  await world.run(['hooks', 'add', 'guard@m', '--yes']);
   world.installVersion('1.1.0', 'new');
   assert.deepEqual([await decision(world, 'forbidden'), await decision(world, 'new')], ['deny', 'pass']);
-  assert.match((await world.run(['update', '--yes'])).stdout, /guard@m 1\.0\.0 -> 1\.1\.0: 1 of 3 files changed/);
+  assert.match(
+    (await world.run(['hooks', 'update', '--yes'])).stdout,
+    /guard@m 1\.0\.0 -> 1\.1\.0: 1 of 3 files changed/,
+  );
   assert.equal(await decision(world, 'new'), 'deny');
 });
 
@@ -55,11 +58,11 @@ test('a plugin that the config names is not added twice, and one that is gone sa
   const world = pluginWorld(t);
   writeTree(world.config, { 'config.yaml': 'plugins: [guard@m]\n' });
   assert.match(
-    (await world.run(['add', 'guard@m', '--yes'])).stderr,
+    (await world.run(['hooks', 'add', 'guard@m', '--yes'])).stderr,
     /guard@m runs already: your config has it under "plugins"/,
   );
   assert.equal(existsSync(join(world.config, 'packages')), false);
-  assert.match((await world.run(['add', './gone', '--yes'])).stderr, /gone is no folder/);
+  assert.match((await world.run(['hooks', 'add', './gone', '--yes'])).stderr, /gone is no folder/);
 });
 
 test('init names plugins whose hooks could run in other agents, in one line, and asks nothing more', async (t) => {
@@ -67,9 +70,9 @@ test('init names plugins whose hooks could run in other agents, in one line, and
   const { stdout } = await world.run(['init', '--dry-run', '--agent', 'claude-code', 'codex']);
   assert.match(
     stdout.replace(/\s+/g, ' '),
-    /guard@m of Claude Code has hooks that run only there\. To run it in your other agents: anyhook add guard@m/,
+    /guard@m of Claude Code has hooks that run only there\. To run it in your other agents: anyhook hooks add guard@m/,
   );
-  await world.run(['add', 'guard@m', '--yes']);
+  await world.run(['hooks', 'add', 'guard@m', '--yes']);
   assert.doesNotMatch(
     (await world.run(['init', '--dry-run', '--agent', 'claude-code', 'codex'])).stdout,
     /run only there/,

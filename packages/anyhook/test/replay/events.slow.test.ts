@@ -20,7 +20,7 @@ const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
 
 async function recorded(world: ReplayWorld, args: readonly string[] = []): Promise<string> {
   const file = join(world.dir, '..', 'events.jsonl');
-  const { code, stderr } = await world.run(['record', file, ...args]);
+  const { code, stderr } = await world.run(['log', 'record', file, ...args]);
   assert.equal(code, 0, stderr);
   return file;
 }
@@ -228,7 +228,7 @@ describe('record', () => {
     const file = await recorded(here);
     assert.equal(linesOfFile(file).length, 2);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    const { stdout } = await here.run(['record']);
+    const { stdout } = await here.run(['log', 'record']);
     assert.deepEqual(stdout.trimEnd().split('\n').slice(1), linesOfFile(file).slice(1));
   });
 
@@ -237,7 +237,7 @@ describe('record', () => {
     const files = ['a', 'b', 'c', 'd'];
     await here.live(files.map((name, i) => ({ ...write(here, name), session_id: `s${i % 2}` })));
     const about = async (...args: readonly string[]) => {
-      const { stdout } = await here.run(['record', ...args]);
+      const { stdout } = await here.run(['log', 'record', ...args]);
       const entries = stdout.trimEnd().split('\n').slice(1);
       return entries.map((line) => JSON.parse(line).detail.payload.tool_input.file_path.at(-1)).join('');
     };
@@ -261,12 +261,12 @@ describe('record', () => {
   test('does not overwrite what is no recording', async (t) => {
     const here = replayWorld(t, { ...entry(protect('*.tf')), 'package.json': '{}' });
     await here.live([write(here, 'a.tf')]);
-    const { code, stderr } = await here.run(['record', 'package.json']);
+    const { code, stderr } = await here.run(['log', 'record', 'package.json']);
     assert.equal(code, 1);
     assert.match(stderr, /package\.json exists and is not a recording/);
     assert.equal(readFileSync(join(here.dir, 'package.json'), 'utf8'), '{}');
-    assert.equal((await here.run(['record', 'events.jsonl'])).code, 0);
-    assert.equal((await here.run(['record', 'events.jsonl'])).code, 0);
+    assert.equal((await here.run(['log', 'record', 'events.jsonl'])).code, 0);
+    assert.equal((await here.run(['log', 'record', 'events.jsonl'])).code, 0);
   });
 });
 

@@ -17,7 +17,7 @@ test('the workflow of the example fails a pull request that flips a decision, an
   });
   const here = replayWorld(t, rule('*.tf'));
   await here.live([toolPayload(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' })]);
-  assert.equal((await here.run(['record', '.agents/events.jsonl'])).code, 0);
+  assert.equal((await here.run(['log', 'record', '.agents/events.jsonl'])).code, 0);
   here.commit({}, 'the recording');
   here.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   assert.equal((await here.run(args)).code, 0);

@@ -16,10 +16,14 @@ for (const [path, text] of Object.entries(hookMdFolder('guard', 'echo "not that"
 spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', home]);
 const state = join(home, '.local/state/anyhook');
 const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
-const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground', '--fixed', 'ANYHOOK_TRUST=project'], {
-  env,
-  stdio: 'inherit',
-});
+const engine = spawn(
+  process.execPath,
+  [anyhookProgram, 'engine', 'start', '--foreground', '--fixed', 'ANYHOOK_TRUST=project'],
+  {
+    env,
+    stdio: 'inherit',
+  },
+);
 try {
   await until(async () => (await controlEngine(state, 'status', 1000))?.pid === engine.pid);
   try {

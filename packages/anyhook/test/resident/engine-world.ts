@@ -66,7 +66,10 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
     status,
     endFirst: (end) => void ends.push(end),
     async up(args = []) {
-      const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground', ...args], { env, stdio: 'ignore' });
+      const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground', ...args], {
+        env,
+        stdio: 'ignore',
+      });
       engines.push(engine);
       await until(async () => (await status())?.pid === engine.pid || engine.exitCode !== null);
       return engine;

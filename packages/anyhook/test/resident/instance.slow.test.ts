@@ -24,7 +24,7 @@ const denying = hookMdFolder('guard', 'echo "not that" >&2; exit 2');
 test('there is one engine: a second one sees the first and leaves', async (t) => {
   const world = engineWorld(t);
   const first = await world.up();
-  const second = spawnSync(process.execPath, [anyhookProgram, 'up', '--foreground'], {
+  const second = spawnSync(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], {
     env: world.env,
     encoding: 'utf8',
   });
@@ -38,8 +38,9 @@ test('status says that an engine in another namespace is not asked from here', {
   skip: !canSeparate && 'needs unshare -n',
 }, async (t) => {
   const world = engineWorld(t);
-  const status = () => spawnSync(process.execPath, [anyhookProgram, 'status'], { env: world.env, encoding: 'utf8' });
-  const engine = spawn('unshare', ['-n', process.execPath, anyhookProgram, 'up', '--foreground'], {
+  const status = () =>
+    spawnSync(process.execPath, [anyhookProgram, 'engine', 'status'], { env: world.env, encoding: 'utf8' });
+  const engine = spawn('unshare', ['-n', process.execPath, anyhookProgram, 'engine', 'start', '--foreground'], {
     env: world.env,
     stdio: 'ignore',
   });
@@ -58,7 +59,7 @@ test('status says that an engine in another namespace is not asked from here', {
 test('of ten engines that are started at once, one stays', async (t) => {
   const world = engineWorld(t);
   const all = Array.from({ length: 10 }, () =>
-    spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env: world.env, stdio: 'ignore' }),
+    spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], { env: world.env, stdio: 'ignore' }),
   );
   t.after(() => {
     for (const one of all) one.kill('SIGKILL');
@@ -81,7 +82,7 @@ test('its files are for its user alone', async (t) => {
 test('it keeps nothing of the environment of whoever started it', async (t) => {
   const world = engineWorld(t, hookMdFolder('look', 'env > env.txt'));
   const env = { ...world.env, AGENT_SECRET: 'of the starter' };
-  const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], { env, stdio: 'ignore' });
   t.after(() => engine.kill('SIGKILL'));
   await until(async () => (await world.status())?.pid === engine.pid);
   await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'));
@@ -140,7 +141,7 @@ function copyOfPackage(t: TestContext, where: string): string {
 test('an upgraded package is not answered for by the old engine: it declines, and ends', async (t) => {
   const world = engineWorld(t, denying);
   const own = copyOfPackage(t, join(dirname(world.home), 'package'));
-  const engine = spawn(process.execPath, [own, 'up', '--foreground'], { env: world.env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [own, 'engine', 'start', '--foreground'], { env: world.env, stdio: 'ignore' });
   t.after(() => engine.kill('SIGKILL'));
   await until(async () => (await world.status())?.pid === engine.pid);
   const line = dialProtocol(world);
@@ -163,7 +164,7 @@ test('an engine of another version is replaced by the one that is started', asyn
   assert.match(version ?? '', chunk);
   spawnSync('sh', ['-c', `grep -rl -F '${version}' . | xargs sed -i 's/${version}/9.9.9+deadbeef/'`], { cwd: folder });
   const before = (await world.status())?.pid;
-  const newer = spawn(process.execPath, [own, 'up', '--foreground'], { env: world.env, stdio: 'ignore' });
+  const newer = spawn(process.execPath, [own, 'engine', 'start', '--foreground'], { env: world.env, stdio: 'ignore' });
   t.after(() => newer.kill('SIGKILL'));
   await until(async () => (await world.status())?.pid === newer.pid);
   assert.equal((await world.status())?.version, '9.9.9+deadbeef');
@@ -175,7 +176,7 @@ test('where the state folder cannot be written, it says so and does not start', 
   // A link that leads nowhere cannot be made into a folder, not even by root.
   mkdirSync(dirname(world.state), { recursive: true });
   symlinkSync('/proc/nowhere', world.state);
-  const { status, stderr } = spawnSync(process.execPath, [anyhookProgram, 'up', '--foreground'], {
+  const { status, stderr } = spawnSync(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], {
     env: world.env,
     encoding: 'utf8',
   });
@@ -189,7 +190,7 @@ test('a socket path that is too long for the system is no trouble', async (t) =>
   mkdirSync(deep, { recursive: true });
   chmodSync(deep, 0o700);
   const env = { ...world.env, XDG_STATE_HOME: deep };
-  const engine = spawn(process.execPath, [anyhookProgram, 'up', '--foreground'], { env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], { env, stdio: 'ignore' });
   t.after(() => engine.kill('SIGKILL'));
   const there = { ...world, state: join(deep, 'anyhook'), env };
   await until(() => existsSync(join(there.state, 'engine.sock')));

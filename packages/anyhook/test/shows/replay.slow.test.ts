@@ -34,7 +34,7 @@ test('after weakening a rule, replay --against HEAD~1 lists exactly the flipped 
   const here = replayWorld(t, config('infra/**', '**/infra/**', '*.lock', '**/*.lock'));
   await here.live(calls(here.dir));
   const file = join(here.dir, '..', 'events.jsonl');
-  const recorded = await here.run(['record', file]);
+  const recorded = await here.run(['log', 'record', file]);
   assert.deepEqual([recorded.code, recorded.stdout, recorded.stderr], [0, `2000 events in ${file}\n`, '']);
   const entries = linesOfFile(file)
     .slice(1)

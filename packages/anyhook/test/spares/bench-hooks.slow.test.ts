@@ -21,7 +21,7 @@ test('bench --hooks times the hooks of a project, and says which run in no spare
 `,
   });
   const path = `${world.project}/shims:${dirname(process.execPath)}:/usr/bin:/bin`;
-  const { stdout, stderr } = spawnSync(process.execPath, [anyhookProgram, 'bench', '--hooks', '--json'], {
+  const { stdout, stderr } = spawnSync(process.execPath, [anyhookProgram, 'engine', 'bench', '--hooks', '--json'], {
     cwd: world.project,
     env: { ...world.env, PATH: path, ROOT: world.project, NODE_EXTRA_CA_CERTS: join(world.project, 'own.pem') },
     encoding: 'utf8',
@@ -45,7 +45,7 @@ test('bench --hooks says that hooks were left out because nobody trusts them', (
   });
   const home = join(world.project, 'other-home');
   mkdirSync(home);
-  const { stdout } = spawnSync(process.execPath, [anyhookProgram, 'bench', '--hooks'], {
+  const { stdout } = spawnSync(process.execPath, [anyhookProgram, 'engine', 'bench', '--hooks'], {
     cwd: world.project,
     env: { PATH: process.env['PATH'], HOME: home },
     encoding: 'utf8',

@@ -82,7 +82,10 @@ test('hooks run in spares from their second event on, say so in "why", and one t
   assert.match(shown.stdout, /by-node.* spare/, shown.stderr);
   assert.match(shown.stdout, /by-python.* spare/);
   assert.doesNotMatch(shown.stdout, /opted-out.* spare/);
-  const status = spawnSync(process.execPath, [anyhookProgram, 'status'], { env: world.env, encoding: 'utf8' });
+  const status = spawnSync(process.execPath, [anyhookProgram, 'engine', 'status'], {
+    env: world.env,
+    encoding: 'utf8',
+  });
   assert.match(status.stdout, /spares +\d of .*waiting \(\d+ MB\), 2 used/);
 });
 

@@ -22,7 +22,7 @@ const checked = (id: string, upstream: string, text: string, folder = 'my-guard'
       [`.agents/hooks/${folder}/${file}`]: text,
       [`.agents/hooks/${folder}/scripts/run.sh`]: '#!/bin/sh\n',
     });
-    const { code } = await project.run(['validate']);
+    const { code } = await project.run(['hooks', 'validate']);
     const hooks = await project.json<{ unloadable?: string }[]>(['list', '--json', '--trust-project']);
     return code === 0 && hooks.length === 1 && hooks[0]?.unloadable === undefined ? 'valid' : 'error';
   },
@@ -133,7 +133,7 @@ const prompted = (id: string, fronts: readonly Front[], texts: readonly string[]
   async ours(t) {
     const files = fronts.map((front) => [`.agents/hooks/${front['name']}/HOOK.md`, hookMd(front)]);
     const project = testProject(t, Object.fromEntries(files));
-    const { stdout } = await project.run(['prompt', '--trust-project']);
+    const { stdout } = await project.run(['hooks', 'prompt', '--trust-project']);
     const whole = stdout.replaceAll(project.dir, '<dir>');
     return [
       ...texts.filter((text) => whole.includes(text)),

@@ -118,7 +118,7 @@ const formats = (
     const ran = join(world.tools, 'ran');
     // In a trusted project; the other case has a row of its own.
     const env = { RAN: ran, SA_QUALITY_GATE_STRICT: 'true', ANYHOOK_TRUST: 'project' };
-    world.run(['run-hook', 'quality-gate', 'quality-gate.js'], edit(path), env);
+    world.run(['flow', 'run-hook', 'quality-gate', 'quality-gate.js'], edit(path), env);
     return existsSync(ran) ? `runs ${readFileSync(ran, 'utf8').split(' ')[0]}` : 'runs nothing';
   },
 });
@@ -161,7 +161,10 @@ const runner = (
   ours(t) {
     const world = flowWorld(t, { 'scripts/hooks/own.js': script });
     const input = more.input ?? '{"a":1}';
-    const { code, stdout } = world.run(['run-hook', 'own', 'own.js'], input, { ANYHOOK_TRUST: 'project', ...more.env });
+    const { code, stdout } = world.run(['flow', 'run-hook', 'own', 'own.js'], input, {
+      ANYHOOK_TRUST: 'project',
+      ...more.env,
+    });
     return `exit ${code}, ${stdout === input ? 'the input' : stdout === '' ? 'nothing' : 'another text'}`;
   },
 });
@@ -177,7 +180,7 @@ const runners: readonly UpstreamRow[] = [
     upstream: 'ignored',
     ours(t) {
       const text = `{"tool_input":{"path":"a.ts"},"x":"${'y'.repeat(200)}"}`;
-      const { code } = flowWorld(t).run(['run-hook', 'config-protection', 'config-protection.js'], text, {
+      const { code } = flowWorld(t).run(['flow', 'run-hook', 'config-protection', 'config-protection.js'], text, {
         SA_HOOK_INPUT_MAX_BYTES: '50',
       });
       return code === 2 ? 'cuts there' : 'ignored';
@@ -187,7 +190,7 @@ const runners: readonly UpstreamRow[] = [
     id: 'run-hook: missing arguments',
     upstream: 'exit 0, the input',
     ours(t) {
-      const { code, stdout } = flowWorld(t).run(['run-hook'], '{}');
+      const { code, stdout } = flowWorld(t).run(['flow', 'run-hook'], '{}');
       return `exit ${code}, ${stdout === '{}' ? 'the input' : 'a message'}`;
     },
   },

@@ -1,4 +1,4 @@
-/** How many jobs run and wait, for `anyhook status`. */
+/** How many jobs run and wait, for `anyhook engine status`. */
 export interface LimiterLoad {
   readonly running: number;
   readonly waiting: number;

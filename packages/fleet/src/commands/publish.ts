@@ -103,7 +103,7 @@ async function requirePassingTests(folder: string, hasTests: boolean, io: Io): P
   if (!ok)
     throw new AnyhookError(
       'FAILED',
-      `a hook test failed: ${why}; run "anyhook test --cwd ${folder}"; nothing was published`,
+      `a hook test failed: ${why}; run "anyhook hooks test --cwd ${folder}"; nothing was published`,
     );
   notice(`${countNoun(cases.length, 'hook test')} passed`);
 }

@@ -26,7 +26,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `anyhook conformance`: the level of the Flow Agents contract that an adapter reaches. */
+/** `anyhook flow conformance`: the level of the Flow Agents contract that an adapter reaches. */
 export const addConformance: RegisterCommand = (program, context) => {
   program
     .command('conformance')
@@ -41,7 +41,10 @@ export const addConformance: RegisterCommand = (program, context) => {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examplesText('anyhook conformance --self', 'anyhook conformance --adapter-cmd "node my-adapter.js" --level L1'),
+      examplesText(
+        'anyhook flow conformance --self',
+        'anyhook flow conformance --adapter-cmd "node my-adapter.js" --level L1',
+      ),
     )
     .action((options: Options) => conformance(options, context));
 };
@@ -52,7 +55,7 @@ async function conformance(options: Options, context: CommandContext): Promise<v
   if ((self === true) === (adapterCmd !== undefined))
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      'expected either --self or --adapter-cmd <cmd>; see "anyhook conformance --help"',
+      'expected either --self or --adapter-cmd <cmd>; see "anyhook flow conformance --help"',
     );
   const { commandAdapter, loadFixtures, runConformance } = await import('../testing/index.js');
   const fixtures = loadFixtures(options.fixtures === undefined ? undefined : resolve(io.cwd, options.fixtures));

@@ -6,7 +6,7 @@ interface RunHookOptions {
   readonly trustLock?: true;
 }
 
-/** `anyhook run-hook`: the engine contract of Flow Agents; the binary calls its entry directly. */
+/** `anyhook flow run-hook`: the engine contract of Flow Agents; the binary calls its entry directly. */
 export const addRunHook: RegisterCommand = (program, context) => {
   program
     .command('run-hook')
@@ -23,8 +23,8 @@ export const addRunHook: RegisterCommand = (program, context) => {
     .addHelpText(
       'after',
       examplesText(
-        'anyhook run-hook config-protection config-protection.js standard,strict < payload.json',
-        'anyhook run-hook --contract-version',
+        'anyhook flow run-hook config-protection config-protection.js standard,strict < payload.json',
+        'anyhook flow run-hook --contract-version',
       ),
     )
     .action(async (hookId?: string, script?: string, profiles?: string, options: RunHookOptions = {}) => {

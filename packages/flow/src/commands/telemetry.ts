@@ -10,7 +10,7 @@ import {
 import { maxPayloadBytes } from '@anyhook/core';
 import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../record-telemetry.js';
 
-/** `anyhook telemetry`: records one event. Never blocks: it exits 0 and prints nothing on stdout. */
+/** `anyhook flow telemetry`: records one event. Never blocks: it exits 0 and prints nothing on stdout. */
 export const addTelemetry: RegisterCommand = (program, context) => {
   program
     .command('telemetry')
@@ -23,7 +23,10 @@ export const addTelemetry: RegisterCommand = (program, context) => {
     .allowExcessArguments()
     .allowUnknownOption()
     .option('--flush', 'send pending events to the configured receivers now, and show the result')
-    .addHelpText('after', examplesText('anyhook telemetry agentSpawn dev < payload.json', 'anyhook telemetry --flush'))
+    .addHelpText(
+      'after',
+      examplesText('anyhook flow telemetry agentSpawn dev < payload.json', 'anyhook flow telemetry --flush'),
+    )
     .action((event: string | undefined, agent: string | undefined, { flush = false }: { readonly flush?: boolean }) =>
       flush ? flushAll(context) : recordOne(event, agent, context),
     );

@@ -12,7 +12,7 @@ export async function start(args: readonly string[]): Promise<void> {
   process.exit();
 }
 
-/** `anyhook run-hook`: one call of the engine contract. Our own failure allows. */
+/** `anyhook flow run-hook`: one call of the engine contract. Our own failure allows. */
 export async function runHookEntry(args: readonly string[]): Promise<number> {
   if (args.includes('--contract-version')) {
     writeFully(1, `${JSON.stringify({ contract_version: contractVersion, runner: 'run-hook.js' })}\n`);
@@ -21,7 +21,7 @@ export async function runHookEntry(args: readonly string[]): Promise<number> {
   const trust = args.includes('--trust-project') ? 'project' : args.includes('--trust-lock') ? 'lock' : undefined;
   const [hookId, script, profiles, ...extra] = args.filter((word) => !word.startsWith('--trust-'));
   if (!hookId || !script || extra.length > 0) {
-    writeFully(2, 'anyhook: run-hook: expected <hookId> <script> [profiles]; see "anyhook run-hook --help"\n');
+    writeFully(2, 'anyhook: run-hook: expected <hookId> <script> [profiles]; see "anyhook flow run-hook --help"\n');
     return 1;
   }
   const maxBytes = maxInputBytes(process.env);

@@ -291,7 +291,7 @@ function readAgent(entries: EntryFile): void {
     warn(
       entries,
       ['hooks'],
-      `these hooks belong to the agent "${name}" of Kiro: elsewhere they run only in a subagent of that name; "anyhook convert" makes hooks of them that always run`,
+      `these hooks belong to the agent "${name}" of Kiro: elsewhere they run only in a subagent of that name; "anyhook hooks convert" makes hooks of them that always run`,
     );
 }
 

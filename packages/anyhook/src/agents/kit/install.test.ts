@@ -14,7 +14,7 @@ const commands: readonly [unknown, boolean, boolean][] = [
   ['npx anyhook run --agent claude-code', false, true],
   ['exec node /x/anyhook.cjs run --host claude-code', false, true],
   ['exec true', false, false],
-  ['anyhook status', false, false],
+  ['anyhook engine status', false, false],
   [undefined, false, false],
 ];
 

@@ -27,7 +27,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook add`: hooks of others, as a package. */
+/** `anyhook hooks add`: hooks of others, as a package. */
 export const addAdd: RegisterCommand = (program, context) => {
   program
     .command('add')
@@ -57,10 +57,10 @@ export const addAdd: RegisterCommand = (program, context) => {
     .addHelpText(
       'after',
       examplesText(
-        'anyhook add ./my-hooks --dry-run',
-        'anyhook add https://github.com/acme/agent-hooks#v1.2.0',
-        'anyhook add acme/monorepo//plugins/guard#main',
-        'anyhook add guard@marketplace',
+        'anyhook hooks add ./my-hooks --dry-run',
+        'anyhook hooks add https://github.com/acme/agent-hooks#v1.2.0',
+        'anyhook hooks add acme/monorepo//plugins/guard#main',
+        'anyhook hooks add guard@marketplace',
       ),
     )
     .action((source: string, options: Options) => add(source, options, context));
@@ -68,7 +68,7 @@ export const addAdd: RegisterCommand = (program, context) => {
 
 async function add(text: string, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  const person = requirePersonCommand(io, { ...options, typed: `add ${text}`, forScripts: packagesForScripts });
+  const person = requirePersonCommand(io, { ...options, typed: `hooks add ${text}`, forScripts: packagesForScripts });
   const world = worldOf(io, options.cwd);
   const store = packageStore(options.scope, world);
   const found = await fetchPackage(await readSource(text, world), world);
@@ -121,7 +121,7 @@ async function checkPlace(
   if (known)
     throw known.source.replace(/#.*/s, '') === fetched.source.replace(/#.*/s, '')
       ? fail(
-          `is installed${known.version === undefined ? '' : ` (${known.version})`}: anyhook update ${name}; for another version: anyhook remove ${name} first`,
+          `is installed${known.version === undefined ? '' : ` (${known.version})`}: anyhook hooks update ${name}; for another version: anyhook hooks remove ${name} first`,
         )
       : fail(`is the name of another package (${known.source}): choose one with --name`);
   const twin = nameProblem(store, name);

@@ -18,7 +18,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `anyhook bench`: how long an agent waits on this machine. */
+/** `anyhook engine bench`: how long an agent waits on this machine. */
 export const addBench: RegisterCommand = (program, context) => {
   const { io } = context;
   program
@@ -36,10 +36,13 @@ export const addBench: RegisterCommand = (program, context) => {
     )
     .addOption(cwdOption())
     .option('--json', 'print JSON for programs')
-    .addHelpText('after', examplesText('anyhook bench', 'anyhook bench --svg latency.svg', 'anyhook bench --hooks'))
+    .addHelpText(
+      'after',
+      examplesText('anyhook engine bench', 'anyhook engine bench --svg latency.svg', 'anyhook engine bench --hooks'),
+    )
     .action(async ({ rounds, flow, svg, hooks, cwd, json }: Options) => {
       if (hooks) return benchHooks(io, cwd, json === true);
-      requireSupportedSystem(io, '"anyhook bench"', 'it compares with sh, and Windows has none of its own');
+      requireSupportedSystem(io, '"anyhook engine bench"', 'it compares with sh, and Windows has none of its own');
       const count = parseNumberOption('--rounds', rounds, [20, 1_000_000]);
       const { runBench } = await import('../../bench/measure.js');
       const say = (what: string) => void (io.stderr.isTTY && io.stderr.write(`measuring: ${what}\n`));

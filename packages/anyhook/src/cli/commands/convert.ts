@@ -17,7 +17,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook convert`: one hook in another format, with a list of what is lost. */
+/** `anyhook hooks convert`: one hook in another format, with a list of what is lost. */
 export const addConvert: RegisterCommand = (program, context) => {
   program
     .command('convert')
@@ -31,7 +31,7 @@ export const addConvert: RegisterCommand = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examplesText('anyhook convert no-force --to docker', 'anyhook convert no-force --to claude --out .'),
+      examplesText('anyhook hooks convert no-force --to docker', 'anyhook hooks convert no-force --to claude --out .'),
     )
     .action((id: string, options: Options) => run(id, options, context));
 };

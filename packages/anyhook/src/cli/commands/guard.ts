@@ -117,7 +117,7 @@ async function test(files: readonly string[], options: Options, context: Command
   const named = files.map((file) => (isAbsolute(file) ? file : resolve(world.cwd, file)));
   const own =
     named.length > 0 ? named : guardFilesOf((await openProject(world)).snapshot.hooks).map(({ path }) => path);
-  // What does not count in a file is for "anyhook validate".
+  // What does not count in a file is for "anyhook hooks validate".
   const examplesOf = (file: string) => {
     const report = checkGuardFile(file, 'user');
     return { ...report, problems: report.problems.filter(({ severity }) => severity === 'error') };

@@ -1,7 +1,6 @@
 import { AnyhookError, nearestWord, version } from '@anyhook/core';
 import type { Command } from 'commander';
 import { examplesText, type RegisterCommand } from '../terminal/context.js';
-import { print } from '../terminal/io.js';
 
 /** The version without its build suffix. */
 export const shownVersion = version.split('+')[0] ?? version;
@@ -15,16 +14,6 @@ export const addHelp: RegisterCommand = (program) => {
     .argument('[command...]', 'the command, such as fire or task run')
     .addHelpText('after', examplesText('anyhook help fire', 'anyhook help task run'))
     .action((words: readonly string[]) => commandNamed(words, program).outputHelp());
-};
-
-/** `anyhook version`. */
-export const addVersion: RegisterCommand = (program, { io }) => {
-  program
-    .command('version')
-    .summary('print the version')
-    .description('Prints the version of anyhook, as --version does.')
-    .addHelpText('after', examplesText('anyhook version'))
-    .action(() => print(io, shownVersion));
 };
 
 function commandNamed(words: readonly string[], program: Command): Command {

@@ -27,7 +27,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook import`: hooks that agents have in their own settings. */
+/** `anyhook hooks import`: hooks that agents have in their own settings. */
 export const addImport: RegisterCommand = (program, context) => {
   program
     .command('import')
@@ -43,14 +43,17 @@ export const addImport: RegisterCommand = (program, context) => {
     .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook import --list', 'anyhook import', 'anyhook import --undo'))
+    .addHelpText(
+      'after',
+      examplesText('anyhook hooks import --list', 'anyhook hooks import', 'anyhook hooks import --undo'),
+    )
     .action((options: Options) => importHooks(options, context));
 };
 
 async function importHooks(given: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const options: Options = { ...given, ...(given.list && { dryRun: true as const }) };
-  const typed = options.undo ? 'import --undo' : 'import';
+  const typed = options.undo ? 'hooks import --undo' : 'hooks import';
   const person = requirePersonCommand(io, { ...options, typed, forScripts: packagesForScripts });
   if (options.undo) return undoImport(person, options, context);
   const world = worldOf(io, options.cwd);

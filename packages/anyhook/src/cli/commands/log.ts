@@ -27,6 +27,7 @@ import { openUserJournal } from '../terminal/user-journal.js';
 import { addLogExport } from './log-export.js';
 import { followJournal } from './log-follow.js';
 import { addLogPrune } from './log-prune.js';
+import { addRecord } from './log-record.js';
 
 interface Options extends FilterOptions {
   readonly limit: string;
@@ -65,6 +66,7 @@ export const addLog: RegisterCommand = (program, context) => {
     .action((options: Options) => log(options, context));
   addLogExport(command, context);
   addLogPrune(command, context);
+  addRecord(command, context);
 };
 
 async function log(options: Options, { io }: CommandContext): Promise<void> {

@@ -13,7 +13,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook matrix`: how well each agent supports each hook of this project. */
+/** `anyhook hooks matrix`: how well each agent supports each hook of this project. */
 export const addMatrix: RegisterCommand = (program, context) => {
   program
     .command('matrix')
@@ -28,7 +28,11 @@ export const addMatrix: RegisterCommand = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examplesText('anyhook matrix', 'anyhook matrix --agent codex gemini', 'anyhook matrix --all --json'),
+      examplesText(
+        'anyhook hooks matrix',
+        'anyhook hooks matrix --agent codex gemini',
+        'anyhook hooks matrix --all --json',
+      ),
     )
     .action((options: Options) => matrix(options, context));
 };
@@ -42,7 +46,7 @@ async function matrix(options: Options, { io }: CommandContext): Promise<void> {
       limits: Object.fromEntries(limits),
     });
   if (agents.length === 0) return print(io, 'no agent was found on this machine: name one with --agent, or use --all');
-  if (rows.length === 0) return print(io, 'no hooks here; create one with "anyhook new"');
+  if (rows.length === 0) return print(io, 'no hooks here; create one with "anyhook hooks new"');
   printMatrix(rows, agents, limits, io);
 }
 

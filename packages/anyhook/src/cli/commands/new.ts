@@ -33,7 +33,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook new`: creates a working hook. */
+/** `anyhook hooks new`: creates a working hook. */
 export const addNew: RegisterCommand = (program, context) => {
   program
     .command('new')
@@ -54,8 +54,8 @@ export const addNew: RegisterCommand = (program, context) => {
     .addHelpText(
       'after',
       examplesText(
-        'anyhook new no-force --format hook-md --event tool.before --matcher Shell',
-        'anyhook new --preset starter',
+        'anyhook hooks new no-force --format hook-md --event tool.before --matcher Shell',
+        'anyhook hooks new --preset starter',
       ),
     )
     .action(async (name: string | undefined, options: Options) => {
@@ -98,7 +98,7 @@ function copyPreset(preset: string, name: string | undefined, options: Options, 
   printNextSteps(io, [
     'anyhook trust',
     first && others.length === 0 ? fireCommand(first.event, first.tool) : 'anyhook list',
-    'anyhook test',
+    'anyhook hooks test',
   ]);
 }
 
@@ -118,7 +118,7 @@ async function createHook(name: string | undefined, options: Options, { io }: Co
   writeHookFiles(scaffold.files, options, io);
   const test = scaffold.files.find(({ path }) => isHookTest(path));
   const change = test ? [`change the script and the expectations in ${basename(test.path)}`] : [];
-  printNextSteps(io, [...change, 'anyhook test', 'anyhook trust', fireCommand(scaffold.event, scaffold.tool)]);
+  printNextSteps(io, [...change, 'anyhook hooks test', 'anyhook trust', fireCommand(scaffold.event, scaffold.tool)]);
 }
 
 /** The error for missing options, with the two most common choices as examples. */
@@ -128,7 +128,7 @@ function missingOptionsText(name: string, format: FormatName | undefined, event:
     ...(event === undefined ? ['--event (when it runs)'] : []),
   ];
   const example = (defaultEvent: string) =>
-    `  anyhook new ${name} --format ${format ?? formatNames()[0]} --event ${event ?? defaultEvent}`;
+    `  anyhook hooks new ${name} --format ${format ?? formatNames()[0]} --event ${event ?? defaultEvent}`;
   const lines = [
     `${missing.join(' and ')} missing. Most people begin with:`,
     example('tool.before'),
@@ -136,7 +136,7 @@ function missingOptionsText(name: string, format: FormatName | undefined, event:
     ...(event === undefined
       ? [example('session.start'), '      a script that tells the agent something when a session starts']
       : []),
-    '"anyhook new --list-presets" lists hooks that are ready to use.',
+    '"anyhook hooks new --list-presets" lists hooks that are ready to use.',
   ];
   return lines.join('\n');
 }

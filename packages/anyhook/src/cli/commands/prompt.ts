@@ -7,7 +7,7 @@ import { type Io, print, worldOf } from '../terminal/io.js';
 import { cwdOption, trustOption } from '../terminal/options.js';
 import { countNoun } from '../terminal/text.js';
 
-/** `anyhook prompt`: describes the active hooks for a system prompt. */
+/** `anyhook hooks prompt`: describes the active hooks for a system prompt. */
 export const addPrompt: RegisterCommand = (program, { io }) => {
   program
     .command('prompt')
@@ -15,7 +15,7 @@ export const addPrompt: RegisterCommand = (program, { io }) => {
     .description('Prints the <available_hooks> block for a system prompt: the HOOK.md hooks that run here.')
     .addOption(cwdOption())
     .addOption(trustOption())
-    .addHelpText('after', examplesText('anyhook prompt >> system-prompt.txt'))
+    .addHelpText('after', examplesText('anyhook hooks prompt >> system-prompt.txt'))
     .action(async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {
       const { hooks } = await openProject(worldOf(io, cwd), trustProject && 'project');
       for (const format of Object.values(formats)) await printBlock(format, hooks, io);

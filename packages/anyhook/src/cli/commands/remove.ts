@@ -21,7 +21,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook remove`: takes packages away, with everything that came with them. */
+/** `anyhook hooks remove`: takes packages away, with everything that came with them. */
 export const addRemove: RegisterCommand = (program, context) => {
   program
     .command('remove')
@@ -33,13 +33,13 @@ export const addRemove: RegisterCommand = (program, context) => {
     .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook remove acme/agent-hooks'))
+    .addHelpText('after', examplesText('anyhook hooks remove acme/agent-hooks'))
     .action((names: readonly string[], options: Options) => remove(names, options, context));
 };
 
 async function remove(names: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  const typed = `remove ${names.join(' ')}`;
+  const typed = `hooks remove ${names.join(' ')}`;
   const person = requirePersonCommand(io, { ...options, typed, forScripts: packagesForScripts });
   const world = worldOf(io, options.cwd);
   const found = namedPackages(names, storedPackages(world, options.scope));
@@ -48,7 +48,7 @@ async function remove(names: readonly string[], options: Options, context: Comma
   if (imported)
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `the hooks of ${imported.name} were in ${imported.locked.source}: "anyhook import --undo" moves them back`,
+      `the hooks of ${imported.name} were in ${imported.locked.source}: "anyhook hooks import --undo" moves them back`,
     );
   const report = (isRemoved: boolean) =>
     printJson(

@@ -34,7 +34,7 @@ export const addReplay: RegisterCommand = (program, context) => {
         'them are "not replayed". A decision that depends on a redacted text is "unknown". Untrusted hooks run only if ' +
         'they are builtins.',
     )
-    .argument('[file]', 'file that "anyhook record" wrote (default: the journal)')
+    .argument('[file]', 'file that "anyhook log record" wrote (default: the journal)')
     .option('--against <revision>', 'compare with the hooks in this git revision, such as HEAD~1 or origin/main');
   const candidate = candidateIn(context);
   if (candidate) command.option('--candidate', candidate.option);

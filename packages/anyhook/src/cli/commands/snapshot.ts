@@ -53,7 +53,7 @@ const timeoutMs = 600_000;
 /** `anyhook snapshot`: lists, compares and restores snapshots of the snapshot builtin. */
 export const addSnapshot: RegisterCommand = (program, context) => {
   program
-    .command('snapshot')
+    .command('snapshot', { hidden: true })
     .summary('list, compare and restore file snapshots')
     .description(
       "Lists the snapshots that the snapshot builtin took of this project's files, shows what changed since, and " +

@@ -28,7 +28,7 @@ interface Options {
   readonly worker?: true;
 }
 
-/** `anyhook test`: hook tests. */
+/** `anyhook hooks test`: hook tests. */
 export const addTest: RegisterCommand = (program, context) => {
   program
     .command('test')
@@ -54,7 +54,11 @@ export const addTest: RegisterCommand = (program, context) => {
     .addOption(new Option('--worker').hideHelp())
     .addHelpText(
       'after',
-      examplesText('anyhook test', 'anyhook test --watch', 'anyhook test .agents/hooks/no-force --coverage'),
+      examplesText(
+        'anyhook hooks test',
+        'anyhook hooks test --watch',
+        'anyhook hooks test .agents/hooks/no-force --coverage',
+      ),
     )
     .action((paths: readonly string[], options: Options) => test(paths, options, context));
 };

@@ -106,7 +106,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   if (packages.length > 0 && !options.json)
     print(
       io,
-      `kept: ${countNoun(packages.length, 'package')} that you added; anyhook remove ${packages.map(({ name }) => name).join(' ')}`,
+      `kept: ${countNoun(packages.length, 'package')} that you added; anyhook hooks remove ${packages.map(({ name }) => name).join(' ')}`,
     );
   if (purged.length > 0) {
     await purgeKept(machine);

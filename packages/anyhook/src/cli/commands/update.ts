@@ -35,7 +35,7 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook update`: new versions of packages, after their diff was seen. */
+/** `anyhook hooks update`: new versions of packages, after their diff was seen. */
 export const addUpdate: RegisterCommand = (program, context) => {
   program
     .command('update')
@@ -55,9 +55,9 @@ export const addUpdate: RegisterCommand = (program, context) => {
     .addHelpText(
       'after',
       examplesText(
-        'anyhook update --dry-run --diff',
-        'anyhook update acme/agent-hooks',
-        'anyhook update acme/agent-hooks --restore',
+        'anyhook hooks update --dry-run --diff',
+        'anyhook hooks update acme/agent-hooks',
+        'anyhook hooks update acme/agent-hooks --restore',
       ),
     )
     .action((names: readonly string[], options: Options) => update(names, options, context));
@@ -76,7 +76,7 @@ async function update(names: readonly string[], options: Options, context: Comma
   const { io } = context;
   const isSeenOnly = options.dryRun || (options.diff && !options.yes);
   const given: Options = { ...options, ...(isSeenOnly && { dryRun: true as const }) };
-  const typed = ['update', ...names].join(' ');
+  const typed = ['hooks', 'update', ...names].join(' ');
   const person = requirePersonCommand(io, { ...given, typed, forScripts: packagesForScripts });
   const world = worldOf(io, given.cwd);
   const all = storedPackages(world, given.scope).filter(({ locked }) => locked.kind !== 'import');
@@ -85,7 +85,7 @@ async function update(names: readonly string[], options: Options, context: Comma
   for (const one of chosen) outcomes.push(await updateOne(one, { options: given, person, io, world }));
   if (outcomes.some(({ state }) => state === 'failed')) context.exitCode = exitCodes.error;
   if (given.json) return printJson(io, outcomes);
-  if (chosen.length === 0) print(io, 'no package was added; add one with "anyhook add"');
+  if (chosen.length === 0) print(io, 'no package was added; add one with "anyhook hooks add"');
 }
 
 /** One call of the command. */
@@ -212,7 +212,7 @@ async function restore(stored: StoredPackage, { options, person, io, world }: Up
   if (other !== undefined)
     throw new AnyhookError(
       'FAILED',
-      `${name}: ${locked.source} no longer has what you added: ${other} differs. Nothing was changed. Look at what it has now: anyhook update ${name}`,
+      `${name}: ${locked.source} no longer has what you added: ${other} differs. Nothing was changed. Look at what it has now: anyhook hooks update ${name}`,
     );
   if (!person) return { name, state: 'available' };
   if (!(await letPersonDecide(io, person, { deed: `restore ${oneLine(name)}` }))) return { name, state: 'declined' };

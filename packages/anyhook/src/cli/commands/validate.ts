@@ -11,7 +11,7 @@ import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from 
 import { seenFileLines, seenFilesOf, seenFileText } from '../terminal/seen-files.js';
 import { countNoun } from '../terminal/text.js';
 
-/** `anyhook validate`: problems in hook files. */
+/** `anyhook hooks validate`: problems in hook files. */
 export const addValidate: RegisterCommand = (program, context) => {
   program
     .command('validate')
@@ -22,7 +22,7 @@ export const addValidate: RegisterCommand = (program, context) => {
     .argument('[paths...]', 'projects (folders), hook files, guard files or registry files')
     .addOption(jsonOption())
     .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook validate', 'anyhook validate .agents/guard/shop.yaml'))
+    .addHelpText('after', examplesText('anyhook hooks validate', 'anyhook hooks validate .agents/guard/shop.yaml'))
     .action((paths: readonly string[], options: { json?: true; cwd?: string }) => validate(paths, options, context));
 };
 

@@ -89,7 +89,7 @@ async function startEngine(state: string, program: string, fixed: FixedVariables
   )
     return;
   const env = residentEnvironment({ ...process.env, ...replacedVariables({}, fixed) });
-  await startDetached(program, ['up', '--foreground', ...fixedArguments(fixed)], { cwd: '/', env });
+  await startDetached(program, ['engine', 'start', '--foreground', ...fixedArguments(fixed)], { cwd: '/', env });
 }
 
 /** The position of the value of the last --timeout; bad if it has none. */

@@ -1,4 +1,4 @@
-// The resident engine as a process: `anyhook up --foreground`.
+// The resident engine as a process: `anyhook engine start --foreground`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { homeFolder, parseFixedArguments, replacedVariables, userPaths } from '@anyhook/core';

@@ -1,4 +1,4 @@
-// Measures times for `anyhook bench` in a process with little memory.
+// Measures times for `anyhook engine bench` in a process with little memory.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TimedCommand, TimerJob, TimerResult } from '../../bench/timer.js';

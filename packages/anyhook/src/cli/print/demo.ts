@@ -128,7 +128,7 @@ export function demoPrinter(to: {
 }
 
 const nextCommands = [
-  ['write a hook', 'npx anyhook new my-hook --format hook-md --event tool.before'],
+  ['write a hook', 'npx anyhook hooks new my-hook --format hook-md --event tool.before'],
   ['list hooks', 'npx anyhook list'],
   ['trust hooks', 'npx anyhook trust'],
   ['try them', `npx anyhook fire tool.before --tool shell --input '{"command":"ls"}'`],

@@ -38,7 +38,9 @@ function notesOf({ hook, idleHooks, mistakes }: CommandExplanation): readonly st
   if (idleHooks === 0)
     return hook
       ? broken
-      : ['no hook uses shell-guard here, so these are the default rules; "anyhook new --preset shell-guard" adds it'];
+      : [
+          'no hook uses shell-guard here, so these are the default rules; "anyhook hooks new --preset shell-guard" adds it',
+        ];
   const what = idleHooks === 1 ? 'a hook with shell-guard is' : `${idleHooks} hooks with shell-guard are`;
   const rules = hook ? '' : ', so these are the default rules and packs';
   const help = '"anyhook list" says why, "anyhook trust" changes it, and --trust-project only tries it';

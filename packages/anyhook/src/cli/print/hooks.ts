@@ -17,7 +17,7 @@ export function printHooks(shown: readonly LoadedHook[], project: Project, io: I
   const off = hooksOffLine(io);
   if (off !== undefined) print(io, colors.yellow(off));
   if (shown.length === 0)
-    print(io, project.hooks.length === 0 ? 'no hooks here; create one with "anyhook new"' : 'no matching hooks');
+    print(io, project.hooks.length === 0 ? 'no hooks here; create one with "anyhook hooks new"' : 'no matching hooks');
   else for (const line of hookLines(shown, off !== undefined, { colors, width: terminalWidth(io) })) print(io, line);
   for (const line of footer(project, shown, projectProblems(project, io.env))) print(io, colors.yellow(line));
 }

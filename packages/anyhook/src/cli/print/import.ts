@@ -34,7 +34,10 @@ export function printImport(io: Io, found: readonly ImportableHook[], { agents, 
   }
   for (const { agent, plugin, path, isCode, hookCount } of seen) {
     if (plugin !== undefined)
-      print(io, `${bold(agent)}  ${countNoun(hookCount ?? 0, 'hook')} of a plugin: anyhook add ${oneLine(plugin)}`);
+      print(
+        io,
+        `${bold(agent)}  ${countNoun(hookCount ?? 0, 'hook')} of a plugin: anyhook hooks add ${oneLine(plugin)}`,
+      );
     else if (isCode)
       print(io, `${bold(agent)}  ${dim(pathFromHome(path, home))}: code that it loads, which cannot run elsewhere`);
   }

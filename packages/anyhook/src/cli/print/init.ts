@@ -99,7 +99,7 @@ export function printInitSteps({ entryPlans, untrusted, flow, scope }: InitPlan,
 
 function eventsText(events: readonly { readonly event: string; readonly timeoutMs: number }[], scope: string): string {
   if (events.length > 0) return events.map(({ event, timeoutMs }) => `${event} (${timeoutMs / 1000} s)`).join(', ');
-  return `none: no hook for this ${scope} needs one; write a hook first (anyhook new), or use --event all`;
+  return `none: no hook for this ${scope} needs one; write a hook first (anyhook hooks new), or use --event all`;
 }
 
 /** The plan as JSON. */

@@ -29,7 +29,8 @@ export function printReview(
   const unchangedCount = reviews.length - shown.length;
   if (unchangedCount > 0) print(io, colors.dim(`${countNoun(unchangedCount, 'hook')} unchanged\n`));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (errors > 0) print(io, colors.yellow(`${countNoun(errors, 'error')} in hook files: see "anyhook validate"\n`));
+  if (errors > 0)
+    print(io, colors.yellow(`${countNoun(errors, 'error')} in hook files: see "anyhook hooks validate"\n`));
 }
 
 const paints = { new: 'yellow', unconfirmed: 'yellow', changed: 'red', deleted: 'red', unchanged: 'green' } as const;

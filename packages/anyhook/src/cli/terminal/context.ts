@@ -40,8 +40,6 @@ export interface FeatureCommands {
   readonly heading: string;
   /** A heading that does not exist yet comes after this one. */
   readonly after?: string;
-  /** Their place below a heading that exists; missing: the end. */
-  readonly at?: number;
   readonly load: () => Promise<readonly RegisterCommand[]>;
 }
 
@@ -82,6 +80,23 @@ export interface HookCandidate {
   readonly name: string;
   /** Throws if this machine has none. */
   require(place: Pick<Io, 'env' | 'home'>): Promise<void>;
+}
+
+/** A command that only holds others, with what help says about it. */
+export function commandGroup(
+  name: string,
+  texts: { readonly summary: string; readonly description: string; readonly examples: readonly string[] },
+  commands: readonly RegisterCommand[],
+): RegisterCommand {
+  return (program, context) => {
+    const group = program
+      .command(name)
+      .summary(texts.summary)
+      .description(texts.description)
+      .helpCommand(false)
+      .addHelpText('after', examplesText(...texts.examples));
+    for (const add of commands) add(group, context);
+  };
 }
 
 /** The text below a command's options. */

@@ -23,7 +23,7 @@ export async function printPlugins(
   const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
   const shown = listText([...names.slice(0, maxNames), ...more]);
   const [have, them] = names.length === 1 ? ['has hooks', 'it'] : ['have hooks', 'one'];
-  const text = `${shown} of ${first.agent} ${have} that run only there. To run ${them} in your other agents: anyhook add ${names[0]}`;
+  const text = `${shown} of ${first.agent} ${have} that run only there. To run ${them} in your other agents: anyhook hooks add ${names[0]}`;
   print(io, wrap(text, 79, 0));
   print(io, '');
 }

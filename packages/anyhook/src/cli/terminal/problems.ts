@@ -43,4 +43,4 @@ export function problemCounts(problems: readonly Problem[]): string {
 
 /** Points to problems in hook files. */
 export const problemsLine = (problems: readonly Problem[]): string =>
-  `${problemCounts(problems)} in hook files: see "anyhook validate"`;
+  `${problemCounts(problems)} in hook files: see "anyhook hooks validate"`;

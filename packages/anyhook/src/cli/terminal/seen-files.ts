@@ -34,7 +34,7 @@ export function seenFileText({ agent, plugin, hookCount, isScoped, isCode, varia
   if (plugin === undefined)
     return `${agent}: ${what}, seen; anyhook does not run hooks of this file on other agents yet`;
   const name = oneLine(plugin);
-  return `${agent}, plugin ${name}: ${what}, seen; runs only on ${agent} until you add it: anyhook add ${name}`;
+  return `${agent}, plugin ${name}: ${what}, seen; runs only on ${agent} until you add it: anyhook hooks add ${name}`;
 }
 
 const maxLines = 50;

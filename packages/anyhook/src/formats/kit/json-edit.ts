@@ -12,7 +12,10 @@ export function appendJson(path: string, text: string, keyPath: readonly string[
     value,
   );
   if (errors.length > 0 || !Array.isArray(list))
-    throw new AnyhookError('BAD_HOOK_FILE', `${path}: no hook can be added to what it holds; see "anyhook validate"`);
+    throw new AnyhookError(
+      'BAD_HOOK_FILE',
+      `${path}: no hook can be added to what it holds; see "anyhook hooks validate"`,
+    );
   const isArrayInsertion = list.length > 0;
   const jsonPath = isArrayInsertion ? [...keyPath, list.length] : [...keyPath];
   const edits = modify(text, jsonPath, isArrayInsertion ? item : [item], { formattingOptions, isArrayInsertion });

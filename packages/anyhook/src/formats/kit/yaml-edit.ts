@@ -43,4 +43,4 @@ function makeMaps(document: Document, path: string, keyPath: readonly string[]):
 }
 
 const cannotAdd = (path: string, why: string): AnyhookError =>
-  new AnyhookError('BAD_HOOK_FILE', `${path}: ${why}, so no hook can be added; see "anyhook validate"`);
+  new AnyhookError('BAD_HOOK_FILE', `${path}: ${why}, so no hook can be added; see "anyhook hooks validate"`);

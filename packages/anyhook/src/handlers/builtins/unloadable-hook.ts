@@ -10,7 +10,7 @@ export const unloadableHook: Builtin = {
   summary: 'asks or denies because a hook cannot be loaded',
   events: guardedEvents,
   run(event, _args, { hook, counter }) {
-    const text = `this hook cannot be loaded, so it checks nothing (${hook.unloadable ?? hook.source}); fix it and run "anyhook validate"`;
+    const text = `this hook cannot be loaded, so it checks nothing (${hook.unloadable ?? hook.source}); fix it and run "anyhook hooks validate"`;
     if (hook.blocking && hook.onFailure === 'closed') return deny(text);
     if (hook.blocking && guardedEvents.includes(event.name)) return ask(text);
     // Once per session is enough at events that are not guarded.

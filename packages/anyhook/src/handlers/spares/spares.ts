@@ -9,7 +9,7 @@ export interface Spares {
 /** Runs the job in the spare; undefined if its program did not start: nothing has run, so it may be started plainly. */
 export type SpareRun = () => Promise<ProcessEnd | undefined>;
 
-/** What is known about spares, for `anyhook status`. */
+/** What is known about spares, for `anyhook engine status`. */
 export interface SparesReport {
   /** Why there are none on this system. */
   readonly off?: string;

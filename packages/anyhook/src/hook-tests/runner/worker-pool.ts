@@ -47,7 +47,7 @@ export function createWorkerPool(size: number): WorkerPool {
 }
 
 function startWorker(live: Set<WorkerProcess>): WorkerProcess {
-  const worker = forkWorker(program(), ['test', '--worker']);
+  const worker = forkWorker(program(), ['hooks', 'test', '--worker']);
   live.add(worker);
   worker.once('exit', () => live.delete(worker));
   worker.once('error', () => live.delete(worker));

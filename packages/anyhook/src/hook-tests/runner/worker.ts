@@ -10,7 +10,7 @@ export interface JobResult {
 /** Runs cases in sequence, as the parent process sends them, until the parent exits. */
 export function serveCases(): Promise<never> {
   if (!isWorker())
-    throw new AnyhookError('BAD_ARGUMENT', '--worker is for processes that "anyhook test" starts itself');
+    throw new AnyhookError('BAD_ARGUMENT', '--worker is for processes that "anyhook hooks test" starts itself');
   let folder: string | undefined;
   const run = (job: CaseJob) => {
     folder = job.folder;

@@ -31,7 +31,10 @@ export function firstTest(hook: NewHook, { unnamed, testFolder }: HookWriter): F
   const denyCase = { name: 'refuses what must not pass', ...refusedFields, expect: denyExpectation };
   const cases = refusedFields ? [passCase, denyCase] : [passCase];
   const text = stringify({ ...(hasName && { hook: hook.name }), cases }, { lineWidth: 0 });
-  return { path: `${testFolder(hook.name)}/${hook.name}.hooktest.yaml`, text: `# Run with: anyhook test\n${text}` };
+  return {
+    path: `${testFolder(hook.name)}/${hook.name}.hooktest.yaml`,
+    text: `# Run with: anyhook hooks test\n${text}`,
+  };
 }
 
 const passExpectation = ({ name }: NewHook, hasName: boolean) => ({

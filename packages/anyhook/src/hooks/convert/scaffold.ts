@@ -20,7 +20,7 @@ import type { Language } from '../../formats/kit/script-template.js';
 import { firstTest } from './first-test.js';
 import { findNativeEvent } from './native-event.js';
 
-/** The arguments of `anyhook new`. */
+/** The arguments of `anyhook hooks new`. */
 export interface ScaffoldRequest {
   readonly name: string;
   readonly format: FormatName;

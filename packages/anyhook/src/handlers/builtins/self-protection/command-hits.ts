@@ -271,7 +271,9 @@ export function codeHit(text: string, look: GuardLook): PathHit | undefined {
 
 const mentionsOurFiles = (text: string): boolean =>
   /\.agents\W{1,8}anyhook\.|(?:state|share|\.config)\W{1,8}anyhook\b|anyhook-hook/i.test(text) ||
-  /\banyhook\b\W{1,8}(?:approve|refuse|trust|off|uninstall|remove|down|ui)\b/i.test(text) ||
+  /\banyhook\b\W{1,8}(?:(?:hooks\W{1,8})?remove|engine\W{1,8}stop|down|approve|refuse|trust|off|uninstall|ui)\b/i.test(
+    text,
+  ) ||
   /\bANYHOOK\W{1,8}off\b|\b(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS|SA_HOOK_PROFILE)\b/.test(text);
 
 /** A command that the guard did not read to its end. */

@@ -1,6 +1,7 @@
 import { thisSystem } from '@anyhook/core';
 import { type CommandReading, hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
 import { features } from '../../../features.js';
+import { oldCommands } from '../../../old-commands.js';
 import {
   type AgentStart,
   agentOf,
@@ -18,16 +19,20 @@ import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
-const ownPersonal = ['approve', 'refuse', 'trust', 'off', 'uninstall', 'remove', 'down', 'ui', 'undo'];
+const ownPersonal = ['approve', 'refuse', 'trust', 'off', 'uninstall', 'hooks remove', 'engine stop', 'ui', 'undo'];
 
 /** Commands that choose which anyhook runs the hooks, install third-party hooks, or change stored or published data. */
-const ownChanging = ['init', 'add', 'update', 'import', 'snapshot restore', 'log prune'];
+const ownChanging = ['init', 'hooks add', 'hooks update', 'hooks import', 'snapshot restore', 'log prune'];
+
+/** Commands that run hooks or abilities of a project. */
+const ownRunning = ['task', 'mcp', 'serve', 'fire', 'run', 'flow run-hook', 'replay'];
 
 interface CommandPatterns {
   readonly personal: RegExp;
   /** One of them in a text that something else runs or types. */
   readonly personalText: RegExp;
   readonly changing: RegExp;
+  readonly running: RegExp;
   /** Commands with subcommands. */
   readonly group: RegExp;
 }
@@ -40,20 +45,19 @@ function commandPatterns(): CommandPatterns {
   const guarded = features.map(({ guardedCommands }) => guardedCommands ?? {});
   const personal = [...ownPersonal, ...guarded.flatMap(({ personal: more = [] }) => more)];
   const changing = [...ownChanging, ...guarded.flatMap(({ changing: more = [] }) => more)];
-  const groups = [...personal, ...changing].flatMap((command) => /^(.*) /.exec(command)?.slice(1) ?? []);
+  const groups = [...personal, ...changing, ...ownRunning].flatMap((command) => /^(.*) /.exec(command)?.slice(1) ?? []);
   const anyOf = (words: readonly string[]) => new RegExp(`^(?:${words.join('|')})$`);
-  const words = personal.join('|').replaceAll(' ', String.raw`\s+`);
+  const oldPersonal = Object.keys(oldCommands).filter((old) => personal.includes(oldCommands[old] ?? ''));
+  const words = [...personal, ...oldPersonal].join('|').replaceAll(' ', String.raw`\s+`);
   patterns = {
     personal: anyOf(personal),
     personalText: new RegExp(String.raw`(?:^|[\s/'"\x60(;&|:])anyhook(?:\.[cm]js)?["']?\s+(?:-\S+\s+)*(?:${words})\b`),
     changing: anyOf(changing),
+    running: anyOf(ownRunning),
     group: anyOf(groups),
   };
   return patterns;
 }
-
-/** Commands that run hooks or abilities of a project. */
-const runningCommand = /^(?:task|mcp|serve|fire|run|run-hook|replay)$/;
 
 const harmlessOption = /^(?:--help|-h|--list|--dry-run)$/;
 /** If one of these is present, a word that looks harmless may be the value of an option. */
@@ -146,20 +150,25 @@ function isForPerson(words: readonly Value[]): boolean {
 function verbAt(words: readonly Value[]): number {
   const first = words.findIndex((word) => !word.startsWith('-'));
   const word = words[first] ?? '';
-  return first > 0 && !isCommand(word) && !commandPatterns().group.test(word) ? first + 1 : first;
+  return first > 0 && !isCommand(newSpelling(word)) && !commandPatterns().group.test(word) ? first + 1 : first;
 }
 
 /** A command that does more than read. */
-const isCommand = (word: Value): boolean =>
-  [commandPatterns().personal, commandPatterns().changing, runningCommand].some((known) =>
-    known.test(word.replace(/^task .*/, 'task')),
-  );
+function isCommand(words: Value): boolean {
+  const { personal, changing } = commandPatterns();
+  return runsHooks(words) || personal.test(words) || changing.test(words);
+}
+
+const runsHooks = (words: Value): boolean => commandPatterns().running.test(words.replace(/^task .*/, 'task'));
+
+/** The command by its name of today. */
+const newSpelling = (verb: Value): Value => (Object.hasOwn(oldCommands, verb) ? (oldCommands[verb] ?? verb) : verb);
 
 /** The subcommand: `off`, `fleet join`. */
 function commandOf(words: readonly Value[]): Value {
   const at = verbAt(words);
   const verb = words[at] ?? '';
-  if (!commandPatterns().group.test(verb)) return verb;
+  if (!commandPatterns().group.test(verb)) return newSpelling(verb);
   const next = words.slice(at + 1).find((word) => !word.startsWith('-'));
   return next === undefined ? verb : `${verb} ${next}`;
 }
@@ -174,7 +183,7 @@ function changesEntries(words: readonly Value[]): boolean {
 
 /** Changed hooks and abilities would run without review. */
 const trustsAll = (words: readonly Value[]): boolean =>
-  runningCommand.test(words[verbAt(words)] ?? '') && words.some((word) => /^--trust-(?:project|lock)$/.test(word));
+  runsHooks(commandOf(words)) && words.some((word) => /^--trust-(?:project|lock)$/.test(word));
 
 interface Setting {
   readonly name: string;

@@ -11,9 +11,9 @@ interface Options extends SpanOptions {
   readonly cwd?: string;
 }
 
-/** `anyhook record`: a span of the journal as a file that `replay` reads. */
-export const addRecord: RegisterCommand = (program, context) => {
-  const command = program
+/** `anyhook log record`: a span of the journal as a file that `replay` reads. */
+export const addRecord: RegisterCommand = (log, context) => {
+  const command = log
     .command('record')
     .summary('save recorded events of this project to a file for replay')
     .description(
@@ -26,7 +26,7 @@ export const addRecord: RegisterCommand = (program, context) => {
     .addOption(cwdOption())
     .addHelpText(
       'after',
-      examplesText('anyhook record events.jsonl --since 7d', 'anyhook record --last 500 > events.jsonl'),
+      examplesText('anyhook log record events.jsonl --since 7d', 'anyhook log record --last 500 > events.jsonl'),
     )
     .action((file: string | undefined, options: Options) => record(file, options, context));
 };

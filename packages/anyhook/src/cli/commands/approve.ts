@@ -1,4 +1,4 @@
-import { now, userPaths } from '@anyhook/core';
+import { AnyhookError, now, userName, userPaths } from '@anyhook/core';
 import { openProject } from '../../answer/engine.js';
 import { type ApprovalRecord, approvalState, type PersonDecision } from '../../approvals/approval-record.js';
 import { type ApprovalStore, createApprovalStore } from '../../approvals/approval-store.js';
@@ -9,34 +9,10 @@ import { type CommandContext, examplesText, type RegisterCommand } from '../term
 import { parseDurationMs } from '../terminal/duration.js';
 import { exitCodes, type Io, print, printJson } from '../terminal/io.js';
 import { offerRule } from '../terminal/offer-rule.js';
-import { jsonOption } from '../terminal/options.js';
 import { letPersonDecide, refuseAgent, requirePerson } from '../terminal/terminal.js';
 
 const nothingPending = 'no call waits for your approval';
 const personOnly = 'only a person may approve it, not an agent';
-
-/** `anyhook approvals`: calls that wait for a person, and past decisions. */
-export const addApprovals: RegisterCommand = (program, { io }) => {
-  program
-    .command('approvals')
-    .summary('list calls waiting for your approval')
-    .description('Lists calls that need approval by a person, for agents that cannot ask themselves.')
-    .option('--all', 'include those decided, used or expired in the last week')
-    .addOption(jsonOption())
-    .addHelpText('after', examplesText('anyhook approvals', 'anyhook approvals --all --json'))
-    .action(async (options: { readonly all?: true; readonly json?: true }) => {
-      refuseAgent(io, '"anyhook approvals"', personOnly);
-      const records = (await openApprovals(io)).all();
-      const shown = options.all ? records : pendingOnly(records);
-      if (options.json)
-        return printJson(
-          io,
-          shown.map((record) => ({ ...record, state: approvalState(record, now()) })),
-        );
-      if (shown.length === 0) return print(io, nothingPending);
-      printApprovals(io, shown, now());
-    });
-};
 
 interface Options {
   readonly yes?: true;
@@ -44,21 +20,57 @@ interface Options {
   readonly for?: string;
 }
 
-/** `anyhook approve`: a person approves one call once. */
+interface ApproveOptions extends Options {
+  readonly list?: true;
+  readonly all?: true;
+  readonly json?: true;
+}
+
+/** `anyhook approve`: lists the calls that need a person, and approves one of them once. */
 export const addApprove: RegisterCommand = (program, context) => {
   program
     .command('approve')
-    .summary('approve a pending call once')
+    .summary('approve a pending call once, or list pending calls')
     .description(
       'Shows a pending call in full and asks; without an id, every pending call. The same call may then run once. Needs a person at a terminal.',
     )
-    .argument('[id]', 'the call, as "anyhook approvals" names it')
+    .argument('[id]', 'the call, as "anyhook approve --list" names it')
     .option('--reason <text>', 'reason, for the journal')
     .option('--for <duration>', 'not once, but every call that does the same, for this long: 10m, 1h')
     .option('--yes', 'do not ask (only in a terminal that you opened)')
-    .addHelpText('after', examplesText('anyhook approve', 'anyhook approve k7f2p', 'anyhook approve k7f2p --for 10m'))
-    .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
+    .option('--list', 'list the pending calls and approve nothing')
+    .option('--all', 'with --list: include calls decided, used or expired in the last week')
+    .option('--json', 'with --list: print JSON for programs')
+    .addHelpText(
+      'after',
+      examplesText(
+        'anyhook approve',
+        'anyhook approve k7f2p',
+        'anyhook approve k7f2p --for 10m',
+        'anyhook approve --list --all --json',
+      ),
+    )
+    .action((id: string | undefined, options: ApproveOptions) =>
+      options.list ? list(context.io, options) : decide('approved', id, withoutListOptions(options), context),
+    );
 };
+
+async function list(io: Io, { all, json }: ApproveOptions): Promise<void> {
+  refuseAgent(io, '"anyhook approve --list"', personOnly);
+  const records = (await openApprovals(io)).all();
+  const shown = all ? records : pendingOnly(records);
+  if (json) {
+    const listed = shown.map((record) => ({ ...record, state: approvalState(record, now()) }));
+    return printJson(io, listed);
+  }
+  if (shown.length === 0) return print(io, nothingPending);
+  printApprovals(io, shown, now());
+}
+
+function withoutListOptions({ all, json, ...options }: ApproveOptions): Options {
+  if (all || json) throw new AnyhookError('BAD_ARGUMENT', `${all ? '--all' : '--json'} goes with --list`);
+  return options;
+}
 
 /** `anyhook refuse`: a person refuses one call. */
 export const addRefuse: RegisterCommand = (program, context) => {
@@ -68,7 +80,7 @@ export const addRefuse: RegisterCommand = (program, context) => {
     .description(
       'Shows a pending call and asks; the agent learns that a person refused it. Needs a person at a terminal.',
     )
-    .argument('[id]', 'the call, as "anyhook approvals" names it')
+    .argument('[id]', 'the call, as "anyhook approve --list" names it')
     .option('--reason <text>', 'reason, which the agent gets')
     .option('--yes', 'do not ask (only in a terminal that you opened)')
     .addHelpText('after', examplesText('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))

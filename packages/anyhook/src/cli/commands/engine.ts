@@ -1,27 +1,84 @@
-import { exists, userPaths, version } from '@anyhook/core';
+import { AnyhookError, exists, userPaths, version, writeAtomic } from '@anyhook/core';
+import { startResident } from '../../answer/start-resident.js';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
 import { unreachableReason } from '../../resident/engine-reach.js';
 import { engineFiles } from '../../resident/instance.js';
 import { msText } from '../print/journal-rows.js';
 import {
   type CommandContext,
+  commandGroup,
   examplesText,
   type RegisterCommand,
   type RuntimeSessionCounts,
 } from '../terminal/context.js';
+import { defaultIdle, parseDurationMs } from '../terminal/duration.js';
 import { hooksOffLine } from '../terminal/hooks-off-line.js';
-import { colorsFor, print, printJson, terminalWidth } from '../terminal/io.js';
+import { colorsFor, exitCodes, print, printJson, terminalWidth } from '../terminal/io.js';
+import { letPersonDecide, requirePerson } from '../terminal/terminal.js';
 import { countNoun, tableLines, wrap } from '../terminal/text.js';
+import { addBench } from './bench.js';
 
-/** `anyhook status`: the state of the resident engine. */
-export const addStatus: RegisterCommand = (program, context) => {
+/** `anyhook engine start`: starts the resident engine. */
+const addStart: RegisterCommand = (program, { io }) => {
+  program
+    .command('start')
+    .summary('start the resident engine')
+    .description(
+      'Starts the resident engine, which keeps running between events, so that an answer takes no longer than a process start. The first event of an agent starts it too. An engine of another version is replaced.',
+    )
+    .option('--idle <duration>', 'stop after this time without an event, such as 30m or 12h', defaultIdle)
+    .option('--foreground', 'run in this terminal instead of the background')
+    .addHelpText('after', examplesText('anyhook engine start', 'anyhook engine start --idle 12h'))
+    // The binary handles --foreground before this file is loaded.
+    .action(async ({ idle }: { readonly idle: string }) => {
+      parseDurationMs(idle, '--idle');
+      const { state } = userPaths(io.env, io.home);
+      const { report, isNew, problem } = await startResident({ state, env: io.env, idle });
+      if (!report)
+        throw new AnyhookError(
+          'BAD_STATE',
+          `the engine did not start${problem ? `: ${problem}` : ''}; "anyhook engine start --foreground" shows why. Events are still answered, but more slowly`,
+        );
+      if (!isNew) return print(io, `the engine is already running (process ${report.pid})`);
+      print(io, `the engine is up (process ${report.pid})`);
+    });
+};
+
+/** `anyhook engine stop`: stops the resident engine. */
+const addStop: RegisterCommand = (program, context) => {
+  const { io } = context;
+  program
+    .command('stop')
+    .summary('stop the resident engine')
+    .description(
+      'Stops the engine after its current work. Hooks keep working: events are answered without it, more slowly. The next event starts it again, unless --stay. Needs a person at a terminal.',
+    )
+    .option('--stay', 'do not start it again until "anyhook engine start"')
+    .addHelpText('after', examplesText('anyhook engine stop', 'anyhook engine stop --stay'))
+    .action(async ({ stay }: { readonly stay?: true }) => {
+      const person = requirePerson(io, '"anyhook engine stop"', 'an agent does not need to stop the engine');
+      const { state } = userPaths(io.env, io.home);
+      if (!stay && !(await controlEngine(state, 'status', 2_000))) return print(io, 'the engine was not running');
+      if (!(await letPersonDecide(io, person, { deed: 'stop the engine' }))) {
+        context.exitCode = exitCodes.error;
+        return print(io, 'the engine was not stopped');
+      }
+      if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
+      const report = await controlEngine(state, 'quit', 2_000);
+      const restartNote = stay ? '; events do not start it again until "anyhook engine start"' : '';
+      print(io, `${report ? `stopping the engine (pid ${report.pid})` : 'the engine was not running'}${restartNote}`);
+    });
+};
+
+/** `anyhook engine status`: the state of the resident engine. */
+const addStatus: RegisterCommand = (program, context) => {
   const { io } = context;
   program
     .command('status')
     .summary('show the state of the resident engine')
     .description('Shows whether the resident engine runs, its load and its journal. Exits 1 if it does not run.')
     .option('--json', 'print JSON for programs')
-    .addHelpText('after', examplesText('anyhook status', 'anyhook status --json'))
+    .addHelpText('after', examplesText('anyhook engine status', 'anyhook engine status --json'))
     .action(async ({ json }: { readonly json?: true }) => {
       const { state } = userPaths(io.env, io.home);
       const runtime = context.features.find(({ countSessions }) => countSessions)?.countSessions;
@@ -54,11 +111,11 @@ async function statusOfFeatures({ features, io }: CommandContext): Promise<Reado
 }
 
 const unreachableText = (why: string): string =>
-  `events from here do not reach this engine, and each has a process of its own: ${why}; "anyhook down" ends it, and the next event starts one that can be reached`;
+  `events from here do not reach this engine, and each has a process of its own: ${why}; "anyhook engine stop" ends it, and the next event starts one that can be reached`;
 
 const restartHint = (state: string): string =>
   exists(`${state}/${engineFiles.staysDown}`)
-    ? 'it was stopped with "anyhook down --stay": "anyhook up" starts it'
+    ? 'it was stopped with "anyhook engine stop --stay": "anyhook engine start" starts it'
     : 'the next event of an agent starts it';
 
 function statusRows(
@@ -97,7 +154,7 @@ function openSessionLines({ open, idle, idleDuration }: RuntimeSessionCounts): r
   return [
     ...sessionLine(
       open - idle,
-      (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" resumes ${isOne ? 'it' : 'them'}`,
+      (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook engine start" resumes ${isOne ? 'it' : 'them'}`,
     ),
     ...sessionLine(
       idle,
@@ -134,3 +191,15 @@ function journalText(journal: EngineReport['journal'] | undefined): string {
 
 const seconds = (ms: number): string =>
   ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+
+/** `anyhook engine`: the process that answers events without a start of its own. */
+export const addEngine = commandGroup(
+  'engine',
+  {
+    summary: 'start, stop, inspect and time the resident engine',
+    description:
+      'The resident engine keeps running between events, so that agents wait less for hooks. The first event of an agent starts it.',
+    examples: ['anyhook engine status', 'anyhook engine stop'],
+  },
+  [addStart, addStop, addStatus, addBench],
+);

@@ -1,0 +1,23 @@
+/** What commands were called before version 0.2, and how the same is typed now. Users' scripts and entries may hold the old spelling. */
+export const oldCommands: Readonly<Record<string, string>> = {
+  up: 'engine start',
+  down: 'engine stop',
+  status: 'engine status',
+  bench: 'engine bench',
+  add: 'hooks add',
+  update: 'hooks update',
+  remove: 'hooks remove',
+  import: 'hooks import',
+  new: 'hooks new',
+  test: 'hooks test',
+  validate: 'hooks validate',
+  convert: 'hooks convert',
+  matrix: 'hooks matrix',
+  prompt: 'hooks prompt',
+  record: 'log record',
+  approvals: 'approve --list',
+  version: '--version',
+  'run-hook': 'flow run-hook',
+  telemetry: 'flow telemetry',
+  conformance: 'flow conformance',
+};

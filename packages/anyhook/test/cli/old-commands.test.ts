@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { oldCommands } from '../../src/old-commands.js';
+import { hookMdWithScript, testProject } from './harness.js';
+
+const silent = ['run-hook', 'telemetry'];
+
+for (const [old, words] of Object.entries(oldCommands)) {
+  test(`"anyhook ${old}" is "anyhook ${words}", ${silent.includes(old) ? 'in silence' : 'and says so in one line'}`, async (t) => {
+    const here = testProject(t);
+    const [was, now] = [await here.run([old, '--help']), await here.run([...words.split(' '), '--help'])];
+    assert.equal(was.stdout, now.stdout);
+    assert.deepEqual([was.code, now.code, now.stderr], [0, 0, '']);
+    assert.equal(was.stderr, silent.includes(old) ? '' : `anyhook: "anyhook ${old}" is now "anyhook ${words}"\n`);
+    assert.equal((await here.run(['help', old])).code, 0);
+  });
+}
+
+test('an old command does its work and fails as the new one does', async (t) => {
+  const here = testProject(t, hookMdWithScript('a', 'before_tool', 'exit 0'));
+  const [old, now] = [await here.run(['matrix', '--json']), await here.run(['hooks', 'matrix', '--json'])];
+  assert.equal(old.stdout, now.stdout);
+  assert.match((await here.run(['convert', '--to', 'docker'])).stderr, /see "anyhook hooks convert --help"\n$/);
+  assert.match((await here.run(['approvals', '--all'])).stdout, /no call waits/);
+});
+
+test('the list of calls goes with --list only', async (t) => {
+  const { code, stderr } = await testProject(t).run(['approve', '--all'], { columns: 100 });
+  assert.deepEqual([code, stderr], [1, 'anyhook: --all goes with --list\n']);
+});

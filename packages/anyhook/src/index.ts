@@ -43,6 +43,7 @@ export {
 } from './cli/terminal/context.js';
 export { pathFromFolder } from './cli/terminal/describe-hook.js';
 export { parseDurationMs } from './cli/terminal/duration.js';
+export { requireHuman } from './cli/terminal/human.js';
 export {
   type Colors,
   colorsFor,
@@ -62,10 +63,8 @@ export {
   parseNumberOption,
   trustOption,
 } from './cli/terminal/options.js';
-export { requirePersonCommand } from './cli/terminal/person-command.js';
 export { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from './cli/terminal/problems.js';
 export { readAllStdin } from './cli/terminal/read-stdin.js';
-export { letPersonDecide, refuseAgent } from './cli/terminal/terminal.js';
 export { countNoun, oneLine, showControls, type TableCell, tableLines, wrap } from './cli/terminal/text.js';
 export { type DoctorCheck, type FeatureDoctor, type Finding, findingOf } from './doctor/finding.js';
 export { type Approval, type AskableEvent, approvedNote } from './engine/approve.js';

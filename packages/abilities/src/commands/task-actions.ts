@@ -9,7 +9,7 @@ import {
   print,
   printJson,
   readAllStdin,
-  refuseAgent,
+  requireHuman,
   worldOf,
 } from '@anyhook/anyhook';
 import { AnyhookError, exists, onFirstEndSignal, readText } from '@anyhook/core';
@@ -119,7 +119,12 @@ export const taskActions = {
 
   prune: (context: CommandContext, { days, dryRun: dry, ...options }: TaskPruneOptions) => {
     const dryRun = dry === true;
-    if (!dryRun) refuseAgent(context.io, 'deleting recorded tasks', 'old ones are deleted automatically');
+    if (!dryRun)
+      requireHuman(context.io, {
+        action: 'deleting recorded tasks',
+        advice: 'old ones are deleted automatically',
+        confirm: false,
+      });
     const request = { dryRun, ...(days !== undefined && { days: parseNumberOption('--days', days, [0, maxDays]) }) };
     return withRunner(context, options, async (runner) => {
       const pruned = await runner.prune(request);

@@ -1,13 +1,5 @@
 import { resolve } from 'node:path';
-import {
-  type CommandContext,
-  examplesText,
-  exitCodes,
-  type Io,
-  letPersonDecide,
-  print,
-  requirePersonCommand,
-} from '@anyhook/anyhook';
+import { type CommandContext, examplesText, exitCodes, type Io, print, requireHuman } from '@anyhook/anyhook';
 import { AnyhookError, entryExists, fetchFile, readText, userPaths, writeAtomic } from '@anyhook/core';
 import { checkFleet } from '../check-fleet.js';
 import { keyNames } from '../documents.js';
@@ -50,11 +42,12 @@ export const addFleetJoin: AddFleetCommand = (fleet, context) => {
 async function join(source: string, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const places = fleetFilePlaces(userPaths(io.env, io.home));
-  const person = requirePersonCommand(io, {
-    ...options,
-    typed: `fleet join ${source}`,
-    forScripts: `an administrator puts the file at ${places.system}`,
-  });
+  const person = options.dryRun
+    ? undefined
+    : requireHuman(io, {
+        action: `"anyhook fleet join ${source}"`,
+        advice: `nothing was written. For scripts: an administrator puts the file at ${places.system}`,
+      });
   const target = options.system ? places.system : places.user;
   const text = await textOf(source, io);
   const { settings, problems } = parseFleetFile(text, source, options.system ? 'system' : 'user');
@@ -68,8 +61,8 @@ async function join(source: string, options: Options, context: CommandContext): 
     );
   printFleet(settings, target, io);
   if (!person) return;
-  const deed = `let ${settings.org} set hooks on this machine`;
-  if (!(await letPersonDecide(io, person, { question: `${deed.replace(/^l/, 'L')}?`, isYes: options.yes, deed }))) {
+  const action = `let ${settings.org} set hooks on this machine`;
+  if (!(await person.confirm({ question: `${action.replace(/^l/, 'L')}?`, isYes: options.yes, action }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }

@@ -1,11 +1,4 @@
-import {
-  type CommandContext,
-  examplesText,
-  exitCodes,
-  letPersonDecide,
-  print,
-  requirePersonCommand,
-} from '@anyhook/anyhook';
+import { type CommandContext, examplesText, exitCodes, print, requireHuman } from '@anyhook/anyhook';
 import { AnyhookError, entryExists, removePath, userPaths } from '@anyhook/core';
 import { fleetFolder } from '../device-store.js';
 import { fleetFilePlaces, fleetLock } from '../fleet-lock.js';
@@ -32,10 +25,9 @@ async function leave(options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const user = userPaths(io.env, io.home);
   const places = fleetFilePlaces(user);
-  const person = requirePersonCommand(io, {
-    ...options,
-    typed: 'fleet leave',
-    forScripts: `an administrator removes ${places.system}`,
+  const person = requireHuman(io, {
+    action: '"anyhook fleet leave"',
+    advice: `nothing was written. For scripts: an administrator removes ${places.system}`,
   });
   const lock = fleetLock(user);
   if (lock)
@@ -45,11 +37,8 @@ async function leave(options: Options, context: CommandContext): Promise<void> {
     );
   const file = [places.system, places.user].find(entryExists);
   if (file === undefined) throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet');
-  const deed = `remove ${file} and the hooks of the fleet`;
-  const isAgreed =
-    person &&
-    (await letPersonDecide(io, person, { question: `${deed.replace(/^r/, 'R')}?`, isYes: options.yes, deed }));
-  if (!isAgreed) {
+  const action = `remove ${file} and the hooks of the fleet`;
+  if (!(await person.confirm({ question: `${action.replace(/^r/, 'R')}?`, isYes: options.yes, action }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }

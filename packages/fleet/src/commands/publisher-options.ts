@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Io, jsonOption, print, printJson, refuseAgent } from '@anyhook/anyhook';
+import { type Io, jsonOption, print, printJson, requireHuman } from '@anyhook/anyhook';
 import { AnyhookError, now, quoteValue } from '@anyhook/core';
 import { type Command, Option } from 'commander';
 import { fleetNamePattern, fleetNameText, ringPlaces } from '../documents.js';
@@ -60,7 +60,11 @@ export function channelChange(options: PublisherOptions, io: Io): ChannelChange 
 }
 
 export const refusePublishingAgent = (io: Io): void =>
-  refuseAgent(io, '"anyhook fleet"', 'an agent must not publish the policy that guards it');
+  void requireHuman(io, {
+    action: '"anyhook fleet"',
+    advice: 'an agent must not publish the policy that guards it',
+    confirm: false,
+  });
 
 /** A share of the devices, such as 10%, as places. */
 export function parseShare(option: string, text: string): number {

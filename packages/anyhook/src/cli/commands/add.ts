@@ -9,12 +9,11 @@ import { packageTitle, printPackage, printPackageFiles, runText, whenText } from
 import { listText } from '../print/recommended.js';
 import { type ConnectedAgents, connectForNewHooks } from '../terminal/connect-agents.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { askLine, type Human, isPersonAtTerminal, requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, formatOption, jsonOption } from '../terminal/options.js';
-import { type PackageScope, packageStore } from '../terminal/package-stores.js';
-import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
+import { type PackageScope, packageStore, packagesForScripts } from '../terminal/package-stores.js';
 import { symbolsFor } from '../terminal/symbols.js';
-import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
 import { oneLine, wrap } from '../terminal/text.js';
 
 interface Options {
@@ -68,7 +67,9 @@ export const addAdd: RegisterCommand = (program, context) => {
 
 async function add(text: string, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  const person = requirePersonCommand(io, { ...options, typed: `hooks add ${text}`, forScripts: packagesForScripts });
+  const person = options.dryRun
+    ? undefined
+    : requireHuman(io, { ...options, action: `"anyhook hooks add ${text}"`, advice: packagesForScripts });
   const world = worldOf(io, options.cwd);
   const store = packageStore(options.scope, world);
   const found = await fetchPackage(await readSource(text, world), world);
@@ -134,15 +135,10 @@ async function checkPlace(
 }
 
 /** Asks, and requires a typed word if the terminal may not be the person's. */
-async function isConfirmed(
-  io: Io,
-  person: PersonAtTerminal,
-  fetched: FetchedPackage,
-  { yes, scope }: Options,
-): Promise<boolean> {
+async function isConfirmed(io: Io, person: Human, fetched: FetchedPackage, { yes, scope }: Options): Promise<boolean> {
   const place = scope === 'user' ? 'for all your projects' : 'into this repository';
   const isWanted = yes || (await isAnsweredYes(io, fetched, place));
-  return isWanted && letPersonDecide(io, person, { deed: `install ${oneLine(fetched.name)} ${place}` });
+  return isWanted && person.confirm({ action: `install ${oneLine(fetched.name)} ${place}` });
 }
 
 /** Asks until the answer is clear; `s` shows every file first. */

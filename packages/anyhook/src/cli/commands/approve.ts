@@ -7,9 +7,9 @@ import { terminalChannel } from '../../approvals/channels/terminal.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import { parseDurationMs } from '../terminal/duration.js';
+import { requireHuman } from '../terminal/human.js';
 import { exitCodes, type Io, print, printJson } from '../terminal/io.js';
 import { offerRule } from '../terminal/offer-rule.js';
-import { letPersonDecide, refuseAgent, requirePerson } from '../terminal/terminal.js';
 
 const nothingPending = 'no call waits for your approval';
 const personOnly = 'only a person may approve it, not an agent';
@@ -56,7 +56,7 @@ export const addApprove: RegisterCommand = (program, context) => {
 };
 
 async function list(io: Io, { all, json }: ApproveOptions): Promise<void> {
-  refuseAgent(io, '"anyhook approve --list"', personOnly);
+  requireHuman(io, { action: '"anyhook approve --list"', advice: personOnly, confirm: false });
   const records = (await openApprovals(io)).all();
   const shown = all ? records : pendingOnly(records);
   if (json) {
@@ -90,13 +90,13 @@ export const addRefuse: RegisterCommand = (program, context) => {
 const decisionTexts = {
   approved: {
     verb: 'approve',
-    deed: 'approve this call once',
+    action: 'approve this call once',
     question: 'Approve this call once?',
     done: 'approved: the same call may run once',
   },
   refused: {
     verb: 'refuse',
-    deed: 'refuse this call',
+    action: 'refuse this call',
     question: 'Refuse this call?',
     done: 'refused: the agent will be told',
   },
@@ -104,7 +104,7 @@ const decisionTexts = {
 
 const approvedForTimeTexts = (duration: string) => ({
   verb: 'approve',
-  deed: `approve every call that does the same, for ${duration}`,
+  action: `approve every call that does the same, for ${duration}`,
   question: `Approve every call that does the same, for ${duration}?`,
   done: `approved: calls that do the same may run for ${duration}`,
 });
@@ -117,9 +117,9 @@ async function decide(
 ): Promise<void> {
   const { io } = context;
   const forMs = duration === undefined ? undefined : parseDurationMs(duration, '--for');
-  const { verb, deed, question, done } =
+  const { verb, action, question, done } =
     duration === undefined ? decisionTexts[decision] : approvedForTimeTexts(duration);
-  const person = requirePerson(io, `"anyhook ${verb}"`, personOnly);
+  const person = requireHuman(io, { action: `"anyhook ${verb}"`, advice: personOnly });
   const store = await openApprovals(io);
   const records = pendingOnly(store.all());
   const chosen = id === undefined ? records : records.filter((record) => record.id === id);
@@ -128,7 +128,7 @@ async function decide(
   if (chosen.length === 0) return void (await store.decide(id ?? '', decision, { by: '' }));
   for (const record of chosen) {
     printApproval(io, record, now());
-    if (!(await letPersonDecide(io, person, { question, isYes: yes, deed, word: record.id }))) {
+    if (!(await person.confirm({ question, isYes: yes, action, word: record.id }))) {
       context.exitCode = exitCodes.error;
       print(io, 'nothing was decided');
       continue;

@@ -13,9 +13,9 @@ import { changesFile } from '../../install/uninstall-plan.js';
 import { printFileList } from '../print/file-changes.js';
 import { type CompletionCommand, completionScripts, shells } from '../terminal/completion-scripts.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { requireHuman } from '../terminal/human.js';
 import { exitCodes, type Io, noticePrinter, print, worldOf } from '../terminal/io.js';
 import { requireSupportedSystem } from '../terminal/supported-system.js';
-import { refuseAgent } from '../terminal/terminal.js';
 
 type Shell = (typeof shells)[number];
 
@@ -107,7 +107,7 @@ async function uninstall(shell: Shell | undefined, context: CommandContext): Pro
 function requireWritable(io: Io, option: string): void {
   const what = `"anyhook completion ${option}"`;
   requireSupportedSystem(io, what, 'it writes for bash, zsh and fish only. Nothing was written');
-  refuseAgent(io, what, 'it changes the start files of your shell');
+  requireHuman(io, { action: what, advice: 'it changes the start files of your shell', confirm: false });
 }
 
 /** Possible values of options and arguments, by name. */

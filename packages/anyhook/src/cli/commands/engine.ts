@@ -13,8 +13,8 @@ import {
 } from '../terminal/context.js';
 import { defaultIdle, parseDurationMs } from '../terminal/duration.js';
 import { hooksOffLine } from '../terminal/hooks-off-line.js';
+import { requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, print, printJson, terminalWidth } from '../terminal/io.js';
-import { letPersonDecide, requirePerson } from '../terminal/terminal.js';
 import { countNoun, tableLines, wrap } from '../terminal/text.js';
 import { addBench } from './bench.js';
 
@@ -56,10 +56,13 @@ const addStop: RegisterCommand = (program, context) => {
     .option('--stay', 'do not start it again until "anyhook engine start"')
     .addHelpText('after', examplesText('anyhook engine stop', 'anyhook engine stop --stay'))
     .action(async ({ stay }: { readonly stay?: true }) => {
-      const person = requirePerson(io, '"anyhook engine stop"', 'an agent does not need to stop the engine');
+      const person = requireHuman(io, {
+        action: '"anyhook engine stop"',
+        advice: 'an agent does not need to stop the engine',
+      });
       const { state } = userPaths(io.env, io.home);
       if (!stay && !(await controlEngine(state, 'status', 2_000))) return print(io, 'the engine was not running');
-      if (!(await letPersonDecide(io, person, { deed: 'stop the engine' }))) {
+      if (!(await person.confirm({ action: 'stop the engine' }))) {
         context.exitCode = exitCodes.error;
         return print(io, 'the engine was not stopped');
       }

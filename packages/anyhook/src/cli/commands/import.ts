@@ -9,12 +9,12 @@ import { installWorld } from '../../install/install-world.js';
 import { importReport, printImport } from '../print/import.js';
 import { connectForNewHooks } from '../terminal/connect-agents.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { type Human, requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, print, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
-import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
+import { packagesForScripts } from '../terminal/package-stores.js';
 import { seenFilesOf } from '../terminal/seen-files.js';
 import { symbolsFor } from '../terminal/symbols.js';
-import { letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
 import { countNoun, oneLine, wrap } from '../terminal/text.js';
 
 interface Options {
@@ -54,7 +54,9 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
   const { io } = context;
   const options: Options = { ...given, ...(given.list && { dryRun: true as const }) };
   const typed = options.undo ? 'hooks import --undo' : 'hooks import';
-  const person = requirePersonCommand(io, { ...options, typed, forScripts: packagesForScripts });
+  const person = options.dryRun
+    ? undefined
+    : requireHuman(io, { ...options, action: `"anyhook ${typed}"`, advice: packagesForScripts });
   if (options.undo) return undoImport(person, options, context);
   const world = worldOf(io, options.cwd);
   const machine = installWorld(world);
@@ -73,7 +75,7 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
   );
   const { moves } = planned;
   if (!options.json) printImport(io, found, { agents, seen });
-  const isAgreed = moves.length > 0 && person !== undefined && (await isConfirmed(person, moves, options, context));
+  const isAgreed = moves.length > 0 && person !== undefined && (await isConfirmed(person, moves, options));
   if (isAgreed) for (const move of moves) await moveHooks(move, world, machine);
   const { problems } = isAgreed ? await connectForNewHooks(world, 'user') : { problems: [] };
   if (problems.length > 0) context.exitCode = exitCodes.error;
@@ -82,17 +84,12 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
   printEnd(context, { found, ...planned, isAgreed, isDry: options.dryRun === true });
 }
 
-function isConfirmed(
-  person: PersonAtTerminal,
-  moves: readonly ImportMove[],
-  { yes }: Options,
-  { io }: CommandContext,
-): Promise<boolean> {
+function isConfirmed(person: Human, moves: readonly ImportMove[], { yes }: Options): Promise<boolean> {
   const count = moves.reduce((sum, move) => sum + movedCount(move), 0);
   const [they, back] = count === 1 ? ['It moves', 'it'] : ['They move', 'them'];
-  const deed = `take over ${countNoun(count, 'hook')}`;
-  const question = `${deed.replace(/^t/, 'T')}? ${they} to ~/.config/anyhook; uninstall moves ${back} back.`;
-  return letPersonDecide(io, person, { question, isYes: yes, deed });
+  const action = `take over ${countNoun(count, 'hook')}`;
+  const question = `${action.replace(/^t/, 'T')}? ${they} to ~/.config/anyhook; uninstall moves ${back} back.`;
+  return person.confirm({ question, isYes: yes, action });
 }
 
 interface ImportEnd extends ImportMoves {
@@ -116,13 +113,9 @@ function printEnd({ io }: CommandContext, { found, moves, unmovable, isAgreed, i
     );
 }
 
-async function undoImport(
-  person: PersonAtTerminal | undefined,
-  options: Options,
-  context: CommandContext,
-): Promise<void> {
+async function undoImport(person: Human | undefined, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  if (person && !(await letPersonDecide(io, person, { deed: 'move back what was taken over' }))) {
+  if (person && !(await person.confirm({ action: 'move back what was taken over' }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'Nothing was moved.');
   }

@@ -21,6 +21,7 @@ import { printDiffs, printFileList } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
 import { printNoAgent, printShared } from '../print/recommended.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/human.js';
 import { isAllowedHere } from '../terminal/init-here.js';
 import { isLooseningAllowed, mayAddFolders, printLeftFolders } from '../terminal/init-loosening.js';
 import type { InitCommandOptions } from '../terminal/init-options.js';
@@ -33,7 +34,6 @@ import {
 import { exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
 import { printPlugins } from '../terminal/plugins-note.js';
-import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/terminal.js';
 import { countNoun } from '../terminal/text.js';
 
 /** `anyhook init`: connects the agents of this machine. */

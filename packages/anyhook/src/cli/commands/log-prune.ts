@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { openProject } from '../../answer/engine.js';
 import { defaultJournalConfig } from '../../journal/settings.js';
 import { type CommandContext, examplesText } from '../terminal/context.js';
+import { requireHuman } from '../terminal/human.js';
 import { print, worldOf } from '../terminal/io.js';
 import { parseNumberOption } from '../terminal/options.js';
-import { refuseAgent } from '../terminal/terminal.js';
 import { countNoun } from '../terminal/text.js';
 import { openUserJournal } from '../terminal/user-journal.js';
 
@@ -20,7 +20,11 @@ export function addLogPrune(log: Command, { io }: CommandContext): void {
     .option('--max-mb <n>', 'keep this many megabytes instead')
     .addHelpText('after', examplesText('anyhook log prune', 'anyhook log prune --days 7'))
     .action(async (options: { readonly days?: string; readonly maxMb?: string }) => {
-      refuseAgent(io, 'deleting recorded decisions', 'the engine deletes old ones by itself');
+      requireHuman(io, {
+        action: 'deleting recorded decisions',
+        advice: 'the engine deletes old ones by itself',
+        confirm: false,
+      });
       const { config } = await openProject(worldOf(io));
       const configured = config.journal ?? defaultJournalConfig;
       const limits = {

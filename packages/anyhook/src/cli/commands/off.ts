@@ -2,9 +2,9 @@ import { now, userPaths } from '@anyhook/core';
 import { readOffSwitch, switchHooksOff, switchHooksOn } from '../../switches/off-switch.js';
 import { examplesText, type RegisterCommand } from '../terminal/context.js';
 import { parseDurationMs } from '../terminal/duration.js';
+import { requireHuman } from '../terminal/human.js';
 import { exitCodes, print } from '../terminal/io.js';
 import { refuseIfLocked } from '../terminal/refuse-if-locked.js';
-import { letPersonDecide, requirePerson } from '../terminal/terminal.js';
 
 const defaultDuration = '30m';
 
@@ -18,10 +18,13 @@ export const addOff: RegisterCommand = (program, context) => {
     .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', defaultDuration)
     .addHelpText('after', examplesText('anyhook off 30m'))
     .action(async (duration: string) => {
-      const person = requirePerson(io, '"anyhook off"', 'an agent must not switch off its own guard');
+      const person = requireHuman(io, {
+        action: '"anyhook off"',
+        advice: 'an agent must not switch off its own guard',
+      });
       const durationMs = parseDurationMs(duration);
       refuseIfLocked('"anyhook off" is refused', io);
-      if (!(await letPersonDecide(io, person, { deed: 'switch all hooks off' }))) {
+      if (!(await person.confirm({ action: 'switch all hooks off' }))) {
         context.exitCode = exitCodes.error;
         return print(io, 'hooks stay on');
       }

@@ -6,11 +6,10 @@ import { installWorld } from '../../install/install-world.js';
 import { packageTitle } from '../print/packages.js';
 import { connectForNewHooks } from '../terminal/connect-agents.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { requireHuman } from '../terminal/human.js';
 import { exitCodes, print, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
-import { namedPackages, type PackageScope, storedPackages } from '../terminal/package-stores.js';
-import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
-import { letPersonDecide } from '../terminal/terminal.js';
+import { namedPackages, type PackageScope, packagesForScripts, storedPackages } from '../terminal/package-stores.js';
 import { countNoun } from '../terminal/text.js';
 
 interface Options {
@@ -40,7 +39,9 @@ export const addRemove: RegisterCommand = (program, context) => {
 async function remove(names: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
   const typed = `hooks remove ${names.join(' ')}`;
-  const person = requirePersonCommand(io, { ...options, typed, forScripts: packagesForScripts });
+  const person = options.dryRun
+    ? undefined
+    : requireHuman(io, { ...options, action: `"anyhook ${typed}"`, advice: packagesForScripts });
   const world = worldOf(io, options.cwd);
   const found = namedPackages(names, storedPackages(world, options.scope));
   const home = homeIn(io.env) ?? io.home;
@@ -62,9 +63,9 @@ async function remove(names: readonly string[], options: Options, context: Comma
         `${packageTitle({ name, ...locked })}: ${countNoun(Object.keys(locked.files).length, 'file')} in ${pathFromHome(store.folder, home)}`,
       );
   if (!person) return options.json ? report(false) : print(io, 'Nothing was removed (--dry-run).');
-  const deed = `remove ${countNoun(found.length, 'package')}`;
+  const action = `remove ${countNoun(found.length, 'package')}`;
   const question = 'Remove it? Its hooks will no longer run.';
-  if (!(await letPersonDecide(io, person, { question, isYes: options.yes, deed }))) {
+  if (!(await person.confirm({ question, isYes: options.yes, action }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'Nothing was removed.');
   }

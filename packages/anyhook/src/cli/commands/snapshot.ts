@@ -13,6 +13,7 @@ import {
   type SnapshotChange,
 } from '../../handlers/builtins/snapshot/store.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { confirm } from '../terminal/human.js';
 import {
   type Colors,
   colorsFor,
@@ -24,7 +25,6 @@ import {
   worldOf,
 } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
-import { confirm } from '../terminal/terminal.js';
 import { countNoun, oneLine, showControls, tableLines } from '../terminal/text.js';
 
 interface Options {

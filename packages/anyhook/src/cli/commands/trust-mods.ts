@@ -5,8 +5,8 @@ import type { Project } from '../../hooks/load.js';
 import { confirmMods, forgetMods } from '../../trust/mod-trust.js';
 import { printMods } from '../print/trust-mods.js';
 import type { CommandContext } from '../terminal/context.js';
+import type { Human } from '../terminal/human.js';
 import { exitCodes, print, worldOf } from '../terminal/io.js';
-import { letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
 import { countNoun } from '../terminal/text.js';
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
 /** Shows the agents' mods, and lets a person confirm those that are unconfirmed or changed. False if there is nothing to show. */
 export async function reviewMods(
   project: Project,
-  person: PersonAtTerminal | undefined,
+  person: Human | undefined,
   { list, yes, cwd }: Options,
   context: CommandContext,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function reviewMods(
       ? 'this mod to run above your hooks, as it is'
       : `these ${what} to run above your hooks, as they are`;
   const question = `Allow ${subject} now?`;
-  if (await letPersonDecide(io, person, { question, isYes: yes, deed: `let ${what} run above your hooks` })) {
+  if (await person.confirm({ question, isYes: yes, action: `let ${what} run above your hooks` })) {
     confirmMods(user.state, asked);
     print(io, `confirmed ${what}`);
   } else {

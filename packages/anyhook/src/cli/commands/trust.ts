@@ -10,9 +10,9 @@ import { endWaiting, waitingHooks } from '../../trust/waiting-formats.js';
 import { lostConfigLines, waitingLines } from '../print/hooks.js';
 import { printReview } from '../print/trust.js';
 import { type CommandContext, examplesText, type RegisterCommand, type TrustReview } from '../terminal/context.js';
+import { type Human, requireHuman } from '../terminal/human.js';
 import { exitCodes, type Io, print, worldOf } from '../terminal/io.js';
 import { cwdOption } from '../terminal/options.js';
-import { letPersonDecide, type PersonAtTerminal, refuseAgent, requirePerson } from '../terminal/terminal.js';
 import { countNoun, oneLine } from '../terminal/text.js';
 import { forgetModsIn, reviewMods } from './trust-mods.js';
 
@@ -50,7 +50,7 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   const person = personFor(options, io);
   const project = await openProject(io);
   if (options.revoke) {
-    if (!person || !(await letPersonDecide(io, person, { deed: `no longer trust ${oneLine(project.root)}` }))) {
+    if (!person || !(await person.confirm({ action: `no longer trust ${oneLine(project.root)}` }))) {
       context.exitCode = exitCodes.error;
       return print(io, 'nothing was revoked');
     }
@@ -105,12 +105,12 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
       ? switchOn(waiting, person, options, context)
       : print(io, 'all of them are already trusted');
   const question = confirmQuestion(hooks, more);
-  if (!person || !(await letPersonDecide(io, person, { question, isYes: options.yes, deed: 'allow this' }))) {
+  if (!person || !(await person.confirm({ question, isYes: options.yes, action: 'allow this' }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
   const uncovered = hooks.filter((review) => isToTrust(review) && gapsOf(review.hook).length > 0);
-  const isAccepted = uncovered.length === 0 || (await acceptUncovered(uncovered, person, options, io));
+  const isAccepted = uncovered.length === 0 || (await acceptUncovered(uncovered, person, options));
   const leftOut = isAccepted ? [] : uncovered;
   const hookCount = hooks.filter((review) => isToTrust(review) && !leftOut.includes(review)).length;
   const total = hookCount + countUntrusted(more);
@@ -132,16 +132,11 @@ const reviewMore = (project: Project, { features }: CommandContext, io: Io): Pro
   Promise.all(features.flatMap(({ trust: more }) => (more ? [more.review(project, io)] : [])));
 
 /** A person confirms that their own config is right although it guards less than before. */
-async function confirmLostConfig(
-  { snapshot }: Project,
-  person: PersonAtTerminal,
-  { yes }: Options,
-  io: Io,
-): Promise<boolean> {
+async function confirmLostConfig({ snapshot }: Project, person: Human, { yes }: Options, io: Io): Promise<boolean> {
   const user = userPaths(io.env, io.home);
   const question = `Did you make this change, and do you confirm ${oneLine(user.userConfig)} as it is now?`;
-  const deed = 'keep your config as it is';
-  if (!(await letPersonDecide(io, person, { question, isYes: yes, deed }))) return false;
+  const action = 'keep your config as it is';
+  if (!(await person.confirm({ question, isYes: yes, action }))) return false;
   confirmConfig(snapshot, user, io.env);
   return true;
 }
@@ -149,36 +144,40 @@ async function confirmLostConfig(
 /** Hooks of the user's own files, or trusted in another way, which an earlier version did not read. */
 async function switchOn(
   waiting: readonly LoadedHook[],
-  person: PersonAtTerminal | undefined,
+  person: Human | undefined,
   { yes }: Options,
   { io }: CommandContext,
 ): Promise<void> {
   if (!person) return;
-  const deed = `run ${countNoun(waiting.length, 'hook')} of these files in all agents`;
-  const question = `${deed.replace(/^r/, 'R')}?`;
-  if (!(await letPersonDecide(io, person, { question, isYes: yes, deed }))) return print(io, 'nothing was switched on');
+  const action = `run ${countNoun(waiting.length, 'hook')} of these files in all agents`;
+  const question = `${action.replace(/^r/, 'R')}?`;
+  if (!(await person.confirm({ question, isYes: yes, action }))) return print(io, 'nothing was switched on');
   endWaiting(userPaths(io.env, io.home));
   print(io, `switched on ${countNoun(waiting.length, 'hook')}`);
 }
 
-const acceptUncovered = (
-  uncovered: readonly HookReview[],
-  person: PersonAtTerminal,
-  { yes }: Options,
-  io: Io,
-): Promise<boolean> =>
-  letPersonDecide(io, person, {
+const acceptUncovered = (uncovered: readonly HookReview[], person: Human, { yes }: Options): Promise<boolean> =>
+  person.confirm({
     question: uncoveredQuestion(uncovered),
     isYes: yes,
-    deed: 'also allow what is not covered',
+    action: 'also allow what is not covered',
   });
 
 /** The person who decides; undefined where nothing is decided. */
-function personFor({ list, lock, revoke }: Options, io: Io): PersonAtTerminal | undefined {
-  if (revoke) return requirePerson(io, '"anyhook trust --revoke"', 'an agent must not switch off its own guard');
+function personFor({ list, lock, revoke }: Options, io: Io): Human | undefined {
+  if (revoke)
+    return requireHuman(io, {
+      action: '"anyhook trust --revoke"',
+      advice: 'an agent must not switch off its own guard',
+    });
   // Without a terminal, too: a job in CI may check that the lock file is up to date.
-  if (lock) refuseAgent(io, '"anyhook trust --lock"', 'an agent must not vouch for hooks that it may have changed');
-  return list || lock ? undefined : requirePerson(io, '"anyhook trust"', ciHint);
+  if (lock)
+    requireHuman(io, {
+      action: '"anyhook trust --lock"',
+      advice: 'an agent must not vouch for hooks that it may have changed',
+      confirm: false,
+    });
+  return list || lock ? undefined : requireHuman(io, { action: '"anyhook trust"', advice: ciHint });
 }
 
 /** How many of what is not hooks is new or changed: the question is only about those. */
@@ -205,7 +204,7 @@ const countAll = (hooks: number, more: readonly TrustReview[], which: 'total' | 
 /** A project without hooks still has programs that built-in hooks would start, such as its formatter. */
 async function trustTools(
   project: Project,
-  person: PersonAtTerminal | undefined,
+  person: Human | undefined,
   { yes }: Options,
   context: CommandContext,
 ): Promise<void> {
@@ -215,8 +214,8 @@ async function trustTools(
   if (!person) return print(io, `${noHooksText}; built-in hooks do not start its tools`);
   const tools = 'its own tools, such as the formatter in node_modules/.bin';
   const question = `${noHooksText}. Allow built-in hooks to start ${tools}?`;
-  const deed = `allow built-in hooks to start ${tools}`;
-  if (!(await letPersonDecide(io, person, { question, isYes: yes, deed }))) {
+  const action = `allow built-in hooks to start ${tools}`;
+  if (!(await person.confirm({ question, isYes: yes, action }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }

@@ -43,6 +43,7 @@ import { changeOwnConfig } from '../../answer/confirm-own-config.js';
 import { putBackText, strandedText, unknownUndoText } from '../print/killed-undo.js';
 import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { askLine, confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/human.js';
 import {
   type Colors,
   colorsFor,
@@ -57,7 +58,6 @@ import { parseSince } from '../terminal/journal-filter.js';
 import { cwdOption, jsonOption, parseNumberOption } from '../terminal/options.js';
 import { recordUndo } from '../terminal/record-undo.js';
 import { symbolsFor } from '../terminal/symbols.js';
-import { askLine, confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/terminal.js';
 import { countNoun, oneLine, showControls, wrap } from '../terminal/text.js';
 
 interface Options {

@@ -19,12 +19,11 @@ import {
 import type { EngineReport } from '../../resident/control-engine.js';
 import { diffText, printDiffs, printFileList } from '../print/file-changes.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { type Human, requireHuman } from '../terminal/human.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
 import { storedPackages } from '../terminal/package-stores.js';
-import { refuseDoubtWithJson } from '../terminal/person-command.js';
 import { refuseIfLocked } from '../terminal/refuse-if-locked.js';
-import { letPersonDecide, type PersonAtTerminal, requirePerson } from '../terminal/terminal.js';
 import { countNoun } from '../terminal/text.js';
 
 interface Options {
@@ -67,10 +66,11 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   refuseIfLocked('"anyhook uninstall" is refused', io);
   const person = options.dryRun
     ? undefined
-    : requirePerson(io, '"anyhook uninstall"', 'an agent must not remove its own guard');
-  if (options.json && !options.dryRun && !options.yes)
-    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
-  if (person) refuseDoubtWithJson(person, options.json);
+    : requireHuman(io, {
+        ...options,
+        action: '"anyhook uninstall"',
+        advice: 'an agent must not remove its own guard',
+      });
   const machine = installWorld(worldOf(io, options.cwd));
   const completion = removesAll(options) ? planCompletionRemoval(machine) : { removals: [], problems: [] };
   const plan = withCompletion(await planUninstall(machine, options), completion);
@@ -89,7 +89,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   }
   const changes = plan.removals.filter(changesFile);
   const isAsked = changes.length > 0 || purged.length > 0;
-  if (isAsked && !(person && (await isConfirmed(io, person, changes.length, options)))) {
+  if (isAsked && !(person && (await isConfirmed(person, changes.length, options)))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
@@ -140,9 +140,9 @@ function printPurge(folders: readonly string[], io: Io): void {
   for (const folder of folders) print(io, `delete   ${pathFromHome(folder, home)}, with journal, snapshots and copies`);
 }
 
-const isConfirmed = (io: Io, person: PersonAtTerminal, files: number, { yes, purge }: Options): Promise<boolean> => {
+const isConfirmed = (person: Human, files: number, { yes, purge }: Options): Promise<boolean> => {
   const filesText = `${countNoun(files, 'file')}${purge ? ' and delete what anyhook remembers' : ''}`;
-  return letPersonDecide(io, person, { question: `Change ${filesText}?`, isYes: yes, deed: `change ${filesText}` });
+  return person.confirm({ question: `Change ${filesText}?`, isYes: yes, action: `change ${filesText}` });
 };
 
 function printRemovals({ removals, problems, elsewhere }: RemovalPlan, { diff }: Options, io: Io): void {

@@ -17,12 +17,17 @@ import {
 } from '../print/packages.js';
 import { connectForNewHooks } from '../terminal/connect-agents.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { askLine, type Human, isPersonAtTerminal, requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
-import { namedPackages, type PackageScope, type StoredPackage, storedPackages } from '../terminal/package-stores.js';
-import { packagesForScripts, requirePersonCommand } from '../terminal/person-command.js';
+import {
+  namedPackages,
+  type PackageScope,
+  packagesForScripts,
+  type StoredPackage,
+  storedPackages,
+} from '../terminal/package-stores.js';
 import { symbolsFor } from '../terminal/symbols.js';
-import { askLine, isPersonAtTerminal, letPersonDecide, type PersonAtTerminal } from '../terminal/terminal.js';
 import { oneLine, wrap } from '../terminal/text.js';
 
 interface Options {
@@ -77,7 +82,9 @@ async function update(names: readonly string[], options: Options, context: Comma
   const isSeenOnly = options.dryRun || (options.diff && !options.yes);
   const given: Options = { ...options, ...(isSeenOnly && { dryRun: true as const }) };
   const typed = ['hooks', 'update', ...names].join(' ');
-  const person = requirePersonCommand(io, { ...given, typed, forScripts: packagesForScripts });
+  const person = given.dryRun
+    ? undefined
+    : requireHuman(io, { ...given, action: `"anyhook ${typed}"`, advice: packagesForScripts });
   const world = worldOf(io, given.cwd);
   const all = storedPackages(world, given.scope).filter(({ locked }) => locked.kind !== 'import');
   const chosen = names.length > 0 ? namedPackages(names, all) : all;
@@ -92,7 +99,7 @@ async function update(names: readonly string[], options: Options, context: Comma
 interface UpdateCall {
   readonly options: Options;
   /** Who decides; undefined with `--dry-run`. */
-  readonly person: PersonAtTerminal | undefined;
+  readonly person: Human | undefined;
   readonly io: Io;
   readonly world: World;
 }
@@ -135,7 +142,7 @@ async function takeNew(stored: StoredPackage, call: UpdateCall): Promise<UpdateO
     return { name, state: 'available', ...version, diff };
   }
   const isTaken = options.yes || (await isAnsweredYes(io, locked.version ?? locked.commit?.slice(0, 7), change.diffs));
-  if (!isTaken || !(await letPersonDecide(io, call.person, { deed: `update ${oneLine(name)}` }))) {
+  if (!isTaken || !(await call.person.confirm({ action: `update ${oneLine(name)}` }))) {
     print(io, 'The old version stays.');
     return { name, state: 'declined', ...version };
   }
@@ -215,7 +222,7 @@ async function restore(stored: StoredPackage, { options, person, io, world }: Up
       `${name}: ${locked.source} no longer has what you added: ${other} differs. Nothing was changed. Look at what it has now: anyhook hooks update ${name}`,
     );
   if (!person) return { name, state: 'available' };
-  if (!(await letPersonDecide(io, person, { deed: `restore ${oneLine(name)}` }))) return { name, state: 'declined' };
+  if (!(await person.confirm({ action: `restore ${oneLine(name)}` }))) return { name, state: 'declined' };
   const review = await reviewPackage(fetched, locked.dialect);
   await writePackage(
     store,

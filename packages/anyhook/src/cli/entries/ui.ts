@@ -14,8 +14,8 @@ import {
   workingFolder,
 } from '@anyhook/core';
 import { startUi } from '../../ui/start-ui.js';
+import { requireHuman } from '../terminal/human.js';
 import { type Io, print, worldOf } from '../terminal/io.js';
-import { refuseAgent, requirePerson } from '../terminal/terminal.js';
 
 /** Entry of the bundle. */
 export async function start(args: readonly string[]): Promise<void> {
@@ -33,7 +33,11 @@ export async function start(args: readonly string[]): Promise<void> {
 /** Serves the page until a signal stops it. */
 export async function serveUi(args: readonly string[], io: Io): Promise<void> {
   const { port = '0', 'no-open': staysClosed, cwd } = parse(args);
-  refuseAgent(io, '"anyhook ui"', 'the page lets people decide about what agents do');
+  requireHuman(io, {
+    action: '"anyhook ui"',
+    advice: 'the page lets people decide about what agents do',
+    confirm: false,
+  });
   // Agents wait for the engine and for hooks; nobody waits for the page.
   yieldToOthers();
   const world = worldOf(io, cwd);
@@ -62,7 +66,7 @@ const unsafeOutput =
 /** Who starts this without a terminal cannot show that a person is there. */
 function whyNoDecisions(io: Io): string | undefined {
   try {
-    requirePerson(io, 'to decide on the page', 'use "anyhook approve" and "anyhook refuse"');
+    requireHuman(io, { action: 'to decide on the page', advice: 'use "anyhook approve" and "anyhook refuse"' });
     return undefined;
   } catch (error) {
     return (error as Error).message;

@@ -1,6 +1,6 @@
 import { type RecommendedHook, unknownPreset } from '../../hooks/recommended-hooks.js';
+import { askLine } from './human.js';
 import { type Io, print } from './io.js';
-import { askLine } from './terminal.js';
 
 /** What a person answered: go on with these hooks, leave, or Ctrl-C. */
 export type ChoiceAnswer =

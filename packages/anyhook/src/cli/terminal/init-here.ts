@@ -1,8 +1,8 @@
 import { AnyhookError, homeIn, userName } from '@anyhook/core';
 import type { CommandContext } from './context.js';
+import { surroundingStarter, usesTerminal } from './human.js';
 import type { InitCommandOptions } from './init-options.js';
 import { exitCodes, type Io } from './io.js';
-import { surroundingStarter, usesTerminal } from './terminal.js';
 import { wrap } from './text.js';
 
 /** May `init` write here? If not, it says why, and what to do. Showing what would be written is always allowed. */

@@ -1,9 +1,9 @@
 import type { InitPlan } from '../../install/init-plan.js';
 import { folderDeed, looseningOf } from '../../install/loosening.js';
 import type { CommandContext } from './context.js';
+import { requireHuman, usesTerminal } from './human.js';
 import type { RecommendedInit } from './init-recommended.js';
 import { exitCodes, print } from './io.js';
-import { letPersonDecide, requirePerson, usesTerminal } from './terminal.js';
 
 /** May this init replace or relax existing settings? A person decides; a script may only add entries and guards. */
 export async function isLooseningAllowed(init: RecommendedInit, plan: InitPlan): Promise<boolean> {
@@ -12,11 +12,14 @@ export async function isLooseningAllowed(init: RecommendedInit, plan: InitPlan):
   if (options.dryRun) return true;
   const { scope, share } = options;
   const addsFolders = mayAddFolders(context, undefined) && share !== false;
-  const deeds = looseningOf(machine, planner, plan, { isUnshared: share === false, scope, addsFolders });
-  if (deeds.length === 0) return true;
-  const deed = deeds.join(', and ');
-  const person = requirePerson(io, `to ${deed}`, 'nothing was written; a script may only add entries and guards');
-  if (await letPersonDecide(io, person, { deed })) return true;
+  const actions = looseningOf(machine, planner, plan, { isUnshared: share === false, scope, addsFolders });
+  if (actions.length === 0) return true;
+  const action = actions.join(', and ');
+  const person = requireHuman(io, {
+    action: `to ${action}`,
+    advice: 'nothing was written; a script may only add entries and guards',
+  });
+  if (await person.confirm({ action })) return true;
   context.exitCode = exitCodes.error;
   print(io, 'Nothing was written.');
   return false;

@@ -39,11 +39,11 @@ import {
 } from '../print/recommended.js';
 import { type ChoiceAnswer, chooseHooks, type HookChoice, isYes } from './choose-hooks.js';
 import type { CommandContext } from './context.js';
+import { askLine, isPersonAtTerminal } from './human.js';
 import type { InitCommandOptions } from './init-options.js';
 import { colorsFor, exitCodes, print, printJson } from './io.js';
 import { printPlugins } from './plugins-note.js';
 import { symbolsFor } from './symbols.js';
-import { askLine, isPersonAtTerminal } from './terminal.js';
 import { countNoun, wrap } from './text.js';
 
 export interface RecommendedInit {

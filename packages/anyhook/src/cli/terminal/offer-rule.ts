@@ -4,8 +4,8 @@ import { changeOwnConfig } from '../../answer/confirm-own-config.js';
 import type { ApprovalRecord } from '../../approvals/approval-record.js';
 import { appendYaml } from '../../formats/kit/yaml-edit.js';
 import { checkBuiltin } from '../../handlers/builtins/check.js';
+import { confirm } from './human.js';
 import { type Io, print, worldOf } from './io.js';
-import { confirm } from './terminal.js';
 
 /** From this approval on, the same question is a nuisance. */
 const offeredAfter = 3;

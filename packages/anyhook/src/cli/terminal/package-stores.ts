@@ -43,3 +43,7 @@ export function namedPackages(names: readonly string[], all: readonly StoredPack
     throw new AnyhookError('BAD_ARGUMENT', `there is no package "${name}"; ${hint}`);
   });
 }
+
+/** What scripts do in place of the commands for packages. */
+export const packagesForScripts =
+  'nothing was written. For scripts: commit hooks to the repository and use "anyhook trust --lock" and "anyhook init --ci --trust lock", or let an administrator put them into the system\'s config';

@@ -5,17 +5,76 @@ import type { Io } from './io.js';
 import { isOpenedByPerson, type SteeredTerminal, steeringOf } from './own-terminal.js';
 import { systemTerminals } from './system-terminals.js';
 
-/** Throws if an agent's tool runs this command: the agent must not see its output. */
-export function refuseAgent(io: Io, what: string, advice: string): void {
-  refuseStarter(findStarter(io, io.ancestry()), what, advice);
+/** What only a person may do. */
+export interface HumanRequest {
+  /** `"anyhook off"` or `to decide on the page`. */
+  readonly action: string;
+  /** Why, or what an agent or a script does instead. */
+  readonly advice: string;
+  /** False: nothing is confirmed, so scripts may do it, and only agents are refused. */
+  readonly confirm?: boolean;
+  readonly json?: boolean | undefined;
+  readonly yes?: boolean | undefined;
 }
 
-function refuseStarter(starter: StartingAgent | undefined, what: string, advice: string): void {
+/** A person at a terminal. */
+export interface Human {
+  /** Why it is not certain that the person opened this terminal. Then `--yes` does not count, and a word must be typed. */
+  readonly doubt?: string;
+  /** Lets the person decide; anything but a clear yes means no. */
+  confirm(asked: HumanQuestion): Promise<boolean>;
+}
+
+/** A decision of a person. */
+export interface HumanQuestion {
+  /** What happens, as in "to <action>, type …". */
+  readonly action: string;
+  /** A yes-or-no question; without it, a person in a terminal of their own is not asked. */
+  readonly question?: string;
+  /** `--yes` was given. */
+  readonly isYes?: boolean | undefined;
+  /** The word to type in a terminal that may not be the person's own; a new one for each question if this is absent. */
+  readonly word?: string;
+}
+
+/** Throws unless a person uses a terminal: an agent must not do this. */
+export function requireHuman(io: Io, request: HumanRequest): Human {
+  const { json, yes } = request;
+  const ancestry = io.ancestry();
+  refuseStarter(findStarter(io, ancestry), request);
+  const doubt = request.confirm === false ? undefined : terminalDoubt(io, ancestry, request);
+  if (json && !yes) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  if (json && doubt !== undefined)
+    throw new AnyhookError('UNTRUSTED', `--json cannot ask, and --yes is not enough: ${doubt}; leave out --json`);
+  return { ...(doubt !== undefined && { doubt }), confirm: (asked) => decides(io, doubt, asked) };
+}
+
+function refuseStarter(starter: StartingAgent | undefined, { action, advice }: HumanRequest): void {
   if (starter)
     throw new AnyhookError(
       'UNTRUSTED',
-      `${what} needs a person, but this runs inside ${starter.agent} (${starter.sign}): open a terminal of your own, outside of it; ${advice}`,
+      `${action} needs a person, but this runs inside ${starter.agent} (${starter.sign}): open a terminal of your own, outside of it; ${advice}`,
     );
+}
+
+/** Throws where no person can be; returns why it is not certain that one is there. */
+function terminalDoubt(io: Io, ancestry: Ancestry | undefined, request: HumanRequest): string | undefined {
+  const { action, advice } = request;
+  if (!usesTerminal(io)) throw new AnyhookError('UNTRUSTED', `${action} needs a person at a terminal; ${advice}`);
+  if (ancestry && !ancestry.isInForeground)
+    throw new AnyhookError(
+      'UNTRUSTED',
+      `${action} needs a person at a terminal, but this does not run in the foreground of the terminal that it reads from; ${advice}`,
+    );
+  const steering = ancestry && steeringAt(io, ancestry);
+  if (steering) {
+    refuseStarter(startingAgent([steering.holder]), request);
+    throw new AnyhookError('UNTRUSTED', `${action} needs a person, but ${steering.what}; ${steeringAdvice}; ${advice}`);
+  }
+  if (!ancestry) return 'this system does not show which programs started it';
+  return isOpenedByPerson(ancestry.ancestors)
+    ? undefined
+    : 'no shell and terminal of a person are among the programs that started it';
 }
 
 /** The agent, hook or task that runs this command; undefined if a person or a script does. */
@@ -28,33 +87,6 @@ function findStarter({ env }: Io, ancestry: Ancestry | undefined): StartingAgent
   const ancestors = ancestry?.ancestors ?? [];
   const isInTask = [{ env }, ...ancestors].some((one) => one.env[taskKeyVariable]);
   return isInTask ? { agent: 'a task', sign: `${taskKeyVariable} is set` } : startingAgent(ancestors);
-}
-
-/** A person at a terminal. */
-export interface PersonAtTerminal {
-  /** Why it is not certain that the person opened this terminal. Then `--yes` does not count, and a word must be typed. */
-  readonly doubt?: string;
-}
-
-/** Throws unless a person uses a terminal: an agent must not do this. */
-export function requirePerson(io: Io, what: string, advice: string): PersonAtTerminal {
-  const ancestry = io.ancestry();
-  refuseStarter(findStarter(io, ancestry), what, advice);
-  if (!usesTerminal(io)) throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${advice}`);
-  if (ancestry && !ancestry.isInForeground)
-    throw new AnyhookError(
-      'UNTRUSTED',
-      `${what} needs a person at a terminal, but this does not run in the foreground of the terminal that it reads from; ${advice}`,
-    );
-  const steering = ancestry && steeringAt(io, ancestry);
-  if (steering) {
-    refuseStarter(startingAgent([steering.holder]), what, advice);
-    throw new AnyhookError('UNTRUSTED', `${what} needs a person, but ${steering.what}; ${steeringAdvice}; ${advice}`);
-  }
-  if (!ancestry) return { doubt: 'this system does not show which programs started it' };
-  return isOpenedByPerson(ancestry.ancestors)
-    ? {}
-    : { doubt: 'no shell and terminal of a person are among the programs that started it' };
 }
 
 const steeringAdvice =
@@ -74,25 +106,10 @@ export function isPersonAtTerminal(io: Io): boolean {
   return isOpenedByPerson(ancestry.ancestors) && steeringAt(io, ancestry) === undefined;
 }
 
-/** What a person has to decide. */
-export interface PersonQuestion {
-  /** A yes-or-no question; without it, a person in a terminal of their own is not asked. */
-  readonly question?: string;
-  /** `--yes` was given. */
-  readonly isYes?: boolean | undefined;
-  /** What happens, as in "to <deed>, type …". */
-  readonly deed: string;
-  /** The word to type in a terminal that may not be the person's own; a new one for each question if this is absent. */
-  readonly word?: string;
-}
-
-/** Lets the person decide; anything but a clear yes means no. */
-export async function letPersonDecide(io: Io, person: PersonAtTerminal, asked: PersonQuestion): Promise<boolean> {
-  const { question, isYes, deed, word = newWord() } = asked;
-  if (person.doubt === undefined) return isYes || question === undefined || confirm(io, question);
-  io.stdout.write(
-    `anyhook cannot tell whether a person opened this terminal: ${person.doubt}.\nTo ${deed}, type ${word}: `,
-  );
+async function decides(io: Io, doubt: string | undefined, asked: HumanQuestion): Promise<boolean> {
+  const { question, isYes, action, word = newWord() } = asked;
+  if (doubt === undefined) return isYes || question === undefined || confirm(io, question);
+  io.stdout.write(`anyhook cannot tell whether a person opened this terminal: ${doubt}.\nTo ${action}, type ${word}: `);
   const answer = await readLine(io.stdin);
   if (!answer.endsWith('\n')) io.stdout.write('\n');
   return answer.trim() === word;

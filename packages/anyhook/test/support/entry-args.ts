@@ -4,7 +4,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function entryArgs(args: readonly string[], env: Env): readonly string[] {
   const [command = '', ...rest] = args;
   const { ANYHOOK_TRUST: trust, ANYHOOK_MANAGED_CONFIG: managed } = env;
-  if (command === 'run-hook') return [command, ...(trust ? [`--trust-${trust}`] : []), ...rest];
+  if (command === 'flow' && rest[0] === 'run-hook')
+    return [command, ...rest.slice(0, 1), ...(trust ? [`--trust-${trust}`] : []), ...rest.slice(1)];
   if (command !== 'run') return args;
   const isNamed = rest.some((word) => word.startsWith('--trust-'));
   return [

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ownBytes } from '../../core/src/platform/files/kept-files.js';
 import { smallMemory } from '../../core/src/platform/process/start-detached.js';
-import { takeLook } from '../../undo/src/look.js';
 import { openShadowGit, storeFolder } from '../../undo/src/shadow-git.js';
+import { takeSnapshot } from '../../undo/src/snapshot.js';
 import { withFolderLock } from '../../undo/src/store-lock.js';
 import { carryOutUndo, prepareUndo } from '../../undo/src/take-back.js';
 import { undo } from '../src/handlers/builtins/undo.js';
@@ -67,7 +67,7 @@ type Env = Readonly<Record<string, string>>;
 async function lookRows(root: string, env: Env): Promise<readonly BenchRow[]> {
   const look = () =>
     withFolderLock(storeFolder(root, env), 60_000, async () =>
-      takeLook(await openShadowGit(root, { env, timeoutMs: 60_000 })),
+      takeSnapshot(await openShadowGit(root, { env, timeoutMs: 60_000 })),
     );
   // What making the project left to write to the disk is no part of a look.
   execFileSync('sync');
@@ -155,7 +155,7 @@ async function waitRows(root: string, folder: string): Promise<readonly BenchRow
   ] as const;
   const file = join(root, nameOf(1));
   const call = { tool_use_id: 't', tool_name: 'Write', tool_input: { file_path: file, content: 'x' } };
-  const deeds: Readonly<Record<string, (ask: (event: object) => Promise<void>, i: number) => Promise<number>>> = {
+  const actions: Readonly<Record<string, (ask: (event: object) => Promise<void>, i: number) => Promise<number>>> = {
     prompt: (ask) => timed(() => ask({ hook_event_name: 'UserPromptSubmit', prompt: 'work on it' })),
     'write call': async (ask, i) => {
       const before = await timed(() => ask({ hook_event_name: 'PreToolUse', ...call }));
@@ -166,11 +166,11 @@ async function waitRows(root: string, folder: string): Promise<readonly BenchRow
   };
   try {
     const rows: BenchRow[] = [];
-    for (const [name, deed] of Object.entries(deeds)) {
+    for (const [name, action] of Object.entries(actions)) {
       const waits: [number[], number[]] = [[], []];
       for (let i = 0; i < waitRounds; i++)
         for (const which of [0, 1] as const) {
-          waits[which].push(await deed(engines[which].ask, i));
+          waits[which].push(await action(engines[which].ask, i));
           // An agent thinks for a while, and looks end meanwhile.
           await new Promise((done) => setTimeout(done, thinkMs));
         }

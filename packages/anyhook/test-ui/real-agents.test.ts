@@ -43,7 +43,7 @@ test('every page shows what three real agents did', { skip }, async (t) => {
   const ui = await startUi({
     world: { cwd, env: { HOME: home, PATH: process.env['PATH'] ?? '' }, home },
     port: 0,
-    tell: () => {},
+    notify: () => {},
     whyNoDecisions: undefined,
   });
   // In this order: the page writes to the folder until it ends.

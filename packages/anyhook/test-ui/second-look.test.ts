@@ -112,14 +112,14 @@ test('the turns of an agent that can be taken back are listed, and nothing is ta
   execFileSync('git', ['init', '--quiet', world.project]);
   world.write('kept.txt', 'old\n', 0o644);
   const line = dialProtocol(world);
-  const tell = (name: string, more: object) =>
+  const notify = (name: string, more: object) =>
     line.ask(world, { session_id: 's1', hook_event_name: name, cwd: world.project, ...more });
   const call = { tool_name: 'Bash', tool_input: { command: 'echo new > kept.txt' }, tool_use_id: 't1' };
-  await tell('UserPromptSubmit', { prompt: 'please change kept.txt <b>now</b>' });
-  await tell('PreToolUse', call);
+  await notify('UserPromptSubmit', { prompt: 'please change kept.txt <b>now</b>' });
+  await notify('PreToolUse', call);
   world.write('kept.txt', 'new\n', 0o644);
-  await tell('PostToolUse', { ...call, tool_response: { stdout: '' } });
-  await tell('Stop', {});
+  await notify('PostToolUse', { ...call, tool_response: { stdout: '' } });
+  await notify('Stop', {});
   const page = await world.open();
   await page.locator('nav a[href="#/undo"]').click();
   const turn = page.locator('.turns li').first();

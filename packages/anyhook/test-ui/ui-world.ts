@@ -99,7 +99,7 @@ export async function uiWorld(t: TestContext, options: WorldOptions = {}): Promi
   const ui = await startUi({
     world: { cwd: world.project, env: world.env, home: world.home },
     port: 0,
-    tell: (text) => void told.push(text),
+    notify: (text) => void told.push(text),
     whyNoDecisions,
     ...(clock && { clock }),
   });

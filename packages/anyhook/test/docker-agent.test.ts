@@ -39,7 +39,7 @@ interface ClaudeAnswer {
 }
 
 /** What Claude Code is told of an event; its default is a shell call. */
-function tell(
+function notify(
   project: TestProject,
   payload: Readonly<Record<string, unknown>> = {},
   env: Readonly<Record<string, string>> = {},
@@ -94,11 +94,11 @@ for (const shell of ['dash', 'bash', 'zsh']) {
       // dash's own echo ends its output at \c, whatever the JSON looks like.
       ...(shell === 'dash' ? [] : ['echo "\\u0041\\c" && sudo ls']),
     ]) {
-      const { decision, reason } = tell(project, call(text), { SHELL: path ?? '' });
+      const { decision, reason } = notify(project, call(text), { SHELL: path ?? '' });
       assert.equal(decision, 'deny', JSON.stringify(text));
       assert.match(reason, /HOOK BLOCKED/);
     }
-    assert.equal(tell(project, call('echo "a\nb"'), { SHELL: path ?? '' }).decision, undefined);
+    assert.equal(notify(project, call('echo "a\nb"'), { SHELL: path ?? '' }).decision, undefined);
   });
 }
 
@@ -146,7 +146,7 @@ test('a command runs in $SHELL, unless the project brought that along or nobody 
   writeFileSync(fake, '#!/bin/sh\necho fake > seen\n');
   chmodSync(fake, 0o755);
   const seen = (shell: string) => {
-    tell(project, {}, { SHELL: shell });
+    notify(project, {}, { SHELL: shell });
     return readFileSync(join(project.dir, 'seen'), 'utf8').trim();
   };
   const usual = programOf('bash') ? /^\d/ : /none/;
@@ -159,33 +159,33 @@ test('a command runs in $SHELL, unless the project brought that along or nobody 
 });
 
 test('a guard that does not finish in time, or does not start, refuses the call', (t) => {
-  const late = tell(hooks(t, atTool('name: slow, type: command, command: sleep 10, timeout: 0.3')));
+  const late = notify(hooks(t, atTool('name: slow, type: command, command: sleep 10, timeout: 0.3')));
   assert.equal(late.decision, 'deny');
   assert.match(late.reason, /slow.*did not finish \(timeout\)/s);
-  const gone = tell(hooks(t, atTool('name: gone, type: command, command: ./no-such.sh')));
+  const gone = notify(hooks(t, atTool('name: gone, type: command, command: ./no-such.sh')));
   assert.equal(gone.decision, 'deny');
   assert.match(gone.reason, /gone.*no-such\.sh/s);
-  const nowhere = tell(hooks(t, atTool('name: lost, type: command, command: "true", working_dir: no-such')));
+  const nowhere = notify(hooks(t, atTool('name: lost, type: command, command: "true", working_dir: no-such')));
   assert.equal(nowhere.decision, 'deny');
 });
 
 test('a guard that exits with another code, or misses a tool, is a warning', (t) => {
   for (const command of ['exit 1', 'no-such-tool-here', 'cat >/dev/null; no-such-tool-here'])
-    assert.equal(tell(hooks(t, atTool(`type: command, command: "${command}"`))).decision, undefined, command);
+    assert.equal(notify(hooks(t, atTool(`type: command, command: "${command}"`))).decision, undefined, command);
 });
 
 test('an override of onFailure takes the refusal back', (t) => {
   const project = hooks(t, atTool('name: slow, type: command, command: sleep 10, timeout: 0.3'), {
     '.agents/anyhook.yaml': 'overrides:\n  slow: {onFailure: open}\n',
   });
-  assert.equal(tell(project).decision, undefined);
+  assert.equal(notify(project).decision, undefined);
 });
 
 for (const word of ['allow', 'approve', 'ask'])
   test(`decision: ${word} approves nothing`, (t) => {
     const say = { 'say.sh': `#!/bin/sh\necho '{"decision":"${word}"}'\n` };
     const project = hooks(t, atTool('type: command, command: ./say.sh'), say);
-    const { decision, answer } = tell(project);
+    const { decision, answer } = notify(project);
     assert.equal(decision, undefined);
     assert.match(answer.systemMessage ?? '', /no verdict/);
   });
@@ -194,7 +194,7 @@ test('continue: false of an event that cannot block does not stop the agent', (t
   const project = hooks(t, '  turn_start: [{type: command, command: ./say.sh}]\n', {
     'say.sh': `#!/bin/sh\necho '{"continue":false,"stop_reason":"x"}'\n`,
   });
-  const { answer } = tell(project, { hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
+  const { answer } = notify(project, { hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
   assert.equal(answer.continue, undefined);
   assert.match(answer.systemMessage ?? '', /does not stop the agent/);
 });
@@ -205,7 +205,7 @@ test('hooks that do the same run once, also where two matchers let them through'
     t,
     `  pre_tool_use: [{matcher: shell, hooks: [${hook}, ${hook}]}, {matcher: "*", hooks: [${hook}]}]\n`,
   );
-  tell(project);
+  notify(project);
   assert.equal(readFileSync(join(project.dir, 'seen'), 'utf8'), 'x\n');
 });
 
@@ -216,25 +216,25 @@ for (const [what, hook] of [
   ['no command', 'type: command'],
 ] as const)
   test(`a guard with ${what} refuses the call and says where it stands`, (t) => {
-    const { decision, reason } = tell(hooks(t, atTool(hook)));
+    const { decision, reason } = notify(hooks(t, atTool(hook)));
     assert.equal(decision, 'deny');
     assert.match(reason, /hooks\.yaml:2: .*anyhook hooks validate/s);
   });
 
 test('an unknown key does not keep a guard from running', (t) => {
   const project = hooks(t, atTool('type: command, command: "exit 2", strict_output: true, preempt_yolo: true'));
-  assert.equal(tell(project).decision, 'deny');
+  assert.equal(notify(project).decision, 'deny');
 });
 
 test('on_error: block holds for a hook that cannot be loaded, at any event that blocks', (t) => {
   const project = hooks(t, '  user_prompt_submit: [{type: builtin, command: no_such, on_error: block}]\n');
-  const { answer } = tell(project, { hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
+  const { answer } = notify(project, { hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
   assert.equal((answer as { decision?: string }).decision, 'block');
 });
 
 test('other matchers are not held up by a hook that cannot be loaded', (t) => {
   const project = hooks(t, atTool('type: model', 'write_file'));
-  assert.equal(tell(project).decision, undefined);
+  assert.equal(notify(project).decision, undefined);
 });
 
 test('a veto at pre_compact keeps before_compaction from running', async (t) => {

@@ -126,7 +126,7 @@ test('a typed text starts no program, loads no module and names no folder to loa
   const ui = await startUi({
     world: { cwd: here.dir, env, home },
     port: 0,
-    tell: () => {},
+    notify: () => {},
     whyNoDecisions: 'a test',
   });
   const previous = process.env['MARK'];

@@ -12,7 +12,7 @@ const program = resolve('packages/anyhook/bin/anyhook.cjs');
 const trusted = { ANYHOOK_TRUST: 'project' };
 
 /** What Codex-like callers see of a shell call: the decision and its reason. */
-function tell(project: TestProject, env: Readonly<Record<string, string>> = trusted) {
+function notify(project: TestProject, env: Readonly<Record<string, string>> = trusted) {
   const input = JSON.stringify({
     session_id: 's',
     cwd: project.dir,
@@ -63,7 +63,7 @@ for (const [what, files, where] of [
   ['a config that is no YAML', { '.agents/anyhook.yaml': 'hooks: [\n' }, /anyhook\.yaml/],
 ] as const)
   test(`${what} asks before a call, and says where it is and what to do`, (t) => {
-    const { decision, reason } = tell(testProject(t, files));
+    const { decision, reason } = notify(testProject(t, files));
     assert.equal(decision, 'ask');
     assert.match(reason, where);
     assert.match(reason, /anyhook hooks validate/);
@@ -71,17 +71,17 @@ for (const [what, files, where] of [
 
 test('a broken hook of another event does not ask before a call', (t) => {
   const project = testProject(t, hookMdWithScript('late', 'after_tool', 'exit 0', 'timeout: soon\n'));
-  assert.equal(tell(project).decision, undefined);
+  assert.equal(notify(project).decision, undefined);
 });
 
 test('a broken hook that never blocks does not ask', (t) => {
   const project = testProject(t, hookMdWithScript('audit', 'before_tool', 'exit 0', 'async: true\ntimeout: soon\n'));
-  assert.equal(tell(project).decision, undefined);
+  assert.equal(notify(project).decision, undefined);
 });
 
 test('a broken file that nobody trusted is skipped as before', (t) => {
   const project = testProject(t, hookMdWithScript('guard', 'before_tool', 'exit 2', 'timeout: soon\n'));
-  assert.equal(tell(project, {}).decision, undefined);
+  assert.equal(notify(project, {}).decision, undefined);
 });
 
 test('a stray key is a warning, and the hook runs', (t) => {
@@ -90,7 +90,7 @@ test('a stray key is a warning, and the hook runs', (t) => {
     { 'hooks/hooks.json': pluginHook({ type: 'command', command: 'exit 2', stray: 1 }) },
     { '.agents/hooks.yaml': 'hooks: {pre_tool_use: [{hooks: [{type: command, command: exit 2, stray: 1}]}]}\n' },
   ])
-    assert.equal(tell(testProject(t, files)).decision, 'deny', JSON.stringify(files));
+    assert.equal(notify(testProject(t, files)).decision, 'deny', JSON.stringify(files));
 });
 
 test('list says that a hook cannot be loaded, validate does not count it, and convert refuses it', async (t) => {

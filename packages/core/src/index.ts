@@ -133,8 +133,8 @@ export {
   packageLimits,
   type SearchLimits,
   searchLimits,
-  strangerLimits,
-  strangerSearchLimits,
+  untrustedLimits,
+  untrustedSearchLimits,
 } from './limits.js';
 export { lookAlikes, lookAlikeText } from './look-alikes.js';
 export { isLoopbackName } from './loopback-name.js';

@@ -27,13 +27,13 @@ export interface SearchLimits {
 export const searchLimits: SearchLimits = { folderEntries: 20_000, scriptEntries: 50_000 };
 
 /** The limits for an event in a project in which nobody trusts any hook. */
-export const strangerSearchLimits: SearchLimits = { folderEntries: 500, scriptEntries: 1_000 };
+export const untrustedSearchLimits: SearchLimits = { folderEntries: 500, scriptEntries: 1_000 };
 
 /**
  * What an event spends on files of a project that nobody trusts. Their hooks do not run, so only their number is
  * wanted. Commands for people (`list`, `validate`, `trust`) read everything.
  */
-export const strangerLimits = {
+export const untrustedLimits = {
   files: 100,
   bytes: 512 * 1024,
   /** Characters that structure a text; parsing takes time for each. */

@@ -49,11 +49,11 @@ export async function watchNudges(options: NudgeWatchOptions, signal: AbortSigna
 /** Checks until this device has the highest serial that it was told of. The stream is read meanwhile. */
 function createFollower({ serial, check, wait, random }: NudgeWatchOptions, signal: AbortSignal) {
   let wanted = 0;
-  let isTold = false;
+  let isNotified = false;
   let isRunning = false;
   const run = async () => {
-    while (isTold && wanted > serial() && !signal.aborted) {
-      isTold = false;
+    while (isNotified && wanted > serial() && !signal.aborted) {
+      isNotified = false;
       for (const pause of [random() * spreadMs, ...patienceMs]) {
         if (wanted <= serial() || signal.aborted) break;
         await wait(pause, signal);
@@ -66,7 +66,7 @@ function createFollower({ serial, check, wait, random }: NudgeWatchOptions, sign
     isRunning = false;
   };
   return (told: number): void => {
-    isTold = true;
+    isNotified = true;
     wanted = Math.max(wanted, told);
     if (isRunning || wanted <= serial()) return;
     isRunning = true;

@@ -67,7 +67,7 @@ function shownFolder(folder: string, { home }: GuardSettings): string {
   return shownValue(isHome && home.length > 1 ? `~${folder.slice(home.length)}` : folder);
 }
 
-/** An effect as data for other programs: without the signs that stand for unknown text. */
+/** An effect as data for other programs: without the characters that stand for unknown text. */
 export const plainEffect = (effect: SeenEffect): unknown => plainData(effect);
 
 function plainData(value: unknown): unknown {

@@ -7,11 +7,11 @@ export type ShellLanguage = 'bash' | 'powershell' | 'cmd';
 export type ToolShell = ShellLanguage | 'any';
 
 /** Cmdlets, parameters, variables and types as only PowerShell has them, its short names for downloads, and drives. */
-const powershellSigns =
+const powershellChars =
   /(?:^|[\s;|({=&])(?:Add|Clear|ConvertFrom|ConvertTo|Copy|Disable|Enable|Expand|Export|ForEach|Format|Get|Import|Install|Invoke|Join|Move|New|Out|Pop|Push|Register|Remove|Rename|Resolve|Restart|Select|Set|Start|Stop|Test|Uninstall|Unregister|Where|Write)-[A-Z][A-Za-z]{2,40}(?![\w-])|\$env:\w|\[[A-Za-z][\w.]{1,60}\]::\w|\s-(?:Recurse|LiteralPath|ErrorAction)(?![\w-])|(?:^|[\s;|(])(?:iex|irm|iwr)\s|(?<![\w/])[A-Za-z]:\\/;
 
 /** Orders of cmd with its switches, and its variables. */
-const cmdSigns =
+const cmdChars =
   /(?:^|[\s&|(])(?:del|erase|rd|rmdir)\s+(?:\/[a-z]|"?[a-z]:\\)|(?:^|[\s&|(])format\s+[a-z]:|%(?:userprofile|systemroot|windir|appdata|localappdata|temp|tmp|homedrive|homepath|programfiles|programdata|systemdrive)%/i;
 
 /**
@@ -22,7 +22,7 @@ const cmdSigns =
 export function languagesOf(text: string, named: ToolShell, isWindows: boolean): readonly ShellLanguage[] {
   if (named !== 'bash' && named !== 'any') return [named];
   const isOpen = isWindows && named === 'any';
-  const isPowerShell = isOpen || powershellSigns.test(text);
-  const isCmd = cmdSigns.test(text) || (isOpen && mayBeCmd(text));
+  const isPowerShell = isOpen || powershellChars.test(text);
+  const isCmd = cmdChars.test(text) || (isOpen && mayBeCmd(text));
   return ['bash', ...(isPowerShell ? (['powershell'] as const) : []), ...(isCmd ? (['cmd'] as const) : [])];
 }

@@ -32,14 +32,14 @@ export function patchedFiles(patch: string): { readonly files: readonly PatchedF
     else if (change === 'Add') found.push({ path, change: 'add', added: [] });
     else if (header) found.push({ path, change: change === 'Delete' ? 'delete' : 'edit' });
     else if (whole.startsWith('+')) last?.added?.push(whole.slice(1));
-    const [, sign, text = ''] = diffHeader.exec(line) ?? [];
-    const named = sign === undefined ? '' : diffPath(text);
-    if (sign === '---') old = named;
-    else if (sign === 'rename from') from = named;
-    else if (sign === 'rename to' && from !== '') found.push({ path: from, change: 'edit', to: named });
-    else if (sign === 'copy to') found.push({ path: named, change: 'add' });
-    else if (sign === '+++' && named !== '') found.push({ path: named, change: old === '' ? 'add' : 'edit' });
-    else if (sign === '+++' && old !== '') found.push({ path: old, change: 'delete' });
+    const [, char, text = ''] = diffHeader.exec(line) ?? [];
+    const named = char === undefined ? '' : diffPath(text);
+    if (char === '---') old = named;
+    else if (char === 'rename from') from = named;
+    else if (char === 'rename to' && from !== '') found.push({ path: from, change: 'edit', to: named });
+    else if (char === 'copy to') found.push({ path: named, change: 'add' });
+    else if (char === '+++' && named !== '') found.push({ path: named, change: old === '' ? 'add' : 'edit' });
+    else if (char === '+++' && old !== '') found.push({ path: old, change: 'delete' });
   }
   return { files: found, isCut: found.length > limits.files || lines.length > limits.lines };
 }

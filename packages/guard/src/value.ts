@@ -84,7 +84,7 @@ function marksIn(value: Value): number {
   return found;
 }
 
-/** For people: marks as signs. */
+/** For people: marks as characters. */
 export const shownValue = (value: Value): string =>
   value
     .replaceAll(marks.star, '*')

@@ -31,13 +31,13 @@ export async function runKeeper(
   };
 
   // The files are the truth: what the hubs were told before is corrected.
-  for (let isTold = false; !isTold && !stop.aborted; ) {
+  for (let isNotified = false; !isNotified && !stop.aborted; ) {
     try {
       const told = await store.readAll('ledger');
       for (const [device, ledger] of files.ledgers) if (!isSame(ledger, told.get(device))) changed.add(device);
       for (const device of told.keys()) if (!files.ledgers.has(device)) changed.add(device);
       await publish();
-      isTold = true;
+      isNotified = true;
     } catch (error) {
       log(`keeper: ${(error as Error).message}; trying again`);
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -52,7 +52,7 @@ function folderTime(root: string, path: string): number | undefined {
   return at;
 }
 
-/** Since when files are there that no look has seen before, at least. They may have been ignored until now. */
+/** Since when files are there that no snapshot has seen before, at least. They may have been ignored until now. */
 export function birthTimes(root: string, paths: readonly string[]): readonly ChangeTime[] {
   return paths.flatMap((path): readonly ChangeTime[] => {
     try {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { emptyFolderPermissions, type FileNumbers, isOfKind, now, numbersAt, permissionsAt } from '@anyhook/core';
 import type { ShadowGit } from './shadow-git.js';
 
-/** What a look knows of files and folders besides their content. Git keeps only whether a file is executable. */
+/** What a snapshot knows of files and folders besides their content. Git keeps only whether a file is executable. */
 export interface PermissionTable {
   /** What most files have, and most executable ones. */
   readonly usual: readonly [number, number];
@@ -13,7 +13,7 @@ export interface PermissionTable {
   readonly usualFolder: number;
   /** Folders with nothing in them, with their permissions; missing in looks of earlier versions. */
   readonly empty?: ReadonlyMap<string, number>;
-  /** Files that changed right before the look. Git compares whole seconds, so it may not see the next change of theirs. */
+  /** Files that changed right before the snapshot. Git compares whole seconds, so it may not see the next change of theirs. */
   readonly young: readonly string[];
 }
 
@@ -21,13 +21,13 @@ const chunk = 2_000;
 const youngMs = 2_000;
 const maxYoung = 1_000;
 
-/** Paths that differ from the last look. */
+/** Paths that differ from the last snapshot. */
 export interface ChangedPaths {
   readonly kept: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** The table after a look, in which only some paths differ from the last one; the same table if none does. */
+/** The table after a snapshot, in which only some paths differ from the last one; the same table if none does. */
 export function updatePermissions(
   { root }: Pick<ShadowGit, 'root'>,
   known: PermissionTable,
@@ -86,14 +86,14 @@ const emptyPermissions = (root: string, folders: readonly string[]): ReadonlyMap
 const isSameMap = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
   a.size === b.size && [...a].every(([path, one]) => b.get(path) === one);
 
-/** The files of a first look. */
+/** The files of a first snapshot. */
 export interface FirstFiles {
   readonly paths: readonly string[];
   /** Does the index say what is on the disk at the path with this number? */
   isSame(index: number, stat: FileNumbers): boolean;
 }
 
-/** The table of a first look, and the files that the index does not vouch for. */
+/** The table of a first snapshot, and the files that the index does not vouch for. */
 export async function firstPermissions(
   { root }: Pick<ShadowGit, 'root'>,
   files: FirstFiles,
@@ -165,7 +165,7 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   return folders;
 }
 
-/** The permissions of a file in a look; `mode` as git has it. */
+/** The permissions of a file in a snapshot; `mode` as git has it. */
 export const permissionsOf = (
   { usual, odd }: Pick<PermissionTable, 'usual' | 'odd'>,
   path: string,

@@ -1,6 +1,6 @@
 import type { Segment } from './segments.js';
 import { type ShadowGit, splitNul } from './shadow-git.js';
-import { type AgentTurn, isFolderState, isSameContent, type LookRecord } from './turn-record.js';
+import { type AgentTurn, isFolderState, isSameContent, type SnapshotRecord } from './turn-record.js';
 import type { UndoChange } from './undo-record.js';
 
 /** A change that found a file which an earlier call of the same turn had changed, as its time says. */
@@ -11,13 +11,13 @@ interface DoubtfulSegment {
 }
 
 /**
- * Finds changes of files that the same turn had changed before, while no look could see them: they were ignored, and a
+ * Finds changes of files that the same turn had changed before, while no snapshot could see them: they were ignored, and a
  * rule has changed since. What such a change found is not what was there before the turn, so it needs its name.
  */
 export async function markHiddenChanges(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
-  looks: readonly LookRecord[],
+  looks: readonly SnapshotRecord[],
   segments: readonly Segment[],
   byUndo: readonly UndoChange[],
 ): Promise<readonly Segment[]> {
@@ -38,7 +38,7 @@ const maxPaths = 2_000;
 
 function findDoubtful(
   turns: readonly AgentTurn[],
-  looks: readonly LookRecord[],
+  looks: readonly SnapshotRecord[],
   segments: readonly Segment[],
   byUndo: readonly UndoChange[],
 ): readonly DoubtfulSegment[] {
@@ -64,8 +64,8 @@ function findDoubtful(
   });
 }
 
-/** When a file had last changed, as the looks before the one of this time say. */
-function lastChange(looks: readonly LookRecord[], path: string, before: number): number | undefined {
+/** When a file had last changed, as the snapshots before the one of this time say. */
+function lastChange(looks: readonly SnapshotRecord[], path: string, before: number): number | undefined {
   for (const { times = [] } of looks.filter(({ at }) => at < before).reverse()) {
     const found = times.find(([one]) => one === path);
     if (found) return found[1];

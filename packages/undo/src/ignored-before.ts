@@ -6,8 +6,8 @@ import { joinNul, type ShadowGit, splitNul } from './shadow-git.js';
 const maxPaths = 2_000;
 
 /**
- * Which paths the rules of an earlier look ignored: something may have been there, and the look did not see it. A folder
- * has a slash at its end. Git answers: it gets the rules of that look in a folder of their own, and a file at each path.
+ * Which paths the rules of an earlier snapshot ignored: something may have been there, and the snapshot did not see it. A folder
+ * has a slash at its end. Git answers: it gets the rules of that snapshot in a folder of their own, and a file at each path.
  */
 export async function ignoredBefore(
   shadow: ShadowGit,

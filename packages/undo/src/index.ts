@@ -3,7 +3,6 @@ export { parsePermissions, permissionsOf } from './file-permissions.js';
 export type { StrandedFiles, UnknownUndo } from './killed-undo.js';
 export { promptChars } from './limits.js';
 export { type KeptProject, keptProjects, type ListedTurn, listTurns } from './list-turns.js';
-export { type Look, takeLook } from './look.js';
 export { findNotCovered, type NotCovered } from './not-covered.js';
 export { RestoreFailure } from './restore.js';
 export {
@@ -17,6 +16,7 @@ export {
   whyTooWide,
   withNestedContent,
 } from './shadow-git.js';
+export { type Look, takeSnapshot } from './snapshot.js';
 export { withFolderLock } from './store-lock.js';
 export type { EventPlace } from './store-places.js';
 export {
@@ -36,6 +36,6 @@ export {
 } from './take-back.js';
 export { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall } from './track-turns.js';
 export { readTurns, takeWord } from './turn-files.js';
-export { type AgentTurn, noLookInTime } from './turn-record.js';
+export { type AgentTurn, noSnapshotInTime } from './turn-record.js';
 export type { UndoConflict, UndoItem } from './undo-plan.js';
 export type { UndoRecord } from './undo-record.js';

@@ -5,12 +5,12 @@ export const maxTrackedFileBytes = 50 * 1024 * 1024;
 /** Files that a call names, together in one turn. */
 export const maxNamedBytesPerTurn = 64 * 1024 * 1024;
 
-/** A look that takes longer than this makes the turn a light one. */
-export const slowLookMs = 300;
+/** A snapshot that takes longer than this makes the turn a light one. */
+export const slowSnapshotMs = 300;
 /** A project with more files is looked at only when a turn begins and ends. */
 export const maxFilesForBrackets = 100_000;
-/** How long a call waits for a look. */
-export const maxLookWaitMs = 2_000;
+/** How long a call waits for a snapshot. */
+export const maxSnapshotWaitMs = 2_000;
 
 /** Repositories in a project that are looked at, too. */
 export const maxNestedRepositories = 20;
@@ -34,7 +34,7 @@ export const keptDays = 7;
 export const keptTurns = 500;
 /** All projects together. */
 export const maxStoreBytes = 1024 * 1024 * 1024;
-/** No look is taken with less free space than this, and less than this part of the disk. */
+/** No snapshot is taken with less free space than this, and less than this part of the disk. */
 export const minFreeBytes = 2 * 1024 * 1024 * 1024;
 export const minFreePart = 0.05;
 

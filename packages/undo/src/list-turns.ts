@@ -19,7 +19,7 @@ export async function listTurns(place: UndoPlace, most: number): Promise<readonl
   const all = [...readTurns(dir)].reverse();
   const shown = all.slice(0, most);
   if (shown.length === 0) return [];
-  // A call that never ended may have changed files since the last look.
+  // A call that never ended may have changed files since the last snapshot.
   const segments = await withStore(place, async (shadow) => segmentsOf(await readHistory(shadow, all, shown), shown));
   return shown.map((turn) => ({ turn, files: changedPaths(segments.filter((one) => one.turn === turn.id)) }));
 }

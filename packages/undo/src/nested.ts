@@ -17,7 +17,7 @@ export function writeNestedRoots(dir: string, paths: readonly string[]): void {
   else writeAtomic(file, text);
 }
 
-/** The repositories in a project that the last look saw, and those in them; relative to the project. */
+/** The repositories in a project that the last snapshot saw, and those in them; relative to the project. */
 export function nestedRoots(root: string, env: Environment): readonly string[] {
   const found = nestedIn(root, env);
   // Most projects have none.

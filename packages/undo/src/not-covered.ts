@@ -27,7 +27,7 @@ export interface NotCovered {
 const maxEntries = 5_000;
 const maxIgnored = 50;
 
-/** Looks for what the turns changed and no look holds. `all`: also a newer turn may have lost something, and nothing else. */
+/** Looks for what the turns changed and no snapshot holds. `all`: also a newer turn may have lost something, and nothing else. */
 export async function findNotCovered(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
@@ -63,7 +63,7 @@ export const findUnkept = (turns: readonly AgentTurn[]): readonly string[] => [
   ...new Set(turns.flatMap(({ unkept }) => unkept)),
 ];
 
-/** The folders of git that these turns began with and that are gone; relative to the project. No look holds them. */
+/** The folders of git that these turns began with and that are gone; relative to the project. No snapshot holds them. */
 export function findLostGit(root: string, turns: readonly AgentTurn[]): readonly string[] {
   const folders = turns.flatMap(({ commit, branch, nested, looks }) => [
     ...(commit === undefined && branch === undefined ? [] : ['']),

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { exists, now } from '@anyhook/core';
-import { LookRefusal, takeLook } from './look.js';
 import type { FoldersBefore } from './restore.js';
 import { findSegments, readPermissionTables, type Segment } from './segments.js';
 import { openShadowGit, type ShadowGit, splitNul, storeFolder } from './shadow-git.js';
+import { SnapshotRefusal, takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 import { readTurn, readTurns } from './turn-files.js';
-import type { AgentTurn, LookRecord } from './turn-record.js';
+import type { AgentTurn, SnapshotRecord } from './turn-record.js';
 import { type UndoChange, undoChanges, undosSince } from './undo-record.js';
 
 /** The project, or a repository in it that has a store of its own, and what happened there. */
@@ -17,7 +17,7 @@ export interface HistoryPart {
   /** Newest first. A turn has the same name in all parts. */
   readonly turns: readonly AgentTurn[];
   /** The look at this moment; where none can be taken, only files that calls named can be compared. */
-  readonly current: LookRecord | undefined;
+  readonly current: SnapshotRecord | undefined;
 }
 
 const timeoutMs = 600_000;
@@ -28,7 +28,7 @@ export async function readHistory(
   all: readonly AgentTurn[],
   wanted: readonly AgentTurn[],
 ): Promise<readonly HistoryPart[]> {
-  const parts: HistoryPart[] = [{ folder: '', shadow, turns: all, current: await lookNow(shadow) }];
+  const parts: HistoryPart[] = [{ folder: '', shadow, turns: all, current: await snapshotNow(shadow) }];
   for (const folder of new Set(wanted.flatMap(({ nested }) => nested))) {
     const part = await readNestedPart(shadow, folder);
     if (part) parts.push(part);
@@ -42,17 +42,17 @@ async function readNestedPart({ root, env }: ShadowGit, folder: string): Promise
   if (!exists(join(dir, 'git', 'HEAD'))) return undefined;
   return withFolderLock(dir, timeoutMs, async () => {
     const shadow = await openShadowGit(nested, { env, timeoutMs });
-    return { folder, shadow, turns: [...readTurns(dir)].reverse(), current: await lookNow(shadow) };
+    return { folder, shadow, turns: [...readTurns(dir)].reverse(), current: await snapshotNow(shadow) };
   });
 }
 
-async function lookNow(shadow: ShadowGit): Promise<LookRecord | undefined> {
+async function snapshotNow(shadow: ShadowGit): Promise<SnapshotRecord | undefined> {
   const at = now();
   try {
-    const { tree, permissionsId, times, births } = await takeLook(shadow);
+    const { tree, permissionsId, times, births } = await takeSnapshot(shadow);
     return { at, tree, permissions: permissionsId, times, births };
   } catch (error) {
-    if (error instanceof LookRefusal) return undefined;
+    if (error instanceof SnapshotRefusal) return undefined;
     throw error;
   }
 }
@@ -85,13 +85,13 @@ async function partSegments(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
   all: readonly AgentTurn[],
-  current: LookRecord | undefined,
+  current: SnapshotRecord | undefined,
   changesFromAbove: (since: number) => readonly UndoChange[],
 ): Promise<readonly Segment[]> {
   if (turns.length === 0) return [];
   const from = Math.min(...turns.map(({ at, callSpans }) => Math.min(at, ...callSpans.map(({ begin }) => begin))));
   const others = all.filter(({ seenAt, endedAt }) => Math.max(seenAt, endedAt ?? 0) >= from);
-  const looks = new Map<number, LookRecord>();
+  const looks = new Map<number, SnapshotRecord>();
   for (const { looks: own } of others) for (const look of own) if (look.at >= from) looks.set(look.at, look);
   const undos = undosSince(shadow.dir, from);
   for (const { looks: own = [] } of undos) for (const look of own) if (look.at >= from) looks.set(look.at, look);
@@ -100,7 +100,7 @@ async function partSegments(
   return findSegments(others, sorted, shadow, [...undoChanges(undos), ...changesFromAbove(from)]);
 }
 
-/** What the first look of these turns says of folders. */
+/** What the first snapshot of these turns says of folders. */
 export async function foldersBefore(shadow: ShadowGit, turns: readonly AgentTurn[]): Promise<FoldersBefore> {
   const oldest = turns.reduce((a, b) => (a.at <= b.at ? a : b));
   const tables = new Map(

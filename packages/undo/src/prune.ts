@@ -12,8 +12,8 @@ import {
   writeAtomic,
 } from '@anyhook/core';
 import { keptDays, keptTurns, maxStoreBytes } from './limits.js';
-import { emptyTree } from './look.js';
 import { openShadowGit, type ShadowGit, storeFolder, storesFolder } from './shadow-git.js';
+import { emptyTree } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 import { openCalls, readTurn, readTurns, removeTurn, turnIds } from './turn-files.js';
 import { type AgentTurn, type FileState, isFolderState } from './turn-record.js';

@@ -68,7 +68,7 @@ export async function seedFromProject(shadow: ShadowGit): Promise<SeededFiles | 
       },
     };
   } catch {
-    // Without a seed the first look reads every file.
+    // Without a seed the first snapshot reads every file.
     removePath(index);
     return undefined;
   }

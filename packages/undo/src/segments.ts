@@ -12,7 +12,7 @@ import {
   isFolderState,
   isSameContent,
   isSameState,
-  type LookRecord,
+  type SnapshotRecord,
 } from './turn-record.js';
 import type { UndoChange } from './undo-record.js';
 
@@ -28,7 +28,7 @@ export interface Segment {
   readonly foundAt?: number;
   /** Other turns in which it may have happened just as well. */
   readonly rivals: readonly string[];
-  /** No look followed the call, so a file that changed after this time may be somebody else's. */
+  /** No snapshot followed the call, so a file that changed after this time may be somebody else's. */
   readonly notAfter?: number;
   /** The file changed after the call was over: somebody else did that, or did it too. */
   readonly isLate?: true;
@@ -38,17 +38,17 @@ export interface Segment {
   readonly isLight?: true;
 }
 
-/** A file that differs between two looks. */
-export interface LookDifference {
+/** A file that differs between two snapshots. */
+export interface SnapshotDifference {
   readonly path: string;
   readonly before: FileState;
   readonly after: FileState;
 }
 
-/** Two looks, one after the other, and whose calls were open meanwhile. */
+/** Two snapshots, one after the other, and whose calls were open meanwhile. */
 interface Interval {
-  readonly from: LookRecord;
-  readonly to: LookRecord;
+  readonly from: SnapshotRecord;
+  readonly to: SnapshotRecord;
   readonly owners: readonly IntervalOwner[];
   readonly times: ReadonlyMap<string, number>;
 }
@@ -59,17 +59,17 @@ interface IntervalOwner {
   /** The end of the call, as far as it is known. */
   readonly until: number;
   readonly isUnended: boolean;
-  readonly hasNoLook: boolean;
+  readonly hasNoSnapshot: boolean;
   readonly isLight: boolean;
 }
 
 /**
- * Who changed what: a change between two looks belongs to the turn whose call was open then; a file that a call names
+ * Who changed what: a change between two snapshots belongs to the turn whose call was open then; a file that a call names
  * belongs to that call. What changed while no call was open is nobody's, as is what a person took back or brought back.
  */
 export async function findSegments(
   turns: readonly AgentTurn[],
-  looks: readonly LookRecord[],
+  looks: readonly SnapshotRecord[],
   shadow: ShadowGit,
   byUndo: readonly UndoChange[],
 ): Promise<readonly Segment[]> {
@@ -97,10 +97,10 @@ export async function findSegments(
   return markHiddenChanges(shadow, turns, looks, sorted, byUndo);
 }
 
-function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]): readonly Interval[] {
+function intervalsOf(turns: readonly AgentTurn[], looks: readonly SnapshotRecord[]): readonly Interval[] {
   const callSpans = turns.flatMap(({ id, callSpans: all }) => all.map((span) => ownedSpan(id, span, looks)));
   return looks.slice(1).flatMap((to, i) => {
-    const from = looks[i] as LookRecord;
+    const from = looks[i] as SnapshotRecord;
     if (from.tree === to.tree && from.permissions === to.permissions) return [];
     const open = callSpans.filter(({ begin, end }) => begin <= from.at && end >= to.at);
     const owners = [...new Set(open.map(({ owner }) => owner.turn))].map((turn) =>
@@ -110,16 +110,16 @@ function intervalsOf(turns: readonly AgentTurn[], looks: readonly LookRecord[]):
   });
 }
 
-/** From which look to which a call may have changed files. The first look after its end ends it, whoever took that. */
+/** From which look to which a call may have changed files. The first snapshot after its end ends it, whoever took that. */
 function ownedSpan(
   turn: string,
   { begin, end, endedAt, unendedSince, isLight }: CallSpan,
-  looks: readonly LookRecord[],
+  looks: readonly SnapshotRecord[],
 ) {
   const isUnended = unendedSince !== undefined;
   const until = isUnended ? unendedSince + unendedCallMs : (endedAt ?? Number.POSITIVE_INFINITY);
   const next = looks.find(({ at }) => at >= until)?.at ?? Number.POSITIVE_INFINITY;
-  const owner: IntervalOwner = { turn, until, isUnended, hasNoLook: end === undefined, isLight: isLight ?? false };
+  const owner: IntervalOwner = { turn, until, isUnended, hasNoSnapshot: end === undefined, isLight: isLight ?? false };
   return { begin, end: Math.min(end ?? next, next), owner };
 }
 
@@ -133,7 +133,7 @@ const likeliest = (owners: readonly IntervalOwner[]): IntervalOwner =>
 /** The segments of one difference: none where a call that names the file explains it. */
 function ownSegments(
   { from, to, owners, times }: Interval,
-  difference: LookDifference,
+  difference: SnapshotDifference,
   { named, byUndo }: { readonly named: readonly Segment[]; readonly byUndo: readonly UndoChange[] },
   isAppeared: boolean,
 ) {
@@ -144,7 +144,7 @@ function ownSegments(
   const lastUndone = undone.at(-1);
   const byName = named.filter(isInside);
   if (byName.some((one) => isSameContent(one.after, after))) return segmentsBefore(byName, difference, owners);
-  return owners.map(({ turn, until, isUnended, hasNoLook, isLight }): Segment => {
+  return owners.map(({ turn, until, isUnended, hasNoSnapshot, isLight }): Segment => {
     const others = [...owners, ...byName].map((other) => other.turn).filter((other) => other !== turn);
     // A call of the same turn named the file in between, or a person took it back: this is what happened after that.
     const ownName = byName.filter((one) => one.turn === turn).at(-1);
@@ -157,17 +157,17 @@ function ownSegments(
       at: to.at,
       rivals: [...new Set(others)],
       ...(isLateChange(times.get(path), { after, until, isUnended, at: to.at }) && { isLate: true }),
-      ...((isUnended || hasNoLook) && until !== Number.POSITIVE_INFINITY && { notAfter: until }),
+      ...((isUnended || hasNoSnapshot) && until !== Number.POSITIVE_INFINITY && { notAfter: until }),
       ...(isUnended && { isUnended }),
       ...((isLight || isAppeared) && { isLight: true }),
     };
   });
 }
 
-/** What happened to a file before the first change that is known: somebody else found another file than the look did. */
+/** What happened to a file before the first change that is known: somebody else found another file than the snapshot did. */
 function segmentsBefore(
   known: readonly UndoChange[],
-  { path, before }: LookDifference,
+  { path, before }: SnapshotDifference,
   owners: readonly IntervalOwner[],
 ): readonly Segment[] {
   const first = known.reduce((a, b) => (b.at < a.at ? b : a));
@@ -191,8 +191,8 @@ const clockSlackMs = 20;
 async function appearedIn(
   shadow: ShadowGit,
   { from, to, times }: Interval,
-  differences: readonly LookDifference[],
-): Promise<(difference: LookDifference) => boolean> {
+  differences: readonly SnapshotDifference[],
+): Promise<(difference: SnapshotDifference) => boolean> {
   const gone = differences.filter(({ before, after }) => before && !after);
   const isMoved = (path: string, id: string): boolean => {
     const sources = gone.filter(({ before }) => before?.id === id);
@@ -203,7 +203,7 @@ async function appearedIn(
   const births = new Map(to.births ?? []);
   // A new list of rules hides files; only one that changed can show them.
   const hasNewRules = differences.some(({ path, before }) => before && isRuleFile(path));
-  const nameOf = ({ path, after }: LookDifference) => (isFolderState(after) ? `${path}/` : path);
+  const nameOf = ({ path, after }: SnapshotDifference) => (isFolderState(after) ? `${path}/` : path);
   const added = differences.filter(({ path, before, after }) => !before && after && !isRuleFile(path));
   const ignored = hasNewRules ? await ignoredBefore(shadow, from.tree, added.map(nameOf)) : new Set<string>();
   return (difference) => {
@@ -218,18 +218,18 @@ async function appearedIn(
 
 const isRuleFile = (path: string): boolean => /(^|\/)\.gitignore$/.test(path);
 
-function isOlderThan({ at }: LookRecord, bornAt = Number.POSITIVE_INFINITY): boolean {
+function isOlderThan({ at }: SnapshotRecord, bornAt = Number.POSITIVE_INFINITY): boolean {
   const latest = bornAt % 1_000 === 0 ? bornAt + 1_000 : bornAt;
   return latest < at - clockSlackMs;
 }
 
 /**
- * Who made a folder that has nothing in it any more. One that is older than the look before was there, unless an earlier
+ * Who made a folder that has nothing in it any more. One that is older than the snapshot before was there, unless an earlier
  * call of the same turn made it; `doubtful` if somebody else was at work at that moment, too.
  */
 function folderMaker(
   { from, to, owners }: Interval,
-  { path, before, after }: LookDifference,
+  { path, before, after }: SnapshotDifference,
   atWorkAt: (time: number) => readonly string[],
 ): 'owner' | 'doubtful' | 'other' {
   if (before || !isFolderState(after)) return 'owner';
@@ -251,21 +251,21 @@ function workTimes(turns: readonly AgentTurn[]): (time: number) => readonly stri
   return (time) => spans.flatMap(({ id, begin, end }) => (begin - clockSlackMs <= time && time <= end ? [id] : []));
 }
 
-/** A folder may have changed for other reasons than the file that is gone, so it counts only where a look came late. */
-const lateLookMs = 1_000;
+/** A folder may have changed for other reasons than the file that is gone, so it counts only where a snapshot came late. */
+const lateSnapshotMs = 1_000;
 
 function isLateChange(
   changedAt: number | undefined,
   { after, until, isUnended, at }: { after: FileState; until: number; isUnended: boolean; at: number },
 ): boolean {
   if (changedAt === undefined || changedAt <= until) return false;
-  return after !== null || (!isUnended && at - until > lateLookMs);
+  return after !== null || (!isUnended && at - until > lateSnapshotMs);
 }
 
 async function differencesOf(
   shadow: ShadowGit,
   intervals: readonly Pick<Interval, 'from' | 'to'>[],
-): Promise<readonly (readonly LookDifference[])[]> {
+): Promise<readonly (readonly SnapshotDifference[])[]> {
   if (intervals.length === 0) return [];
   const stdin = intervals.map(({ from, to }) => `${from.tree} ${to.tree}\n`).join('');
   const text = await shadow.run(['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-renames', '--no-abbrev'], {
@@ -276,7 +276,7 @@ async function differencesOf(
     shadow,
     new Set(intervals.flatMap(({ from, to }) => [from.permissions, to.permissions])),
   );
-  const all: (readonly LookDifference[])[] = [];
+  const all: (readonly SnapshotDifference[])[] = [];
   for (const [i, { from, to }] of intervals.entries()) {
     const before = tables.get(from.permissions) as PermissionTable;
     const after = tables.get(to.permissions) as PermissionTable;
@@ -292,7 +292,7 @@ async function differencesOf(
   return all;
 }
 
-/** The tables that looks name, in one process. Each is one line of text. */
+/** The tables that snapshots name, in one process. Each is one line of text. */
 export async function readPermissionTables(
   shadow: ShadowGit,
   ids: ReadonlySet<string>,
@@ -311,10 +311,10 @@ export async function readPermissionTables(
 
 /** Adds folders that became empty, or are not any more. Looks of earlier versions do not know them. */
 function withEmptyFolders(
-  files: readonly LookDifference[],
+  files: readonly SnapshotDifference[],
   before: PermissionTable['empty'],
   after: PermissionTable['empty'],
-): readonly LookDifference[] {
+): readonly SnapshotDifference[] {
   if (!before || !after || (before.size === 0 && after.size === 0)) return files;
   const found = new Map(files.map((one) => [one.path, one]));
   for (const path of new Set([...before.keys(), ...after.keys()])) {
@@ -337,7 +337,7 @@ async function permissionDifferences(
   before: PermissionTable,
   after: PermissionTable,
   known: ReadonlySet<string>,
-): Promise<readonly LookDifference[]> {
+): Promise<readonly SnapshotDifference[]> {
   if (before === after) return [];
   const paths = [...new Set([...before.odd.keys(), ...after.odd.keys()])].filter(
     (path) => before.odd.get(path) !== after.odd.get(path) && !known.has(path),
@@ -354,8 +354,8 @@ async function permissionDifferences(
 }
 
 /** Reads the output of `diff-tree --stdin -z --raw`: one list for each pair of trees. */
-export function parseDifferences(text: string): readonly (readonly LookDifference[])[] {
-  const all: LookDifference[][] = [];
+export function parseDifferences(text: string): readonly (readonly SnapshotDifference[])[] {
+  const all: SnapshotDifference[][] = [];
   const parts = text.split('\0');
   for (let i = 0; i < parts.length; i++) {
     let part = parts[i] ?? '';

@@ -1,5 +1,5 @@
 import { withinMs } from '@anyhook/core';
-import { maxLookWaitMs } from './limits.js';
+import { maxSnapshotWaitMs } from './limits.js';
 import type { EventPlace } from './store-places.js';
 
 /** A session, and who waits for it. */
@@ -24,18 +24,18 @@ export async function allWritten(place: SessionPlace): Promise<void> {
 
 /**
  * Work that the agent need not wait for. `write` is quick, and the session's next event comes after it; `look` may take
- * long. Where the process ends with the answer, the agent waits for both, for a look not longer than two seconds.
+ * long. Where the process ends with the answer, the agent waits for both, for a snapshot not longer than two seconds.
  */
 export async function afterAnswer(
   place: SessionPlace,
   write: () => void | Promise<void>,
   look?: () => Promise<void>,
 ): Promise<void> {
-  const safeLook = async () => look?.().catch(() => {});
+  const safeSnapshot = async () => look?.().catch(() => {});
   const { later } = place;
   if (!later) {
     await write();
-    await withinMs(safeLook(), maxLookWaitMs);
+    await withinMs(safeSnapshot(), maxSnapshotWaitMs);
     return;
   }
   const key = sessionKey(place);
@@ -61,6 +61,6 @@ export async function afterAnswer(
       return;
     }
     if (unwritten.get(key) === writeOnce) unwritten.delete(key);
-    await safeLook();
+    await safeSnapshot();
   });
 }

@@ -34,7 +34,7 @@ export interface ShadowRunOptions {
   readonly index?: string;
   /** The files to work on, if not those of the project. */
   readonly workTree?: string;
-  /** Further folders with content. Never with a look: what is only there would be missing in the store. */
+  /** Further folders with content. Never with a snapshot: what is only there would be missing in the store. */
   readonly alternates?: readonly string[];
 }
 

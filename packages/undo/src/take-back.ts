@@ -20,12 +20,12 @@ import {
   type UnknownUndo,
 } from './killed-undo.js';
 import { busyMs } from './limits.js';
-import { takeLook } from './look.js';
 import { findLostGit, findUnkept } from './not-covered.js';
 import { foldersBefore, type HistoryPart, readHistory, segmentsOf } from './project-history.js';
 import { replaceFiles } from './restore.js';
 import type { Segment } from './segments.js';
 import { openShadowGit, type ShadowGit, storeFolder, withNestedContent } from './shadow-git.js';
+import { takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 import { appendTurnLine, leaveWord, readTurns, turnIds } from './turn-files.js';
 import {
@@ -33,7 +33,7 @@ import {
   type FileState,
   isSameContent,
   isSameState,
-  type LookRecord,
+  type SnapshotRecord,
   type TurnLine,
 } from './turn-record.js';
 import { notedUndoFolders, type Replacement, readUndoNotes, undoFolder } from './undo-note.js';
@@ -138,7 +138,7 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
   const dir = storeFolder(place.root, place.env);
   if (!hasTurns(place)) return { kind: 'off' };
   const work = unfinishedGitWork(place.root);
-  // No look is needed to say that.
+  // No snapshot is needed to say that.
   if (work !== undefined) return { kind: 'git', work };
   return withStore(place, async (shadow) => {
     const all = [...readTurns(dir)].reverse();
@@ -275,7 +275,7 @@ export async function carryOutUndo(
   const ids = turns.map(({ id }) => id);
   const left = leftAlone(lastUndo(place), ids, plan);
   return withStore(place, async (shadow) => {
-    // No look comes between this time and the change.
+    // No snapshot comes between this time and the change.
     const at = now();
     const record: UndoRecord = { id: newId(), at, turns: ids, whole: isWhole ? ids : [], items: plan.items, left };
     const nested = [...new Set(turns.flatMap((turn) => turn.nested))];
@@ -283,7 +283,7 @@ export async function carryOutUndo(
     await replaceFiles(withNestedContent(shadow, nested), plan.items, { id: record.id, record, before });
     recordEnd(place, record, plan.items);
     endUndo(place.root, dir, undoFolder(record.id));
-    writeRecord(dir, { ...record, looks: await lookAfter(shadow) });
+    writeRecord(dir, { ...record, looks: await snapshotAfter(shadow) });
     return record;
   });
 }
@@ -295,7 +295,7 @@ function recordEnd(place: UndoPlace, record: UndoRecord, files: readonly Replace
   const { at, redoneAt } = record;
   const line = redoneAt === undefined ? ({ kind: 'undone', at } as const) : ({ kind: 'redone', at: redoneAt } as const);
   noteInTurns(place, turns, record, { ...line, undo: record.id });
-  tellSessions(dir, turns, files, `The user ${redoneAt === undefined ? 'took' : 'brought'} back your changes to`);
+  notifySessions(dir, turns, files, `The user ${redoneAt === undefined ? 'took' : 'brought'} back your changes to`);
   writeRecord(dir, record);
 }
 
@@ -311,10 +311,10 @@ const writeRecord = (dir: string, record: UndoRecord): void =>
  * What the files are after an undo, if an agent may be at work: what it does to them in the same call is seen only so.
  * Without it the rest of the call is unknown, and nothing else is lost.
  */
-async function lookAfter(shadow: ShadowGit): Promise<readonly LookRecord[]> {
+async function snapshotAfter(shadow: ShadowGit): Promise<readonly SnapshotRecord[]> {
   if (readTurns(shadow.dir).every(({ endedAt }) => endedAt !== undefined)) return [];
   const at = now();
-  const look = await takeLook(shadow).catch(() => undefined);
+  const look = await takeSnapshot(shadow).catch(() => undefined);
   return look ? [{ at, tree: look.tree, permissions: look.permissionsId, times: look.times, births: look.births }] : [];
 }
 
@@ -355,15 +355,15 @@ function noteInTurns(
     }
 }
 
-const maxToldFiles = 20;
+const maxNotifiedFiles = 20;
 
-function tellSessions(
+function notifySessions(
   dir: string,
   turns: readonly AgentTurn[],
   files: readonly Pick<Replacement, 'path'>[],
   what: string,
 ): void {
-  const names = files.slice(0, maxToldFiles).map(({ path }) => path);
+  const names = files.slice(0, maxNotifiedFiles).map(({ path }) => path);
   const more = files.length > names.length ? ` and ${files.length - names.length} more files` : '';
   const text = `${what}: ${names.join(', ')}${more}. Read these files again before you edit them.`;
   for (const session of new Set(turns.map((turn) => turn.session))) leaveWord(dir, session, text);
@@ -402,6 +402,6 @@ export async function carryOutRedo(place: UndoPlace, record: UndoRecord, plan: U
     await replaceFiles(shadow, plan.items, { id, record: redone });
     recordEnd(place, redone, plan.items);
     endUndo(place.root, dir, undoFolder(id));
-    writeRecord(dir, { ...redone, looks: [...(record.looks ?? []), ...(await lookAfter(shadow))] });
+    writeRecord(dir, { ...redone, looks: [...(record.looks ?? []), ...(await snapshotAfter(shadow))] });
   });
 }

@@ -1,9 +1,9 @@
 import { headState, now, withinMs, writeTarget } from '@anyhook/core';
 import { pathInRoot } from './file-state.js';
-import { maxFilesForBrackets, maxLookWaitMs } from './limits.js';
+import { maxFilesForBrackets, maxSnapshotWaitMs } from './limits.js';
 import { captureNamed, forgetNamedBytes, type NamedEntry, recordNamed, storeNamed } from './named-files.js';
 import { isPruningDue, pruneStores } from './prune.js';
-import { type RecordedLook, recordLook } from './record-look.js';
+import { type RecordedSnapshot, recordSnapshot } from './record-snapshot.js';
 import { afterAnswer, allWritten, sessionKey } from './session-queue.js';
 import { storeFolder } from './shadow-git.js';
 import {
@@ -28,7 +28,7 @@ import {
   writeOpenCall,
   writeOpenTurn,
 } from './turn-files.js';
-import { noLookInTime, turnWindow } from './turn-record.js';
+import { noSnapshotInTime, turnWindow } from './turn-record.js';
 
 /** A call, as far as undo needs it. */
 export interface TrackedCall {
@@ -54,7 +54,7 @@ export async function beginTurn(given: EventPlace, readPrompt?: () => Promise<st
       prompt = await readPrompt?.();
       for (const store of storesOf(place)) begun.push({ store, ended: openTurn(store, turn, prompt) });
     },
-    () => lookAtStart(place, turn, begun, prompt),
+    () => snapshotAtStart(place, turn, begun, prompt),
   );
 }
 
@@ -70,7 +70,7 @@ interface BegunTurn {
   readonly ended: EndedTurn | undefined;
 }
 
-async function lookAtStart(
+async function snapshotAtStart(
   place: TurnPlace,
   turn: OpenTurn,
   begun: readonly BegunTurn[],
@@ -78,18 +78,18 @@ async function lookAtStart(
 ): Promise<void> {
   await Promise.all(
     begun.map(async ({ store, ended }) => {
-      const look = await recordLook(store, turn.id);
+      const look = await recordSnapshot(store, turn.id);
       if (ended) finishCalls(store.dir, ended.id, ended.calls, look, false);
     }),
   );
-  // The first look in a project finds the repositories in it.
+  // The first snapshot in a project finds the repositories in it.
   const known = new Set(begun.map(({ store }) => store.root));
   const found = storesOf(place).filter(({ root }) => !known.has(root));
   if (readOpenTurn(storeFolder(place.root, place.env), place.session)?.id !== turn.id) return;
   await Promise.all(
     found.map(async (store) => {
       openTurn(store, turn, prompt);
-      await recordLook(store, turn.id);
+      await recordSnapshot(store, turn.id);
     }),
   );
 }
@@ -135,7 +135,7 @@ export async function endTurn(given: EventPlace, why: string): Promise<void> {
     },
     async () => {
       for (const { store, id, calls } of ended) {
-        finishCalls(store.dir, id, calls, await recordLook(store, id), false);
+        finishCalls(store.dir, id, calls, await recordSnapshot(store, id), false);
         if (isPruningDue(store.dir)) await pruneStores(store);
       }
     },
@@ -148,7 +148,7 @@ export async function beforeCall(given: EventPlace, call: TrackedCall): Promise<
   const entries = captureNamed(sessionKey(given), call.names);
   const isCopied = entries.every(({ entry }) => entry !== undefined);
   const at = now();
-  // A file that is too large for a copy is kept by a look, if the project tracks it.
+  // A file that is too large for a copy is kept by a snapshot, if the project tracks it.
   if (call.mayWriteAnything || !isCopied) return beginScannedCall(projectPlace(given), call, entries);
   // The content is in memory, so the agent need not wait for the rest.
   const begun: BegunTurns[] = [];
@@ -160,7 +160,7 @@ export async function beforeCall(given: EventPlace, call: TrackedCall): Promise<
       else if (place.turn) seenNow(place.dir, place.turn.id);
     },
     async () => {
-      for (const one of begun) await lookAtStart(one.place, one.turn, one.begun);
+      for (const one of begun) await snapshotAtStart(one.place, one.turn, one.begun);
     },
   );
 }
@@ -207,7 +207,7 @@ async function beginScannedCall(place: ProjectPlace, call: TrackedCall, entries:
     await afterAnswer(
       place,
       () => {},
-      () => lookAtStart(place, turn, begun),
+      () => snapshotAtStart(place, turn, begun),
     );
   await Promise.all(
     stores.map((store) => {
@@ -255,7 +255,7 @@ async function beginInStore(
       seenNow(dir, id);
     });
   // The look at the prompt may still run, and the first call waits for it.
-  const look = await withinMs(recordLook(store, id), maxLookWaitMs);
+  const look = await withinMs(recordSnapshot(store, id), maxSnapshotWaitMs);
   const lookedAt = now();
   writeOpenCall(dir, session, call, { at: lookedAt, named, ...(look && { look: look.at }) });
   if (look) appendTurnLine(dir, id, { kind: 'begin', at: lookedAt, call, look: look.at });
@@ -300,7 +300,7 @@ export async function afterCall(given: EventPlace, key: string, names: readonly 
     async () => {
       await Promise.all(
         ended.map(async ({ store, turn, call, open }) => {
-          finishCalls(store.dir, turn, [[call, open]], await recordLook(store, turn), true);
+          finishCalls(store.dir, turn, [[call, open]], await recordSnapshot(store, turn), true);
         }),
       );
     },
@@ -322,7 +322,7 @@ interface EndedCall {
   readonly open: OpenCall;
 }
 
-/** Writes down that a call ended in one store; returns it if a look must follow. */
+/** Writes down that a call ended in one store; returns it if a snapshot must follow. */
 function endCall(store: StorePlace, call: string, at: number): readonly EndedCall[] {
   const { dir, session } = store;
   const turn = readOpenTurn(dir, session);
@@ -343,11 +343,15 @@ function endCall(store: StorePlace, call: string, at: number): readonly EndedCal
 }
 
 /** From now on the whole turn is one call. */
-function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedLook | undefined): void {
+function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedSnapshot | undefined): void {
   writeOpenTurn(dir, session, { ...turn, isLight: true });
-  const why = !look ? noLookInTime : look.isLarge ? `more than ${maxFilesForBrackets} files` : 'a look took too long';
+  const why = !look
+    ? noSnapshotInTime
+    : look.isLarge
+      ? `more than ${maxFilesForBrackets} files`
+      : 'a look took too long';
   appendTurnLine(dir, turn.id, { kind: 'light', at: now(), why });
-  // Without a look, the first one of the turn counts, which may still come.
+  // Without a snapshot, the first one of the turn counts, which may still come.
   const begin = look?.at ?? turn.at;
   appendTurnLine(dir, turn.id, { kind: 'begin', at: now(), call: turnWindow, look: begin });
   writeOpenCall(dir, session, turnWindow, { at: now(), look: begin, named: [] });
@@ -358,7 +362,7 @@ function finishCalls(
   dir: string,
   turn: string,
   calls: readonly (readonly [string, OpenCall])[],
-  look: RecordedLook | undefined,
+  look: RecordedSnapshot | undefined,
   isReported: boolean,
 ): void {
   if (!look) return;

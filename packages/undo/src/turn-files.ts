@@ -30,14 +30,14 @@ export interface OpenTurn {
   readonly isLight?: true;
   /** The project whose turn it is, where this is a repository in it. */
   readonly project?: string;
-  /** A look took too long; the second one makes the turn a light one. */
+  /** A snapshot took too long; the second one makes the turn a light one. */
   readonly hasSlowLook?: true;
 }
 
 /** A call that has begun. */
 export interface OpenCall {
   readonly at: number;
-  /** The look before it; undefined: only the named files were looked at. */
+  /** The snapshot before it; undefined: only the named files were looked at. */
   readonly look?: number;
   /** The files that it names, as they were. */
   readonly named: readonly { readonly path: string; readonly before: FileState; readonly changedAt?: number }[];

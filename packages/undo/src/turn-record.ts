@@ -1,5 +1,5 @@
 import type { ChangeTime } from './change-times.js';
-import type { LeftOutFile } from './look.js';
+import type { LeftOutFile } from './snapshot.js';
 
 /** What is at a path: a file, a link or an empty folder; null if nothing is there, or a folder with something in it. */
 export type FileState = {
@@ -29,14 +29,14 @@ export const isSameState = (a: FileState, b: FileState): boolean =>
 
 export const linkMode = '120000';
 
-/** A look, as it is recorded. Looks of one project have different times. */
-export interface LookRecord {
+/** A snapshot, as it is recorded. Looks of one project have different times. */
+export interface SnapshotRecord {
   readonly at: number;
   readonly tree: string;
   readonly permissions: string;
-  /** When files changed that differ from the look before. */
+  /** When files changed that differ from the snapshot before. */
   readonly times?: readonly ChangeTime[];
-  /** Since when files are there that the look before did not see. */
+  /** Since when files are there that the snapshot before did not see. */
   readonly births?: readonly ChangeTime[];
 }
 
@@ -55,12 +55,12 @@ export type TurnLine =
       readonly project?: string;
     }
   | { readonly kind: 'seen'; readonly at: number }
-  | ({ readonly kind: 'look'; readonly leftOut?: readonly LeftOutFile[] } & LookRecord)
-  /** A call that may write begins after the look of that time. */
+  | ({ readonly kind: 'look'; readonly leftOut?: readonly LeftOutFile[] } & SnapshotRecord)
+  /** A call that may write begins after the snapshot of that time. */
   | { readonly kind: 'begin'; readonly at: number; readonly call: string; readonly look: number }
   /** The agent said that a call ended. */
   | { readonly kind: 'ended'; readonly at: number; readonly call: string }
-  /** It ended before the look of that time. `isUnended`: nobody said that it did. */
+  /** It ended before the snapshot of that time. `isUnended`: nobody said that it did. */
   | {
       readonly kind: 'finish';
       readonly at: number;
@@ -97,10 +97,10 @@ export type TurnLine =
     }
   | { readonly kind: 'undone' | 'redone'; readonly at: number; readonly undo: string };
 
-/** The time in which a call may have changed files: between two looks. */
+/** The time in which a call may have changed files: between two snapshots. */
 export interface CallSpan {
   readonly begin: number;
-  /** Undefined: no look came after it. */
+  /** Undefined: no snapshot came after it. */
   readonly end?: number;
   /** When the call ended. What changed later is not its own. */
   readonly endedAt?: number;
@@ -110,8 +110,8 @@ export interface CallSpan {
   readonly isLight?: true;
 }
 
-/** Why a turn is a light one: its first call began before a look had ended. Stored in turns. */
-export const noLookInTime = 'no look was ready in time';
+/** Why a turn is a light one: its first call began before a snapshot had ended. Stored in turns. */
+export const noSnapshotInTime = 'no look was ready in time';
 
 /** The name of the call that stands for a whole turn. */
 export const turnWindow = 'turn';
@@ -130,7 +130,7 @@ export interface AgentTurn {
   readonly endBranch?: string;
   /** The last sign of the agent. */
   readonly seenAt: number;
-  readonly looks: readonly (LookRecord & { readonly leftOut: readonly LeftOutFile[] })[];
+  readonly looks: readonly (SnapshotRecord & { readonly leftOut: readonly LeftOutFile[] })[];
   readonly callSpans: readonly CallSpan[];
   readonly named: readonly Extract<TurnLine, { kind: 'named' }>[];
   readonly outside: readonly Extract<TurnLine, { kind: 'outside' }>[];

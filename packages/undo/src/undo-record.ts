@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { entryNames, entryStat, readText } from '@anyhook/core';
-import type { FileState, LookRecord } from './turn-record.js';
+import type { FileState, SnapshotRecord } from './turn-record.js';
 import type { UndoItem } from './undo-plan.js';
 
 /** What an undo did, so that it can be undone. */
@@ -15,7 +15,7 @@ export interface UndoRecord {
   readonly left?: readonly string[];
   readonly redoneAt?: number;
   /** The files after the undo and after the redo, where an agent may have been at work. */
-  readonly looks?: readonly LookRecord[];
+  readonly looks?: readonly SnapshotRecord[];
 }
 
 const maxRecordBytes = 256 * 1024 * 1024;

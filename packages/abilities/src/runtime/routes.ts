@@ -115,7 +115,7 @@ export const routes: readonly Route[] = [
       env,
     },
     answer: ({ runtime, pathParameter, fields, env, signal, sendLine }) =>
-      answerActions(runtime, pathParameter, fields, { env, signal, tell: sendLine }),
+      answerActions(runtime, pathParameter, fields, { env, signal, notify: sendLine }),
   },
   {
     method: 'POST',
@@ -156,7 +156,7 @@ async function answerActions(
   runtime: AgentRuntime,
   id: string,
   fields: RequestFields,
-  { env, signal, tell: sendLine }: { env: SessionWorld['env']; signal: AbortSignal; tell: SendLine | undefined },
+  { env, signal, notify: sendLine }: { env: SessionWorld['env']; signal: AbortSignal; notify: SendLine | undefined },
 ): Promise<object> {
   const actions = fields['actions'] as readonly unknown[];
   if (actions.length > maxActions)

@@ -74,12 +74,12 @@ export async function runSubagent(
   const stop = createSubagentStop({ subagent: agent, task }, hooks, notices);
   try {
     const turn = await runChild({ id, parent: { parentSessionId, agent }, opening: verdict.context }, stop.events);
-    await stop.tellOnce(turn.text);
+    await stop.notifyOnce(turn.text);
     const { text, error } = turn;
     const reason = error && { reason: error.message };
     return end(turn.status, { turn, ...(text !== undefined && { text }), ...reason });
   } catch (error) {
-    await stop.tellOnce();
+    await stop.notifyOnce();
     if (error instanceof RuntimeError && error.code === 'SESSION_DENIED')
       return end('denied', { reason: error.message });
     throw error;
@@ -113,5 +113,5 @@ function createSubagentStop(eventFields: object, hooks: SessionHooks, notices: H
     if (!isNotified)
       await hooks.notify('subagent.stop', { ...eventFields, ...(response !== undefined && { response }) });
   };
-  return { events, tellOnce: notifyOnce };
+  return { events, notifyOnce: notifyOnce };
 }

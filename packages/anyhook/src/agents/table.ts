@@ -64,8 +64,8 @@ async function loadInstall(agent: Agent, module: Promise<{ readonly install: Ins
 
 function unknownAgent(name: string, known: readonly string[]): never {
   const near = nearestWord(name, known);
-  const hint = near ? `did you mean "${near}"?` : `known hosts: ${known.join(', ')}`;
-  throw new AnyhookError('UNKNOWN_HOST', `anyhook has no codec for the host "${name}"; ${hint}`);
+  const hint = near ? `did you mean "${near}"?` : `known agents: ${known.join(', ')}`;
+  throw new AnyhookError('UNKNOWN_HOST', `unknown agent "${name}"; ${hint}`);
 }
 
 /** An agent whose codec is loaded when one of its fields is first read: an event needs that of one agent. */

@@ -18,7 +18,7 @@ export interface EngineWatch {
   /** Passes lines of decisions on that were just written, right after the answers, which come first. */
   decided(lines: string): void;
   /** Adds someone who watches; returns what removes them. They are told at once which events are open. */
-  add(tell: (lines: string) => void): () => void;
+  add(notify: (lines: string) => void): () => void;
 }
 
 /** What those who watch are told besides decisions. */
@@ -61,18 +61,18 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
   let pauseEnds = 0;
   let cancelTelling: (() => void) | undefined;
 
-  const tellAll = (lines: string) => {
-    if (lines !== '') for (const tell of watchers) tell(lines);
+  const notifyAll = (lines: string) => {
+    if (lines !== '') for (const notify of watchers) notify(lines);
   };
   const forgetGathered = () => {
     cancelTelling?.();
     [cancelTelling, gathered, writes] = [undefined, '', 0];
   };
-  const tellGathered = () => {
+  const notifyGathered = () => {
     const lines = gathered;
     pauseEnds = ticks() + Math.min(pauseMs.longest, pauseMs.perWrite * writes);
     forgetGathered();
-    tellAll(lines);
+    notifyAll(lines);
   };
   const begunLine = (one: OpenEvent, event: Event, n: number): string => {
     const offset = now() - ticks();
@@ -93,7 +93,7 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
       if (known?.hooks !== hooks) lines += begunLine(one, one.event, n);
     }
     for (const [one, { n }] of before) if (!told.has(one)) lines += newsLine({ ended: n });
-    tellAll(lines);
+    notifyAll(lines);
   };
 
   return {
@@ -107,19 +107,19 @@ export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWat
       if (watchers.size === 0) return;
       gathered += lines;
       writes++;
-      cancelTelling ??= callAfter(pauseEnds - ticks(), tellGathered);
+      cancelTelling ??= callAfter(pauseEnds - ticks(), notifyGathered);
     },
-    add(tell) {
+    add(notify) {
       // Who comes now finds in the journal what was decided before.
-      tellGathered();
-      watchers.add(tell);
+      notifyGathered();
+      watchers.add(notify);
       // Everyone hears of the open events again: those who know them already see the same numbers.
       told = new Map([...told].map(([one, { n }]) => [one, { n, hooks: undefined }]));
-      tell('');
+      notify('');
       look();
       timer ??= setInterval(look, lookMs);
       return () => {
-        watchers.delete(tell);
+        watchers.delete(notify);
         if (watchers.size > 0) return;
         clearInterval(timer);
         timer = undefined;

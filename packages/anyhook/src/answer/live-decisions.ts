@@ -50,7 +50,7 @@ export function followLive(options: LiveOptions): LiveDecisions {
   const know = (records: readonly DecisionRecord[]) => {
     for (const { id, at } of records) seen.set(id, at);
   };
-  const tell = (records: readonly DecisionRecord[]) => {
+  const notify = (records: readonly DecisionRecord[]) => {
     const fresh = records.filter((record) => !seen.has(record.id) && matchesFilter(record, filter));
     know(records);
     if (fresh.length > 0) decided(fresh);
@@ -62,7 +62,7 @@ export function followLive(options: LiveOptions): LiveDecisions {
       // What was decided before the engine began to tell.
       pollNow('all');
     }
-    tell(lines.flatMap((line) => decisionOf(line, { begun, ended }) ?? []));
+    notify(lines.flatMap((line) => decisionOf(line, { begun, ended }) ?? []));
   };
   const watchEnded = () => {
     watch = undefined;
@@ -83,7 +83,7 @@ export function followLive(options: LiveOptions): LiveDecisions {
     const wanted: DecisionFilter = { ...filter, since, ...(which === 'process' && { via: 'process' }) };
     for (let after: string | undefined; ; ) {
       const page = journal.list(wanted, { limit: pageSize, order: 'oldest', ...(after !== undefined && { after }) });
-      tell(page);
+      notify(page);
       after = page.at(-1)?.id;
       if (after === undefined || page.length < pageSize) break;
     }

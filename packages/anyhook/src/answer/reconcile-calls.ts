@@ -61,9 +61,9 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
       if (event.name === 'tool.before' && key !== undefined) noteAsked(watch, key, agent.pairsCalls?.by === 'tool');
     },
     async check(root, remainingMs) {
-      const isTold = canGrant(agent, event.name, 'message');
+      const isNotified = canGrant(agent, event.name, 'message');
       const own = await alertsOf({ ...options, watch, alerts, key, root, remainingMs });
-      if (!isTold || event.name === 'tool.before' || event.name === 'tool.after') return own;
+      if (!isNotified || event.name === 'tool.before' || event.name === 'tool.after') return own;
       return [...own, ...untoldAlerts(alerts, event)];
     },
     answered(verdict, shown) {
@@ -71,7 +71,7 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
       // An agent that stopped waiting decided by its own rules.
       const isInTime = ticks() - began < patienceMs(budgetMs);
       if (isDenied && isInTime && key !== undefined && agent.pairsCalls?.by === 'id') watch.note('d', key);
-      if (shown.length > 0 && canGrant(agent, event.name, 'message')) ignoreFailure(() => alerts.tell(shown));
+      if (shown.length > 0 && canGrant(agent, event.name, 'message')) ignoreFailure(() => alerts.notify(shown));
     },
     ...(agent.transcripts &&
       readingEvents.has(event.name) && {
@@ -223,13 +223,13 @@ const kindTexts: Readonly<Record<ComparedKind, string>> = {
 function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAlert[] {
   const found = ignoreFailure(() => alerts.untold(now() - alertShownMs)) ?? [];
   return found
-    .slice(-maxTold)
+    .slice(-maxNotified)
     .map((one) =>
       one.session === sessionId ? one : { ...one, text: `${one.text} (in another session, in ${one.root})` },
     );
 }
 
-const maxTold = 5;
+const maxNotified = 5;
 
 /** Searches the agent's own record for calls without an event. */
 async function readTranscript(deps: CheckDeps, staysRunning: boolean): Promise<void> {

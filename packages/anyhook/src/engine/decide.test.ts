@@ -160,8 +160,8 @@ describe('derived events', () => {
     more: Partial<DecideDeps> = {},
   ) => {
     ran.length = 0;
-    const tellAll = Object.fromEntries(hooks.map(({ id }) => [id, tells]));
-    return (await decide(event, agent, undefined, depsFor(hooks, { ...tellAll, ...answers }, more))).verdict;
+    const notifyAll = Object.fromEntries(hooks.map(({ id }) => [id, tells]));
+    return (await decide(event, agent, undefined, depsFor(hooks, { ...notifyAll, ...answers }, more))).verdict;
   };
 
   test('follow the event that implies them, and add their texts', async () => {

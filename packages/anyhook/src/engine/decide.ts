@@ -64,7 +64,7 @@ export async function decide<Context, Wire>(
   if (deps.skippedNotices?.length) verdict = withSkipped(verdict, event, agent, deps.skippedNotices, deps);
   if (deps.alerts?.length) verdict = { ...verdict, notes: [...deps.alerts, ...verdict.notes] };
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
-  if (deps.codeAbove && tellsCodeAbove.has(event.name))
+  if (deps.codeAbove && notifiesCodeAbove.has(event.name))
     verdict = await withCodeAbove(verdict, event, deps.codeAbove, deps);
   // Later steps use only what the host grants: if it cannot block a stop, the agent has stopped.
   let fitted = fit(verdict, agent, event.name);
@@ -109,7 +109,7 @@ function withProblems(verdict: Verdict, event: Event, { key, text }: ProblemNoti
 }
 
 /** Such code can hide the session start from us, so the first of these events reports it. */
-const tellsCodeAbove: ReadonlySet<EventName> = new Set(['session.start', 'prompt.submit', 'agent.stop']);
+const notifiesCodeAbove: ReadonlySet<EventName> = new Set(['session.start', 'prompt.submit', 'agent.stop']);
 
 async function withCodeAbove(
   verdict: Verdict,

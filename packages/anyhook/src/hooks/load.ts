@@ -77,8 +77,8 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const trusted = isProjectTrusted(states, mode, record);
   if (isNew && !isSupposed && !(kept?.skimmed && !options.forEvent)) {
     // What a person reads of strangers is kept only if it is short: events in a large clone must stay fast.
-    const hasStrangers = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
-    writeSnapshotCache(cwd, user, version, snapshot, now, hasStrangers ? maxStrangerCacheChars : undefined);
+    const hasUntrusted = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
+    writeSnapshotCache(cwd, user, version, snapshot, now, hasUntrusted ? maxUntrustedCacheChars : undefined);
   }
   // Where agents keep their hooks for themselves, nothing of theirs would run after an answer either.
   const isAnswered = options.withWaiting || config.share === false;
@@ -112,7 +112,7 @@ function problemsBesides(waiting: readonly LoadedHook[], problems: readonly Prob
 }
 
 /** The longest cache of a snapshot with hooks that nobody trusts. */
-const maxStrangerCacheChars = 1024 * 1024;
+const maxUntrustedCacheChars = 1024 * 1024;
 
 /** Is a kept snapshot enough? What was read for an event in one trust mode is not enough for another, or for a person. */
 const isEnough = (

@@ -17,7 +17,7 @@ import {
 import { trustFolder } from '../trust/trust-records.js';
 import { discoverHookFiles } from './discover.js';
 import { findProjectRoot, projectLevels } from './project-root.js';
-import type { ProjectSnapshot, SkimmedStrangers } from './snapshot.js';
+import type { ProjectSnapshot, UntrustedSummary } from './snapshot.js';
 
 interface CachedSnapshot {
   readonly version: string;
@@ -76,7 +76,7 @@ export async function checkSnapshot(
 }
 
 /** What is read of strangers depends on what a person trusts. */
-const isTrustUnchanged = ({ trustChangedAt }: SkimmedStrangers, user: UserPaths, checkedAt: number): boolean =>
+const isTrustUnchanged = ({ trustChangedAt }: UntrustedSummary, user: UserPaths, checkedAt: number): boolean =>
   trustChangedAt === folderChangedAt(trustFolder(user)) && trustChangedAt < newestReliableChange(checkedAt);
 
 /** Stores a snapshot, taken at `now`, for the next process. If the state folder cannot be written, only time is lost. */

@@ -18,7 +18,7 @@ import {
 import { maxFileBytes } from '../formats/kit/parse.js';
 import type { FamiliarContent } from '../trust/familiar-content.js';
 import type { FileOfOtherUsers } from '../trust/trust.js';
-import { StrangerBudget } from './stranger-budget.js';
+import { UntrustedReadBudget } from './untrusted-budget.js';
 
 /** A hook or config file to be read. */
 export interface FileToRead {
@@ -45,8 +45,8 @@ export class SnapshotCollector {
   /** Files of strangers that were not read, because the budget was used up. */
   readonly unread: string[] = [];
   /** Files that were read although nobody trusts them. */
-  readonly strangers = new Set<string>();
-  private readonly budget = new StrangerBudget();
+  readonly untrusted = new Set<string>();
+  private readonly budget = new UntrustedReadBudget();
 
   /** Nothing is familiar until the trust mode is known; files of the user and the organisation always are. */
   familiar: FamiliarContent = { hasTrust: false, knowsPath: () => false, knowsContent: () => false };
@@ -85,8 +85,8 @@ export class SnapshotCollector {
   }
 
   /** Whether a hook came with the project and nobody trusts the file it is in. */
-  isStranger = ({ scope, source }: Pick<Hook, 'scope' | 'source'>): boolean =>
-    scope === 'project' && this.strangers.has(source);
+  isUntrusted = ({ scope, source }: Pick<Hook, 'scope' | 'source'>): boolean =>
+    scope === 'project' && this.untrusted.has(source);
 
   /**
    * The text of a hook or config file; `unread` if it is not worth its price. Its hash is made from the same bytes, so
@@ -121,7 +121,7 @@ export class SnapshotCollector {
     const text = bytes.toString('utf8');
     if (scope !== 'project' || this.familiar.knowsContent(sha)) return { text };
     if (!this.budget.payForFile(path, bytes.length, parsedPart(text))) return this.leaveUnread(path);
-    this.strangers.add(path);
+    this.untrusted.add(path);
     return { text };
   }
 
@@ -136,7 +136,7 @@ export class SnapshotCollector {
 
   /** Whether a file exists that a hook in `source` names. */
   findsFile(path: string, source: Pick<Hook, 'scope' | 'source'>): boolean {
-    if (this.isStranger(source) && !(path in this.stamps) && !this.budget.payForLookup()) return false;
+    if (this.isUntrusted(source) && !(path in this.stamps) && !this.budget.payForLookup()) return false;
     this.stampFile(path);
     return isFile(path);
   }

@@ -21,10 +21,10 @@ import {
   type SearchLimits,
   searchLimits,
   stateProblem,
-  strangerLimits,
-  strangerSearchLimits,
   trustLockFile,
   type UserPaths,
+  untrustedLimits,
+  untrustedSearchLimits,
 } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
 import type { AgentFolders, HookFile, HookLoader } from '../formats/kit/format.js';
@@ -93,11 +93,11 @@ export interface ProjectSnapshot {
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
   /** Set if hooks that nobody trusts were only counted, not checked. */
-  readonly skimmed?: SkimmedStrangers;
+  readonly skimmed?: UntrustedSummary;
 }
 
 /** How the hooks were read that nobody trusts, and on what that depends. */
-export interface SkimmedStrangers {
+export interface UntrustedSummary {
   readonly mode: TrustMode;
   /** When the records of trust last changed. */
   readonly trustChangedAt: number;
@@ -192,7 +192,7 @@ export async function takeProjectSnapshot(
     const place = { ...found, ...(agentFolder !== undefined && { agentFolder }) };
     return { ...place, scope: scopeInProject(place, root, user) ?? userScope };
   });
-  const limits = collector.familiar.hasTrust ? searchLimits : strangerSearchLimits;
+  const limits = collector.familiar.hasTrust ? searchLimits : untrustedSearchLimits;
   const discovered = discoverHookFiles(places, limits);
   collector.problems.push(...discovered.problems);
   const loaded = [
@@ -215,7 +215,9 @@ export async function takeProjectSnapshot(
       documents,
       exists: (path) => collector.findsFile(path, { scope: source.scope, source: source.path }),
       moduleText: (path) =>
-        collector.isStranger({ scope: source.scope, source: source.path }) ? undefined : readText(path, maxModuleBytes),
+        collector.isUntrusted({ scope: source.scope, source: source.path })
+          ? undefined
+          : readText(path, maxModuleBytes),
     });
     const bundle = bundleOf(source);
     loaded.push(...(bundle ? hooks.map((hook) => inPackage(hook, source.scope, bundle)) : hooks));
@@ -227,7 +229,7 @@ export async function takeProjectSnapshot(
   );
   collector.problems.push(...idle.map(idleDocumentProblem));
   const unique = uniqueHooks(withoutEqualCandidates(loaded), collector.problems, realPath);
-  const usable = await usableHooks(unique, deps, collector.problems, { isSkimmed: collector.isStranger, pause });
+  const usable = await usableHooks(unique, deps, collector.problems, { isSkimmed: collector.isUntrusted, pause });
   const isOfOwnConfig = ({ scope, path }: Pick<ConfigSource, 'scope' | 'path'>) =>
     scope === 'user' && path === user.userConfig;
   const isOwnKnown = userScope === 'user' && !ownConfigs.standIns.some(({ source }) => source === user.userConfig);
@@ -239,17 +241,17 @@ export async function takeProjectSnapshot(
   const loadable = overridden.map((hook) => withoutFilesOfOthers(hook, deps, collector));
   const looked = lookedAtFiles((path) => collector.stampFile(path));
   const withProfiles = addProfileFilesToTrust(loadable, config, levels.map(projectConfigFile));
-  const { isStranger } = collector;
-  const context = { files: looked.files, root, cwd: realPath(cwd), home: user.home, isStranger };
+  const { isUntrusted } = collector;
+  const context = { files: looked.files, root, cwd: realPath(cwd), home: user.home, isUntrusted };
   const hooks = coverPackageHooks(coverHooks(withProfiles, context), added);
-  collector.hashFiles(hooks.filter((hook) => !isStranger(hook)));
+  collector.hashFiles(hooks.filter((hook) => !isUntrusted(hook)));
   collector.reportUnread(root);
-  const { stamps, shas, strangers, unread, folderOwners, ofOtherUsers } = collector;
+  const { stamps, shas, untrusted, unread, folderOwners, ofOtherUsers } = collector;
   const problems = distinctProblems(collector.problems);
   const exposed = stateProblem(user.state);
-  const isCut = limits === strangerSearchLimits && discovered.problems.length > 0;
+  const isCut = limits === untrustedSearchLimits && discovered.problems.length > 0;
   const skimmed =
-    isCut || strangers.size + unread.length > 0 ? { skimmed: { mode, trustChangedAt, unread: unread.length } } : {};
+    isCut || untrusted.size + unread.length > 0 ? { skimmed: { mode, trustChangedAt, unread: unread.length } } : {};
   const listings = { ...looked.listings, ...documents.listings };
   return {
     ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas, folderOwners },
@@ -277,7 +279,7 @@ function familiarContent(mode: TrustMode, root: string, levels: readonly string[
 
 /** A stand-in for a hook whose script or module another user could have written. */
 function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector: SnapshotCollector): Hook {
-  if (hook.unloadable !== undefined || collector.isStranger(hook)) return hook;
+  if (hook.unloadable !== undefined || collector.isUntrusted(hook)) return hook;
   const { scope, source, dialect: format, nativeEvent } = hook;
   for (const path of hook.files) {
     const problem = path === source ? undefined : collector.problemOfOtherUsers({ path, scope });
@@ -291,8 +293,8 @@ function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector:
 /** The files that a config names. Of a stranger's, only as many are looked at as would be read. */
 function filesNamedIn(source: ConfigSource, base: string, collector: SnapshotCollector): readonly string[] {
   const all = (source.file.files ?? []).map((file) => resolve(base, file));
-  const isStranger = collector.isStranger({ scope: source.scope, source: source.path });
-  const paths = isStranger ? all.slice(0, strangerLimits.files) : all;
+  const isUntrusted = collector.isUntrusted({ scope: source.scope, source: source.path });
+  const paths = isUntrusted ? all.slice(0, untrustedLimits.files) : all;
   collector.unread.push(...all.slice(paths.length));
   for (const path of paths) collector.requireExisting(path);
   return paths;

@@ -26,11 +26,11 @@ export function looseningOf(
       : []),
     ...(changed.length > 0 ? [`let your agents use ${changed.join(' and ')}`] : []),
     ...(scope === 'user' && replacesLauncher(plan, machine) ? ['let your agents call another launcher'] : []),
-    ...(addsFolders ? planner.newFolders.map(folderDeed) : []),
+    ...(addsFolders ? planner.newFolders.map(folderAction) : []),
   ];
 }
 
-export const folderDeed = ({ folder, variable }: MovedFolder): string =>
+export const folderAction = ({ folder, variable }: MovedFolder): string =>
   `run the hooks of ${folder} (${variable}) in all agents`;
 
 /** The places that would differ from those in the current launcher. */

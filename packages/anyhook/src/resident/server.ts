@@ -14,7 +14,7 @@ interface ResidentService {
   /** A client asked the engine to end. */
   readonly quit: () => void;
   /** A client wants to be told what happens; returns what ends that. */
-  readonly watch?: (tell: (lines: string) => void) => () => void;
+  readonly watch?: (notify: (lines: string) => void) => () => void;
 }
 
 /** Answers an event of one batch; a rejection tells the client to decide the event itself. */

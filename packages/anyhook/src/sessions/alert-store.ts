@@ -20,7 +20,7 @@ export interface AlertStore {
   list(since: number): readonly CallAlert[];
   /** Those since a given time that were not shown yet. */
   untold(since: number): readonly CallAlert[];
-  tell(alerts: readonly CallAlert[]): void;
+  notify(alerts: readonly CallAlert[]): void;
 }
 
 /** How long an alert is shown. */
@@ -57,7 +57,7 @@ export function openAlertStore(state: string): AlertStore {
       const { alerts, told } = read(since);
       return alerts.filter(({ id }) => !told.has(id));
     },
-    tell(alerts) {
+    notify(alerts) {
       if (alerts.length > 0) append(alerts.map(({ id }) => ({ told: id })));
     },
   };

@@ -19,7 +19,7 @@ test('the code for a new passkey works only for that key', async (t) => {
   const state = mkdtempSync(join(tmpdir(), 'anyhook-passkeys-'));
   t.after(() => removeFolderAtLast(state));
   const told: string[] = [];
-  const presence = createPresence({ passkeys: () => [], origin: () => '', tell: (text) => void told.push(text) });
+  const presence = createPresence({ passkeys: () => [], origin: () => '', notify: (text) => void told.push(text) });
   const routes = approvalRoutes({ state, minutes: 15, presence, whyNot: undefined });
   const post = async (path: string, body: object) => {
     const answer = await routes[`POST ${path}`]?.({

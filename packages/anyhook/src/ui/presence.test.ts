@@ -31,7 +31,7 @@ function world() {
   const presence = createPresence({
     passkeys: () => [key],
     origin: () => origin,
-    tell: (text) => void told.push(text),
+    notify: (text) => void told.push(text),
     clock: () => clock.time,
   });
   const signed = (challenge: string, more: { flags?: number; origin?: string; rp?: string; type?: string } = {}) => {

@@ -21,7 +21,7 @@ interface PresenceOptions {
   readonly passkeys: () => readonly Passkey[];
   readonly origin: () => string;
   /** Writes to the terminal that `anyhook ui` runs in. */
-  readonly tell: (text: string) => void;
+  readonly notify: (text: string) => void;
   readonly clock?: () => number;
 }
 
@@ -37,7 +37,7 @@ interface OpenQuestion {
   wrongCodes: number;
 }
 
-export function createPresence({ passkeys, origin, tell, clock = ticks }: PresenceOptions): Presence {
+export function createPresence({ passkeys, origin, notify, clock = ticks }: PresenceOptions): Presence {
   const open = new Map<string, OpenQuestion>();
   const challengeFor = (action: ConfirmedAction, nonce: string): string =>
     createHash('sha256')
@@ -67,7 +67,9 @@ export function createPresence({ passkeys, origin, tell, clock = ticks }: Presen
     showCode(nonce) {
       const question = questionOf(nonce);
       question.code ??= String(randomInt(1_000_000)).padStart(6, '0');
-      tell(`to ${question.text}, type this code into the page: ${question.code.slice(0, 3)} ${question.code.slice(3)}`);
+      notify(
+        `to ${question.text}, type this code into the page: ${question.code.slice(0, 3)} ${question.code.slice(3)}`,
+      );
     },
     confirm(nonce, action, answer) {
       const question = questionOf(nonce);

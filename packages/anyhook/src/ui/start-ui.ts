@@ -21,7 +21,7 @@ interface StartUiOptions {
   /** 0: any free port. */
   readonly port: number;
   /** Writes a line to the terminal. */
-  readonly tell: (text: string) => void;
+  readonly notify: (text: string) => void;
   /** Why nobody may decide about calls on the page; undefined if a person may. */
   readonly whyNoDecisions: string | undefined;
   /** A clock that never goes back, in milliseconds: codes and questions grow old by it. */
@@ -45,7 +45,7 @@ const listenHost = '127.0.0.1';
 export async function startUi({
   world,
   port: wanted,
-  tell,
+  notify,
   whyNoDecisions,
   clock = ticks,
 }: StartUiOptions): Promise<RunningUi> {
@@ -54,7 +54,7 @@ export async function startUi({
   const following = new Set<ServerResponse>();
   const opened = await openUiJournal({
     state,
-    tell,
+    notify,
     // Pages that lose their stream come back, and say which decision they have as the last one.
     changed() {
       for (const response of following) response.destroy();
@@ -67,7 +67,7 @@ export async function startUi({
   const url = () => `http://${passkeyHost}:${port}`;
   const presence =
     whyNoDecisions === undefined
-      ? createPresence({ passkeys: createPasskeyStore(state).all, origin: url, tell, clock })
+      ? createPresence({ passkeys: createPasskeyStore(state).all, origin: url, notify, clock })
       : undefined;
   const requireJournal = () => {
     if (opened.journal) return opened.journal;

@@ -12,7 +12,7 @@ interface UiJournal {
 interface UiJournalOptions {
   readonly state: string;
   /** Writes a line to the terminal. */
-  readonly tell: (text: string) => void;
+  readonly notify: (text: string) => void;
   /** Another journal is open now: whoever reads the old one must ask again. */
   readonly changed: () => void;
 }
@@ -20,13 +20,13 @@ interface UiJournalOptions {
 /** How often to look whether the journal is still the same, or can be used at last. */
 const lookMs = 2_000;
 
-export async function openUiJournal({ state, tell, changed }: UiJournalOptions): Promise<UiJournal> {
+export async function openUiJournal({ state, notify, changed }: UiJournalOptions): Promise<UiJournal> {
   let opened: OpenedJournal | undefined;
   let trouble: string | undefined;
   let isClosed = false;
   const open = async () => {
     try {
-      opened = await openJournal({ state, notify: tell, create: true });
+      opened = await openJournal({ state, notify, create: true });
       trouble = undefined;
     } catch (error) {
       trouble = (error as Error).message;

@@ -62,7 +62,7 @@ const push = JSON.stringify({
 const run = ['run', '--host', 'claude-code', '--trust-project'];
 
 for (const [what, args, message] of [
-  ['an unknown agent', ['--host', 'claud-code'], /no codec for the host "claud-code"; did you mean "claude-code"\?/],
+  ['an unknown agent', ['--host', 'claud-code'], /unknown agent "claud-code"; did you mean "claude-code"\?/],
   ['no agent', [], /--agent is required/],
 ] as const) {
   test(`an entry with ${what} says so and lets the agent go on, unless failClosed is set`, (t) => {

@@ -307,11 +307,7 @@ const unknown: readonly (readonly [string, object, RegExp])[] = [
   ['hook of expect', { ...shell('x'), expect: { hooks: { gard: 'ran' } } }, /no hook is called "gard"/],
   ['event', { event: 'tool.befor' }, /^no event is called "tool.befor"; did you mean "tool.before"\?$/],
   ['event that means two things', { event: 'stop' }, /means more than one event; say which: /],
-  [
-    'host',
-    { host: 'claude-cod', event: 'PreToolUse' },
-    /no codec for the host "claude-cod"; did you mean "claude-code"\?$/,
-  ],
+  ['host', { host: 'claude-cod', event: 'PreToolUse' }, /unknown agent "claude-cod"; did you mean "claude-code"\?$/],
   [
     'field of data',
     { event: 'agent.stop', data: { stopHookActiv: true } },

@@ -186,7 +186,7 @@ type Act = (who: string, change: () => void) => void;
 export async function playSequence(
   seed: number,
   gitSeconds?: number,
-  tell: (text: string) => void = () => {},
+  notify: (text: string) => void = () => {},
 ): Promise<string | undefined> {
   const random = randomOf(seed);
   using here = undoWorld(
@@ -219,7 +219,7 @@ export async function playSequence(
       found[who].set(path, old[path]);
       contents[who] ??= new Set();
       if (young[path] !== undefined && young[path] !== filledFolder) contents[who].add(path);
-      tell(`${who}: ${path} ${JSON.stringify(old[path])} -> ${JSON.stringify(young[path])}`);
+      notify(`${who}: ${path} ${JSON.stringify(old[path])} -> ${JSON.stringify(young[path])}`);
     }
   };
   const act = (who: string, change: () => void): void => {
@@ -232,9 +232,9 @@ export async function playSequence(
   if (earlier !== undefined) await playEarlierTurn(here, earlier, random, act);
   const takeBackEarlier = async (): Promise<void> => {
     if (earlier === undefined) return;
-    tell(`the person takes back the turn of ${earlier}`);
+    notify(`the person takes back the turn of ${earlier}`);
     const old = pathsIn(here.root);
-    await takeBack(here, earlier);
+    await runUndo(here, earlier);
     note('person', old, pathsIn(here.root));
     earlier = undefined;
   };
@@ -243,7 +243,7 @@ export async function playSequence(
   const steps = 3 + Math.floor(random() * 6);
   for (let i = 0; i < steps; i++) {
     const who = pick(['one', 'two', 'person'], random);
-    tell(`step ${i + 1} of ${who}`);
+    notify(`step ${i + 1} of ${who}`);
     const change = () => pick(Object.values(changes), random)(here, random);
     if (who === 'person') act(who, change);
     else if (random() < 0.2) await here.shell(who, 'git …', () => act(who, () => runGit(here, pick(gitDeeds, random))));
@@ -270,7 +270,7 @@ async function playEarlierTurn(here: UndoWorld, who: string, random: () => numbe
 }
 
 /** Takes back what the turn of an agent changed, as far as undo does so without a name. */
-async function takeBack(here: UndoWorld, who: string): Promise<void> {
+async function runUndo(here: UndoWorld, who: string): Promise<void> {
   const found = await prepareUndo(here.place, { turn: turnOf(here, who) });
   if (found.kind === 'prepared') await carryOutUndo(here.place, found, true);
 }

@@ -21,7 +21,7 @@ class AwkReader extends Statements {
     for (let count = 0; count < 200 && !this.atPrintEnd(); count++) {
       const before = this.at;
       codeValues.push(this.expression());
-      if (!this.takeSign(',') && this.at === before) this.at++;
+      if (!this.takeSymbol(',') && this.at === before) this.at++;
     }
     this.stops = [];
     if (!this.atPrintEnd()) this.flow.stop('steps');
@@ -30,8 +30,8 @@ class AwkReader extends Statements {
     const text = isFormat
       ? formattedText(firstText(form), rest, new Map())
       : codeText(given.map((codeValue) => textsOf(codeValue)[0] ?? '').join(' '));
-    const sign = this.peek();
-    if (sign?.kind === 'sign' && ['>', '>>', '|', '|&'].includes(sign.text)) this.redirect(sign.text, text);
+    const symbol = this.peek();
+    if (symbol?.kind === 'symbol' && ['>', '>>', '|', '|&'].includes(symbol.text)) this.redirect(symbol.text, text);
     else this.flow.print(text);
     return true;
   }
@@ -39,17 +39,17 @@ class AwkReader extends Statements {
   private atPrintEnd(): boolean {
     const token = this.peek();
     if (token === undefined || token.kind === 'line') return true;
-    return token.kind === 'sign' && ['>', '>>', '|', '|&', ';', '}'].includes(token.text);
+    return token.kind === 'symbol' && ['>', '>>', '|', '|&', ';', '}'].includes(token.text);
   }
 
-  private redirect(sign: string, text: CodeValue): void {
+  private redirect(symbol: string, text: CodeValue): void {
     this.at++;
     const [input = ''] = textsOf(text);
     for (const goal of textsOf(this.expression())) {
       if (goal.startsWith('/inet/')) this.connect();
-      else if (sign === '|' || sign === '|&') this.flow.shell(goal, { stdin: input });
+      else if (symbol === '|' || symbol === '|&') this.flow.shell(goal, { stdin: input });
       else if (!['/dev/stdout', '/dev/stderr', '-'].includes(goal))
-        writeText(this.flow.machine, this.flow.path(goal), sign === '>' ? 'over' : 'append', input);
+        writeText(this.flow.machine, this.flow.path(goal), symbol === '>' ? 'over' : 'append', input);
       else this.flow.print(text);
     }
   }
@@ -80,7 +80,7 @@ class AwkReader extends Statements {
   protected override special(word: string): CodeValue | undefined {
     if (word !== 'getline') return undefined;
     const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++]?.text ?? '') : '$0';
-    const paths = this.takeSign('<') ? textsOf(this.expression(5)) : [];
+    const paths = this.takeSymbol('<') ? textsOf(this.expression(5)) : [];
     const value =
       paths[0] === undefined ? codeText(this.flow.stdin) : codeText(this.flow.machine.read(this.flow.path(paths[0])));
     this.flow.variables.set(name, value);

@@ -139,7 +139,7 @@ export function itemsOf(codeValue: CodeValue): readonly CodeValue[] {
   const isPlain =
     codeValue.kind === 'text' && codeValue.type === undefined && codeValue.values.length === 1 && isFullyKnown(text);
   if (!isPlain) return [elementOf(codeValue)];
-  return firstItems([...text], mostItems).map((sign) => codeText(sign));
+  return firstItems([...text], mostItems).map((char) => codeText(char));
 }
 
 /** The items that are followed; one more of the same form stands for all others. */

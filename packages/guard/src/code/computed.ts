@@ -62,15 +62,15 @@ export const lastPart = (path: Value): Value => path.slice(path.lastIndexOf('/')
 export function globPath(pattern: Value): Value {
   let out = '';
   for (let at = 0; at < pattern.length; at++) {
-    const sign = pattern[at] as string;
+    const char = pattern[at] as string;
     if (pattern.startsWith('**/', at)) at += 2;
-    else if (sign === '*') {
+    else if (char === '*') {
       if (!out.endsWith(marks.star)) out += marks.star;
-    } else if (sign === '?') out += marks.one;
-    else if (sign === '[' && pattern.indexOf(']', at) > 0) {
+    } else if (char === '?') out += marks.one;
+    else if (char === '[' && pattern.indexOf(']', at) > 0) {
       out += marks.one;
       at = pattern.indexOf(']', at);
-    } else out += sign;
+    } else out += char;
   }
   return out;
 }

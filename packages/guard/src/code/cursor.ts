@@ -36,9 +36,9 @@ export class Cursor {
     return this.at + ahead < this.limit ? this.tokens[this.at + ahead] : undefined;
   }
 
-  isSign(text: string, ahead = 0): boolean {
+  isSymbol(text: string, ahead = 0): boolean {
     const token = this.peek(ahead);
-    return token?.kind === 'sign' && token.text === text;
+    return token?.kind === 'symbol' && token.text === text;
   }
 
   isName(text: string, ahead = 0): boolean {
@@ -46,8 +46,8 @@ export class Cursor {
     return token?.kind === 'name' && token.text === text;
   }
 
-  takeSign(text: string): boolean {
-    if (!this.isSign(text)) return false;
+  takeSymbol(text: string): boolean {
+    if (!this.isSymbol(text)) return false;
     this.at++;
     return true;
   }
@@ -74,7 +74,7 @@ export class Cursor {
       const token = this.tokens[at] as Token;
       this.flow.look(1);
       if (test(token, at)) return at;
-      if (token.kind !== 'sign') continue;
+      if (token.kind !== 'symbol') continue;
       if ('([{'.includes(token.text)) at = this.closeOf(at);
       else if (')]}'.includes(token.text)) return end;
     }
@@ -88,7 +88,7 @@ export class Cursor {
       const token = this.tokens[at] as Token;
       this.flow.look(1);
       if (token.kind === 'line' && this.traits.blocks !== 'braces') return at;
-      if (token.kind !== 'sign') continue;
+      if (token.kind !== 'symbol') continue;
       if (token.text === ';' || ')]}'.includes(token.text)) return at;
       if ('([{'.includes(token.text)) at = this.closeOf(at);
     }
@@ -100,7 +100,7 @@ export class Cursor {
     return this.findOutside(
       start,
       this.endOfStatement(start),
-      (token) => token.kind === 'line' || (token.kind === 'sign' && token.text === ','),
+      (token) => token.kind === 'line' || (token.kind === 'symbol' && token.text === ','),
     );
   }
 
@@ -125,13 +125,13 @@ export class Cursor {
 
   private isAfterDot(at: number): boolean {
     const before = this.tokens[at - 1];
-    return before?.kind === 'sign' && (before.text === '.' || before.text === '::' || before.text === '&');
+    return before?.kind === 'symbol' && (before.text === '.' || before.text === '::' || before.text === '&');
   }
 
   private startsStatement(at: number): boolean {
     const before = this.tokens[at - 1];
     if (this.flow.language === 'lua' || before === undefined || before.kind === 'line') return true;
-    if (before.kind === 'sign') return [';', '=', '(', '{', '|', '||', '&&', '<<'].includes(before.text);
+    if (before.kind === 'symbol') return [';', '=', '(', '{', '|', '||', '&&', '<<'].includes(before.text);
     return before.kind === 'name' && ['then', 'else', 'do', 'begin', 'end'].includes(before.text);
   }
 
@@ -169,12 +169,12 @@ export class Cursor {
     this.flow.look(to - from);
     for (let at = from; at < to; at++) {
       const { kind, text } = this.tokens[at] as Token;
-      if (kind === 'sign' && text === ',') isNext = true;
+      if (kind === 'symbol' && text === ',') isNext = true;
       else if (kind === 'name' && (isNext || (this.flow.language === 'php' && text.startsWith('$')))) {
         if (this.flow.language === 'php' && !text.startsWith('$')) continue;
         names.push(text);
         isNext = false;
-      } else if (kind === 'sign' && '([{'.includes(text)) {
+      } else if (kind === 'symbol' && '([{'.includes(text)) {
         const close = this.closeOf(at);
         if (isNext && depth < deepestParameters)
           names.push(`${text} ${this.parameters(at + 1, close, depth + 1).join(' ')}`);
@@ -195,7 +195,7 @@ function bracketPairs(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
   tokens.forEach(({ kind, text }, at) => {
-    if (kind !== 'sign') return;
+    if (kind !== 'symbol') return;
     if (text === '(' || text === '[' || text === '{') open.push(at);
     else if (text === ')' || text === ']' || text === '}') {
       const start = open.pop();

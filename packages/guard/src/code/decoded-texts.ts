@@ -34,9 +34,9 @@ export const fromPercent = (text: Value): Value =>
 
 export function rotated13(text: Value): Value {
   return [...text]
-    .map((sign) => {
-      const base = sign >= 'a' && sign <= 'z' ? 97 : sign >= 'A' && sign <= 'Z' ? 65 : 0;
-      return base === 0 ? sign : String.fromCharCode(((sign.charCodeAt(0) - base + 13) % 26) + base);
+    .map((char) => {
+      const base = char >= 'a' && char <= 'z' ? 97 : char >= 'A' && char <= 'Z' ? 65 : 0;
+      return base === 0 ? char : String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
     })
     .join('');
 }
@@ -45,5 +45,5 @@ export const reversedText = (text: Value): Value => [...text].reverse().join('')
 
 /** `tr/a-y/b-z/` and `str.translate`: only sets of the same length. */
 export function translatedText(text: Value, from: string, to: string): Value {
-  return [...text].map((sign) => (from.includes(sign) ? (to[from.indexOf(sign)] ?? '') : sign)).join('');
+  return [...text].map((char) => (from.includes(char) ? (to[from.indexOf(char)] ?? '') : char)).join('');
 }

@@ -13,7 +13,7 @@ import {
   unknownCodeValue,
 } from './code-values.js';
 import { numberOf, sliceValue } from './computed.js';
-import { added, awkWords, computed, isMemberSign, operatorLevels, prefixWords, wordOperators } from './operators.js';
+import { added, awkWords, computed, isMemberSymbol, operatorLevels, prefixWords, wordOperators } from './operators.js';
 import type { Token } from './tokens.js';
 import { ValueReader } from './values.js';
 
@@ -21,7 +21,7 @@ const narrowingMethods = new Set(['endswith', 'endsWith', 'end_with?']);
 
 /** Reads expressions: literals, names, calls and operators. */
 export class Expressions extends ValueReader {
-  /** Signs at which an expression ends, although they are operators elsewhere (`print a > b` of awk). */
+  /** Characters at which an expression ends, although they are operators elsewhere (`print a > b` of awk). */
   protected stops: readonly string[] = [];
 
   expression(level = 0): CodeValue {
@@ -47,11 +47,11 @@ export class Expressions extends ValueReader {
   /** `name = value`, `name .= value` and `name := value` inside an expression. */
   private assignment(): CodeValue | undefined {
     const name = this.peek();
-    const sign = this.peek(1);
-    if (name?.kind !== 'name' || sign?.kind !== 'sign') return undefined;
-    const isAdd = sign.text === '+=' || sign.text === '.=' || sign.text === '..=';
-    if (!isAdd && ![':=', '<-', '=', '||=', '??='].includes(sign.text)) return undefined;
-    if (sign.text === '<-' && this.flow.language !== 'r') return undefined;
+    const symbol = this.peek(1);
+    if (name?.kind !== 'name' || symbol?.kind !== 'symbol') return undefined;
+    const isAdd = symbol.text === '+=' || symbol.text === '.=' || symbol.text === '..=';
+    if (!isAdd && ![':=', '<-', '=', '||=', '??='].includes(symbol.text)) return undefined;
+    if (symbol.text === '<-' && this.flow.language !== 'r') return undefined;
     this.at += 2;
     this.skipLines();
     const value = this.expression();
@@ -76,7 +76,7 @@ export class Expressions extends ValueReader {
         (token.text === 'x' && language !== 'perl')
       )
         return this.juxtaposed(token, level);
-    } else if (token.kind !== 'sign') return this.juxtaposed(token, level);
+    } else if (token.kind !== 'symbol') return this.juxtaposed(token, level);
     if (token.text === '$' && language === 'awk') return this.juxtaposed(token, level);
     if (this.stops.includes(token.text)) return undefined;
     const strength = operatorLevels[token.text];
@@ -92,7 +92,7 @@ export class Expressions extends ValueReader {
       token.kind === 'text' ||
       token.kind === 'number' ||
       token.kind === 'name' ||
-      (token.kind === 'sign' && token.text === '$');
+      (token.kind === 'symbol' && token.text === '$');
     return this.flow.language === 'awk' && isText && level < 5 && !awkWords.has(token.text) ? ' ' : undefined;
   }
 
@@ -114,9 +114,9 @@ export class Expressions extends ValueReader {
   }
 
   private ternary(): CodeValue {
-    const first = this.isSign(':') ? unknownCodeValue : this.expression(1);
+    const first = this.isSymbol(':') ? unknownCodeValue : this.expression(1);
     this.skipLines();
-    return this.takeSign(':') ? eitherValue(first, this.expression(0)) : first;
+    return this.takeSymbol(':') ? eitherValue(first, this.expression(0)) : first;
   }
 
   private pythonTernary(left: CodeValue): CodeValue {
@@ -136,20 +136,20 @@ export class Expressions extends ValueReader {
 
   private prefixed(): CodeValue {
     const token = this.peek();
-    if (token?.kind === 'sign') {
+    if (token?.kind === 'symbol') {
       if (token.text === '-' && this.peek(1)?.kind === 'number') {
         this.at += 2;
         return { ...codeText(`-${this.peek(-1)?.text}`), type: 'number' };
       }
       if (['-', '+', '!', '~', '\\', '*', '**', '...', '&', '@', '++', '--', '^', '=', '?'].includes(token.text))
-        return this.afterSign(token.text);
+        return this.afterSymbol(token.text);
     }
     if (
       token?.kind === 'name' &&
       prefixWords.has(token.text) &&
       this.peek(1) !== undefined &&
-      !this.isSign('.', 1) &&
-      !this.isSign('(', 1)
+      !this.isSymbol('.', 1) &&
+      !this.isSymbol('(', 1)
     ) {
       this.at++;
       return this.unary();
@@ -161,7 +161,7 @@ export class Expressions extends ValueReader {
         token.text === 'new' ||
         token.text === 'typeof' ||
         token.text === 'void') &&
-      !this.isSign('.', 1)
+      !this.isSymbol('.', 1)
     ) {
       this.at++;
       return this.unary();
@@ -169,10 +169,10 @@ export class Expressions extends ValueReader {
     return this.postfix(this.primary());
   }
 
-  private afterSign(sign: string): CodeValue {
+  private afterSymbol(symbol: string): CodeValue {
     this.at++;
     const value = this.unary();
-    return sign === '!' || sign === '-' || sign === '~' ? derivedValue(value) : value;
+    return symbol === '!' || symbol === '-' || symbol === '~' ? derivedValue(value) : value;
   }
 
   private postfix(start: CodeValue): CodeValue {
@@ -198,8 +198,8 @@ export class Expressions extends ValueReader {
       this.at++;
       return callCodeValue(codeValue, { list: [this.interpolated(token)], named: new Map() }, this.flow);
     }
-    if (token.kind !== 'sign') return undefined;
-    if (isMemberSign(token.text, this.flow.language)) return this.member(codeValue);
+    if (token.kind !== 'symbol') return undefined;
+    if (isMemberSymbol(token.text, this.flow.language)) return this.member(codeValue);
     if (token.text === '(' && this.mayCall(codeValue, token)) {
       const args = this.withBlock(this.takeArguments());
       return callCodeValue(codeValue, args, this.flow);
@@ -222,16 +222,16 @@ export class Expressions extends ValueReader {
   /** A chain of calls may go on in the next line: `\n  .then(…)`. */
   private continuesOnNextLine(): boolean {
     const next = this.peek(1);
-    if (next?.kind !== 'sign' || !['.', '?.', '->', '&.'].includes(next.text) || this.flow.language === 'python')
+    if (next?.kind !== 'symbol' || !['.', '?.', '->', '&.'].includes(next.text) || this.flow.language === 'python')
       return false;
     this.at++;
     return true;
   }
 
   private member(owner: CodeValue): CodeValue | undefined {
-    const sign = this.peek()?.text;
+    const symbol = this.peek()?.text;
     const name = this.peek(1);
-    if (name?.kind === 'sign' && ['(', '[', '{'].includes(name.text) && sign !== ':') {
+    if (name?.kind === 'symbol' && ['(', '[', '{'].includes(name.text) && symbol !== ':') {
       this.at++;
       if (name.text !== '(') return this.index(owner);
       const args = this.withBlock(this.takeArguments());
@@ -240,15 +240,15 @@ export class Expressions extends ValueReader {
         : callCodeValue(owner, args, this.flow);
     }
     if (name?.kind !== 'name' && name?.kind !== 'command') return undefined;
-    if (sign === ':' && !(this.isSign('(', 2) || this.peek(2)?.kind === 'text')) return undefined;
+    if (symbol === ':' && !(this.isSymbol('(', 2) || this.peek(2)?.kind === 'text')) return undefined;
     this.at += 2;
-    if (this.isSign('(') && !(this.peek()?.spaced && this.flow.language === 'ruby')) {
+    if (this.isSymbol('(') && !(this.peek()?.spaced && this.flow.language === 'ruby')) {
       const variable = this.peek(-3);
       const args = this.withBlock(this.takeArguments());
       if (narrowingMethods.has(name.text) && variable?.kind === 'name') this.narrow(variable.text, owner, args.list[0]);
       return callMethod(owner, name.text, args, this.flow);
     }
-    if (sign === ':' && this.peek()?.kind === 'text') {
+    if (symbol === ':' && this.peek()?.kind === 'text') {
       this.at++;
       return callMethod(
         owner,
@@ -279,7 +279,7 @@ export class Expressions extends ValueReader {
     if (this.flow.language !== 'ruby' && !(this.flow.language === 'perl' && owner.kind !== 'ref'))
       return memberOf(owner, name, this.flow);
     const isConstant = this.flow.language === 'ruby' && (name[0] ?? '') >= 'A' && (name[0] ?? '') <= 'Z';
-    if (isConstant || (this.isSign('=') && !this.isSign('==')) || this.isSign('::'))
+    if (isConstant || (this.isSymbol('=') && !this.isSymbol('==')) || this.isSymbol('::'))
       return memberOf(owner, name, this.flow);
     return this.bareCall(owner, name);
   }
@@ -292,12 +292,12 @@ export class Expressions extends ValueReader {
         ? this.findOutside(
             open + 1,
             close,
-            (token) => token.kind === 'sign' && (token.text === ':' || token.text === '::'),
+            (token) => token.kind === 'symbol' && (token.text === ':' || token.text === '::'),
           )
         : close;
     if (colon < close) return this.slice(owner, open + 1, close);
     const token = this.peek(1);
-    const isBareKey = token?.kind === 'name' && close === open + 2 && this.isSign('{');
+    const isBareKey = token?.kind === 'name' && close === open + 2 && this.isSymbol('{');
     const key = isBareKey && !token.text.startsWith('$') ? codeText(token.text) : undefined;
     const args = key === undefined ? this.takeArguments() : noArguments;
     this.at = close + 1;
@@ -309,8 +309,8 @@ export class Expressions extends ValueReader {
     const bounds: (number | undefined)[] = [undefined];
     this.at = from;
     while (this.at < to) {
-      if (this.takeSign(':')) bounds.push(undefined);
-      else if (this.takeSign('::')) bounds.push(undefined, undefined);
+      if (this.takeSymbol(':')) bounds.push(undefined);
+      else if (this.takeSymbol('::')) bounds.push(undefined, undefined);
       else {
         const before = this.at;
         bounds[bounds.length - 1] = numberOf(this.expression());

@@ -26,7 +26,7 @@ const mostLines = 50;
 const mostSteps = 20_000;
 /** How many tokens are looked at to find where brackets and statements end. */
 const mostLooks = 400_000;
-/** How deep brackets and signs may stand in each other. */
+/** How deep brackets and characters may stand in each other. */
 const deepestNesting = 300;
 
 /** What the reader of a program calls back for: the body of a function, text that is run as code. */

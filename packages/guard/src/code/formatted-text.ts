@@ -28,22 +28,22 @@ export function formattedText(
     plain = '';
   };
   for (let at = 0; at < form.length; at++) {
-    const sign = form[at] as string;
+    const char = form[at] as string;
     const after = form[at + 1] ?? '';
-    if ((sign === '{' || sign === '}' || sign === '%') && after === sign) {
-      plain += sign;
+    if ((char === '{' || char === '}' || char === '%') && after === char) {
+      plain += char;
       at++;
-    } else if (sign === '{') {
+    } else if (char === '{') {
       const close = form.indexOf('}', at);
       const key = form.slice(at + 1, close < 0 ? undefined : close).split(/[:!]/)[0] ?? '';
       add(key === '' ? values[next++] : (named.get(key) ?? values[Number(key)]));
       at = close < 0 ? form.length : close;
-    } else if (sign === '%') {
+    } else if (char === '%') {
       const found = readDirective(form, at + 1);
       const value = found.key === undefined ? values[next++] : named.get(found.key);
       add(found.letter === 'c' && value !== undefined && !Number.isNaN(numberOf(value)) ? characters([value]) : value);
       at = found.end;
-    } else plain += sign;
+    } else plain += char;
   }
   return plain === '' ? result : joinValues(result, codeText(plain));
 }

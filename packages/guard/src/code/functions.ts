@@ -22,30 +22,30 @@ export abstract class FunctionReader extends Cursor {
   /** A function that is written here; undefined if none is. */
   protected functionHere(): CodeFunction | undefined {
     const token = this.peek();
-    if (token?.kind === 'sign') return this.signFunction(token.text);
+    if (token?.kind === 'symbol') return this.symbolFunction(token.text);
     if (token?.kind !== 'name') return undefined;
     const { language } = this.flow;
     if (language === 'python' && token.text === 'lambda') return this.lambda();
     if (
       language === 'javascript' &&
       token.text === 'async' &&
-      (this.isSign('(', 1) || this.isName('function', 1) || this.isSign('=>', 2))
+      (this.isSymbol('(', 1) || this.isName('function', 1) || this.isSymbol('=>', 2))
     ) {
       this.at++;
       return this.functionHere();
     }
-    if (language === 'javascript' && this.isSign('=>', 1)) {
+    if (language === 'javascript' && this.isSymbol('=>', 1)) {
       this.at += 2;
       return this.codeFunction([token.text], this.arrowBody());
     }
     if (token.text === 'function' || (language === 'php' && token.text === 'fn')) return this.functionWord();
     if (language === 'perl' && token.text === 'sub') return this.perlSub();
-    if (language === 'perl' && this.isSign('{', 1) && ['map', 'grep', 'sort', 'first', 'any'].includes(token.text))
+    if (language === 'perl' && this.isSymbol('{', 1) && ['map', 'grep', 'sort', 'first', 'any'].includes(token.text))
       return undefined;
     if (
       language === 'ruby' &&
       (token.text === 'lambda' || token.text === 'proc') &&
-      (this.isSign('{', 1) || this.isName('do', 1))
+      (this.isSymbol('{', 1) || this.isName('do', 1))
     ) {
       this.at++;
       return this.block();
@@ -53,23 +53,23 @@ export abstract class FunctionReader extends Cursor {
     return undefined;
   }
 
-  private signFunction(sign: string): CodeFunction | undefined {
+  private symbolFunction(symbol: string): CodeFunction | undefined {
     const { language } = this.flow;
-    if (language === 'javascript' && sign === '(') {
+    if (language === 'javascript' && symbol === '(') {
       const close = this.closeOf(this.at);
       const arrow = this.tokens[close + 1];
-      if (arrow?.kind !== 'sign' || arrow.text !== '=>') return undefined;
+      if (arrow?.kind !== 'symbol' || arrow.text !== '=>') return undefined;
       const params = this.parameters(this.at + 1, close);
       this.at = close + 2;
       return this.codeFunction(params, this.arrowBody());
     }
-    if (language === 'ruby' && sign === '->') {
+    if (language === 'ruby' && symbol === '->') {
       this.at++;
       const params = this.optionalParameters();
       const block = this.block();
       return block === undefined ? undefined : { ...block, params };
     }
-    if (language === 'perl' && sign === '{') {
+    if (language === 'perl' && symbol === '{') {
       const before = this.peek(-1);
       const isBlock =
         before?.kind === 'name' &&
@@ -81,26 +81,30 @@ export abstract class FunctionReader extends Cursor {
 
   private arrowBody(): readonly Token[] {
     this.skipLines();
-    if (this.isSign('{')) return this.takeBraces();
+    if (this.isSymbol('{')) return this.takeBraces();
     const from = this.at;
     this.at = this.endOfInline(from);
     return this.tokens.slice(from, this.at);
   }
 
   private lambda(): CodeFunction {
-    const colon = this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':');
+    const colon = this.findOutside(
+      this.at,
+      this.tokens.length,
+      (token) => token.kind === 'symbol' && token.text === ':',
+    );
     const params = this.parameters(this.at + 1, colon);
     const end = this.findOutside(
       colon + 1,
       this.endOfStatement(colon + 1),
-      (token) => token.kind === 'sign' && token.text === ',',
+      (token) => token.kind === 'symbol' && token.text === ',',
     );
     this.at = end;
     return this.codeFunction(params, this.tokens.slice(colon + 1, end));
   }
 
   private optionalParameters(): readonly string[] {
-    if (!this.isSign('(')) return [];
+    if (!this.isSymbol('(')) return [];
     const close = this.closeOf(this.at);
     const params = this.parameters(this.at + 1, close);
     this.at = close + 1;
@@ -110,9 +114,9 @@ export abstract class FunctionReader extends Cursor {
   /** `function name(a) …`, in JavaScript, PHP, Lua, R and awk. A name makes it known under that name. */
   protected functionWord(): CodeFunction {
     this.at++;
-    this.takeSign('*');
+    this.takeSymbol('*');
     const nameStart = this.at;
-    while (this.peek()?.kind === 'name' || this.isSign('.') || this.isSign(':') || this.isSign('&')) this.at++;
+    while (this.peek()?.kind === 'name' || this.isSymbol('.') || this.isSymbol(':') || this.isSymbol('&')) this.at++;
     const name = this.tokens
       .slice(nameStart, this.at)
       .map(({ text }) => text)
@@ -120,7 +124,7 @@ export abstract class FunctionReader extends Cursor {
       .replaceAll(':', '.');
     const params = this.optionalParameters();
     if (this.takeName('use')) this.optionalParameters();
-    if (this.flow.language === 'php' && this.takeSign(':')) this.at++;
+    if (this.flow.language === 'php' && this.takeSymbol(':')) this.at++;
     const fn = this.codeFunction(params, this.functionBody());
     if (name !== '') this.flow.functions.set(name, fn);
     return fn;
@@ -128,7 +132,7 @@ export abstract class FunctionReader extends Cursor {
 
   private functionBody(): readonly Token[] {
     if (this.flow.language === 'lua') return this.takeUntilEnd();
-    if (this.takeSign('=>')) return this.arrowBody();
+    if (this.takeSymbol('=>')) return this.arrowBody();
     return this.arrowBody();
   }
 
@@ -143,20 +147,20 @@ export abstract class FunctionReader extends Cursor {
     this.at++;
     const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++] as Token).text : '';
     const params = this.optionalParameters();
-    const fn = this.codeFunction(params, this.isSign('{') ? this.takeBraces() : []);
+    const fn = this.codeFunction(params, this.isSymbol('{') ? this.takeBraces() : []);
     if (name !== '') this.flow.functions.set(name, fn);
     return fn;
   }
 
   /** `{ |x| … }` or `do |x| … end` of Ruby. */
   protected block(): CodeFunction | undefined {
-    const isBraces = this.isSign('{');
+    const isBraces = this.isSymbol('{');
     if (!isBraces && !this.isName('do')) return undefined;
     const close = isBraces ? this.closeOf(this.at) : this.endOfBlock(this.at + 1);
     let from = this.at + 1;
     let params: readonly string[] = ['it'];
     const bar = this.tokens[from];
-    if (bar?.kind === 'sign' && bar.text === '|') {
+    if (bar?.kind === 'symbol' && bar.text === '|') {
       let end = from + 1;
       while (end < close && this.tokens[end]?.text !== '|') end++;
       params = this.parameters(from + 1, end);
@@ -197,7 +201,7 @@ export abstract class FunctionReader extends Cursor {
     if (items !== undefined) return this.comprehensionItems(items, end);
     for (let count = 0; this.at < end && count < 5000; count++) {
       const before = this.at;
-      if (this.peek()?.kind === 'line' || this.isSign(',') || this.isSign(';')) this.at++;
+      if (this.peek()?.kind === 'line' || this.isSymbol(',') || this.isSymbol(';')) this.at++;
       else this.argument(list, named);
       if (this.at === before) this.at++;
     }
@@ -208,9 +212,10 @@ export abstract class FunctionReader extends Cursor {
 
   private argument(list: CodeValue[], named: Map<string, CodeValue>): void {
     const key = this.argumentName();
-    const isSpread = this.isSign('*') || this.isSign('...') || this.isSign('**');
-    const value = key === undefined || this.tokens[this.at - 1]?.kind === 'sign' ? this.expression() : unknownCodeValue;
-    const isLate = key === undefined && (this.isSign('=>') || (this.isSign(':') && this.isMap()));
+    const isSpread = this.isSymbol('*') || this.isSymbol('...') || this.isSymbol('**');
+    const value =
+      key === undefined || this.tokens[this.at - 1]?.kind === 'symbol' ? this.expression() : unknownCodeValue;
+    const isLate = key === undefined && (this.isSymbol('=>') || (this.isSymbol(':') && this.isMap()));
     if (isLate) {
       this.at++;
       this.skipLines();
@@ -232,14 +237,14 @@ export abstract class FunctionReader extends Cursor {
     if (token?.kind !== 'name' && token?.kind !== 'text') return undefined;
     const { language } = this.flow;
     const isName = token.kind === 'name';
-    const takesEquals = isName && ['python', 'r', 'lua'].includes(language) && this.isSign('=', 1);
+    const takesEquals = isName && ['python', 'r', 'lua'].includes(language) && this.isSymbol('=', 1);
     const takesColon =
-      this.isSign(':', 1) &&
+      this.isSymbol(':', 1) &&
       (isName || language !== 'python') &&
       ['javascript', 'ruby', 'php', 'python'].includes(language) &&
-      !this.isSign('?', -1) &&
+      !this.isSymbol('?', -1) &&
       (token.parts?.length ?? 0) <= 1;
-    const takesArrow = this.isSign('=>', 1) && ['perl', 'php', 'ruby', 'r'].includes(language);
+    const takesArrow = this.isSymbol('=>', 1) && ['perl', 'php', 'ruby', 'r'].includes(language);
     if (!takesEquals && !takesColon && !takesArrow) return undefined;
     this.at += 2;
     this.skipLines();

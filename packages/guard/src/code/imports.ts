@@ -15,7 +15,7 @@ export class ImportReader extends Expressions {
     const open = this.at + 1;
     const close = this.closeOf(open);
     const equals = this.tokens[close + 1];
-    if (equals?.kind !== 'sign' || equals.text !== '=') {
+    if (equals?.kind !== 'symbol' || equals.text !== '=') {
       this.at++;
       return true;
     }
@@ -52,7 +52,7 @@ export class ImportReader extends Expressions {
     this.at++;
     while (this.at < end) {
       const from = this.at;
-      while (this.at < end && !this.isSign(',') && !this.isName('as')) this.at++;
+      while (this.at < end && !this.isSymbol(',') && !this.isName('as')) this.at++;
       const name = this.tokens
         .slice(from, this.at)
         .map(({ text }) => text)
@@ -60,7 +60,7 @@ export class ImportReader extends Expressions {
       if (this.takeName('as') && this.peek() !== undefined)
         this.flow.variables.set((this.tokens[this.at++] as Token).text, codeName(name));
       else this.flow.variables.delete(name);
-      if (!this.takeSign(',')) break;
+      if (!this.takeSymbol(',')) break;
     }
     return this.skipTo(end);
   }
@@ -104,12 +104,12 @@ export class ImportReader extends Expressions {
 
   protected withStatement(): true {
     this.at++;
-    this.takeSign('(');
+    this.takeSymbol('(');
     for (let count = 0; count < 20; count++) {
       const value = this.expression();
       if (this.takeName('as') && this.peek()?.kind === 'name')
         this.flow.variables.set((this.tokens[this.at++] as Token).text, value);
-      if (!this.takeSign(',')) return true;
+      if (!this.takeSymbol(',')) return true;
     }
     this.flow.stop('steps');
     return true;

@@ -1,5 +1,5 @@
 import { doubleQuoted, plain, raw, readForm } from './quote-forms.js';
-import { isNameSign, type QuoteForm, readQuoted, type TextPart } from './quotes.js';
+import { isNameChar, type QuoteForm, readQuoted, type TextPart } from './quotes.js';
 import { readRareText } from './rare-literals.js';
 import type { Scanner } from './tokens.js';
 import { languageTraits, type ScannedLanguage } from './traits.js';
@@ -10,15 +10,15 @@ const singleQuoted = (language: ScannedLanguage): QuoteForm =>
 /** Reads a quoted text, a command in backticks or a pattern; false if none starts here. */
 export function readTextToken(scanner: Scanner): boolean {
   const { source, at, language } = scanner;
-  const sign = source[at] as string;
+  const char = source[at] as string;
   if (language === 'python') return readPythonText(scanner);
   if (language !== 'javascript' && language !== 'awk' && language !== 'php' && readRareText(scanner, isOperator))
     return true;
-  if (language === 'lua' && sign === '[') return false;
-  if (sign === '"') return readForm(scanner, 'text', at + 1, '"', doubleQuoted[language]);
-  if (sign === "'" && language !== 'awk') return readForm(scanner, 'text', at + 1, "'", singleQuoted(language));
-  if (sign === '`') return readBackticks(scanner);
-  if (sign === '/' && languageTraits[language].patterns && !isOperator(scanner)) return readPattern(scanner);
+  if (language === 'lua' && char === '[') return false;
+  if (char === '"') return readForm(scanner, 'text', at + 1, '"', doubleQuoted[language]);
+  if (char === "'" && language !== 'awk') return readForm(scanner, 'text', at + 1, "'", singleQuoted(language));
+  if (char === '`') return readBackticks(scanner);
+  if (char === '/' && languageTraits[language].patterns && !isOperator(scanner)) return readPattern(scanner);
   return false;
 }
 
@@ -59,13 +59,13 @@ function readPattern(scanner: Scanner): boolean {
   let inClass = false;
   let end = at + 1;
   for (; end < Math.min(source.length, at + longestPattern) && source[end] !== '\n'; end++) {
-    const sign = source[end] as string;
-    if (sign === '\\') end++;
-    else if (sign === '[') inClass = true;
-    else if (sign === ']') inClass = false;
-    else if (sign === '/' && !inClass) {
+    const char = source[end] as string;
+    if (char === '\\') end++;
+    else if (char === '[') inClass = true;
+    else if (char === ']') inClass = false;
+    else if (char === '/' && !inClass) {
       let next = end + 1;
-      while (isNameSign(source[next] ?? ' ')) next++;
+      while (isNameChar(source[next] ?? ' ')) next++;
       scanner.push('pattern', source.slice(at + 1, end), next, []);
       return true;
     }

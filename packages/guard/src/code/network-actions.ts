@@ -20,7 +20,7 @@ export const isAddress = (path: Value): boolean => protocols.some((start) => pat
 export function addressHost(address: Value): string {
   const start = address.indexOf('://');
   const rest = start < 0 ? address : address.slice(start + 3);
-  const end = [...rest].findIndex((sign) => '/?#:'.includes(sign));
+  const end = [...rest].findIndex((char) => '/?#:'.includes(char));
   const host = end < 0 ? rest : rest.slice(0, end);
   return host.slice(host.lastIndexOf('@') + 1);
 }

@@ -54,7 +54,7 @@ export const asPerlOpen: CodeAction = (args, flow) => {
     } else if (mode.startsWith('|')) flow.shell(mode.slice(1));
     else if (mode.endsWith('|')) flow.shell(mode.slice(0, -1));
     else {
-      const signs = mode.startsWith('>>')
+      const chars = mode.startsWith('>>')
         ? 2
         : mode.startsWith('>') || mode.startsWith('<')
           ? 1
@@ -63,8 +63,8 @@ export const asPerlOpen: CodeAction = (args, flow) => {
             : 0;
       const isDuplicate = mode.startsWith('>&') || mode.startsWith('<&');
       if (isDuplicate) continue;
-      const paths = rest.length > 0 ? textsOf(rest[0]) : [mode.slice(signs).trim()];
-      if (signs > 0 && !(signs === 1 && mode.startsWith('<')))
+      const paths = rest.length > 0 ? textsOf(rest[0]) : [mode.slice(chars).trim()];
+      if (chars > 0 && !(chars === 1 && mode.startsWith('<')))
         writePerlFile(paths, mode.startsWith('>>') ? 'append' : 'over', flow);
       else flow.variables.set('<FILE>', codeText(...paths.map((path) => readPath(path, flow))));
     }

@@ -42,12 +42,12 @@ export const bareNames = new Set([
   ...topicNames,
 ]);
 
-export const isMemberSign = (sign: string, language: string): boolean => {
-  if (sign === '.' || sign === '?.')
+export const isMemberSymbol = (char: string, language: string): boolean => {
+  if (char === '.' || char === '?.')
     return language !== 'perl' && language !== 'php' && language !== 'awk' && language !== 'r';
-  if (sign === '->') return language === 'perl' || language === 'php';
-  if (sign === '::') return language !== 'python' && language !== 'javascript' && language !== 'awk';
-  return sign === ':' && language === 'lua';
+  if (char === '->') return language === 'perl' || language === 'php';
+  if (char === '::') return language !== 'python' && language !== 'javascript' && language !== 'awk';
+  return char === ':' && language === 'lua';
 };
 
 /** Numbers in other bases as plain numbers; modes of files keep their octal digits. */
@@ -70,7 +70,7 @@ export function computed(left: CodeValue, operator: string, right: CodeValue): C
   if (operator === '<<') return joinValues(left, right);
   // `os.O_WRONLY | os.O_TRUNC` is one name of two flags.
   if (operator === '|' && left.kind === 'ref' && right.kind === 'ref') return codeName(`${left.name}|${right.name}`);
-  // Of two things that nobody knows, the sign is as likely a division.
+  // Of two things that nobody knows, the character is as likely a division.
   if (operator === '/' && left.kind === 'text' && (left.type === 'path' || right.kind === 'text'))
     return joinedPath([left, right], true);
   if (operator === '%' && left.kind === 'text') {

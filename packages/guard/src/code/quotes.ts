@@ -39,10 +39,10 @@ export function readQuoted(source: string, start: number, close: string, form: Q
   let at = start;
   let depth = 0;
   while (at < source.length) {
-    const sign = source[at] as string;
+    const char = source[at] as string;
     if (source.startsWith(close, at) && depth === 0)
       return { parts: withText(parts, literal), next: at + close.length };
-    if (sign === '\\') {
+    if (char === '\\') {
       const escape = readEscape(source, at, close, form);
       literal += escape.text;
       at = escape.next;
@@ -58,9 +58,9 @@ export function readQuoted(source: string, start: number, close: string, form: Q
       at = code.next;
       continue;
     }
-    if (open !== close && sign === open) depth++;
-    if (open !== close && sign === close) depth--;
-    literal += sign;
+    if (open !== close && char === open) depth++;
+    if (open !== close && char === close) depth--;
+    literal += char;
     at++;
   }
   return { parts: withText(parts, literal), next: source.length };
@@ -75,14 +75,14 @@ interface EscapeText {
 }
 
 function readEscape(source: string, at: number, close: string, form: QuoteForm): EscapeText {
-  const sign = source[at + 1] ?? '';
-  const both = { text: `\\${sign}`, next: at + 2 };
+  const char = source[at + 1] ?? '';
+  const both = { text: `\\${char}`, next: at + 2 };
   if (form.escapes === 'raw') return both;
-  if (form.escapes === 'few') return sign === '\\' || sign === close ? { text: sign, next: at + 2 } : both;
-  if (sign === 'x' || sign === 'u' || sign === 'U') return readHexEscape(source, at + 2, sign);
-  if (form.escapes === 'lua' && sign === 'z') return { text: '', next: skipBlanks(source, at + 2) };
-  if (sign >= '0' && sign <= '9') return readNumberEscape(source, at + 1, form.escapes === 'lua' ? 10 : 8);
-  return { text: simpleEscapes[sign] ?? sign, next: at + 2 };
+  if (form.escapes === 'few') return char === '\\' || char === close ? { text: char, next: at + 2 } : both;
+  if (char === 'x' || char === 'u' || char === 'U') return readHexEscape(source, at + 2, char);
+  if (form.escapes === 'lua' && char === 'z') return { text: '', next: skipBlanks(source, at + 2) };
+  if (char >= '0' && char <= '9') return readNumberEscape(source, at + 1, form.escapes === 'lua' ? 10 : 8);
+  return { text: simpleEscapes[char] ?? char, next: at + 2 };
 }
 
 function skipBlanks(source: string, start: number): number {
@@ -91,13 +91,13 @@ function skipBlanks(source: string, start: number): number {
   return at;
 }
 
-function readHexEscape(source: string, start: number, sign: string): EscapeText {
+function readHexEscape(source: string, start: number, char: string): EscapeText {
   const braced = source[start] === '{';
   const first = braced ? start + 1 : start;
-  const most = braced ? 6 : sign === 'x' ? 2 : sign === 'u' ? 4 : 8;
+  const most = braced ? 6 : char === 'x' ? 2 : char === 'u' ? 4 : 8;
   let at = first;
   while (at < first + most && isHex(source[at])) at++;
-  const text = at === first ? sign : characterOf(Number.parseInt(source.slice(first, at), 16));
+  const text = at === first ? char : characterOf(Number.parseInt(source.slice(first, at), 16));
   return { text, next: braced && source[at] === '}' ? at + 1 : at };
 }
 
@@ -108,8 +108,8 @@ function readNumberEscape(source: string, first: number, base: 8 | 10): EscapeTe
   return { text: characterOf(Number.parseInt(source.slice(first, at), base)), next: at };
 }
 
-export const isHex = (sign: string | undefined): boolean =>
-  sign !== undefined && ((sign >= '0' && sign <= '9') || (sign >= 'a' && sign <= 'f') || (sign >= 'A' && sign <= 'F'));
+export const isHex = (char: string | undefined): boolean =>
+  char !== undefined && ((char >= '0' && char <= '9') || (char >= 'a' && char <= 'f') || (char >= 'A' && char <= 'F'));
 
 /** A character by its number; numbers of marks give no mark. */
 export const characterOf = (code: number): Value =>
@@ -140,13 +140,13 @@ function endOfBraces(source: string, start: number): number {
   let depth = 0;
   let quote = '';
   for (let at = start; at < source.length; at++) {
-    const sign = source[at] as string;
+    const char = source[at] as string;
     if (quote !== '') {
-      if (sign === '\\') at++;
-      else if (sign === quote) quote = '';
-    } else if (sign === '"' || sign === "'" || sign === '`') quote = sign;
-    else if (sign === '{') depth++;
-    else if (sign === '}' && depth-- === 0) return at;
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (char === '"' || char === "'" || char === '`') quote = char;
+    else if (char === '{') depth++;
+    else if (char === '}' && depth-- === 0) return at;
   }
   return source.length;
 }
@@ -156,46 +156,46 @@ function withoutFormat(code: string): string {
   let depth = 0;
   let quote = '';
   for (let at = 0; at < code.length; at++) {
-    const sign = code[at] as string;
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if ('([{'.includes(sign)) depth++;
-    else if (')]}'.includes(sign)) depth--;
-    else if (depth === 0 && (sign === ':' || (sign === '!' && code[at + 1] !== '='))) return code.slice(0, at);
+    const char = code[at] as string;
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth--;
+    else if (depth === 0 && (char === ':' || (char === '!' && code[at + 1] !== '='))) return code.slice(0, at);
   }
   return code;
 }
 
 const nameEnd = (source: string, start: number): number => {
   let at = start;
-  while (at < source.length && isNameSign(source[at] as string)) at++;
+  while (at < source.length && isNameChar(source[at] as string)) at++;
   return at;
 };
-export const isNameSign = (sign: string): boolean =>
-  (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') || (sign >= '0' && sign <= '9') || sign === '_';
+export const isNameChar = (char: string): boolean =>
+  (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || (char >= '0' && char <= '9') || char === '_';
 
 /** `$x`, `${x}`, `{$x}`, `@{[ x ]}` and `$x{key}` in perl and php. */
 function readSigilPart(source: string, at: number): CodePart | undefined {
-  const sign = source[at];
+  const char = source[at];
   const next = source[at + 1] ?? '';
-  if (sign === '{' && next === '$') {
+  if (char === '{' && next === '$') {
     const end = endOfBraces(source, at + 1);
     return { code: source.slice(at + 1, end), next: end + 1 };
   }
-  if (sign === '@' && next === '{') {
+  if (char === '@' && next === '{') {
     const end = endOfBraces(source, at + 2);
     return { code: source.slice(at + 2, end), next: end + 1 };
   }
-  if (sign !== '$' && !(sign === '@' && isNameSign(next) && !(next >= '0' && next <= '9'))) return undefined;
+  if (char !== '$' && !(char === '@' && isNameChar(next) && !(next >= '0' && next <= '9'))) return undefined;
   if (next === '{') {
     const end = endOfBraces(source, at + 2);
     return { code: `$${source.slice(at + 2, end)}`, next: end + 1 };
   }
-  if (!isNameSign(next)) return undefined;
+  if (!isNameChar(next)) return undefined;
   let end = nameEnd(source, at + 1);
   if (source.startsWith('->', end) && '[{'.includes(source[end + 2] ?? ' ')) end += 2;
   const open = source[end] ?? '';
-  if (open === '[' || (open === '{' && sign === '$')) {
+  if (open === '[' || (open === '{' && char === '$')) {
     const close = source.indexOf(closingOf(open), end);
     if (close > 0) end = close + 1;
   }

@@ -1,8 +1,8 @@
 import { doubleQuoted, plain, raw, readForm } from './quote-forms.js';
-import { closingOf, isNameSign, type QuoteForm, readQuoted } from './quotes.js';
+import { closingOf, isNameChar, type QuoteForm, readQuoted } from './quotes.js';
 import type { Scanner, Token } from './tokens.js';
 
-/** Texts that start with a letter and a sign of the writer's choice: `q{…}`, `%w(…)`. */
+/** Texts that start with a letter and a character of the writer's choice: `q{…}`, `%w(…)`. */
 interface NamedQuote {
   readonly start: string;
   readonly kind: Token['kind'];
@@ -60,46 +60,46 @@ function readNamed(scanner: Scanner, quotes: readonly NamedQuote[]): boolean {
   return false;
 }
 
-/** Where the sign stands that the writer chose; -1 if this is an ordinary name. */
+/** Where the character stands that the writer chose; -1 if this is an ordinary name. */
 function delimiterAt(source: string, start: number, mayBlank: boolean): number {
   let at = start;
   if (mayBlank) while (source[at] === ' ') at++;
-  const sign = source[at] ?? ' ';
-  if (isNameSign(sign) || ' \n\t,;)=#'.includes(sign)) return -1;
-  return sign === '-' && source[at + 1] === '>' ? -1 : at;
+  const char = source[at] ?? ' ';
+  if (isNameChar(char) || ' \n\t,;)=#'.includes(char)) return -1;
+  return char === '-' && source[at + 1] === '>' ? -1 : at;
 }
 
 function isPartOfName({ tokens, isSpaced, source, at }: Scanner): boolean {
   const last = tokens.at(-1);
-  if (last?.kind === 'sign' && (last.text === '->' || last.text === '::' || last.text === '&')) return true;
-  if (last?.kind === 'sign' && last.text === '{' && source.indexOf('}', at) - at <= 3) return true;
-  return !isSpaced && at > 0 && isNameSign(source[at - 1] as string);
+  if (last?.kind === 'symbol' && (last.text === '->' || last.text === '::' || last.text === '&')) return true;
+  if (last?.kind === 'symbol' && last.text === '{' && source.indexOf('}', at) - at <= 3) return true;
+  return !isSpaced && at > 0 && isNameChar(source[at - 1] as string);
 }
 
 /** `s/a/b/e`, `m{…}`, `tr/a/b/`: the replacement of `s///e` is code. */
 function readPerlPattern(scanner: Scanner): boolean {
   const { source, at } = scanner;
   const start = ['s', 'm', 'tr', 'y'].find(
-    (word) => source.startsWith(word, at) && !isNameSign(source[at + word.length] ?? ' '),
+    (word) => source.startsWith(word, at) && !isNameChar(source[at + word.length] ?? ' '),
   );
   if (start === undefined || isPartOfName(scanner)) return false;
   const open = delimiterAt(source, at + start.length, false);
   if (open < 0) return false;
-  const sign = source[open] as string;
-  const first = readQuoted(source, open + 1, closingOf(sign), raw, sign);
+  const char = source[open] as string;
+  const first = readQuoted(source, open + 1, closingOf(char), raw, char);
   let end = first.next;
   let replacement = '';
   if (start !== 'm') {
     let from = end;
-    const isPair = closingOf(sign) !== sign;
+    const isPair = closingOf(char) !== char;
     if (isPair) while (' \n'.includes(source[from] ?? 'x')) from++;
-    const nextSign = isPair ? (source[from++] ?? '') : sign;
-    const second = readQuoted(source, from, closingOf(nextSign), raw, nextSign);
+    const nextChar = isPair ? (source[from++] ?? '') : char;
+    const second = readQuoted(source, from, closingOf(nextChar), raw, nextChar);
     replacement = second.parts.join('');
     end = second.next;
   }
   const flags = end;
-  while (isNameSign(source[end] ?? ' ')) end++;
+  while (isNameChar(source[end] ?? ' ')) end++;
   const isCode = start === 's' && source.slice(flags, end).includes('e');
   scanner.push('pattern', replacement, end, isCode ? [{ code: replacement }] : []);
   return true;
@@ -113,7 +113,7 @@ function readAngleGlob(scanner: Scanner): boolean {
   const inner = source.slice(at + 1, end);
   if (end < 0 || inner.includes('\n') || inner.includes(' ') || inner.startsWith('<') || inner.startsWith('='))
     return false;
-  const isHandle = inner === '' || [...inner].every((sign) => isNameSign(sign) || sign === '$');
+  const isHandle = inner === '' || [...inner].every((char) => isNameChar(char) || char === '$');
   if (isHandle) scanner.push('name', '<STDIN>', end + 1);
   else scanner.push('glob', inner, end + 1, [inner]);
   return true;
@@ -125,9 +125,9 @@ function readSymbol(scanner: Scanner): boolean {
   const next = source[at + 1] ?? ' ';
   if (next === ':' || source[at - 1] === ':' || (scanner.afterValue && !scanner.isSpaced)) return false;
   if (next === '"') return readForm(scanner, 'text', at + 2, '"', doubleQuoted.ruby);
-  if (!isNameSign(next)) return false;
+  if (!isNameChar(next)) return false;
   let end = at + 1;
-  while (isNameSign(source[end] ?? ' ') || source[end] === '?' || source[end] === '!') end++;
+  while (isNameChar(source[end] ?? ' ') || source[end] === '?' || source[end] === '!') end++;
   scanner.push('text', source.slice(at + 1, end), end, [source.slice(at + 1, end)]);
   return true;
 }
@@ -135,13 +135,13 @@ function readSymbol(scanner: Scanner): boolean {
 /** Reads a text in quotes that other languages do not have; false if none starts here. */
 export function readRareText(scanner: Scanner, isOperator: (scanner: Scanner) => boolean): boolean {
   const { language } = scanner;
-  const sign = scanner.source[scanner.at] as string;
-  if (language === 'lua') return sign === '[' && readLongText(scanner);
-  if (language === 'r') return (sign === 'r' || sign === 'R') && readRawText(scanner);
+  const char = scanner.source[scanner.at] as string;
+  if (language === 'lua') return char === '[' && readLongText(scanner);
+  if (language === 'r') return (char === 'r' || char === 'R') && readRawText(scanner);
   if (language === 'perl') return readNamed(scanner, perlQuotes) || readPerlPattern(scanner) || readAngleGlob(scanner);
   if (language !== 'ruby') return false;
-  if (sign === '%' && !isOperator(scanner) && readNamed(scanner, rubyQuotes)) return true;
-  return sign === ':' && readSymbol(scanner);
+  if (char === '%' && !isOperator(scanner) && readNamed(scanner, rubyQuotes)) return true;
+  return char === ':' && readSymbol(scanner);
 }
 
 /** `<<EOF`, `<<~'EOF'` in ruby and perl, `<<<EOF` in php: the text starts on the next line. */
@@ -154,7 +154,7 @@ export function readHeredocTag(scanner: Scanner): boolean {
   const quote = source[from] === '"' || source[from] === "'" ? (source[from] as string) : '';
   if (quote !== '') from++;
   let end = from;
-  while (isNameSign(source[end] ?? ' ')) end++;
+  while (isNameChar(source[end] ?? ' ')) end++;
   const tag = source.slice(from, end);
   const isTag =
     tag !== '' && (quote !== '' || (tag[0] as string).toUpperCase() === tag[0]) && !(tag[0] as string).match(/[0-9]/);

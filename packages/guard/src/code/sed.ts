@@ -51,25 +51,25 @@ function endOfText(script: Value, start: number): number {
 function skipAddress(script: Value, start: number): number {
   let at = start;
   while (at < script.length) {
-    const sign = script[at] as string;
-    if (sign === '/') at = endOfPart(script, at + 1, '/');
-    else if (sign === '\\' && at + 1 < script.length) at = endOfPart(script, at + 2, script[at + 1] as string);
-    else if (' \t\n;,!${}+~0123456789'.includes(sign)) at++;
-    else if ((sign === 'I' || sign === 'M') && script[at - 1] === '/') at++;
+    const char = script[at] as string;
+    if (char === '/') at = endOfPart(script, at + 1, '/');
+    else if (char === '\\' && at + 1 < script.length) at = endOfPart(script, at + 2, script[at + 1] as string);
+    else if (' \t\n;,!${}+~0123456789'.includes(char)) at++;
+    else if ((char === 'I' || char === 'M') && script[at - 1] === '/') at++;
     else break;
   }
   return at;
 }
 
-/** After the sign that ends a part; a backslash takes the next sign with it. */
-function endOfPart(script: Value, start: number, sign: string): number {
+/** After the character that ends a part; a backslash takes the next character with it. */
+function endOfPart(script: Value, start: number, char: string): number {
   let inClass = false;
   for (let at = start; at < script.length; at++) {
     const here = script[at];
     if (here === '\\') at++;
     else if (here === '[' && !inClass) inClass = true;
     else if (here === ']') inClass = false;
-    else if (here === sign && !(inClass && script.indexOf(']', at) > 0 && sign === '/')) return at + 1;
+    else if (here === char && !(inClass && script.indexOf(']', at) > 0 && char === '/')) return at + 1;
   }
   return script.length;
 }
@@ -82,13 +82,13 @@ interface Substitution {
 }
 
 function runSubstitution(script: Value, start: number, machine: Machine, options: LaunchOptions): Substitution {
-  const sign = script[start + 1] ?? '';
-  const middle = endOfPart(script, start + 2, sign);
-  const end = endOfPlainPart(script, middle, sign);
+  const char = script[start + 1] ?? '';
+  const middle = endOfPart(script, start + 2, char);
+  const end = endOfPlainPart(script, middle, char);
   if (script[start] === 'y') return { end };
   let at = end;
   while (at < script.length && 'gpiImMe0123456789'.includes(script[at] as string)) at++;
-  const text = replacementText(script.slice(middle, end - 1), sign, sourcesOf(options.stdin) || marks.any);
+  const text = replacementText(script.slice(middle, end - 1), char, sourcesOf(options.stdin) || marks.any);
   if (script.slice(end, at).includes('e'))
     machine.runShell(text, { via: 'sed', ...(options.cwd === undefined ? {} : { cwd: options.cwd }) });
   if (script[at] === 'w') {
@@ -99,16 +99,16 @@ function runSubstitution(script: Value, start: number, machine: Machine, options
   return { end: Math.max(at, start + 1), text };
 }
 
-function endOfPlainPart(script: Value, start: number, sign: string): number {
+function endOfPlainPart(script: Value, start: number, char: string): number {
   for (let at = start; at < script.length; at++) {
     if (script[at] === '\\') at++;
-    else if (script[at] === sign) return at + 1;
+    else if (script[at] === char) return at + 1;
   }
   return script.length;
 }
 
 /** The replacement as a command; what the pattern found is not known, but where it came from. */
-function replacementText(part: Value, sign: string, found: Value): Value {
+function replacementText(part: Value, char: string, found: Value): Value {
   let text = '';
   for (let at = 0; at < part.length; at++) {
     const here = part[at] as string;
@@ -118,7 +118,7 @@ function replacementText(part: Value, sign: string, found: Value): Value {
     else {
       at++;
       if (next >= '0' && next <= '9') text += found;
-      else text += next === 'n' ? '\n' : next === sign || next === '&' || next === '/' ? next : `\\${next}`;
+      else text += next === 'n' ? '\n' : next === char || next === '&' || next === '/' ? next : `\\${next}`;
     }
   }
   return text;

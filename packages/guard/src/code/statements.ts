@@ -28,26 +28,26 @@ export class Statements extends ImportReader {
     if (token.kind === 'line') {
       if (this.traits.blocks === 'indent') this.nesting = token.indent ?? 0;
       this.at++;
-    } else if (token.kind === 'sign' && this.isBlockSign(token.text)) this.blockSign(token.text);
+    } else if (token.kind === 'symbol' && this.isBlockSymbol(token.text)) this.blockSymbol(token.text);
     else if (token.kind === 'name' && this.keyword(token.text)) return;
     else this.plainStatement();
   }
 
-  private isBlockSign(sign: string): boolean {
-    if (sign === '}' || sign === ';' || sign === ')' || sign === ']' || sign === ':' || sign === ',') return true;
-    return sign === '{' && this.traits.blocks === 'braces';
+  private isBlockSymbol(char: string): boolean {
+    if (char === '}' || char === ';' || char === ')' || char === ']' || char === ':' || char === ',') return true;
+    return char === '{' && this.traits.blocks === 'braces';
   }
 
-  private blockSign(sign: string): void {
-    if (sign === '{') this.nesting++;
-    if (sign === '}') this.nesting = Math.max(0, this.nesting - 1);
+  private blockSymbol(char: string): void {
+    if (char === '{') this.nesting++;
+    if (char === '}') this.nesting = Math.max(0, this.nesting - 1);
     this.at++;
   }
 
   protected keyword(word: string): boolean {
     const { language } = this.flow;
     const next = this.peek(1);
-    if (next?.kind === 'sign' && (next.text === '=' || next.text === '.')) return false;
+    if (next?.kind === 'symbol' && (next.text === '=' || next.text === '.')) return false;
     if (loopWords.has(word)) {
       this.flow.hasLoop = true;
       this.at++;
@@ -55,7 +55,7 @@ export class Statements extends ImportReader {
     }
     if (word === 'for' || word === 'foreach') return this.loop();
     if (word === 'return') return this.returnStatement();
-    if (word === 'import' && !this.isSign('(', 1))
+    if (word === 'import' && !this.isSymbol('(', 1))
       return language === 'python' ? this.pythonImport() : this.javascriptImport();
     if (word === 'from' && language === 'python') return this.fromImport();
     if (word === 'with' && language === 'python') return this.withStatement();
@@ -65,7 +65,7 @@ export class Statements extends ImportReader {
       return this.skipTo(this.endOfStatement(this.at));
     if ((word === 'include' || word === 'extend') && language === 'ruby' && next?.kind === 'name')
       return this.openModule(next.text);
-    if ((word === 'const' || word === 'let' || word === 'var') && (this.isSign('{', 1) || this.isSign('[', 1)))
+    if ((word === 'const' || word === 'let' || word === 'var') && (this.isSymbol('{', 1) || this.isSymbol('[', 1)))
       return this.destructuring();
     if (skippedWords.has(word) && !(word === 'assert' && language !== 'python')) {
       if (word === 'do' && language === 'ruby') this.nesting++;
@@ -85,7 +85,7 @@ export class Statements extends ImportReader {
     const stop = this.findOutside(
       this.at,
       end,
-      (token) => token.kind === 'line' || (token.kind === 'sign' && (token.text === '{' || token.text === ':')),
+      (token) => token.kind === 'line' || (token.kind === 'symbol' && (token.text === '{' || token.text === ':')),
     );
     return this.skipTo(Math.max(stop, this.at + 1));
   }
@@ -93,7 +93,7 @@ export class Statements extends ImportReader {
   private returnStatement(): true {
     this.at++;
     const token = this.peek();
-    if (token === undefined || token.kind === 'line' || this.isSign(';') || this.isSign('}')) return true;
+    if (token === undefined || token.kind === 'line' || this.isSymbol(';') || this.isSymbol('}')) return true;
     const value = this.list();
     this.flow.returned = this.flow.returned === undefined ? value : eitherValue(this.flow.returned, value);
     return true;
@@ -102,7 +102,7 @@ export class Statements extends ImportReader {
   /** An expression, or several with commas. */
   private list(): CodeValue {
     const items = [this.expression()];
-    while (this.isSign(',') && this.traits.blocks !== 'braces') {
+    while (this.isSymbol(',') && this.traits.blocks !== 'braces') {
       this.at++;
       if (this.peek() === undefined || this.peek()?.kind === 'line') break;
       items.push(this.expression());
@@ -124,8 +124,8 @@ export class Statements extends ImportReader {
 
   private statementExpression(): CodeValue {
     const name = this.peek();
-    const sign = this.peek(1);
-    const isAssignment = name?.kind === 'name' && sign?.kind === 'sign' && ['=', '<-', ':='].includes(sign.text);
+    const char = this.peek(1);
+    const isAssignment = name?.kind === 'name' && char?.kind === 'symbol' && ['=', '<-', ':='].includes(char.text);
     if (!isAssignment) return this.assignedMember(this.expression());
     const before = this.flow.variables.get(name.text);
     this.at += 2;
@@ -138,13 +138,13 @@ export class Statements extends ImportReader {
 
   /** `a.b = value`, `a[b] = value` */
   private assignedMember(target: CodeValue): CodeValue {
-    if (this.isSign('=') || this.isSign('+=') || this.isSign('.=')) {
+    if (this.isSymbol('=') || this.isSymbol('+=') || this.isSymbol('.=')) {
       this.at++;
       const value = this.list();
       if (target.kind === 'ref') this.flow.variables.set(target.name, value);
       return value;
     }
-    if (this.flow.language === 'r' && this.isSign('->') && this.peek(1)?.kind === 'name') {
+    if (this.flow.language === 'r' && this.isSymbol('->') && this.peek(1)?.kind === 'name') {
       this.assign((this.peek(1) as Token).text, target);
       this.at += 2;
     }
@@ -153,7 +153,7 @@ export class Statements extends ImportReader {
 
   /** `a, b = …`, `($a, $b) = …` and `my ($a) = …`: the names; undefined if this is no such statement. */
   private targets(): readonly string[] | undefined {
-    const isBracket = this.isSign('(');
+    const isBracket = this.isSymbol('(');
     const from = isBracket ? this.at + 1 : this.at;
     const to = isBracket
       ? this.closeOf(this.at)
@@ -163,7 +163,7 @@ export class Statements extends ImportReader {
           (token) => token.kind !== 'name' && token.text !== ',',
         );
     const equals = this.tokens[isBracket ? to + 1 : to];
-    if (equals?.kind !== 'sign' || equals.text !== '=' || to <= from) return undefined;
+    if (equals?.kind !== 'symbol' || equals.text !== '=' || to <= from) return undefined;
     // `true do r = …` after a `while` of Lua is a test, and then a statement.
     if (!isBracket && this.tokens[from + 1]?.text !== ',') return undefined;
     const names = this.parameters(from, to);
@@ -189,11 +189,11 @@ export class Statements extends ImportReader {
   /** `def name(a, b):` in Python, `def name a, b` in Ruby. */
   private definition(): true {
     this.at++;
-    if (this.isName('self') && this.isSign('.', 1)) this.at += 2;
+    if (this.isName('self') && this.isSymbol('.', 1)) this.at += 2;
     const name = this.peek()?.text ?? '';
     this.at++;
     let params: readonly string[] = [];
-    if (this.isSign('(')) {
+    if (this.isSymbol('(')) {
       const close = this.closeOf(this.at);
       params = this.parameters(this.at + 1, close);
       this.at = close + 1;
@@ -205,7 +205,7 @@ export class Statements extends ImportReader {
     let body: readonly Token[];
     if (this.flow.language === 'python') {
       this.at =
-        this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'sign' && token.text === ':') + 1;
+        this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'symbol' && token.text === ':') + 1;
       body = this.takeIndented();
     } else body = this.takeUntilEnd();
     this.flow.functions.set(name, this.codeFunction(params, body));
@@ -218,7 +218,7 @@ export class Statements extends ImportReader {
     this.takeName('each', 'await');
     const { language } = this.flow;
     if (language === 'perl') return this.perlLoop();
-    const isBracket = this.isSign('(') && language !== 'python' && language !== 'ruby';
+    const isBracket = this.isSymbol('(') && language !== 'python' && language !== 'ruby';
     const end = isBracket ? this.closeOf(this.at) : this.endOfLoopHead();
     if (isBracket) this.at++;
     const word = this.findOutside(
@@ -256,7 +256,7 @@ export class Statements extends ImportReader {
       this.tokens.length,
       (token) =>
         token.kind === 'line' ||
-        (token.kind === 'sign' && token.text === ':') ||
+        (token.kind === 'symbol' && token.text === ':') ||
         (token.kind === 'name' && token.text === 'do'),
     );
   }
@@ -264,7 +264,7 @@ export class Statements extends ImportReader {
   private perlLoop(): true {
     this.takeName('my', 'our');
     const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++] as Token).text : '$_';
-    if (!this.isSign('(')) return true;
+    if (!this.isSymbol('(')) return true;
     const close = this.closeOf(this.at);
     if (this.findOutside(this.at + 1, close, (token) => token.text === ';') < close) {
       this.flow.hasLoop = true;
@@ -295,8 +295,8 @@ export class Statements extends ImportReader {
     const before = this.tokens[at - 1];
     const after = this.tokens[at + 1];
     return (
-      (before?.kind === 'sign' && ['.', '->', '::', '&.'].includes(before.text)) ||
-      (after?.kind === 'sign' && after.text === '=>')
+      (before?.kind === 'symbol' && ['.', '->', '::', '&.'].includes(before.text)) ||
+      (after?.kind === 'symbol' && after.text === '=>')
     );
   }
 

@@ -4,7 +4,7 @@ import type { LaunchOptions, Machine } from '../machine.js';
 import { isPrecious } from '../places/precious.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { globPath } from './computed.js';
-import { closingOf, isNameSign, readQuoted } from './quotes.js';
+import { closingOf, isNameChar, readQuoted } from './quotes.js';
 
 const deepest = 8;
 const mostCommands = 3000;
@@ -65,21 +65,21 @@ class TclReader {
     const words: Value[] = [];
     let at = start;
     while (at < text.length) {
-      const sign = text[at] as string;
-      if (sign === '\n' || sign === ';') return { words, next: at + 1 };
-      if (sign === '#' && words.length === 0) {
+      const char = text[at] as string;
+      if (char === '\n' || char === ';') return { words, next: at + 1 };
+      if (char === '#' && words.length === 0) {
         const end = text.indexOf('\n', at);
         return { words, next: end < 0 ? text.length : end + 1 };
       }
-      if (sign === ' ' || sign === '\t' || sign === '\r') at++;
-      else if (sign === '\\' && text[at + 1] === '\n') at += 2;
+      if (char === ' ' || char === '\t' || char === '\r') at++;
+      else if (char === '\\' && text[at + 1] === '\n') at += 2;
       else if (text.startsWith('{*}', at)) at += 3;
-      else if (sign === '{') {
+      else if (char === '{') {
         const { parts, next } = readQuoted(text, at + 1, '}', { escapes: 'raw' }, '{');
         words.push(parts.join(''));
         at = next;
       } else {
-        const word = this.word(text, sign === '"' ? at + 1 : at, sign === '"', depth);
+        const word = this.word(text, char === '"' ? at + 1 : at, char === '"', depth);
         words.push(word.value);
         at = word.next;
       }
@@ -91,23 +91,23 @@ class TclReader {
     let value = '';
     let at = start;
     while (at < text.length) {
-      const sign = text[at] as string;
-      if (isQuoted ? sign === '"' : ' \t\n;'.includes(sign)) return { value, next: isQuoted ? at + 1 : at };
-      if (sign === '\\') {
+      const char = text[at] as string;
+      if (isQuoted ? char === '"' : ' \t\n;'.includes(char)) return { value, next: isQuoted ? at + 1 : at };
+      if (char === '\\') {
         const { parts, next } = readQuoted(text.slice(at, at + 6), 0, '\u0000', { escapes: 'all' });
         const [first = ''] = [...String(parts[0] ?? '')];
         value += first;
         at += Math.max(2, 6 - (String(parts[0] ?? '').length - 1) - (6 - Math.min(next, 6)));
-      } else if (sign === '[') {
+      } else if (char === '[') {
         const { parts, next } = readQuoted(text, at + 1, closingOf('['), { escapes: 'raw' }, '[');
         value += this.script(parts.join(''), depth + 1);
         at = next;
-      } else if (sign === '$') {
+      } else if (char === '$') {
         const found = this.variable(text, at + 1);
         value += found.value;
         at = found.next;
       } else {
-        value += sign;
+        value += char;
         at++;
       }
     }
@@ -120,7 +120,7 @@ class TclReader {
       const end = text.indexOf('}', at);
       return { value: this.variables.get(text.slice(at + 1, end)) ?? marks.any, next: end < 0 ? text.length : end + 1 };
     }
-    while (isNameSign(text[at] ?? ' ') || text[at] === ':') at++;
+    while (isNameChar(text[at] ?? ' ') || text[at] === ':') at++;
     const name = text.slice(start, at);
     if (text[at] === '(') {
       const end = text.indexOf(')', at);

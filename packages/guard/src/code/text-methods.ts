@@ -17,7 +17,7 @@ import { characters, formattedText } from './formatted-text.js';
 import { joinedTexts } from './joined-texts.js';
 
 /** So many characters of a text are told apart. */
-const mostSigns = 2_000;
+const mostChars = 2_000;
 
 type TextMethod = (owner: CodeText, args: Arguments) => CodeValue;
 
@@ -33,7 +33,7 @@ const replaced: TextMethod = (owner, { list: [from, to] }) => {
   const isPlain =
     isFullyKnown(pattern) &&
     pattern !== '' &&
-    ![...pattern].some((sign) => '\\^$.*+?()[]{}|'.includes(sign) && from?.kind === 'text' && from.type === 'pattern');
+    ![...pattern].some((char) => '\\^$.*+?()[]{}|'.includes(char) && from?.kind === 'text' && from.type === 'pattern');
   if (!isPlain || to?.kind === 'function')
     return { ...owner, ...codeText(...owner.values.map((value) => value + marks.any)) };
   const text = firstText(to);
@@ -43,8 +43,8 @@ const replaced: TextMethod = (owner, { list: [from, to] }) => {
 };
 
 const splitText: TextMethod = (owner, { list: [glue] }) => {
-  const sign = glue === undefined || firstText(glue) === marks.any ? ' ' : firstText(glue);
-  return textList((owner.values[0] ?? '').split(sign).filter((part) => sign !== ' ' || part !== ''));
+  const char = glue === undefined || firstText(glue) === marks.any ? ' ' : firstText(glue);
+  return textList((owner.values[0] ?? '').split(char).filter((part) => char !== ' ' || part !== ''));
 };
 
 const sliced: TextMethod = (owner, { list: [from, to] }) => sliceValue(owner, bound(from), bound(to));
@@ -61,7 +61,7 @@ const upper = each((text) => text.toUpperCase());
 const trimmed = each((text) => text.trim());
 const reversed = each(reversedText);
 const listed: TextMethod = (owner) =>
-  codeList(firstItems([...(owner.values[0] ?? '')], mostSigns).map((sign) => codeText(sign)));
+  codeList(firstItems([...(owner.values[0] ?? '')], mostChars).map((char) => codeText(char)));
 const linesOf: TextMethod = (owner) => textList((owner.values[0] ?? '').split('\n'));
 
 const methods: Readonly<Record<string, TextMethod>> = byWord({

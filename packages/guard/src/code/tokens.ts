@@ -1,12 +1,12 @@
 import { beforeValues } from '../../.cache/code/tokens.js';
 import type { Value } from '../value.js';
 import { heredocParts, readTextToken } from './literals.js';
-import { isNameSign, type TextPart } from './quotes.js';
+import { isNameChar, type TextPart } from './quotes.js';
 import { readHeredocTag } from './rare-literals.js';
 import { languageTraits, type ScannedLanguage } from './traits.js';
 
 export interface Token {
-  readonly kind: 'name' | 'text' | 'command' | 'words' | 'glob' | 'number' | 'sign' | 'line' | 'pattern' | 'mark';
+  readonly kind: 'name' | 'text' | 'command' | 'words' | 'glob' | 'number' | 'symbol' | 'line' | 'pattern' | 'mark';
   readonly text: Value;
   /** The pieces of a text or a command in backticks. */
   readonly parts?: readonly TextPart[];
@@ -24,13 +24,13 @@ export interface TokenList {
 
 export const mostTokens = 20_000;
 
-const signs = [
+const chars = [
   ...['===', '!==', '...', '**=', '||=', '??=', '&&=', '<=>', '..=', '//='],
   ...['=>', '->', '**', '<<', '>>', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '::', '..', '+=', '.=', ':=', '<-'],
   ...['|&', '|>', '=~', '!~', '-=', '*=', '/=', '++', '--', '//'],
 ];
 
-/** Splits a program into tokens. It never fails: what it does not know is a sign. */
+/** Splits a program into tokens. It never fails: what it does not know is a character. */
 export function readTokens(source: Value, language: ScannedLanguage): TokenList {
   return new Scanner(source, language).scan();
 }
@@ -66,11 +66,11 @@ export class Scanner {
     this.at = next;
   }
 
-  /** Whether the token before ends a value, so that a sign after it is an operator. */
+  /** Whether the token before ends a value, so that a character after it is an operator. */
   get afterValue(): boolean {
     const last = this.tokens.at(-1);
     if (last === undefined || last.kind === 'line') return false;
-    if (last.kind === 'sign') return last.text === ')' || last.text === ']' || last.text === '}';
+    if (last.kind === 'symbol') return last.text === ')' || last.text === ']' || last.text === '}';
     return !(last.kind === 'name' && wordsBeforeValues.has(last.text));
   }
 
@@ -79,17 +79,17 @@ export class Scanner {
   }
 
   private step(): void {
-    const sign = this.source[this.at] as string;
-    if (sign === '\n') this.newLine();
-    else if (sign === ' ' || sign === '\t' || sign === '\r') this.skip(1);
-    else if (sign === '\\' && this.source[this.at + 1] === '\n') this.skip(2);
+    const char = this.source[this.at] as string;
+    if (char === '\n') this.newLine();
+    else if (char === ' ' || char === '\t' || char === '\r') this.skip(1);
+    else if (char === '\\' && this.source[this.at + 1] === '\n') this.skip(2);
     else if (this.skipComment()) this.spaced = true;
-    else if ((sign === '<' && languageTraits[this.language].heredocs && readHeredocTag(this)) || readTextToken(this))
+    else if ((char === '<' && languageTraits[this.language].heredocs && readHeredocTag(this)) || readTextToken(this))
       return;
-    else if (sign >= '\uE000' && sign <= '\uE01F') this.push('mark', sign, this.at + 1);
-    else if (sign >= '0' && sign <= '9') this.number();
-    else if (this.startsName(sign)) this.name();
-    else this.sign();
+    else if (char >= '\uE000' && char <= '\uE01F') this.push('mark', char, this.at + 1);
+    else if (char >= '0' && char <= '9') this.number();
+    else if (this.startsName(char)) this.name();
+    else this.char();
   }
 
   private skip(count: number): void {
@@ -116,7 +116,7 @@ export class Scanner {
       const line = this.source.slice(end, stop < 0 ? undefined : stop);
       const word = line.trim();
       const isEnd =
-        word === tag || (this.language === 'php' && word.startsWith(tag) && !isNameSign(word[tag.length] ?? ' '));
+        word === tag || (this.language === 'php' && word.startsWith(tag) && !isNameChar(word[tag.length] ?? ' '));
       if (isEnd) {
         this.at = this.language === 'php' ? end + line.indexOf(tag) + tag.length : end + line.length;
         break;
@@ -140,8 +140,8 @@ export class Scanner {
       this.at = end < 0 ? this.source.length : end + close.length;
       return true;
     }
-    const sign = traits.lineComments.find((start) => this.source.startsWith(start, this.at));
-    if (sign === undefined || (sign === '#!' && this.at > 0)) return false;
+    const char = traits.lineComments.find((start) => this.source.startsWith(start, this.at));
+    if (char === undefined || (char === '#!' && this.at > 0)) return false;
     if (this.language === 'php' && this.source[this.at + 1] === '[') return false;
     const end = this.source.indexOf('\n', this.at);
     this.at = end < 0 ? this.source.length : end;
@@ -150,7 +150,7 @@ export class Scanner {
 
   private number(): void {
     let end = this.at + 1;
-    while (end < this.source.length && isNameSign(this.source[end] as string)) end++;
+    while (end < this.source.length && isNameChar(this.source[end] as string)) end++;
     if (this.source[end] === '.' && isDigit(this.source[end + 1])) {
       end++;
       while (isDigit(this.source[end])) end++;
@@ -158,17 +158,17 @@ export class Scanner {
     this.push('number', this.source.slice(this.at, end), end);
   }
 
-  private startsName(sign: string): boolean {
-    if (isNameSign(sign) || sign > '\u00BF') return true;
+  private startsName(char: string): boolean {
+    if (isNameChar(char) || char > '\u00BF') return true;
     const next = this.source[this.at + 1] ?? '';
-    if (this.language === 'r') return sign === '.' && isNameSign(next) && !isDigit(next);
-    if (this.language === 'javascript') return sign === '$' || sign === '#';
-    if (this.language === 'ruby') return (sign === '@' || sign === '$') && (isNameSign(next) || next === '@');
+    if (this.language === 'r') return char === '.' && isNameChar(next) && !isDigit(next);
+    if (this.language === 'javascript') return char === '$' || char === '#';
+    if (this.language === 'ruby') return (char === '@' || char === '$') && (isNameChar(next) || next === '@');
     if (!languageTraits[this.language].sigils) return false;
-    if (sign === '$') return isNameSign(next) || next === '{';
+    if (char === '$') return isNameChar(next) || next === '{';
     if (this.language === 'php') return false;
-    if (sign === '@') return isNameSign(next) || next === '{';
-    return sign === '%' && !this.afterValue && isNameSign(next);
+    if (char === '@') return isNameChar(next) || next === '{';
+    return char === '%' && !this.afterValue && isNameChar(next);
   }
 
   private name(): void {
@@ -189,9 +189,9 @@ export class Scanner {
   private endOfQualified(start: number): number {
     let end = start;
     if (this.language !== 'perl' || !'$@%'.includes(this.source[this.at] as string)) return end;
-    while (this.source.startsWith('::', end) && isNameSign(this.source[end + 2] ?? ' ')) {
+    while (this.source.startsWith('::', end) && isNameChar(this.source[end + 2] ?? ' ')) {
       end += 2;
-      while (isNameSign(this.source[end] ?? ' ')) end++;
+      while (isNameChar(this.source[end] ?? ' ')) end++;
     }
     return end;
   }
@@ -201,28 +201,28 @@ export class Scanner {
     const end = this.source.indexOf('}', this.at);
     const isShort = end >= 0 && end - this.at < 80;
     const inner = isShort ? this.source.slice(this.at + 2, end).trim() : '';
-    const isPlain = inner !== '' && [...inner].every((sign) => isNameSign(sign) || sign === '$');
+    const isPlain = inner !== '' && [...inner].every((char) => isNameChar(char) || char === '$');
     if (!isPlain) {
-      this.push('sign', this.source[this.at] as string, this.at + 1);
+      this.push('symbol', this.source[this.at] as string, this.at + 1);
       return;
     }
     this.push('name', inner.startsWith('$') ? inner : `${this.source[this.at]}${inner}`, end + 1);
   }
 
-  private continuesName(sign: string): boolean {
-    if (isNameSign(sign) || (sign > '\u00BF' && (sign < '\uE000' || sign > '\uE01F'))) return true;
-    return (this.language === 'r' && sign === '.') || (this.language === 'javascript' && sign === '$');
+  private continuesName(char: string): boolean {
+    if (isNameChar(char) || (char > '\u00BF' && (char < '\uE000' || char > '\uE01F'))) return true;
+    return (this.language === 'r' && char === '.') || (this.language === 'javascript' && char === '$');
   }
 
-  private sign(): void {
-    const found = signs.find((sign) => this.source.startsWith(sign, this.at)) ?? (this.source[this.at] as string);
+  private char(): void {
+    const found = chars.find((char) => this.source.startsWith(char, this.at)) ?? (this.source[this.at] as string);
     if ('([{'.includes(found)) this.brackets.push(found);
     if (')]}'.includes(found)) this.brackets.pop();
-    this.push('sign', found, this.at + found.length);
+    this.push('symbol', found, this.at + found.length);
   }
 }
 
-const isDigit = (sign: string | undefined): boolean => sign !== undefined && sign >= '0' && sign <= '9';
+const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9';
 
 /** Words after which a value starts. */
 const wordsBeforeValues = new Set(beforeValues);

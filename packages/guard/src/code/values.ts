@@ -23,7 +23,7 @@ export abstract class ValueReader extends FunctionReader {
     if (token === undefined) return unknownCodeValue;
     const fn = this.functionHere();
     if (fn !== undefined) return fn;
-    if (token.kind === 'sign') return this.bracketed(token.text);
+    if (token.kind === 'symbol') return this.bracketed(token.text);
     this.at++;
     if (token.kind === 'number') return { ...codeText(plainNumber(token.text, this.flow.language)), type: 'number' };
     if (token.kind === 'text') return this.texts(token);
@@ -73,7 +73,7 @@ export abstract class ValueReader extends FunctionReader {
     if (known !== undefined) return known;
     if (Object.hasOwn(constants, text)) return { ...codeText(constants[text] as string), type: 'number' };
     const fn = this.flow.functions.get(text);
-    if (fn !== undefined && !this.isSign('(') && !this.traits.bareCalls) return fn;
+    if (fn !== undefined && !this.isSymbol('(') && !this.traits.bareCalls) return fn;
     const given = language === 'awk' ? ownField(this.flow.options.env ?? {}, text) : undefined;
     if (typeof given === 'string') return codeText(given);
     // `print P "x"`: a name in capitals before a text is where it goes.
@@ -86,7 +86,7 @@ export abstract class ValueReader extends FunctionReader {
     return undefined;
   }
 
-  /** Variables of perl and php under another sign: `$list[0]` is of `@list`; special variables. */
+  /** Variables of perl and php under another character: `$list[0]` is of `@list`; special variables. */
   protected sigilVariable(text: string): CodeValue | undefined {
     const { flow } = this;
     if (text === '<STDIN>') {
@@ -99,8 +99,8 @@ export abstract class ValueReader extends FunctionReader {
     if (text === '@ARGV' || text === '$argv')
       return codeList((flow.options.args ?? []).slice(1).map((value) => codeText(value)));
     if (text === '%ENV' || text === '$ENV') return codeName('ENV');
-    if (text.startsWith('$') && (this.isSign('[') || this.isSign('{')))
-      return flow.variables.get(`${this.isSign('[') ? '@' : '%'}${text.slice(1)}`);
+    if (text.startsWith('$') && (this.isSymbol('[') || this.isSymbol('{')))
+      return flow.variables.get(`${this.isSymbol('[') ? '@' : '%'}${text.slice(1)}`);
     return text.startsWith('$_') || !/^[$@%]/.test(text) ? undefined : unknownCodeValue;
   }
 
@@ -124,15 +124,15 @@ export abstract class ValueReader extends FunctionReader {
     if (
       callee.kind !== 'ref' ||
       !this.traits.bareCalls ||
-      this.isSign('(') ||
-      this.isSign('.') ||
-      this.isSign('::') ||
-      this.isSign('->') ||
-      this.isSign('[') ||
-      this.isSign('=>')
+      this.isSymbol('(') ||
+      this.isSymbol('.') ||
+      this.isSymbol('::') ||
+      this.isSymbol('->') ||
+      this.isSymbol('[') ||
+      this.isSymbol('=>')
     )
       return callee;
-    const isBlock = this.flow.language === 'ruby' && (this.isSign('{') || this.isName('do'));
+    const isBlock = this.flow.language === 'ruby' && (this.isSymbol('{') || this.isName('do'));
     if (!isBlock && !bareNames.has(callee.name) && !this.flow.functions.has(callee.name)) return callee;
     const isAboutTopic = this.flow.language === 'perl' && topicNames.has(callee.name);
     const args = isAboutTopic
@@ -148,7 +148,7 @@ export abstract class ValueReader extends FunctionReader {
         (token.kind === 'glob' || (token.kind === 'name' && '$@'.includes(token.text[0] ?? ' ')))
       );
     if (token.kind === 'name') return !wordOperators.has(token.text) && !statementWords.has(token.text);
-    if (token.kind === 'sign') {
+    if (token.kind === 'symbol') {
       const next = this.peek(1);
       if (token.text === '[' || token.text === '->') return this.flow.language === 'ruby';
       if (token.text === '{') return this.flow.language === 'perl';
@@ -167,16 +167,16 @@ export abstract class ValueReader extends FunctionReader {
         (token.kind === 'name' &&
           (statementWords.has(token.text) || token.text === 'or' || token.text === 'and') &&
           at > this.at) ||
-        (token.kind === 'sign' && ['||', '&&', '?', ':'].includes(token.text) && token.spaced),
+        (token.kind === 'symbol' && ['||', '&&', '?', ':'].includes(token.text) && token.spaced),
     );
   }
 
-  protected bracketed(sign: string): CodeValue {
-    if (sign === '(') return this.parentheses();
-    if (sign === '[') return this.listLiteral();
-    if (sign === '{') return this.braces();
-    if (sign === '$' && this.flow.language === 'awk') return this.field();
-    if (sign !== ')' && sign !== ']' && sign !== '}' && sign !== ';' && sign !== ',' && sign !== ':') this.at++;
+  protected bracketed(char: string): CodeValue {
+    if (char === '(') return this.parentheses();
+    if (char === '[') return this.listLiteral();
+    if (char === '{') return this.braces();
+    if (char === '$' && this.flow.language === 'awk') return this.field();
+    if (char !== ')' && char !== ']' && char !== '}' && char !== ';' && char !== ',' && char !== ':') this.at++;
     return unknownCodeValue;
   }
 

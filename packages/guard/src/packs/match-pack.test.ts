@@ -289,7 +289,7 @@ test('no words and no shapes make the matcher throw', () => {
     '=',
     '-',
   ];
-  const signs = [
+  const chars = [
     ...parts,
     marks.any,
     marks.all,
@@ -310,7 +310,7 @@ test('no words and no shapes make the matcher throw', () => {
     const shape = Array.from({ length: round % 6 }, () => pick(parts)).join(' ');
     const result = readPack({ pack: 'x', tools: ['x'], values: ['-o'], shapes: [{ [shape]: 'publish' }] }, 'x.yaml');
     if (!('pack' in result)) continue;
-    const argv = ['x', ...Array.from({ length: round % 9 }, () => pick(signs))];
+    const argv = ['x', ...Array.from({ length: round % 9 }, () => pick(chars))];
     runPack(result.pack, { name: 'x', argv, stdin: undefined }, makeNotingMachine());
   }
 });

@@ -186,7 +186,7 @@ const withoutEquals = (read: ReadWords): ReadWords => ({
   ),
 });
 
-const isWhollyUnknown = (word: Value): boolean => [...word].every((sign) => sign === marks.any) && word !== '';
+const isWhollyUnknown = (word: Value): boolean => [...word].every((char) => char === marks.any) && word !== '';
 
 function withoutUnknown(read: ReadWords): ReadWords {
   const isKept = (_: unknown, at: number): boolean => !isWhollyUnknown(read.operands[at] as Value);

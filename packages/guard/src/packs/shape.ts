@@ -84,12 +84,12 @@ function splitShape(text: string): readonly string[] | string {
   const words: string[] = [];
   let word = '';
   let inside = false;
-  for (const sign of text) {
-    if (sign === '<' && !inside) inside = true;
-    else if (sign === '>' && inside) inside = false;
-    if (sign !== ' ' || inside) word += sign;
+  for (const char of text) {
+    if (char === '<' && !inside) inside = true;
+    else if (char === '>' && inside) inside = false;
+    if (char !== ' ' || inside) word += char;
     else if (word !== '') words.push(word);
-    if (sign === ' ' && !inside) word = '';
+    if (char === ' ' && !inside) word = '';
   }
   if (inside) return `expected ">" after ${quoteValue(word)}`;
   if (word !== '') words.push(word);

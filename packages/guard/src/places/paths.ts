@@ -132,9 +132,9 @@ export function globFits(glob: Value, name: string): boolean {
   // Two positions to return to are enough: a later star makes an earlier one irrelevant.
   let [at, atName, starAt, starName] = [0, 0, -1, 0];
   while (atName < name.length) {
-    const sign = glob.charAt(at);
-    if (sign === marks.star || (sign !== '' && sources.test(sign))) [starAt, starName] = [at++, atName];
-    else if (sign !== '' && (sign === marks.one || sign.toLowerCase() === name.charAt(atName).toLowerCase())) {
+    const char = glob.charAt(at);
+    if (char === marks.star || (char !== '' && sources.test(char))) [starAt, starName] = [at++, atName];
+    else if (char !== '' && (char === marks.one || char.toLowerCase() === name.charAt(atName).toLowerCase())) {
       at++;
       atName++;
     } else if (starAt >= 0) {

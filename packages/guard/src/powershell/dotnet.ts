@@ -244,7 +244,7 @@ function callText(text: Value, name: string, args: Args, context: PsContext): Ps
     case 'getenumerator':
       return psList([...text]);
     case 'split':
-      return psList(first === '' ? text.split(/\s+/) : splitAtSigns(text, first));
+      return psList(first === '' ? text.split(/\s+/) : splitAtChars(text, first));
     case 'insert':
       return context.session.bounded(text.slice(0, start) + second + text.slice(start));
     case 'remove':
@@ -259,6 +259,6 @@ function callText(text: Value, name: string, args: Args, context: PsContext): Ps
   }
 }
 
-/** `.Split('ab')` splits at each of the signs. */
-const splitAtSigns = (text: Value, signs: string): readonly Value[] =>
-  [...signs].reduce<readonly Value[]>((parts, sign) => parts.flatMap((part) => part.split(sign)), [text]);
+/** `.Split('ab')` splits at each of the characters. */
+const splitAtChars = (text: Value, chars: string): readonly Value[] =>
+  [...chars].reduce<readonly Value[]>((parts, char) => parts.flatMap((part) => part.split(char)), [text]);

@@ -104,7 +104,7 @@ export function replaceIgnoringCase(text: Value, from: string, to: Value): Value
   return result + text.slice(at);
 }
 
-/** The text that a regular expression means if it has no special signs besides escapes; else undefined. */
+/** The text that a regular expression means if it has no special characters besides escapes; else undefined. */
 function plainPattern(pattern: Value): string | undefined {
   if (hasUnknown(pattern)) return undefined;
   const unescaped = pattern.replaceAll(/\\([^A-Za-z0-9])/g, '\0$1');

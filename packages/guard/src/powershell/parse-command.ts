@@ -1,13 +1,13 @@
 import { PsExpressionParser } from './parse-expression.js';
-import { isDash, isDoubleQuote, isPsNameSign, isSingleQuote } from './scanner.js';
+import { isDash, isDoubleQuote, isPsNameChar, isSingleQuote } from './scanner.js';
 import { type PsArgument, type PsExpression, type PsRedirect, PsRefusal, type PsStage } from './syntax.js';
 
 /** Reads one part of a pipeline: a command with its words, or an expression. */
 export abstract class PsCommandParser extends PsExpressionParser {
   protected stage(): PsStage {
-    const sign = this.sign;
-    if (sign === '&' && this.ahead(1) !== '&') return this.command('&');
-    if (sign === '.' && /[\s'"$({]/.test(this.ahead(1))) return this.command('.');
+    const char = this.char;
+    if (char === '&' && this.ahead(1) !== '&') return this.command('&');
+    if (char === '.' && /[\s'"$({]/.test(this.ahead(1))) return this.command('.');
     if (!this.startsExpression()) return this.command(undefined);
     const of = this.expression();
     const redirects: PsRedirect[] = [];
@@ -20,13 +20,13 @@ export abstract class PsCommandParser extends PsExpressionParser {
   }
 
   private startsExpression(): boolean {
-    const sign = this.sign;
-    if (sign === '' || '$(@{!,['.includes(sign) || isSingleQuote(sign) || isDoubleQuote(sign)) return sign !== '';
+    const char = this.char;
+    if (char === '' || '$(@{!,['.includes(char) || isSingleQuote(char) || isDoubleQuote(char)) return char !== '';
     if (this.startsWith('++') || this.startsWith('--')) return true;
-    if (isDash(sign)) return true;
-    if (!/\d/.test(sign)) return false;
+    if (isDash(char)) return true;
+    if (!/\d/.test(char)) return false;
     const start = this.at;
-    const isNumber = this.number() !== undefined && (this.isAtEnd || !/[\w\-.]/.test(this.sign) || this.sign === '.');
+    const isNumber = this.number() !== undefined && (this.isAtEnd || !/[\w\-.]/.test(this.char) || this.char === '.');
     this.at = start;
     return isNumber;
   }
@@ -41,8 +41,8 @@ export abstract class PsCommandParser extends PsExpressionParser {
     const redirects: PsRedirect[] = [];
     for (;;) {
       this.skip();
-      if (this.isAtEnd || /[;|)}\r\n]/.test(this.sign)) break;
-      if (this.sign === '&') break;
+      if (this.isAtEnd || /[;|)}\r\n]/.test(this.char)) break;
+      if (this.char === '&') break;
       const redirect = this.redirect();
       if (redirect) redirects.push(redirect);
       else if (this.startsWith('--%')) args.push(...this.verbatim());
@@ -52,10 +52,10 @@ export abstract class PsCommandParser extends PsExpressionParser {
   }
 
   private commandName(isCalled: boolean): PsExpression {
-    if (isCalled && /[$({@'"]/.test(this.sign)) {
+    if (isCalled && /[$({@'"]/.test(this.char)) {
       const start = this.at;
       const name = this.members(this.primary());
-      if (this.isAtEnd || !/[\\/.\w-]/.test(this.sign)) return name;
+      if (this.isAtEnd || !/[\\/.\w-]/.test(this.char)) return name;
       this.at = start;
     }
     return this.bareWord(true);
@@ -76,7 +76,7 @@ export abstract class PsCommandParser extends PsExpressionParser {
   private redirect(): PsRedirect | undefined {
     const found = /^([1-6*]?)(>>?)(&[12])?/.exec(this.text.slice(this.at, this.at + 5));
     if (!found) {
-      if (this.sign === '<') throw new PsRefusal('input redirection');
+      if (this.char === '<') throw new PsRefusal('input redirection');
       return undefined;
     }
     this.at += found[0].length;
@@ -87,66 +87,66 @@ export abstract class PsCommandParser extends PsExpressionParser {
   }
 
   private argument(): PsArgument {
-    if (isDash(this.sign) && /[\p{L}_?`]/u.test(this.ahead(1))) {
+    if (isDash(this.char) && /[\p{L}_?`]/u.test(this.ahead(1))) {
       const parameter = this.parameter();
       if (parameter) return parameter;
     }
     return { kind: 'value', of: this.argumentList() };
   }
 
-  /** `-Name` and `-Name:value`; undefined if the word goes on with signs that a parameter cannot have. */
+  /** `-Name` and `-Name:value`; undefined if the word goes on with characters that a parameter cannot have. */
   private parameter(): PsArgument | undefined {
     const start = this.at;
     this.at++;
     let name = '-';
-    while (!this.isAtEnd && !/[\s;|&(){}<>,:]/.test(this.sign)) {
-      if (/["'$=[\]\\/]/.test(this.sign)) {
+    while (!this.isAtEnd && !/[\s;|&(){}<>,:]/.test(this.char)) {
+      if (/["'$=[\]\\/]/.test(this.char)) {
         this.at = start;
         return undefined;
       }
-      if (this.sign === '`' && /[\r\n]/.test(this.ahead(1))) break;
-      if (this.sign !== '`') name += this.sign;
+      if (this.char === '`' && /[\r\n]/.test(this.ahead(1))) break;
+      if (this.char !== '`') name += this.char;
       this.at++;
     }
     if (!this.take(':')) return { kind: 'parameter', written: name, value: undefined };
     this.skip();
-    if (this.isAtEnd || /[;|)}\r\n]/.test(this.sign)) return { kind: 'parameter', written: name, value: undefined };
+    if (this.isAtEnd || /[;|)}\r\n]/.test(this.char)) return { kind: 'parameter', written: name, value: undefined };
     return { kind: 'parameter', written: name, value: this.argumentList() };
   }
 
   private argumentList(): PsExpression {
     return this.commaList(
       () => this.argumentValue(),
-      () => this.isAtEnd || /[;|)}]/.test(this.sign),
+      () => this.isAtEnd || /[;|)}]/.test(this.char),
     );
   }
 
   private argumentValue(): PsExpression {
-    const sign = this.sign;
-    if (sign === ',') {
+    const char = this.char;
+    if (char === ',') {
       this.at++;
       return { kind: 'text', text: '', isQuoted: true };
     }
-    if (sign === '(' || sign === '{') return this.members(this.primary());
-    if (sign === '@' && (/[({'"]/.test(this.ahead(1)) || isPsNameSign(this.ahead(1)))) return this.members(this.at_());
-    if (sign === '$') {
+    if (char === '(' || char === '{') return this.members(this.primary());
+    if (char === '@' && (/[({'"]/.test(this.ahead(1)) || isPsNameChar(this.ahead(1)))) return this.members(this.at_());
+    if (char === '$') {
       const start = this.at;
       const variable = this.dollar();
       if (variable) {
         const whole = this.members(variable);
-        if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.sign)) return whole;
+        if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.char)) return whole;
       }
       this.at = start;
     }
-    if (isSingleQuote(sign) || isDoubleQuote(sign)) {
+    if (isSingleQuote(char) || isDoubleQuote(char)) {
       const start = this.at;
       const quoted = this.primary();
-      if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.sign)) return quoted;
+      if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.char)) return quoted;
       this.at = start;
     }
     const start = this.at;
     const number = this.number();
-    if (number && (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.sign))) return number;
+    if (number && (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.char))) return number;
     this.at = start;
     return this.bareWord();
   }

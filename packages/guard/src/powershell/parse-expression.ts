@@ -1,4 +1,4 @@
-import { ExpandParts, isDash, isDoubleQuote, isPsNameSign, isSingleQuote, PsScanner } from './scanner.js';
+import { ExpandParts, isDash, isDoubleQuote, isPsNameChar, isSingleQuote, PsScanner } from './scanner.js';
 import type { PsExpression, PsStatement } from './syntax.js';
 
 /** Operators by how strongly they bind, the weakest first. */
@@ -25,7 +25,7 @@ export abstract class PsExpressionParser extends PsScanner {
   protected expression(withCommas = true): PsExpression {
     const test = this.nested(() => this.binary(0, withCommas));
     this.skip();
-    if (this.sign !== '?' || this.ahead(1) === '?' || this.ahead(1) === '.') return test;
+    if (this.char !== '?' || this.ahead(1) === '?' || this.ahead(1) === '.') return test;
     this.at++;
     this.skip(true);
     const yes = this.expression(withCommas);
@@ -50,7 +50,7 @@ export abstract class PsExpressionParser extends PsScanner {
   /** The operator of a level that stands here, consumed and without its case letter. */
   private operatorAt(level: number): string | undefined {
     const names = levels[level] as readonly string[];
-    if (isDash(this.sign) && isPsNameSign(this.ahead(1))) {
+    if (isDash(this.char) && isPsNameChar(this.ahead(1))) {
       this.at++;
       const word = `-${this.peekWord().toLowerCase()}`;
       const isFullyKnown = names.includes(word) || (level === comparisonLevel && typeTests.includes(word));
@@ -77,7 +77,7 @@ export abstract class PsExpressionParser extends PsScanner {
     );
   }
 
-  /** One item, or a list of them with commas between; `isEnd` says whether a comma was the last sign of it. */
+  /** One item, or a list of them with commas between; `isEnd` says whether a comma was the last character of it. */
   protected commaList(item: () => PsExpression, isEnd: () => boolean): PsExpression {
     const items = [item()];
     for (;;) {
@@ -97,18 +97,18 @@ export abstract class PsExpressionParser extends PsScanner {
   protected unary(): PsExpression {
     return this.nested(() => {
       this.skip();
-      if (this.sign === '!') {
+      if (this.char === '!') {
         this.at++;
         return { kind: 'unary', op: '-not', of: this.unary() };
       }
       if (this.take('++') || this.take('--')) return this.unary();
-      if (isDash(this.sign) && isPsNameSign(this.ahead(1)) && !/[0-9]/.test(this.ahead(1))) return this.unaryWord();
-      if (isDash(this.sign) || this.sign === '+') {
-        const op = isDash(this.sign) ? '-' : '+';
+      if (isDash(this.char) && isPsNameChar(this.ahead(1)) && !/[0-9]/.test(this.ahead(1))) return this.unaryWord();
+      if (isDash(this.char) || this.char === '+') {
+        const op = isDash(this.char) ? '-' : '+';
         this.at++;
         return { kind: 'unary', op, of: this.unary() };
       }
-      if (this.sign === '[') return this.typeOrCast();
+      if (this.char === '[') return this.typeOrCast();
       return this.members(this.primary());
     });
   }
@@ -128,8 +128,8 @@ export abstract class PsExpressionParser extends PsScanner {
     const start = this.at;
     this.skip();
     const startsOperand =
-      this.sign !== '' && ('$(@[{!+'.includes(this.sign) || isSingleQuote(this.sign) || isDoubleQuote(this.sign));
-    if (startsOperand || /[0-9]/.test(this.sign) || (isDash(this.sign) && /[0-9jsJS]/.test(this.ahead(1))))
+      this.char !== '' && ('$(@[{!+'.includes(this.char) || isSingleQuote(this.char) || isDoubleQuote(this.char));
+    if (startsOperand || /[0-9]/.test(this.char) || (isDash(this.char) && /[0-9jsJS]/.test(this.ahead(1))))
       return { kind: 'cast', type: name, of: this.unary() };
     this.at = start;
     return this.members({ kind: 'type', name });
@@ -140,8 +140,8 @@ export abstract class PsExpressionParser extends PsScanner {
     const start = ++this.at;
     for (let depth = 1; depth > 0; this.at++) {
       if (this.isAtEnd) throw this.trouble('open type');
-      if (this.sign === '[') depth++;
-      else if (this.sign === ']') depth--;
+      if (this.char === '[') depth++;
+      else if (this.char === ']') depth--;
     }
     const name = this.text
       .slice(start, this.at - 1)
@@ -151,20 +151,20 @@ export abstract class PsExpressionParser extends PsScanner {
   }
 
   protected primary(): PsExpression {
-    const sign = this.sign;
-    if (isSingleQuote(sign)) return { kind: 'text', text: this.singleQuoted(), isQuoted: true };
-    if (isDoubleQuote(sign)) return this.doubleQuoted();
-    if (sign === '$') {
+    const char = this.char;
+    if (isSingleQuote(char)) return { kind: 'text', text: this.singleQuoted(), isQuoted: true };
+    if (isDoubleQuote(char)) return this.doubleQuoted();
+    if (char === '$') {
       const variable = this.dollar();
       if (!variable) throw this.trouble('lone dollar');
       return variable;
     }
-    if (sign === '(') {
+    if (char === '(') {
       this.at++;
       return { kind: 'statements', body: this.nested(() => this.statements(')')), isArray: false };
     }
-    if (sign === '@') return this.at_();
-    if (sign === '{') return { kind: 'block', script: this.scriptInBraces() };
+    if (char === '@') return this.at_();
+    if (char === '{') return { kind: 'block', script: this.scriptInBraces() };
     const number = this.number();
     if (number) return number;
     throw this.trouble('no expression');
@@ -219,13 +219,13 @@ export abstract class PsExpressionParser extends PsScanner {
     for (;;) {
       const isStatic = this.startsWith('::');
       const next = this.startsWith('?.') ? this.ahead(2) : this.ahead(1);
-      if (isStatic || ((this.sign === '.' || this.startsWith('?.')) && this.ahead(1) !== '.' && startsMember(next))) {
-        this.at += isStatic || this.sign === '?' ? 2 : 1;
+      if (isStatic || ((this.char === '.' || this.startsWith('?.')) && this.ahead(1) !== '.' && startsMember(next))) {
+        this.at += isStatic || this.char === '?' ? 2 : 1;
         this.skip(isStatic);
         const name = this.memberName();
         of = { kind: 'member', of, name, isStatic, args: this.take('(') ? this.callArguments() : undefined };
-      } else if (this.sign === '[' || this.startsWith('?[')) {
-        this.at += this.sign === '[' ? 1 : 2;
+      } else if (this.char === '[' || this.startsWith('?[')) {
+        this.at += this.char === '[' ? 1 : 2;
         this.skip(true);
         const index = this.expression();
         this.skip(true);
@@ -240,18 +240,18 @@ export abstract class PsExpressionParser extends PsScanner {
   private takeJoinedMember(): boolean {
     const start = this.at;
     this.skip(true);
-    const continues = this.at > start && this.sign === '.' && startsMember(this.ahead(1)) && this.ahead(1) !== '$';
-    if (continues && this.text.slice(start, this.at).includes('\n') && isPsNameSign(this.ahead(1))) return true;
+    const continues = this.at > start && this.char === '.' && startsMember(this.ahead(1)) && this.ahead(1) !== '$';
+    if (continues && this.text.slice(start, this.at).includes('\n') && isPsNameChar(this.ahead(1))) return true;
     this.at = start;
     return false;
   }
 
   private memberName(): PsExpression {
-    if (isSingleQuote(this.sign) || isDoubleQuote(this.sign) || this.sign === '$' || this.sign === '(')
+    if (isSingleQuote(this.char) || isDoubleQuote(this.char) || this.char === '$' || this.char === '(')
       return this.primary();
     let name = '';
-    while (isPsNameSign(this.sign) || this.sign === '`') {
-      if (this.sign !== '`') name += this.sign;
+    while (isPsNameChar(this.char) || this.char === '`') {
+      if (this.char !== '`') name += this.char;
       this.at++;
     }
     if (name === '') throw this.trouble('no member');
@@ -266,22 +266,22 @@ export abstract class PsExpressionParser extends PsScanner {
       if (this.take(',')) continue;
       args.push(this.expression(false));
       this.skip(true);
-      if (this.sign !== ',' && this.sign !== ')') throw this.trouble('no argument');
+      if (this.char !== ',' && this.char !== ')') throw this.trouble('no argument');
     }
   }
 
-  /** A bare word with quotes and variables in it, up to a space or a sign of the language. */
+  /** A bare word with quotes and variables in it, up to a space or a character of the language. */
   protected bareWord(isName = false): PsExpression {
     const parts = new ExpandParts();
     const start = this.at;
-    while (!this.isAtEnd && !/[\s;|&(){}<>]/.test(this.sign) && (isName || this.sign !== ',')) {
-      if (isSingleQuote(this.sign)) parts.add(this.singleQuoted());
-      else if (isDoubleQuote(this.sign)) {
+    while (!this.isAtEnd && !/[\s;|&(){}<>]/.test(this.char) && (isName || this.char !== ',')) {
+      if (isSingleQuote(this.char)) parts.add(this.singleQuoted());
+      else if (isDoubleQuote(this.char)) {
         const quoted = this.doubleQuoted();
         for (const part of quoted.kind === 'expand' ? quoted.parts : [quoted.kind === 'text' ? quoted.text : ''])
           parts.add(part);
-      } else if (this.sign === '`' && /^`\r?\n/.test(this.text.slice(this.at, this.at + 3))) break;
-      else if (this.sign === '`' && /[a-z]/i.test(this.ahead(1))) {
+      } else if (this.char === '`' && /^`\r?\n/.test(this.text.slice(this.at, this.at + 3))) break;
+      else if (this.char === '`' && /[a-z]/i.test(this.ahead(1))) {
         // Windows PowerShell knows fewer escapes; a control character has no meaning in a bare word anyway.
         parts.add(this.ahead(1));
         this.at += 2;
@@ -292,4 +292,4 @@ export abstract class PsExpressionParser extends PsScanner {
   }
 }
 
-const startsMember = (sign: string): boolean => isPsNameSign(sign) || (sign !== '' && '\'"$(`'.includes(sign));
+const startsMember = (char: string): boolean => isPsNameChar(char) || (char !== '' && '\'"$(`'.includes(char));

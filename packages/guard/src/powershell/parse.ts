@@ -1,6 +1,6 @@
 import type { Value } from '../value.js';
 import { PsCommandParser } from './parse-command.js';
-import { isDash, isDoubleQuote, isPsNameSign, isSingleQuote } from './scanner.js';
+import { isDash, isDoubleQuote, isPsNameChar, isSingleQuote } from './scanner.js';
 import type { PsExpression, PsScript, PsStage, PsStatement } from './syntax.js';
 
 /** The statements of a script; throws a PsSyntaxTrouble for text that it cannot read. */
@@ -34,7 +34,7 @@ class PsParser extends PsCommandParser {
   private parameterBlock(): PsScript['parameters'] {
     const start = this.at;
     this.skip(true);
-    while (this.sign === '[') {
+    while (this.char === '[') {
       this.typeName();
       this.skip(true);
     }
@@ -53,11 +53,11 @@ class PsParser extends PsCommandParser {
       this.skip(true);
       if (this.take(')')) return parameters;
       if (this.take(',')) continue;
-      if (this.sign === '[') {
+      if (this.char === '[') {
         this.typeName();
         continue;
       }
-      const variable = this.sign === '$' ? this.dollar() : undefined;
+      const variable = this.char === '$' ? this.dollar() : undefined;
       if (variable?.kind !== 'variable') throw this.trouble('no parameter');
       this.skip(true);
       let initial: PsExpression | undefined;
@@ -83,7 +83,7 @@ class PsParser extends PsCommandParser {
       if (!statement) throw this.trouble('no statement');
       found.push(statement);
       this.skip();
-      const ends = this.isAtEnd || /[;\r\n]/.test(this.sign) || (closing !== '' && this.startsWith(closing));
+      const ends = this.isAtEnd || /[;\r\n]/.test(this.char) || (closing !== '' && this.startsWith(closing));
       if (!ends && statement.kind !== 'function' && statement.kind !== 'group' && !endsWithBrace(statement))
         throw this.trouble('no end of statement');
     }
@@ -92,7 +92,7 @@ class PsParser extends PsCommandParser {
   protected statement(): PsStatement | undefined {
     return this.nested(() => {
       this.skip();
-      if (this.sign === ':' && isPsNameSign(this.ahead(1))) {
+      if (this.char === ':' && isPsNameChar(this.ahead(1))) {
         this.at++;
         this.at += this.peekWord().length;
         this.skip(true);
@@ -131,7 +131,7 @@ class PsParser extends PsCommandParser {
     switch: () => this.switchStatement(),
     try: () => this.tryStatement(),
     trap: () => {
-      if (this.sign === '[') this.typeName();
+      if (this.char === '[') this.typeName();
       return { kind: 'group', body: this.braces() };
     },
     function: () => this.functionStatement(),
@@ -186,14 +186,14 @@ class PsParser extends PsCommandParser {
   }
 
   private foreachStatement(): PsStatement {
-    while (isDash(this.sign)) {
+    while (isDash(this.char)) {
       this.at++;
       this.at += this.peekWord().length;
       this.skip(true);
     }
     this.needBracket();
     this.skip(true);
-    const variable = this.sign === '$' ? this.dollar() : undefined;
+    const variable = this.char === '$' ? this.dollar() : undefined;
     this.skip(true);
     if (variable?.kind !== 'variable' || !this.takeWord('in')) throw this.trouble('no foreach');
     const list: PsStatement = { kind: 'group', body: this.statements(')') };
@@ -201,7 +201,7 @@ class PsParser extends PsCommandParser {
   }
 
   private switchStatement(): PsStatement {
-    while (isDash(this.sign)) {
+    while (isDash(this.char)) {
       this.at++;
       this.at += this.peekWord().length;
       this.skip(true);
@@ -214,8 +214,8 @@ class PsParser extends PsCommandParser {
       this.skip(true);
       if (this.take(';')) continue;
       if (this.take('}')) break;
-      if (this.sign === '{') this.scriptInBraces();
-      else if (/[$('"\d[@]/.test(this.sign)) this.expression();
+      if (this.char === '{') this.scriptInBraces();
+      else if (/[$('"\d[@]/.test(this.char)) this.expression();
       else this.bareWord();
       branches.push(this.braces());
     }
@@ -228,8 +228,8 @@ class PsParser extends PsCommandParser {
       const start = this.at;
       this.skip(true);
       if (this.takeWord('catch')) {
-        while (this.sign === '[' || this.sign === ',') {
-          if (this.sign === '[') this.typeName();
+        while (this.char === '[' || this.char === ',') {
+          if (this.char === '[') this.typeName();
           else this.at++;
           this.skip(true);
         }
@@ -255,8 +255,8 @@ class PsParser extends PsCommandParser {
 
   /** Classes and the like only declare; `using` loads. Their text is skipped. */
   private declaration(): PsStatement {
-    while (!this.isAtEnd && !/[{;\r\n]/.test(this.sign)) this.at++;
-    if (this.sign === '{') this.skipBraces();
+    while (!this.isAtEnd && !/[{;\r\n]/.test(this.char)) this.at++;
+    if (this.char === '{') this.skipBraces();
     return nothing;
   }
 
@@ -264,11 +264,11 @@ class PsParser extends PsCommandParser {
     let depth = 0;
     do {
       if (this.isAtEnd) throw this.trouble('open declaration');
-      if (isSingleQuote(this.sign)) this.singleQuoted();
-      else if (isDoubleQuote(this.sign)) this.doubleQuoted();
+      if (isSingleQuote(this.char)) this.singleQuoted();
+      else if (isDoubleQuote(this.char)) this.doubleQuoted();
       else {
-        if (this.sign === '{') depth++;
-        else if (this.sign === '}') depth--;
+        if (this.char === '{') depth++;
+        else if (this.char === '}') depth--;
         this.at++;
         this.skip(true);
       }
@@ -277,7 +277,7 @@ class PsParser extends PsCommandParser {
 
   private leave(word: string): PsStatement {
     this.skip();
-    const isBare = this.isAtEnd || /[;})\r\n]/.test(this.sign);
+    const isBare = this.isAtEnd || /[;})\r\n]/.test(this.char);
     return { kind: 'leave', word, value: isBare ? undefined : this.chain() };
   }
 
@@ -289,10 +289,10 @@ class PsParser extends PsCommandParser {
       if (this.take('&&') || this.take('||')) {
         this.skip(true);
         parts.push(this.statement() ?? nothing);
-      } else if (this.sign === '&') {
+      } else if (this.char === '&') {
         this.at++;
         this.skip();
-        if (!this.isAtEnd && !/[;)}\r\n]/.test(this.sign)) parts.push(this.pipeline());
+        if (!this.isAtEnd && !/[;)}\r\n]/.test(this.char)) parts.push(this.pipeline());
       } else return parts.length === 1 ? (parts[0] as PsStatement) : { kind: 'chain', parts };
     }
   }
@@ -321,14 +321,14 @@ class PsParser extends PsCommandParser {
   /** `|`, also at the start of the next line. */
   private takePipe(): boolean {
     this.skip();
-    if (this.sign === '|' && this.ahead(1) !== '|') {
+    if (this.char === '|' && this.ahead(1) !== '|') {
       this.at++;
       return true;
     }
     const start = this.at;
-    if (/[\r\n]/.test(this.sign)) {
+    if (/[\r\n]/.test(this.char)) {
       this.skip(true);
-      if (this.sign === '|' && this.ahead(1) !== '|') {
+      if (this.char === '|' && this.ahead(1) !== '|') {
         this.at++;
         return true;
       }

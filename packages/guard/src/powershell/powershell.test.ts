@@ -6,7 +6,7 @@ import { runPowerShell } from './run-powershell.js';
 
 const encoded = (text: string): string => Buffer.from(text, 'utf16le').toString('base64');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const codes = (text: string): string => [...text].map((sign) => sign.charCodeAt(0)).join(',');
+const codes = (text: string): string => [...text].map((char) => char.charCodeAt(0)).join(',');
 
 const caught: Readonly<Record<string, readonly string[]>> = {
   'deletes by cmdlet, alias and shortened parameters': [

@@ -18,10 +18,10 @@ const escapes: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-export const isSingleQuote = (sign: string): boolean => sign !== '' && singleQuotes.includes(sign);
-export const isDoubleQuote = (sign: string): boolean => sign !== '' && doubleQuotes.includes(sign);
-export const isDash = (sign: string): boolean => sign !== '' && dashes.includes(sign);
-export const isPsNameSign = (sign: string): boolean => /^[\p{L}\p{N}_]$/u.test(sign);
+export const isSingleQuote = (char: string): boolean => char !== '' && singleQuotes.includes(char);
+export const isDoubleQuote = (char: string): boolean => char !== '' && doubleQuotes.includes(char);
+export const isDash = (char: string): boolean => char !== '' && dashes.includes(char);
+export const isPsNameChar = (char: string): boolean => /^[\p{L}\p{N}_]$/u.test(char);
 
 /** Reads characters, spaces, comments, strings and variables: what commands and expressions share. */
 export abstract class PsScanner {
@@ -30,14 +30,14 @@ export abstract class PsScanner {
 
   constructor(protected readonly text: Value) {}
 
-  /** Statements up to a closing sign, which is consumed; the end of the text if it is empty. */
+  /** Statements up to a closing character, which is consumed; the end of the text if it is empty. */
   protected abstract statements(closing: string): readonly PsStatement[];
 
   protected trouble(what: string): PsSyntaxTrouble {
     return new PsSyntaxTrouble(`${what} at ${this.at}`);
   }
 
-  protected get sign(): string {
+  protected get char(): string {
     return this.text[this.at] ?? '';
   }
 
@@ -79,14 +79,14 @@ export abstract class PsScanner {
   /** Skips spaces, comments and joined lines; with `lines` also line ends. */
   protected skip(lines = false): void {
     for (;;) {
-      const sign = this.sign;
-      if (sign === ' ' || sign === '\t' || sign === '\u00a0' || sign === '\f' || sign === '\v') this.at++;
-      else if (sign === '\r' || sign === '\n') {
+      const char = this.char;
+      if (char === ' ' || char === '\t' || char === '\u00a0' || char === '\f' || char === '\v') this.at++;
+      else if (char === '\r' || char === '\n') {
         if (!lines) return;
         this.at++;
-      } else if (sign === '`' && (this.ahead(1) === '\n' || this.startsWith('`\r\n')))
+      } else if (char === '`' && (this.ahead(1) === '\n' || this.startsWith('`\r\n')))
         this.at += this.ahead(1) === '\n' ? 2 : 3;
-      else if (sign === '#') this.skipLine();
+      else if (char === '#') this.skipLine();
       else if (this.startsWith('<#')) {
         const end = this.text.indexOf('#>', this.at + 2);
         if (end < 0) throw this.trouble('open comment');
@@ -103,7 +103,7 @@ export abstract class PsScanner {
   /** A word of letters, digits, `_` and `-`; empty if there is none. */
   protected peekWord(): string {
     let end = this.at;
-    while (isPsNameSign(this.text[end] ?? '') || this.text[end] === '-') end++;
+    while (isPsNameChar(this.text[end] ?? '') || this.text[end] === '-') end++;
     return this.text.slice(this.at, end);
   }
 
@@ -112,7 +112,7 @@ export abstract class PsScanner {
     let text = '';
     for (;;) {
       if (this.isAtEnd) throw this.trouble('open quote');
-      if (!isSingleQuote(this.sign)) text += this.text[this.at++];
+      if (!isSingleQuote(this.char)) text += this.text[this.at++];
       else if (isSingleQuote(this.ahead(1))) {
         text += "'";
         this.at += 2;
@@ -127,7 +127,7 @@ export abstract class PsScanner {
     const parts = new ExpandParts();
     for (;;) {
       if (this.isAtEnd) throw this.trouble('open quote');
-      if (isDoubleQuote(this.sign)) {
+      if (isDoubleQuote(this.char)) {
         if (!isDoubleQuote(this.ahead(1))) break;
         parts.add('"');
         this.at += 2;
@@ -141,7 +141,7 @@ export abstract class PsScanner {
   protected hereString(): PsExpression | undefined {
     const quote = this.ahead(1);
     const isPlain = isSingleQuote(quote);
-    if (this.sign !== '@' || !(isPlain || isDoubleQuote(quote))) return undefined;
+    if (this.char !== '@' || !(isPlain || isDoubleQuote(quote))) return undefined;
     const lineEnd = this.text.indexOf('\n', this.at);
     if (lineEnd < 0 || this.text.slice(this.at + 2, lineEnd).trim() !== '') throw this.trouble('no here-string');
     const end = this.text.indexOf(`\n${isPlain ? "'" : '"'}@`, lineEnd);
@@ -160,8 +160,8 @@ export abstract class PsScanner {
 
   /** One step of text in which variables and escapes count. */
   protected expandable(parts: ExpandParts): void {
-    if (this.sign === '`') parts.add(this.escaped());
-    else if (this.sign === '$') {
+    if (this.char === '`') parts.add(this.escaped());
+    else if (this.char === '$') {
       const variable = this.dollar();
       parts.add(variable ?? '$');
     } else parts.add(this.text[this.at++] as string);
@@ -169,7 +169,7 @@ export abstract class PsScanner {
 
   protected escaped(): string {
     this.at++;
-    const sign = this.sign;
+    const char = this.char;
     if (this.startsWith('u{')) {
       const end = this.text.indexOf('}', this.at);
       const code = end < 0 ? Number.NaN : Number.parseInt(this.text.slice(this.at + 2, end), 16);
@@ -177,8 +177,8 @@ export abstract class PsScanner {
       this.at = end + 1;
       return String.fromCodePoint(code);
     }
-    this.at += sign === '\r' && this.ahead(1) === '\n' ? 2 : 1;
-    return sign === '\n' || sign === '\r' ? '' : (escapes[sign] ?? sign);
+    this.at += char === '\r' && this.ahead(1) === '\n' ? 2 : 1;
+    return char === '\n' || char === '\r' ? '' : (escapes[char] ?? char);
   }
 
   /** `$name`, `${name}` or `$(…)`; undefined for a lone dollar, which is consumed. */
@@ -200,11 +200,11 @@ export abstract class PsScanner {
   /** The name after `$` or `@`. */
   protected variableName(): string {
     const start = this.at;
-    if (this.sign !== '' && '$?^'.includes(this.sign)) return this.text[this.at++] as string;
-    while (isPsNameSign(this.sign)) this.at++;
-    if (this.at > start && this.sign === ':' && isPsNameSign(this.ahead(1))) {
+    if (this.char !== '' && '$?^'.includes(this.char)) return this.text[this.at++] as string;
+    while (isPsNameChar(this.char)) this.at++;
+    if (this.at > start && this.char === ':' && isPsNameChar(this.ahead(1))) {
       this.at++;
-      while (isPsNameSign(this.sign)) this.at++;
+      while (isPsNameChar(this.char)) this.at++;
     }
     return this.text.slice(start, this.at).toLowerCase();
   }

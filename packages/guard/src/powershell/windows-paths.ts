@@ -68,15 +68,15 @@ export function withWildcards(path: Value): Value {
   const plain = path.replace(/(^|[\\/])\*\.\*$/, '$1*');
   let text = '';
   for (let at = 0; at < plain.length; at++) {
-    const sign = plain[at] as string;
-    const end = sign === '[' ? plain.indexOf(']', at + 1) : -1;
-    if (sign === '*') text += marks.star;
-    else if (sign === '?') text += marks.one;
-    else if (sign === '`' && /[[\]*?]/.test(plain[at + 1] ?? '')) text += plain[++at];
+    const char = plain[at] as string;
+    const end = char === '[' ? plain.indexOf(']', at + 1) : -1;
+    if (char === '*') text += marks.star;
+    else if (char === '?') text += marks.one;
+    else if (char === '`' && /[[\]*?]/.test(plain[at + 1] ?? '')) text += plain[++at];
     else if (end > 0) {
       text += marks.one;
       at = end;
-    } else text += sign;
+    } else text += char;
   }
   return text;
 }
@@ -122,19 +122,19 @@ export function windowsWords(line: Value): readonly Value[] {
   let isOpen = false;
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {
-    const sign = line[at] as string;
-    if (sign === '\\' && line[at + 1] === '"') {
+    const char = line[at] as string;
+    if (char === '\\' && line[at + 1] === '"') {
       word += line[++at];
       isOpen = true;
-    } else if (sign === '"') {
+    } else if (char === '"') {
       isQuoted = !isQuoted;
       isOpen = true;
-    } else if (!isQuoted && /\s/.test(sign)) {
+    } else if (!isQuoted && /\s/.test(char)) {
       if (isOpen) words.push(word);
       word = '';
       isOpen = false;
     } else {
-      word += sign;
+      word += char;
       isOpen = true;
     }
   }

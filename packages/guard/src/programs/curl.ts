@@ -136,7 +136,7 @@ function formPart(part: Value, file: (path: Value) => Value): Value {
 /** Ports of search engines and databases, whose contents one request deletes. */
 const storePorts = /:(?:9200|9201|5984|8086|6333)(?:\/|$)/;
 
-/** One index by its name; what begins with a sign means all of them, or settings. */
+/** One index by its name; what begins with a character means all of them, or settings. */
 const namedIndex = /:(?:9200|9201)\/[a-z][\w.-]*\/?$/;
 
 /** A request to a search engine that deletes what it finds. */

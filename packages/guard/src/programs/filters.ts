@@ -98,8 +98,8 @@ function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boo
 function framedLines(script: Value, line: Value): Value | undefined {
   const [step, ...others] = (isFullyKnown(script) && sedSteps(script)) || [];
   if (step?.order !== 's' || others.length > 0 || !/^g?$/.test(step.flags)) return undefined;
-  const plain = step.to.replace(/&|\\(.)/g, (sign, letter?: string) =>
-    sign === '&' || letter === '1' ? line : (letter ?? ''),
+  const plain = step.to.replace(/&|\\(.)/g, (char, letter?: string) =>
+    char === '&' || letter === '1' ? line : (letter ?? ''),
   );
   if (step.from === '^') return `${plain}${line}\n`;
   if (step.from === '$') return `${line}${plain}\n`;
@@ -159,7 +159,7 @@ function applyStep({ order, from, to, flags }: SedStep, line: string, isExtended
   const pattern = /^g?$/.test(flags) ? readPlainPattern(from, isExtended) : undefined;
   if (!pattern || /\\[\w]/.test(to)) return undefined;
   const replacement = (match: string): string =>
-    to.replace(/\\(.)|&/g, (sign: string, letter: string | undefined) => (sign === '&' ? match : (letter ?? sign)));
+    to.replace(/\\(.)|&/g, (char: string, letter: string | undefined) => (char === '&' ? match : (letter ?? char)));
   return replaceMatches(line, pattern, replacement, flags === 'g');
 }
 
@@ -194,7 +194,7 @@ const awk: Program = (call, machine) => {
   const chosen =
     isFullyKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
   const text = printed.join('');
-  // The signs of `printf` are not filled in.
+  // The characters of `printf` are not filled in.
   const isSpelledOut = /[^\s\uE000-\uF8FF]/.test(text) && !text.includes('%');
   return (
     chosen ?? (isSpelledOut ? text : undefined) ?? shownNames(call, input, machine) ?? unknownFrom(input, ...printed)

@@ -50,16 +50,16 @@ export const grep: Program = (call, machine) => {
 };
 
 /** How private keys and tokens begin. */
-const keySigns =
+const keyChars =
   /PRIVATE[ .\\s]{1,4}KEY|AKIA|gh[pousr]_|github_pat_|xox[abp]-|sk[-_](?:live|ant|proj)?|AIza|secret_access_key/i;
 
 /** A search through all files of a person for what keys look like, or for the name of a credential. */
 function looksForKeys(pattern: Value, files: readonly Value[], machine: Machine): boolean {
-  const isKey = keySigns.test(pattern) || isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase());
+  const isKey = keyChars.test(pattern) || isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase());
   return isKey && files.some((file) => ['home', 'root', 'above', 'in-home'].includes(machine.place(file).scope));
 }
 
-/** The lines that contain a pattern without special signs. */
+/** The lines that contain a pattern without special characters. */
 function plainMatches(input: string, pattern: Value): string | undefined {
   if (!isFullyKnown(pattern) || !/^[\w \-/]*$/.test(pattern)) return undefined;
   return joinLines(linesOf(input).filter((line) => line.includes(pattern)));

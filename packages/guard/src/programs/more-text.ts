@@ -10,9 +10,9 @@ export function pastedFiles(call: Call, machine: Machine): Value | undefined {
   const columns = words.operands.map((file) => readFiles(machine, [file], call.stdin));
   if (!columns.every(isFullyKnown)) return undefined;
   const lines = columns.map((column) => column.replace(/\n$/, '').split('\n'));
-  const sign = (optionValue(words, '-d', '--delimiters') ?? '\t').slice(0, 1);
+  const char = (optionValue(words, '-d', '--delimiters') ?? '\t').slice(0, 1);
   const longest = Math.max(...lines.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, at) => `${lines.map((column) => column[at] ?? '').join(sign)}\n`).join('');
+  return Array.from({ length: longest }, (_, at) => `${lines.map((column) => column[at] ?? '').join(char)}\n`).join('');
 }
 
 /** `nl -b n` prints its lines without numbers; numbers before them make no commands. */

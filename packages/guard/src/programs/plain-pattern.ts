@@ -1,41 +1,41 @@
-/** One sign of a pattern: which letters it takes, and whether it takes many. */
-interface PatternSign {
+/** One character of a pattern: which letters it takes, and whether it takes many. */
+interface PatternChar {
   readonly takes: (letter: string) => boolean;
   readonly isRepeated: boolean;
 }
 
 /** A pattern of `sed` that is simple enough to be followed here: letters, `.`, `[…]`, `*`, `^` and `$`. */
 export interface PlainPattern {
-  readonly signs: readonly PatternSign[];
+  readonly chars: readonly PatternChar[];
   readonly atStart: boolean;
   readonly atEnd: boolean;
 }
 
-const maxSigns = 60;
+const maxChars = 60;
 const maxRepeats = 2;
 const maxMatchSteps = 20_000;
 
-/** Reads a pattern; undefined if it has signs that are not followed here, such as groups. */
+/** Reads a pattern; undefined if it has characters that are not followed here, such as groups. */
 export function readPlainPattern(text: string, isExtended: boolean): PlainPattern | undefined {
   const atStart = text.startsWith('^');
   const atEnd = text.endsWith('$') && !text.endsWith('\\$');
   const body = text.slice(atStart ? 1 : 0, atEnd ? -1 : undefined);
-  const signs: PatternSign[] = [];
+  const chars: PatternChar[] = [];
   for (let at = 0; at < body.length; ) {
-    const [takes, next] = signAt(body, at, isExtended);
-    if (!takes || signs.length >= maxSigns) return undefined;
+    const [takes, next] = charAt(body, at, isExtended);
+    if (!takes || chars.length >= maxChars) return undefined;
     const mark = body[next];
     const isMany = mark === '*' || (isExtended && mark === '+');
-    if (isExtended && mark === '+') signs.push({ takes, isRepeated: false });
-    signs.push({ takes, isRepeated: isMany });
+    if (isExtended && mark === '+') chars.push({ takes, isRepeated: false });
+    chars.push({ takes, isRepeated: isMany });
     at = isMany ? next + 1 : next;
   }
-  return signs.filter(({ isRepeated }) => isRepeated).length > maxRepeats ? undefined : { signs, atStart, atEnd };
+  return chars.filter(({ isRepeated }) => isRepeated).length > maxRepeats ? undefined : { chars, atStart, atEnd };
 }
 
 type TakesLetter = (letter: string) => boolean;
 
-function signAt(text: string, at: number, isExtended: boolean): readonly [TakesLetter | undefined, number] {
+function charAt(text: string, at: number, isExtended: boolean): readonly [TakesLetter | undefined, number] {
   const letter = text[at] as string;
   if (letter === '.') return [() => true, at + 1];
   if (letter === '[') return classAt(text, at);
@@ -95,17 +95,17 @@ export function replaceMatches(
   return result + line.slice(at);
 
   /** Where a match that begins here ends. */
-  function matchFrom(from: number, sign: number): number | undefined {
+  function matchFrom(from: number, char: number): number | undefined {
     if (steps++ > maxMatchSteps) return undefined;
-    const current = pattern.signs[sign];
+    const current = pattern.chars[char];
     if (!current) return !pattern.atEnd || from === line.length ? from : undefined;
     if (!current.isRepeated) {
-      return from < line.length && current.takes(line[from] as string) ? matchFrom(from + 1, sign + 1) : undefined;
+      return from < line.length && current.takes(line[from] as string) ? matchFrom(from + 1, char + 1) : undefined;
     }
     let most = from;
     while (most < line.length && current.takes(line[most] as string)) most++;
     for (let end = most; end >= from; end--) {
-      const found = matchFrom(end, sign + 1);
+      const found = matchFrom(end, char + 1);
       if (found !== undefined || steps > maxMatchSteps) return found;
     }
     return undefined;

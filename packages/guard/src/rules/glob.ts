@@ -22,10 +22,10 @@ function readCharacter(glob: string, character: string, reached: Uint8Array, nex
   let found = false;
   for (let place = 0; place < glob.length; place++) {
     if (reached[place] === 0) continue;
-    const sign = glob[place];
-    const isStar = sign === '*';
+    const char = glob[place];
+    const isStar = char === '*';
     if (isStar && character === '/' && glob[place + 1] !== '*') continue;
-    if (!isStar && sign !== character && (sign !== '?' || character === '/')) continue;
+    if (!isStar && char !== character && (char !== '?' || character === '/')) continue;
     next[isStar ? place : place + 1] = 1;
     found = true;
   }

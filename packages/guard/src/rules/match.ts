@@ -63,11 +63,11 @@ export const isOpenMode = (mode: string): boolean =>
 /** Whether `u+rw,g=x` gives somebody of `who` one of `rights`; nobody named means all. */
 function givesMode(mode: string, who: string, rights: string): boolean {
   return mode.split(',').some((part) => {
-    const signAt = part.search(/[-+=]/);
-    if (signAt < 0) return false;
-    const named = part.slice(0, signAt);
+    const charAt = part.search(/[-+=]/);
+    if (charAt < 0) return false;
+    const named = part.slice(0, charAt);
     let gives = false;
-    for (const letter of part.slice(signAt)) {
+    for (const letter of part.slice(charAt)) {
       if ('-+='.includes(letter)) gives = letter !== '-';
       else if (gives && rights.includes(letter)) return named === '' || [...named].some((one) => who.includes(one));
     }

@@ -119,13 +119,13 @@ export class RuleReader {
       const field = this.#take('where', 'a field');
       if (!(whereFields as readonly string[]).includes(field))
         throw new RuleSyntaxError(`"where" cannot look at "${field}"; ${hintFor(field, whereFields)}`);
-      const sign = this.#take(field, '~, !~, is or is not');
-      if (!['~', '!~', 'is'].includes(sign))
-        throw new RuleSyntaxError(`"${sign}" after "where ${field}" is not one of ~, !~, is, is not`);
-      const isNot = sign === 'is' && this.#peek() === 'not';
+      const char = this.#take(field, '~, !~, is or is not');
+      if (!['~', '!~', 'is'].includes(char))
+        throw new RuleSyntaxError(`"${char}" after "where ${field}" is not one of ~, !~, is, is not`);
+      const isNot = char === 'is' && this.#peek() === 'not';
       if (isNot) this.#at++;
-      const value = this.#take(sign, 'a text');
-      this.#where.push({ field, negated: isNot || sign === '!~', by: sign === 'is' ? 'is' : '~', value });
+      const value = this.#take(char, 'a text');
+      this.#where.push({ field, negated: isNot || char === '!~', by: char === 'is' ? 'is' : '~', value });
       if (this.#peek() !== 'and') return;
       this.#at++;
     }

@@ -39,7 +39,7 @@ const operators: Readonly<Record<string, (left: number, right: number) => number
 /** Variables that name each other. */
 const mostNames = 20;
 
-/** Signs within signs, such as the thousand minus signs of a hostile text. */
+/** Characters within characters, such as the thousand minus characters of a hostile text. */
 const deepestExpression = 300;
 
 /** The number of an expression; undefined if nobody knows it. Every part is evaluated: it may run commands. */

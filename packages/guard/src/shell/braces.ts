@@ -101,9 +101,9 @@ function rangeItems(text: string): readonly string[] | undefined {
   const last = isNumber ? Number(to) : to.charCodeAt(0);
   const by = Math.max(1, Math.abs(Number(step ?? 1)));
   const count = Math.min(Math.floor(Math.abs(last - first) / by) + 1, guardLimits.braceWords + 1);
-  const sign = last < first ? -1 : 1;
+  const char = last < first ? -1 : 1;
   return Array.from({ length: count }, (_, index) => {
-    const number = first + sign * index * by;
+    const number = first + char * index * by;
     return isNumber ? String(number) : String.fromCharCode(number);
   });
 }

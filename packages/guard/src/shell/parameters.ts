@@ -65,18 +65,18 @@ function defaultExpansion(
 ): Expansion {
   const hasValue = isSet(parameter, shell, state);
   const fallback = (): Value => expandText(operation.operand, shell, state);
-  const sign = operation.operator.replace(':', '');
+  const char = operation.operator.replace(':', '');
   const isEmpty = operation.operator.startsWith(':') && base.text === '';
-  if (sign === '+')
+  if (char === '+')
     return { text: hasValue === false || isEmpty ? '' : hasValue ? fallback() : marks.any + fallback() };
-  if (sign === '?') {
+  if (char === '?') {
     // The message is expanded only if the variable is not set.
     if (!hasValue || isEmpty) fallback();
     return base;
   }
   if (hasValue && !isEmpty) return base;
   const text = fallback();
-  if (sign === '=' && !index) setVariable(parameter, text, shell, state);
+  if (char === '=' && !index) setVariable(parameter, text, shell, state);
   // Nobody set it here; the user's environment may have, but its default is what the command was written for.
   return { text };
 }

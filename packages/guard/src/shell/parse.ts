@@ -44,9 +44,9 @@ export const isReadable = (text: string, maxExpansions: number = guardLimits.exp
 export function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const sign of text) {
-    if (sign === '(' || sign === '{') deepest = Math.max(deepest, ++depth);
-    else if ((sign === ')' || sign === '}') && depth > 0) depth--;
+  for (const char of text) {
+    if (char === '(' || char === '{') deepest = Math.max(deepest, ++depth);
+    else if ((char === ')' || char === '}') && depth > 0) depth--;
   }
   const functions = text.match(/\([ \t]*\)[ \t]*[\w.-]/g)?.length ?? 0;
   return deepest + functions;

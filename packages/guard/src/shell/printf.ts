@@ -47,14 +47,14 @@ export function formatted(format: Value, values: readonly Value[]): Value {
   return text + leftOut('items', format, ...rest);
 }
 
-const formatSigns = new RegExp(
+const formatChars = new RegExp(
   `%(?:%|[-+ #0]{0,5}[\\d*]{0,9}(?:\\.[\\d*]{1,9})?([sbqdiouxXceEfgG]|\\([^)]{0,99}\\)T))|${escape.source}`,
   'g',
 );
 
 function formatOnce(format: Value, rest: Value[]): Value {
-  return format.replace(formatSigns, (whole, kind?: string) => {
-    // A sign that an escape makes is only a letter: `\x25s` prints `%s`.
+  return format.replace(formatChars, (whole, kind?: string) => {
+    // A character that an escape makes is only a letter: `\x25s` prints `%s`.
     if (whole.startsWith('\\')) return unescaped(whole);
     if (whole === '%%') return '%';
     const value = rest.shift() ?? '';

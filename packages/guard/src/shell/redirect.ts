@@ -30,9 +30,9 @@ function descriptorOf(one: Redirection, shell: Interpreter, state: ShellFrame): 
   return one.operator.startsWith('<') ? 0 : 1;
 }
 
-/** A text without anything to replace still loses the backslashes before signs that count in it and the end of a line. */
+/** A text without anything to replace still loses the backslashes before characters that count in it and the end of a line. */
 const withoutEscapes = (text: string): string =>
-  text.replace(/\\([$`\\\n])/g, (_, sign) => (sign === '\n' ? '' : sign));
+  text.replace(/\\([$`\\\n])/g, (_, char) => (char === '\n' ? '' : char));
 
 function hereText({ operator, delimiter, body }: HereDoc, shell: Interpreter, state: ShellFrame): Value {
   const plain = delimiter?.quoted ? body.text : withoutEscapes(body.text);

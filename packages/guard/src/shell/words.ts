@@ -87,7 +87,7 @@ function ifsOf(shell: Interpreter, state: ShellFrame): string {
   return hasUnknown(ifs) ? ' \t\n' : ifs;
 }
 
-/** Splits an unquoted result; the signs of globs in it become globs. An empty field means a separator at the edge. */
+/** Splits an unquoted result; the characters of globs in it become globs. An empty field means a separator at the edge. */
 function splitFields(text: Value, separators: string): readonly Value[] {
   const globbed = text.replaceAll('*', marks.star).replaceAll('?', marks.one);
   const fields: Value[] = [''];
@@ -212,7 +212,7 @@ export function partsText(parts: readonly WordPart[], shell: Interpreter, state:
     .join('');
 }
 
-/** A word as a pattern: unquoted signs are signs of the pattern, bracket expressions keep their characters. */
+/** A word as a pattern: unquoted characters are characters of the pattern, bracket expressions keep their characters. */
 export function patternOf(word: Word, shell: Interpreter, state: ShellFrame): GlobPattern {
   const sets: string[] = [];
   const parts = word.parts ?? [];

@@ -33,7 +33,7 @@ function columnsOf(words: readonly SqlWord[], start: number): Value {
   let text = '';
   for (const word of columnWords(words, start)) {
     if (word.kind === 'text') text += word.text.replace(placeholder, marks.any);
-    else if (word.kind === 'sign' ? word.text === '*' : !textMakers.has(word.text)) text += marks.any;
+    else if (word.kind === 'symbol' ? word.text === '*' : !textMakers.has(word.text)) text += marks.any;
   }
   return text.replace(/\uE000{2,}/g, marks.any);
 }
@@ -44,8 +44,8 @@ function columnWords(words: readonly SqlWord[], start: number): readonly SqlWord
   let depth = 0;
   const end = words.findIndex(({ kind, text }, at) => {
     if (at <= start) return false;
-    if (kind === 'sign' && text === '(') depth++;
-    else if (kind === 'sign' && text === ')') depth--;
+    if (kind === 'symbol' && text === '(') depth++;
+    else if (kind === 'symbol' && text === ')') depth--;
     return kind === 'word' && depth <= 0 && afterColumns.has(text);
   });
   return words.slice(start + 1, end < 0 ? undefined : end);
@@ -54,9 +54,9 @@ function columnWords(words: readonly SqlWord[], start: number): readonly SqlWord
 /** Whether whole rows, or a column of all of them, are printed; one value of one row is not. */
 function hasRows(words: readonly SqlWord[], start: number): boolean {
   const columns = columnWords(words, start);
-  const isSign = (sign: string) => columns.some(({ kind, text }) => kind === 'sign' && text === sign);
+  const isSymbol = (char: string) => columns.some(({ kind, text }) => kind === 'symbol' && text === char);
   if (!words.some(({ kind, text }) => kind === 'word' && text === 'from')) return false;
   if (columns[0]?.kind === 'word' && aggregates.has(columns[0].text)) return false;
   const isChosen = words.some(({ kind, text }) => kind === 'word' && choosing.has(text));
-  return isSign('*') || isSign(',') || !isChosen;
+  return isSymbol('*') || isSymbol(',') || !isChosen;
 }

@@ -1,8 +1,8 @@
 import type { Value } from '../value.js';
 
-/** A word, sign, quoted name or text of SQL. */
+/** A word, character, quoted name or text of SQL. */
 export interface SqlWord {
-  readonly kind: 'word' | 'sign' | 'name' | 'text';
+  readonly kind: 'word' | 'symbol' | 'name' | 'text';
   /** Words in lower case; texts and names without quotes. */
   readonly text: Value;
   /** Whether a dollar quote holds it: the body of a block or function. */
@@ -20,21 +20,21 @@ export function sqlStatements(sql: Value, onLimit = () => {}): readonly (readonl
     statements.at(-1)?.push(word);
   };
   while (at < sql.length && count++ < mostWords) {
-    const sign = sql[at] as string;
+    const char = sql[at] as string;
     const skipped = endOfComment(sql, at);
     if (skipped > at) at = skipped;
-    else if (sign === ';') {
+    else if (char === ';') {
       statements.push([]);
       at++;
-    } else if (sign === "'" || sign === '"' || sign === '`' || sign === '[') at = readQuotes(sql, at, push);
-    else if (sign === '$' && dollarTag(sql, at) !== undefined) at = readDollar(sql, at, push);
-    else if (isNameSign(sign) || sign > '\u00BF') {
+    } else if (char === "'" || char === '"' || char === '`' || char === '[') at = readQuotes(sql, at, push);
+    else if (char === '$' && dollarTag(sql, at) !== undefined) at = readDollar(sql, at, push);
+    else if (isNameChar(char) || char > '\u00BF') {
       let end = at;
-      while (end < sql.length && (isNameSign(sql[end] as string) || (sql[end] as string) > '\u00BF')) end++;
+      while (end < sql.length && (isNameChar(sql[end] as string) || (sql[end] as string) > '\u00BF')) end++;
       push({ kind: 'word', text: sql.slice(at, end).toLowerCase() });
       at = end;
     } else {
-      if (!' \t\r\n'.includes(sign)) push({ kind: 'sign', text: sign });
+      if (!' \t\r\n'.includes(char)) push({ kind: 'symbol', text: char });
       at++;
     }
   }
@@ -65,13 +65,13 @@ function readQuotes(sql: Value, start: number, push: (word: SqlWord) => void): n
   const close = open === '[' ? ']' : open;
   let text = '';
   for (let at = start + 1; at < sql.length; at++) {
-    const sign = sql[at] as string;
-    if (sign === '\\' && open === "'" && at + 1 < sql.length) text += sql[++at];
-    else if (sign === close && sql[at + 1] === close && open !== '[') text += sql[++at];
-    else if (sign === close) {
+    const char = sql[at] as string;
+    if (char === '\\' && open === "'" && at + 1 < sql.length) text += sql[++at];
+    else if (char === close && sql[at + 1] === close && open !== '[') text += sql[++at];
+    else if (char === close) {
       push({ kind: open === "'" ? 'text' : 'name', text });
       return at + 1;
-    } else text += sign;
+    } else text += char;
   }
   push({ kind: open === "'" ? 'text' : 'name', text });
   return sql.length;
@@ -79,7 +79,7 @@ function readQuotes(sql: Value, start: number, push: (word: SqlWord) => void): n
 
 function dollarTag(sql: Value, at: number): string | undefined {
   let end = at + 1;
-  while (isNameSign(sql[end] ?? ' ')) end++;
+  while (isNameChar(sql[end] ?? ' ')) end++;
   return sql[end] === '$' ? sql.slice(at, end + 1) : undefined;
 }
 
@@ -90,4 +90,4 @@ function readDollar(sql: Value, at: number, push: (word: SqlWord) => void): numb
   return end < 0 ? sql.length : end + tag.length;
 }
 
-const isNameSign = (sign: string): boolean => /\w/.test(sign);
+const isNameChar = (char: string): boolean => /\w/.test(char);

@@ -112,9 +112,9 @@ class Statement {
   private startsAt(at: number): boolean {
     if (at === 0) return true;
     const before = this.words[at - 1] as SqlWord;
-    if (before.kind === 'sign' && before.text === '(')
+    if (before.kind === 'symbol' && before.text === '(')
       return this.word(0) === 'with' && ['as', 'materialized'].includes(this.word(at - 2));
-    if (before.kind === 'sign') return before.text === ')' && this.isAfterWith(at);
+    if (before.kind === 'symbol') return before.text === ')' && this.isAfterWith(at);
     return before.kind === 'word' && beforeStatements.has(before.text);
   }
 
@@ -176,7 +176,7 @@ class Statement {
   private isAlwaysTrue(start: number): boolean {
     const words = this.words
       .slice(start)
-      .filter(({ text, kind }) => !(kind === 'sign' && (text === '(' || text === ')')));
+      .filter(({ text, kind }) => !(kind === 'symbol' && (text === '(' || text === ')')));
     const parts: SqlWord[][] = [[]];
     for (const word of words) {
       if (word.kind === 'word' && word.text === 'or') parts.push([]);
@@ -228,11 +228,11 @@ class Statement {
 
 /** `1=1`, `true`, `1`, `'a'='a'`, `id = id`. */
 function isTrueCondition(words: readonly SqlWord[]): boolean {
-  const [left, sign, right] = words;
+  const [left, char, right] = words;
   if (words.length === 1) return left?.text === 'true' || (Number(left?.text) || 0) !== 0;
-  if (left?.text === 'not' && words.length === 2) return sign?.text === 'false' || sign?.text === '0';
-  if (words.length === 3 && sign?.text === '=') return left?.text === right?.text;
-  return words.length === 4 && sign?.text === '=' && right?.text === '=' && left?.text === words[3]?.text;
+  if (left?.text === 'not' && words.length === 2) return char?.text === 'false' || char?.text === '0';
+  if (words.length === 3 && char?.text === '=') return left?.text === right?.text;
+  return words.length === 4 && char?.text === '=' && right?.text === '=' && left?.text === words[3]?.text;
 }
 
 const afterConditions = new Set(['returning', 'limit', 'order', 'go', 'end']);

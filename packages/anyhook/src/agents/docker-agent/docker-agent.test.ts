@@ -16,7 +16,7 @@ const own = (fields: object) => ({ hook_specific_output: fields });
 const deny = { decision: 'deny', reason: 'no' } as const;
 const ask = { decision: 'ask', reason: 'sure?' } as const;
 const allow = { decision: 'allow', reason: 'fine' } as const;
-const tell = { context: ['c'], messages: ['m'] } as const;
+const notify = { context: ['c'], messages: ['m'] } as const;
 
 describe('decode', () => {
   const tokens = { inputTokens: 91234, outputTokens: 2100, contextLimit: 100000, trigger: 'threshold' };
@@ -97,10 +97,10 @@ describe('encode', () => {
     ['permission_request', allow, own({ permission_decision: 'allow', permission_decision_reason: 'fine' })],
     ['permission_request', deny, own({ permission_decision: 'deny', permission_decision_reason: 'no' })],
     ['user_prompt_submit', deny, { decision: 'block', reason: 'no' }],
-    ['user_steering_messages_submit', tell, { system_message: 'm', ...own({ additional_context: 'c' }) }],
+    ['user_steering_messages_submit', notify, { system_message: 'm', ...own({ additional_context: 'c' }) }],
     ['user_followup_submit', { stop: 's' }, { continue: false, stop_reason: 's' }],
-    ['session_start', tell, { system_message: 'm', ...own({ additional_context: 'c' }) }],
-    ['turn_start', tell, { system_message: 'm', ...own({ additional_context: 'c' }) }],
+    ['session_start', notify, { system_message: 'm', ...own({ additional_context: 'c' }) }],
+    ['turn_start', notify, { system_message: 'm', ...own({ additional_context: 'c' }) }],
     ['before_llm_call', deny, { decision: 'block', reason: 'no' }],
     [
       'before_llm_call',

@@ -137,7 +137,7 @@ async function undo(files: readonly string[], options: Options, context: Command
   if (options.list) return list(call);
   if (!options.dryRun && !isAllowedHere(call)) return;
   await settleKilled(call);
-  const act = () => (options.redo ? redo(call) : takeBack(call));
+  const act = () => (options.redo ? redo(call) : runUndo(call));
   const isOwnConfig = isWithin(realPath(dirname(userPaths(env, home).userConfig)), root);
   await (isOwnConfig && isPersonAtTerminal(io) ? changeOwnConfig({ cwd: root, env, home }, act) : act());
 }
@@ -145,22 +145,22 @@ async function undo(files: readonly string[], options: Options, context: Command
 /** Ends undos that were killed, and says what became of their files. A person decides about a folder that nobody knows. */
 async function settleKilled(call: UndoCall): Promise<void> {
   const { io, options, target } = call;
-  const tell = (text: string) => io.stderr.write(`${symbolsFor(io, target.colors).warning} ${text}\n`);
+  const notify = (text: string) => io.stderr.write(`${symbolsFor(io, target.colors).warning} ${text}\n`);
   if (options.dryRun) {
-    if (hasKilledUndo(call)) tell('An undo was killed here. Without --dry-run, undo puts its files back first.');
+    if (hasKilledUndo(call)) notify('An undo was killed here. Without --dry-run, undo puts its files back first.');
     return;
   }
-  const tellRepair = ({ putBack, stranded }: KilledUndos) => {
-    if (putBack.length > 0) tell(putBackText(putBack, target.width));
-    for (const found of stranded) tell(strandedText(found, target.width));
+  const printRepair = ({ putBack, stranded }: KilledUndos) => {
+    if (putBack.length > 0) notify(putBackText(putBack, target.width));
+    for (const found of stranded) notify(strandedText(found, target.width));
   };
   const killed = await settleKilledUndos(call);
-  tellRepair(killed);
+  printRepair(killed);
   const isAsked = !options.yes && !options.json && usesTerminal(io);
   for (const found of killed.unknown) {
-    tell(unknownUndoText(found, isAsked, target.width));
+    notify(unknownUndoText(found, isAsked, target.width));
     if (isAsked && (await confirm(io, `Put ${countNoun(found.files.length, 'file')} back?`)))
-      tellRepair(await settleKilledUndos(call, found));
+      printRepair(await settleKilledUndos(call, found));
   }
 }
 
@@ -234,7 +234,7 @@ function parseUndoSince(text: string): number {
   return parseSince(text, now());
 }
 
-async function takeBack(call: UndoCall): Promise<void> {
+async function runUndo(call: UndoCall): Promise<void> {
   const { io, options, context, root } = call;
   const found = await prepareUndo(call, selectionOf(call));
   if (found.kind !== 'prepared') {

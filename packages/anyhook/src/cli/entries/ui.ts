@@ -44,7 +44,7 @@ export async function serveUi(args: readonly string[], io: Io): Promise<void> {
   const ui = await startUi({
     world,
     port: parsePort(port),
-    tell: (text) => print(io, showHidden(`anyhook: ${text}`)),
+    notify: (text) => print(io, showHidden(`anyhook: ${text}`)),
     whyNoDecisions: whyNoDecisions(io),
   });
   print(io, `anyhook ui at ${ui.url} (process ${process.pid})`);

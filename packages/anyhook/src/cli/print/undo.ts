@@ -5,7 +5,7 @@ import {
   type KeptProject,
   type ListedTurn,
   type NotCovered,
-  noLookInTime,
+  noSnapshotInTime,
   type UndoConflict,
   type UndoRefusal,
 } from '@anyhook/undo';
@@ -121,7 +121,7 @@ const stayUntilNamed = 'Files that no tool call or command names stay until you 
 
 /** Why a turn was not watched call by call. */
 const lightText = (why: string): string =>
-  why === noLookInTime
+  why === noSnapshotInTime
     ? `Looking at all files took more than 2 s, and the agent did not wait for it. So anyhook may not know all that changed ("git status" may show more), and it cannot tell your own edits from the agent's. ${stayUntilNamed}`
     : `anyhook looked at the files only when the turn began and ended (${why}), so it cannot tell your own edits from the agent's. ${stayUntilNamed}`;
 

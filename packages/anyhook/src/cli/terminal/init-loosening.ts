@@ -1,5 +1,5 @@
 import type { InitPlan } from '../../install/init-plan.js';
-import { folderDeed, looseningOf } from '../../install/loosening.js';
+import { folderAction, looseningOf } from '../../install/loosening.js';
 import type { CommandContext } from './context.js';
 import { requireHuman, usesTerminal } from './human.js';
 import type { RecommendedInit } from './init-recommended.js';
@@ -34,5 +34,5 @@ export function printLeftFolders({ options, context, planner }: RecommendedInit)
   const { io } = context;
   if (options.json || mayAddFolders(context, options.dryRun)) return;
   for (const folder of planner.newFolders)
-    print(io, `To ${folderDeed(folder)}, run "anyhook init" in a terminal: a script may not decide that.`);
+    print(io, `To ${folderAction(folder)}, run "anyhook init" in a terminal: a script may not decide that.`);
 }

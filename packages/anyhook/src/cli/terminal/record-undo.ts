@@ -5,7 +5,7 @@ import { unloadedRecording } from '../../answer/project-engine.js';
 import { createProcessJournal } from '../../journal/process-journal.js';
 
 /** What was taken back or brought back. */
-export interface UndoDeed {
+export interface UndoAction {
   readonly kind: 'undo' | 'redo';
   readonly turns: readonly AgentTurn[];
   readonly items: readonly UndoItem[];
@@ -14,7 +14,7 @@ export interface UndoDeed {
 const maxNames = 50;
 
 /** Writes an undo into the journal, in the session whose turn it was, so that `log` and `why` show it. */
-export function recordUndo({ root, env }: UndoPlace, { kind, turns, items }: UndoDeed): void {
+export function recordUndo({ root, env }: UndoPlace, { kind, turns, items }: UndoAction): void {
   const journal = createProcessJournal({ state: userPaths(env, '/').state, now, random: Math.random });
   const files = items.map(({ path }) => path);
   const event: Event = {

@@ -13,13 +13,13 @@ export interface CoverageContext {
   readonly cwd: string;
   readonly home: string;
   /** Nothing is looked up for hooks that nobody trusts. */
-  isStranger?(hook: Hook): boolean;
+  isUntrusted?(hook: Hook): boolean;
 }
 
 /** Adds to each hook of the project what it runs besides its own files, and what of that is not covered. */
 export function coverHooks(hooks: readonly Hook[], context: CoverageContext): readonly Hook[] {
   return hooks.map((hook) => {
-    if (hook.scope !== 'project' || hook.unloadable !== undefined || context.isStranger?.(hook)) return hook;
+    if (hook.scope !== 'project' || hook.unloadable !== undefined || context.isUntrusted?.(hook)) return hook;
     const coverage = hookCoverage(hook, context);
     return coverage.files.length + coverage.gaps.length > 0 ? { ...hook, coverage } : hook;
   });

@@ -69,12 +69,12 @@ const answer = (body: object): Wire => ({ ...noOp, stdout: JSON.stringify(body) 
 /** A refusal is `{"no": reason}` (quirk 1). */
 const refuse: Encode = (_event, verdict) => (verdict.decision === 'deny' ? answer({ no: reasonOf(verdict) }) : noOp);
 
-const tell: Encode = (_event, verdict) => {
+const notify: Encode = (_event, verdict) => {
   const hint = contextOf(verdict);
   return hint === undefined ? noOp : answer({ hint });
 };
 
-const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'session.start': tell };
+const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'session.start': notify };
 
 const codec = codecOf({ shape, capabilities, encoders });
 

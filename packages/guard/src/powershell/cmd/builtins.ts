@@ -32,13 +32,13 @@ export function cmdWords(line: Value): readonly Value[] {
     else words.push(word);
     word = '';
   };
-  for (const sign of line) {
-    if (sign === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && /[\s,;=]/.test(sign)) end();
-    else if (!isQuoted && sign === '/' && /^\/[a-z]$/i.test(word)) {
+  for (const char of line) {
+    if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && /[\s,;=]/.test(char)) end();
+    else if (!isQuoted && char === '/' && /^\/[a-z]$/i.test(word)) {
       end();
-      word = sign;
-    } else word += sign;
+      word = char;
+    } else word += char;
   }
   end();
   return words;

@@ -18,21 +18,21 @@ const mostName = 8_192;
 export function expandCmd(text: Value, variables: CmdVariables): Value {
   let result = '';
   for (let at = 0; at < text.length; ) {
-    const sign = text[at] as string;
-    const found = sign === '%' || sign === '!' ? variableAt(text, at, variables) : undefined;
-    result += found ? found.value : sign;
+    const char = text[at] as string;
+    const found = char === '%' || char === '!' ? variableAt(text, at, variables) : undefined;
+    result += found ? found.value : char;
     at += found ? found.length : 1;
   }
   return variables.session.bounded(result);
 }
 
 function variableAt(text: Value, at: number, variables: CmdVariables): { value: Value; length: number } | undefined {
-  const sign = text[at] as string;
-  if (sign === '%') {
+  const char = text[at] as string;
+  if (char === '%') {
     const loop = loopVariable(text, at, variables);
     if (loop) return loop;
   }
-  const end = text.indexOf(sign, at + 1);
+  const end = text.indexOf(char, at + 1);
   if (end > at + 1 && end - at <= mostName) {
     const inner = text.slice(at + 1, end);
     const named = /^([A-Za-z_][\w().#$-]*)(?::(.*))?$/.exec(inner);
@@ -41,7 +41,7 @@ function variableAt(text: Value, at: number, variables: CmdVariables): { value: 
       return { value: changed(value, named[2], variables), length: end + 1 - at };
     }
   }
-  return sign === '%' ? argument(text, at, variables) : undefined;
+  return char === '%' ? argument(text, at, variables) : undefined;
 }
 
 /** `%x`, `%%x` and `%~nxx` of `for`. */

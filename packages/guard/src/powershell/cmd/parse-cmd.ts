@@ -1,6 +1,6 @@
 import type { Value } from '../../value.js';
 
-/** The parts of text for cmd. Carets are gone, quotes and percent signs are still there. */
+/** The parts of text for cmd. Carets are gone, quotes and percent characters are still there. */
 export type CmdNode =
   | { readonly kind: 'list'; readonly parts: readonly CmdNode[] }
   | { readonly kind: 'pipe'; readonly stages: readonly CmdNode[] }
@@ -28,8 +28,8 @@ export class CmdSyntaxTrouble extends Error {}
 export class CmdRefusal extends CmdSyntaxTrouble {}
 
 const mostNesting = 40;
-const isBlank = (sign: string): boolean =>
-  sign === ' ' || sign === '\t' || sign === ',' || sign === ';' || sign === '=';
+const isBlank = (char: string): boolean =>
+  char === ' ' || char === '\t' || char === ',' || char === ';' || char === '=';
 
 export function parseCmd(text: Value): CmdNode {
   return new CmdParser(text).list(false);
@@ -41,7 +41,7 @@ class CmdParser {
 
   constructor(private readonly text: Value) {}
 
-  private get sign(): string {
+  private get char(): string {
     return this.text[this.at] ?? '';
   }
 
@@ -49,11 +49,11 @@ class CmdParser {
     if (++this.nesting > mostNesting) throw new CmdSyntaxTrouble('too deep');
     const parts: CmdNode[] = [];
     for (;;) {
-      while (this.at < this.text.length && (isBlank(this.sign) || /[\r\n&|@]/.test(this.sign))) this.at++;
-      if (this.at >= this.text.length || (isInner && this.sign === ')')) break;
+      while (this.at < this.text.length && (isBlank(this.char) || /[\r\n&|@]/.test(this.char))) this.at++;
+      if (this.at >= this.text.length || (isInner && this.char === ')')) break;
       const start = this.at;
       parts.push(this.pipe(isInner));
-      // A lone closing sign outside of a block starts a comment.
+      // A lone closing character outside of a block starts a comment.
       if (this.at === start) this.skipLine();
     }
     this.nesting--;
@@ -66,14 +66,14 @@ class CmdParser {
   }
 
   private skipBlanks(): void {
-    while (isBlank(this.sign) || (this.sign === '^' && /[\r\n]/.test(this.text[this.at + 1] ?? ''))) this.at++;
+    while (isBlank(this.char) || (this.char === '^' && /[\r\n]/.test(this.text[this.at + 1] ?? ''))) this.at++;
   }
 
   private pipe(isInner: boolean): CmdNode {
     const stages = [this.command(isInner)];
     for (;;) {
       this.skipBlanks();
-      if (this.sign !== '|' || this.text[this.at + 1] === '|') break;
+      if (this.char !== '|' || this.text[this.at + 1] === '|') break;
       this.at++;
       this.skipSpaces();
       stages.push(this.command(isInner));
@@ -82,7 +82,7 @@ class CmdParser {
   }
 
   private skipSpaces(): void {
-    while (/[\s@]/.test(this.sign) && this.sign !== '') this.at++;
+    while (/[\s@]/.test(this.char) && this.char !== '') this.at++;
   }
 
   private command(isInner: boolean): CmdNode {
@@ -94,8 +94,8 @@ class CmdParser {
 
   private commandHere(isInner: boolean): CmdNode {
     this.skipSpaces();
-    if (this.sign === '(') return this.block();
-    if (this.sign === ':') {
+    if (this.char === '(') return this.block();
+    if (this.char === ':') {
       this.skipLine();
       return { kind: 'list', parts: [] };
     }
@@ -113,22 +113,22 @@ class CmdParser {
   private peekWord(): string {
     let word = '';
     for (let at = this.at; at < this.text.length && word.length < 12; at++) {
-      const sign = this.text[at] as string;
-      if (/[A-Za-z]/.test(sign)) word += sign;
-      else if (sign !== '^') return /[\s(]/.test(sign) ? word : '';
+      const char = this.text[at] as string;
+      if (/[A-Za-z]/.test(char)) word += char;
+      else if (char !== '^') return /[\s(]/.test(char) ? word : '';
     }
     return word;
   }
 
   private takeWord(): void {
-    while (/[A-Za-z^]/.test(this.sign)) this.at++;
+    while (/[A-Za-z^]/.test(this.char)) this.at++;
     this.skipSpaces();
   }
 
   private block(): CmdNode {
     this.at++;
     const body = this.list(true);
-    if (this.sign !== ')') throw new CmdSyntaxTrouble('no )');
+    if (this.char !== ')') throw new CmdSyntaxTrouble('no )');
     this.at++;
     const redirects: CmdRedirect[] = [];
     for (;;) {
@@ -174,10 +174,10 @@ class CmdParser {
     this.skipSpaces();
     let word = '';
     let isQuoted = false;
-    while (this.at < this.text.length && (isQuoted || !/[\s()]/.test(this.sign))) {
-      if (this.sign === '"') isQuoted = !isQuoted;
-      if (this.sign === '^' && !isQuoted) this.at++;
-      word += this.sign;
+    while (this.at < this.text.length && (isQuoted || !/[\s()]/.test(this.char))) {
+      if (this.char === '"') isQuoted = !isQuoted;
+      if (this.char === '^' && !isQuoted) this.at++;
+      word += this.char;
       this.at++;
     }
     this.skipSpaces();
@@ -196,7 +196,7 @@ class CmdParser {
     }
     if (this.peekWord().toLowerCase() !== 'in') throw new CmdSyntaxTrouble('no in');
     this.takeWord();
-    if (this.sign !== '(') throw new CmdSyntaxTrouble('no list');
+    if (this.char !== '(') throw new CmdSyntaxTrouble('no list');
     const list = this.listText();
     this.skipSpaces();
     if (this.peekWord().toLowerCase() !== 'do') throw new CmdSyntaxTrouble('no do');
@@ -209,13 +209,13 @@ class CmdParser {
     const start = ++this.at;
     let quote = '';
     while (this.at < this.text.length) {
-      const sign = this.sign;
-      if (quote === '' && sign === ')') break;
-      if (quote === '' && (sign === '"' || sign === "'" || sign === '`')) quote = sign;
-      else if (sign === quote) quote = '';
+      const char = this.char;
+      if (quote === '' && char === ')') break;
+      if (quote === '' && (char === '"' || char === "'" || char === '`')) quote = char;
+      else if (char === quote) quote = '';
       this.at++;
     }
-    if (this.sign !== ')') throw new CmdSyntaxTrouble('open list');
+    if (this.char !== ')') throw new CmdSyntaxTrouble('open list');
     return this.text.slice(start, this.at++).replaceAll(/\^(.)/g, '$1');
   }
 
@@ -224,27 +224,27 @@ class CmdParser {
     let isQuoted = false;
     const redirects: CmdRedirect[] = [];
     while (this.at < this.text.length) {
-      const sign = this.sign;
-      if (sign === '\n' || sign === '\r') break;
-      if (sign === '"') isQuoted = !isQuoted;
-      if (isQuoted || sign === '"') {
-        text += sign;
+      const char = this.char;
+      if (char === '\n' || char === '\r') break;
+      if (char === '"') isQuoted = !isQuoted;
+      if (isQuoted || char === '"') {
+        text += char;
         this.at++;
         continue;
       }
-      if (sign === '^') {
+      if (char === '^') {
         this.at++;
-        if (this.sign === '\r') this.at++;
-        if (this.sign === '\n') this.at++;
-        text += this.sign;
+        if (this.char === '\r') this.at++;
+        if (this.char === '\n') this.at++;
+        text += this.char;
         this.at++;
         continue;
       }
-      if (sign === '&' || sign === '|' || (isInner && sign === ')')) break;
-      const redirect = /[\s\d<>]/.test(sign) || text === '' ? this.redirect() : undefined;
+      if (char === '&' || char === '|' || (isInner && char === ')')) break;
+      const redirect = /[\s\d<>]/.test(char) || text === '' ? this.redirect() : undefined;
       if (redirect) redirects.push(redirect);
       else {
-        text += sign;
+        text += char;
         this.at++;
       }
     }
@@ -255,14 +255,14 @@ class CmdParser {
     const found = /^(\d?)(>>|>|<)(&\d)?/.exec(this.text.slice(this.at, this.at + 5));
     if (!found || (found[1] !== '' && /[^\s)]/.test(this.text[this.at - 1] ?? ' '))) return undefined;
     this.at += found[0].length;
-    if (found[2] === '<' && this.sign === '<') throw new CmdRefusal('<<');
+    if (found[2] === '<' && this.char === '<') throw new CmdRefusal('<<');
     if (found[3]) return { stream: found[1] || '1', how: 'over', to: '' };
-    while (this.sign === ' ' || this.sign === '\t') this.at++;
+    while (this.char === ' ' || this.char === '\t') this.at++;
     let to = '';
     let isQuoted = false;
-    while (this.at < this.text.length && (isQuoted || !/[\s&|<>)]/.test(this.sign))) {
-      if (this.sign === '"') isQuoted = !isQuoted;
-      else if (this.sign !== '^' || isQuoted) to += this.sign;
+    while (this.at < this.text.length && (isQuoted || !/[\s&|<>)]/.test(this.char))) {
+      if (this.char === '"') isQuoted = !isQuoted;
+      else if (this.char !== '^' || isQuoted) to += this.char;
       this.at++;
     }
     return { stream: found[1] || '1', how: found[2] === '<' ? 'input' : found[2] === '>>' ? 'append' : 'over', to };

@@ -258,9 +258,9 @@ function startsWork(node: CmdNode): boolean {
   return node.kind === 'list' && node.parts.some(startsWork);
 }
 
-/** Orders of cmd that other shells have not or read differently, and its own signs. */
-const signs =
+/** Orders of cmd that other shells have not or read differently, and its own characters. */
+const chars =
   /(?:^|[\s&|(@"'])(?:(?:del|erase|rd|rmdir|ren|rename|copy|move|xcopy|robocopy|type|mklink|assoc|ftype|start|call|pushd)\s|set\s+["\w]+=|for\s+[%/]|if\s+(?:exist|not|defined|errorlevel|\/i|\S+==))|\^|%[\w~]/i;
 
 /** May this text be one for cmd, on Windows? */
-export const mayBeCmd = (text: string): boolean => signs.test(text);
+export const mayBeCmd = (text: string): boolean => chars.test(text);

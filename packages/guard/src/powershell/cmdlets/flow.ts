@@ -150,10 +150,10 @@ function commandPattern(pattern: Value): Value {
 /** Whether a text fits a pattern with `*` and `?`; linear in both, without a regular expression. */
 function matchesWildcard(text: string, pattern: string): boolean {
   let reachable = new Set([0]);
-  for (const sign of pattern) {
+  for (const char of pattern) {
     const next = new Set<number>();
-    if (sign === '*') for (let at = Math.min(...reachable); at <= text.length; at++) next.add(at);
-    else for (const at of reachable) if (at < text.length && (sign === '?' || text[at] === sign)) next.add(at + 1);
+    if (char === '*') for (let at = Math.min(...reachable); at <= text.length; at++) next.add(at);
+    else for (const at of reachable) if (at < text.length && (char === '?' || text[at] === char)) next.add(at + 1);
     if (next.size === 0) return false;
     reachable = next;
   }

@@ -10,7 +10,7 @@ import {
   type ShadowGit,
   splitNul,
   storeFolder,
-  takeLook,
+  takeSnapshot,
   withFolderLock,
 } from '@anyhook/undo';
 
@@ -73,7 +73,7 @@ export function diffSnapshot(
 ): Promise<{ readonly changes: readonly SnapshotChange[]; readonly patch: string }> {
   return withStore(root, deps, async (shadow) => {
     const { id: from } = await findSnapshot(shadow, id);
-    const current = (await takeLook(shadow)).tree;
+    const current = (await takeSnapshot(shadow)).tree;
     const options = ['-r', '--patch', '--no-ext-diff', '--no-textconv', '--no-renames'];
     const patch = await shadow.run([
       '--literal-pathspecs',
@@ -97,7 +97,7 @@ export function planRestore(
 ): Promise<{ readonly snapshot: FileSnapshot; readonly changes: readonly SnapshotChange[] }> {
   return withStore(root, deps, async (shadow) => {
     const snapshot = await findSnapshot(shadow, id);
-    const changes = await restorableChanges(shadow, snapshot.id, snapshot.number, await takeLook(shadow));
+    const changes = await restorableChanges(shadow, snapshot.id, snapshot.number, await takeSnapshot(shadow));
     return { snapshot: toFileSnapshot(snapshot), changes: changes.filter(matchesPaths(paths)) };
   });
 }
@@ -111,7 +111,7 @@ export function restoreSnapshot(
 ): Promise<{ readonly restored: readonly string[]; readonly removed: readonly string[]; readonly before: string }> {
   return withStore(root, deps, async (shadow) => {
     const { id: target, number } = await findSnapshot(shadow, id);
-    const look = await takeLook(shadow);
+    const look = await takeSnapshot(shadow);
     const changes = await restorableChanges(shadow, target, number, look);
     const selected = changes.filter(matchesPaths(options.paths));
     const restored = selected.filter(({ kind }) => kind !== 'added').map(({ path }) => path);
@@ -159,7 +159,7 @@ async function withStore<T>(root: string, deps: FileSnapshotDeps, work: (shadow:
 }
 
 async function saveSnapshot(shadow: ShadowGit, label: string): Promise<FileSnapshot | undefined> {
-  const look = await takeLook(shadow);
+  const look = await takeSnapshot(shadow);
   const all = await storedSnapshots(shadow);
   return (await isLast(shadow, look, all)) ? undefined : commit(shadow, label, look, all);
 }

@@ -3,8 +3,8 @@ import { chmodSync, copyFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, uti
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder } from '../../anyhook/test/builtin-world.js';
-import { takeLook } from './look.js';
 import { openShadowGit, type ShadowGit } from './shadow-git.js';
+import { takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 
 function world(files: Readonly<Record<string, string>>) {
@@ -17,7 +17,7 @@ function world(files: Readonly<Record<string, string>>) {
     HOME: join(folder.path, 'home'),
     XDG_STATE_HOME: join(folder.path, 'state'),
   };
-  /** The tree of a look, and the one that git itself stores for the same files. */
+  /** The tree of a snapshot, and the one that git itself stores for the same files. */
   const look = async () => {
     const shadow = await openShadowGit(root, { env, timeoutMs: 60_000 });
     return withFolderLock(shadow.dir, 10_000, async () => {
@@ -26,7 +26,7 @@ function world(files: Readonly<Record<string, string>>) {
         commands.push(args[0]);
         return shadow.run(args, options);
       };
-      const { tree, files: count } = await takeLook({ ...shadow, run });
+      const { tree, files: count } = await takeSnapshot({ ...shadow, run });
       const listed = (await shadow.run(['ls-tree', '-r', '--name-only', '-z', tree])).split('\0').length - 1;
       assert.equal(count, listed, 'the number of files');
       // Git writes to the index in which it finds a tree.

@@ -1,15 +1,15 @@
 import { now } from '@anyhook/core';
-import { maxFilesForBrackets, slowLookMs } from './limits.js';
-import { type Look, takeLook } from './look.js';
+import { maxFilesForBrackets, slowSnapshotMs } from './limits.js';
 import { openShadowGit } from './shadow-git.js';
+import { type Look, takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 import type { StorePlace } from './store-places.js';
 import { appendTurnLine } from './turn-files.js';
 
-const lookTimeoutMs = 120_000;
+const snapshotTimeoutMs = 120_000;
 
-/** A look that is recorded in a turn. */
-export interface RecordedLook {
+/** A snapshot that is recorded in a turn. */
+export interface RecordedSnapshot {
   readonly at: number;
   readonly isSlow: boolean;
   /** The project has so many files that it is always slow. */
@@ -17,12 +17,15 @@ export interface RecordedLook {
 }
 
 /** Looks at the project and records it; undefined, with the reason in the turn, if that failed. */
-export async function recordLook({ root, env, dir }: StorePlace, turn: string): Promise<RecordedLook | undefined> {
+export async function recordSnapshot(
+  { root, env, dir }: StorePlace,
+  turn: string,
+): Promise<RecordedSnapshot | undefined> {
   try {
-    return await withFolderLock(dir, lookTimeoutMs, async () => {
-      const shadow = await openShadowGit(root, { env, timeoutMs: lookTimeoutMs });
+    return await withFolderLock(dir, snapshotTimeoutMs, async () => {
+      const shadow = await openShadowGit(root, { env, timeoutMs: snapshotTimeoutMs });
       const at = now();
-      const look = await takeLook(shadow);
+      const look = await takeSnapshot(shadow);
       const { tree, permissionsId, leftOut, times, births } = look;
       appendTurnLine(dir, turn, {
         kind: 'look',
@@ -44,4 +47,4 @@ export async function recordLook({ root, env, dir }: StorePlace, turn: string): 
 
 const maxLeftOut = 100;
 
-const isSlow = ({ ms, isFirst }: Look): boolean => !isFirst && ms > slowLookMs;
+const isSlow = ({ ms, isFirst }: Look): boolean => !isFirst && ms > slowSnapshotMs;

@@ -1,11 +1,11 @@
-import { strangerLimits } from '@anyhook/core';
+import { untrustedLimits } from '@anyhook/core';
 
 /** What is left for files whose content nobody trusts; shared by all of them. */
-export class StrangerBudget {
-  private files: number = strangerLimits.files;
-  private bytes: number = strangerLimits.bytes;
-  private marks: number = strangerLimits.marks;
-  private lookups: number = strangerLimits.lookups;
+export class UntrustedReadBudget {
+  private files: number = untrustedLimits.files;
+  private bytes: number = untrustedLimits.bytes;
+  private marks: number = untrustedLimits.marks;
+  private lookups: number = untrustedLimits.lookups;
 
   /** The largest file that may still be read; 0 if none may. */
   get maxBytes(): number {

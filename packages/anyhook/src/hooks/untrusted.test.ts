@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { maxProjectHashedBytes, searchLimits, strangerLimits, strangerSearchLimits } from '@anyhook/core';
+import { maxProjectHashedBytes, searchLimits, untrustedLimits, untrustedSearchLimits } from '@anyhook/core';
 import { type FileTexts, hookMdFiles, hookStateLines, ProjectWorld } from '../../test/project-world.js';
 import { projectNotices } from '../answer/project-engine.js';
 import { type Project, runnableHooks } from './load.js';
@@ -37,10 +37,10 @@ describe('an event in a project that nobody trusts', () => {
   });
 
   test('reads a bounded number of files and says how many were left', async (t) => {
-    const count = strangerLimits.files + 50;
+    const count = untrustedLimits.files + 50;
     const world = new ProjectWorld(t, manyHooks(count));
     const project = await world.openForEvent();
-    assert.equal(project.hooks.length, strangerLimits.files);
+    assert.equal(project.hooks.length, untrustedLimits.files);
     assert.match(messages(project), /^50 hook files of this project not read/);
     assert.match(projectNotices(project).join('\n'), /50 more hook files of this project were not even read/);
     assert.equal((await world.open()).hooks.length, count);
@@ -53,7 +53,7 @@ describe('an event in a project that nobody trusts', () => {
     ['YAML that begins like JSON', { '.agents/hooks.yaml': flowList(100_000) }],
     ['a second document', { '.agents/hooks.yaml': `---\na: b\n---\n${flowList(100_000)}` }],
     ['a large settings file', { '.claude/settings.json': `{"a":[${'{},'.repeat(100_000)}1]}` }],
-    ['a long settings file', { '.claude/settings.json': `{"a":"${'x'.repeat(strangerLimits.bytes)}"}` }],
+    ['a long settings file', { '.claude/settings.json': `{"a":"${'x'.repeat(untrustedLimits.bytes)}"}` }],
   ];
   for (const [what, files] of expensive) {
     test(`does not parse ${what}`, async (t) => {
@@ -66,9 +66,9 @@ describe('an event in a project that nobody trusts', () => {
   test('looks at a bounded number of files that its config names', async (t) => {
     const names = Array.from({ length: 500 }, (_, i) => `  - inc/${i}.yaml\n`).join('');
     const project = await new ProjectWorld(t, { '.agents/anyhook.yaml': `files:\n${names}` }).openForEvent();
-    assert.match(messages(project), new RegExp(`${500 - strangerLimits.files} hook files of this project not read`));
+    assert.match(messages(project), new RegExp(`${500 - untrustedLimits.files} hook files of this project not read`));
     const empty = await new ProjectWorld(t, {}).openForEvent();
-    assert.ok(project.snapshot.places.length <= empty.snapshot.places.length + strangerLimits.files);
+    assert.ok(project.snapshot.places.length <= empty.snapshot.places.length + untrustedLimits.files);
   });
 
   test('looks up a bounded number of names in commands', async (t) => {
@@ -76,14 +76,14 @@ describe('an event in a project that nobody trusts', () => {
     const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command }] }] };
     const world = new ProjectWorld(t, { '.claude/settings.json': JSON.stringify({ hooks }) });
     const { snapshot } = await world.openForEvent();
-    assert.ok(Object.keys(snapshot.stamps).length <= strangerLimits.lookups + 20);
+    assert.ok(Object.keys(snapshot.stamps).length <= untrustedLimits.lookups + 20);
     assert.ok(Object.keys((await world.open()).snapshot.stamps).length >= 1_900);
   });
 
   test('lists no folder beyond its bound', async (t) => {
     const world = new ProjectWorld(t);
     mkdirSync(world.path('.agents/hooks'), { recursive: true });
-    for (let i = 0; i <= strangerSearchLimits.folderEntries; i++) writeFileSync(world.path(`.agents/hooks/${i}`), '');
+    for (let i = 0; i <= untrustedSearchLimits.folderEntries; i++) writeFileSync(world.path(`.agents/hooks/${i}`), '');
     const { snapshot } = await world.openForEvent();
     assert.match(JSON.stringify(snapshot.discovered.problems), /has more than 500 entries/);
   });
@@ -105,7 +105,7 @@ describe('what a person trusted', () => {
   test('is read and runs behind any number of strangers', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('zz-guard'));
     await world.trust();
-    world.write(manyHooks(strangerLimits.files + 20));
+    world.write(manyHooks(untrustedLimits.files + 20));
     const project = await world.openForEvent();
     assert.deepEqual(
       runnableHooks(project.hooks).map(({ id }) => id),
@@ -169,17 +169,17 @@ describe('what a person trusted', () => {
   });
 
   test('is read whole in the trust mode "project", although it was only skimmed in another mode', async (t) => {
-    const world = new ProjectWorld(t, manyHooks(strangerLimits.files + 20));
-    assert.equal((await world.openForEvent()).hooks.length, strangerLimits.files);
+    const world = new ProjectWorld(t, manyHooks(untrustedLimits.files + 20));
+    assert.equal((await world.openForEvent()).hooks.length, untrustedLimits.files);
     const { hooks } = await world.openForEvent('project');
-    assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, strangerLimits.files + 20);
+    assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, untrustedLimits.files + 20);
   });
 
   test('is read whole in the trust mode "lock" if the lock file lists it', async (t) => {
-    const world = new ProjectWorld(t, manyHooks(strangerLimits.files + 20));
+    const world = new ProjectWorld(t, manyHooks(untrustedLimits.files + 20));
     await world.lock();
     const { hooks } = await world.openForEvent('lock');
-    assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, strangerLimits.files + 20);
+    assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, untrustedLimits.files + 20);
   });
 
   test('is hashed up to a bound for the whole project; beyond it, hooks ask and it is said', async (t) => {

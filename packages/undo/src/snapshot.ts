@@ -34,12 +34,12 @@ import {
   minFreeBytes,
   minFreePart,
 } from './limits.js';
-import { updateIndex, writeTree } from './look-tree.js';
 import { writeNestedRoots } from './nested.js';
 import { linkPacks, type SeededFiles, seedFromProject } from './seed.js';
 import { copyExcludes, type ShadowGit, splitNul } from './shadow-git.js';
+import { updateIndex, writeTree } from './snapshot-tree.js';
 
-/** A file that is in no look, and why. */
+/** A file that is in no snapshot, and why. */
 export interface LeftOutFile {
   readonly path: string;
   readonly why: 'size' | 'unreadable' | 'repository';
@@ -54,9 +54,9 @@ export interface Look {
   /** The name under which the permissions are stored, as content. */
   readonly permissionsId: string;
   readonly leftOut: readonly LeftOutFile[];
-  /** When the files changed that differ from the last look, and others in the last minute. */
+  /** When the files changed that differ from the last snapshot, and others in the last minute. */
   readonly times: readonly ChangeTime[];
-  /** Since when files are there that the last look did not see. */
+  /** Since when files are there that the last snapshot did not see. */
   readonly births: readonly ChangeTime[];
   readonly files: number;
   readonly ms: number;
@@ -64,49 +64,49 @@ export interface Look {
   readonly isFirst: boolean;
 }
 
-/** What the store remembers of its last look. */
-interface LookMemory {
+/** What the store remembers of its last snapshot. */
+interface SnapshotMemory {
   readonly tree: string;
   readonly files: number;
   readonly permissions: PermissionTable;
   readonly permissionsId: string;
   readonly leftOut: readonly LeftOutFile[];
-  /** Not every look is recorded in a turn, so the next one names the times of this one too. */
+  /** Not every snapshot is recorded in a turn, so the next one names the times of this one too. */
   readonly times: readonly ChangeTime[];
   /** The project's index and packs as they were. */
   readonly projectStamp: string;
-  /** The store's own index as the look left it. A look that was killed changes the index and not this. */
+  /** The store's own index as the snapshot left it. A snapshot that was killed changes the index and not this. */
   readonly indexStamp: string;
 }
 
 const memoryFile = 'look.json';
 const maxMemoryBytes = 64 * 1024 * 1024;
 
-/** Why no look can be taken here and now. */
-export class LookRefusal extends Error {}
+/** Why no snapshot can be taken here and now. */
+export class SnapshotRefusal extends Error {}
 
 /** Looks at all files of the project that are not ignored. Throws rather than return an old state. Needs the store's lock. */
-export async function takeLook(shadow: ShadowGit): Promise<Look> {
+export async function takeSnapshot(shadow: ShadowGit): Promise<Look> {
   const began = ticks();
   refuseFullDisk(shadow.dir);
-  if (!isFolder(shadow.root)) return lookAtNothing(shadow);
+  if (!isFolder(shadow.root)) return emptySnapshot(shadow);
   copyExcludes(shadow);
   const known = readMemory(shadow);
-  if (known) return { ...(await lookWith(shadow, known)), ms: ticks() - began, isFirst: false };
+  if (known) return { ...(await snapshotWith(shadow, known)), ms: ticks() - began, isFirst: false };
   removePath(join(shadow.dir, 'index'));
   const seed = await seedFromProject(shadow);
   try {
-    return { ...(await lookWith(shadow, undefined, seed)), ms: ticks() - began, isFirst: true };
+    return { ...(await snapshotWith(shadow, undefined, seed)), ms: ticks() - began, isFirst: true };
   } catch (error) {
-    if (error instanceof LookRefusal) throw error;
+    if (error instanceof SnapshotRefusal) throw error;
     // The project's index named content that is not there: look without it.
     removePath(join(shadow.dir, 'index'));
-    return { ...(await lookWith(shadow, undefined)), ms: ticks() - began, isFirst: true };
+    return { ...(await snapshotWith(shadow, undefined)), ms: ticks() - began, isFirst: true };
   }
 }
 
 /** The project is gone as a whole. Its index stays for the day on which it comes back. */
-async function lookAtNothing(shadow: ShadowGit): Promise<Look> {
+async function emptySnapshot(shadow: ShadowGit): Promise<Look> {
   const permissions = updatePermissions(shadow, await firstTable(shadow, []), { kept: [], removed: [] }, []);
   const permissionsId = writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
   const nothing = { leftOut: [], times: [], births: [], files: 0, ms: 0, isFirst: false };
@@ -116,10 +116,14 @@ async function lookAtNothing(shadow: ShadowGit): Promise<Look> {
 /** The name of a tree without files, which git knows everywhere. */
 export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-type LookResult = Omit<Look, 'ms' | 'isFirst'>;
+type SnapshotResult = Omit<Look, 'ms' | 'isFirst'>;
 
 /** `seed`: the files in an index that was copied from the project. */
-async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?: SeededFiles): Promise<LookResult> {
+async function snapshotWith(
+  shadow: ShadowGit,
+  known: SnapshotMemory | undefined,
+  seed?: SeededFiles,
+): Promise<SnapshotResult> {
   const projectStamp = stampOfProject(shadow);
   const isProjectChanged = known?.projectStamp !== projectStamp;
   const [listed, seeded, forced, { table, changed }] = await Promise.all([
@@ -128,7 +132,7 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?:
     seed && (seed.tree ?? writeTree(shadow).catch(() => undefined)),
     // Files that the project tracks although a rule ignores them; the index of the project has them, too.
     isProjectChanged && !seed ? trackedIgnored(shadow) : [],
-    // The first look reads the permissions of all files, and sees in passing what changed.
+    // The first snapshot reads the permissions of all files, and sees in passing what changed.
     seed
       ? firstPermissions(shadow, seed)
       : listChanged(shadow).then((paths) => ({ table: known?.permissions, changed: paths })),
@@ -147,7 +151,7 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?:
   ]);
   const files = isSame ? known.files : await countFiles(shadow);
   const permissions = updatePermissions(shadow, before, sorted, emptyFolders);
-  // All files are new to the first look.
+  // All files are new to the first snapshot.
   const times = known ? changeTimes(shadow.root, sorted, known.times ?? [], now()) : [];
   const births = known ? birthTimes(shadow.root, [...others, ...emptyFolders]) : [];
   const isUnchanged = isSame && !isProjectChanged && sameList(known.leftOut, sorted.leftOut);
@@ -156,7 +160,7 @@ async function lookWith(shadow: ShadowGit, known: LookMemory | undefined, seed?:
     known && isSameTable(permissions, known.permissions)
       ? known.permissionsId
       : writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
-  const result: LookResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut, times, births };
+  const result: SnapshotResult = { tree, files, permissions, permissionsId, leftOut: sorted.leftOut, times, births };
   const { births: _births, ...memory } = result;
   writeNestedRoots(
     shadow.dir,
@@ -276,7 +280,7 @@ function withoutNested(root: string, paths: readonly string[]): readonly string[
   return [...new Set(paths.map((path) => (path.endsWith('/') ? path : (repositoryOf(dirname(path)) ?? path))))];
 }
 
-/** What a look does with each path that differs from the last one. */
+/** What a snapshot does with each path that differs from the last one. */
 export interface SortedPaths {
   /** Files to read again. */
   readonly kept: readonly string[];
@@ -334,7 +338,7 @@ async function countFiles(shadow: ShadowGit): Promise<number> {
 function refuseFullDisk(folder: string): void {
   const space = diskSpace(folder);
   if (space && (space.free < minFreeBytes || space.free < space.total * minFreePart))
-    throw new LookRefusal(`less than ${space.free < minFreeBytes ? '2 GiB' : '5 %'} of the disk is free`);
+    throw new SnapshotRefusal(`less than ${space.free < minFreeBytes ? '2 GiB' : '5 %'} of the disk is free`);
 }
 
 /** A folder without git may be anything, so it is kept within limits. */
@@ -342,15 +346,15 @@ function refuseLargeFolder(
   { root }: ShadowGit,
   others: readonly string[],
   changed: readonly string[],
-  known: LookMemory | undefined,
+  known: SnapshotMemory | undefined,
 ): void {
   if (exists(join(root, '.git'))) return;
   const count = others.length + (known?.files ?? 0);
   if (count > maxPlainFiles)
-    throw new LookRefusal(`it is not in a git repository and has more than ${maxPlainFiles} files`);
+    throw new SnapshotRefusal(`it is not in a git repository and has more than ${maxPlainFiles} files`);
   let bytes = 0;
   for (const path of [...others, ...changed]) bytes += readableSize(join(root, path)) ?? 0;
-  if (bytes > maxPlainBytes) throw new LookRefusal('it is not in a git repository and has more than 200 MiB');
+  if (bytes > maxPlainBytes) throw new SnapshotRefusal('it is not in a git repository and has more than 200 MiB');
 }
 
 /** Changes with the project's index and its packs. */
@@ -369,12 +373,12 @@ function linkNewPacks(shadow: ShadowGit): void {
   if (folders) linkPacks(shadow, folders);
 }
 
-function readMemory(shadow: ShadowGit): LookMemory | undefined {
+function readMemory(shadow: ShadowGit): SnapshotMemory | undefined {
   const text = readText(join(shadow.dir, memoryFile), maxMemoryBytes);
   if (text === undefined) return undefined;
   try {
-    const { permissions, young, ...memory } = JSON.parse(text) as LookMemoryText;
-    // The index is newer than the tree: what it took in would be missing in this look, and be somebody else's in the next.
+    const { permissions, young, ...memory } = JSON.parse(text) as SnapshotMemoryText;
+    // The index is newer than the tree: what it took in would be missing in this snapshot, and be somebody else's in the next.
     if (memory.indexStamp !== stampOfIndex(shadow)) return undefined;
     return { ...memory, permissions: { ...parsePermissions(permissions), young } };
   } catch {
@@ -382,13 +386,13 @@ function readMemory(shadow: ShadowGit): LookMemory | undefined {
   }
 }
 
-type LookMemoryText = Omit<LookMemory, 'permissions'> & {
+type SnapshotMemoryText = Omit<SnapshotMemory, 'permissions'> & {
   readonly permissions: string;
   readonly young: readonly string[];
 };
 
-function writeMemory(shadow: ShadowGit, { permissions, ...memory }: LookMemory): void {
-  const text: LookMemoryText = { ...memory, permissions: permissionsText(permissions), young: permissions.young };
+function writeMemory(shadow: ShadowGit, { permissions, ...memory }: SnapshotMemory): void {
+  const text: SnapshotMemoryText = { ...memory, permissions: permissionsText(permissions), young: permissions.young };
   writeAtomic(join(shadow.dir, memoryFile), JSON.stringify(text));
 }
 

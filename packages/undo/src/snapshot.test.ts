@@ -16,9 +16,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder, writeTestFiles } from '../../anyhook/test/builtin-world.js';
 import { firstPermissions, permissionsOf } from './file-permissions.js';
-import { type Look, takeLook } from './look.js';
 import { seedFromProject } from './seed.js';
 import { openShadowGit, type ShadowGit, splitNul } from './shadow-git.js';
+import { type Look, takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 
 const files = { 'a.txt': 'one\n', 'b/c.txt': 'two\n', 'b/d.txt': 'three\r\n' };
@@ -36,12 +36,12 @@ function world(given: Readonly<Record<string, string>> = files) {
   };
   const look = async (): Promise<{ look: Look; shadow: ShadowGit }> => {
     const shadow = await openShadowGit(root, { env, timeoutMs: 60_000 });
-    return { shadow, look: await withFolderLock(shadow.dir, 10_000, () => takeLook(shadow)) };
+    return { shadow, look: await withFolderLock(shadow.dir, 10_000, () => takeSnapshot(shadow)) };
   };
   return { root, look, env, folder: folder.path, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-/** Path and content of all files in a look, as git has them. */
+/** Path and content of all files in a snapshot, as git has them. */
 async function contentOf({ shadow, look }: { shadow: ShadowGit; look: Look }): Promise<Record<string, string>> {
   const lines = splitNul(await shadow.run(['ls-tree', '-r', '-z', look.tree]));
   const found: Record<string, string> = {};

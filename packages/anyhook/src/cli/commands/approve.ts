@@ -1,4 +1,4 @@
-import { AnyhookError, now, userName, userPaths } from '@anyhook/core';
+import { AnyhookError, now, userPaths } from '@anyhook/core';
 import { openProject } from '../../answer/engine.js';
 import { type ApprovalRecord, approvalState, type PersonDecision } from '../../approvals/approval-record.js';
 import { type ApprovalStore, createApprovalStore } from '../../approvals/approval-store.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AnyhookError, makeScratchFolder, readText, removeFolder, writeFileTree } from '@anyhook/core';
 import { surroundingAgent } from '../agents/environment.js';
 import type { ClientKind } from '../install/hook-client.js';
-import { createInitPlanner, writeEntries } from '../install/init-plan.js';
+import { createInitPlanner, type InitOptions, writeEntries } from '../install/init-plan.js';
 import { installWorld } from '../install/install-world.js';
 
 /** Hooks of a project, and how many of them match the measured call. */
@@ -102,7 +102,7 @@ async function registeredCommand(
 ): Promise<string> {
   const { home } = world;
   writeUserConfig(home, true);
-  const options = { scope: 'user', client, host: [benchAgent] } as const;
+  const options = { scope: 'user', client, agent: [benchAgent] } satisfies InitOptions;
   const { plan } = await createInitPlanner(world, options);
   const machine = installWorld(world);
   const planned = plan(machine, options);

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { foldedName, isFullPath, isRealFolder, listFolder } from '@anyhook/core';
 import { type GuardHit, type GuardLook, matchesPart, type PathEffect, resolveLinks } from './guarded-paths.js';
+import { isCopyOfOwn } from './places-below.js';
 
 // All paths here use slashes on every system.
 const { join } = posix;
@@ -25,8 +26,8 @@ export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, fro
       const place = placeOf(one.parts, pattern);
       return (
         place === 'in' ||
-        (place === 'above' && mayBring(one.path, effect, pattern, from)) ||
-        bringsFolder(one.path, pattern, from)
+        (place === 'above' && mayBring(one.path, effect, pattern, { from, cwd: look.cwd })) ||
+        bringsFolder(one.path, pattern, { from, cwd: look.cwd })
       );
     });
   const found = look.guarded.code.find(({ patterns }) => compiledAll(patterns).some(adds));
@@ -102,16 +103,22 @@ function fits(part: string, wanted: string): boolean {
   return matchesPart(signs, wanted) || matchesPart(wanted.replace('*', 'x'), signs);
 }
 
+/** What is copied, and the agent's folder. */
+interface Source {
+  readonly from: string | undefined;
+  readonly cwd: string;
+}
+
 /** Does a copy bring an agent's project folder, which any folder may have? */
-function bringsFolder(path: string, pattern: Pattern, from: string | undefined): boolean {
+function bringsFolder(path: string, pattern: Pattern, { from, cwd }: Source): boolean {
   const [first = ''] = pattern.parts;
   if (from === undefined || pattern.isFull || !first.startsWith('.') || first.includes('*')) return false;
-  return brings(join(from, first), join(path, first), pattern);
+  return brings(join(from, first), join(path, first), { pattern, cwd });
 }
 
 /** May this change of a folder above such places bring files to them? */
-function mayBring(path: string, effect: PathEffect, pattern: Pattern, from: string | undefined): boolean {
-  if (from !== undefined) return brings(from, path, pattern);
+function mayBring(path: string, effect: PathEffect, pattern: Pattern, { from, cwd }: Source): boolean {
+  if (from !== undefined) return brings(from, path, { pattern, cwd });
   if (pattern.isFull && partsOf(path).length < pattern.folderParts) return false;
   return effect !== 'write' || mayBecomeFolder(path);
 }
@@ -122,7 +129,12 @@ const mayBecomeFolder = (path: string): boolean => !isRealFolder(path) && !/[^/]
 const maxEntries = 2_000;
 
 /** Does a copy of a file or folder bring something to such a place? */
-function brings(from: string, to: string, pattern: Pattern): boolean {
+function brings(
+  from: string,
+  to: string,
+  { pattern, cwd }: { readonly pattern: Pattern; readonly cwd: string },
+): boolean {
+  const rootOf = (target: string): string => target.slice(0, target.indexOf(`/${pattern.parts[0]}/`));
   if (!isRealFolder(from)) return false;
   let left = maxEntries;
   const folders = [''];
@@ -134,6 +146,7 @@ function brings(from: string, to: string, pattern: Pattern): boolean {
       const [source, target] = [join(from, below, name), join(to, below, name)];
       const place = placeOf(partsOf(target), pattern);
       const isFolder = isRealFolder(source);
+      if (place === 'in' && !pattern.isFull && isCopyOfOwn(source, target, rootOf(target), cwd)) continue;
       // A link brings its target.
       if (place === 'in' || (place === 'above' && !isFolder && mayBecomeFolder(target))) return true;
       if (isFolder) folders.push(join(below, name));

@@ -122,7 +122,7 @@ function treeHit(path: string, look: GuardLook, from?: CopySource): GuardHit | u
   if (hit) return hit;
   const source = from && { ...from, path: resolveLinks(from.path) };
   for (const place of placesBelow(path, look)) {
-    const below = isFilled(place, path, source) ? guardHitFor(place.path, 'write', look) : undefined;
+    const below = isFilled(place, path, source, look.cwd) ? guardHitFor(place.path, 'write', look) : undefined;
     // Unknown names ask.
     if (below) return source === undefined ? { ...below, decision: 'ask' } : below;
   }

@@ -305,7 +305,16 @@ const hookSwitches =
 
 /** `claude config set disableAllHooks true`, `codex features disable hooks`; a read-only command may name them. */
 const switchesHooksOff = ({ argv, isFullyKnown }: SeenCall): boolean =>
-  !isFullyKnown && hookSwitches.test(argv.slice(1).join(' '));
+  !isFullyKnown &&
+  hookSwitches.test(
+    argv
+      .slice(1)
+      .filter((word) => !isProse(word))
+      .join(' '),
+  );
+
+/** A word of several words, such as a title: no JSON and no setting. */
+const isProse = (word: Value): boolean => /\s/.test(word.trim()) && !/^\s*(?:[{[]|[\w."]+\s*=)/.test(word);
 
 /** `npm uninstall -g anyhook` and the like. */
 function removesPackage({ name, argv }: SeenCall): boolean {

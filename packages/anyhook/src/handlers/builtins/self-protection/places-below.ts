@@ -63,8 +63,9 @@ function parentsOf(path: string): readonly string[] {
 }
 
 /** Whether a copy of a folder's content would write to a place below the target. */
-export function isFilled(place: PlaceBelow, target: string, from: CopySource | undefined): boolean {
+export function isFilled(place: PlaceBelow, target: string, from: CopySource | undefined, cwd: string): boolean {
   const way = relative(target, place.at);
+  if (from && place.root !== undefined && isCopyOfOwn(join(from.path, way), place.at, place.root, cwd)) return false;
   if (from?.names !== undefined && !globFits(from.names, way.split('/', 1)[0] ?? '')) return false;
   const isNamed = (name: string) => !place.hasAnyName || fitsName(name, place.name);
   const known = from && (from.as === 'archive' ? packs(from.path, way, isNamed) : holds(from.path, way, isNamed));
@@ -72,6 +73,13 @@ export function isFilled(place: PlaceBelow, target: string, from: CopySource | u
   // Unknown content: a clone or an archive in a project folder counts where it may replace something.
   const isProject = place.root !== undefined && isWithinAnyCase(place.root, target);
   return !isProject || exists(place.at);
+}
+
+/** Does this bring a file of the agent's own project to a new folder, as a copy of the whole project does? It holds there as here. */
+export function isCopyOfOwn(source: string, target: string, root: string, cwd: string): boolean {
+  if (exists(root)) return false;
+  const name = relative(root, target);
+  return [cwd, ...parentsOf(cwd)].some((own) => join(own, name) === source);
 }
 
 /** Is it a name like `{profile}.config.toml`? */

@@ -16,6 +16,7 @@ put(join(cwd, 'evil/.config/anyhook/config.yaml'), 'disabled: [self-protection]\
 put(join(cwd, 'evil/anyhook/config.yaml'), 'disabled: [self-protection]\n');
 put(join(cwd, 'evil/.claude/settings.json'), '{}');
 put(join(cwd, 'evil/settings.json'), '{}');
+put(join(base, 'other-project/package.json'), '{}');
 put(join(cwd, 'plain/notes.md'));
 put(join(cwd, 'plain/.config/nvim/init.lua'));
 const shell = (command: string) => said('shell', { command });
@@ -55,6 +56,11 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'bash -c "cp -r evil/. ~"',
     'ln -s ~ way && cp -r evil/. way',
     'mv evil/settings.json ~/.claude',
+    'cp -r evil ../new-copy',
+    'cp -r . ../other-project',
+    'cp -r .claude ../other-project/',
+    'rsync -a ./ ../other-project/',
+    'gsutil cp -R gs://bucket/x ~',
     'cp "$FILE" ~/.claude',
     'mv evil/anyhook ~/.config',
     'cp -r $FROM/. ~',
@@ -195,6 +201,11 @@ const harmless: readonly string[] = [
   'mv *.png ../images/ && ls ../images',
   'mv plain/* .',
   'cp -r evil/* .',
+  'cp -r . ../new-copy',
+  'cp -a . /nowhere/copy',
+  'rsync -a --exclude node_modules ./ ../new-copy/',
+  'gsutil cp gs://bucket/config.txt .',
+  "gh pr create -t 'hooks' -b 'disable hooks in CI'",
   'chmod -R u+w .',
   'mkdir -p ~/.config/nvim && cp -r plain/. ~/.config/nvim',
   'aws s3 sync s3://bucket/config ./config',

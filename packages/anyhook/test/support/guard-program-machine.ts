@@ -69,7 +69,7 @@ function machineFor(seen: string[], trial: TrialWorld): Machine {
   };
   const place = (path: Value): EffectPlace => placeOf(path, cwd);
   return {
-    world: { cwd: root, root, home, temp: ['/tmp'], env: {} },
+    world: { cwd: root, root, home, temp: ['/tmp'], env: trial.env ?? {} },
     cwd,
     remote: undefined,
     memory: trial.memory ?? new Map(),

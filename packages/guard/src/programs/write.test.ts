@@ -37,6 +37,10 @@ test('chmod reads modes that look like options', () => {
 test('owners, attributes and lists of rights', () => {
   assert.deepEqual(seen('chown -R nobody /'), ['permit / recursive']);
   assert.deepEqual(seen('chown --reference=a b'), ['permit /home/dev/project/b']);
+  const env = { USER: 'dev' };
+  assert.deepEqual(seen('chown -R dev:dev a', { env }), ['permit /home/dev/project/a recursive u+rwX']);
+  assert.deepEqual(seen('chown -R developer a', { env }), ['permit /home/dev/project/a recursive']);
+  assert.deepEqual(seen('chgrp -R dev a', { env }), ['permit /home/dev/project/a recursive']);
   assert.deepEqual(seen('chattr -R +i /etc'), ['permit /etc recursive']);
   assert.deepEqual(seen('setfacl -R -m u:x:rwx /'), ['permit / recursive u:x:rwx']);
 });

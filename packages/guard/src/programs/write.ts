@@ -139,8 +139,13 @@ const chownOptions: OptionTable = {
 const chown: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, chownOptions);
-  const paths = isGiven(words, '--reference') ? words.operands : words.operands.slice(1);
-  notePermits(machine, paths, isGiven(words, '-R', '--recursive'));
+  const isLike = isGiven(words, '--reference');
+  const [owner = ''] = isLike ? [] : words.operands;
+  const own = machine.world.env['USER'];
+  // Who gets their own files back can still read and write them.
+  const mode =
+    call.name.endsWith('chown') && own !== undefined && /^[^:.]+/.exec(owner)?.[0] === own ? 'u+rwX' : undefined;
+  notePermits(machine, isLike ? words.operands : words.operands.slice(1), isGiven(words, '-R', '--recursive'), mode);
   return '';
 };
 

@@ -102,3 +102,14 @@ export function distinctProblems(problems: readonly Problem[]): readonly Problem
     JSON.stringify([source, line, field, severity, message]);
   return [...new Map(problems.map((one) => [keyOf(one), one])).values()];
 }
+
+/** What a function returns, or `otherwise` if it throws. */
+export function attempt<T>(work: () => T): T | undefined;
+export function attempt<T, Otherwise>(work: () => T, otherwise: Otherwise): T | Otherwise;
+export function attempt<T, Otherwise>(work: () => T, otherwise?: Otherwise): T | Otherwise | undefined {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,3 +1,4 @@
+import { attempt } from './errors.js';
 /** A JSON object: not a list and not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -11,13 +12,7 @@ export const ownField = (fields: Readonly<Record<string, unknown>>, name: string
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /** The value of a JSON text; undefined if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));
 
 /** The object of a JSON text; undefined if it is not JSON, or not an object. */
 export const parseObject = (text: string | undefined): Record<string, unknown> | undefined =>

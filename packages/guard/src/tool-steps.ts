@@ -1,4 +1,4 @@
-import { nameOf, type ToolCall, wordsOfName } from '@anyhook/core';
+import { nameOf, parseJson, type ToolCall, wordsOfName } from '@anyhook/core';
 import { toolFieldName } from './shell-fields.js';
 import { toolFields, toolWords } from './tool-words.js';
 
@@ -45,7 +45,7 @@ function findSteps(call: ToolCall): ToolSteps {
       else open.push({ ...around, value });
     } else if (typeof value === 'string' && isJson(value)) {
       if (value.length > limits.jsonLength || around.depth > limits.depth) isCut = true;
-      else open.push({ ...around, value: parsedJson(value) });
+      else open.push({ ...around, value: parseJson(value) });
     }
   };
   const start = { words: wordsOfName(nameOf(call)), isElsewhere: false, depth: 0 };
@@ -83,14 +83,6 @@ interface Position {
 }
 
 const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const isKnown = (word: string): boolean => Object.values(toolWords).some((known) => known.has(word));
 

@@ -7,6 +7,7 @@ import {
   makePrivateFolder,
   newId,
   now,
+  parseJson,
   readText,
   removePath,
   writeAtomic,
@@ -146,11 +147,4 @@ export function takeWord(dir: string, session: string): string | undefined {
 
 export const seenNow = (dir: string, id: string): void => appendTurnLine(dir, id, { kind: 'seen', at: now() });
 
-function readJson<T>(file: string): T | undefined {
-  const text = readText(file, maxStateBytes);
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as T);
-  } catch {
-    return undefined;
-  }
-}
+const readJson = <T>(file: string): T | undefined => parseJson(readText(file, maxStateBytes) ?? '') as T | undefined;

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { AnyhookError } from '../errors.js';
+import { AnyhookError, attempt } from '../errors.js';
 import { isFolder, makePrivateFolder } from './files/files.js';
 import { isOwnerAlive, ownerMark } from './process/process-identity.js';
 
@@ -219,21 +219,9 @@ function removeFolder(path: string): void {
 /** How long ago an entry was made, in milliseconds. */
 const ageOf = (path: string): number => Date.now() - (modifiedAtOf(path) ?? Date.now());
 
-function modifiedAtOf(path: string): number | undefined {
-  try {
-    return lstatSync(path).mtimeMs;
-  } catch {
-    return undefined;
-  }
-}
+const modifiedAtOf = (path: string): number | undefined => attempt(() => lstatSync(path).mtimeMs);
 
-function readLockText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const readLockText = (path: string): string | undefined => attempt(() => readFileSync(path, 'utf8'));
 
 function succeeds(act: () => unknown): boolean {
   try {

@@ -1,4 +1,5 @@
 import { arch, hostname, platform, release, userInfo } from 'node:os';
+import { attempt } from '../errors.js';
 
 /** The operating system and processor that the agent runs on. */
 export const machineInfo = (): { readonly system: string; readonly release: string; readonly arch: string } => ({
@@ -8,13 +9,7 @@ export const machineInfo = (): { readonly system: string; readonly release: stri
 });
 
 /** The name of the current user; undefined if the system has no entry for it. */
-export function userName(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
-}
+export const userName = (): string | undefined => attempt(() => userInfo().username);
 
 /** The name of this machine. */
 export const hostName = (): string => hostname();

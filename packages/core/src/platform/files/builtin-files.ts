@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { attempt } from '../../errors.js';
 import { type FolderEntry, listFolder } from './files.js';
 
 /** Entries of a folder in name order; none when it is missing or cannot be listed. */
@@ -78,10 +79,4 @@ export function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function linkTarget(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const linkTarget = (path: string): string | undefined => attempt(() => readlinkSync(path));

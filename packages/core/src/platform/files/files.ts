@@ -21,6 +21,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../../errors.js';
 import { renameEntry } from './rename.js';
 
 /** Distinguishes two versions of a file without reading it. */
@@ -144,13 +145,7 @@ function unreachable(error: unknown): string | undefined {
 }
 
 /** The stat of the entry itself, links not followed. */
-function ownStat(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+const ownStat = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
 /** Is it a folder itself, not a link to one? */
 export const isRealFolder = (path: string): boolean => ownStat(path)?.isDirectory() === true;
@@ -198,13 +193,7 @@ export function fileStamp(path: string): FileStamp | undefined {
 }
 
 /** The real path, or the path itself if it does not exist. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+export const realPath = (path: string): string => attempt(() => realpathSync.native(path), path);
 
 /** Creates a folder that only its owner may enter. */
 export function makePrivateFolder(dir: string): void {
@@ -283,11 +272,6 @@ function kindOf(path: string): FolderEntry['kind'] {
 
 const kindIn = (stat: Stats): FolderEntry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other');
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    // A symlink loop, a file in place of a folder, or a folder without permission.
-    return undefined;
-  }
-}
+const statOf = (path: string): Stats | undefined =>
+  // A symlink loop, a file in place of a folder, or a folder without permission.
+  attempt(() => statSync(path, { throwIfNoEntry: false }));

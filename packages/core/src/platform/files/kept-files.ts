@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../errors.js';
 import { renameEntry } from './rename.js';
 
 // What undo needs of a file system: entries as they are, links never followed.
@@ -76,13 +77,7 @@ export const isOfKind = ({ mode }: Pick<Stats, 'mode'>, kind: 'file' | 'folder')
   (mode & 0o170000) === typeBits[kind];
 
 /** What the system says of an entry; undefined if nothing is there, or nobody may look. */
-export function numbersAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+export const numbersAt = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
 /** Permissions of a folder with nothing in it; undefined for anything else. */
 export function emptyFolderPermissions(path: string): number | undefined {
@@ -131,13 +126,7 @@ export function removeEmptyFolder(path: string): boolean {
 }
 
 /** The names in a folder; none if it cannot be listed. */
-export function entryNames(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-}
+export const entryNames = (path: string): readonly string[] => attempt(() => readdirSync(path), []);
 
 /** Gives a file a second name; false if the system does not, as between two disks. */
 export function hardLink(from: string, to: string): boolean {

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { attempt } from '../../errors.js';
 import { isWithin } from '../../file-path.js';
 import { visibleShellWord } from '../../shell-quote.js';
 import { readText } from './files.js';
@@ -209,13 +210,7 @@ function isUnmapped(uid: number): boolean {
 }
 
 /** The text of a kernel file, whose size is 0. */
-function readProc(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
+const readProc = (path: string): string | undefined => attempt(() => readFileSync(path, 'utf8').trim());
 
 /** File systems that show only the owner and mode of the mount: Windows drives in WSL, FAT, NTFS, shares, shared folders. */
 const withoutPermissions: readonly number[] = [
@@ -244,18 +239,6 @@ function hasPermissions(path: string): boolean {
   }
 }
 
-function lstatOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+const lstatOf = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));

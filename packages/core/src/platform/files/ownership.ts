@@ -1,5 +1,6 @@
 import { fstatSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../../errors.js';
 import { isFullPath, isWithin, thisSystem } from '../../file-path.js';
 
 /**
@@ -45,13 +46,8 @@ function fileIdentity(path: string): string | undefined {
 }
 
 /** Whether other users may put files into this folder. Always false on systems without such permissions. */
-export function isWritableByOthers(dir: string): boolean {
-  try {
-    return process.geteuid !== undefined && (statSync(dir).mode & 0o022) !== 0;
-  } catch {
-    return false;
-  }
-}
+export const isWritableByOthers = (dir: string): boolean =>
+  attempt(() => process.geteuid !== undefined && (statSync(dir).mode & 0o022) !== 0, false);
 
 /** Whether other users can read an open file, such as redirected output. */
 export function othersMayRead(fd: number): boolean {
@@ -67,13 +63,7 @@ export function hasExpectedOwner(path: string): boolean {
   return expected.includes(statOf(path)?.uid) && expected.includes(linkOwner(path));
 }
 
-function linkOwner(path: string): number | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.uid;
-  } catch {
-    return undefined;
-  }
-}
+const linkOwner = (path: string): number | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false })?.uid);
 
 /** May every user write into this folder, as into `/tmp`? Windows shows the same mode for all of them. */
 export const isOpenToAll = (folder: string): boolean =>
@@ -109,13 +99,7 @@ export function exposureReason({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): stri
   return (mode & 0o022) === 0 ? undefined : `other users may write to it (mode ${(mode & 0o777).toString(8)})`;
 }
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
 
 /** Why others than the owner could have changed a settings file or its folder; undefined if they could not. */
 export function changeableByOthers(paths: readonly string[], owner: 'system' | 'user'): string | undefined {

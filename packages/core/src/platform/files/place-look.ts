@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { attempt } from '../../errors.js';
 import { findRepository } from '../git/repository-folders.js';
 import { writeTarget } from './builtin-files.js';
 import { readText, realPath } from './files.js';
@@ -12,11 +13,7 @@ const maxLinkBytes = 4096;
 export const placeLook = {
   realPath(path: string): string | undefined {
     if (path.length > maxLength || path.includes('\0') || path.split('/').length > maxParts) return undefined;
-    try {
-      return writeTarget(path);
-    } catch {
-      return undefined;
-    }
+    return attempt(() => writeTarget(path));
   },
   workTree(
     path: string,

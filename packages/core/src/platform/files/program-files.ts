@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../../errors.js';
 import { lazyCrypto } from '../hash.js';
 import { isFolder, readText, realPath } from './files.js';
 import { packageFile } from './package-file.js';
@@ -84,13 +85,8 @@ function libcOfMachine(): 'gnu' | 'musl' | undefined {
   return /GNU C Library|GNU libc/.test(loader) ? 'gnu' : undefined;
 }
 
-function manifestOf(folder: string): Readonly<Record<string, object>> {
-  try {
-    return JSON.parse(readText(join(folder, 'package.json')) ?? '{}');
-  } catch {
-    return {};
-  }
-}
+const manifestOf = (folder: string): Readonly<Record<string, object>> =>
+  attempt(() => JSON.parse(readText(join(folder, 'package.json')) ?? '{}'), {});
 
 /** The packages that these fields of a package's manifest name. */
 function namesIn(folder: string, ...fields: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { attempt } from '../../errors.js';
 import { homeIn } from '../../file-path.js';
 import { writeTarget } from '../files/builtin-files.js';
 import { exists, isFolder, listFolder, makePrivateFolder, readBytes, writeAtomic } from '../files/files.js';
@@ -62,13 +63,11 @@ function stateFolder(env: Environment): string | undefined {
   return home && isAbsolute(home) && isFolder(home) ? join(home, '.local', 'state') : undefined;
 }
 
-function isStageOf(folder: string, commonFolder: string): boolean {
-  try {
-    return isPrivateFolder(folder) && readlinkSync(join(folder, 'objects')) === join(commonFolder, 'objects');
-  } catch {
-    return false;
-  }
-}
+const isStageOf = (folder: string, commonFolder: string): boolean =>
+  attempt(
+    () => isPrivateFolder(folder) && readlinkSync(join(folder, 'objects')) === join(commonFolder, 'objects'),
+    false,
+  );
 
 /** Builds it beside its place, so that nobody sees a part of it. */
 function buildStage(folder: string, config: string, commonFolder: string): void {

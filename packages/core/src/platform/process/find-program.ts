@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, dirname, join, posix, win32 } from 'node:path';
+import { attempt } from '../../errors.js';
 import { isFullPath, isWithin, thisSystem, windowsEndings } from '../../file-path.js';
 import { entryExists, isExecutable, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
@@ -192,10 +193,4 @@ const isOwnOrRoot = ({ uid }: Stats): boolean => {
   return own === undefined || uid === own || uid === 0;
 };
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));

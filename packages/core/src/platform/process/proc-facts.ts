@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { attempt } from '../../errors.js';
 import type { ProcessFacts } from '../../process-facts.js';
 
 /** A process and its parents, the nearest first. */
@@ -55,22 +56,12 @@ export function factsFromProc(pid: number, name: string): ProcessFacts {
   };
 }
 
-export function readProc(pid: string, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    // It has ended, or belongs to another user.
-    return '';
-  }
-}
+export const readProc = (pid: string, name: string): string =>
+  // It has ended, or belongs to another user.
+  attempt(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'), '');
 
-function fileOf(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
-  } catch {
-    return undefined;
-  }
-}
+const fileOf = (pid: number): string | undefined =>
+  attempt(() => readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
 
 const variablesIn = (environ: string): Readonly<Record<string, string>> =>
   Object.fromEntries(

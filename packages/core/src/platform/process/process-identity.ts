@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { attempt } from '../../errors.js';
 import { askPowerShell } from './windows-system.js';
 
 // A pid does not identify a process, because pids are reused. A mark does; there are two kinds. Both are stored on
@@ -149,10 +150,4 @@ function readBootAndNamespace(): readonly string[] {
   return bootAndNamespace;
 }
 
-function orEmpty(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return '';
-  }
-}
+const orEmpty = (read: () => string): string => attempt(() => read(), '');

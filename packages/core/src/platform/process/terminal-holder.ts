@@ -1,5 +1,6 @@
 import { fstatSync, readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { attempt } from '../../errors.js';
 import type { ProcessFacts, TerminalEvidence, TerminalHolder } from '../../process-facts.js';
 import { ancestorsOf, factsFromProc, readProc, statFields } from './proc-facts.js';
 import { runProcessSync } from './run-process-sync.js';
@@ -45,11 +46,7 @@ function terminalIndex(terminal: number): number | undefined {
 }
 
 const numbersIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder).filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder).filter((name) => /^\d+$/.test(name)), []);
 };
 
 /** Does the process have the master of this terminal open? */
@@ -163,18 +160,6 @@ function isShownByTmux(file: string): boolean {
   );
 }
 
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const linkOf = (path: string): string | undefined => attempt(() => readlinkSync(path));
 
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string): Stats | undefined => attempt(() => statSync(path));

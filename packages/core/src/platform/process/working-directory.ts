@@ -1,11 +1,6 @@
+import { attempt } from '../../errors.js';
 /** The folder of this process; undefined if it was deleted. */
-export function workingDirectory(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined;
-  }
-}
+export const workingDirectory = (): string | undefined => attempt(() => process.cwd());
 
 /** Calls `act` in another working directory; undefined if that cannot be entered. */
 export function withCwd<T>(folder: string, act: () => T): T | undefined {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { environmentWith, perEnvironment } from '../../environment-variants.js';
+import { parseJson } from '../../json.js';
 import { isFolder, realPath } from '../files/files.js';
 import { runProcess } from '../process/run-process.js';
 
@@ -90,15 +91,7 @@ export async function probeShell(shell: string): Promise<PassEnvironment | undef
   for (const env of trials) {
     const end = await runProcess({ file: shell, args: ['-c', print], cwd: '/', env, stdin: '', timeoutMs: trialMs });
     if (end.kind !== 'exit' || end.exitCode !== 0) return undefined;
-    known = known.filter((pass) => isDeepStrictEqual(pass({ env, cwd: '/' })?.(program), parsed(end.stdout)));
+    known = known.filter((pass) => isDeepStrictEqual(pass({ env, cwd: '/' })?.(program), parseJson(end.stdout)));
   }
   return known[0];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

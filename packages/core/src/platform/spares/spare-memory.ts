@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { attempt } from '../../errors.js';
 
 /** Bytes that processes and their children have for themselves; what they share is divided among those who share it. */
 export const memoryOf = (pids: readonly number[]): number =>
@@ -12,14 +13,9 @@ function ownMemory(pid: number): number {
 const childrenOf = (pid: number): readonly number[] =>
   textOf(`/proc/${pid}/task/${pid}/children`).split(' ').map(Number).filter(Boolean);
 
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // It has ended, or the system does not say.
-    return '';
-  }
-}
+const textOf = (path: string): string =>
+  // It has ended, or the system does not say.
+  attempt(() => readFileSync(path, 'utf8'), '');
 
 /** Bytes of memory that new processes may take. */
 export const freeMemory = (): number => process.availableMemory();

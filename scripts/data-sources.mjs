@@ -3,27 +3,30 @@ import { dirname, relative } from 'node:path';
 import { parse } from 'yaml';
 
 const product = 'packages/anyhook';
-const guard = 'packages/guard';
 
 /**
- * The types of constants of the guard that are more than lists of texts or what their files say, with the sources that have
- * these types.
+ * Packages whose YAML files are tables, with the types of constants that are more than lists of texts or what their files
+ * say, and the sources of these types.
  */
-const typesInGuard = {
-  agentSettingRows: ['readonly DefaultRow[]', 'rules/defaults'],
-  cmdletAliases: ['Readonly<Record<string, string>>'],
-  constants: ['Readonly<Record<string, string>>'],
-  defaultRows: ['readonly DefaultRow[]', 'rules/defaults'],
-  effectsByWords: ['readonly EffectByWords[]', 'powershell/windows-programs'],
-  javascriptActions: ['() => ActionTable', 'code/action-names'],
-  placeWords: ['PlaceWords', 'rules/words'],
-  plainEffects: ['readonly PlainEffectRow[]', 'powershell/cmdlets/system'],
-  pythonActions: ['() => ActionTable', 'code/action-names'],
-  rareActions: ['() => Readonly<Record<string, ActionTable>>', 'code/action-names'],
-  strictRows: ['readonly DefaultRow[]', 'rules/defaults'],
-  suggestions: ['readonly Suggestion[]', 'rules/suggestions'],
-  unreadLanguages: ['Readonly<Record<string, UnreadLanguage>>', 'programs/unread-languages'],
-  wrappers: ['Readonly<Record<string, WrapperRow>>', 'programs/wrappers'],
+const packagesWithTables = {
+  abilities: { fixedToolRows: ['Readonly<Record<string, FixedToolRow>>', 'mcp/fixed-tools'] },
+  guard: {
+    agentSettingRows: ['readonly DefaultRow[]', 'rules/defaults'],
+    cmdletAliases: ['Readonly<Record<string, string>>'],
+    constants: ['Readonly<Record<string, string>>'],
+    defaultRows: ['readonly DefaultRow[]', 'rules/defaults'],
+    effectsByWords: ['readonly EffectByWords[]', 'powershell/windows-programs'],
+    javascriptActions: ['() => ActionTable', 'code/action-names'],
+    placeWords: ['PlaceWords', 'rules/words'],
+    plainEffects: ['readonly PlainEffectRow[]', 'powershell/cmdlets/system'],
+    pythonActions: ['() => ActionTable', 'code/action-names'],
+    rareActions: ['() => Readonly<Record<string, ActionTable>>', 'code/action-names'],
+    ruleWords: ['RuleTable', 'rules/words'],
+    strictRows: ['readonly DefaultRow[]', 'rules/defaults'],
+    suggestions: ['readonly Suggestion[]', 'rules/suggestions'],
+    unreadLanguages: ['Readonly<Record<string, UnreadLanguage>>', 'programs/unread-languages'],
+    wrappers: ['Readonly<Record<string, WrapperRow>>', 'programs/wrappers'],
+  },
 };
 
 /** The sources. `read` gives the text of a file from its path, `list` the names in a folder, `yamlIn` the paths of its YAML files. */
@@ -33,21 +36,23 @@ export const dataSources = (read, list, yamlIn) =>
     [`${product}/.cache/causes.ts`, causes(read)],
     [`${product}/.cache/secret-rules.ts`, secretRules(read)],
     [`${product}/.cache/crash-forms.ts`, crashForms(read)],
-    ...yamlIn(`${guard}/src`)
-      .filter((file) => !file.startsWith(`${guard}/src/packs/`))
-      .map((file) => guardTables(file, parse(read(file), { customTags: [words] }))),
+    ...Object.keys(packagesWithTables).flatMap((name) =>
+      yamlIn(`packages/${name}/src`)
+        .filter((file) => !file.startsWith('packages/guard/src/packs/'))
+        .map((file) => tables(file, parse(read(file), { customTags: [words] }), name)),
+    ),
   ]);
 
 /** A list of words, written as one text. */
 const words = { tag: '!words', resolve: (text) => text.split(' ') };
 
 /** `.cache/folder/x.ts` of `src/folder/x.yaml`: each key is a constant, or a function without arguments that gives one. */
-function guardTables(file, rows) {
+function tables(file, rows, packageName) {
   const source = file.replace('/src/', '/.cache/').replace(/\.yaml$/, '.ts');
   const texts = Object.entries(rows).map(([name, row]) => {
     const isList = Array.isArray(row) && row.every((one) => typeof one === 'string');
-    const [given, from] = typesInGuard[name] ?? (isList ? ['readonly string[]'] : []);
-    const imported = `import('${relative(dirname(source), `${guard}/src/${from}.js`)}')`;
+    const [given, from] = packagesWithTables[packageName][name] ?? (isList ? ['readonly string[]'] : []);
+    const imported = `import('${relative(dirname(source), `packages/${packageName}/src/${from}.js`)}')`;
     const type = from ? given?.replace(/[A-Z]\w+(?=[>[]|$)/, (one) => `${imported}.${one}`) : given;
     const value = type?.startsWith('() =>') ? `() => (${literal(row)})` : literal(row);
     return `export const ${name}${type ? `: ${type} = ${value}` : ` = ${value} as const`};\n`;

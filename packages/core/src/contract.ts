@@ -23,15 +23,10 @@ const observeOnly = { decisions: [], rewrites: false, chains: false, context: fa
 
 /** The event contract table: order, merging, validation, docs and tests all use it. */
 export const contracts = {
-  'session.start': {
-    decisions: ['deny'],
-    rewrites: false,
-    chains: false,
-    context: 'session',
-    denyMeans: 'the session does not start',
-  },
+  'session.start': { ...observeOnly, decisions: ['deny'], context: 'session', denyMeans: 'the session does not start' },
   'session.end': { ...observeOnly, decisions: ['deny'], denyMeans: 'a request only: no agent can block its own end' },
   'prompt.submit': {
+    ...observeOnly,
     decisions: ['deny'],
     rewrites: 'prompt',
     chains: true,
@@ -41,14 +36,15 @@ export const contracts = {
   'turn.start': { ...observeOnly, context: 'model call' },
   'turn.end': observeOnly,
   'model.before': {
+    ...observeOnly,
     decisions: ['deny'],
     rewrites: 'messages',
     chains: true,
-    context: false,
     denyMeans: 'the model is not called',
   },
   'model.after': observeOnly,
   'tool.before': {
+    ...observeOnly,
     decisions: ['allow', 'ask', 'deny'],
     rewrites: 'input',
     chains: true,
@@ -56,13 +52,12 @@ export const contracts = {
     denyMeans: 'the tool does not run and the model sees the reason',
   },
   'tool.permission': {
+    ...observeOnly,
     decisions: ['allow', 'deny'],
-    rewrites: false,
-    chains: false,
-    context: false,
     denyMeans: 'permission is refused without asking the user',
   },
   'tool.after': {
+    ...observeOnly,
     decisions: ['deny'],
     rewrites: 'output',
     chains: true,
@@ -70,16 +65,14 @@ export const contracts = {
     denyMeans: 'the reason is given to the model as feedback',
   },
   'tool.failure': {
+    ...observeOnly,
     decisions: ['deny'],
-    rewrites: false,
-    chains: false,
     context: 'tool call',
     denyMeans: 'the reason is given to the model as feedback',
   },
   'agent.stop': {
+    ...observeOnly,
     decisions: ['deny'],
-    rewrites: false,
-    chains: false,
     context: 'turn',
     denyMeans: 'the agent keeps working, the reason is its next task',
   },
@@ -89,23 +82,16 @@ export const contracts = {
     denyMeans: 'a request only: the agent has already ended its turn',
   },
   'subagent.start': {
+    ...observeOnly,
     decisions: ['deny'],
-    rewrites: false,
-    chains: false,
     context: 'subagent',
     denyMeans: 'the subagent does not start',
   },
-  'subagent.stop': {
-    decisions: ['deny'],
-    rewrites: false,
-    chains: false,
-    context: false,
-    denyMeans: 'the subagent keeps working',
-  },
+  'subagent.stop': { ...observeOnly, decisions: ['deny'], denyMeans: 'the subagent keeps working' },
   'compact.before': {
+    ...observeOnly,
     decisions: ['deny'],
     rewrites: 'summary',
-    chains: false,
     context: 'summary',
     denyMeans: 'the transcript is not compacted',
   },
@@ -115,9 +101,8 @@ export const contracts = {
   error: observeOnly,
   limit: observeOnly,
   'task.create': {
+    ...observeOnly,
     decisions: ['allow', 'ask', 'deny'],
-    rewrites: false,
-    chains: false,
     context: 'tool call',
     denyMeans: 'the ability is unavailable and no task is created',
   },

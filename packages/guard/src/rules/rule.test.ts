@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
-import type { Effect, SeenEffect } from '../effect.js';
+import { destroyKinds, type Effect, type SeenEffect } from '../effect.js';
 import { marks } from '../value.js';
 import { matchesGlob } from './glob.js';
 import { matchRule, type RuleMatch } from './match.js';
 import { profileRows } from './profiles.js';
 import { type GuardRule, isExpired, parseRule, readRule } from './rule.js';
+import { ruleWords } from './words.js';
 
 const world = { root: '/home/dev/project', home: '/home/dev', workTrees: ['/home/dev/trees/fix'] };
 const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
@@ -187,3 +188,7 @@ test('on macOS the path of a rule fits a name in another case', () =>
     }),
     'yes',
   ));
+
+test('a rule may name every kind of what is destroyed', () => {
+  assert.deepEqual(ruleWords.destroy.kinds, destroyKinds);
+});

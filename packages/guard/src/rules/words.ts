@@ -1,5 +1,5 @@
-import { placeWords } from '../../.cache/rules/words.js';
-import { destroyKinds, type EffectName, type PlaceScope } from '../effect.js';
+import { placeWords, ruleWords } from '../../.cache/rules/words.js';
+import type { EffectName, PlaceScope } from '../effect.js';
 
 /** A word for places. */
 interface PlaceWord {
@@ -34,49 +34,9 @@ export interface RuleWords {
   readonly filler?: readonly string[];
 }
 
-export const ruleWords: Readonly<Record<EffectName, RuleWords>> = {
-  delete: {
-    description: 'removes files; `named`: one file with a known name',
-    flags: ['recursive', 'named'],
-    places: true,
-  },
-  write: {
-    description: 'writes files; a file that is moved to a place is written there',
-    kinds: ['over', 'append', 'edit', 'unpack'],
-    places: true,
-    to: 'place',
-  },
-  move: { description: 'takes files away from a place', places: true },
-  permit: {
-    description: 'changes owners or permissions',
-    flags: ['recursive', 'setuid', 'open'],
-    places: true,
-  },
-  reveal: { description: 'prints a secret, so that the model reads it', places: true, filler: ['secret'] },
-  send: {
-    description: 'sends data to another machine; `records`: what is in a database, or all files of the project',
-    flags: ['secret', 'records'],
-    to: 'host',
-  },
-  run: { description: 'runs code that nobody has read', kinds: ['remote', 'decoded', 'unknown'] },
-  shell: { description: 'gives somebody on the network a shell', filler: ['network'] },
-  discard: { description: 'loses uncommitted work', places: true },
-  rewrite: { description: 'changes history', places: true },
-  forget: { description: 'removes what could bring lost commits back', places: true },
-  push: { description: 'pushes commits', flags: ['force', 'deletes'], to: 'branch' },
-  destroy: { description: 'destroys what is hard to bring back', kinds: destroyKinds },
-  publish: { description: 'publishes a package or a release' },
-  expose: { description: 'opens this machine to the network' },
-  grant: { description: 'gives somebody rights' },
-  mount: { description: 'gives a container the host' },
-  system: { description: 'changes the system: services, users, power' },
-  persist: { description: 'starts again by itself later' },
-  exhaust: { description: 'uses up the machine' },
-  unread: {
-    description: 'is a command that the guard could not read to its end',
-    kinds: ['length', 'depth', 'steps', 'limit', 'syntax', 'fault'],
-  },
-};
+/** The words of rules, by effect. */
+export type RuleTable = Readonly<Record<EffectName, RuleWords>>;
+export { ruleWords };
 
 export const effectNames = Object.keys(ruleWords) as readonly EffectName[];
 

@@ -1,31 +1,14 @@
+import { perlQuotes, rubyQuotes } from '../../.cache/code/rare-literals.js';
 import { doubleQuoted, plain, raw, readForm } from './quote-forms.js';
 import { closingOf, isNameChar, type QuoteForm, readQuoted } from './quotes.js';
 import type { Scanner, Token } from './tokens.js';
 
 /** Texts that start with a letter and a character of the writer's choice: `q{…}`, `%w(…)`. */
-interface NamedQuote {
+export interface NamedQuote {
   readonly start: string;
   readonly kind: Token['kind'];
   readonly code: boolean;
 }
-
-const perlQuotes: readonly NamedQuote[] = [
-  { start: 'qq', kind: 'text', code: true },
-  { start: 'qw', kind: 'words', code: false },
-  { start: 'qx', kind: 'command', code: true },
-  { start: 'qr', kind: 'pattern', code: false },
-  { start: 'q', kind: 'text', code: false },
-];
-const rubyQuotes: readonly NamedQuote[] = [
-  { start: '%w', kind: 'words', code: false },
-  { start: '%W', kind: 'words', code: true },
-  { start: '%i', kind: 'words', code: false },
-  { start: '%q', kind: 'text', code: false },
-  { start: '%Q', kind: 'text', code: true },
-  { start: '%x', kind: 'command', code: true },
-  { start: '%r', kind: 'pattern', code: false },
-  { start: '%', kind: 'text', code: true },
-];
 
 /** `[[…]]` and `[==[…]==]` in Lua. */
 function readLongText(scanner: Scanner): boolean {

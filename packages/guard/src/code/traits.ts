@@ -1,3 +1,4 @@
+import { languageTraits } from '../../.cache/code/traits.js';
 import type { Language } from '../machine.js';
 
 /** Languages that the shared reader reads; sed and tcl have readers of their own. */
@@ -20,54 +21,6 @@ export interface LanguageTraits {
   readonly heredocs: boolean;
 }
 
-const braces: LanguageTraits = {
-  lineComments: ['//'],
-  blockComments: [['/*', '*/']],
-  blocks: 'braces',
-  joins: ['+'],
-  bareCalls: false,
-  sigils: false,
-  patterns: true,
-  heredocs: false,
-};
-
-export const languageTraits: Readonly<Record<ScannedLanguage, LanguageTraits>> = {
-  python: { ...braces, lineComments: ['#'], blockComments: [], blocks: 'indent', patterns: false },
-  javascript: { ...braces, lineComments: ['//', '#!'] },
-  ruby: {
-    ...braces,
-    lineComments: ['#'],
-    blockComments: [['\n=begin', '\n=end']],
-    blocks: 'end',
-    bareCalls: true,
-    heredocs: true,
-  },
-  perl: {
-    ...braces,
-    lineComments: ['#'],
-    blockComments: [['\n=pod', '\n=cut']],
-    joins: ['.'],
-    bareCalls: true,
-    sigils: true,
-    heredocs: true,
-  },
-  php: {
-    ...braces,
-    lineComments: ['//', '#'],
-    joins: ['.'],
-    bareCalls: true,
-    sigils: true,
-    patterns: false,
-    heredocs: true,
-  },
-  lua: {
-    ...braces,
-    lineComments: ['--'],
-    blockComments: [['--[[', ']]']],
-    blocks: 'end',
-    joins: ['..'],
-    patterns: false,
-  },
-  awk: { ...braces, lineComments: ['#'], blockComments: [], joins: [] },
-  r: { ...braces, lineComments: ['#'], blockComments: [], joins: [], patterns: false },
-};
+/** How each language is written. */
+export type TraitsTable = Readonly<Record<ScannedLanguage, LanguageTraits>>;
+export { languageTraits };

@@ -1,3 +1,4 @@
+import { scopeOrder } from '../../.cache/places/scope.js';
 import type { EffectPlace, PlaceScope } from '../effect.js';
 import { hasGlob, hasUnknown, marks, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
@@ -26,30 +27,6 @@ import {
 } from './paths.js';
 import type { PathInHome } from './secret-places.js';
 import { isSecretToRead, isSecretToWrite } from './secret-places.js';
-
-/** From the worst to touch to the least. */
-const scopeOrder: readonly PlaceScope[] = [
-  'root',
-  'home',
-  'device',
-  'project',
-  'above',
-  'secret',
-  'system',
-  'git-hooks',
-  'git',
-  'unset',
-  'agent',
-  'profile',
-  'unknown',
-  'ci',
-  'outside',
-  'in-home',
-  'temp-all',
-  'remote',
-  'inside',
-  'temp',
-];
 
 export const worseScope = (one: PlaceScope, other: PlaceScope): PlaceScope =>
   scopeOrder.indexOf(one) <= scopeOrder.indexOf(other) ? one : other;

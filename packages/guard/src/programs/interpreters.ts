@@ -1,6 +1,7 @@
+import { interpreters } from '../../.cache/programs/interpreters.js';
 import { askPacks, type Call, type Language, type Program, programTable } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { wordList, wordSet } from '../word-list.js';
+import { wordSet } from '../word-list.js';
 import { argumentsOf, fileName, isStandardInput } from './call-words.js';
 import { runPreload, runPythonModule, withFiles } from './interpreter-uses.js';
 import { callOptions, runProgramText } from './program-texts.js';
@@ -21,22 +22,11 @@ export interface InterpreterSpec {
   readonly idle?: readonly string[];
 }
 
-const help = ['--help', '--version'];
+/** The rows of interpreters.yaml. */
+export type InterpreterTable = Readonly<
+  Record<'python' | 'node' | 'perl' | 'ruby' | 'php' | 'lua' | 'tclsh' | 'rscript', InterpreterSpec>
+>;
 
-const python: InterpreterSpec = {
-  language: 'python',
-  code: ['-c'],
-  values: ['-m', '-W', '-X', '--check-hash-based-pycs'],
-  last: ['-c', '-m'],
-  idle: [...help, '-h', '-V'],
-};
-const node: InterpreterSpec = {
-  language: 'javascript',
-  code: ['-e', '--eval', '-p', '--print'],
-  values: wordList(`-r --require --import --loader --experimental-loader -C --conditions --input-type --env-file
-    --test-name-pattern --test-reporter --tsconfig --title --watch-path -P --project -O`),
-  idle: [...help, '-h', '-v', '-c', '--check'],
-};
 export interface InterpreterUse {
   readonly codes: readonly Value[];
   readonly module: Value | undefined;
@@ -160,16 +150,19 @@ const bun: Program = (call, machine) => {
   const hasCode = words.some((word) => /^(?:-e|-p|-pe|--eval|--print)(?:=|$)/.test(word));
   if (first === undefined && call.stdin !== undefined)
     return runProgramText(machine, 'javascript', call.stdin, call, []);
-  if (hasCode || words[0] === '-' || runsAsFile.test(first ?? '')) return interpreter(node)(call, machine);
+  if (hasCode || words[0] === '-' || runsAsFile.test(first ?? '')) return interpreter(interpreters.node)(call, machine);
   if (first === 'run' && (runsAsFile.test(words.at(-1) ?? '') || words.at(-1) === '-')) {
-    return interpreter(node)({ ...call, argv: ['bun', ...words.filter((word) => word !== 'run')] }, machine);
+    return interpreter(interpreters.node)(
+      { ...call, argv: ['bun', ...words.filter((word) => word !== 'run')] },
+      machine,
+    );
   }
   return askPacks;
 };
 
 export const interpreterPrograms = programTable({
-  'node nodejs tsx ts-node esno babel-node': interpreter(node),
+  'node nodejs tsx ts-node esno babel-node': interpreter(interpreters.node),
   bun,
   'python python2 python2.7 python3 python3.6 python3.7 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 python3.15 python3.16 python3.17 pypy pypy3 ipython ipython3 py':
-    interpreter(python),
+    interpreter(interpreters.python),
 });

@@ -1,43 +1,11 @@
+import { interpreters } from '../../.cache/programs/interpreters.js';
 import { askPacks, type Program, programTable } from '../machine.js';
 import { hasMark, marks } from '../value.js';
 import { argumentsOf } from './call-words.js';
 import { firstCommands } from './command-lines.js';
-import { type InterpreterSpec, interpreter } from './interpreters.js';
+import { interpreter } from './interpreters.js';
 import { hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
-
-const help = ['--help', '--version'];
-
-const perl: InterpreterSpec = {
-  language: 'perl',
-  code: ['-e', '-E'],
-  values: ['-I'],
-  attached: 'iMmFlCxDV0',
-  idle: ['-v', '-c', ...help],
-};
-const ruby: InterpreterSpec = {
-  language: 'ruby',
-  code: ['-e'],
-  values: ['-r', '-I', '-C', '-E', '--encoding'],
-  attached: 'iFKTWx0',
-  idle: ['-c', '-h', ...help],
-};
-const php: InterpreterSpec = {
-  language: 'php',
-  code: ['-r', '-B', '-R', '-E', '--run', '--process-begin', '--process-code', '--process-end'],
-  values: ['-f', '-F', '-d', '-c', '-S', '-t', '-z', '--file', '--define', '--php-ini', '--server', '--docroot'],
-  file: '-f',
-  idle: ['-l', '-v', '-i', '-m', '-h', ...help],
-};
-const lua: InterpreterSpec = { language: 'lua', code: ['-e'], values: ['-l'], idle: ['-v', ...help] };
-const tclsh: InterpreterSpec = { language: 'tcl', code: ['-c'], values: ['-encoding'] };
-const rscript: InterpreterSpec = {
-  language: 'r',
-  code: ['-e'],
-  values: ['-f', '--file', '-g'],
-  file: '-f',
-  idle: help,
-};
 
 /** `php -S` serves the files of a folder, unless only this machine reaches it. */
 const phpProgram: Program = (call, machine) => {
@@ -45,7 +13,7 @@ const phpProgram: Program = (call, machine) => {
   const address = valueAfter(words, /^(?:-S|--server)$/);
   if (address !== undefined && !servesThisMachine(hostInAddress(address)))
     noteServedFolder(machine, valueAfter(words, /^(?:-t|--docroot)$/));
-  return interpreter(php)(call, machine);
+  return interpreter(interpreters.php)(call, machine);
 };
 
 /** `ruby -run -e httpd folder` serves files. */
@@ -53,7 +21,7 @@ const rubyProgram: Program = (call, machine) => {
   const words = argumentsOf(call);
   const at = words.findIndex((word) => /^(?:-e)?httpd$/.test(word));
   if (words.includes('-run') && at > 0) noteServedFolder(machine, words[at + 1]);
-  return interpreter(ruby)(call, machine);
+  return interpreter(interpreters.ruby)(call, machine);
 };
 
 const denoRuns = new Set(['run', 'test', 'bench', 'serve']);
@@ -105,12 +73,12 @@ const osascript: Program = (call, machine) => {
 };
 
 export const otherInterpreterPrograms = programTable({
-  'perl perl5': interpreter(perl),
+  'perl perl5': interpreter(interpreters.perl),
   'ruby jruby truffleruby': rubyProgram,
   'php php7 php8 php7.4 php8.1 php8.2 php8.3 php8.4': phpProgram,
-  'lua luajit lua5.1 lua5.3 lua5.4 texlua': interpreter(lua),
-  'tclsh tclsh8.6 wish expect': interpreter(tclsh),
-  'Rscript R littler': interpreter(rscript),
+  'lua luajit lua5.1 lua5.3 lua5.4 texlua': interpreter(interpreters.lua),
+  'tclsh tclsh8.6 wish expect': interpreter(interpreters.tclsh),
+  'Rscript R littler': interpreter(interpreters.rscript),
   deno,
   osascript,
 });

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { HookRunTrace, HookTrace } from '../src/answer/why-report.js';
-import { decisionTexts, runTexts } from '../src/journal/fields.js';
+import { decisionFieldTexts, runFieldTexts } from '../src/journal/fields.js';
 import type { WhyView } from '../src/ui/page-types.js';
 import { get } from './api.js';
 import { diffOf } from './diff.js';
@@ -62,7 +62,7 @@ function metaText(view: WhyView): string {
     `${agentName} ${nativeEvent}`,
     `session ${session || 'unknown'}`,
     ...(call === undefined ? [] : [`call ${call}`]),
-    ...decisionTexts(view),
+    ...decisionFieldTexts(view),
     ...(parent === undefined ? [] : [`of session ${parent}`]),
     place,
     via === 'engine' ? 'resident engine' : 'a process of its own',
@@ -172,7 +172,7 @@ function WaterfallRow({ bar: { trace, look, from }, total }: { readonly bar: Bar
   const percent = (part: number): string => `${Math.min(100, (part / total) * 100)}%`;
   const answered = outcome === 'ok' || outcome === 'blocked';
   const word = `${answered ? decision : outcome}${trace.shadow ? ' (shadow)' : ''}`;
-  const extras = [...gave.map((gift) => (gift === 'rewrite' ? 'rewrote' : `gave ${gift}`)), ...runTexts(look)];
+  const extras = [...gave.map((gift) => (gift === 'rewrite' ? 'rewrote' : `gave ${gift}`)), ...runFieldTexts(look)];
   const waitText = waited > 0 ? `, waited ${msText(waited)}` : '';
   const times = `starts at ${msText(from)}, takes ${msText(ms)}${waitText}`;
   return (

@@ -88,7 +88,7 @@ export async function correctAndWrongUse(
   await engine.dispatch({ name: 'codex' }, {});
 
   await runHooks('PreAbilityCall', { ability_id: 'edit_file' }, { blockingOnly: true });
-  // @ts-expect-error an event of another dialect
+  // @ts-expect-error an event of another format
   await runHooks('PreToolUse', {});
 
   const results: Result[] = [pass(), allow(), allow('fine'), ask('sure?'), deny('no', { context: ['because'] })];

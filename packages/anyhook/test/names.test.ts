@@ -7,6 +7,79 @@ import { sourceFiles, withoutComments } from '../../../scripts/reference/imports
 const files = sourceFiles();
 const declarations = [...files].flatMap(([file, text]) => declarationsIn(file, withoutComments(text)));
 
+/** Where a host is a computer, and a stranger one that no one knows. */
+const networks = [
+  'guard/',
+  'fleet/',
+  'platform/net/',
+  'platform/machine.ts',
+  'ui/',
+  'handlers/builtins/add-user-info.ts',
+];
+
+/** Words that have a better one in docs/decisions/glossary.md, with the names that keep them and where they count. */
+const synonyms: readonly Synonym[] = [
+  { word: /^dialects?$/, use: 'format', keep: ['dialect', 'DialectName'] },
+  { word: /^hosts?$/, use: 'agent', keep: ['host', 'hosts', 'Host', 'ANYHOOK_HOST', 'UNKNOWN_HOST'], except: networks },
+  { word: /^deeds?$/, use: 'action' },
+  { word: /^strangers?$/, use: 'untrusted', except: ['guard/'] },
+  { word: /^(?:tell|tells|hear|hears)$/, use: 'notify', except: ['guard/'] },
+  { word: /^thousandths?$/, use: 'milliseconds' },
+  { word: /^pretended$/, use: 'simulated' },
+  // Stored turns have these fields.
+  { word: /^looks?$/, use: 'snapshot', in: 'undo/', keep: ['look', 'looks', '_look', 'hasSlowLook'] },
+  { word: /^signs?$/, use: 'char', in: 'guard/' },
+];
+
+interface Synonym {
+  readonly word: RegExp;
+  readonly use: string;
+  readonly in?: string;
+  readonly except?: readonly string[];
+  readonly keep?: readonly string[];
+}
+
+/** The names in code, without texts and comments. */
+const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    withoutComments(text)
+      .replace(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|\/(?![*/\s])(?:[^/\\\n]|\\.)+\/[a-z]*/g, ' ')
+      .match(/[A-Za-z_$][\w$]*/g),
+  );
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+
+test('one idea has one word: no name has a synonym of the glossary', () => {
+  const found = [...files].flatMap(([file, text]) =>
+    [...namesIn(text)].flatMap((name) =>
+      synonyms
+        .filter(({ word, in: folder = '', except = [], keep = [] }) => {
+          const counts = file.startsWith(folder) && !except.some((one) => file.startsWith(one));
+          return counts && !keep.includes(name) && wordsOf(name).some((one) => word.test(one));
+        })
+        .map(({ use }) => `${file}: ${name}, say ${use}`),
+    ),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('texts for people call an agent agent and a format format', () => {
+  // `host` is a field of test files, and a computer on the network.
+  const kept =
+    /"host"|With host|https?:|Host name|Host header|gives a container the host|\bhost\/|user and host|another host in/;
+  const found = [...files].flatMap(([file, text]) =>
+    [...withoutComments(text).matchAll(/'[^'\n]* [^'\n]*'|`[^`\n]* [^`\n]*`/g)]
+      .map(([shown]) => shown.replace(/\$\{[^}]*\}|<[^>]*>|--\w+/g, ''))
+      .filter((shown) => /\b(?:dialects?|(?:a|the|each|every|no|known) hosts?)\b/.test(shown) && !kept.test(shown))
+      .map((shown) => `${file}: ${shown}`),
+  );
+  assert.deepEqual(found, []);
+});
+
 /** Names of the public API, which stay. */
 const publicNames = ['Expected', 'Run', 'Structured'];
 const irregular =

@@ -153,7 +153,7 @@ test('a hook can be started in the new format', async (t) => {
     [['first', 'ok']],
   );
   const wrong = await here.run(['hooks', 'new', 'b', '--format', 'toy', '--event', 'tool.before', '--lang', 'py']);
-  assert.match(wrong.stderr, /--lang py: toy hooks are shell scripts; use --lang sh or another dialect/);
+  assert.match(wrong.stderr, /--lang py: toy hooks are shell scripts; use --lang sh or another format/);
 });
 
 test('no other file knows the new format', () => {

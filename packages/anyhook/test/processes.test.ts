@@ -59,7 +59,7 @@ test('200 commands that ignore TERM and hit their timeout leave no process of th
   assert.ok(await until(() => marked(mark).length === 0, 5000), `alive: ${marked(mark)}`);
 });
 
-/** A supervisor as the command line builds it, with the sample dialect. */
+/** A supervisor as the command line builds it, with the sample format. */
 async function buildEntry(): Promise<string> {
   const main = join(dir, 'main.ts');
   writeFileSync(

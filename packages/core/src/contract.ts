@@ -1,4 +1,4 @@
-/** The most that an event allows. A dialect's row may allow less, and a host may be able to do less. */
+/** The most that an event allows. A format's row may allow less, and a host may be able to do less. */
 export interface Contract {
   /** Decisions that have an effect here; `pass` is always possible. */
   readonly decisions: readonly Exclude<Decision, 'pass'>[];

@@ -12,7 +12,7 @@ export class CodedError<Code extends string> extends Error {
 /** Stable codes of the errors we throw; docs/reference/errors.md lists each. */
 export const errorCodes = {
   UNKNOWN_EVENT: 'an event name that no table knows, or one that means two things',
-  UNKNOWN_HOST: 'a host that anyhook has no codec for',
+  UNKNOWN_HOST: 'an agent that anyhook does not know',
   BAD_PAYLOAD: 'a native payload that is empty, not JSON, not an object, or too large',
   BAD_ARGUMENT: 'a command-line argument or API option that cannot be used',
   BAD_HOOK_FILE: 'a hook or config file that cannot be used',

@@ -2,7 +2,7 @@ import type { EventName } from './contract.js';
 import type { ToolCall, ToolResult } from './tool.js';
 
 export const callers = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'] as const;
-/** Who caused the event (the ability dialect's InvocationSource). */
+/** Who caused the event (the ability format's InvocationSource). */
 export type Caller = (typeof callers)[number];
 
 /** The variable that tells a program which task it was started for. */

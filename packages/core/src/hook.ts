@@ -4,7 +4,7 @@ import type { FailureKind } from './verdict.js';
 
 /** The name of a hook file format: a row of the table in formats/index.ts. */
 export type FormatName = string;
-/** The published name of `FormatName`: hooks, flags and config call a format a dialect. */
+/** The published name of `FormatName`: hooks, flags and config call a format a format. */
 export type DialectName = FormatName;
 
 export const scopes = ['managed', 'user', 'project'] as const;
@@ -132,7 +132,7 @@ export interface Hook {
   readonly id: string;
   readonly dialect: FormatName;
   readonly events: readonly EventName[];
-  /** The name of the event in the hook's own dialect. */
+  /** The name of the event in the hook's own format. */
   readonly nativeEvent: string;
   readonly scope: Scope;
   /** Absolute path of the file, its line, and the hook's position in the file. */
@@ -156,9 +156,9 @@ export interface Hook {
   readonly onFailure: OnFailure;
   /** If true, the user sees a note about a failure; if false, only the record has it. */
   readonly warnOnFailure: boolean;
-  /** Runs together with its neighbours of the same dialect, if at this event no hook sees what another one rewrote. */
+  /** Runs together with its neighbours of the same format, if at this event no hook sees what another one rewrote. */
   readonly concurrent: boolean;
-  /** Its deny stops the rest of its dialect's list. */
+  /** Its deny stops the rest of its format's list. */
   readonly stopsList: boolean;
   /** Set by an override: the hook never rewrites, so it runs last, on the final input, together with others like it. */
   readonly parallel: boolean;
@@ -184,7 +184,7 @@ export interface Hook {
   readonly identity?: string;
   /** Stands in for an entry of a hook file that cannot be loaded: what is wrong with it, and where. */
   readonly unloadable?: string;
-  /** One of two protocols of a dialect (claude: a plugin's hooks.json or a settings file). */
+  /** One of two protocols of a format (claude: a plugin's hooks.json or a settings file). */
   readonly flavour?: string;
   /** The package that it was added with; missing for hooks in the user's or the project's own files. */
   readonly package?: PackageOfHook;

@@ -47,7 +47,7 @@ export interface ToolResult {
   readonly rewritten?: true;
 }
 
-/** How one side (a host or a dialect) names one tool and its fields. */
+/** How one side (a host or a format) names one tool and its fields. */
 export interface ToolRow {
   readonly kind: ToolKind;
   /** Canonical field → that side's field. */
@@ -62,7 +62,7 @@ export interface ToolRow {
 /** That side's tool names. Calls that came from elsewhere use the first row of their kind. */
 export type ToolMap = Readonly<Record<string, ToolRow>>;
 
-/** The ability id of a call, as the ability dialect names it. */
+/** The ability id of a call, as the ability format names it. */
 export function abilityId(call: ToolCall): string {
   if (call.kind === 'mcp' && call.mcp) return `mcp.${call.mcp.server}.${call.mcp.tool}`;
   return toolKinds[call.kind].ability || call.nativeName;

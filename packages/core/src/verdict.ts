@@ -3,7 +3,7 @@ import type { Event } from './event.js';
 import type { Hook } from './hook.js';
 import type { ToolInput } from './tool.js';
 
-/** A signal of the ability dialect, unchanged. */
+/** A signal of the ability format, unchanged. */
 export interface Signal {
   readonly source_event: string;
   readonly hook_id: string;
@@ -35,7 +35,7 @@ export interface Result {
   readonly signals?: readonly Signal[];
   /** Lines for the record only. */
   readonly logs?: readonly string[];
-  /** What the dialect had to drop, and why. */
+  /** What the format had to drop, and why. */
   readonly notes?: readonly string[];
   /**
    * For an ask of a builtin: what it is about, each part in one canonical text. A person's approval then holds for any

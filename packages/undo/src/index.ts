@@ -16,7 +16,7 @@ export {
   whyTooWide,
   withNestedContent,
 } from './shadow-git.js';
-export { type Look, takeSnapshot } from './snapshot.js';
+export { type Snapshot, takeSnapshot } from './snapshot.js';
 export { withFolderLock } from './store-lock.js';
 export type { EventPlace } from './store-places.js';
 export {

@@ -1,7 +1,7 @@
 import { now } from '@anyhook/core';
 import { maxFilesForBrackets, slowSnapshotMs } from './limits.js';
 import { openShadowGit } from './shadow-git.js';
-import { type Look, takeSnapshot } from './snapshot.js';
+import { type Snapshot, takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 import type { StorePlace } from './store-places.js';
 import { appendTurnLine } from './turn-files.js';
@@ -47,4 +47,4 @@ export async function recordSnapshot(
 
 const maxLeftOut = 100;
 
-const isSlow = ({ ms, isFirst }: Look): boolean => !isFirst && ms > slowSnapshotMs;
+const isSlow = ({ ms, isFirst }: Snapshot): boolean => !isFirst && ms > slowSnapshotMs;

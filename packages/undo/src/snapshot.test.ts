@@ -18,7 +18,7 @@ import { git, initRepository, tempFolder, writeTestFiles } from '../../anyhook/t
 import { firstPermissions, permissionsOf } from './file-permissions.js';
 import { seedFromProject } from './seed.js';
 import { openShadowGit, type ShadowGit, splitNul } from './shadow-git.js';
-import { type Look, takeSnapshot } from './snapshot.js';
+import { type Snapshot, takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
 
 const files = { 'a.txt': 'one\n', 'b/c.txt': 'two\n', 'b/d.txt': 'three\r\n' };
@@ -34,7 +34,7 @@ function world(given: Readonly<Record<string, string>> = files) {
     HOME: join(folder.path, 'home'),
     XDG_STATE_HOME: join(folder.path, 'state'),
   };
-  const look = async (): Promise<{ look: Look; shadow: ShadowGit }> => {
+  const look = async (): Promise<{ look: Snapshot; shadow: ShadowGit }> => {
     const shadow = await openShadowGit(root, { env, timeoutMs: 60_000 });
     return { shadow, look: await withFolderLock(shadow.dir, 10_000, () => takeSnapshot(shadow)) };
   };
@@ -42,7 +42,7 @@ function world(given: Readonly<Record<string, string>> = files) {
 }
 
 /** Path and content of all files in a snapshot, as git has them. */
-async function contentOf({ shadow, look }: { shadow: ShadowGit; look: Look }): Promise<Record<string, string>> {
+async function contentOf({ shadow, look }: { shadow: ShadowGit; look: Snapshot }): Promise<Record<string, string>> {
   const lines = splitNul(await shadow.run(['ls-tree', '-r', '-z', look.tree]));
   const found: Record<string, string> = {};
   for (const line of lines) {

@@ -46,7 +46,7 @@ export interface LeftOutFile {
 }
 
 /** The project's files at one moment. */
-export interface Look {
+export interface Snapshot {
   /** The git tree of all files. */
   readonly tree: string;
   /** Permissions that git does not keep. */
@@ -86,7 +86,7 @@ const maxMemoryBytes = 64 * 1024 * 1024;
 export class SnapshotRefusal extends Error {}
 
 /** Looks at all files of the project that are not ignored. Throws rather than return an old state. Needs the store's lock. */
-export async function takeSnapshot(shadow: ShadowGit): Promise<Look> {
+export async function takeSnapshot(shadow: ShadowGit): Promise<Snapshot> {
   const began = ticks();
   refuseFullDisk(shadow.dir);
   if (!isFolder(shadow.root)) return emptySnapshot(shadow);
@@ -106,7 +106,7 @@ export async function takeSnapshot(shadow: ShadowGit): Promise<Look> {
 }
 
 /** The project is gone as a whole. Its index stays for the day on which it comes back. */
-async function emptySnapshot(shadow: ShadowGit): Promise<Look> {
+async function emptySnapshot(shadow: ShadowGit): Promise<Snapshot> {
   const permissions = updatePermissions(shadow, await firstTable(shadow, []), { kept: [], removed: [] }, []);
   const permissionsId = writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
   const nothing = { leftOut: [], times: [], births: [], files: 0, ms: 0, isFirst: false };
@@ -116,7 +116,7 @@ async function emptySnapshot(shadow: ShadowGit): Promise<Look> {
 /** The name of a tree without files, which git knows everywhere. */
 export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-type SnapshotResult = Omit<Look, 'ms' | 'isFirst'>;
+type SnapshotResult = Omit<Snapshot, 'ms' | 'isFirst'>;
 
 /** `seed`: the files in an index that was copied from the project. */
 async function snapshotWith(

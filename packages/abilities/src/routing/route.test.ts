@@ -96,7 +96,7 @@ for (const { prompt, leads = [], reads = [] } of cases) {
   });
 }
 
-test('the signals have the shapes of the ability dialect, with reasons that name the words', () => {
+test('the signals have the shapes of the ability format, with reasons that name the words', () => {
   const found = routePrompt(index, 'Cross-module signup regression test, please, in the integration part');
   assert.deepEqual(routingSignals(found, 'prompt_router'), [
     {

@@ -85,7 +85,7 @@ export interface Runtime {
 }
 
 /**
- * The agent runtime as a library: hooks of every dialect around the sessions, prompts and abilities of a project.
+ * The agent runtime as a library: hooks of every format around the sessions, prompts and abilities of a project.
  *
  * @example
  * const runtime = createRuntime({

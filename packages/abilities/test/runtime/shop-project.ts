@@ -18,7 +18,7 @@ const operation = (key: string, command: string, more = ''): string =>
 const textInput =
   'input:\n  type: object\n  properties:\n    text: { type: string }\n    times: { type: integer }\n  required: [text]\n  additionalProperties: false\n';
 
-/** A project with hooks of several dialects around prompts, sessions and abilities. */
+/** A project with hooks of several formats around prompts, sessions and abilities. */
 export const shopFiles: FileTexts = {
   // HOOK.md: context at the start, and a prompt that is rewritten.
   '.agents/hooks/welcome/HOOK.md': '---\nname: welcome\ndescription: x\ntrigger: session_start\n---\n',

@@ -15,7 +15,7 @@ const hint = {
   payload: { suggested_abilities: [{ id: 'text.echo', reason: 'always', confidence: 0.5 }] },
 };
 
-test('a prompt becomes a turn: signals, context of every dialect, and the control message', async (t) => {
+test('a prompt becomes a turn: signals, context of every format, and the control message', async (t) => {
   const seen: PlannerInput[] = [];
   const runtime = new ShopProject(t).runtime(t, {
     planner(input) {

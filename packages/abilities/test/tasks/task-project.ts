@@ -24,7 +24,7 @@ export const scriptAbilityFiles = (key: string, body: string, ...lines: readonly
   [`scripts/${key}.sh`]: `#!/bin/sh\nprintf '%s\\n' "$ANYHOOK_TASK_KEY" >> runs\n${body}\n`,
 });
 
-/** A hook of the ability dialect that runs a shell script. */
+/** A hook of the ability format that runs a shell script. */
 export const hookFiles = (id: string, event: string, body: string, scope = '"*"'): Files => ({
   [`.system/hooks/${id}.yaml`]: [
     `id: ${id}`,

@@ -75,7 +75,7 @@ function said(payload: Record<string, unknown>) {
 }
 
 describe('findAgent', () => {
-  test('finds every host by its own name', () => {
+  test('finds every agent by its own name', () => {
     const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true }).filter(
       (entry) => entry.isDirectory() && entry.name !== 'kit',
     );
@@ -84,7 +84,7 @@ describe('findAgent', () => {
     for (const agent of agents) assert.equal(findAgent(agent.name), agent);
   });
 
-  test('names the nearest host for a misspelt one, and no property of an object is a host', () => {
+  test('names the nearest agent for a misspelt one, and no property of an object is an agent', () => {
     assert.throws(() => findAgent('claud-code'), /did you mean "claude-code"/);
     for (const name of ['constructor', '__proto__', 'toString', ''])
       assert.throws(
@@ -232,7 +232,7 @@ describe('recorded payloads', () => {
   });
 });
 
-describe('every host', () => {
+describe('every agent', () => {
   const natives: [agent: Agent, before: string, end?: string][] = [
     [findAgent('claude-code'), 'PreToolUse'],
     [findAgent('codex'), 'PreToolUse'],
@@ -278,7 +278,7 @@ describe('every host', () => {
         name: 'other',
         host: agent.name,
         nativeName: 'Brand New',
-        // The one host that has the session under this very name.
+        // The one agent that has the session under this very name.
         sessionId: agent.name === 'copilot' ? 'forged' : '',
         cwd: '/somewhere',
         timestamp: '2030-01-02T03:04:05.000Z',

@@ -45,7 +45,7 @@ export function detectAgentSession(env: Env): string | undefined {
   return undefined;
 }
 
-/** What the program behind an event calls itself. A host that the table does not know keeps its own name. */
+/** What the program behind an event calls itself. An agent that the table does not know keeps its own name. */
 export function callerNamesOf(agentName: string, env: Env): { readonly hook: string; readonly telemetry: string } {
   const agent = agentNamed(agentName);
   if (!agent?.callerVariables) return { hook: agentName, telemetry: agentName };

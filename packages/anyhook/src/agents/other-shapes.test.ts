@@ -200,7 +200,7 @@ for (const speech of speeches) {
     const shell = firstToolName(agent.tools, 'shell') ?? '';
     const command = agent.tools[shell]?.fields?.['command'] ?? 'command';
 
-    test('that is no object is an error that names the host and what came', () => {
+    test('that is no object is an error that names the agent and what came', () => {
       for (const payload of [null, undefined, 5, 'text', [], [{}], true])
         assert.throws(
           () => agent.decode(payload, context),

@@ -102,7 +102,7 @@ export interface EngineParts {
   readonly problems?: DecideDeps['problems'];
   /** Unconfirmed agent code above hooks, by the agent's environment. */
   readonly codeAbove?: ((env: World['env']) => ReturnType<NonNullable<DecideDeps['codeAbove']>>) | undefined;
-  /** What a person said about a call if the host cannot ask; without it, an ask becomes a deny there. */
+  /** What a person said about a call if the agent cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];
   /** Delays the start of a session's program until its turn; without it, everything starts at once. */
   readonly runInTurn?: Limiter['run'];
@@ -158,7 +158,7 @@ const defaultBudgetMs = 600_000;
 const permissionsOf = permissionsLookup(formats);
 const runHandler = createHookRunner(createHandlers({ findBuiltin: builtinByName }));
 
-/** Wires hooks, dialects, handlers and the session store into an engine. */
+/** Wires hooks, formats, handlers and the session store into an engine. */
 export function wireEngine(parts: EngineParts): Engine {
   const {
     hooks,

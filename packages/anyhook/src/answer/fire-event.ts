@@ -29,13 +29,13 @@ import type { NativePayload } from './native-payload.js';
 export interface FireRequest {
   /** Canonical (`tool.before`), of a format (`docker:stop`) or of the host. */
   readonly name?: string | undefined;
-  /** The host's name for it, if the payload does not say. */
+  /** The agent's name for it, if the payload does not say. */
   readonly nativeEvent?: string | undefined;
   readonly tool?: string | undefined;
   readonly input?: ToolInput | undefined;
   readonly prompt?: string | undefined;
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** Reads the host's payload; without it, the fields above make the event. */
+  /** Reads the agent's payload; without it, the fields above make the event. */
   readonly readPayload?: (() => Promise<NativePayload>) | undefined;
   readonly session?: string | undefined;
   /** Uses the caller's working directory, not the one in the payload. */
@@ -95,7 +95,7 @@ async function eventFromPayload(
   return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
 }
 
-/** The host's name for an event that was typed in another vocabulary. */
+/** The agent's name for an event that was typed in another vocabulary. */
 function nativeName(name: string, agent: Agent): string {
   if (Object.hasOwn(agent.events, name)) return name;
   const { events } = eventByName(name, formats);
@@ -152,7 +152,7 @@ function toolRowNamed(tool: string, agent: Agent): ToolRow | undefined {
   return isUnambiguous ? first : undefined;
 }
 
-/** The event that a name means; with a host, its own names come first. */
+/** The event that a name means; with an agent, its own names come first. */
 function resolveEventName(name: string, agent: Agent): NamedEvent {
   const own = Object.hasOwn(agent.events, name) ? agent.events[name] : undefined;
   if (own) return { events: [own], nativeName: name };

@@ -10,7 +10,7 @@ import { engineParts } from './project-engine.js';
 
 export interface FireRunOptions extends FireSource {
   readonly trust?: TrustMode | undefined;
-  /** Includes in the report the answer as the host gets it. */
+  /** Includes in the report the answer as the agent gets it. */
   readonly withWire: boolean;
   readonly budgetMs?: number | undefined;
   /** Called with the hook that is running. */

@@ -243,7 +243,7 @@ export interface RunCommandOptions {
 
 /**
  * Reads the options of `anyhook run`, by hand because Node's own parser takes a millisecond to load. Unusable options
- * are ignored with a note, so an entry of another version does not switch the guards off. Only the host must be valid.
+ * are ignored with a note, so an entry of another version does not switch the guards off. Only the agent must be valid.
  */
 export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
   const parsed = new Map<string, string>();

@@ -46,7 +46,7 @@ function worldOf(t: TestContext): ProjectWorld {
 const kept = (world: ProjectWorld, name: string) => JSON.parse(readFileSync(`${world.top}/${name}.json`, 'utf8'));
 const engineOf = (world: ProjectWorld) => createEngine({ cwd: world.dir, env: world.env, trust: 'project' });
 
-describe('hooks of every dialect on one call', () => {
+describe('hooks of every format on one call', () => {
   test('each sees the call in its own words, rewrites chain, and the guard denies what they made of it', async (t) => {
     const world = worldOf(t);
     const engine = await engineOf(world);

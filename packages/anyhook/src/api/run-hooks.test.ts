@@ -86,7 +86,7 @@ test('a guard that says no denies, with its signal', async (t) => {
   assert.equal(result.hook_signals[0]?.code, 'ABILITY_DENIED');
 });
 
-test('blockingOnly leaves the others out, and hooks of other dialects give their texts', async (t) => {
+test('blockingOnly leaves the others out, and hooks of other formats give their texts', async (t) => {
   const advice = hookMdFiles(
     'advice',
     'trigger: before_agent',

@@ -10,7 +10,7 @@ import {
 } from '@anyhook/core';
 import { type CreateEngineOptions, createEngine, type FireEventFields } from './create-engine.js';
 
-/** The events of the ability dialect, by its own names. */
+/** The events of the ability format, by its own names. */
 export type AbilityEvent = 'PromptSubmit' | 'PreAbilityCreate' | 'PreAbilityCall' | 'PostAbilityCall' | 'SessionStop';
 
 /** An event context of the ability dialect: the fields of its specification, in snake_case. */
@@ -21,7 +21,7 @@ export interface HookResults {
   readonly decision: Decision;
   readonly reason?: string;
   readonly hook_signals: readonly Signal[];
-  /** Texts for the model and for the user, from hooks of the other dialects. */
+  /** Texts for the model and for the user, from hooks of the other formats. */
   readonly context: readonly string[];
   readonly messages: readonly string[];
   readonly notes: readonly string[];
@@ -29,7 +29,7 @@ export interface HookResults {
 }
 
 /**
- * The hook runner of the ability dialect as one function: hooks of every dialect run on the event.
+ * The hook runner of the ability format as one function: hooks of every format run on the event.
  *
  * @example
  * const { decision } = await runHooks('PreAbilityCall', { ability_id: 'edit_file', args: { path: 'a.ts' } });
@@ -88,10 +88,7 @@ const abilityEventRows: Readonly<Record<AbilityEvent, AbilityEventRow>> = {
 
 function toCanonicalFields(event: AbilityEvent, context: HookContext): { name: EventName; words: FireEventFields } {
   if (!Object.hasOwn(abilityEventRows, event))
-    throw new AnyhookError(
-      'UNKNOWN_EVENT',
-      `runHooks takes the ability dialect's events, got ${JSON.stringify(event)}`,
-    );
+    throw new AnyhookError('UNKNOWN_EVENT', `runHooks takes the ability format's events, got ${JSON.stringify(event)}`);
   const { name, fields } = abilityEventRows[event];
   const canonicalEntries = Object.entries(fields).map(([field, canonical]) => [canonical, context[field]]);
   const data = withoutUndefined({ ...Object.fromEntries(canonicalEntries), ...callerFields(context) });

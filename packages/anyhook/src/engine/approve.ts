@@ -36,7 +36,7 @@ export interface ApprovalDeps {
 }
 
 /**
- * The verdict if a hook asks on a host that cannot ask its user: a deny that says how to approve the call, or what a
+ * The verdict if a hook asks on an agent that cannot ask its user: a deny that says how to approve the call, or what a
  * person has decided since. Undefined if there is nothing to do.
  */
 export function resolveAsk(

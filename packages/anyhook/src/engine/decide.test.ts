@@ -125,7 +125,7 @@ describe('the line', () => {
     assert.deepEqual(await told('tool.before'), [0, 0]);
   });
 
-  test('a rewrite that the host would not obey is not handed on, and said', async () => {
+  test('a rewrite that the agent would not obey is not handed on, and said', async () => {
     const { rewrite: _rewrite, ...grades } = all;
     const rewriting = () => pass({ rewrite: { of: 'prompt', value: 'new' } } as const);
     const seen: string[] = [];
@@ -180,7 +180,7 @@ describe('derived events', () => {
     assert.deepEqual([ran, verdict.decision], [[], 'deny']);
   });
 
-  test('do follow a block that the limit or the host sets aside: the agent does end', async () => {
+  test('do follow a block that the limit or the agent sets aside: the agent does end', async () => {
     const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
     const blocks = { a: () => deny('go on') };
     await play(engineEvent('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
@@ -189,7 +189,7 @@ describe('derived events', () => {
     assert.deepEqual(ran, ['agent.done from agent.stop']);
   });
 
-  test('come once where the host fires them itself', async () => {
+  test('come once where the agent fires them itself', async () => {
     await play(engineEvent('agent.stop'), [hook('b', 'agent.done')], agentFor(['agent.stop', 'agent.done']));
     assert.deepEqual(ran, []);
   });

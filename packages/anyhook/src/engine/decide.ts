@@ -66,7 +66,7 @@ export async function decide<Context, Wire>(
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
   if (deps.codeAbove && notifiesCodeAbove.has(event.name))
     verdict = await withCodeAbove(verdict, event, deps.codeAbove, deps);
-  // Later steps use only what the host grants: if it cannot block a stop, the agent has stopped.
+  // Later steps use only what the agent grants: if it cannot block a stop, the agent has stopped.
   let fitted = fit(verdict, agent, event.name);
   for (const next of derive(event, fitted, nativeEvents(agent))) {
     verdict = joinDerivedVerdict(verdict, await evaluateHooks(next, agent, deps), next.name);

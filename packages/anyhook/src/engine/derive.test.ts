@@ -30,7 +30,7 @@ test('the table holds these and no more; other events give nothing', () => {
   for (const name of eventNames) if (!rows.some(([from]) => from === name)) assert.deepEqual(names(name), []);
 });
 
-test('a host that fires an event itself gets it once; a notification stands for an error on every host', () => {
+test('an agent that fires an event itself gets it once; a notification stands for an error on every agent', () => {
   assert.deepEqual(names('agent.stop', emptyVerdict, new Set(['agent.done'] as const)), []);
   assert.deepEqual(names('prompt.submit', emptyVerdict, new Set(['turn.start'] as const)), []);
   assert.deepEqual(names('error', emptyVerdict, new Set(['notification'] as const)), ['notification']);

@@ -1,19 +1,19 @@
 import type { Event, EventName, Verdict } from '@anyhook/core';
 
-/** An event that another one implies, for hosts that do not fire it themselves. */
+/** An event that another one implies, for agents that do not fire it themselves. */
 interface Derivation {
   readonly from: EventName;
   readonly to: EventName;
   /** The event happens only if no hook blocked the first one. */
   readonly unlessBlocked: boolean;
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Also on hosts that fire the second event themselves in other cases. */
+  /** Also on agents that fire the second event themselves in other cases. */
   readonly evenIfNative?: boolean;
   /** How the derived event differs from one that the agent fires itself. */
   readonly difference?: string;
 }
 
-/** Events that a host lacks but another event implies. */
+/** Events that an agent lacks but another event implies. */
 export const derivations: readonly Derivation[] = [
   { from: 'agent.stop', to: 'agent.done', unlessBlocked: true },
   {
@@ -24,7 +24,7 @@ export const derivations: readonly Derivation[] = [
   { from: 'limit', to: 'notification', unlessBlocked: false, fields: { level: 'warning' }, evenIfNative: true },
 ];
 
-/** The events that follow from this one on a host that fires only `native` ones. */
+/** The events that follow from this one on an agent that fires only `native` ones. */
 export function derive(event: Event, verdict: Verdict, native: ReadonlySet<EventName>): readonly Event[] {
   return derivations
     .filter(({ from, to, evenIfNative }) => from === event.name && (evenIfNative || !native.has(to)))

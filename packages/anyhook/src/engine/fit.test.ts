@@ -98,7 +98,7 @@ describe('every wish and grade', () => {
     });
   }
 
-  test('an event that the host does not list grants nothing', () => {
+  test('an event that the agent does not list grants nothing', () => {
     const wishes = verdict({ decision: 'deny', context: ['c'], stop: 's' });
     const after = fit(wishes, agentWith({}), 'agent.stop');
     assert.deepEqual([after.decision, after.context, after.stop, loud(after).length], ['pass', [], undefined, 3]);
@@ -138,7 +138,7 @@ describe('the limit of context', () => {
 });
 
 describe('narrow', () => {
-  test('takes away a rewrite that the host would not obey, so that hooks vote on what will run', () => {
+  test('takes away a rewrite that the agent would not obey, so that hooks vote on what will run', () => {
     const contract = contractOf('tool.before');
     assert.equal(narrowContract(contract, agentWith({}), 'tool.before'), contract);
     const narrowed = narrowContract(contract, agentWith({ rewrite: undefined }), 'tool.before');

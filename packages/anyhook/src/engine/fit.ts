@@ -1,6 +1,6 @@
 import type { Contract, Decision, EventName, Verdict } from '@anyhook/core';
 
-/** How well a host supports each part of a verdict at one event; a missing part is impossible. */
+/** How well an agent supports each part of a verdict at one event; a missing part is impossible. */
 export type CapabilityGrades = Readonly<
   Partial<Record<'deny' | 'ask' | 'allow' | 'rewrite' | 'context' | 'message' | 'stop', string>>
 >;
@@ -16,13 +16,13 @@ export interface AgentCapabilities {
   readonly capabilities: Readonly<Partial<Record<EventName, CapabilityGrades>>>;
 }
 
-/** The contract without rewrites that the host would ignore, so hooks vote on what will really run. */
+/** The contract without rewrites that the agent would ignore, so hooks vote on what will really run. */
 export function narrowContract(contract: Contract, agent: AgentCapabilities, name: EventName): Contract {
   if (!contract.rewrites || contract.rewrites === 'output' || canGrant(agent, name, 'rewrite')) return contract;
   return { ...contract, rewrites: false, chains: false };
 }
 
-/** Replaces what the host cannot do by the nearest thing that it can, with a note for each change. */
+/** Replaces what the agent cannot do by the nearest thing that it can, with a note for each change. */
 export function fit(verdict: Verdict, agent: AgentCapabilities, name: EventName): Verdict {
   if (isEmptyVerdict(verdict)) return verdict;
   const notes = [...verdict.notes];
@@ -73,7 +73,7 @@ export function fit(verdict: Verdict, agent: AgentCapabilities, name: EventName)
 const isEmptyVerdict = ({ decision, context, messages, notes, rewrite, stop }: Verdict): boolean =>
   decision === 'pass' && context.length + messages.length + notes.length === 0 && !rewrite && stop === undefined;
 
-/** Parts of a verdict that the host supports in a weaker way than the contract says; for the record. */
+/** Parts of a verdict that the agent supports in a weaker way than the contract says; for the record. */
 function degradedNotes(
   parts: readonly (string | false | undefined)[],
   agent: AgentCapabilities,
@@ -85,7 +85,7 @@ function degradedNotes(
     .map((part) => `${agent.title} grants ${part} at ${name} in a weaker way: see the capability table`);
 }
 
-/** Does the host support this at all? */
+/** Does the agent support this at all? */
 export const canGrant = (agent: AgentCapabilities, name: EventName, part: keyof CapabilityGrades): boolean =>
   (agent.capabilities[name]?.[part] ?? 'impossible') !== 'impossible';
 
@@ -103,7 +103,7 @@ function fitDecision(
   return 'pass';
 }
 
-/** Cuts the joined context to the host's limit, and says so in the text and in the notes. */
+/** Cuts the joined context to the agent's limit, and says so in the text and in the notes. */
 function truncateContext(texts: readonly string[], limit: number, notes: string[]): readonly string[] {
   const total = texts.reduce((sum, text) => sum + text.length + 2, 0);
   if (total <= limit) return texts;

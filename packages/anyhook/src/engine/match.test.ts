@@ -22,14 +22,14 @@ const patch = (...paths: string[]) =>
 
 const rows: readonly [what: string, Match, yes: Event, no: Event, reason: RegExp][] = [
   [
-    'tool by the name of its dialect',
+    'tool by the name of its format',
     { tool: words('shell') },
     shellEvent('ls'),
     file('/p/a'),
     /^tool write_file is not shell$/,
   ],
   [
-    'tool by the name of the host',
+    'tool by the name of the agent',
     { tool: words('Bash|W') },
     shellEvent('ls'),
     tool({ nativeName: 'Other' }),
@@ -206,7 +206,7 @@ describe('each part of a match', () => {
 describe('names of a tool', () => {
   const docker = formatToolsOf(sampleSpeech, hookOf('h', { dialect: 'docker' }));
 
-  test('the dialect’s own and the host’s; for a patch also those of write and edit', () => {
+  test('the format’s own and the agent’s; for a patch also those of write and edit', () => {
     assert.deepEqual(toolNamesFor(docker, shellToolCall('ls')), ['shell', 'Bash']);
     const { call } = patch('/p/a');
     assert.deepEqual(toolNamesFor(docker, call), ['apply_patch', 'apply_patch', 'write_file', 'edit_file']);

@@ -76,7 +76,7 @@ export async function compileMatch(match: Match, system = thisSystem): Promise<M
   };
 }
 
-/** The names that a matcher is tested against: its dialect's, the host's own, and for a patch those of write and edit. */
+/** The names that a matcher is tested against: its format's, the agent's own, and for a patch those of write and edit. */
 export function toolNamesFor(format: FormatTools, call: ToolCall): readonly string[] {
   const names = [toolName(format.tools, call, format.mcpName), call.nativeName];
   if (call.kind === 'patch') names.push(...fileToolNames(format.tools));

@@ -98,7 +98,7 @@ describe('the failure matrix', () => {
     assert.deepEqual([verdict.decision, verdict.hooks[0]?.outcome], ['pass', 'started']);
   });
 
-  test('a dialect whose event cannot block lets a failure pass', async () => {
+  test('a format whose event cannot block lets a failure pass', async () => {
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
     const hooks = [hookOf('h', { onFailure: 'closed' })];
     assert.equal(
@@ -186,7 +186,7 @@ describe('decisions', () => {
       );
     });
 
-  test('a deny at an event that cannot block in the hook’s dialect is a note', async () => {
+  test('a deny at an event that cannot block in the hook’s format is a note', async () => {
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
     const { decision, notes } = await verdictWithAnswers(
       [hookOf('h')],
@@ -196,11 +196,11 @@ describe('decisions', () => {
     );
     assert.deepEqual(
       [decision, notes],
-      ['pass', ['[h] said deny, but pre_tool_use of the docker dialect cannot block']],
+      ['pass', ['[h] said deny, but pre_tool_use of the docker format cannot block']],
     );
   });
 
-  test('rows come from the dialect’s table; an event that is not in it allows what the contract does', () => {
+  test('rows come from the format’s table; an event that is not in it allows what the contract does', () => {
     const events = { pre_tool_use: { blocks: false, context: false, rewrites: false } };
     const table = { events };
     const rowOf = permissionsLookup({ 'hook-md': table, docker: table, ability: table, claude: table, flow: table });
@@ -234,7 +234,7 @@ describe('texts', () => {
     assert.deepEqual(notes, [note]);
   });
 
-  test('notes of the dialect carry the id, and repeat nothing', async () => {
+  test('notes of the format carry the id, and repeat nothing', async () => {
     assert.deepEqual((await one(pass({ notes: ['odd', 'odd'] }))).notes, ['[h] odd']);
   });
 
@@ -338,7 +338,7 @@ describe('rewrites', () => {
     );
   });
 
-  test('a dialect whose event cannot rewrite is refused with a note', async () => {
+  test('a format whose event cannot rewrite is refused with a note', async () => {
     const rowOf = () => ({ blocks: true, context: true, rewrites: false });
     const rewrite = { of: 'input', value: { command: 'x' } } as const;
     const verdict = await verdictWithAnswers(

@@ -225,7 +225,7 @@ function brokenHook({ id, source, line }: Hook, ending: FailureEnding, parts: Re
 }
 
 const failureRuleText = ({ onFailure, nativeEvent, dialect: format }: Hook, rule: OnFailure): string =>
-  rule === onFailure ? `its onFailure is "${rule}"` : `${nativeEvent} of the ${format} dialect blocks then`;
+  rule === onFailure ? `its onFailure is "${rule}"` : `${nativeEvent} of the ${format} format blocks then`;
 
 /** The line in which a program usually says what is wrong, short enough for a note. */
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';

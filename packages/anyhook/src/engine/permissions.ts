@@ -49,7 +49,7 @@ export function rewriteRefusal(
   if (hook.mode === 'shadow') return 'it runs in shadow mode';
   if (hook.parallel) return 'its override says parallel: true, so it never rewrites';
   if (contract.rewrites !== rewrite.of) return `the ${rewrite.of} cannot be rewritten here`;
-  if (!permissions.rewrites) return `${hook.nativeEvent} of the ${hook.dialect} dialect cannot rewrite`;
+  if (!permissions.rewrites) return `${hook.nativeEvent} of the ${hook.dialect} format cannot rewrite`;
   return undefined;
 }
 
@@ -68,7 +68,7 @@ export function effectiveDecision(
   if (!permissions.blocks)
     return {
       decision: 'pass',
-      note: `said ${decision}, but ${hook.nativeEvent} of the ${hook.dialect} dialect cannot block`,
+      note: `said ${decision}, but ${hook.nativeEvent} of the ${hook.dialect} format cannot block`,
     };
   if (contract.decisions.includes(decision)) return { decision };
   if (decision === 'ask' && contract.decisions.includes('allow')) return { decision: 'pass' };

@@ -37,7 +37,7 @@ describe('order', () => {
       assert.deepEqual(await planned([a, b]), ['a', 'b']);
     });
 
-  test('scopes are managed, user, project; dialects as the design lists them', async () => {
+  test('scopes are managed, user, project; formats as the design lists them', async () => {
     const scoped = (['project', 'user', 'managed'] as const).map((scope) => hookOf(scope, { scope }));
     assert.deepEqual(await planned(scoped), ['managed', 'user', 'project']);
     const names = ['flow', 'claude', 'ability', 'docker', 'hook-md'] as const;

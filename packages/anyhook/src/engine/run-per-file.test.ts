@@ -19,7 +19,7 @@ const pathOf = (event: Event) =>
   'call' in event ? (event.call as { input: { path?: unknown } }).input.path : undefined;
 
 describe('a patch over several files', () => {
-  test('is shown to a single-path dialect once per file, as an edit', async () => {
+  test('is shown to a single-path format once per file, as an edit', async () => {
     const seen: unknown[] = [];
     const look = (event: Event) => {
       seen.push('call' in event && event.call);
@@ -39,7 +39,7 @@ describe('a patch over several files', () => {
   });
 
   for (const [what, hook, event, singlePath] of [
-    ['a dialect that takes several paths', single(), patch('/a'), false],
+    ['a format that takes several paths', single(), patch('/a'), false],
     ['a builtin', single({ handler: { kind: 'builtin', use: 'x' } }), patch('/a'), true],
     ['a module', single({ handler: { kind: 'module', file: 'x' } }), patch('/a'), true],
     [

@@ -69,7 +69,7 @@ describe('rewrites', () => {
     });
   });
 
-  test('a shadow hook, one declared parallel and one whose host cannot obey rewrite nothing', async () => {
+  test('a shadow hook, one declared parallel and one whose agent cannot obey rewrite nothing', async () => {
     const answers = { a: rewrites('changed') };
     for (const hook of [hookOf('a', { mode: 'shadow' }), hookOf('a', { parallel: true })])
       assert.equal(shellCommandOf((await runWithAnswers([hook], shellEvent('x'), answers)).event), 'x');
@@ -194,7 +194,7 @@ describe('the second look', () => {
 });
 
 describe('together', () => {
-  test('neighbours of a dialect run at once where nothing is chained, and merge in file order', async () => {
+  test('neighbours of a format run at once where nothing is chained, and merge in file order', async () => {
     const hooks = withPositions(...['a', 'b', 'c'].map((id) => hookOf(id, { events: ['session.start'] })));
     const waiting = { a: deferred(), b: deferred(), c: deferred() };
     const begun: string[] = [];
@@ -214,7 +214,7 @@ describe('together', () => {
     assert.deepEqual((await verdict).context, ['a', 'b', 'c']);
   });
 
-  test('a hook that is not concurrent, or of another event or dialect, waits for its turn', async () => {
+  test('a hook that is not concurrent, or of another event or format, waits for its turn', async () => {
     const alone = [{ concurrent: false }, { nativeEvent: 'other_event' }, { dialect: 'claude' }] as const;
     for (const more of alone) {
       const hooks = withPositions(
@@ -312,7 +312,7 @@ describe('the first block stops the rest', () => {
       ({ hook, outcome }) => `${hook.id} ${outcome}`,
     );
 
-  test('of its own dialect only', async () => {
+  test('of its own format only', async () => {
     const hooks = withPositions(hookOf('a', list), hookOf('b', list), hookOf('other'));
     assert.deepEqual(await outcomes(hooks, { a: () => deny('no') }), ['a blocked', 'b skipped', 'other ok']);
   });
@@ -327,14 +327,14 @@ describe('the first block stops the rest', () => {
     ['a failure that is let pass', {}, failed('exit', 'code 1')],
     ['a shadow hook', { mode: 'shadow' }, deny('no')],
     ['a hook that may not block', { blocking: false }, deny('no')],
-    ['a dialect without the rule', { stopsList: false }, deny('no')],
+    ['a format without the rule', { stopsList: false }, deny('no')],
   ] as const)
     test(`but not by ${what}`, async () => {
       const hooks = withPositions(hookOf('a', { ...list, ...more }), hookOf('b', list));
       assert.equal((await outcomes(hooks, { a: () => answer }))[1], 'b ok');
     });
 
-  test('two protocols of one dialect are two lists', async () => {
+  test('two protocols of one format are two lists', async () => {
     const hooks = withPositions(
       hookOf('a', { ...list, flavour: 'plugin' }),
       hookOf('b', { ...list, flavour: 'settings' }),

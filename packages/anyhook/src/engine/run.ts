@@ -34,7 +34,7 @@ export interface RunDeps {
   /** Starts an async hook without waiting for it. */
   readonly startAsync: (hook: Hook, event: Event) => Promise<AsyncStartOutcome>;
   readonly permissionsOf: PermissionsOf;
-  /** Does the hook's dialect expect one path per call? */
+  /** Does the hook's format expect one path per call? */
   readonly isSinglePath: (hook: Hook) => boolean;
   /** Milliseconds on a monotonic clock. */
   readonly ticks: () => number;
@@ -67,7 +67,7 @@ interface AsyncStart {
 }
 
 /**
- * Runs the matching hooks: in order if something may be rewritten or the dialect says so, else together; hooks
+ * Runs the matching hooks: in order if something may be rewritten or the format says so, else together; hooks
  * declared parallel last; then every hook that may block and saw an older input runs again on the final one.
  */
 export async function run(index: HookIndex, event: Event, contract: Contract, deps: RunDeps): Promise<RunResults> {
@@ -106,7 +106,7 @@ interface RunState {
 
 const isParallel = ({ hook }: PlannedHook): boolean => hook.parallel && !hook.async;
 
-/** Neighbours that run together: same dialect and same event in it, with no rewrite to pass on. */
+/** Neighbours that run together: same format and same event in it, with no rewrite to pass on. */
 function groupAt(steps: readonly PlannedHook[], start: number, contract: Contract): readonly PlannedHook[] {
   const first = steps[start] as PlannedHook;
   if (contract.chains || !first.hook.concurrent || first.hook.parallel) return [first];
@@ -230,7 +230,7 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
 /** A shorter wait is no wait: a free slot takes a moment, too. */
 const leastWaitMs = 0.1;
 
-/** Runs one hook on an event; a single-path dialect sees a patch over several files file by file. */
+/** Runs one hook on an event; a single-path format sees a patch over several files file by file. */
 function runHookOnEvent(
   hook: Hook,
   event: Event,
@@ -268,7 +268,7 @@ const maxFiles = 200;
 export function fileViews(hook: Hook, event: Event, singlePath: boolean): readonly Event[] | undefined {
   if (!singlePath || !hasCall(event) || event.call.kind !== 'patch') return undefined;
   if (hook.handler.kind === 'builtin' || hook.handler.kind === 'module') return undefined;
-  // A hook that names the host's own patch tool expects a patch.
+  // A hook that names the agent's own patch tool expects a patch.
   if (wordList(hook.match.tool?.source ?? '')?.includes(event.call.nativeName)) return undefined;
   const { paths, content } = event.call.input;
   if (!Array.isArray(paths) || paths.length === 0) return undefined;

@@ -135,7 +135,7 @@ describe('stop blocks', () => {
       assert.deepEqual(decisions, [...Array.from({ length: 8 }, () => 'deny'), 'pass', 'pass']);
     });
 
-  test('the count falls back only when the host says that no stop hook is active', () => {
+  test('the count falls back only when the agent says that no stop hook is active', () => {
     const deps = depsFor(['agent.stop'], { stopLimit: 2 });
     assert.deepEqual([stop(deps, false), stop(deps, true), stop(deps, true)], ['deny', 'deny', 'pass']);
     assert.equal(stop(deps, undefined), 'pass');
@@ -189,7 +189,7 @@ describe('a prompt', () => {
   });
 });
 
-describe('a duration that the host does not give', () => {
+describe('a duration that the agent does not give', () => {
   for (const [what, call] of [
     ['by the id of the call', shellToolCall('ls')],
     ['by tool and input where calls have no id', { kind: 'shell', nativeName: 'run', input: { command: 'ls' } }],
@@ -251,7 +251,7 @@ describe('the end of a session', () => {
     });
   });
 
-  test('keeps what the host says itself', async () => {
+  test('keeps what the agent says itself', async () => {
     const given = { changedFiles: ['x'], abilitiesUsed: ['y'], startedAt: '1', endedAt: '2' };
     assert.deepEqual(
       await addSessionFacts(engineEvent('session.end', given), depsFor(['session.end'])),
@@ -309,7 +309,7 @@ describe('the record', () => {
   });
 });
 
-describe('a host that names the session above only at the start', () => {
+describe('an agent that names the session above only at the start', () => {
   const start = engineEvent('session.start', { sessionId: 'child', parentSessionId: 'parent' });
   const call = engineEvent('tool.before', { sessionId: 'child' });
 

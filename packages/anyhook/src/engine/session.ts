@@ -65,7 +65,7 @@ export interface SessionDeps {
   readonly changedFiles: (cwd: string, note: (text: string) => void) => Promise<readonly string[]>;
 }
 
-/** The event with its parent session, for hosts that name it only when a session starts. */
+/** The event with its parent session, for agents that name it only when a session starts. */
 export function withParentSession(event: Event, { store, index }: SessionDeps): Event {
   if (event.parentSessionId !== undefined || event.name === 'session.start' || !index.lists.has(event.name))
     return event;
@@ -159,7 +159,7 @@ function sessionRecords(event: Event, verdict: Verdict, { index, now }: SessionD
           : [{ kind: 'parent', id: truncateText(event.parentSessionId) } as const]),
       ];
     case 'prompt.submit':
-      // On some hosts, the reason of a stop hook comes back as a prompt; the turn continues.
+      // On some agents, the reason of a stop hook comes back as a prompt; the turn continues.
       return event.synthetic || verdict.decision === 'deny' ? [] : turn;
     case 'tool.before':
       if (verdict.decision === 'deny' || !wantsDuration(index)) return [];
@@ -220,7 +220,7 @@ const maxChars = 4_000;
 const maxPaths = 1_000;
 const truncateText = (text: string): string => text.slice(0, maxChars);
 
-/** The key by which the end of a call finds its start; not every host numbers its calls. */
+/** The key by which the end of a call finds its start; not every agent numbers its calls. */
 function callKey({ id, nativeName, input }: ToolCall): string {
   return truncateText(id ?? `${nativeName} ${quoteValue(input, maxChars)}`);
 }

@@ -25,7 +25,7 @@ const exec = (command: string, ...args: string[]): Command => ({ kind: 'command'
 const run = (handler: Command, { context = {}, hook = {}, event = {} } = {}) =>
   runCommand(handler, handlerHook(handler, hook), { ...handlerToolEvent(), ...event }, sampleContext(context));
 
-test('a command reads the event of its dialect on stdin and its stdout is read by the dialect', async () => {
+test('a command reads the event of its format on stdin and its stdout is read by the format', async () => {
   assert.deepEqual(
     await run(shell('cat')),
     done(pass({ context: ['{"event":"tool.before","tool_input":{"command":"ls"}}'] })),
@@ -47,7 +47,7 @@ test('the shell form passes arguments as positional parameters', async () => {
   );
 });
 
-test('the environment is the agent’s, then the dialect’s, then the hook’s, then ours', async () => {
+test('the environment is the agent’s, then the format’s, then the hook’s, then ours', async () => {
   const command =
     'printf \'["%s","%s","%s","%s","%s","%s"]\' "$A" "$B" "$TOOL_NAME" "$ANYHOOK_EVENT" "$ANYHOOK_HOOK_ID" "$ANYHOOK_HOST"';
   const ending = await run(shell(command, { env: { B: 'hook', ANYHOOK_EVENT: 'forged' } }), {
@@ -112,7 +112,7 @@ test('stderr survives a timeout', async () => {
   assert.equal(ending.kind === 'failed' && ending.stderr, 'why\n');
 });
 
-test('exit code 127 of a hook that answered is left to the dialect', async () => {
+test('exit code 127 of a hook that answered is left to the format', async () => {
   const ending = await run(shell('echo {}; exit 127'));
   assert.equal(ending.kind === 'failed' && ending.why, 'exit');
 });

@@ -18,7 +18,7 @@ const post = (url: string, { headers = {}, httpAllow = ['http://127.0.0.1'], ...
   return runHttp(handler, handlerHook(handler), handlerToolEvent(), sampleContext({ settings, ...more }));
 };
 
-test('the event is posted as its dialect’s JSON and the answer is read as stdout', async () => {
+test('the event is posted as its format’s JSON and the answer is read as stdout', async () => {
   await using server = await startLoopback((response) => response.end('{"a":1}'));
   const env = { TOKEN: 't0k', OTHER: 'o' };
   const headers = { Authorization: 'Bearer $TOKEN', 'X-Both': '${OTHER}-$UNSET-$$' };

@@ -28,7 +28,7 @@ test('every kind of handler is served, the first time and the next', async () =>
   }
 });
 
-test('a dialect that throws is our fault, not the failure of that hook, and never a rejection', async () => {
+test('a format that throws is our fault, not the failure of that hook, and never a rejection', async () => {
   const error = new Error('broken');
   const codec = {
     ...sampleCodec,

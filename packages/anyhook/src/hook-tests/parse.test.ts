@@ -103,14 +103,14 @@ const bad: readonly (readonly [string, string, number, RegExp])[] = [
   ['an empty text rule', `${event}expect:\n  reason: {}`, 3, /at least one of is, contains, matches, lacks/],
   ['a pattern that does not compile', `${event}expect:\n  reason: {matches: '('}`, 3, /"matches": .*\(/],
   ['no event', 'expect: {decision: pass}', 1, /expected "event", or "host" with "payload", got neither/],
-  ['a payload without a host', 'payload: {a: 1}\nexpect: {decision: pass}', 1, /"payload" needs "host"/],
+  ['a payload without an agent', 'payload: {a: 1}\nexpect: {decision: pass}', 1, /"payload" needs "host"/],
   [
     'a payload that is not there',
     'host: codex\npayload: gone.json\nexpect: {exitCode: 0}',
     2,
     /gone\.json does not exist/,
   ],
-  ['bytes without a host', `${event}expect:\n  stdout: x`, 3, /"stdout" needs "host"/],
+  ['bytes without an agent', `${event}expect:\n  stdout: x`, 3, /"stdout" needs "host"/],
   ['nothing expected', event, 1, /"a" expects nothing/],
   ['nothing expected in any step', 'steps:\n  - event: tool.before', 1, /"a" expects nothing/],
   [

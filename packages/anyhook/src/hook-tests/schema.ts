@@ -95,13 +95,13 @@ const fileSchema = v.union([
 const filesSchema = refuseList(v.record(v.string(), fileSchema));
 
 const eventEntries = {
-  event: optional(text, 'Event name: canonical (tool.before), of a format (PreToolUse, docker:stop), or of the host.'),
+  event: optional(text, 'Event name: canonical (tool.before), of a format (PreToolUse, docker:stop), or of the agent.'),
   tool: optional(text, 'Kind of tool, mcp.<server>.<tool>, or the tool name of an agent or format.'),
   input: optional(map, "The tool's input in canonical fields."),
   prompt: optional(v.string(), "The user's prompt."),
   data: optional(map, 'Other fields of the event.'),
   host: optional(text, 'The agent that sends the event and gets the answer.'),
-  payload: optional(v.union([text, map]), 'A native payload of the host: a map, or a JSON file next to the test.'),
+  payload: optional(v.union([text, map]), 'A native payload of the agent: a map, or a JSON file next to the test.'),
   session: optional(text, 'Session of the event; all steps of a case share one.'),
   repeat: optional(positive(100), 'Fires it this many times; each result must be as expected.'),
   expect: optional(expectSchema, 'The expected result.'),

@@ -56,7 +56,7 @@ const shared = {
 export const entrySchema = v.pipe(
   strict({
     id: v.optional(describe(nonEmptyText, 'Name of the hook; made from `use` when absent.')),
-    on: describe(oneOrMore, 'Event or events, canonical (tool.before) or of a dialect (docker:pre_tool_use).'),
+    on: describe(oneOrMore, 'Event or events, canonical (tool.before) or of a format (docker:pre_tool_use).'),
     use: v.optional(describe(nonEmptyText, 'Name of a builtin, or path of a JavaScript or TypeScript module.')),
     run: v.optional(
       describe(nonEmptyText, 'Command line; payload on stdin, exit 0 passes, exit 2 blocks with stderr as the reason.'),
@@ -83,7 +83,7 @@ export const overrideSchema = strict({
   exitRule: v.optional(
     describe(
       v.picklist(exitRules),
-      `For hooks of the claude dialect: ${exitRules.map((rule) => `\`${rule}\`: ${exitRuleTexts[rule]}`).join('; ')}.`,
+      `For hooks of the claude format: ${exitRules.map((rule) => `\`${rule}\`: ${exitRuleTexts[rule]}`).join('; ')}.`,
     ),
   ),
 });
@@ -113,7 +113,7 @@ const address = v.pipe(nonEmptyText, v.url('expected a URL'), v.regex(/^https?:\
 const sinkChannel = v.optional(describe(channel, 'What is sent: the records of this channel.'), 'analytics');
 
 const telemetry = strict({
-  enabled: v.optional(describe(v.boolean(), 'false: nothing is recorded, not even for the flow host.'), true),
+  enabled: v.optional(describe(v.boolean(), 'false: nothing is recorded, not even for the flow agent.'), true),
   channels: v.optional(describe(v.array(channel), 'Local files to write.'), ['full', 'analytics']),
   dir: v.optional(describe(fullPath, 'Folder of the local files; default $XDG_STATE_HOME/anyhook/telemetry.')),
   redact: v.optional(

@@ -19,7 +19,7 @@ test('canonical names stand for themselves', () => {
   for (const name of eventNames) assert.deepEqual(named(name), { events: [name], nativeName: name });
 });
 
-test('dialect:name is always understood, for every event of every dialect', () => {
+test('dialect:name is always understood, for every event of every format', () => {
   for (const format of formatNames())
     for (const [name, { events, byName }] of Object.entries(formatNamed(format).events))
       assert.deepEqual(named(`${format}:${name}`), { events, nativeName: name, ...(byName && { byName }) });

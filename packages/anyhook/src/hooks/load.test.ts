@@ -111,7 +111,7 @@ describe('self-protection', () => {
   });
 });
 
-describe('the policies of the flow host', () => {
+describe('the policies of the flow agent', () => {
   const ids = async (world: ProjectWorld, agent = 'flow') => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
     return idsOf(engineParts(await world.open(), where, { agent: findAgent(agent) })).filter(
@@ -163,7 +163,7 @@ describe('the policies of the flow host', () => {
 });
 
 describe('finding hooks', () => {
-  test('of every dialect, in the places of each, project and user', async (t) => {
+  test('of every format, in the places of each, project and user', async (t) => {
     const docker = 'hooks:\n  session_start:\n    - {type: command, command: "true"}\n';
     const claude = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}';
     const world = new ProjectWorld(t, {

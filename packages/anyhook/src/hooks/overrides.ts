@@ -77,7 +77,7 @@ function overrideProblem({ id = '', scope, value }: OverrideRow, targets: readon
       : `no loaded hook is called "${id}"; see "anyhook list" for the ids`;
   const [first] = targets;
   if (value.exitRule !== undefined && first && !targets.some((hook) => hook.exitRule !== undefined))
-    return `exitRule has no effect on "${id}", a hook of the ${first.dialect} dialect, whose exit codes have one meaning; use onFailure`;
+    return `exitRule has no effect on "${id}", a hook of the ${first.dialect} format, whose exit codes have one meaning; use onFailure`;
   if (!first || targets.some((hook) => mayOverride(scope, hook))) return undefined;
   return isPathId(id)
     ? `"${id}" holds ${first.scope} hooks, which a ${scope} file cannot override: left as they are`

@@ -83,7 +83,7 @@ describe('a second look', () => {
     ['a deleted hook', (world) => world.remove('.agents/hooks/guard')],
     ['a deleted script', (world) => world.remove('.agents/hooks/guard/scripts/run.sh')],
     ['a new script beside', (world) => world.write({ '.agents/hooks/guard/scripts/lib.sh': 'x' })],
-    ['a new file of another dialect', (world) => world.write({ '.claude/settings.json': '{}' })],
+    ['a new file of another format', (world) => world.write({ '.claude/settings.json': '{}' })],
     ['a script that was missing', (world) => world.write({ 'start.sh': '#!/bin/sh\n' })],
     ['an executable bit', (world) => chmodSync(world.path('.agents/hooks/guard/scripts/run.sh'), 0o644)],
     [

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleDecided, sampleReport } from '../../test/support/journal-samples.js';
-import { decisionFields, decisionTexts, runFields, runFieldsFromStore, runTexts, storedRunFields } from './fields.js';
+import {
+  decisionFields,
+  decisionFieldTexts,
+  runFields,
+  runFieldsFromStore,
+  runFieldTexts,
+  storedRunFields,
+} from './fields.js';
 import { decisionLine, decisionRecord } from './record.js';
 import { runFromStore, runsText, type StoredRun } from './store/stored-runs.js';
 
@@ -14,7 +21,7 @@ test('a field of a decision is one row: it is in the record, in its line and in 
   const record = decisionRecord(asked, '0000000001', 7);
   assert.equal(Reflect.get(record, 'model'), 'm-1');
   assert.equal(decisionLine(asked, '0000000001', 7), `${JSON.stringify({ v: 1, decision: record })}\n`);
-  assert.ok(decisionTexts(record).includes('on m-1'));
+  assert.ok(decisionFieldTexts(record).includes('on m-1'));
   assert.ok(!('model' in decisionRecord(decided, '0000000001', 7)));
 });
 
@@ -29,7 +36,7 @@ test('a field of a run is one row, behind the others in the store', (t) => {
   const { hooks } = decisionRecord(sampleDecided({ hooks: [sampleReport('a', { ms: 9 })] }), '0000000001', 7);
   const [run] = hooks;
   assert.equal(run && Reflect.get(run, 'tries'), 2);
-  assert.deepEqual(run && runTexts(run), ['tried 2 times']);
+  assert.deepEqual(run && runFieldTexts(run), ['tried 2 times']);
 });
 
 test('runs are stored as lists that end with their last field, and read as they were', () => {

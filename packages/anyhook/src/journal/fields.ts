@@ -95,8 +95,8 @@ const textsOf = (rows: Readonly<Record<string, Speaker>>, values: object): reado
   });
 
 /** What `why` says about a decision and about a run, from the rows that say something. */
-export const decisionTexts = (record: DecisionFields): readonly string[] => textsOf(decisionFields, record);
-export const runTexts = (run: RunFields): readonly string[] => textsOf(runFields, run);
+export const decisionFieldTexts = (record: DecisionFields): readonly string[] => textsOf(decisionFields, record);
+export const runFieldTexts = (run: RunFields): readonly string[] => textsOf(runFields, run);
 
 const runRows = Object.entries(runFields) as readonly (readonly [keyof RunFields, RunField<unknown>])[];
 

@@ -26,7 +26,7 @@ export function createSessionStore(stateDir: string): SessionStore {
   };
 }
 
-/** A store in memory, for tests and for hosts without a state folder. */
+/** A store in memory, for tests and for agents without a state folder. */
 export function createMemorySessionStore(): SessionStore {
   const sessions = new Map<string, string>();
   return {

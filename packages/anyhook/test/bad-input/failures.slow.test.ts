@@ -4,7 +4,7 @@ import type { FireReport } from '../../src/answer/fire-report.js';
 import { testProject } from '../cli/harness.js';
 import { type HookVariant, hookVariants, type VariantHook } from './hook-variants.js';
 
-/** How a hook can fail. A misspelt decision is written in the dialect's own words. */
+/** How a hook can fail. A misspelt decision is written in the format's own words. */
 const failures = {
   'exit 1': 'echo why >&2; exit 1',
   'exit 2': 'echo why >&2; exit 2',

@@ -89,7 +89,7 @@ const flow: HookVariant = {
   },
 };
 
-/** Every dialect, and each setting of it that changes what a failure means. */
+/** Every format, and each setting of it that changes what a failure means. */
 export const hookVariants = {
   hookMd,
   docker: docker(undefined),

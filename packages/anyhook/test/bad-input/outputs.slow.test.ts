@@ -13,7 +13,7 @@ const { hookMd, docker, ability, claudePlugin, claudeSettings, flow } = hookVari
 const formats = { hookMd, docker, ability, claudePlugin, claudeSettings, flow };
 type Name = keyof typeof formats;
 
-/** A hook that misbehaves, how it ends in most dialects, what is said of it, and who sees it otherwise. */
+/** A hook that misbehaves, how it ends in most formats, what is said of it, and who sees it otherwise. */
 interface Misdeed {
   readonly what: string;
   readonly script: string;
@@ -98,7 +98,7 @@ async function fire(t: TestContext, name: Name, misdeed: Misdeed) {
 
 describe('a hook that misbehaves', { concurrency: 4 }, () => {
   for (const misdeed of misdeeds) {
-    test(`${misdeed.what}: each dialect says so, the other hooks run, nothing is left behind`, async (t) => {
+    test(`${misdeed.what}: each format says so, the other hooks run, nothing is left behind`, async (t) => {
       for (const name of Object.keys(formats) as Name[]) {
         const { mark, report } = await fire(t, name, misdeed);
         const { outcome, says } = misdeed.unlike?.[name] ?? misdeed;

@@ -13,7 +13,7 @@ const docker = dockerCodec();
 const ability = abilityCodec();
 const hookMdFormat = hookMdCodec();
 
-/** Where a hook of the dialect reads the name of its event; claude and docker call it alike. */
+/** Where a hook of the format reads the name of its event; claude and docker call it alike. */
 const nameField: Readonly<Record<string, string>> = {
   'hook-md': 'event_type',
   docker: 'hook_event_name',

@@ -4,7 +4,7 @@ import { hookMdWithScript } from './harness.js';
 /** Keeps what the hook got on stdin. */
 const keep = (event: string): string => `cat >"$KEEP/${event}.json"`;
 
-/** For each dialect, the files of a project that has one hook for each of these events; each keeps its stdin in `$KEEP`. */
+/** For each format, the files of a project that has one hook for each of these events; each keeps its stdin in `$KEEP`. */
 export const everyEvent = {
   'hook-md': (events) =>
     Object.assign({}, ...events.map((event) => hookMdWithScript(event.replaceAll('_', '-'), event, keep(event)))),

@@ -113,7 +113,7 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
     /^anyhook: unknown option '--fromat'; did you mean --format\?\n$/,
   ],
   [
-    'an unknown dialect',
+    'an unknown format',
     ['list', '--format', 'foo'],
     /^anyhook: .*'foo' is invalid\. Allowed choices are hook-md, docker/,
   ],

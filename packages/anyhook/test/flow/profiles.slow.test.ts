@@ -19,7 +19,7 @@ const claudeLike = (path: string, event: string): Readonly<Record<string, string
   [path]: JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: './no.sh' }] }] } }),
 });
 
-/** One hook per dialect that refuses every shell command. */
+/** One hook per format that refuses every shell command. */
 const hooks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'hook-md': {
     '.agents/hooks/no-shell/HOOK.md': '---\nname: no-shell\ndescription: Refuses.\ntrigger: before_tool\n---\n',

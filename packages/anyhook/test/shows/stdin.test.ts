@@ -12,7 +12,7 @@ const dockerFormat = dockerCodec();
 const abilityFormat = abilityCodec();
 const hookMdFormat = hookMdCodec();
 
-/** An event of a dialect, how it is fired, and the stdin that the format's own document shows for it. */
+/** An event of a format, how it is fired, and the stdin that the format's own document shows for it. */
 type Row = readonly [event: string, args: readonly string[], stdin: Readonly<Record<string, unknown>>];
 
 const data = (fields: object): readonly string[] => ['--data', JSON.stringify(fields)];

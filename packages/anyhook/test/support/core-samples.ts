@@ -1,6 +1,6 @@
 import type { Hook } from '../../../core/src/hook.js';
 
-/** A hook of no dialect in particular that matches everything and does nothing. For tests and benches. */
+/** A hook of no format in particular that matches everything and does nothing. For tests and benches. */
 export const plainHook: Hook = {
   id: 'h',
   dialect: 'docker',

@@ -9,7 +9,7 @@ import { buildHookIndex, compileMatchers, formatToolsOf, type ToolsByFormat } fr
 import { type RunDeps, type RunResults, run } from '../../src/engine/run.js';
 import { plainHook } from './core-samples.js';
 
-/** A hook with the defaults of no dialect in particular. For tests. */
+/** A hook with the defaults of no format in particular. For tests. */
 export const hookOf = (id: string, more: Partial<Hook> = {}): Hook => ({
   ...plainHook,
   id,

@@ -6,7 +6,7 @@ import type { HookFile } from '../../src/formats/kit/format.js';
 import { plainHook } from './core-samples.js';
 import { plainPath } from './plain-path.js';
 
-/** A shell call as a host that names it differently from every dialect would send it. */
+/** A shell call as a host that names it differently from every format would send it. */
 export const foreignShellCall: ToolCall = {
   kind: 'shell',
   nativeName: 'run_shell_command',
@@ -44,7 +44,7 @@ const fields: { readonly [N in EventName]: EventFields[N] } = {
   other: {},
 };
 
-/** An event of this name with all its fields, from a host no dialect knows. For tests. */
+/** An event of this name with all its fields, from a host no format knows. For tests. */
 export function formatEvent<N extends EventName>(name: N, more: Partial<EventOf<N>> = {}): EventOf<N> {
   const base = {
     host: 'some-agent',
@@ -58,7 +58,7 @@ export function formatEvent<N extends EventName>(name: N, more: Partial<EventOf<
   return { ...base, ...fields[name], name, ...more } as unknown as EventOf<N>;
 }
 
-/** A hook with the defaults of no dialect in particular. For tests. */
+/** A hook with the defaults of no format in particular. For tests. */
 export function formatHook(more: Partial<Hook> & Pick<Hook, 'dialect' | 'nativeEvent'>): Hook {
   return { ...plainHook, ...more };
 }

@@ -152,9 +152,9 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
       String.fromCharCode(Number.parseInt(short ?? long, 16)),
     ),
   'regex::matches': (args) => {
-    const signs = [...text(args, 0)];
+    const chars = [...text(args, 0)];
     if (text(args, 1) !== '.') return psUnknown(args[0]);
-    return psList(/righttoleft/i.test(text(args, 2)) ? signs.reverse() : signs);
+    return psList(/righttoleft/i.test(text(args, 2)) ? chars.reverse() : chars);
   },
   'scriptblock::create': (args) => psObject('scripttext', args.slice(0, 1)),
   'diagnostics.process::start': (args, context) => {

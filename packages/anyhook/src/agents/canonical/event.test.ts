@@ -164,7 +164,7 @@ describe('callOf', () => {
   });
 });
 
-describe('the canonical host', () => {
+describe('the canonical agent', () => {
   const context = { env: {}, cwd: '/p', now };
 
   test('decodes words, with the payload itself as raw', () => {

@@ -135,7 +135,7 @@ function completeTimeout(handler: UncheckedHandler, warn: Warn): UncheckedHandle
   if (timeout === undefined) return handler;
   const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : timeout;
   const isPositive = typeof seconds === 'number' && seconds > 0;
-  const hint = isPositive && isMeantInThousandths(seconds) ? `; did you mean ${seconds / 1000}?` : '';
+  const hint = isPositive && isMeantInMilliseconds(seconds) ? `; did you mean ${seconds / 1000}?` : '';
   if (isPositive && seconds <= maxTimeoutSeconds) {
     const length = `${Math.round(seconds / 60)} minutes`;
     if (hint) warn('timeout', `a timeout is in seconds, so ${seconds} is ${length}${hint}`);
@@ -147,5 +147,5 @@ function completeTimeout(handler: UncheckedHandler, warn: Warn): UncheckedHandle
   return isPositive ? { ...rest, timeout: maxTimeoutSeconds } : rest;
 }
 
-/** Round thousands are thousandths of a second by all likelihood; minutes and hours are other numbers. */
-const isMeantInThousandths = (seconds: number): boolean => seconds >= 1000 && seconds % 500 === 0;
+/** Round thousands are milliseconds of a second by all likelihood; minutes and hours are other numbers. */
+const isMeantInMilliseconds = (seconds: number): boolean => seconds >= 1000 && seconds % 500 === 0;

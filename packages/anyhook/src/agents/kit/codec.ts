@@ -56,7 +56,7 @@ export function decodeShaped(shape: PayloadShape, rawPayload: unknown, context: 
   const known = ownEntry(shape.events, nativeName) ?? 'other';
   const name = shape.refineName?.(known, payload) ?? known;
   const base = baseOf(shape, name, nativeName, payload, context);
-  // Base fields come last, so that a payload cannot fake another host, session or event.
+  // Base fields come last, so that a payload cannot fake another agent, session or event.
   if (name === 'other') return { ...nonBaseFields(payload), ...base, name };
   return Object.assign(base, shape.readers[name]?.(payload, shape), { name }) as unknown as Event;
 }

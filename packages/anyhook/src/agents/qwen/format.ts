@@ -193,7 +193,7 @@ const files: ClaudeLikeFiles = {
   subjects: { ...claudeSubjects, StopFailure: 'subject' },
   pattern: qwenPattern,
   seconds: (given, type) => given ?? defaultSeconds[type],
-  thousandthsFrom: 1000,
+  millisecondsFrom: 1000,
   shell: (named) => (named === 'powershell' ? 'powershell' : 'bash'),
   folderVariables: ['QWEN_PROJECT_DIR', 'CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR'],
 };

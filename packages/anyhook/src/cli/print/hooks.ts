@@ -23,12 +23,12 @@ export function printHooks(shown: readonly LoadedHook[], project: Project, io: I
 }
 
 /** One column of the table. */
-type ColumnName = 'mark' | 'id' | 'event_type' | 'enabled' | 'blocking' | 'dialect' | 'state' | 'match_summary';
+type ColumnName = 'mark' | 'id' | 'event_type' | 'enabled' | 'blocking' | 'format' | 'state' | 'match_summary';
 
 /** The columns, from the widest layout to the narrowest. The id is never cut, because overrides name hooks by it. */
 const layouts: readonly (readonly ColumnName[])[] = [
-  ['id', 'event_type', 'enabled', 'blocking', 'dialect', 'state', 'match_summary'],
-  ['mark', 'id', 'event_type', 'dialect', 'state', 'match_summary'],
+  ['id', 'event_type', 'enabled', 'blocking', 'format', 'state', 'match_summary'],
+  ['mark', 'id', 'event_type', 'format', 'state', 'match_summary'],
   ['mark', 'id', 'event_type', 'state', 'match_summary'],
   ['mark', 'id', 'state', 'match_summary'],
 ];
@@ -79,7 +79,7 @@ function cellsOf(loaded: LoadedHook, areHooksOff: boolean, colors: Colors): Read
     event_type: { text: hook.nativeEvent, paint },
     enabled: { text: String(!isDisabled), paint },
     blocking: { text: String(canBlock(hook)), paint },
-    dialect: { text: hook.dialect, paint },
+    format: { text: hook.dialect, paint },
     state: isSwitchedOff
       ? { text: 'off', paint: colors.yellow }
       : { text: stateText(loaded), paint: painters[hook.unloadable === undefined ? state.kind : 'changed'](colors) },

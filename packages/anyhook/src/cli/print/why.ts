@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { callAlertKinds, exitRuleTexts, type Rewrite } from '@anyhook/core';
 import type { HookRunTrace, HookTrace } from '../../answer/why-report.js';
 import { diffLines } from '../../install/diff.js';
-import { decisionTexts, runTexts } from '../../journal/fields.js';
+import { decisionFieldTexts, runFieldTexts } from '../../journal/fields.js';
 import type { JournalEntry } from '../../journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../../journal/record.js';
 import { type PrintTarget, print } from '../terminal/io.js';
@@ -39,7 +39,7 @@ function headLines({ decision, detail }: JournalEntry, target: PrintTarget): rea
     ...(caller === 'ai_session' ? [] : [String(caller)]),
     ...(session === '' && caller !== 'ai_session' ? [] : [`session ${session || 'unknown'}`]),
     ...(call === undefined ? [] : [`call ${call}`]),
-    ...decisionTexts(decision),
+    ...decisionFieldTexts(decision),
   ].join(', ');
   return [
     `${colors.bold(event)}  ${agentName} ${oneLine(nativeEvent)}  ${colors.cyan(id)}`,
@@ -194,7 +194,7 @@ function lookRow(
       { text: outcome === 'skipped' ? '' : `${msText(ms).padStart(7)}${spare ? ' spare' : ''}`, paint: colors.dim },
     ],
     reason: oneLine(
-      [reason, ...endingText(look), ...effects, ...runTexts(look)].filter((text) => text !== '').join('; '),
+      [reason, ...endingText(look), ...effects, ...runFieldTexts(look)].filter((text) => text !== '').join('; '),
     ),
     paint: (text) => text,
     below: [...ruleLines(look, exitRule, target), ...detailLines(look, target)],

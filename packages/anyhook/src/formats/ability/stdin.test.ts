@@ -187,7 +187,7 @@ test('summaries are one short line, the arguments are whole', () => {
   assert.equal(shown.args.content, content);
 });
 
-test('the environment names event, hook and host', () => {
+test('the environment names event, hook and agent', () => {
   assert.deepEqual(ability.env(bareEvent('session.end', {}), hookFor('SessionStop')), {
     ANYHOOK_EVENT: 'session.end',
     ANYHOOK_HOOK_ID: 'prod_config_guard',

@@ -129,7 +129,7 @@ for (const [trigger, rows] of Object.entries(stdins)) {
   });
 }
 
-test('the context names the host, the agent, and what the engine made of the event', () => {
+test('the context names the agent, and what the engine made of the event', () => {
   const event = bareEvent(
     'prompt.submit',
     { prompt: 'p' },
@@ -205,7 +205,7 @@ test('each event allows at most what its contract allows', () => {
   }
 });
 
-test('the environment names event, hook and host', () => {
+test('the environment names event, hook and agent', () => {
   assert.deepEqual(hookMd.env(before('shell', {}), hookFor('before_tool')), {
     ANYHOOK_EVENT: 'tool.before',
     ANYHOOK_HOOK_ID: 'guard',

@@ -98,8 +98,8 @@ export interface ClaudeLikeFiles {
   readonly unusedFields?: readonly string[];
   /** The timeout in seconds, from what the handler says. */
   readonly seconds: (given: number | undefined, type: ClaudeLikeHandler['type'], native: string) => number;
-  /** Larger timeouts of commands are in thousandths. */
-  readonly thousandthsFrom?: number;
+  /** Larger timeouts of commands are in milliseconds. */
+  readonly millisecondsFrom?: number;
   /** The shell of commands, by what the handler says. */
   readonly shell: (named: string | undefined) => 'sh' | 'bash' | 'user' | 'powershell';
   /** Variables with the project's folder, for commands of a project. */
@@ -138,12 +138,12 @@ function completeHandler(handler: Fields, files: ClaudeLikeFiles, warn: WarnFiel
   if (isBare) warn('type', `${files.agent} expects "type": "command"; the hook runs on other agents`);
   const typed = isBare ? { ...kept, type: 'command' } : kept;
   if (given === undefined || given === null) return typed;
-  const isThousandths =
-    files.thousandthsFrom !== undefined &&
+  const isMilliseconds =
+    files.millisecondsFrom !== undefined &&
     kept['type'] === 'command' &&
     typeof given === 'number' &&
-    given >= files.thousandthsFrom;
-  const seconds = isThousandths
+    given >= files.millisecondsFrom;
+  const seconds = isMilliseconds
     ? given / 1000
     : usableTimeout(given, { name: 'seconds', max: maxTimeoutSeconds }, (message) => warn('timeout', message));
   return { ...typed, ...(seconds !== undefined && { timeout: seconds }) };

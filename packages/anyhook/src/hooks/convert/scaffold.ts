@@ -80,7 +80,7 @@ function checkLanguage(language: Language | undefined, { onlyLanguage: only }: H
   if (!only || language === undefined || language === only.language) return;
   throw new AnyhookError(
     'BAD_ARGUMENT',
-    `--lang ${language}: ${only.why}; use --lang ${only.language} or another dialect`,
+    `--lang ${language}: ${only.why}; use --lang ${only.language} or another format`,
   );
 }
 

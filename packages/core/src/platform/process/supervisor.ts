@@ -53,7 +53,7 @@ export function startSupervisor(job: {
       windowsHide: true,
       stdio: [input, 'ignore', 'ignore'],
     });
-    child.on('error', () => {}); // There is no one left to tell; a missing log line shows it.
+    child.on('error', () => {}); // There is no one left to notify; a missing log line shows it.
     child.unref();
     return undefined;
   } catch (error) {

@@ -12,11 +12,11 @@ export interface AgentStart {
 }
 
 /** The agent that the call starts, by its program, its package, or a file of either. */
-export function agentOf(call: SeenCall, guarded: GuardedPaths): AgentStart | undefined {
+export function agentStartOf(call: SeenCall, guarded: GuardedPaths): AgentStart | undefined {
   const { name, argv, isFullyKnown } = call;
   // A file that a shell runs may be the program of an agent, too.
   if (shellProgramNames.has(name) && argv[1] !== undefined && !argv[1].startsWith('-'))
-    return agentOf({ ...call, name: tailOf(argv[1]), argv: argv.slice(1) }, guarded);
+    return agentStartOf({ ...call, name: tailOf(argv[1]), argv: argv.slice(1) }, guarded);
   const program = argv[0] ?? '';
   const file = program.includes('/') ? absoluteWord(program, call, guarded) : program;
   const named = guarded.settings.find((agent) => isProgramOf(name, file, agent));
@@ -142,7 +142,7 @@ export function getsUnknownWords(calls: readonly SeenCall[], guarded: GuardedPat
     return parts.some((part) => guarded.settings.some(({ programs }) => programs.includes(tailOf(part))));
   };
   if (!calls.some(feeds) || calls.some(listsFiles)) return false;
-  return calls.some((call) => agentOf(call, guarded)?.words.some((word) => hasUnknown(word[0] ?? '')));
+  return calls.some((call) => agentStartOf(call, guarded)?.words.some((word) => hasUnknown(word[0] ?? '')));
 }
 
 /** Whether what the program prints are names of files. */

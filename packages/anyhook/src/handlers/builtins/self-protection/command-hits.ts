@@ -10,7 +10,7 @@ import {
 } from '@anyhook/guard';
 import {
   agentInStartFile,
-  agentOf,
+  agentStartOf,
   bringsOldVersion,
   possibleAgents,
   renamedAgent,
@@ -88,7 +88,7 @@ function mayBeAboutOwn(
       hasUnknown(call.name) ||
       hasGlob(call.name) ||
       [call.name, ...call.argv].some((word) => /hook|\.[cm]?js$/i.test(word)) ||
-      agentOf(call, guarded) !== undefined ||
+      agentStartOf(call, guarded) !== undefined ||
       possibleAgents(call, guarded).length > 0 ||
       bringsOldVersion(call, guarded) ||
       skillInstallers.test(call.name) ||

@@ -4,7 +4,7 @@ import { features } from '../../../features.js';
 import { oldCommands } from '../../../old-commands.js';
 import {
   type AgentStart,
-  agentOf,
+  agentStartOf,
   bringsOldVersion,
   copiers,
   getsUnknownWords,
@@ -83,7 +83,8 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   if (
     calls.some(switchesHooksOff) ||
     calls.some((call) => startsWithoutHooks(call, given, guarded)) ||
-    (calls.some((call) => isOtherUser(call) || hidesFiles(call)) && calls.some((call) => agentOf(call, guarded))) ||
+    (calls.some((call) => isOtherUser(call) || hidesFiles(call)) &&
+      calls.some((call) => agentStartOf(call, guarded))) ||
     code.some(({ text }) => startsInCode(text, guarded)) ||
     getsUnknownWords(calls, guarded)
   )
@@ -231,7 +232,7 @@ const hidesFiles = ({ name, argv }: SeenCall): boolean =>
 
 /** Does the call start an agent with options or variables that disable its hooks? */
 function startsWithoutHooks(call: SeenCall, given: readonly Setting[], guarded: GuardedPaths): boolean {
-  const found = agentOf(call, guarded);
+  const found = agentStartOf(call, guarded);
   const isWithout = ({ agent, words }: AgentStart): boolean =>
     given.some(({ name }) => agent.variables.includes(name)) ||
     agent.hookOptions.some((option) => hasOption(words, option));

@@ -3,11 +3,11 @@ import { exists, removePath, setPermissions, withoutTrailing } from '@anyhook/co
 import {
   type FileSnapshotDeps,
   joinNul,
-  type Look,
   openShadowGit,
   parsePermissions,
   permissionsOf,
   type ShadowGit,
+  type Snapshot,
   splitNul,
   storeFolder,
   takeSnapshot,
@@ -165,7 +165,7 @@ async function saveSnapshot(shadow: ShadowGit, label: string): Promise<FileSnaps
 }
 
 /** Saves the index; returns the last snapshot if it has the same content. */
-async function saveIndex(shadow: ShadowGit, label: string, look: Look): Promise<FileSnapshot> {
+async function saveIndex(shadow: ShadowGit, label: string, look: Snapshot): Promise<FileSnapshot> {
   const saved = { ...look, tree: (await shadow.run(['write-tree'])).trim() };
   const all = await storedSnapshots(shadow);
   const last = all.at(-1);
@@ -173,7 +173,7 @@ async function saveIndex(shadow: ShadowGit, label: string, look: Look): Promise<
 }
 
 /** Is this what the last snapshot holds, permissions included? */
-async function isLast(shadow: ShadowGit, look: Look, all: readonly StoredSnapshot[]): Promise<boolean> {
+async function isLast(shadow: ShadowGit, look: Snapshot, all: readonly StoredSnapshot[]): Promise<boolean> {
   const last = all.at(-1);
   if (last?.tree !== look.tree) return false;
   const id = await shadow.run(['for-each-ref', '--format=%(objectname)', permissionsRef(last.number)]);
@@ -183,7 +183,7 @@ async function isLast(shadow: ShadowGit, look: Look, all: readonly StoredSnapsho
 async function commit(
   shadow: ShadowGit,
   label: string,
-  { tree, permissionsId }: Look,
+  { tree, permissionsId }: Snapshot,
   all: readonly StoredSnapshot[],
 ): Promise<FileSnapshot> {
   const last = all.at(-1);
@@ -243,7 +243,7 @@ async function restorableChanges(
   shadow: ShadowGit,
   id: string,
   number: number,
-  look: Look,
+  look: Snapshot,
 ): Promise<readonly SnapshotChange[]> {
   const changes = await changesBetween(shadow, id, look.tree);
   const before = await permissionsIn(shadow, number);

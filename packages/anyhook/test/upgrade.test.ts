@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 
@@ -12,16 +12,26 @@ const home = '/tmp/anyhook-upgrade';
 const project = join(home, 'proj');
 const archive = resolve('packages/anyhook/test/support/home-of-0.2.0.tar.gz');
 const program = resolve('packages/anyhook/bin/anyhook.cjs');
+/** A home folder of a machine that had joined a fleet with that build: fleet.yaml, and the bundle that it fetched. */
+const fleetHome = '/tmp/anyhook-upgrade-fleet';
+const fleetArchive = resolve('packages/anyhook/test/support/fleet-of-0.2.0.tar.gz');
 const skip = process.platform !== 'linux' && 'the records name paths in /tmp of Linux';
 
 before(() => {
   if (skip !== false) return;
-  rmSync(home, { recursive: true, force: true });
-  const { status, stderr } = spawnSync('tar', ['-xzf', archive, '-C', '/tmp', '--no-same-owner'], { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
+  for (const [folder, file] of [
+    [home, archive],
+    [fleetHome, fleetArchive],
+  ] as const) {
+    rmSync(folder, { recursive: true, force: true });
+    const { status, stderr } = spawnSync('tar', ['-xzf', file, '-C', '/tmp', '--no-same-owner'], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  }
   makeTurnsRecent();
 });
-after(() => rmSync(home, { recursive: true, force: true }));
+after(() => {
+  for (const folder of [home, fleetHome]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Old turns are deleted, so these must seem to have just happened. */
 function makeTurnsRecent(): void {
@@ -40,13 +50,13 @@ function makeTurnsRecent(): void {
   }
 }
 
-/** Runs the program of today in the old home. */
-function run(words: readonly string[], input = '') {
+/** Runs the program of today in an old home. */
+function run(words: readonly string[], input = '', top = home) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
-    cwd: project,
+    cwd: join(top, 'proj'),
     encoding: 'utf8',
     input,
-    env: { PATH: process.env.PATH, HOME: home, ANYHOOK_ENGINE: 'off' },
+    env: { PATH: process.env.PATH, HOME: top, ANYHOOK_ENGINE: 'off' },
   });
   return { code: status, stdout, stderr };
 }
@@ -62,16 +72,43 @@ test('a hook trusted with an earlier build is trusted, and stops being so when i
   assert.match(run(['list']).stdout, /settings\.claude\.PreToolUse\.0\.0 .* (?:changed|untrusted)/);
 });
 
+/** A shell call of Claude Code. */
+const call = (cwd: string, command: string): string =>
+  JSON.stringify({
+    ...{ session_id: 's2', cwd, hook_event_name: 'PreToolUse', tool_name: 'Bash' },
+    tool_input: { command },
+  });
+
+test('the config of an earlier build is valid, and its hooks run', { skip }, () => {
+  assert.equal(run(['validate']).code, 0);
+  const { stdout } = run(['list', '--json']);
+  const ids = (JSON.parse(stdout) as { id: string; state: string }[]).flatMap(({ id, state }) =>
+    state === 'active' ? [id] : [],
+  );
+  assert.deepEqual(
+    ['shell-guard', 'secrets', 'undo@tool.before', 'undo@session.end'].filter((id) => !ids.includes(id)),
+    [],
+  );
+});
+
+test('the policy of a fleet that an earlier build fetched decides, with its keys and its device', { skip }, () => {
+  const store = join(fleetHome, '.local/state/anyhook/fleet');
+  const device = readFileSync(join(store, 'device.json'), 'utf8');
+  // The last check was just now, so that nothing asks the server.
+  const now = new Date();
+  utimesSync(join(store, 'acme.stable/checked.json'), now, now);
+  const entry = ['run', '--host', 'claude-code', '--fixed', `HOME=${fleetHome}`];
+  const { stdout } = run(entry, call(join(fleetHome, 'proj'), 'echo acme-word'), fleetHome);
+  assert.match(stdout, /"permissionDecision":"deny".*acme forbids acme-word/);
+  const status = run(['fleet', 'status'], '', fleetHome);
+  assert.match(status.stdout, /acme/);
+  assert.equal(readFileSync(join(store, 'device.json'), 'utf8'), device);
+});
+
 test('an entry of an earlier build is answered, without a word on stderr', { skip }, () => {
   mkdirSync(join(home, 'Documents'), { recursive: true });
-  const call = {
-    session_id: 's2',
-    cwd: project,
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: 'git push --force' },
-  };
-  const { stdout, stderr } = run(['run', '--host', 'claude-code', '--fixed', `HOME=${home}`], JSON.stringify(call));
+  const entry = ['run', '--host', 'claude-code', '--fixed', `HOME=${home}`];
+  const { stdout, stderr } = run(entry, call(project, 'git push --force'));
   assert.match(stdout, /"permissionDecision":"deny".*push with force/);
   assert.equal(stderr, '');
 });

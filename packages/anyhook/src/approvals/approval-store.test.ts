@@ -243,3 +243,17 @@ test('a call whose hooks do not say what it does is approved once at most', asyn
   const id = idOf(await store.ask(request));
   await assert.rejects(store.decide(id, 'approved', { ...me, forMs: 1_000 }), /can be approved for one call only/);
 });
+
+test('an approver who decided elsewhere is named, also in records of earlier builds', async (t) => {
+  const { store, dir } = world(t);
+  const proof = { kind: 'approver', passkey: 'p' };
+  const id = idOf(await store.ask(request));
+  await store.decide(id, 'refused', { by: 'ada, on the hub of acme', proof, isElsewhere: true });
+  const refused = { kind: 'refused', by: 'ada, on the hub of acme', approver: 'ada, on the hub of acme' };
+  assert.deepEqual(await store.ask(request), refused);
+  const [name = ''] = readdirSync(join(dir, 'approvals')).filter((one) => one.endsWith('.json'));
+  const file = join(dir, 'approvals', name);
+  const { isElsewhere: _new, ...earlier } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify(earlier));
+  assert.deepEqual(await store.ask(request), refused);
+});

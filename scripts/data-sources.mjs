@@ -37,6 +37,11 @@ const packagesWithTables = {
 /** The sources. `read` gives the text of a file from its path, `list` the names in a folder, `yamlIn` the paths of its YAML files. */
 export const dataSources = (read, list, yamlIn) =>
   new Map([
+    [
+      `${product}/.cache/first-scripts.ts`,
+      constant('firstScripts', read(`${product}/src/formats/kit/first-scripts.yaml`)),
+    ],
+    [`${product}/.cache/launcher-parts.ts`, constant('launcherParts', read(`${product}/src/install/launcher.yaml`))],
     [`${product}/.cache/protocols.ts`, protocols(read, list)],
     [`${product}/.cache/causes.ts`, causes(read)],
     [`${product}/.cache/secret-rules.ts`, secretRules(read)],
@@ -136,5 +141,8 @@ function protocols(read, list) {
     '',
   ].join('\n');
 }
+
+/** A constant with what a YAML file says. */
+const constant = (name, yaml) => `export const ${name} = ${literal(parse(yaml))} as const;\n`;
 
 const literal = (value) => JSON.stringify(value, undefined, 2);

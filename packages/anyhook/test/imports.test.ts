@@ -119,7 +119,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
     ...['hooks', 'answer'],
   ],
   'hook-tests': ['core', 'platform', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'hooks', 'answer'],
-  install: ['core', 'platform', 'agents', 'engine', 'resident', 'switches', 'trust', 'hooks', 'answer'],
+  install: ['core', 'platform', 'formats/kit', 'agents', 'engine', 'resident', 'switches', 'trust', 'hooks', 'answer'],
   add: ['core', 'platform', 'formats', 'type formats/kit', 'agents', 'trust', 'hooks', 'answer', 'install'],
   // The journal: doctor counts what was stopped, if people approved some of it.
   doctor: [

@@ -10,7 +10,9 @@ import {
   userPaths,
   withoutUndefined,
 } from '@anyhook/core';
+import { launcherParts } from '../../.cache/launcher-parts.js';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
+import { fillText } from '../formats/kit/fill-text.js';
 import { signedExit } from '../resident/protocol.js';
 import { answerMarginMs } from './json-entries.js';
 import { agentPrefix, startVariables } from './start-variables.js';
@@ -54,19 +56,27 @@ export interface LauncherOptions {
 export function launcherText(program: AnyhookProgram, options: LauncherOptions): string {
   const { failClosed, answers, fixed, isClient } = options;
   return [
-    ...headScript(program, options),
-    ...(isClient ? [] : [...startEngineScript(fixed), ...decideScript(fixed)]),
-    ...cleanScript(fixed),
-    ...answerScript(options),
+    headScript(program, options),
+    ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
+    ...(isClient
+      ? []
+      : [startEngineScript(fixed), part('decide', { findProgram: findIndented, ...fixedValue(fixed) })]),
+    cleanScript(fixed),
+    answerScript(options),
     '# There is no answer.',
-    ...(failClosed
-      ? [`echo "${refuseMessage}" >&2; exit ${signedExit(2)}`]
-      : unavailableScript(answers, configFiles(fixed))),
+    failClosed ? `echo "${refuseMessage}" >&2; exit ${signedExit(2)}` : unavailableScript(answers, configFiles(fixed)),
     '',
   ].join('\n');
 }
 
-const fixedWords = (fixed: FixedVariables): string => fixedArguments(fixed).map(shellWord).join(' ');
+const { findProgram, findProject, cleanByProc, cleanByName, certificates } = launcherParts;
+/** These lines in a block. */
+const findIndented = findProgram.replaceAll('\n', '\n  ');
+const signedValues = { signed0: `${signedExit(0)}`, signed1: `${signedExit(1)}`, signed2: `${signedExit(2)}` };
+const part = (name: keyof typeof launcherParts, values: Readonly<Record<string, string>>): string =>
+  fillText(launcherParts[name], { ...signedValues, ...values });
+
+const fixedValue = (fixed: FixedVariables) => ({ fixed: fixedArguments(fixed).map(shellWord).join(' ') });
 
 /** The config files that a shell can look into if the program is gone. */
 function configFiles(fixed: FixedVariables): readonly string[] {
@@ -79,128 +89,47 @@ const fixedLine = /^(?:#|\/\/) fixed: (\{.*\})$/m;
 
 function headScript(
   { node, file, path = systemPath, env = '/usr/bin/env' }: AnyhookProgram,
-  { failClosed, fixed }: LauncherOptions,
-): readonly string[] {
-  return [
-    '#!/bin/sh',
-    `# ${launcherName} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
-    "# The next line holds for every event, whatever is in the agent's environment.",
-    `# fixed: ${JSON.stringify(fixed)}`,
-    `node=${shellWord(node)}`,
-    `program=${shellWord(file)}`,
-    '# Where "anyhook init" found programs; the PATH of the agent is not used.',
-    `path=${shellWord(path)}`,
-    `env=${shellWord(env)}`,
-    ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
-  ];
+  { fixed }: LauncherOptions,
+): string {
+  const words = { node: shellWord(node), program: shellWord(file), path: shellWord(path), env: shellWord(env) };
+  return part('head', { launcher: launcherName, fixed: JSON.stringify(fixed), ...words });
 }
 
-/** Not `command -v`, because variables may have defined functions in the shell. These lines come after `PATH=$path`. */
-const findProgramScript = [
-  '[ -x "$node" ] || node=$(command -v node)',
-  // A program with missing parts cannot answer in the agent's format.
-  'isWhole() { [ -n "$node" ] && [ -f "$program" ] && [ -f "${program%/*}/../dist/run/run.cjs" ]; }',
-];
-
-/** The engine gets what it needs from this user, and nothing from the agent whose event starts it. */
-const startEngineScript = (fixed: FixedVariables): readonly string[] => {
-  const { NODE_EXTRA_CA_CERTS: certificates, ...others } = fixed;
-  const words = Object.entries(others).map(([name, value]) => shellWord(`${name}=${value}`));
-  const extra = certificates === undefined ? '' : ' ${certificates+"NODE_EXTRA_CA_CERTS=$certificates"}';
-  return [
-    'if [ "$1" = --up ]; then',
-    '  PATH=$path',
-    ...findProgramScript.map((line) => `  ${line}`),
-    '  isWhole || exit 1',
-    '  # Leave the machine to the event that found no engine and is being decided.',
-    '  sleep 0.2 2>/dev/null',
-    ...(certificates === undefined
-      ? []
-      : [`  certificates=${shellWord(certificates)}`, '  [ -f "$certificates" ] || unset certificates']),
-    `  exec "$env" -i PATH="$path" ${words.join(' ')}${extra} "$node" ${smallMemory} "$program" up --foreground ${fixedWords(fixed)}`,
-    'fi',
-  ];
-};
-
-/** A client waits for this: the event is on stdin, and only a complete answer on stdout counts. */
-const decideScript = (fixed: FixedVariables): readonly string[] => [
-  'if [ "$1" = --decide ]; then',
-  '  PATH=$path',
-  ...findProgramScript.map((line) => `  ${line}`),
-  `  isWhole && exec "$node" "$program" decide ${fixedWords(fixed)}`,
-  '  echo "anyhook: $program or its Node.js is missing" >&2',
-  '  exit 1',
-  'fi',
-];
+function startEngineScript(fixed: FixedVariables): string {
+  const { NODE_EXTRA_CA_CERTS: file, ...others } = fixed;
+  return part('startEngine', {
+    findProgram: findIndented,
+    certificates: file === undefined ? '' : fillText(certificates, { certificates: shellWord(file) }),
+    certificatesWord: file === undefined ? '' : ' ${certificates+"NODE_EXTRA_CA_CERTS=$certificates"}',
+    variables: Object.entries(others)
+      .map(([name, value]) => shellWord(`${name}=${value}`))
+      .join(' '),
+    smallMemory,
+    ...fixedValue(fixed),
+  });
+}
 
 /** The exit code with which the clean part of the launcher passes an event to the project's program. */
-const leavesToProject = signedExit(9);
+const leavesToProject = String(signedExit(9));
 
-/** Linux has a process's environment in a file, so it can be passed on unchanged. */
-const hasProc = thisSystem === 'linux';
+const cleanScript = (fixed: FixedVariables): string =>
+  part('clean', {
+    start:
+      thisSystem === 'linux'
+        ? fillText(cleanByProc, { home: shellWord(`HOME=${fixed['HOME'] ?? '/'}`) })
+        : fillText(cleanByName, { startVariables: startVariables.join(' '), agentPrefix }),
+    leavesToProject,
+    findProject,
+  });
 
-const cleanByProc = (fixed: FixedVariables): readonly string[] => [
-  '  environment=/proc/$$/environ',
-  `  "$env" -i PATH="$path" ${shellWord(`HOME=${fixed['HOME'] ?? '/'}`)} ANYHOOK_FAIL_CLOSED="$ANYHOOK_FAIL_CLOSED" /bin/sh "$0" --clean "$environment" "$@"`,
-];
-
-const cleanByName: readonly string[] = [
-  `  for name in ${startVariables.join(' ')}; do`,
-  String.raw`    eval "case \${$name+set} in set) export ${agentPrefix}$name=\"\$$name\"; unset $name ;; esac"`,
-  '  done',
-  '  /bin/sh "$0" --clean "" "$@"',
-];
-
-/**
- * The agent's variables could end a program, load code into it, or replace a shell's commands with functions. So the rest runs in
- * a shell without them, and hooks get them as data. This part uses no command that such a function could replace.
- */
-const cleanScript = (fixed: FixedVariables): readonly string[] => [
-  'case $1 in',
-  '--clean) ;;',
-  '*)',
-  '  # A shell out of file descriptors may end with 0.',
-  '  answered=',
-  `  trap 'case $answered in "") exit 2 ;; esac' EXIT`,
-  ...(hasProc ? cleanByProc(fixed) : cleanByName),
-  '  case $? in',
-  ...[0, 1, 2].map((code) => `  ${signedExit(code)}) answered=1; exit ${code} ;;`),
-  `  ${leavesToProject}) ;;`,
-  `  *) echo "anyhook: the launcher was ended without an answer, so no hook has checked this" >&2; exit 2 ;;`,
-  '  esac',
-  ...projectProgramScript,
-  '  exit 2 ;;',
-  'esac',
-  'environment=$2',
-  'shift 2',
-];
-
-/** Asks the program and waits. Only a signed exit code is an answer. */
-const answerScript = ({ isClient, fixed }: LauncherOptions): readonly string[] => [
-  'PATH=$path',
-  ...findProgramScript,
-  'host=$1',
-  '[ $# -eq 0 ] || shift',
-  '# Only an entry of a project may start the anyhook of that project.',
-  'case " $* " in *" --entry project "*)',
-  `  isWhole || { ${findProjectProgram}; [ -z "$node" ] || [ -z "$d" ] || exit ${leavesToProject}; } ;;`,
-  'esac',
-  `payload=$(cat && echo .) || { echo "anyhook: the event cannot be read, so no hook has checked this" >&2; exit ${signedExit(2)}; }`,
-  'payload=${payload%.}',
-  'if isWhole; then',
-  '  limit=',
-  '  last=',
-  '  for word in "$@"; do',
-  '    # An agent waits a second longer than --timeout says.',
-  '    [ "$last" = --timeout ] && [ -n "$(command -v timeout)" ] && limit="timeout -s KILL $(((word + 600) / 1000 + (word < 400)))"',
-  '    last=$word',
-  '  done',
-  '  # Print nothing of an incomplete answer.',
-  `  answer=$(printf %s "$payload" | $limit "$node" "$program" run ${isClient ? '--resident ' : ''}--signed \${environment:+--environment "$environment"} --host "$host" ${fixedWords(fixed)} "$@"; echo ".$?")`,
-  '  code=${answer##*.}',
-  `  case $code in ${[0, 1, 2].map(signedExit).join(' | ')}) printf %s "\${answer%.*}"; exit $code ;; esac`,
-  'fi',
-];
+const answerScript = ({ isClient, fixed }: LauncherOptions): string =>
+  part('answer', {
+    findProgram,
+    findProject,
+    leavesToProject,
+    resident: isClient ? '--resident ' : '',
+    ...fixedValue(fixed),
+  });
 
 /** Reads from the text of a launcher what is fixed in it; undefined if an earlier version wrote it. */
 export function fixedInLauncherText(text: string): FixedVariables | undefined {
@@ -211,18 +140,6 @@ export function fixedInLauncherText(text: string): FixedVariables | undefined {
     return undefined;
   }
 }
-
-/** From the working folder upwards. The program may need a Node.js that does not exist; that error would block some agents. */
-const findProjectProgram = 'd=$PWD; until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done';
-
-const projectProgramScript = [
-  `  ${findProjectProgram}`,
-  '  echo "anyhook: $program is gone, so the anyhook of this project decides; run: npx anyhook init" >&2',
-  '  host=$1',
-  '  shift',
-  '  export PATH="$PATH:${node%/*}:$path"',
-  '  exec "$d/node_modules/.bin/anyhook" run --host "$host" "$@"',
-];
 
 /** Reads from the text of a launcher what it starts. */
 export function launcherProgram(text: string): AnyhookProgram | undefined {
@@ -296,7 +213,7 @@ export function projectCommand(options: EntryCommandOptions): string {
   const script = [
     'h=${XDG_DATA_HOME:-$HOME/.local/share}/anyhook/bin/anyhook-hook',
     '[ -x "$h" ] && exec "$h" "$@"',
-    findProjectProgram,
+    findProject,
     'p=$(command -v anyhook) || p=$d/node_modules/.bin/anyhook',
     `command -v node >/dev/null && [ -x "$p" ] || ${missingFallback(options, unavailableMessages.project)}`,
     'a=$1; shift',

@@ -1,5 +1,7 @@
 import { inSingleQuotes, shellWord } from '@anyhook/core';
+import { launcherParts } from '../../.cache/launcher-parts.js';
 import type { AgentInstall } from '../agents/kit/install.js';
+import { fillText } from '../formats/kit/fill-text.js';
 import { signedExit } from '../resident/protocol.js';
 
 /** What an agent reads if anyhook gives no answer. */
@@ -29,13 +31,6 @@ export const noAnswerMessage =
 
 export const refuseScript = `echo "${refuseMessage}" >&2; exit 2`;
 
-/** Also obeys failClosed if it was switched on after `init`, as far as a shell can read the config. */
-const failClosedTest = (configFiles: readonly string[]): string =>
-  [
-    '[ "$ANYHOOK_FAIL_CLOSED" = 1 ] ||',
-    `  grep -Eqs "^failClosed:[[:space:]]*true" ${configFiles.map(shellWord).join(' ')}`,
-  ].join('\n');
-
 /** The exit code of an error that does not block: most agents show it. */
 const toldByError = 1;
 
@@ -49,38 +44,22 @@ export const noAnswerRows = (
   ]);
 
 /** The end of a launcher, reached if there is no answer. `$host` is the agent, `$payload` the event. */
-export function unavailableScript(
-  answers: readonly UnavailableAnswer[],
-  configFiles: readonly string[],
-): readonly string[] {
+export function unavailableScript(answers: readonly UnavailableAnswer[], configFiles: readonly string[]): string {
   const rows = noAnswerRows(answers);
   const line = ([, event, code, stdout]: (typeof rows)[number]) =>
     `${event === '' ? '' : `is ${shellWord(event)} && `}says ${code} ${inSingleQuotes(stdout).replaceAll(noAnswerMessage, `'"$why"'`)}`;
-  return [
-    `if ${failClosedTest(configFiles)}; then echo "${refuseMessage}" >&2; exit ${signedExit(2)}; fi`,
-    'event=',
-    'last=',
-    'for word in "$@"; do',
-    '  [ "$last" = --event ] && event=$word',
-    '  last=$word',
-    'done',
-    // The answer first: a shell out of file descriptors fails at the first redirection.
-    `says() { [ -z "$2" ] || printf '%s\\n' "$2"; echo "$why" >&2; exit $((${signedExit(0)} + $1)); }`,
-    '# Quotes inside a JSON text are escaped, so this is a complete value.',
-    'is() {',
-    '  [ -z "$event" ] || { [ "$event" = "$1" ]; return; }',
-    String.raw`  case $payload in *:\"$1\"* | *": \"$1\""*) return 0 ;; *) return 1 ;; esac`,
-    '}',
-    `why=${inSingleQuotes(noAnswerMessage)}`,
-    'case $host in',
-    ...answers.flatMap(({ agent }) => [
-      `${agent})`,
-      ...rows.filter(([one]) => one === agent).map((row) => `  ${line(row)}`),
-      '  ;;',
-    ]),
-    'esac',
-    `exit ${signedExit(toldByError)}`,
-  ];
+  const caseOf = ({ agent }: UnavailableAnswer) =>
+    [`${agent})`, ...rows.filter(([one]) => one === agent).map((row) => `  ${line(row)}`), '  ;;'].join('\n');
+  return fillText(launcherParts.unavailable, {
+    // Also obeys failClosed if it was switched on after `init`, as far as a shell can read the config.
+    configFiles: configFiles.map(shellWord).join(' '),
+    refuseMessage,
+    why: inSingleQuotes(noAnswerMessage),
+    agents: answers.map(caseOf).join('\n'),
+    signed0: `${signedExit(0)}`,
+    signed2: `${signedExit(2)}`,
+    toldByError: `${signedExit(toldByError)}`,
+  });
 }
 
 /** The same for one agent, as part of an entry's command, which may be inside single quotes. */

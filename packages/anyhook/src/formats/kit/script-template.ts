@@ -1,3 +1,6 @@
+import { firstScripts } from '../../../.cache/first-scripts.js';
+import { fillText } from './fill-text.js';
+
 /** Languages in which the first script of a hook can be written. */
 export const languages = ['sh', 'py', 'js'] as const;
 export type Language = (typeof languages)[number];
@@ -28,16 +31,27 @@ export const refusedText = 'never let this pass';
 /** The reason that it gives. */
 export const refusalReason = 'found what must not pass';
 
-/** The lines of a script, by language. */
-export type ScriptLines = Readonly<
-  Record<Language, (facts: ScriptFacts, comment: readonly string[]) => readonly string[]>
->;
-
-/** The text of a script with a comment about its protocol. */
-export function scriptText(lines: ScriptLines, language: Language, facts: ScriptFacts, protocol: readonly string[]) {
+/** The text of a script, as first-scripts.yaml has them, with a comment about its protocol. */
+export function scriptText(
+  scripts: Readonly<Record<Language, string>>,
+  language: Language,
+  facts: ScriptFacts,
+  {
+    protocol,
+    ...values
+  }: { readonly protocol: readonly string[]; readonly [name: string]: string | readonly string[] },
+): Pick<FirstScript, 'text' | 'ending'> {
   const sign = language === 'js' ? '//' : '#';
-  const comment = [`${facts.name}: runs at ${facts.event}.`, ...protocol].map((line) => `${sign} ${line}`);
-  return { text: `${lines[language](facts, comment).join('\n')}\n`, ending: language === 'js' ? 'mjs' : language };
+  const comment = [`${facts.name}: runs at ${facts.event}.`, ...protocol].map((line) => `${sign} ${line}`).join('\n');
+  const given = {
+    ...(values as Readonly<Record<string, string>>),
+    comment,
+    name: facts.name,
+    refusedText,
+    refusalReason,
+  };
+  const text = fillText(scripts[language], given);
+  return { text: `${text.trimEnd()}\n`, ending: language === 'js' ? 'mjs' : language };
 }
 
 /**
@@ -47,58 +61,22 @@ export function scriptText(lines: ScriptLines, language: Language, facts: Script
 export const exitCodeScript =
   (rule: string, goOn?: string): ScriptTemplate =>
   (language, facts) => {
-    const block = facts.denyMeans
-      ? `${rule}: ${facts.denyMeans}. The text on stderr is the reason.`
+    const { denyMeans } = facts;
+    const block = denyMeans
+      ? `${rule}: ${denyMeans}. The text on stderr is the reason.`
       : 'Nothing can be blocked here.';
     const protocol = ['Gets the event as JSON on stdin. Exit 0 lets the agent go on.', block];
-    const lines = goOn !== undefined && facts.denyMeans ? answeringLines(goOn) : exitCodeLines;
-    return { ...scriptText(lines, language, facts, protocol), refuses: facts.denyMeans !== undefined };
+    const end = goOn !== undefined && denyMeans ? endings[language](goOn) : language === 'sh' ? 'exit 0' : '';
+    const code = denyMeans ? '2' : '0';
+    return {
+      ...scriptText(firstScripts.exitCode, language, facts, { protocol, code, end }),
+      refuses: denyMeans !== undefined,
+    };
   };
 
-/** The lines of a script that prints a text before it ends. */
-const answeringLines = (goOn: string): ScriptLines => ({
-  sh: (...of) => exitCodeLines.sh(...of).map((line) => (line === 'exit 0' ? `echo '${goOn}'` : line)),
-  py: (...of) => [...exitCodeLines.py(...of), '', `print('${goOn}')`],
-  js: (...of) => [...exitCodeLines.js(...of), '', `console.log('${goOn}');`],
-});
-
-const exitCodeLines: ScriptLines = {
-  sh: ({ denyMeans }, comment) => [
-    '#!/bin/sh',
-    ...comment,
-    'input=$(cat)',
-    '',
-    'case $input in',
-    `  *"${refusedText}"*)`,
-    `    echo "${refusalReason}" >&2`,
-    `    exit ${denyMeans ? 2 : 0}`,
-    '    ;;',
-    'esac',
-    'exit 0',
-  ],
-  py: ({ denyMeans }, comment) => [
-    '#!/usr/bin/env python3',
-    ...comment,
-    'import json',
-    'import sys',
-    '',
-    'event = json.load(sys.stdin)',
-    '',
-    `if "${refusedText}" in json.dumps(event):`,
-    `    print("${refusalReason}", file=sys.stderr)`,
-    `    sys.exit(${denyMeans ? 2 : 0})`,
-  ],
-  js: ({ denyMeans }, comment) => [
-    '#!/usr/bin/env node',
-    ...comment,
-    "import { readFileSync } from 'node:fs';",
-    "import { exit } from 'node:process';",
-    '',
-    "const event = JSON.parse(readFileSync(0, 'utf8'));",
-    '',
-    `if (JSON.stringify(event).includes('${refusedText}')) {`,
-    `  console.error('${refusalReason}');`,
-    `  exit(${denyMeans ? 2 : 0});`,
-    '}',
-  ],
+/** The end of a script that prints a text where it has no objection. */
+const endings: Readonly<Record<Language, (goOn: string) => string>> = {
+  sh: (goOn) => `echo '${goOn}'`,
+  py: (goOn) => `\nprint('${goOn}')`,
+  js: (goOn) => `\nconsole.log('${goOn}');`,
 };

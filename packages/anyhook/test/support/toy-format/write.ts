@@ -9,7 +9,7 @@ export const toyWriter: HookWriter = {
   handlers: new Set(['command']),
   protocol: toyProtocol,
   script: (_language, facts) => ({
-    ...scriptText({ sh: script, py: script, js: script }, 'sh', facts, ['Exit 3 blocks.']),
+    ...scriptText({ sh: script, py: script, js: script }, 'sh', facts, { protocol: ['Exit 3 blocks.'] }),
     refuses: false,
   }),
   onlyLanguage: { language: 'sh', why: 'toy hooks are shell scripts' },
@@ -23,8 +23,4 @@ export const toyWriter: HookWriter = {
   },
 };
 
-const script = (_facts: unknown, comment: readonly string[]): readonly string[] => [
-  '#!/bin/sh',
-  ...comment,
-  'cat >/dev/null',
-];
+const script = '#!/bin/sh\n{{comment}}\ncat >/dev/null\n';

@@ -1,30 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FiredHook, FireReport } from '../answer/fire-report.js';
 import type { ExpectationMismatch } from './result.js';
 import type { Expectation, HookWord, TextRule } from './schema.js';
 import { mismatchOfText, ruleText, valueText } from './text-rules.js';
 
 /** The result of one hook of the event, as in `anyhook fire`. */
-export interface HookOutcome {
-  readonly id: string;
-  readonly outcome: string;
-  readonly decision: string;
-  readonly reason?: string;
-}
+type HookOutcome = Pick<FiredHook, 'id' | 'reason'> & { readonly outcome: string; readonly decision: string };
+
+type Same = 'event' | 'reason' | 'context' | 'messages' | 'notes' | 'input' | 'output' | 'prompt' | 'summary' | 'stop';
 
 /** The result of one event, and the files afterwards. */
-export interface EventOutcome {
-  readonly event: string;
+export interface EventOutcome extends Pick<FireReport, Same | 'modelMessages'> {
   readonly decision: string;
-  readonly reason?: string;
-  readonly context: readonly string[];
-  readonly messages: readonly string[];
-  readonly notes: readonly string[];
-  readonly input?: unknown;
-  readonly output?: string;
-  readonly prompt?: string;
-  readonly summary?: string;
-  readonly modelMessages?: unknown;
-  readonly stop?: string;
   readonly hooks: readonly HookOutcome[];
   readonly wire?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 }

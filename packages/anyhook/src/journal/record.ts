@@ -212,15 +212,11 @@ function hasFields(fields: object): boolean {
 }
 
 /** What an event is about, in the words of its record. */
-export type NamesOfEvent = Pick<
-  DecisionRecord,
-  'host' | 'event' | 'nativeEvent' | 'session' | 'tool' | 'toolName' | 'call' | 'cwd' | 'agent' | 'parent'
->;
+export type NamesOfEvent = Pick<DecisionRecord, (typeof nameFields)[number]>;
 
 /** The names of an event that is not decided yet, without tokens. */
 export function namesOfEvent(event: Event): NamesOfEvent {
-  const undecided = {
-    event,
+  const nothing = {
     verdict: emptyVerdict,
     wire: noWire,
     ms: 0,
@@ -229,31 +225,15 @@ export function namesOfEvent(event: Event): NamesOfEvent {
     via: 'engine',
     bytes: 0,
   } as const;
-  const {
-    host: agentName,
-    event: name,
-    nativeEvent,
-    session,
-    tool,
-    toolName,
-    call,
-    cwd,
-    agent,
-    parent,
-  } = decisionRecord(undecided, '', 0);
-  return {
-    host: agentName,
-    event: name,
-    nativeEvent,
-    session,
-    ...(tool && { tool }),
-    ...(toolName !== undefined && { toolName }),
-    ...(call !== undefined && { call }),
-    cwd,
-    ...(agent !== undefined && { agent }),
-    ...(parent !== undefined && { parent }),
-  };
+  const record = decisionRecord({ event, ...nothing }, '', 0);
+  return Object.fromEntries(
+    nameFields.flatMap((name) => (name in record ? [[name, record[name]]] : [])),
+  ) as NamesOfEvent;
 }
+
+const nameFields = [
+  ...(['host', 'event', 'nativeEvent', 'session', 'tool', 'toolName', 'call', 'cwd', 'agent', 'parent'] as const),
+];
 
 const noWire: WireRecord = { stdout: '', stderr: '', exitCode: 0 };
 

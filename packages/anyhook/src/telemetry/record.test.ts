@@ -7,7 +7,7 @@ import { makeEvent } from '../agents/canonical/event.js';
 import { flowAgent } from '../agents/flow/agent.js';
 import { agentNamed } from '../agents/index.js';
 import { type TelemetryRecord, telemetryRecord } from './record.js';
-import { type TelemetryEvent, telemetryEventOf, telemetryEvents } from './taxonomy.js';
+import { type TelemetryEvent, telemetryEventOf } from './taxonomy.js';
 
 const now = '2030-01-02T03:04:05.000Z';
 const context = { env: {}, cwd: '/somewhere', now };
@@ -27,6 +27,61 @@ function pathsOf(value: unknown, prefix = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, item]) => pathsOf(item, prefix ? `${prefix}.${key}` : key));
 }
 
+const commonRequired = ['schema_version', 'id', 'timestamp', 'event', 'hook.event_name', 'hook.runtime'];
+const commonOptional = [
+  'hook.raw_input',
+  'context.session_id',
+  'context.model',
+  'agent.id',
+  'agent.name',
+  'agent.type',
+];
+const targetPaths = ['agent_id', 'agent_name', 'agent_type', 'query'].map((field) => `delegation.targets.${field}`);
+
+/** Paths that a record has before redaction: always, and if the agent provides them. */
+const fieldsOf = {
+  agentSpawn: {
+    requires: [...commonRequired, 'context.cwd'],
+    optional: [...commonOptional, 'context.source'],
+  },
+  userPromptSubmit: {
+    requires: commonRequired,
+    optional: [...commonOptional, 'turn.prompt_text', 'context.cwd'],
+  },
+  preToolUse: {
+    requires: [...commonRequired, 'tool.name', 'tool.kind', 'tool.input'],
+    optional: [...commonOptional, 'tool.id', 'context.cwd', ...targetPaths],
+  },
+  permissionRequest: {
+    requires: [...commonRequired, 'tool.name', 'tool.kind'],
+    optional: [...commonOptional, 'tool.id', 'tool.input', 'context.cwd', ...targetPaths],
+  },
+  postToolUse: {
+    requires: [...commonRequired, 'tool.name', 'tool.kind', 'tool.ok', 'tool.output'],
+    optional: [
+      ...commonOptional,
+      ...['id', 'input', 'exit_code', 'duration_ms', 'error.type', 'error.message'].map((field) => `tool.${field}`),
+      'context.cwd',
+      ...targetPaths,
+    ],
+  },
+  stop: {
+    requires: commonRequired,
+    optional: [...commonOptional, 'stop.reason', 'context.cwd'],
+  },
+  subagentStart: {
+    requires: commonRequired,
+    optional: [...commonOptional, 'context.cwd', ...targetPaths],
+  },
+  subagentStop: {
+    requires: commonRequired,
+    optional: [...commonOptional, 'context.cwd', ...targetPaths, 'delegation.outcome'],
+  },
+} as const satisfies Record<
+  TelemetryEvent,
+  { readonly requires: readonly string[]; readonly optional: readonly string[] }
+>;
+
 const sources: Record<TelemetryEvent, readonly EventName[]> = {
   agentSpawn: ['session.start'],
   userPromptSubmit: ['prompt.submit'],
@@ -44,7 +99,7 @@ describe('every telemetry event', () => {
       test(`${event} is made of ${name}, with every field that it requires`, () => {
         const made = record(makeEvent({ name, now, cwd: '/p' }));
         assert.equal(made?.event, event);
-        for (const path of telemetryEvents[event].requires) assert.notEqual(at(made, path), undefined, path);
+        for (const path of fieldsOf[event].requires) assert.notEqual(at(made, path), undefined, path);
         assert.deepEqual([made.timestamp, made.hook.runtime, made.schema_version], [now, 'anyhook', '1.0']);
       });
 
@@ -175,7 +230,7 @@ describe('payloads of real agents', () => {
         const made = record(event);
         assert.equal(made?.event, telemetryEventOf(event.name));
         if (!made) return;
-        const { requires, optional } = telemetryEvents[made.event];
+        const { requires, optional } = fieldsOf[made.event];
         for (const path of requires) assert.notEqual(at(made, path), undefined, path);
         const known = new Set<string>([
           ...requires,

@@ -5,6 +5,7 @@ import {
   blockFields,
   claudeReaders,
   codecOf,
+  contextAnswer,
   contextOf,
   doubleUnderscoreMcp,
   type Encode,
@@ -18,6 +19,7 @@ import {
   reasonOf,
   refuseByExit,
   rewrittenPrompt,
+  stopAnswer,
   userTextOf,
 } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
@@ -127,12 +129,6 @@ const capabilities: Agent['capabilities'] = {
   'compact.before': { deny: 'exact' },
 };
 
-const context: Encode = (event, verdict) =>
-  jsonAnswer(event, {
-    top: { systemMessage: userTextOf(verdict) },
-    hookSpecific: { additionalContext: contextOf(verdict) },
-  });
-
 const promptSubmit: Encode = (event, verdict) => {
   const rewritten = rewrittenPrompt(verdict);
   const notice = rewritten && 'Claude Code cannot replace a prompt: the model was told to use the rewritten one.';
@@ -192,24 +188,16 @@ const toolFailure: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, hookSpecific: { additionalContext } });
 };
 
-const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdict) => {
-  // The agent is about to stop anyway: not blocking it is all that a stop needs.
-  if (verdict.stop !== undefined && event.name === 'agent.stop')
-    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
-  const context = contextOf(verdict);
-  // additionalContext would make the agent go on, as a block does (quirk 7).
-  if (verdict.decision !== 'deny') return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  const reason = joinTexts([reasonOf(verdict), context]);
-  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
-};
+/** As context, the texts would make the agent go on, as a block does (quirk 7). */
+const agentStop = stopAnswer(({ decision }) => decision === 'deny');
 
 const compactBefore: Encode = (_event, verdict) =>
   verdict.decision === 'deny' ? refuseByExit(joinTexts([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
 
 /** The answer to each event. Events that are not listed get an empty answer. */
 const encoders: Encoders = {
-  'session.start': context,
-  'subagent.start': context,
+  'session.start': contextAnswer,
+  'subagent.start': contextAnswer,
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,
   'tool.permission': permission,

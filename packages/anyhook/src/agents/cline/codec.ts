@@ -15,6 +15,7 @@ import {
   claudeReaders,
   codecOf,
   contextOf,
+  denies,
   type Encode,
   type Encoders,
   jsonAnswer,
@@ -214,9 +215,6 @@ const capabilities: Agent['capabilities'] = {
   'tool.failure': { deny: 'emulated', context: 'exact', stop: 'exact' },
 };
 
-/** An ask that reaches this code is a deny: Cline would run the tool (quirk 5). */
-const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
-
 /** Tools of the CLI that reject a malformed input, so that the call does not run (quirk 2). */
 const rejectingTools: ReadonlySet<string> = new Set([
   ...['run_commands', 'read_files', 'editor', 'search_codebase', 'fetch_web_content', 'spawn_agent'],
@@ -260,7 +258,7 @@ const toolAfter: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { contextModification: joinTexts([reason, contextOf(verdict)]) } });
 };
 
-/** The answer to each event, always with exit 0 (quirk 1). Events that are not listed get an empty answer. */
+/** The answer to each event, always with exit 0 (quirk 1), else an empty one. An ask that reaches this code is a deny: Cline would run the tool (quirk 5). */
 const encoders: Encoders = {
   'tool.before': toolBefore,
   'tool.after': toolAfter,

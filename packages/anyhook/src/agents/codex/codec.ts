@@ -1,10 +1,12 @@
-import type { EventOf, ToolResult, Verdict } from '@anyhook/core';
+import type { EventOf, ToolResult } from '@anyhook/core';
 import type { Agent } from '../agent.js';
 import {
   blockFields,
   claudeReaders,
   codecOf,
+  contextAnswer,
   contextOf,
+  denies,
   doubleUnderscoreMcp,
   type Encode,
   type Encoders,
@@ -16,6 +18,7 @@ import {
   readCall,
   reasonOf,
   rewrittenPrompt,
+  stopAnswer,
   userTextOf,
 } from '../kit/codec.js';
 import { asText, blocksText, joinTexts, objectValue } from '../kit/json-fields.js';
@@ -54,9 +57,6 @@ const capabilities: Agent['capabilities'] = {
   'subagent.stop': { deny: 'exact', message: 'degraded' },
   'compact.before': { deny: 'degraded', stop: 'exact' },
 };
-
-/** An ask that reaches this code is a deny: Codex would run the tool (quirk 2). */
-const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
 const sessionStart: Encode = (event, verdict) => {
   const top = denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict);
@@ -106,28 +106,14 @@ const toolAfter: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage } });
 };
 
-const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: not blocking it is all that a stop needs.
-  if (verdict.stop !== undefined && event.name === 'agent.stop')
-    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
-  const context = contextOf(verdict);
-  if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  const reason = joinTexts([reasonOf(verdict), context]);
-  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
-};
-
-const subagentStart: Encode = (event, verdict) =>
-  jsonAnswer(event, {
-    top: { systemMessage: userTextOf(verdict) },
-    hookSpecific: { additionalContext: contextOf(verdict) },
-  });
+const agentStop = stopAnswer(denies);
 
 const compactBefore: Encode = (event, verdict) =>
   jsonAnswer(event, {
     top: denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict),
   });
 
-/** The answer to each event. Events that are not listed get an empty answer (quirk 10). */
+/** The answer to each event, else an empty one (quirk 10). An ask that reaches this code is a deny: Codex would run the tool (quirk 2). */
 const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,
@@ -135,7 +121,7 @@ const encoders: Encoders = {
   'tool.permission': permission,
   'tool.after': toolAfter,
   'agent.stop': agentStop,
-  'subagent.start': subagentStart,
+  'subagent.start': contextAnswer,
   'subagent.stop': agentStop,
   'compact.before': compactBefore,
 };

@@ -4,6 +4,7 @@ import {
   claudeReaders,
   codecOf,
   contextOf,
+  denies,
   type Encode,
   type Encoders,
   jsonAnswer,
@@ -168,9 +169,6 @@ const capabilities: Agent['capabilities'] = {
   'subagent.stop': { deny: 'exact' },
 };
 
-/** An ask that reaches this code is a deny: preToolUse would run the tool (quirk 2). */
-const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
-
 /** A refusal with the fields of both versions of the documentation (quirk 1). */
 const refusal = (reason: string, verdict: Verdict): Fields => ({
   permission: 'deny',
@@ -215,7 +213,7 @@ const agentStop: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { followup_message: joinTexts([reasonOf(verdict), contextOf(verdict)]) } });
 };
 
-/** The answer to each event. Events that are not listed get an empty answer. */
+/** The answer to each event, else an empty one. An ask that reaches this code is a deny: preToolUse would run the tool (quirk 2). */
 const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,

@@ -1,9 +1,10 @@
-import { type EventOf, type ToolResult, type Verdict, withoutUndefined } from '@anyhook/core';
+import { type EventOf, type ToolResult, withoutUndefined } from '@anyhook/core';
 import type { Agent, AgentCodec } from '../agent.js';
 import {
   claudeReaders,
   codecOf,
   contextOf,
+  denies,
   doubleUnderscoreMcp,
   type Encode,
   type Encoders,
@@ -67,9 +68,6 @@ const capabilities: Agent['capabilities'] = {
   'compact.before': { deny: 'exact' },
 };
 
-/** An ask that reaches this code is a deny: droid would run the tool (quirk 3). */
-const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
-
 const sessionStart: Encode = (event, verdict) =>
   jsonAnswer(event, { hookSpecific: { additionalContext: contextOf(verdict) } });
 
@@ -115,7 +113,7 @@ const agentStop: Encode = (event, verdict) => {
 
 const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 
-/** The answer to each event. Events that are not listed get an empty answer. */
+/** The answer to each event, else an empty one. An ask that reaches this code is a deny: droid would run the tool (quirk 3). */
 const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,

@@ -12,7 +12,9 @@ import type { Agent } from '../agent.js';
 import {
   claudeReaders,
   codecOf,
+  contextAnswer,
   contextOf,
+  denies,
   type Encode,
   type Encoders,
   haltFields,
@@ -153,18 +155,9 @@ const capabilities: Agent['capabilities'] = {
   'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
 };
 
-/** An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
-const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
-
 const deny = (reason: string | undefined): Fields => ({ decision: 'deny', reason });
 
 const refusal = (verdict: Verdict): Fields => (denies(verdict) ? deny(reasonOf(verdict)) : {});
-
-const sessionStart: Encode = (event, verdict) =>
-  jsonAnswer(event, {
-    top: { systemMessage: userTextOf(verdict) },
-    hookSpecific: { additionalContext: contextOf(verdict) },
-  });
 
 const beforeAgent: Encode = (event, verdict) => {
   const rewritten = rewrittenPrompt(verdict);
@@ -219,9 +212,9 @@ const afterAgent: Encode = (event, verdict) => {
   });
 };
 
-/** The answer to each event. Events that are not listed get an empty answer. */
+/** The answer to each event, else an empty one. An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
 const encoders: Encoders = {
-  'session.start': sessionStart,
+  'session.start': contextAnswer,
   'prompt.submit': beforeAgent,
   'model.before': beforeModel,
   'model.after': afterModel,

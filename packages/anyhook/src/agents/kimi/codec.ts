@@ -5,6 +5,7 @@ import {
   claudeReaders,
   codecOf,
   contextOf,
+  denies,
   type Encode,
   type Encoders,
   noOp,
@@ -119,9 +120,7 @@ const capabilities: Agent['capabilities'] = {
 
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
 const refuse: Encode = (_event, verdict) =>
-  verdict.decision === 'deny' || verdict.decision === 'ask'
-    ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '')
-    : noOp;
+  denies(verdict) ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '') : noOp;
 
 // The agent is about to stop anyway: not blocking it is all that a stop needs.
 const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);

@@ -4,6 +4,7 @@ import {
   claudeReaders,
   codecOf,
   contextOf,
+  denies,
   type Encode,
   type Encoders,
   noOp,
@@ -81,9 +82,7 @@ const context: Encode = (_event, verdict) => ({
 
 /** An ask that reaches this code is a deny: Kiro has no other decision. */
 const toolBefore: Encode = (_event, verdict) =>
-  verdict.decision === 'deny' || verdict.decision === 'ask'
-    ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '')
-    : noOp;
+  denies(verdict) ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '') : noOp;
 
 /** A hook that fails changes nothing, and its stderr is shown to the user (quirk 2). */
 const warning: Encode = (_event, verdict) => {

@@ -187,6 +187,29 @@ export const haltFields = (verdict: Verdict): Fields =>
 export const blockFields = (verdict: Verdict): Fields =>
   verdict.decision === 'deny' ? { decision: 'block', reason: reasonOf(verdict) } : {};
 
+/** Is it a refusal? An ask that reaches an encoder is one, too, where the agent would run the tool or has no question. */
+export const denies = ({ decision }: Verdict): boolean => decision === 'deny' || decision === 'ask';
+
+/** Context for the model and texts for the user, in the words of Claude Code. */
+export const contextAnswer: Encode = (event, verdict) =>
+  jsonAnswer(event, {
+    top: { systemMessage: userTextOf(verdict) },
+    hookSpecific: { additionalContext: contextOf(verdict) },
+  });
+
+/** A stop that `decision: "block"` prevents, for agents that show what they are told when they stop. */
+export const stopAnswer =
+  (isRefused: (verdict: Verdict) => boolean): Encode =>
+  (event, verdict) => {
+    // The agent is about to stop anyway: not blocking it is all that a stop needs.
+    if (verdict.stop !== undefined && event.name === 'agent.stop')
+      return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+    const context = contextOf(verdict);
+    if (!isRefused(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+    const reason = joinTexts([reasonOf(verdict), context]);
+    return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+  };
+
 /** Exit 2, always with a text, because several agents ignore it without one. */
 export const refuseByExit = (reason: string): Wire => ({ stdout: '', stderr: showHidden(reason), exitCode: 2 });
 

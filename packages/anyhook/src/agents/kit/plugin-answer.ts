@@ -1,6 +1,15 @@
 import { type Event, type EventOf, type Verdict, visibleJson } from '@anyhook/core';
 import type { Wire } from '../agent.js';
-import { contextOf, type Encode, type Encoders, nativeInputOf, noOp, type PayloadShape, reasonOf } from './codec.js';
+import {
+  contextOf,
+  denies,
+  type Encode,
+  type Encoders,
+  nativeInputOf,
+  noOp,
+  type PayloadShape,
+  reasonOf,
+} from './codec.js';
 import { asText, type Fields, joinTexts } from './json-fields.js';
 
 /**
@@ -47,9 +56,6 @@ export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: Plugi
   return presentFields.length === 0 ? noOp : { ...noOp, stdout: visibleJson(Object.fromEntries(presentFields)) };
 }
 
-/** An ask at an event that cannot ask is a deny. */
-export const isDenial = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
-
 /** Texts for the user: messages of hooks, and notices about effects that were dropped or changed. */
 export const userMessages = (verdict: Verdict, ...extraTexts: readonly (string | undefined)[]): readonly string[] =>
   [...new Set([...verdict.messages, ...extraTexts].filter((part) => part !== undefined && part !== ''))] as string[];
@@ -75,7 +81,7 @@ const contextAndMessages: Encode = (_event, verdict) =>
 
 const promptSubmit: Encode = (_event, verdict) => {
   const messages = userMessages(verdict);
-  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), stop: stopReasonText(verdict), messages });
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), stop: stopReasonText(verdict), messages });
   const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : undefined;
   return pluginAnswer({ prompt, context: verdict.context, stop: stopReasonText(verdict), messages });
 };
@@ -87,7 +93,7 @@ const toolBefore =
     const stop = stopReasonText(verdict);
     const asks = verdict.decision === 'ask' && canAsk(event);
     // A call that does not run has no output to put the context after.
-    if (isDenial(verdict) && !asks)
+    if (denies(verdict) && !asks)
       return pluginAnswer({ deny: joinTexts([reasonOf(verdict), contextOf(verdict)]), stop, messages });
     const input = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
     const ask = asks ? reasonOf(verdict) : undefined;
@@ -97,13 +103,13 @@ const toolBefore =
 
 const toolPermission: Encode = (_event, verdict) => {
   const messages = userMessages(verdict);
-  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
   return pluginAnswer({ allow: verdict.decision === 'allow' ? true : undefined, messages });
 };
 
 const toolAfter: Encode = (_event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value : undefined;
-  const feedback = isDenial(verdict) ? [reasonOf(verdict)] : [];
+  const feedback = denies(verdict) ? [reasonOf(verdict)] : [];
   const context = [...feedback, ...verdict.context];
   return pluginAnswer({ output, context, stop: stopReasonText(verdict), messages: userMessages(verdict) });
 };
@@ -112,7 +118,7 @@ const agentStop: Encode = (_event, verdict) => {
   // The agent is about to stop anyway: not continuing it is all that a stop needs.
   if (verdict.stop !== undefined) return pluginAnswer({ messages: userMessages(verdict, verdict.stop) });
   const context = contextOf(verdict);
-  if (!isDenial(verdict)) return pluginAnswer({ messages: userMessages(verdict, context) });
+  if (!denies(verdict)) return pluginAnswer({ messages: userMessages(verdict, context) });
   return pluginAnswer({ continue: joinTexts([reasonOf(verdict), context]), messages: userMessages(verdict) });
 };
 
@@ -126,7 +132,7 @@ const modelBefore =
 
 const compactBefore: Encode = (_event, verdict) => {
   const messages = userMessages(verdict);
-  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
   const summary = verdict.rewrite?.of === 'summary' ? verdict.rewrite.value : undefined;
   return pluginAnswer({ summary, messages });
 };

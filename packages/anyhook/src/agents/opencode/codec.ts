@@ -10,6 +10,7 @@ import type { Agent } from '../agent.js';
 import {
   claudeReaders,
   codecOf,
+  denies,
   type Encode,
   type Encoders,
   type PayloadShape,
@@ -19,7 +20,6 @@ import {
 import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {
-  isDenial,
   pluginAnswer,
   pluginEncoders,
   rewrittenHistory,
@@ -314,7 +314,7 @@ function rewriteMessage({ role, content }: { role: string; content: unknown }, n
 /** A session cannot be refused, but its prompts can (quirk 17). */
 const startAnswer: Encode = (_event, verdict) =>
   pluginAnswer({
-    deny: isDenial(verdict) ? reasonOf(verdict) : undefined,
+    deny: denies(verdict) ? reasonOf(verdict) : undefined,
     stop: stopReasonText(verdict),
     context: verdict.context,
     messages: userTexts(verdict),
@@ -323,7 +323,7 @@ const startAnswer: Encode = (_event, verdict) =>
 /** opencode does not take a summary, only another instruction for the model that writes it (quirk 9). */
 const compactBefore: Encode = (_event, verdict) => {
   const messages = userTexts(verdict);
-  if (isDenial(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
   const prompt =
     verdict.rewrite?.of === 'summary'
       ? `Answer with exactly the text below and nothing else. It is the summary of the conversation.\n\n${verdict.rewrite.value}`

@@ -13,6 +13,7 @@ import {
   agentRefOf,
   claudeReaders,
   codecOf,
+  denies,
   type Encode,
   type Encoders,
   type PayloadShape,
@@ -22,7 +23,6 @@ import {
 import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {
-  isDenial,
   pluginAnswer,
   pluginEncoders,
   rewrittenHistory,
@@ -243,7 +243,7 @@ const history = (event: Event, messages: readonly Message[]) =>
   rewrittenHistory(messagesOf(event.raw), messageView, messages, rewriteMessage);
 
 const refusal = (verdict: Verdict) => ({
-  deny: isDenial(verdict) ? reasonOf(verdict) : undefined,
+  deny: denies(verdict) ? reasonOf(verdict) : undefined,
   stop: stopReasonText(verdict),
   messages: userTexts(verdict),
 });

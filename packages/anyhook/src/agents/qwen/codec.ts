@@ -15,7 +15,7 @@ import {
   readCall,
   reasonOf,
   rewrittenPrompt,
-  userTextOf,
+  stopAnswer,
 } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { events, tools } from './tables.js';
@@ -130,15 +130,8 @@ const toolAfter: Encode = (event, verdict) => {
   return jsonAnswer(event, { hookSpecific: { additionalContext: modelText } });
 };
 
-const agentStop: Encode = (event, verdict) => {
-  // continue:false would block (quirk 6); not blocking lets the agent stop.
-  if (verdict.stop !== undefined && event.name === 'agent.stop')
-    return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
-  const context = contextOf(verdict);
-  if (verdict.decision !== 'deny') return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  const reason = joinTexts([reasonOf(verdict), context]);
-  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
-};
+/** continue:false would block (quirk 6); not blocking lets the agent stop. */
+const agentStop = stopAnswer(({ decision }) => decision === 'deny');
 
 const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });
 

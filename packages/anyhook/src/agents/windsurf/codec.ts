@@ -5,6 +5,7 @@ import {
   claudeReaders,
   codecOf,
   contextOf,
+  denies,
   type Encode,
   type Encoders,
   noOp,
@@ -87,9 +88,6 @@ const capabilities: Agent['capabilities'] = {
   'agent.done': { message: 'degraded' },
 };
 
-/** An ask that reaches this code is a deny: Cascade has no other decision. */
-const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
-
 const showMessages = (verdict: Verdict) => ({ ...noOp, stdout: showHidden(userTextOf(verdict) ?? '') });
 
 const promptSubmit: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
@@ -105,7 +103,7 @@ const toolAfter: Encode = (_event, verdict) => {
 
 const messagesOnly: Encode = (_event, verdict) => showMessages(verdict);
 
-/** The answer to each event. Events that are not listed get an empty answer. */
+/** The answer to each event, else an empty one. An ask that reaches this code is a deny: Cascade has no other decision. */
 const encoders: Encoders = {
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { homeIn, isObject, parseObject, readText, sha256, workBaseline, writeAtomic } from '@anyhook/core';
+import { homeIn, isObject, parseObject, readText, sha256, userPaths, workBaseline, writeAtomic } from '@anyhook/core';
 import type { BuiltinContext } from '../builtin.js';
 
 /** What is known about one state of a project's files. `unfinished`: its tests began and did not end in time. */
@@ -42,7 +42,8 @@ export function openKnownStates(root: string, env: BuiltinContext['env']): Known
 
 /** In the user's state folder, by the path of the project. */
 function statesFile(root: string, env: BuiltinContext['env']): string | undefined {
-  const [named, home] = [env['XDG_STATE_HOME'], homeIn(env)];
-  const state = named && isAbsolute(named) ? named : home && join(home, '.local', 'state');
-  return state ? join(state, 'anyhook', 'tested', `${sha256(root).slice(0, 32)}.json`) : undefined;
+  const home = homeIn(env);
+  if (home === undefined && !isAbsolute(env['XDG_STATE_HOME'] ?? '')) return undefined;
+  const { state } = userPaths(env, home ?? '/');
+  return join(state, 'tested', `${sha256(root).slice(0, 32)}.json`);
 }

@@ -73,7 +73,7 @@ export function rememberProject(project: string, env: Env): UndoStory {
       if (left !== undefined) return `undo left ${left}: ${undone}`;
       if (theirs.size > 0 && !undone.includes(sharedFile)) return `undo does not list ${sharedFile}: ${undone}`;
       const hasGit = existsSync(join(project, '.git'));
-      if (!hasGit && !/Not taken back: .*\.git \(deleted/.test(undone)) return `undo does not name .git: ${undone}`;
+      if (!hasGit && !/Not undone: .*\.git \(deleted/.test(undone)) return `undo does not name .git: ${undone}`;
       if (hasGit && theirs.size === 0 && git('status', '--porcelain') !== status)
         return 'git status is another one after the undo';
       const redone = anyhook(['undo', '--redo', '--yes']);

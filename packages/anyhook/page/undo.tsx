@@ -11,7 +11,7 @@ export function UndoPage() {
   return (
     <div class="page">
       <h1>
-        Undo <small>turns of agents that can be taken back; to do it, copy the command into a terminal</small>
+        Undo <small>turns of agents that can be undone; to do so, copy the command into a terminal</small>
       </h1>
       <Loaded<UndoView>
         path="undo"
@@ -63,7 +63,7 @@ function Turn({ turn, root }: { readonly turn: UndoTurnView; readonly root: stri
       <span class="host">{oneLine(agent)}</span>
       <span class="files number">{plural(files, 'file')}</span>
       <span class="subject">{cut(oneLine(prompt ?? `session ${shortId(session)}`), 200)}</span>
-      <span class="dim">{undoneAt === undefined ? lasted : `taken back ${timeText(undoneAt)}`}</span>
+      <span class="dim">{undoneAt === undefined ? lasted : `undone ${timeText(undoneAt)}`}</span>
       {undoneAt === undefined && files > 0 && (
         <CopyButton label="Copy command" text={() => `anyhook undo --turn ${number} --cwd ${visibleShellWord(root)}`} />
       )}

@@ -58,7 +58,7 @@ export const recommendedHooks: readonly RecommendedHook[] = [
   },
   {
     name: 'undo',
-    promise: '"anyhook undo" takes back what an agent did in its last turn',
+    promise: '"anyhook undo" reverts the last turn of an agent',
     isChosen: true,
     since: '0.2.0',
     entry: {

@@ -32,7 +32,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 const answers: Readonly<Record<string, RegExp>> = {
   bash: /complete -F _anyhook anyhook\noffers list\n/,
   zsh: /function _anyhook\n'list:\n/,
-  fish: /^list\tlist the hooks/m,
+  fish: /^list\tlist your hooks/m,
 };
 const writtenFiles: Readonly<Record<string, readonly string[]>> = {
   bash: ['.bashrc', '.local/share/anyhook/completion/anyhook.bash'],
@@ -62,7 +62,7 @@ for (const shell of ['bash', 'zsh', 'fish']) {
     assert.match((await here.run(['completion', shell, '--install'])).stdout, /is there already/);
     assert.match(stderr, /"anyhook" is not on your PATH/);
     const removed = await here.run(['completion', '--uninstall']);
-    assert.deepEqual([removed.code, /taken back/.test(removed.stdout)], [0, true], removed.stdout);
+    assert.deepEqual([removed.code, /completion removed/.test(removed.stdout)], [0, true], removed.stdout);
     files.forEach((file, i) => {
       assert.deepEqual(existsSync(here.at(file)) ? here.read(file) : undefined, before[i], file);
     });

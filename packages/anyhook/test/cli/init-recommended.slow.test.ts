@@ -194,7 +194,7 @@ test('an answer other than a denial of the guard is reported with a fix, and the
   assert.equal(code, 1);
   assert.match(
     stdout.replace(/\n {17}/g, ' '),
-    /✗ Claude Code {2}answered "deny by another hook": the entry is written but does not hold\. anyhook doctor --agent claude-code/,
+    /✗ Claude Code {2}answered "deny by another hook": the entry is installed but not enforced\. anyhook doctor --agent claude-code/,
   );
 });
 

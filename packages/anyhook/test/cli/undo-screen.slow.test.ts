@@ -44,22 +44,19 @@ playTest('the normal screen, answered with d and y, and the way forward', async 
     '  new      src/cache.ts                             +60       will be removed',
     '  changed  src/total.ts                              +3 -2',
     '',
-    'Not taken back: what commands did elsewhere.',
+    'Not undone: what commands did elsewhere.',
     '',
-    `Take back 4 files? ${question}d`,
+    `Undo 4 files? ${question}d`,
     '',
   ];
   assert.ok(text.startsWith(files.join('\n')), text);
   assert.match(text, /\ndiff --git a\/src\/total\.ts b\/src\/total\.ts\n/);
-  assert.ok(
-    text.endsWith(`Take back 4 files? ${question}y\nBack to HH:MM. Changed your mind? anyhook undo --redo\n`),
-    text,
-  );
+  assert.ok(text.endsWith(`Undo 4 files? ${question}y\nBack to HH:MM. Changed your mind? anyhook undo --redo\n`), text);
   assert.equal(status, 0);
   for (const [name, content] of Object.entries(undoFiles)) assert.equal(readFileSync(here.at(name), 'utf8'), content);
   assert.equal(existsSync(here.at('src/cache.ts')), false);
   const again = await here.undo(['--redo'], [[question, 'y\n']]);
-  assert.match(again.text, /The change of HH:MM is back\. To take it back again: anyhook undo\n$/);
+  assert.match(again.text, /The change of HH:MM is back\. To undo it again: anyhook undo\n$/);
   assert.ok(existsSync(here.at('src/cache.ts')));
 });
 
@@ -68,7 +65,7 @@ playTest('nothing to take back, and undo that is off', async (t) => {
   const off = await here.undo([]);
   assert.deepEqual(off, { text: `Undo is off in ${here.dir}. Switch it on: anyhook init --preset undo\n`, status: 1 });
   await here.turn('codex', 'look', () => {});
-  const nothing = 'Nothing to take back: no agent changed a file here since today HH:MM.\n';
+  const nothing = 'Nothing to undo: no agent changed a file here since today HH:MM.\n';
   assert.deepEqual(await here.undo([]), { text: nothing, status: 1 });
 });
 
@@ -84,8 +81,8 @@ playTest('files that others changed are left alone, and one is taken back by its
     'Left alone, because they changed after the turn:',
     '  src/index.ts   HH:MM, not by an agent',
     '  src/total.ts   HH:MM, by Codex CLI',
-    'To take one back all the same: anyhook undo src/index.ts',
-    `Take back 1 of 3 files? ${question}n`,
+    'To undo one anyway: anyhook undo src/index.ts',
+    `Undo 1 of 3 files? ${question}n`,
     'Nothing was changed.',
     '',
   ];
@@ -108,8 +105,8 @@ playTest('a file in whose place others put theirs, with the way to get it back',
     'Left alone, because something else is in their place:',
     '  src/index.ts   src',
     '  src/total.ts   src',
-    'To take one back: move that away, then anyhook undo src/index.ts',
-    `Take back 1 of 3 files? ${question}y`,
+    'To undo one: move that away, then anyhook undo src/index.ts',
+    `Undo 1 of 3 files? ${question}y`,
     'Back to HH:MM. Changed your mind? anyhook undo --redo',
     '',
   ];

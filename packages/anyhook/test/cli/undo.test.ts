@@ -41,10 +41,10 @@ test('the normal screen: files with counts, what is not covered, one question, a
     '  new      src/cache.ts                             +60       will be removed',
     '  changed  src/total.ts                              +3 -2',
     '',
-    'Not taken back: node_modules (ignored, 1 file), 1 commit on main (git reset',
-    `--soft ${start} does that), and what commands did elsewhere.`,
+    'Not undone: node_modules (ignored, 1 file), 1 commit on main (git reset --soft',
+    `${start} does that), and what commands did elsewhere.`,
     '',
-    'Take back 4 files? y, N, d for the diff: ',
+    'Undo 4 files? y, N, d for the diff: ',
     'Back to HH:MM. Changed your mind? anyhook undo --redo',
     '',
   ];
@@ -59,14 +59,14 @@ test('a deleted .git is named as not taken back, also where nothing else is to t
   const here = withAgents(t);
   await here.turn('codex', 'clean up', () => rmSync(here.at('.git'), { recursive: true }));
   const nothing = await screenOf(here, []);
-  assert.match(nothing.text, /^Nothing to take back: .*\.\nDeleted, and never kept: \.git\.\n$/);
+  assert.match(nothing.text, /^Nothing to undo: .*\.\nDeleted, and never kept: \.git\.\n$/);
   git(here.dir, 'init', '--quiet');
   await here.turn('codex', 'again', () => {
     rmSync(here.at('.git'), { recursive: true });
     rmSync(here.at('docs'), { recursive: true });
   });
   const { text } = await screenOf(here, [], 'y\n');
-  assert.match(text, /\nNot taken back: \.git \(deleted, and never kept\), and what commands did elsewhere\.\n/);
+  assert.match(text, /\nNot undone: \.git \(deleted, and never kept\), and what commands did elsewhere\.\n/);
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);
 });
 
@@ -74,7 +74,7 @@ test('no takes nothing back, d shows the diff first', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
   const { text, code } = await screenOf(here, [], 'd\nn\n');
-  assert.match(text, /diff --git a\/src\/index\.ts b\/src\/index\.ts\n[\s\S]*\n\+more\nTake back 1 file\? /);
+  assert.match(text, /diff --git a\/src\/index\.ts b\/src\/index\.ts\n[\s\S]*\n\+more\nUndo 1 file\? /);
   assert.match(text, /Nothing was changed\.\n$/);
   assert.equal(code, 0);
   assert.match(readFileSync(here.at('src/index.ts'), 'utf8'), /more/);
@@ -90,7 +90,7 @@ test('files that a person or another agent changed since are listed, and a name 
   const { text } = await screenOf(here, ['--turn', '2'], 'y\n');
   assert.match(
     text,
-    /Left alone, because they changed after the turn:\n {2}src\/index\.ts {3}HH:MM, not by an agent\n {2}src\/total\.ts {3}HH:MM, by Codex CLI\nTo take one back all the same: anyhook undo src\/index\.ts\nTake back 1 of 3 files\? /,
+    /Left alone, because they changed after the turn:\n {2}src\/index\.ts {3}HH:MM, not by an agent\n {2}src\/total\.ts {3}HH:MM, by Codex CLI\nTo undo one anyway: anyhook undo src\/index\.ts\nUndo 1 of 3 files\? /,
   );
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), 'claude\nperson\n');
   const named = await screenOf(here, ['--turn', '2', 'src/index.ts'], 'y\n');
@@ -109,10 +109,7 @@ test('--redo brings the change again, byte for byte, and leaves alone what chang
   assert.match(text, /^Again: Claude Code, today HH:MM: "one"\n/);
   assert.match(text, /\n {2}new {6}src\/cache\.ts .* comes back\n/);
   assert.match(text, /Left alone, because they changed after the undo:\n {2}docs\/old\.md {3}HH:MM, not by an agent\n/);
-  assert.match(
-    text,
-    /Bring back 3 of 4 files\? .*\nThe change of HH:MM is back\. To take it back again: anyhook undo\n$/,
-  );
+  assert.match(text, /Redo 3 of 4 files\? .*\nThe change of HH:MM is back\. To undo it again: anyhook undo\n$/);
   assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), done);
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), `${undoFiles['docs/old.md']}person\n`);
   assert.match((await screenOf(here, ['--redo'])).text, /^Nothing to redo/);
@@ -125,7 +122,7 @@ test('nothing to take back, undo that is off, a busy agent and a crash are each 
   await here.turn('codex', 'look', () => {});
   const nothing = await screenOf(here, []);
   assert.deepEqual(nothing, {
-    text: 'Nothing to take back: no agent changed a file here since today HH:MM.\n',
+    text: 'Nothing to undo: no agent changed a file here since today HH:MM.\n',
     code: 1,
   });
   await here.turn('codex', 'bump the client', () => rmSync(here.at('docs/old.md')), false);
@@ -147,7 +144,7 @@ test('the list is a time line, with what was taken back and what never ended', a
   assert.equal(head, '   when          agent        files  you asked');
   assert.match(first ?? '', /^1 {2}HH:MM-\? +Codex CLI {8}1 {2}bump the client +\(no end\)$/);
   assert.match(second ?? '', /^2 {2}HH:MM-HH:MM {3}Claude Code {6}4 {2}a+…$/);
-  assert.match(third ?? '', /^3 {2}HH:MM-HH:MM {3}Gemini CLI +1 {2}fix the typo +taken back HH:MM$/);
+  assert.match(third ?? '', /^3 {2}HH:MM-HH:MM {3}Gemini CLI +1 {2}fix the typo +undone HH:MM$/);
   assert.match(end ?? '', /^Kept for 7 days, \d+ [KM]B\. One of them: anyhook undo --turn 2$/);
 });
 
@@ -223,7 +220,7 @@ test('without a terminal it needs --yes, and wrong arguments are one line', asyn
   const here = withAgents(t);
   await here.turn('claude-code', 'one', () => workInTurn(here));
   const said = async (...args: readonly string[]) => (await here.run(['undo', ...args])).stderr;
-  assert.equal(await said(), 'anyhook: undo asks before it writes: add --yes (files changed since stay alone).\n');
+  assert.equal(await said(), 'anyhook: undo asks before it writes: add --yes (keeps files changed since).\n');
   assert.match(await said('--since', 'yesterday', '--yes'), /--since takes 10m, 2h, 14:00/);
   assert.match(await said('--session', '--since', '1h', '--yes'), /cannot be used with/);
   assert.match(await said('../outside', '--yes'), /\.\.\/outside lies outside /);
@@ -277,7 +274,7 @@ test('files of a turn that was not watched are listed and stay, also with --yes,
   const expected = [
     'Codex CLI, today HH:MM: "bump"',
     '',
-    'Not taken back: what commands did elsewhere.',
+    'Not undone: what commands did elsewhere.',
     '',
     'anyhook looked at the files only when the turn began and ended (a look took too',
     "long), so it cannot tell your own edits from the agent's. Files that no tool",

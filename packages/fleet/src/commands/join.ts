@@ -20,14 +20,14 @@ const maxBytes = 64 * 1024;
 export const addFleetJoin: AddFleetCommand = (fleet, context) => {
   fleet
     .command('join')
-    .summary('take the policy of a fleet')
+    .summary('join a fleet')
     .description(
-      'Reads the fleet.yaml that your team gave you, shows who would be in charge, and puts it beside your config. With --system ' +
+      'Reads the fleet.yaml that your team gave you, shows who would be in charge, and puts it next to your config. With --system ' +
         'it is put where only an administrator can change it. Hooks of the fleet run without a further question.',
     )
     .argument('<file-or-url>', 'the fleet.yaml, or where it is on the web')
     .option('--system', 'for all users of this machine; needs the rights of an administrator')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .option('--dry-run', 'show what would change without changing it')
     .addHelpText(
       'after',

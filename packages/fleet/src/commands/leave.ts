@@ -16,7 +16,7 @@ export const addFleetLeave: AddFleetCommand = (fleet, context) => {
     .description(
       'Removes the fleet.yaml and the policy of this machine. Refused on a machine that is locked to its fleet.',
     )
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .addHelpText('after', examplesText('anyhook fleet leave'))
     .action((options: Options) => leave(options, context));
 };

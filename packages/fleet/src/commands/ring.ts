@@ -19,14 +19,14 @@ interface Options extends PublisherOptions {
 /** `anyhook fleet ring`: which devices use a bundle, and how. */
 export const addFleetRing: AddFleetCommand = (fleet, { io }) => {
   withChannelOptions(fleet.command('ring'))
-    .summary('say on which devices a bundle decides')
+    .summary('choose which devices enforce a bundle')
     .description(
       'Signs a new document of the channel in which a bundle, by default the newest, decides on a share of the devices or runs ' +
-        'there in shadow mode. A device stays where it is: 10% are among the 20%. All others keep the bundle they had.',
+        'there in shadow mode. A device keeps its place: a 20% ring includes the 10% ring. All others keep the bundle they had.',
     )
     .option('--enforce <share>', 'devices on which it decides, such as 10%')
     .option('--shadow <share>', 'devices that run it in shadow mode, such as 100%')
-    .option('--serial <n>', 'another bundle than the newest; this is the way back')
+    .option('--serial <n>', 'an older bundle than the newest (rollback)')
     .addHelpText(
       'after',
       examplesText(

@@ -18,7 +18,7 @@ interface Options {
 export const addFleetRotate: AddFleetCommand = (fleet, { io }) => {
   fleet
     .command('rotate')
-    .summary('replace keys; the old ones count no longer')
+    .summary('replace keys; old keys become invalid')
     .description(
       'Makes new policy keys, or with --root new root keys, and signs the next root document, which revokes the old ones. Needs ' +
         'the root keys. After new policy keys, every channel is signed again. Machines follow without a new fleet.yaml.',

@@ -25,7 +25,7 @@ import type { AddFleetCommand } from './index.js';
 export const addFleetStatus: AddFleetCommand = (fleet, context) => {
   fleet
     .command('status')
-    .summary('show who is in charge of this machine')
+    .summary('show fleet status')
     .description(
       'Shows the fleet that this machine belongs to, the policy that is in force, when it was last checked and what went wrong. ' +
         'Exits 1 if the policy is not in force or too old, or its audit is in trouble.',

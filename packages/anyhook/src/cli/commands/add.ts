@@ -30,7 +30,7 @@ interface Options {
 export const addAdd: RegisterCommand = (program, context) => {
   program
     .command('add')
-    .summary('add hooks of others: a folder, a git repository, an npm package, a plugin')
+    .summary('install a hook package: a folder, a git repository, an npm package or a plugin')
     .description(
       'Fetches a package of hooks, shows what it runs and asks. Then its hooks run in every connected agent. Nothing of ' +
         'it runs while it is added. A lock file keeps the hash of every file: a file that changes later stops and asks.',
@@ -50,7 +50,7 @@ export const addAdd: RegisterCommand = (program, context) => {
     .addOption(formatOption('--format <name>', 'take its hooks of this format, if it has several'))
     .option('--name <name>', 'the name to give it here, if another package already has its name')
     .option('--dry-run', 'show what it runs without adding it')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

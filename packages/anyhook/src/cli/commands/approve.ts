@@ -37,7 +37,7 @@ export const addApprove: RegisterCommand = (program, context) => {
     .argument('[id]', 'the call, as "anyhook approve --list" names it')
     .option('--reason <text>', 'reason, for the journal')
     .option('--for <duration>', 'not once, but every call that does the same, for this long: 10m, 1h')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .option('--list', 'list the pending calls and approve nothing')
     .option('--all', 'with --list: include calls decided, used or expired in the last week')
     .option('--json', 'with --list: print JSON for programs')
@@ -82,7 +82,7 @@ export const addRefuse: RegisterCommand = (program, context) => {
     )
     .argument('[id]', 'the call, as "anyhook approve --list" names it')
     .option('--reason <text>', 'reason, which the agent gets')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .addHelpText('after', examplesText('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
     .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
 };

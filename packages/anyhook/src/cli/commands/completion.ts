@@ -31,12 +31,12 @@ export const addCompletion: RegisterCommand = (program, context) => {
     .summary('complete commands in your shell')
     .description(
       'Prints a completion script for a shell. With --install, writes it to a file that the shell reads: marked lines in ' +
-        '~/.bashrc or ~/.zshrc, or a file in the completions folder of fish. "anyhook uninstall" takes it back, too. Run it again ' +
+        '~/.bashrc or ~/.zshrc, or a file in the completions folder of fish. "anyhook uninstall" removes it too. Run it again ' +
         'after an update of anyhook.',
     )
     .addArgument(new Argument('[shell]', 'the shell; with --install, the one in $SHELL').choices(shells))
     .option('--install', 'write the script and the lines that load it')
-    .option('--uninstall', 'take back what --install wrote, for this shell or for all')
+    .option('--uninstall', 'remove what --install wrote, for this shell or for all')
     .addHelpText(
       'after',
       examplesText(
@@ -100,7 +100,7 @@ async function uninstall(shell: Shell | undefined, context: CommandContext): Pro
   await removeCompletion(machine, plan);
   for (const problem of plan.problems) print(io, problem);
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
-  else print(io, changes.length > 0 ? 'Completion is taken back.' : 'nothing to remove');
+  else print(io, changes.length > 0 ? 'completion removed' : 'nothing to remove');
 }
 
 /** Throws where the start files of a shell must not be changed. */

@@ -22,7 +22,7 @@ interface Options {
 export const addGuard: RegisterCommand = (program, context) => {
   const command = program
     .command('guard')
-    .summary('see what the shell guard thinks of a command')
+    .summary('explain how the shell guard judges a command')
     .description(
       'Shows what the shell guard sees in a command: its effects, and the rules that decide about them. Nothing runs.',
     )
@@ -70,7 +70,7 @@ function addEffects(guard: Command, { io }: CommandContext): void {
 
 const withCommand = (command: Command): Command =>
   command
-    .argument('<command...>', 'the command, best as one word in quotes; "-" reads it from stdin')
+    .argument('<command...>', 'the command, quoted as one argument; "-" reads it from stdin')
     // `guard explain rm -rf x`: what is no option of ours belongs to the command.
     .allowUnknownOption()
     .addOption(jsonOption())

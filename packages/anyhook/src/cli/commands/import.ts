@@ -31,7 +31,7 @@ interface Options {
 export const addImport: RegisterCommand = (program, context) => {
   program
     .command('import')
-    .summary('see the hooks that your agents have, and take them over')
+    .summary('import hooks from your agents')
     .description(
       'Lists the hooks in the settings of your agents, and says of each whether it runs in all of them, can, or cannot. ' +
         'A hook that is taken over moves into a package of your own, in its own format; "anyhook uninstall" moves it back.',
@@ -40,7 +40,7 @@ export const addImport: RegisterCommand = (program, context) => {
     .option('--undo', 'move everything back that was taken over')
     .option('--list', 'list the hooks and change nothing')
     .option('--dry-run', 'show what would move without moving it')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

@@ -40,10 +40,10 @@ import { countNoun } from '../terminal/text.js';
 export const addInit: RegisterCommand = (program, context) => {
   program
     .command('init')
-    .summary('guard your agents: choose hooks, connect agents, prove it')
+    .summary('choose hooks, connect your agents, and prove that they block')
     .description(
       'Finds your agents and, if there are no hooks yet, offers the recommended ones. Asks one question, names ' +
-        'the files first, writes one entry for each event that a hook needs, and shows that each agent gets a denial. ' +
+        'the files first, writes one entry for each event that a hook needs, and proves that each agent blocks a dangerous call. ' +
         'The rest of those files stays as it is. Run it again to see what is new.',
     )
     .option('--preset <names...>', `switch these on: ${recommendedHooks.map(({ name }) => name).join(', ')}`)
@@ -132,7 +132,10 @@ function checkOptions(options: InitCommandOptions): void {
   if (!options.yes && !options.dryRun && options.json)
     throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   if (options.preset && (options.flow || options.event || options.ci))
-    throw new AnyhookError('BAD_ARGUMENT', '--preset goes without --flow, --event and --ci: run init twice');
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      '--preset cannot be combined with --flow, --event or --ci; run init separately',
+    );
   if (options.preset) recommendedNamed(options.preset);
 }
 

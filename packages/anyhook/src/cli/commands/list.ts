@@ -20,8 +20,8 @@ interface Options {
 export const addList: RegisterCommand = (program, context) => {
   program
     .command('list')
-    .summary('list the hooks of this project and its user')
-    .description('Lists the hooks of this project and its user by event, in the order in which they run.')
+    .summary('list your hooks and those of this project')
+    .description('Lists your hooks and those of this project by event, in the order in which they run.')
     .addOption(eventOption('only hooks of this event: tool.before, PreToolUse, docker:stop, …'))
     .addOption(formatOption('--format <name>', 'only hooks of this format'))
     .addOption(jsonOption())

@@ -15,7 +15,7 @@ interface Options extends SpanOptions {
 export const addRecord: RegisterCommand = (log, context) => {
   const command = log
     .command('record')
-    .summary('save recorded events of this project to a file for replay')
+    .summary('save recorded events of this project for replay')
     .description(
       'Writes the journaled events of this project to a file of JSON lines, oldest first. Secrets are removed, but ' +
         'paths and texts are not: read the file before you share it.',

@@ -24,12 +24,12 @@ interface Options {
 export const addRemove: RegisterCommand = (program, context) => {
   program
     .command('remove')
-    .summary('remove packages of hooks')
+    .summary('remove hook packages')
     .description('Removes packages with all their files, their data and the trust in them.')
     .argument('<names...>', 'the packages, as "anyhook list" names them')
     .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
     .option('--dry-run', 'show what would be removed without removing it')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook hooks remove acme/agent-hooks'))

@@ -7,7 +7,7 @@ type RunFlags = { readonly fixed?: readonly string[] } & Readonly<Record<string,
 export const addRun: RegisterCommand = (program, context) => {
   program
     .command('run')
-    .summary('answer one event of an agent; this is what agents call')
+    .summary('answer one event of an agent (called by agents)')
     .description('Reads a native payload from stdin and answers on stdout, with the exit code that the agent expects.')
     .requiredOption('--agent <agent>', 'the agent that sends the payload')
     .option('--event <name>', "the event's native name, if the payload does not name it")

@@ -37,8 +37,8 @@ export const addTrust: RegisterCommand = (program, context) => {
     )
     .option('--list', 'show what is trusted, without asking')
     .option('--lock', 'write .agents/anyhook.lock.json, by which CI can trust hooks')
-    .option('--revoke', 'no longer trust this project')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--revoke', 'stop trusting this project')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .addOption(cwdOption())
     .addHelpText('after', examplesText('anyhook trust', 'anyhook trust --lock && git add .agents/anyhook.lock.json'))
     .action((options: Options) => trust(options, context));
@@ -189,7 +189,7 @@ const isToTrust = ({ status }: HookReview): boolean => status !== 'unchanged' &&
 const uncoveredQuestion = (reviews: readonly HookReview[]): string => {
   const ids = reviews.map(({ hook }) => oneLine(hook.id)).join(', ');
   const runs = reviews.length === 1 ? 'runs' : 'run';
-  return `${ids} ${runs} something that is not covered (see "gap"): nobody is asked again when that changes. Trust it knowingly?`;
+  return `${ids} ${runs} something that is not covered (see "gap"): you are not asked again when that changes. Trust it anyway?`;
 };
 
 /** `2 hooks and 1 ability`; leaves out a count of zero. */

@@ -5,9 +5,9 @@ import { cwdOption } from '../terminal/options.js';
 export const addUi: RegisterCommand = (program, { io }) => {
   program
     .command('ui')
-    .summary('show what hooks decide in a page of your browser')
+    .summary('show what hooks decide in your browser')
     .description(
-      'Serves a page to the browser of this machine: decisions as they are made, why each was made, and the calls that wait for you. Only this machine can reach it. Ends with its terminal. Needs a person: agents may not start it.',
+      'Serves a page to the browser of this machine: decisions as they are made, the reason for each, and the calls that wait for you. Only this machine can reach it. It ends with its terminal. Agents cannot start it.',
     )
     .option('--port <n>', 'port (default: any free one); the same one on both sides for ssh -L')
     .option('--no-open', 'print the address instead of opening the browser')

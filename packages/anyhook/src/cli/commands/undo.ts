@@ -77,11 +77,11 @@ interface Options {
 export const addUndo: RegisterCommand = (program, context) => {
   program
     .command('undo')
-    .summary('take back what an agent did in its last turn')
+    .summary("revert the agent's last turn")
     .description(
-      'Takes back what an agent changed in its last turn: shows the files, asks, and restores all of them or none. Files ' +
+      'Reverts what an agent changed in its last turn: shows the files, asks, and restores all of them or none. Files ' +
         'that you or another agent changed since are left alone, unless you name them. Git is never touched. A second ' +
-        'undo takes the turn before. Needs the hook that "anyhook init --preset undo" switches on.',
+        'undo reverts the turn before. Needs the hook that "anyhook init --preset undo" switches on.',
     )
     .argument('[files...]', 'only these files and folders')
     .addOption(
@@ -89,11 +89,11 @@ export const addUndo: RegisterCommand = (program, context) => {
     )
     .addOption(new Option('--session', 'all turns of the last session').conflicts(['since', 'redo']))
     .addOption(new Option('--since <when>', 'all turns of all agents since then: 10m, 2h, 14:00').conflicts(['redo']))
-    .option('--redo', 'bring back what the last undo took')
+    .option('--redo', 'redo the last undo')
     .option('--list', 'list the turns, newest first')
-    .option('--all', 'with --list: every project of which something is kept')
-    .option('--dry-run', 'show what would be taken back')
-    .option('--yes', 'do not ask')
+    .option('--all', 'with --list: all tracked projects')
+    .option('--dry-run', 'show what would be reverted')
+    .option('--yes', 'skip the confirmation')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(
@@ -192,9 +192,7 @@ function isAllowedHere({ io, options, context }: UndoCall): boolean {
     ? `undo is for a person, and this runs inside ${starter.agent} (${starter.sign}). Nothing was changed. Ask the user to run it: anyhook undo`
     : undefined;
   const noTerminal =
-    options.yes || usesTerminal(io)
-      ? undefined
-      : 'undo asks before it writes: add --yes (files changed since stay alone).';
+    options.yes || usesTerminal(io) ? undefined : 'undo asks before it writes: add --yes (keeps files changed since).';
   const refusal = inside ?? noTerminal;
   if (refusal === undefined) return true;
   if (options.json) throw new AnyhookError(inside ? 'UNTRUSTED' : 'BAD_ARGUMENT', refusal);
@@ -255,7 +253,7 @@ async function runUndo(call: UndoCall): Promise<void> {
   const shown = { ...found, changes, conflicts: found.plan.conflicts, notCovered, isRedo: false };
   if (options.json && (options.dryRun || !options.yes)) return printJson(io, planJson(found, notCovered, changes));
   if (!options.json) printUndoPlan(shown, call.target, now());
-  if (!(await isWanted(call, found.plan, () => printDiff(call, described, nested), 'Take back'))) return;
+  if (!(await isWanted(call, found.plan, () => printDiff(call, described, nested), 'Undo'))) return;
   const record = await guarded(call, () => carryOutUndo(call, found, call.paths === undefined));
   if (!record) return;
   recordUndo(call, { turns: found.turns, items: record.items, kind: 'undo' });
@@ -281,7 +279,7 @@ const planJson = ({ turns, plan }: PreparedUndo, notCovered: NotCovered, changes
 function doneText({ paths }: UndoCall, { turns, plan }: PreparedUndo, record: UndoRecord): string {
   const time = clockTime(Math.min(...turns.map(({ at }) => at)));
   if (!paths) return `Back to ${time}. Changed your mind? anyhook undo --redo`;
-  const rest = plan.conflicts.length > 0 ? ` ${countNoun(plan.conflicts.length, 'other')} stay alone.` : '';
+  const rest = plan.conflicts.length > 0 ? ` ${countNoun(plan.conflicts.length, 'other')} are left alone.` : '';
   return `Back to ${time}: ${countNoun(record.items.length, 'file')}.${rest} The rest of the turn stays: anyhook undo`;
 }
 
@@ -364,7 +362,7 @@ async function redo(call: UndoCall): Promise<void> {
   const record = lastUndo(call);
   if (!record) {
     context.exitCode = exitCodes.error;
-    const text = 'Nothing to redo: nothing was taken back here, or it was redone.';
+    const text = 'Nothing to redo: there was no undo here, or it was redone.';
     return options.json ? printJson(io, { kind: 'nothing', message: text }) : print(io, text);
   }
   const { plan, described } = await withStore(call, async (shadow) => {
@@ -378,7 +376,7 @@ async function redo(call: UndoCall): Promise<void> {
   const json = { redo: record.id, changes, conflicts: plan.conflicts };
   if (options.json && (options.dryRun || !options.yes)) return printJson(io, json);
   if (!options.json) printUndoPlan(shown, call.target, now());
-  if (!(await isWanted(call, plan, () => printDiff(call, described, []), 'Bring back'))) return;
+  if (!(await isWanted(call, plan, () => printDiff(call, described, []), 'Redo'))) return;
   const isDone = await guarded(call, async () => {
     await carryOutRedo(call, record, plan);
     return true;
@@ -388,7 +386,7 @@ async function redo(call: UndoCall): Promise<void> {
   if (options.json) return printJson(io, json);
   print(
     io,
-    `The change of ${clockTime(Math.min(...turns.map(({ at }) => at)))} is back. To take it back again: anyhook undo`,
+    `The change of ${clockTime(Math.min(...turns.map(({ at }) => at)))} is back. To undo it again: anyhook undo`,
   );
 }
 

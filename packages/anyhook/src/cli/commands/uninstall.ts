@@ -51,7 +51,7 @@ export const addUninstall: RegisterCommand = (program, context) => {
     .option('--purge', 'also delete what anyhook remembers: journal, snapshots, trust, approvals, copies')
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'do not ask (only in a terminal that you opened)')
+    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

@@ -44,17 +44,17 @@ interface Options {
 export const addUpdate: RegisterCommand = (program, context) => {
   program
     .command('update')
-    .summary('update packages of hooks, after showing what changes')
+    .summary('update hook packages after showing what changes')
     .description(
       'Fetches the current version of each package, shows which files and hooks change, and asks for each. A tag that moved is an error. ' +
         'Until you agree, the old version runs.',
     )
     .argument('[names...]', 'the packages (default: all)')
     .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
-    .option('--restore', 'bring back the files that you agreed to, from their source')
+    .option('--restore', 'restore the files that you agreed to from their source')
     .option('--diff', 'show every line that would change')
     .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'take every update without asking (only in a terminal that you opened)')
+    .option('--yes', 'accept every update without confirmation (only in a terminal that you opened)')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

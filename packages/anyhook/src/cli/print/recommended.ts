@@ -180,9 +180,9 @@ function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined
     case 'denied':
       return `asked whether ${probe.question}: denied, ${proof.ms} ms`;
     case 'let through':
-      return `answered "${proof.answer}": the entry is written but does not hold. ${doctor}`;
+      return `answered "${proof.answer}": the entry is installed but not enforced. ${doctor}`;
     case 'failed':
-      return `gave no answer (${proof.detail}): the entry is written but does not hold. ${doctor}`;
+      return `gave no answer (${proof.detail}): the entry is installed but not enforced. ${doctor}`;
     case 'switched off':
       return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written and does not run until then`;
     case 'below a mod':

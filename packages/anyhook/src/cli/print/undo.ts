@@ -133,7 +133,7 @@ const names = (all: readonly string[]): string =>
     ? `${all.slice(0, 3).map(oneLine).join(', ')} and ${all.length - 3} more`
     : all.map(oneLine).join(', ');
 
-/** `Not taken back: node_modules (ignored, 214 files), 1 commit on main (git reset --soft a1b2c3d does that), …` */
+/** `Not undone: node_modules (ignored, 214 files), 1 commit on main (git reset --soft a1b2c3d does that), …` */
 function notCoveredText(notCovered: NotCovered): string {
   const { ignored, large, nested, lostGit, unkept, outside, commits, staged, hasCommands } = notCovered;
   const branch = commits?.branch === undefined ? '' : ` on ${oneLine(commits.branch)}`;
@@ -159,7 +159,7 @@ function notCoveredText(notCovered: NotCovered): string {
   ];
   const last = parts.at(-1);
   if (last === undefined) return '';
-  return `Not taken back: ${parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')}, and ${last}`}.`;
+  return `Not undone: ${parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')}, and ${last}`}.`;
 }
 
 const unkeptText = 'not kept: anyhook was ended or had no space when the agent wrote there';
@@ -185,7 +185,7 @@ function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: P
   }
   if (conflicts.length > shown.length) print(io, `  and ${conflicts.length - shown.length} more`);
   const again = `anyhook undo ${isRedo ? '--redo ' : ''}${oneLine(conflicts[0]?.path ?? '')}`;
-  print(io, `To take one back all the same: ${again}`);
+  print(io, `To undo one anyway: ${again}`);
 }
 
 /** Files that cannot come back while something else has their names. */
@@ -196,7 +196,7 @@ function printBlocked(conflicts: readonly UndoConflict[], { io, colors }: PrintT
   for (const { path, place = '' } of shown)
     print(io, `  ${colors.dim(oneLine(path).padEnd(wide))}   ${oneLine(place)}`);
   if (conflicts.length > shown.length) print(io, `  and ${conflicts.length - shown.length} more`);
-  print(io, `To take one back: move that away, then anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
+  print(io, `To undo one: move that away, then anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
 }
 
 /** Files that changed while nobody watched, or that were out of sight before: the agent's, or a person's. */
@@ -215,8 +215,8 @@ export function undoRefusalText(refusal: UndoRefusal, root: string, now: number,
     case 'nothing': {
       const lost = refusal.lostGit.length > 0 ? `\nDeleted, and never kept: ${names(refusal.lostGit)}.` : '';
       const { unkept } = refusal;
-      if (unkept.length > 0) return `Nothing can be taken back: ${names(unkept)} (${unkeptText}).${lost}`;
-      return `Nothing to take back: no agent changed a file here since ${dayAndTime(refusal.since, now)}.${lost}`;
+      if (unkept.length > 0) return `Nothing can be undone: ${names(unkept)} (${unkeptText}).${lost}`;
+      return `Nothing to undo: no agent changed a file here since ${dayAndTime(refusal.since, now)}.${lost}`;
     }
     case 'busy':
       return `${agentTitle(refusal.turn.host)} is at work in this turn (seen ${Math.max(1, Math.round(refusal.seenMs / 1_000))} s ago). Stop it first (Esc).`;
@@ -260,7 +260,7 @@ export function printTurns(turns: readonly ListedTurn[], bytes: number, target: 
   const { io, colors, width = 80 } = target;
   print(io, colors.bold(`   ${'when'.padEnd(whenWidth)}  ${'agent'.padEnd(agentWidth)}  files  you asked`));
   for (const [i, { turn, files }] of turns.entries()) {
-    const note = turn.undone ? `taken back ${clockTime(turn.undone.at)}` : turn.endedAt === undefined ? '(no end)' : '';
+    const note = turn.undone ? `undone ${clockTime(turn.undone.at)}` : turn.endedAt === undefined ? '(no end)' : '';
     const head = `${String(i + 1).padEnd(2)} ${whenText(turn, now).padEnd(whenWidth)}  ${cutLine(agentTitle(turn.host), agentWidth).padEnd(agentWidth)}  ${String(files).padStart(5)}  `;
     const room = Math.max(10, width - head.length - (note === '' ? 0 : note.length + 2));
     const asked = cutLine(oneLine(turn.prompt ?? ''), room);

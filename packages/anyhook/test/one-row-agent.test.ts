@@ -14,7 +14,7 @@ import { hookMatrix } from '../src/doctor/matrix.js';
 import { expectedHooks } from '../src/doctor/project.js';
 import { permissionsLookup } from '../src/engine/permissions.js';
 import { formats } from '../src/formats/index.js';
-import { createInitPlanner } from '../src/install/init-plan.js';
+import { createInitPlanner, problemsOf } from '../src/install/init-plan.js';
 import { installWorld } from '../src/install/install-world.js';
 import { ProjectWorld } from './project-world.js';
 import { toy } from './support/toy-agent/agent.js';
@@ -72,17 +72,18 @@ test('a real hook refuses a call, in the encoding of the new agent', async (t) =
 test('init plans entries for it: its own file and form, for the events that hooks need', async (t) => {
   const here = world(t);
   const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
-  const { agents, entryPlans, changes, problems } = plan(installWorld(placeOf(here)), {
+  const planned = plan(installWorld(placeOf(here)), {
     agent: ['toy'],
     scope: 'project',
   });
-  assert.deepEqual(problems, []);
+  const { agents, changes } = planned;
+  assert.deepEqual(problemsOf(planned), []);
   assert.deepEqual(
     agents.map(({ agent }) => agent),
     [toy],
   );
   assert.deepEqual(
-    entryPlans[0]?.events.map(({ event }) => event),
+    agents[0]?.entries.events.map(({ event }) => event),
     ['about_to_play'],
   );
   const change = changes.find(({ path }) => path === here.path('.toy/hooks.json'));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AnyhookError, makeScratchFolder, readText, removeFolder, writeFileTree } from '@anyhook/core';
 import { surroundingAgent } from '../agents/environment.js';
 import type { ClientKind } from '../install/hook-client.js';
-import { createInitPlanner, type InitOptions, writeEntries } from '../install/init-plan.js';
+import { createInitPlanner, type InitOptions, problemsOf, writeEntries } from '../install/init-plan.js';
 import { installWorld } from '../install/install-world.js';
 
 /** Hooks of a project, and how many of them match the measured call. */
@@ -106,7 +106,8 @@ async function registeredCommand(
   const { plan } = await createInitPlanner(world, options);
   const machine = installWorld(world);
   const planned = plan(machine, options);
-  if (planned.problems.length > 0) throw new AnyhookError('BAD_STATE', `bench: init failed: ${planned.problems[0]}`);
+  const [problem] = problemsOf(planned);
+  if (problem !== undefined) throw new AnyhookError('BAD_STATE', `bench: init failed: ${problem}`);
   await writeEntries(machine, { plan: planned, replan: () => plan(machine, options), wasShown: false });
   const settings = JSON.parse(readText(join(home, '.claude/settings.json')) ?? '{}') as ClientSettings;
   const [hook] = settings.hooks['PreToolUse']?.at(-1)?.hooks ?? [];

@@ -64,12 +64,13 @@ export interface InitOptions {
   readonly addsFolders?: boolean;
 }
 
-/** One agent: where it was found and which entries it needs. */
+/** One agent: where it was found, which entries it needs, and what is written for it. */
 export interface AgentPlan {
   readonly install: AgentInstall;
   readonly agent: Agent;
   readonly found: FoundAgent;
   readonly needs: EntryNeeds;
+  readonly entries: EntryPlan;
   /** This scope has entries for it. */
   readonly isConnected: boolean;
   /** The other scope also has entries for it. */
@@ -84,9 +85,9 @@ export interface InitPlan {
   /** The repository, or the working folder outside of a repository. */
   readonly root: string;
   readonly agents: readonly AgentPlan[];
-  readonly entryPlans: readonly EntryPlan[];
   readonly changes: readonly FileChange[];
-  readonly problems: readonly string[];
+  /** Why no agent can be connected: the launcher, or the config with the hooks. Those of one agent are in its plan. */
+  readonly generalProblems: readonly string[];
   /** Hooks that will not run because their current version is not trusted. */
   readonly untrusted: number;
   /** The program that entries call. */
@@ -100,6 +101,12 @@ export interface InitPlan {
   /** Files that earlier versions did not read, and whose hooks run after a yes. */
   readonly waiting: readonly WaitingFile[];
 }
+
+/** All problems of a plan, in words. */
+export const problemsOf = ({ agents, generalProblems }: InitPlan): readonly string[] => [
+  ...agents.flatMap(({ entries: { title, problem } }) => (problem === undefined ? [] : [`${title}: ${problem}`])),
+  ...generalProblems,
+];
 
 /** The config files of a plan. */
 export const configPlanOf = ({ flow, chosen }: InitPlan): ConfigPlan | undefined => flow ?? chosen;
@@ -226,19 +233,25 @@ interface PlanParts {
   readonly configPlan?: ConfigPlan;
 }
 
+type UnplannedAgent = Omit<AgentPlan, 'entries'>;
+
 function planFor(
   hooks: readonly Hook[],
   { failClosed, client, program, answers, copy, installs, find, unguarded, recorded, configPlan }: PlanParts,
   { place: basePlace, launcher }: InstallWorld,
   options: InitOptions,
-): Pick<InitPlan, 'scope' | 'root' | 'agents' | 'entryPlans' | 'changes' | 'problems'> {
+): Pick<InitPlan, 'scope' | 'root' | 'agents' | 'changes' | 'generalProblems' | 'copy'> {
   const { scope } = options;
   const place = { ...basePlace, scope };
+  const entriesOf = ({ agent, install, needs, unguarded: problem }: UnplannedAgent): EntryPlan =>
+    problem === undefined
+      ? planAgentEntries(agent, install, needs.wanted, { place, launcher, failClosed, fixed: client.fixed })
+      : { agent: agent.name, title: agent.title, events: [], byHand: [], steps: [], changes: [], problem };
   const agents = installsOf(installs, options.agent)
-    .flatMap((install): readonly AgentPlan[] => {
+    .flatMap((install): readonly UnplannedAgent[] => {
       const agent = find(install.agent);
       const requested = requestedEvents(options.event ?? [], agent, install, options.agent !== undefined);
-      const plan: AgentPlan = {
+      const plan = {
         install,
         agent,
         found: detectAgent(install, basePlace),
@@ -262,28 +275,21 @@ function planFor(
         options.agent ||
         (scopesOf(install).includes(scope) &&
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
-    );
-  const entryPlans = agents.map(({ agent, install, needs, unguarded: problem }) =>
-    problem === undefined
-      ? planAgentEntries(agent, install, needs.wanted, { place, launcher, failClosed, fixed: client.fixed })
-      : { agent: agent.name, title: agent.title, events: [], byHand: [], steps: [], changes: [], problem },
-  );
+    )
+    .map((planned) => ({ ...planned, entries: entriesOf(planned) }));
   const launcherPlan = planLauncher(launcher, program, client, answers);
-  const isLauncherNeeded = entryPlans.some(({ problem, events }) => !problem && events.length > 0);
+  const isLauncherNeeded = agents.some(({ entries }) => !entries.problem && entries.events.length > 0);
   const launcherChanges = typeof launcherPlan !== 'string' && isLauncherNeeded ? launcherPlan.filter(isRealChange) : [];
-  const entryProblems = entryPlans.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
-  const problems = [...entryProblems, ...(configPlan?.problems ?? [])];
+  const configProblems = configPlan?.problems ?? [];
   // Without an agent nothing would read the config.
   const configChanges = isLauncherNeeded ? (configPlan?.changes ?? []) : [];
+  const planned = { scope, root: place.root, agents };
   if (typeof launcherPlan === 'string')
-    return { scope, root: place.root, agents, entryPlans, changes: [], problems: [...problems, launcherPlan] };
+    return { ...planned, changes: [], generalProblems: [...configProblems, launcherPlan] };
   return {
-    scope,
-    root: place.root,
-    agents,
-    entryPlans,
-    changes: mergeChanges([...launcherChanges, ...configChanges, ...entryPlans.flatMap(({ changes }) => changes)]),
-    problems,
+    ...planned,
+    changes: mergeChanges([...launcherChanges, ...configChanges, ...agents.flatMap(({ entries }) => entries.changes)]),
+    generalProblems: configProblems,
     ...(isLauncherNeeded && { copy }),
   };
 }
@@ -346,9 +352,9 @@ export async function writeEntries(
 }
 
 /** Records which events have entries, for sessions that begin from now on. */
-function rememberPlan(state: string, { agents, entryPlans, scope, root }: InitPlan): void {
-  const records = entryPlans.flatMap(({ agent, events, problem }, i) =>
-    problem === undefined && agents[i]?.unguarded === undefined
+function rememberPlan(state: string, { agents, scope, root }: InitPlan): void {
+  const records = agents.flatMap(({ entries: { agent, events, problem } }) =>
+    problem === undefined
       ? [{ host: agent, ...(scope === 'project' && { root }), events: events.map(({ event }) => event) }]
       : [],
   );

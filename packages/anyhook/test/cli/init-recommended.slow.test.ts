@@ -87,7 +87,7 @@ test('an agent whose file cannot be written is named, the others are guarded, an
   const text = stdout.replace(/\n {17}/g, ' ');
   assert.match(
     text,
-    /✗ Claude Code {2}~\/\.claude\/settings\.json is read-only \(linked to ~\/dotfiles\/claude\.json\): not written/,
+    /✗ Claude Code {2}~\/\.claude\/settings\.json: it is read-only \(linked to ~\/dotfiles\/claude\.json\); make it writable first/,
   );
   assert.match(text, /✗ Codex CLI {4}~\/\.codex\/hooks\.json: line 1: a comment .*Then: anyhook init --agent codex/);
   assert.match(text, /✓ Gemini CLI {3}asked whether/);
@@ -248,7 +248,7 @@ test('a config that cannot be written stops everything: no entries without hooks
   const { code, stdout } = await here.run(['init', '--yes'], { env });
   assert.deepEqual(
     [code, stdout],
-    [1, '  ✗ ~/.config/anyhook/config.yaml is read-only: not written\nNothing was written.\n'],
+    [1, '  ✗ ~/.config/anyhook/config.yaml: it is read-only; make it writable first (chmod\n    u+w)\nNothing was written.\n'],
   );
   assert.deepEqual(here.tree(), before);
 });

@@ -1,40 +1,19 @@
-import { AnyhookError, type Hook, userPaths } from '@anyhook/core';
+import { AnyhookError } from '@anyhook/core';
 import { Option } from 'commander';
 import { knownAgents } from '../../agents/index.js';
 import { changeOwnConfig, rememberOwnConfig } from '../../answer/confirm-own-config.js';
-import { agentsThatRun } from '../../answer/project-engine.js';
 import { recommendedHooks, recommendedNamed } from '../../hooks/recommended-hooks.js';
-import { writeWithTrust } from '../../install/flow-trust.js';
 import { clientKinds } from '../../install/hook-client.js';
-import {
-  configPlanOf,
-  countUntrustedHooks,
-  createInitPlanner,
-  type InitPlan,
-  tidyEntries,
-  writeEntries,
-  writesAnything,
-} from '../../install/init-plan.js';
+import { createInitPlanner } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
-import { endWaiting } from '../../trust/waiting-formats.js';
-import { printDiffs, printFileList } from '../print/file-changes.js';
-import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
-import { printNoAgent, printShared } from '../print/recommended.js';
+import { initReport } from '../print/init.js';
+import { printNoAgent } from '../print/recommended.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
-import { confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/human.js';
-import { isAllowedHere } from '../terminal/init-here.js';
-import { isLooseningAllowed, mayAddFolders, printLeftFolders } from '../terminal/init-loosening.js';
-import type { InitCommandOptions } from '../terminal/init-options.js';
-import {
-  initRecommended,
-  printRecommended,
-  type RecommendedInit,
-  switchedOnRows,
-} from '../terminal/init-recommended.js';
-import { exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
+import { isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/human.js';
+import { exitCodes, printJson, worldOf } from '../terminal/io.js';
 import { cwdOption, jsonOption } from '../terminal/options.js';
-import { printPlugins } from '../terminal/plugins-note.js';
-import { countNoun } from '../terminal/text.js';
+import { isAllowedHere, isLooseningAllowed, mayAddFolders, printLeftFolders } from './init-checks.js';
+import { type InitCommandOptions, printRecommended, runInit } from './init-run.js';
 
 /** `anyhook init`: connects the agents of this machine. */
 export const addInit: RegisterCommand = (program, context) => {
@@ -108,18 +87,18 @@ async function init(given: InitCommandOptions, context: CommandContext): Promise
   const machine = installWorld(world);
   const addsFolders = mayAddFolders(context, options.dryRun);
   const planner = await createInitPlanner(world, { ...options, addsFolders });
-  const recommended = { options, context, world, machine, planner };
-  if (options.list) return printRecommended(recommended);
+  const run = { options, context, world, machine, planner };
+  if (options.list) return printRecommended(run);
   if (planner.plan(machine, options).agents.length === 0) {
     context.exitCode = exitCodes.error;
     if (options.json) return printJson(io, initReport(planner.plan(machine, options), { written: false }));
     return printNoAgent(io, knownAgents.installable.length);
   }
-  if (!(await isLooseningAllowed(recommended, planner.plan(machine, options)))) return;
-  const connect = () => (offersSet(recommended) ? initRecommended(recommended) : connectForHooks(recommended));
+  if (!(await isLooseningAllowed(run, planner.plan(machine, options)))) return;
+  const connect = () => runInit(run);
   await (!options.dryRun && isPersonAtTerminal(io) ? changeOwnConfig(world, connect) : connect());
   if (!options.dryRun) await rememberOwnConfig(world);
-  printLeftFolders(recommended);
+  printLeftFolders(run);
 }
 
 function checkOptions(options: InitCommandOptions): void {
@@ -137,79 +116,4 @@ function checkOptions(options: InitCommandOptions): void {
       '--preset cannot be combined with --flow, --event or --ci; run init separately',
     );
   if (options.preset) recommendedNamed(options.preset);
-}
-
-/** Is the recommended set offered? If hooks exist that no agent runs itself, or telemetry, a person has chosen already. */
-function offersSet(init: RecommendedInit): boolean {
-  const { options, planner } = init;
-  if (options.flow || options.event || options.ci) return false;
-  if (options.preset || switchedOnRows(init).length > 0) return true;
-  const { telemetry } = planner.config;
-  if (telemetry && telemetry.enabled !== false) return false;
-  const isOwn = (hook: Hook) => options.yes === true || agentsThatRun(hook).length === 0;
-  return !planner.hooks.some(isOwn);
-}
-
-/** `init` for hooks that exist: shows the plan, asks, and writes the entries. */
-async function connectForHooks({ options, context, world, machine, planner }: RecommendedInit): Promise<void> {
-  const { io } = context;
-  const chosen = options.share === false ? { chosen: { hooks: [], isUnshared: true } } : {};
-  const makePlan = () => planner.plan(machine, { ...options, ...chosen });
-  const plan = makePlan();
-  const isShared = options.share !== false && planner.config.share !== false;
-  if (!options.json) {
-    printShared(io, planner.hooks, plan, isShared);
-    await printPlugins(io, world.cwd, planner, plan.agents);
-  }
-  const isAsking = !options.yes && !options.dryRun;
-  const isWriting = await showAndConfirm(plan, options, io);
-  const shouldWrite = isWriting && writesAnything(plan);
-  const config = configPlanOf(plan);
-  if (shouldWrite) {
-    const write = () => writeEntries(machine, { plan, replan: makePlan, wasShown: isAsking });
-    if (config) await writeWithTrust(machine, { config, isApprovedByPerson: isPersonAtTerminal(io), write });
-    else await write();
-  } else if (!options.dryRun && !writesAnything(plan)) await tidyEntries(machine, plan);
-  if (shouldWrite || (!options.dryRun && !writesAnything(plan))) endWaiting(userPaths(io.env, io.home));
-  const finalPlan = shouldWrite && config ? { ...plan, untrusted: await countUntrustedHooks(world) } : plan;
-  if (options.json) printJson(io, initReport(finalPlan, { written: shouldWrite }));
-  else printConclusion(finalPlan, { isWriting, options, io });
-  const isDeclined = isAsking && !isWriting && writesAnything(plan);
-  if (plan.problems.length > 0 || isDeclined) context.exitCode = exitCodes.error;
-}
-
-/** Shows the plan and, on a terminal, asks. */
-async function showAndConfirm(plan: InitPlan, options: InitCommandOptions, io: Io): Promise<boolean> {
-  if (options.json) return options.yes === true && !options.dryRun;
-  printInitPlan(plan, io);
-  if (options.diff) printDiffs(io, plan.changes);
-  else printFileList(io, plan.changes);
-  if (!writesAnything(plan) || options.dryRun) return false;
-  if (options.yes) return true;
-  return confirm(io, `Write ${changesText(plan)}?`);
-}
-
-interface InitConclusion {
-  readonly isWriting: boolean;
-  readonly options: InitCommandOptions;
-  readonly io: Io;
-}
-
-function printConclusion(plan: InitPlan, { isWriting, options, io }: InitConclusion): void {
-  const total = changesText(plan);
-  if (!writesAnything(plan)) {
-    if (plan.problems.length === 0) print(io, 'nothing to write');
-  } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" restores the previous state`);
-  else if (options.dryRun) print(io, `would write ${total}`);
-  else print(io, 'nothing was written');
-  if (options.dryRun || (writesAnything(plan) && !isWriting)) return;
-  printInitSteps(plan, io);
-}
-
-/** `3 files and a copy of anyhook`. */
-function changesText({ changes, copy, waiting }: InitPlan): string {
-  const files = changes.length > 0 ? [countNoun(changes.length, 'file')] : [];
-  const hookCount = waiting.reduce((sum, one) => sum + one.hookCount, 0);
-  const switched = hookCount > 0 ? [`the switch for ${countNoun(hookCount, 'hook')}`] : [];
-  return [...files, ...switched, ...(copy && !copy.isWhole ? ['a copy of anyhook'] : [])].join(' and ');
 }

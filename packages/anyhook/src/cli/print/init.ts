@@ -1,7 +1,7 @@
 import { homeIn, pathFromHome } from '@anyhook/core';
 import type { ConfigPlan } from '../../install/flow-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
-import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
+import { type InitPlan, problemsOf } from '../../install/init-plan.js';
 import type { ProgramCopy } from '../../install/program-copy.js';
 import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { countNoun, oneLine, wrap } from '../terminal/text.js';
@@ -9,34 +9,28 @@ import { diffText } from './file-changes.js';
 
 /** Prints what `init` found and plans for each agent. */
 export function printInitPlan(plan: InitPlan, io: Io): void {
-  const { scope, agents, entryPlans, problems, client, copy, flow, waiting } = plan;
+  const { scope, agents, generalProblems, client, copy, flow, waiting } = plan;
   const colors = colorsFor(io);
   const width = terminalWidth(io);
   const home = homeIn(io.env) ?? io.home;
-  for (const [i, { agent, found, needs, twice }] of agents.entries()) {
+  for (const { agent, found, needs, twice, entries } of agents) {
     const where = [...found.machine.map((path) => pathFromHome(path, home)), ...found.project];
     const name = `${colors.bold(agent.title)}${agent.documentedOnly ? ' (documented only)' : ''}`;
     print(io, `${name}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`);
-    const entryPlan = entryPlans[i];
     const line = (label: string, text: string, paint = (same: string) => same) =>
       print(io, `  ${label.padEnd(9)}${paint(wrap(text, width, 11))}`);
-    if (entryPlan?.problem) line('problem', entryPlan.problem, colors.red);
-    else line('events', eventsText(entryPlan?.events ?? [], scope));
-    if (entryPlan && entryPlan.byHand.length > 0)
-      line('kept', `${entryPlan.byHand.join(', ')}: connected by a handwritten entry`);
-    if (twice && !entryPlan?.problem)
+    if (entries.problem) line('problem', entries.problem, colors.red);
+    else line('events', eventsText(entries.events, scope));
+    if (entries.byHand.length > 0) line('kept', `${entries.byHand.join(', ')}: connected by a handwritten entry`);
+    if (twice && !entries.problem)
       line('note', 'also connected in the other scope; each event is still evaluated once');
     if (needs.unserved.length > 0)
       line('missing', `${needs.unserved.join(', ')}: hooks need it, ${agent.title} does not have it`);
   }
   if (flow) printFlow(flow, io);
   printWaiting(waiting, io);
-  for (const problem of problems.filter(
-    (one) => !entryPlans.some((plan) => plan.problem && one.includes(plan.problem)),
-  )) {
-    print(io, colors.red(problem));
-  }
-  if (entryPlans.some(({ events, problem }) => events.length > 0 && !problem)) {
+  for (const problem of generalProblems) print(io, colors.red(problem));
+  if (agents.some(({ entries: { events, problem } }) => events.length > 0 && !problem)) {
     print(io, `\n${wrap(clientText(client), width, 9)}`);
     if (copy) print(io, wrap(copyText(copy, home), width, 9));
   }
@@ -85,14 +79,14 @@ const copyText = ({ folder, bytes, isWhole }: ProgramCopy, home: string): string
   `program  ${pathFromHome(folder, home)}, ${isWhole ? 'which is there' : `a copy of this anyhook (${Math.ceil(bytes / 1e6)} MB)`}`;
 
 /** What the user must do before hooks run. */
-export function printInitSteps({ entryPlans, untrusted, flow, scope }: InitPlan, io: Io): void {
+export function printInitSteps({ agents, untrusted, flow, scope }: InitPlan, io: Io): void {
   const subject = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
   const trustSteps = untrusted > 0 ? [`${subject} not run until you review and trust them: anyhook trust`] : [];
   const toolSteps =
     flow && scope === 'user'
       ? ["quality-gate starts a project's own formatter only after you trust that project: anyhook trust"]
       : [];
-  for (const step of [...trustSteps, ...toolSteps, ...entryPlans.flatMap(({ steps }) => steps)]) {
+  for (const step of [...trustSteps, ...toolSteps, ...agents.flatMap(({ entries }) => entries.steps)]) {
     print(io, `to do: ${wrap(step, terminalWidth(io), 7)}`);
   }
 }
@@ -103,23 +97,21 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 }
 
 /** The plan as JSON. */
-export function initReport(
-  { scope, agents, entryPlans, changes, problems, untrusted, client, copy, flow, waiting }: InitPlan,
-  { written }: { readonly written: boolean },
-) {
+export function initReport(plan: InitPlan, { written }: { readonly written: boolean }) {
+  const { scope, agents, changes, untrusted, client, copy, flow, waiting } = plan;
   return {
     scope,
     written,
-    hosts: agents.map(({ agent, found, needs, twice }: AgentPlan, i) => ({
+    hosts: agents.map(({ agent, found, needs, twice, entries: { events, byHand, steps, problem } }) => ({
       host: agent.name,
       documentedOnly: agent.documentedOnly,
       found,
-      events: entryPlans[i]?.events ?? [],
-      byHand: entryPlans[i]?.byHand ?? [],
+      events,
+      byHand,
       unserved: needs.unserved,
       twice,
-      steps: entryPlans[i]?.steps ?? [],
-      ...(entryPlans[i]?.problem !== undefined && { problem: entryPlans[i].problem }),
+      steps,
+      ...(problem !== undefined && { problem }),
     })),
     files: changes.map((change) => ({
       path: change.path,
@@ -127,7 +119,7 @@ export function initReport(
       ...(change.use.host !== undefined && { host: change.use.host }),
       diff: diffText(change),
     })),
-    problems,
+    problems: problemsOf(plan),
     untrusted,
     ...(waiting.length > 0 && { waiting }),
     client: { kind: client.kind, notes: client.notes },

@@ -4,7 +4,6 @@ import type { Agent } from '../../agents/agent.js';
 import { agentsThatRun } from '../../answer/project-engine.js';
 import type { DenialProof } from '../../doctor/prove-denial.js';
 import type { HookProbe, RecommendedHook } from '../../hooks/recommended-hooks.js';
-import type { EntryPlan } from '../../install/entry-plan.js';
 import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { symbolsFor } from '../terminal/symbols.js';
@@ -112,19 +111,19 @@ function writtenPlaces(io: Io, plan: InitPlan, root: string): readonly string[] 
 
 /** What the person sees of one agent at the end. */
 export interface AgentOutcome {
-  readonly agent: AgentPlan;
-  readonly plan: EntryPlan;
+  readonly plan: AgentPlan;
   /** Missing if nothing was asked. */
   readonly proof?: DenialProof;
 }
 
 /** Is this agent guarded? */
 export const isGuarded = (outcome: AgentOutcome): boolean =>
-  outcome.plan.problem === undefined &&
+  outcome.plan.entries.problem === undefined &&
   (outcome.proof === undefined || outcome.proof.outcome === 'denied' || isByHand(outcome));
 
 /** Did the person write the entry? It may call anything, so nothing is asked through it. */
-const isByHand = ({ plan, proof }: AgentOutcome): boolean => proof?.outcome === 'no entry' && plan.byHand.length > 0;
+const isByHand = ({ plan, proof }: AgentOutcome): boolean =>
+  proof?.outcome === 'no entry' && plan.entries.byHand.length > 0;
 
 export interface OutcomeScreen {
   readonly outcomes: readonly AgentOutcome[];
@@ -141,41 +140,42 @@ export function printOutcomes(io: Io, { outcomes, probe, rows, isWaiting }: Outc
   const colors = colorsFor(io);
   const { good, bad, warning } = symbolsFor(io, colors);
   const notes = rows.flatMap(({ name, afterwards }) => (afterwards === undefined ? [] : [{ name, afterwards }]));
-  const names = [...outcomes.map(({ plan }) => plan.title), ...notes.map(({ name }) => name)];
+  const names = [...outcomes.map(({ plan }) => plan.entries.title), ...notes.map(({ name }) => name)];
   const width = Math.max(...names.map((name) => name.length)) + 2;
   const line = (mark: string, name: string, text: string) =>
     print(io, `  ${mark} ${colors.bold(name)}${' '.repeat(width - name.length)}${wrap(text, widthOf(io), width + 4)}`);
   for (const outcome of outcomes) {
     const { plan } = outcome;
     const mark = isByHand(outcome) ? warning : isGuarded(outcome) ? good : bad;
-    line(mark, plan.title, outcomeText(io, outcome, probe));
+    line(mark, plan.entries.title, outcomeText(io, outcome, probe));
     for (const step of isGuarded(outcome) ? furtherSteps(outcome, rows) : [])
       print(io, `${' '.repeat(width + 4)}${wrap(`${step}.`, widthOf(io), width + 4)}`);
   }
   // Where no agent is connected, nothing is switched on.
-  const isOn = !isWaiting && outcomes.some(({ plan }) => plan.problem === undefined);
+  const isOn = !isWaiting && outcomes.some(({ plan }) => plan.entries.problem === undefined);
   if (isOn) for (const { name, afterwards } of notes) line(good, name, afterwards);
 }
 
 /** What the person has to do or know about an agent that is connected. */
-const furtherSteps = ({ agent, plan }: AgentOutcome, rows: readonly RecommendedHook[]): readonly string[] => [
-  ...plan.steps,
-  ...(agent.agent.documentedOnly
-    ? ['anyhook knows this agent from its documentation only, and was not tested with it']
-    : []),
+const furtherSteps = (
+  { plan: { agent, needs, entries } }: AgentOutcome,
+  rows: readonly RecommendedHook[],
+): readonly string[] => [
+  ...entries.steps,
+  ...(agent.documentedOnly ? ['anyhook knows this agent from its documentation only, and was not tested with it'] : []),
   ...rows
     .filter(({ entry, canMiss = [] }) =>
-      [entry.on].flat().some((event) => agent.needs.unserved.includes(event) && !canMiss.includes(event)),
+      [entry.on].flat().some((event) => needs.unserved.includes(event) && !canMiss.includes(event)),
     )
-    .map(({ name }) => `${name} does not run there: ${agent.agent.title} does not have its event`),
+    .map(({ name }) => `${name} does not run there: ${agent.title} does not have its event`),
 ];
 
 function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined): string {
   const { plan, proof } = outcome;
-  if (plan.problem !== undefined)
-    return `${problemText(plan.problem, homeOf(io))}. Then: anyhook init --agent ${plan.agent}`;
-  if (!proof || !probe) return `connected, ${countNoun(plan.events.length, 'event')}`;
-  const doctor = `anyhook doctor --agent ${plan.agent}`;
+  const { agent, problem, events } = plan.entries;
+  if (problem !== undefined) return `${shortPaths(problem, io)}. Then: anyhook init --agent ${agent}`;
+  if (!proof || !probe) return `connected, ${countNoun(events.length, 'event')}`;
+  const doctor = `anyhook doctor --agent ${agent}`;
   switch (proof.outcome) {
     case 'denied':
       return `asked whether ${probe.question}: denied, ${proof.ms} ms`;
@@ -184,23 +184,17 @@ function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined
     case 'failed':
       return `gave no answer (${proof.detail}): the entry is installed but not enforced. ${doctor}`;
     case 'switched off':
-      return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is written and does not run until then`;
+      return `${shortPaths(proof.detail ?? '', io)}. The entry is written and does not run until then`;
     case 'below a mod':
-      return `${problemText(proof.detail ?? '', homeOf(io))}. The entry is installed, but until then a mod may answer before it`;
+      return `${shortPaths(proof.detail ?? '', io)}. The entry is installed, but until then a mod may answer before it`;
     case 'no entry':
       if (isByHand(outcome)) return `connected by an entry that you wrote, through which nothing was asked. ${doctor}`;
       return `has no event before a tool runs, so nothing can be denied there. ${doctor}`;
   }
 }
 
-/** A problem with `~` for the home folder, in the words of this screen. */
-function problemText(problem: string, home: string): string {
-  return problem
-    .replaceAll(`${home}/`, '~/')
-    .replace(/: it is read-only(.*?); make it writable first \(chmod u\+w\)$/, ' is read-only$1: not written')
-    .replace('; nothing was changed; remove that and run init again', ', so nothing was written. Take that out')
-    .replace('; nothing was changed; fix the file first', ': nothing was written. Fix the file');
-}
+/** A text with `~` for the home folder. */
+const shortPaths = (text: string, io: Io): string => text.replaceAll(`${homeOf(io)}/`, '~/');
 
 /** The end of the screen: how many agents are guarded, and what comes next. */
 export function printEnd(io: Io, outcomes: readonly AgentOutcome[], seconds: number): void {
@@ -217,5 +211,5 @@ export function printEnd(io: Io, outcomes: readonly AgentOutcome[], seconds: num
 /** Why nothing can be written at all: a file that all agents need, or the config with the hooks. */
 export function printGeneralProblems(io: Io, problems: readonly string[]): void {
   const { bad } = symbolsFor(io, colorsFor(io));
-  for (const problem of problems) print(io, `  ${bad} ${wrap(problemText(problem, homeOf(io)), widthOf(io), 4)}`);
+  for (const problem of problems) print(io, `  ${bad} ${wrap(shortPaths(problem, io), widthOf(io), 4)}`);
 }

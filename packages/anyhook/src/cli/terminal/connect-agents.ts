@@ -1,6 +1,12 @@
 import { rememberEntryChanges } from '../../add/entry-changes.js';
 import type { World } from '../../answer/engine.js';
-import { connectedAgents, createInitPlanner, writeEntries, writesAnything } from '../../install/init-plan.js';
+import {
+  connectedAgents,
+  createInitPlanner,
+  problemsOf,
+  writeEntries,
+  writesAnything,
+} from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 
 /** The agents that are connected, and those that got entries for more events. */
@@ -24,7 +30,7 @@ export async function connectForNewHooks(
   if (writesAnything(plan)) await writeEntries(machine, { plan, replan: makePlan, wasShown: false });
   if (packageName !== undefined) rememberEntryChanges(machine, packageName, plan.changes);
   return {
-    titles: plan.entryPlans.filter(({ problem }) => problem === undefined).map(({ title }) => title),
-    problems: plan.problems,
+    titles: plan.agents.flatMap(({ entries: { title, problem } }) => (problem === undefined ? [title] : [])),
+    problems: problemsOf(plan),
   };
 }

@@ -1,5 +1,6 @@
 import { type Hook, ticks, userPaths } from '@anyhook/core';
 import type { World } from '../../answer/engine.js';
+import { agentsThatRun } from '../../answer/project-engine.js';
 import { type DenialProof, proveDenials } from '../../doctor/prove-denial.js';
 import {
   isSwitchedOn,
@@ -12,8 +13,10 @@ import { writeWithTrust } from '../../install/flow-trust.js';
 import {
   configPlanOf,
   countUntrustedHooks,
+  type InitOptions,
   type InitPlan,
   type InitPlanner,
+  problemsOf,
   tidyEntries,
   writeEntries,
   writesAnything,
@@ -21,8 +24,8 @@ import {
 import type { InstallWorld } from '../../install/install-world.js';
 import { readManifest, rememberOffered } from '../../install/manifest.js';
 import { endWaiting } from '../../trust/waiting-formats.js';
-import { printDiffs } from '../print/file-changes.js';
-import { initReport } from '../print/init.js';
+import { printDiffs, printFileList } from '../print/file-changes.js';
+import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
 import {
   type AgentOutcome,
   type FoundTitle,
@@ -37,58 +40,141 @@ import {
   printWrites,
   titleText,
 } from '../print/recommended.js';
-import { type ChoiceAnswer, chooseHooks, type HookChoice, isYes } from './choose-hooks.js';
-import type { CommandContext } from './context.js';
-import { askLine, isPersonAtTerminal } from './human.js';
-import type { InitCommandOptions } from './init-options.js';
-import { colorsFor, exitCodes, print, printJson } from './io.js';
-import { printPlugins } from './plugins-note.js';
-import { symbolsFor } from './symbols.js';
-import { countNoun, wrap } from './text.js';
+import { type ChoiceAnswer, chooseHooks, type HookChoice, isYes } from '../terminal/choose-hooks.js';
+import type { CommandContext } from '../terminal/context.js';
+import { askLine, confirm, isPersonAtTerminal } from '../terminal/human.js';
 
-export interface RecommendedInit {
+import { colorsFor, exitCodes, print, printJson } from '../terminal/io.js';
+import { printPlugins } from '../terminal/plugins-note.js';
+import { symbolsFor } from '../terminal/symbols.js';
+import { countNoun, wrap } from '../terminal/text.js';
+
+/** The options of `anyhook init`. */
+export interface InitCommandOptions extends Omit<InitOptions, 'chosen'> {
+  readonly preset?: readonly string[];
+  /** False: hooks in an agent's own settings stay with that agent. */
+  readonly share?: boolean;
+  readonly list?: true;
+  readonly diff?: true;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly ci?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** One call of `anyhook init`. */
+export interface InitRun {
   readonly options: InitCommandOptions;
   readonly context: CommandContext;
   readonly world: World;
   readonly machine: InstallWorld;
   readonly planner: InitPlanner;
-  readonly rows?: readonly RecommendedHook[];
 }
 
 /** The hooks of a scope: those of a project are nobody's own. */
-const hooksOfScope = ({ planner, options }: RecommendedInit): readonly Hook[] =>
+const hooksOfScope = ({ planner, options }: InitRun): readonly Hook[] =>
   planner.hooks.filter(({ scope }) => options.scope === 'project' || scope !== 'project');
 
 /** The recommended hooks that are on. */
-export const switchedOnRows = (init: RecommendedInit): readonly RecommendedHook[] =>
-  (init.rows ?? recommendedHooks).filter((row) => isSwitchedOn(row, hooksOfScope(init)));
+export const switchedOnRows = (init: InitRun): readonly RecommendedHook[] =>
+  recommendedHooks.filter((row) => isSwitchedOn(row, hooksOfScope(init)));
 
 /** `init --list`: every hook of the set, and which are on. */
-export function printRecommended(init: RecommendedInit): void {
+export function printRecommended(init: InitRun): void {
   const { io } = init.context;
-  const rows = init.rows ?? recommendedHooks;
   const on = switchedOnRows(init);
-  const shown = rows.map((row) => ({ name: row.name, promise: row.promise, on: on.includes(row) }));
+  const shown = recommendedHooks.map((row) => ({ name: row.name, promise: row.promise, on: on.includes(row) }));
   if (isQuiet(init)) printJson(io, shown);
   else {
-    printRows(io, rows, on);
+    printRows(io, recommendedHooks, on);
     print(io, 'anyhook init --preset NAME switches one on.');
   }
 }
 
+/** Shows what would be written, asks, writes, and proves that it holds. */
+export const runInit = (init: InitRun): Promise<void> =>
+  offersSet(init) ? initRecommended(init) : connectForHooks(init);
+
+/** Is the recommended set offered? If hooks exist that no agent runs itself, or telemetry, a person has chosen already. */
+function offersSet(init: InitRun): boolean {
+  const { options, planner } = init;
+  if (options.flow || options.event || options.ci) return false;
+  if (options.preset || switchedOnRows(init).length > 0) return true;
+  const { telemetry } = planner.config;
+  if (telemetry && telemetry.enabled !== false) return false;
+  const isOwn = (hook: Hook) => options.yes === true || agentsThatRun(hook).length === 0;
+  return !planner.hooks.some(isOwn);
+}
+
+/** `init` for hooks that exist: shows the plan, asks, and writes the entries. */
+async function connectForHooks(init: InitRun): Promise<void> {
+  const { options, context, world, machine, planner } = init;
+  const { io } = context;
+  const chosen = options.share === false ? { chosen: { hooks: [], isUnshared: true } } : {};
+  const makePlan = () => planner.plan(machine, { ...options, ...chosen });
+  const plan = makePlan();
+  if (!isQuiet(init)) {
+    printShared(io, planner.hooks, plan, isShared(init));
+    await printPlugins(io, world.cwd, planner, plan.agents);
+  }
+  const hasWork = writesAnything(plan);
+  const isAgreed = await showAndConfirm(init, plan);
+  const isWritten = isAgreed && hasWork;
+  if (isWritten) await writePlan(init, plan, makePlan);
+  else if (!options.dryRun && !hasWork) await tidyEntries(machine, plan);
+  if (isWritten || (!options.dryRun && !hasWork)) endWaiting(userPaths(io.env, io.home));
+  const untrusted = isWritten && configPlanOf(plan) ? await countUntrustedHooks(world) : plan.untrusted;
+  const finalPlan = { ...plan, untrusted };
+  if (isQuiet(init)) printJson(io, initReport(finalPlan, { written: isWritten }));
+  else printConclusion(init, finalPlan, isAgreed);
+  const isDeclined = hasWork && !isAgreed && !isUnasked(init);
+  if (problemsOf(plan).length > 0 || isDeclined) context.exitCode = exitCodes.error;
+}
+
+/** Shows the plan and, on a terminal, asks. */
+async function showAndConfirm(init: InitRun, plan: InitPlan): Promise<boolean> {
+  const { options, context } = init;
+  const { io } = context;
+  if (isQuiet(init)) return options.yes === true && !options.dryRun;
+  printInitPlan(plan, io);
+  if (options.diff) printDiffs(io, plan.changes);
+  else printFileList(io, plan.changes);
+  if (!writesAnything(plan) || options.dryRun) return false;
+  return options.yes ?? confirm(io, `Write ${changesText(plan)}?`);
+}
+
+function printConclusion({ options, context: { io } }: InitRun, plan: InitPlan, isAgreed: boolean): void {
+  const total = changesText(plan);
+  const hasWork = writesAnything(plan);
+  if (!hasWork) {
+    if (problemsOf(plan).length === 0) print(io, 'nothing to write');
+  } else if (isAgreed) print(io, `wrote ${total}; "anyhook uninstall" restores the previous state`);
+  else print(io, options.dryRun ? `would write ${total}` : 'nothing was written');
+  if (!options.dryRun && (!hasWork || isAgreed)) printInitSteps(plan, io);
+}
+
+/** `3 files and a copy of anyhook`. */
+function changesText({ changes, copy, waiting }: InitPlan): string {
+  const files = changes.length > 0 ? [countNoun(changes.length, 'file')] : [];
+  const hookCount = waiting.reduce((sum, one) => sum + one.hookCount, 0);
+  const switched = hookCount > 0 ? [`the switch for ${countNoun(hookCount, 'hook')}`] : [];
+  return [...files, ...switched, ...(copy && !copy.isWhole ? ['a copy of anyhook'] : [])].join(' and ');
+}
+
 /** `init` with the recommended set: shows it, asks one question, writes, and proves that it holds. */
-export async function initRecommended(init: RecommendedInit): Promise<void> {
+async function initRecommended(init: InitRun): Promise<void> {
   const { options, context } = init;
   const on = switchedOnRows(init);
-  const named = options.preset ? recommendedNamed(options.preset, init.rows) : undefined;
+  const named = options.preset ? recommendedNamed(options.preset) : undefined;
   const isAgain = on.length > 0 && named === undefined;
-  const usual = (init.rows ?? recommendedHooks).filter(({ isChosen }) => isChosen);
+  const usual = recommendedHooks.filter(({ isChosen }) => isChosen);
   const start = [...new Set([...on, ...(named ?? (isAgain ? [] : usual))])];
   const plan = planWith(init, start);
-  const general = generalProblems(plan);
-  if (general.length > 0 && !isQuiet(init)) {
+  // Hooks without entries, or entries without hooks, would be half done.
+  if (plan.generalProblems.length > 0 && !isQuiet(init)) {
     context.exitCode = exitCodes.error;
-    printGeneralProblems(context.io, general);
+    printGeneralProblems(context.io, plan.generalProblems);
     return print(context.io, 'Nothing was written.');
   }
   const answer = isAgain ? await askAgain(init, plan, on) : await askFirst(init, plan, { start, on });
@@ -101,23 +187,21 @@ export async function initRecommended(init: RecommendedInit): Promise<void> {
   await writeAndProve(init, answer.chosen, { isAgain });
 }
 
-/** Problems that are not those of one agent. Hooks without entries, or entries without hooks, would be half done. */
-const generalProblems = ({ problems, entryPlans }: InitPlan): readonly string[] =>
-  problems.filter((one) => !entryPlans.some(({ problem }) => problem !== undefined && one.endsWith(problem)));
-
 /** What a shell reports for a command that Ctrl-C ended. */
 const interruptedCode = 130;
 
 /** The plan with these hooks; a person who says nothing about sharing keeps what the config says. */
-const planWith = ({ planner, machine, options }: RecommendedInit, hooks: readonly RecommendedHook[]): InitPlan =>
+const planWith = ({ planner, machine, options }: InitRun, hooks: readonly RecommendedHook[]): InitPlan =>
   planner.plan(machine, { ...options, chosen: { hooks, isUnshared: options.share === false } });
 
-const isQuiet = ({ options }: RecommendedInit): boolean => options.json === true;
+const isQuiet = ({ options }: InitRun): boolean => options.json === true;
 
-/** Is there nobody to ask? */
-const isUnasked = ({ options }: RecommendedInit): boolean => options.yes === true || options.dryRun === true;
+const isShared = ({ options, planner }: InitRun): boolean => options.share !== false && planner.config.share !== false;
 
-async function foundTitles({ machine }: RecommendedInit, plan: InitPlan): Promise<readonly FoundTitle[]> {
+/** Does the screen only show, without a question? */
+const isUnasked = ({ options }: InitRun): boolean => options.yes === true || options.dryRun === true;
+
+async function foundTitles({ machine }: InitRun, plan: InitPlan): Promise<readonly FoundTitle[]> {
   return Promise.all(
     plan.agents.map(async ({ agent, install, found, unguarded }) => {
       const isOneOfTwo = plan.agents.filter((other) => other.install === install).length > 1;
@@ -131,7 +215,7 @@ async function foundTitles({ machine }: RecommendedInit, plan: InitPlan): Promis
 }
 
 async function askFirst(
-  init: RecommendedInit,
+  init: InitRun,
   plan: InitPlan,
   { start, on }: Pick<HookChoice, 'start' | 'on'>,
 ): Promise<ChoiceAnswer> {
@@ -139,31 +223,28 @@ async function askFirst(
   const { io } = context;
   if (isQuiet(init)) return { kind: 'go', chosen: start };
   printFound(io, await foundTitles(init, plan));
-  printShared(io, planner.hooks, plan, options.share !== false && planner.config.share !== false);
+  printShared(io, planner.hooks, plan, isShared(init));
   await printPlugins(io, init.world.cwd, planner, plan.agents);
-  const rows = init.rows ?? recommendedHooks;
   const show = (chosen: readonly RecommendedHook[]) => {
     const shown = planWith(init, chosen);
-    printRows(io, rows, chosen);
+    printRows(io, recommendedHooks, chosen);
     if (options.diff) printDiffs(io, shown.changes);
     printWrites(io, shown, init.machine.place.root);
   };
-  if (!isUnasked(init)) return chooseHooks(io, { rows, start, on, show });
+  if (!isUnasked(init)) return chooseHooks(io, { rows: recommendedHooks, start, on, show });
   show(start);
   return { kind: 'go', chosen: start };
 }
 
 /** A later init says only what is new. */
-async function askAgain(init: RecommendedInit, plan: InitPlan, on: readonly RecommendedHook[]): Promise<ChoiceAnswer> {
+async function askAgain(init: InitRun, plan: InitPlan, on: readonly RecommendedHook[]): Promise<ChoiceAnswer> {
   const { context, machine, options } = init;
   const { io } = context;
   if (isQuiet(init)) return { kind: 'go', chosen: on };
-  const isUnknown = (one: InitPlan['agents'][number], i: number) => !one.isConnected && !plan.entryPlans[i]?.problem;
-  const newAgents = { ...plan, agents: plan.agents.filter(isUnknown) };
+  const newAgents = { ...plan, agents: plan.agents.filter((one) => !one.isConnected && !one.entries.problem) };
   const titles = newAgents.agents.length > 0 ? (await foundTitles(init, newAgents)).map(titleText) : [];
   // Files that an earlier version did not read: their hooks would run elsewhere from now on.
-  const isShared = options.share !== false && init.planner.config.share !== false;
-  if (plan.waiting.length > 0) printShared(io, init.planner.hooks, plan, isShared);
+  if (plan.waiting.length > 0) printShared(io, init.planner.hooks, plan, isShared(init));
   if (titles.length > 0) print(io, `New: ${listText(titles)}.`);
   if (options.diff) printDiffs(io, plan.changes);
   if (writesAnything(plan)) printWrites(io, plan, machine.place.root);
@@ -176,8 +257,8 @@ async function askAgain(init: RecommendedInit, plan: InitPlan, on: readonly Reco
     if (!isYes(answer, true)) return { kind: 'left' };
   }
   const offered = readManifest(machine.state).offered;
-  const rows = init.rows ?? recommendedHooks;
-  const fresh = offered === undefined ? [] : rows.filter((row) => !offered.includes(row.name) && !on.includes(row));
+  const fresh =
+    offered === undefined ? [] : recommendedHooks.filter((row) => !offered.includes(row.name) && !on.includes(row));
   for (const row of fresh) {
     const answer = await askLine(
       io,
@@ -194,16 +275,16 @@ const goOnQuestion = 'Enter to go on, n to leave: ';
 /** `0.3` for 0.3.0. */
 const shortVersion = (version: string): string => version.replace(/\.0$/, '');
 
-function finishDryRun(init: RecommendedInit, plan: InitPlan, chosen: readonly RecommendedHook[]): void {
+function finishDryRun(init: InitRun, plan: InitPlan, chosen: readonly RecommendedHook[]): void {
   const { io } = init.context;
   if (isQuiet(init))
     printJson(io, { ...initReport(plan, { written: false }), presets: chosen.map(({ name }) => name) });
   else print(io, writesAnything(plan) ? 'Nothing was written (--dry-run).' : 'Nothing to write.');
-  if (plan.problems.length > 0) init.context.exitCode = exitCodes.error;
+  if (problemsOf(plan).length > 0) init.context.exitCode = exitCodes.error;
 }
 
 async function writeAndProve(
-  init: RecommendedInit,
+  init: InitRun,
   chosen: readonly RecommendedHook[],
   { isAgain }: { readonly isAgain: boolean },
 ): Promise<void> {
@@ -211,23 +292,21 @@ async function writeAndProve(
   const { io } = context;
   const began = ticks();
   const plan = planWith(init, chosen);
-  const isWriting = writesAnything(plan) && generalProblems(plan).length === 0;
-  if (isWriting) await writePlan(init, plan, chosen);
+  const isWriting = writesAnything(plan) && plan.generalProblems.length === 0;
+  if (isWriting) await writePlan(init, plan, () => planWith(init, chosen));
   else await tidyEntries(machine, plan);
   endWaiting(userPaths(io.env, io.home));
-  const rows = init.rows ?? recommendedHooks;
   rememberOffered(
     machine.state,
-    rows.map(({ name }) => name),
+    recommendedHooks.map(({ name }) => name),
   );
   const untrusted = await countUntrustedHooks(world);
   const proofs = await proofsFor(init, plan, chosen, untrusted);
-  const outcomes = plan.agents.flatMap((agent, i): readonly AgentOutcome[] => {
-    const entryPlan = plan.entryPlans[i];
-    const proof = proofs.find((one) => one.host === entryPlan?.agent);
-    return entryPlan ? [{ agent, plan: entryPlan, ...(proof && { proof }) }] : [];
+  const outcomes = plan.agents.map((one): AgentOutcome => {
+    const proof = proofs.find(({ host: agent }) => agent === one.entries.agent);
+    return { plan: one, ...(proof && { proof }) };
   });
-  if (!outcomes.every(isGuarded) || plan.problems.length > 0) context.exitCode = exitCodes.error;
+  if (!outcomes.every(isGuarded) || problemsOf(plan).length > 0) context.exitCode = exitCodes.error;
   if (isQuiet(init)) {
     const report = initReport({ ...plan, untrusted }, { written: isWriting });
     return printJson(io, { ...report, presets: chosen.map(({ name }) => name), proof: proofs });
@@ -236,7 +315,7 @@ async function writeAndProve(
   if (isAgain && !isWriting && outcomes.every(isGuarded))
     print(
       io,
-      `Nothing to do: ${listText(outcomes.map((one) => one.plan.title))} ${outcomes.length === 1 ? 'is' : 'are'} guarded.`,
+      `Nothing to do: ${listText(outcomes.map((one) => one.plan.entries.title))} ${outcomes.length === 1 ? 'is' : 'are'} guarded.`,
     );
   print(io, '');
   printOutcomes(io, { outcomes, probe, rows: chosen, isWaiting: isWaitingForTrust(init, untrusted) });
@@ -244,9 +323,9 @@ async function writeAndProve(
   if (isWriting || !outcomes.every(isGuarded)) printEnd(io, outcomes, (ticks() - began) / 1000);
 }
 
-async function writePlan(init: RecommendedInit, plan: InitPlan, chosen: readonly RecommendedHook[]): Promise<void> {
+async function writePlan(init: InitRun, plan: InitPlan, replan: () => InitPlan): Promise<void> {
   const { machine, context } = init;
-  const write = () => writeEntries(machine, { plan, replan: () => planWith(init, chosen), wasShown: !isUnasked(init) });
+  const write = () => writeEntries(machine, { plan, replan, wasShown: !isUnasked(init) });
   const config = configPlanOf(plan);
   if (config) await writeWithTrust(machine, { config, isApprovedByPerson: isPersonAtTerminal(context.io), write });
   else await write();
@@ -257,11 +336,11 @@ const probingRow = (chosen: readonly RecommendedHook[]): RecommendedHook | undef
   chosen.find(({ probe }) => probe !== undefined);
 
 /** Do the hooks that were just written wait until a person trusts them? */
-const isWaitingForTrust = ({ options }: RecommendedInit, untrusted: number): boolean =>
+const isWaitingForTrust = ({ options }: InitRun, untrusted: number): boolean =>
   options.scope === 'project' && untrusted > 0;
 
 async function proofsFor(
-  init: RecommendedInit,
+  init: InitRun,
   plan: InitPlan,
   chosen: readonly RecommendedHook[],
   untrusted: number,
@@ -270,14 +349,14 @@ async function proofsFor(
   const row = probingRow(chosen);
   // Hooks of a project that nobody trusts do not run yet, and a line says so.
   if (!row?.probe || isWaitingForTrust(init, untrusted)) return [];
-  const agents = plan.agents.filter((_, i) => plan.entryPlans[i]?.problem === undefined);
+  const agents = plan.agents.filter(({ entries }) => entries.problem === undefined);
   const own = planner.hooks.find(({ handler }) => handler.kind === 'builtin' && handler.use === row.entry.use);
   return proveDenials(world, { agents, probe: row.probe, hookId: own?.id ?? row.entry.id, scope: options.scope });
 }
 
 /** What the person should know besides. */
 function printNotes(
-  { context: { io }, options }: RecommendedInit,
+  { context: { io }, options }: InitRun,
   { untrusted, hasProbe }: { readonly untrusted: number; readonly hasProbe: boolean },
 ): void {
   const { warning } = symbolsFor(io, colorsFor(io));

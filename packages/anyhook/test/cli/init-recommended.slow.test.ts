@@ -248,7 +248,10 @@ test('a config that cannot be written stops everything: no entries without hooks
   const { code, stdout } = await here.run(['init', '--yes'], { env });
   assert.deepEqual(
     [code, stdout],
-    [1, '  ✗ ~/.config/anyhook/config.yaml: it is read-only; make it writable first (chmod\n    u+w)\nNothing was written.\n'],
+    [
+      1,
+      '  ✗ ~/.config/anyhook/config.yaml: it is read-only; make it writable first (chmod\n    u+w)\nNothing was written.\n',
+    ],
   );
   assert.deepEqual(here.tree(), before);
 });

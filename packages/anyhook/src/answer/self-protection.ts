@@ -5,7 +5,9 @@ import {
   hasOtherName,
   listFolder,
   nodeProgram,
+  ownIdentityOf,
   packageFile,
+  realPath,
   selfProtectionId,
   slashedPath,
   type UserPaths,
@@ -124,13 +126,27 @@ export function selfProtectionHook(world: World, config: FolderConfig = {}): Hoo
 
 /** Whether a text without any of the words may be about what is guarded. */
 const needsNoWords = (world: World, guarded: GuardedPaths): boolean =>
-  isAtHome(world.cwd, guarded) || firstFiles(world.cwd, guarded).some(hasOtherName);
+  isAtHome(world.cwd, guarded) || firstFiles(world.cwd, guarded).some(hasOtherName) || hasLinkTo(world.cwd, guarded);
 
 /** Whether a name without a folder may be that of a guarded place, or of a folder with one in it. */
 const isAtHome = (cwd: string, { home, anyhookOnly, userWritten }: GuardedPaths): boolean =>
   [home, ...anyhookOnly, ...userWritten].some((place) => `${place}/`.startsWith(`${slashedPath(cwd)}/`));
 
 const mostEntries = 200;
+
+/** Whether a link in the folder leads to a guarded place, or to a folder with one in it. */
+function hasLinkTo(cwd: string, guarded: GuardedPaths): boolean {
+  const entries = listFolder(cwd, mostEntries);
+  const { anyhookOnly, userWritten, settings } = guarded;
+  const places = [...anyhookOnly, ...userWritten, ...settings.flatMap(({ userFiles }) => userFiles)];
+  return (typeof entries === 'string' ? [] : entries).some(({ name }) => {
+    const path = join(cwd, name);
+    // A link is neither a file nor a folder itself.
+    if (ownIdentityOf(path)?.kind !== 'other') return false;
+    const target = slashedPath(realPath(path));
+    return isAtHome(target, guarded) || places.some((place) => `${target}/`.startsWith(`${place}/`));
+  });
+}
 
 /** The guarded files that a hard link would point to. */
 function firstFiles(

@@ -43,7 +43,7 @@ put(
 put(join(cwd, '.clinerules/hooks/PreToolUse'), '#!/bin/sh\nexec anyhook-hook cline\n');
 put(join(cwd, 'src/settings.json'), '{}');
 put(join(base, 'etc', 'managed.yaml'));
-symlinkSync(join(home, '.local/state'), join(cwd, 'elsewhere'));
+symlinkSync(join(home, '.local/state'), join(cwd, 'src/elsewhere'));
 
 const hook = selfProtectionHook(world);
 assert.ok(hook.match.input);

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { exists, isFolder, listFolder, readText } from '@anyhook/core';
 import { hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
-import { type GuardLook, guardedPathsMatching, matchesPart, shownPattern } from './guarded-paths.js';
+import { type GuardLook, guardedPathsMatching, matchesPart, resolveLinks, shownPattern } from './guarded-paths.js';
 import { type PlaceBelow, placesBelow } from './places-below.js';
 import { absoluteWord } from './word-effects.js';
 
@@ -82,14 +82,16 @@ export function* foundBelow(path: Value, look: GuardLook): Generator<string> {
   const folder = path.slice(0, end) || '/';
   if (end < 0 || hasGlob(folder) || hasUnknown(folder) || !isFolder(folder)) return;
   const names = [hasUnknown(path) ? '*' : shownPattern(path.slice(end + 1)).replace('(found)', '*')];
-  // A folder on the way may be what fits, and a glob for paths looks at the folders, too.
-  const fits = (place: PlaceBelow) =>
-    fitsNames(place, names) ||
-    posix
-      .relative(folder, place.at)
-      .split('/')
-      .some((part) => fitsNames({ ...place, at: part, hasAnyName: false }, names));
-  for (const place of placesBelow(folder, look)) if (exists(place.at) && fits(place)) yield place.path;
+  for (const top of withTarget(folder)) {
+    // A folder on the way may be what fits, and a glob for paths looks at the folders, too.
+    const fits = (place: PlaceBelow) =>
+      fitsNames(place, names) ||
+      posix
+        .relative(top, place.at)
+        .split('/')
+        .some((part) => fitsNames({ ...place, at: part, hasAnyName: false }, names));
+    for (const place of placesBelow(top, look)) if (exists(place.at) && fits(place)) yield place.path;
+  }
 }
 
 function finderOf({ name, argv }: SeenCall): { readonly finder: Finder; readonly words: readonly Value[] } | undefined {
@@ -102,10 +104,13 @@ function finderOf({ name, argv }: SeenCall): { readonly finder: Finder; readonly
   return finder && { finder, words };
 }
 
+/** A path, and where it leads to if it is a link. */
+const withTarget = (path: string): readonly string[] => [...new Set([path, resolveLinks(path)])];
+
 /** A path, or the guarded paths that it may be. */
 function meant(path: Value, { cwd, guarded }: GuardLook): readonly string[] {
   if (hasUnknown(path)) return [];
-  return hasGlob(path) ? guardedPathsMatching(shownPattern(path), cwd, guarded) : [path];
+  return hasGlob(path) ? guardedPathsMatching(shownPattern(path), cwd, guarded) : withTarget(path);
 }
 
 /** Options of these programs whose value is the next word. */

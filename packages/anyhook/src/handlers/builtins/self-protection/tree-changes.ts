@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { exists, foldedName } from '@anyhook/core';
 import { type CommandReading, hasGlob, hasUnknown, type SeenCall, type Value } from '@anyhook/guard';
 import { codeHitAt } from './code-places.js';
-import { absoluteFrom, type GuardedPaths, type GuardLook, type PathChange } from './guarded-paths.js';
+import { absoluteFrom, type GuardedPaths, type GuardLook, type PathChange, resolveLinks } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 import { type TreeProgram, treePrograms } from './tree-programs.js';
 import { absoluteWord, changedOperands, worksWhereTold } from './word-effects.js';
@@ -18,7 +18,10 @@ type Words = readonly Value[];
  */
 export function treeChanges(seen: CommandReading['seen'], look: GuardLook): readonly PathChange[] {
   const { guarded } = look;
-  const isOfInterest = (path: string) => mayHoldSettings(path, guarded) || codeHitAt(path, 'tree', look) !== undefined;
+  const isOfInterest = (path: string) =>
+    mayHoldSettings(path, guarded) ||
+    mayHoldSettings(resolveLinks(path), guarded) ||
+    codeHitAt(path, 'tree', look) !== undefined;
   return seen.calls.map(asGitOrder).flatMap((call) => {
     const program = Object.hasOwn(treePrograms, call.name) ? treePrograms[call.name] : undefined;
     const paths = program
@@ -128,7 +131,10 @@ function toldFolders(call: SeenCall, guarded: GuardedPaths): readonly Value[] {
   const places = [guarded.home, ...guarded.settings.flatMap(({ userFiles }) => userFiles.map((file) => dirname(file)))];
   return changedOperands(call)
     .map((word) => absoluteWord(word, call, guarded))
-    .filter((path) => isOfAgent(path, guarded) || places.some((place) => foldedName(path) === foldedName(place)));
+    .filter((path) => {
+      const names = hasUnknown(path) ? [] : [path, resolveLinks(path)].map(foldedName);
+      return isOfAgent(path, guarded) || places.some((place) => names.includes(foldedName(place)));
+    });
 }
 
 /** Whether a folder is one in which every project has settings of an agent: `.claude`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { base, cwd, home, said, saidIn } from '../../../../test/support/self-protection-world.js';
@@ -257,6 +257,32 @@ test('an existing hard link leads to the guarded file, also for a tool that writ
   linkSync(join(cwd, 'one.txt'), name);
   assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'pass');
   rmSync(name);
+});
+
+test('an existing link to a home or settings folder is seen, whatever fills or finds what is behind it', {
+  skip,
+}, () => {
+  for (const [name, target] of [
+    ['zz', home],
+    ['yy', join(home, '.config')],
+  ] as const)
+    symlinkSync(target, join(cwd, name));
+  const attempted = [
+    'cp -r evil/. zz',
+    'git -C zz pull',
+    'hg -R zz pull -u',
+    'cd zz && dtrx a.tgz',
+    'docker run -v $PWD/zz:/h alpine sh',
+    'unknown-tool zz',
+    'find yy/ -type f -exec truncate -s 0 {} +',
+    `find yy/ -type f -exec sh -c ': > "$1"' _ {} \\;`,
+    'find yy/ -type f | xargs truncate -s 0',
+    'grep -rl a yy/ | xargs sed -i s/a/b/',
+  ];
+  const everyday = ['ls zz', 'git -C zz status', 'find yy/ -type f', 'rm zz', 'cp a.txt src/'];
+  for (const command of attempted) assert.notEqual(saidIn(cwd, 'shell', { command }), 'pass', command);
+  for (const command of everyday) assert.equal(saidIn(cwd, 'shell', { command }), 'pass', command);
+  for (const name of ['zz', 'yy']) rmSync(join(cwd, name));
 });
 
 test('an existing archive is read: it asks only if it contains a guarded file', { skip }, () => {

@@ -27,6 +27,7 @@ const packagesWithTables = {
     rubyQuotes: ['readonly NamedQuote[]', 'code/rare-literals'],
     ruleWords: ['RuleTable', 'rules/words'],
     scopeOrder: ['readonly PlaceScope[]', 'effect'],
+    shortOptions: ['Readonly<Record<string, string>>'],
     strictRows: ['readonly DefaultRow[]', 'rules/defaults'],
     suggestions: ['readonly Suggestion[]', 'rules/suggestions'],
     unreadLanguages: ['Readonly<Record<string, UnreadLanguage>>', 'programs/unread-languages'],

@@ -25,8 +25,7 @@ import {
   partsOf,
   withUnknownAs,
 } from './paths.js';
-import type { PathInHome } from './secret-places.js';
-import { isSecretToRead, isSecretToWrite } from './secret-places.js';
+import { isSecretToRead, isSecretToWrite, type PathInHome } from './secret-places.js';
 
 export const worseScope = (one: PlaceScope, other: PlaceScope): PlaceScope =>
   scopeOrder.indexOf(one) <= scopeOrder.indexOf(other) ? one : other;

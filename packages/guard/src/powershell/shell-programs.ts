@@ -1,31 +1,9 @@
+import { flagOptions, shortOptions, valueOptions } from '../../.cache/powershell/shell-programs.js';
 import type { Call, LaunchOptions, Machine, Program } from '../machine.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
-import { wordList } from '../word-list.js';
 import { runCmd } from './cmd/run-cmd.js';
 import { runPowerShell } from './run-powershell.js';
 import { WindowsSession } from './session.js';
-
-/** Options of powershell and pwsh that take a value, in full. */
-const valueOptions =
-  wordList(`command encodedcommand file executionpolicy workingdirectory configurationname version windowstyle inputformat
-  outputformat psconsolefile settingsfile custompipename configurationfile encodedarguments`);
-const flagOptions = wordList('noprofile noninteractive nologo noexit sta mta login interactive help noprofileloadtime');
-const shortOptions: Readonly<Record<string, string>> = {
-  c: 'command',
-  e: 'encodedcommand',
-  ec: 'encodedcommand',
-  f: 'file',
-  ep: 'executionpolicy',
-  ex: 'executionpolicy',
-  wd: 'workingdirectory',
-  w: 'windowstyle',
-  v: 'version',
-  l: 'login',
-  i: 'interactive',
-  o: 'outputformat',
-  commandwithargs: 'command',
-  cwa: 'command',
-};
 
 function optionName(word: Value): string | undefined {
   if (!/^(?:--?|[/\u2013\u2014])[A-Za-z]/.test(word)) return undefined;

@@ -1,6 +1,5 @@
 import { firstItems } from '../left-out.js';
-import type { Call, Machine, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Call, type Machine, type Program, programTable } from '../machine.js';
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
 import { contentOf } from '../places/contents.js';
 import { hasMark, marks, sourcesOf, type Value } from '../value.js';

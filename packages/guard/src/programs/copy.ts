@@ -1,5 +1,4 @@
-import type { Machine, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isPrecious } from '../places/precious.js';
 import { hasGlob, marks, type Value } from '../value.js';

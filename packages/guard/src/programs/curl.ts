@@ -1,8 +1,8 @@
 import { curlOptions } from '../../.cache/programs/curl.js';
-import type { Machine, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Machine, type Program, programTable } from '../machine.js';
 import { type ReadWords, readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
+import { wordList } from '../word-list.js';
 import { argumentsOf, fileName, isStandardInput, joinPath } from './call-words.js';
 import {
   addressHoldsSecret,
@@ -180,17 +180,9 @@ function writeCurlFiles(machine: Machine, words: ReadWords, urls: readonly Value
   }
   const others = optionValues(
     words,
-    '-D',
-    '--dump-header',
-    '-c',
-    '--cookie-jar',
-    '--trace',
-    '--trace-ascii',
-    '--stderr',
-    '--libcurl',
-    '--etag-save',
-    '--hsts',
-    '--alt-svc',
+    ...wordList(
+      '-D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc',
+    ),
   );
   for (const path of others) if (path !== '-' && path !== '%') machine.write(path, 'over');
 }

@@ -1,6 +1,5 @@
 import { httpieOptions, wgetOptions } from '../../.cache/programs/download.js';
-import type { Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Program, programTable } from '../machine.js';
 import { marks, type Value } from '../value.js';
 import { wordList } from '../word-list.js';
 import { isStandardInput, joinPath } from './call-words.js';

@@ -1,6 +1,5 @@
 import { leftOut } from '../left-out.js';
-import type { Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Program, programTable } from '../machine.js';
 import { type OptionTable, readWords } from '../packs/options.js';
 import { isFullyKnown, type Value } from '../value.js';
 import { argumentsOf } from './call-words.js';

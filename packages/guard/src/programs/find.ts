@@ -1,7 +1,6 @@
 import { withoutTrailing } from '@anyhook/core';
 import { byName, fdValues, narrowing, withWord } from '../../.cache/programs/find.js';
-import type { Call, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Call, type Program, programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { foundName } from './kit.js';

@@ -1,5 +1,4 @@
-import type { Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Program, programTable } from '../machine.js';
 import { hasGlob, hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, fileName, joinPath } from './call-words.js';
 import { folderName, isGiven, optionValue, readCallWords } from './kit.js';

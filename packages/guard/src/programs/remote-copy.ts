@@ -1,6 +1,5 @@
 import { rsyncOptions } from '../../.cache/programs/remote-copy.js';
-import type { Machine, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { fileName } from './call-words.js';

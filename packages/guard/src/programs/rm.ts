@@ -1,5 +1,4 @@
-import type { Call, Machine, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Call, type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { wordList } from '../word-list.js';
 import { argumentsOf } from './call-words.js';

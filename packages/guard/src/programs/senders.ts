@@ -1,6 +1,5 @@
 import { mailOptions } from '../../.cache/programs/senders.js';
-import type { Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Program, programTable } from '../machine.js';
 import { marks, type Value } from '../value.js';
 import { argumentsOf, fileName } from './call-words.js';
 import { hostInAddress, isGiven, noteSend, optionValue, optionValues, readCallWords, readFiles } from './kit.js';

@@ -1,5 +1,4 @@
-import type { Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Program, programTable } from '../machine.js';
 import { isFullyKnown } from '../value.js';
 import { isGiven, readCallWords, unknownFrom } from './kit.js';
 

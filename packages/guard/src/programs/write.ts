@@ -1,5 +1,4 @@
-import type { Machine, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { wordList } from '../word-list.js';

@@ -1,6 +1,5 @@
 import { firstItems } from '../left-out.js';
-import type { Machine, Program } from '../machine.js';
-import { programTable } from '../machine.js';
+import { type Machine, type Program, programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { unescaped } from '../shell/printf.js';
 import type { Value } from '../value.js';

@@ -1,8 +1,7 @@
 import { stableJson } from '@anyhook/core';
 import type { EffectPlace, SeenEffect } from '../effect.js';
 import { hasUnknown, shownValue } from '../value.js';
-import type { Judgement } from './judge.js';
-import { touchesAgents } from './judge.js';
+import { type Judgement, touchesAgents } from './judge.js';
 
 /**
  * What a person would approve: the effects that need a person, in one form for all commands that have them. Undefined if

@@ -1,5 +1,4 @@
-import type { GuardDecision, GuardRule } from './rule.js';
-import { parseRule } from './rule.js';
+import { type GuardDecision, type GuardRule, parseRule } from './rule.js';
 
 /** A default rule in the words of users, and why it is there. */
 export interface DefaultRow {

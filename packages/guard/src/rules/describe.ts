@@ -1,7 +1,6 @@
 import type { EffectPlace, SeenEffect } from '../effect.js';
 import { shownValue } from '../value.js';
-import type { RuleWorld } from './match.js';
-import { placeNote, shownPlace } from './match.js';
+import { placeNote, type RuleWorld, shownPlace } from './match.js';
 
 const writeTexts = { over: 'write', append: 'append to', edit: 'edit', unpack: 'unpack into' } as const;
 const runTexts = {

@@ -1,7 +1,6 @@
 import { isObject, type Problem, type Scope } from '@anyhook/core';
 import { readPackFile } from '../packs/load-packs.js';
-import type { LineFinder } from '../packs/pack.js';
-import { fieldName } from '../packs/pack.js';
+import { fieldName, type LineFinder } from '../packs/pack.js';
 import { idleParts, readGuardConfig } from './config.js';
 
 /** A guard file holds a pack, or a list of packs, or settings. */

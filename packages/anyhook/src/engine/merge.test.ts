@@ -347,6 +347,6 @@ describe('rewrites', () => {
       { h: () => pass({ rewrite }) },
       { permissionsOf: rowOf },
     );
-    assert.match(verdict.notes.join(), /pre_tool_use of the docker dialect cannot rewrite/);
+    assert.match(verdict.notes.join(), /pre_tool_use of the docker format cannot rewrite/);
   });
 });

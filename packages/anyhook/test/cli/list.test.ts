@@ -26,7 +26,7 @@ test('the table has the columns and the hooks, event by event in the order in wh
   assert.equal(
     stdout,
     [
-      'id     event_type       enabled  blocking  format  state                      match_summary',
+      'id     event_type       enabled  blocking  format   state                      match_summary',
       'log    session_end      true     false     hook-md  active                     all sessions, async',
       'guard  before_tool      true     true      hook-md  active                     tool=Shell input=/rm/',
       'first  pre_tool_use     true     true      docker   active                     tool=shell',

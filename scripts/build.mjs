@@ -1,24 +1,12 @@
-// Bundles the program into dist/ and writes its types. All dependencies are bundled, except those with a binary.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packageNames, product, throughDoors } from './doors.mjs';
 import { lazyParts } from './lazy-parts.mjs';
 import { licences } from './licences.mjs';
+import { keepMachineCode } from './machine-code.mjs';
 import { makeSources } from './make-sources.mjs';
 import { writeTypes } from './types.mjs';
 
@@ -160,7 +148,7 @@ writeFileSync(
 );
 for (const [from, to] of Object.entries(dataFolders))
   cpSync(from, `${out}/${to}`, { recursive: true, filter: (path) => !isOurSource(path) });
-keepMachineCode();
+keepMachineCode(out, guardParts);
 const publishedTypes = Object.values(published).flatMap(
   ({ types }) => /^\.\/dist\/types\/(.+)$/.exec(types)?.slice(1) ?? [],
 );
@@ -409,64 +397,6 @@ function writePolicyTypes() {
   for (const name of policies) writeFileSync(`${out}/policies/${name}.d.cts`, text);
 }
 
-/** The start path's code cache, made by running it on a small payload with a temporary home. */
-function keepMachineCode() {
-  const home = mkdtempSync(join(tmpdir(), 'anyhook-build-'));
-  const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' }, cwd: home };
-  const env = { PATH: process.env.PATH, HOME: home };
-  // What the usual hooks need is compiled, too.
-  mkdirSync(`${home}/.config/anyhook`, { recursive: true });
-  const config = `${home}/.config/anyhook/config.yaml`;
-  const builtins = ['config-protection', 'validate-changes', 'enforce-delegation', 'workflow-steering'];
-  const hooks = [...builtins.map((name) => `use: ${name}`), 'run: "true"'];
-  writeFileSync(
-    config,
-    `hooks:\n${hooks.map((hook, i) => `  - { id: hook-${i}, on: tool.before, ${hook} }\n`).join('')}`,
-  );
-  const edit = {
-    ...payload,
-    tool_name: 'Edit',
-    tool_input: { file_path: 'src/app.ts', old_string: 'a', new_string: 'b' },
-  };
-  // Twice: the first run fills the hook cache, so that the second takes the usual path.
-  for (let i = 0; i < 2; i++) {
-    spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(edit) });
-  }
-  // The guard is loaded only if a hook uses it, so its code is kept apart, with what ordinary calls need.
-  const write = { tool_name: 'Edit', tool_input: { file_path: `${home}/a`, old_string: 'a', new_string: 'b' } };
-  const shell = (...lines) => ({ tool_name: 'Bash', tool_input: { command: lines.join('\n') } });
-  const calls = [
-    shell(
-      'cd src && git status --short | head -5; rm -rf "./build" /tmp/x > out.txt 2>&1; mkdir -p a && cp b a',
-      'for name in a b; do echo "${name%.txt}" | grep a; done; if [ -f x ]; then cat x; fi',
-      "npm test -- --watch=false; find . -name '*.ts' | xargs grep -n todo; cat <<E\n$(pwd)\nE",
-    ),
-    shell(
-      "docker ps -a; tar xzf a.tgz; curl -sS https://example.com/a | jq .b; sed -n '1,5p' a; awk '{print $1}' a",
-      `python3 - <<'E'\nimport os, sys\nos.system('true')\nfor name in sys.argv[1:]:\n    print(os.path.join('a', name.strip()), 'a b'.split())\nE`,
-      `node -e "const fs = require('fs'); fs.writeFileSync('a', JSON.stringify({ b: 1 }))"; psql -c 'select 1'; terraform plan`,
-      'pwsh -c "Get-ChildItem | Remove-Item -Recurse"; cmd /c "del /s a"; sudo true; echo YQo= | base64 -d',
-      `$X a; python3 -m json.tool a; cut -d= -f1 .env; read x < a; bash -c true; env A=1 true; while true; do break; done; /bin/l?; ruby -e 'puts %w(1)'; julia -e 'println(1)'; echo 'puts 1' | tclsh; vim -es -c ':wq' a; gh pr view 1; anyhook --version; pip install https://a.example/b; PAGER=cat make -n; printf '%s' $((1 + 2)) {a,b} $'a\\n'`,
-    ),
-    write,
-    { hook_event_name: 'UserPromptSubmit', prompt: 'go on' },
-  ].map((call) => ({ call, use: 'shell-guard' }));
-  calls.push({ call: write, use: 'secrets' }, { call: write, use: 'undo' });
-  // The code that the first of these calls needs of a part is kept, so what is rare makes nothing slower.
-  const cacheOf = (part) => `${out}/run/${part}.cache`;
-  for (const { call, use } of calls) {
-    writeFileSync(config, `hooks:\n  - { id: guard, on: [tool.before, prompt.submit], use: ${use} }\n`);
-    const missing = guardParts.filter((part) => !existsSync(cacheOf(part)));
-    spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`, ...missing], {
-      env,
-      input: JSON.stringify({ ...payload, ...call }),
-    });
-  }
-  const unused = guardParts.filter((part) => !part.includes('-table-') && !existsSync(cacheOf(part)));
-  if (unused.length > 0) throw new Error(`the machine code of ${unused.join(', ')} was not written`);
-  rmSync(home, { recursive: true, force: true });
-}
-
 /** One hash of all inputs of the bundle. */
 function sourceHash() {
   const hash = createHash('sha256');
@@ -480,6 +410,7 @@ function sourceHash() {
     'scripts/doors.mjs',
     'scripts/lazy-parts.mjs',
     'scripts/licences.mjs',
+    'scripts/machine-code.mjs',
     'scripts/make-sources.mjs',
     'scripts/pack-tables.ts',
     'scripts/types.mjs',

@@ -4,13 +4,7 @@ import type { Decision, DialectName, Event, EventName, Scope, ToolMap, Verdict }
 export type VerdictEffect = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';
 
 export const verdictEffects = [
-  'deny',
-  'ask',
-  'allow',
-  'rewrite',
-  'context',
-  'message',
-  'stop',
+  ...['deny', 'ask', 'allow', 'rewrite', 'context', 'message', 'stop'],
 ] as const satisfies VerdictEffect[];
 
 /** How well an agent supports an effect. `emulated`: the same effect by other means; `degraded`: a weaker effect. */

@@ -107,15 +107,7 @@ async function withBuildCommand(ending: Ending, { root, exitRule }: Hook): Promi
 
 /** Programs that formats choose for a script. */
 const interpreters: ReadonlySet<string> = new Set([
-  'sh',
-  'bash',
-  'python3',
-  'node',
-  'npx',
-  'ruby',
-  'perl',
-  'php',
-  'pwsh',
+  ...['sh', 'bash', 'python3', 'node', 'npx', 'ruby', 'perl', 'php', 'pwsh'],
 ]);
 
 /** The program to start, or why it is not started. */

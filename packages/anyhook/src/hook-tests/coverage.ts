@@ -4,15 +4,7 @@ import { formats } from '../formats/index.js';
 
 /** The parts of a matcher that tests can cover from both sides. */
 const coverableParts = [
-  'tool',
-  'subject',
-  'input',
-  'paths',
-  'abilities',
-  'rule',
-  'minDurationMs',
-  'changedPaths',
-  'agent',
+  ...['tool', 'subject', 'input', 'paths', 'abilities', 'rule', 'minDurationMs', 'changedPaths', 'agent'],
 ] as const satisfies (keyof Match)[];
 type MatcherPart = (typeof coverableParts)[number];
 

@@ -103,17 +103,8 @@ function caseOf(spec: CaseSpec, fieldPath: FieldPath, reading: ReadingState): Te
 
 /** Event fields, which are in the case itself or in its steps. */
 const eventFieldNames = [
-  'event',
-  'tool',
-  'input',
-  'prompt',
-  'data',
-  'host',
-  'payload',
-  'session',
-  'repeat',
-  'expect',
-] as const;
+  ...(['event', 'tool', 'input', 'prompt', 'data', 'host', 'payload', 'session', 'repeat', 'expect'] as const),
+];
 
 function stepsOf(spec: CaseSpec, fieldPath: FieldPath, reading: ReadingState): readonly TestStep[] {
   const { steps } = spec;

@@ -28,18 +28,9 @@ const jsonRules = strict({ json: withDescription(v.unknown(), 'The text is JSON 
 
 /** What a hook did, in one word. */
 export const hookWords = [
-  'ran',
-  'idle',
-  'pass',
-  'allow',
-  'ask',
-  'deny',
-  'failed',
-  'timeout',
-  'skipped',
-  'untrusted',
-  'not-matched',
-] as const;
+  ...(['ran', 'idle', 'pass', 'allow', 'ask', 'deny', 'failed', 'timeout', 'skipped', 'untrusted'] as const),
+  ...(['not-matched'] as const),
+];
 
 /** What was rewritten. */
 export const rewriteSchema = strict({

@@ -5,20 +5,9 @@ import { type NameClass, nameClass } from './secret-names.js';
 
 /** A name that may hold a secret contains one of these. */
 export const secretWords = [
-  'pass',
-  'pwd',
-  'secret',
-  'token',
-  'key',
-  'auth',
-  'credential',
-  'jwt',
-  'mnemonic',
-  'phrase',
-  'kennwort',
-  '_pat',
-  '-pat',
-] as const;
+  ...(['pass', 'pwd', 'secret', 'token', 'key', 'auth', 'credential', 'jwt', 'mnemonic', 'phrase'] as const),
+  ...(['kennwort', '_pat', '-pat'] as const),
+];
 
 /** The position of the value under a secret name; empty if there is none. `next` is where to continue the search. */
 export interface Assignment {

@@ -2,17 +2,8 @@
 export type NameClass = 'password' | 'token' | 'header' | undefined;
 
 const passwords = [
-  'password',
-  'passwd',
-  'passphrase',
-  'passcode',
-  'pwd',
-  'secret',
-  'passwords',
-  'secrets',
-  'mnemonic',
-  'kennwort',
-  'passwort',
+  ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'secret', 'passwords', 'secrets', 'mnemonic'],
+  ...['kennwort', 'passwort'],
 ];
 /** `SSHPASS`, `dbpass`: what has the password, without a separator. `compass` and `bypass` are other words. */
 const glued = new RegExp(

@@ -4,12 +4,7 @@ import type { TelemetryRecord } from './record.js';
 export const channels = {
   full: ['hook.raw_input', 'turn.prompt_text', 'tool.input', 'tool.output'],
   analytics: [
-    'tool.input',
-    'tool.output',
-    'turn.prompt_text',
-    'delegation.targets.query',
-    'context.cwd',
-    'hook.raw_input',
+    ...['tool.input', 'tool.output', 'turn.prompt_text', 'delegation.targets.query', 'context.cwd', 'hook.raw_input'],
   ],
 } as const satisfies Record<string, readonly string[]>;
 

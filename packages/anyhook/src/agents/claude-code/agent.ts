@@ -33,12 +33,7 @@ export const claudeCode: Agent = agentOf(
       folder: '.claude',
       folderVariable: 'CLAUDE_CONFIG_DIR',
       otherVariables: [
-        'SIMPLE',
-        'SAFE_MODE',
-        'RESTRICTED',
-        'MANAGED_SETTINGS_PATH',
-        'REMOTE_SETTINGS_PATH',
-        'PLUGIN_DIRS',
+        ...['SIMPLE', 'SAFE_MODE', 'RESTRICTED', 'MANAGED_SETTINGS_PATH', 'REMOTE_SETTINGS_PATH', 'PLUGIN_DIRS'],
       ].map((name) => `CLAUDE_CODE_${name}`),
       system: ['managed-settings.json', 'managed-settings.d/{name}.json'].flatMap((file) => [
         `/etc/claude-code/${file}`,

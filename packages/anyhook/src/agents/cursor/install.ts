@@ -3,12 +3,8 @@ import { type InstallSpec, toSeconds } from '../kit/install.js';
 
 /** These fire for the same call as preToolUse (quirk 3), while a person types, or for each thought. */
 const optInEvents: readonly string[] = [
-  'beforeShellExecution',
-  'beforeMCPExecution',
-  'beforeReadFile',
-  'beforeTabFileRead',
-  'afterTabFileEdit',
-  'afterAgentThought',
+  ...['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'beforeTabFileRead', 'afterTabFileEdit'],
+  ...['afterAgentThought'],
 ];
 
 /** Cursor: hooks.json of its own; it may also run the entries of Claude Code (quirk 10). */

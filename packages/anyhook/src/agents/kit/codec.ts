@@ -262,16 +262,10 @@ function baseOf(
 
 const baseKeys: ReadonlySet<string> = new Set<keyof EventBase | 'name' | '__proto__'>([
   ...(['name', 'host', 'nativeName', 'sessionId', 'cwd', 'timestamp', 'caller', 'agent', 'parentSessionId'] as const),
-  ...([
-    'transcriptPath',
-    'permissionMode',
-    'model',
-    'derivedFrom',
-    'synthetic',
-    'recheck',
-    'raw',
-    '__proto__',
-  ] as const),
+  ...[
+    ...(['transcriptPath', 'permissionMode', 'model', 'derivedFrom', 'synthetic', 'recheck', 'raw'] as const),
+    ...(['__proto__'] as const),
+  ],
 ]);
 
 function nonBaseFields(payload: Fields): Fields {

@@ -3,12 +3,8 @@
  * does with one was found by running the real agent.
  */
 export const settingsOddities = [
-  'comment',
-  'trailing comma',
-  'byte order mark',
-  'duplicate key',
-  'unknown event',
-] as const;
+  ...(['comment', 'trailing comma', 'byte order mark', 'duplicate key', 'unknown event'] as const),
+];
 
 export type SettingsOddity = (typeof settingsOddities)[number];
 

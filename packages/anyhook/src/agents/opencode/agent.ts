@@ -12,12 +12,8 @@ export const opencode: Agent = agentOf(
     settings: {
       folder: '.config/opencode',
       otherVariables: [
-        'OPENCODE_CONFIG',
-        'OPENCODE_CONFIG_DIR',
-        'OPENCODE_CONFIG_CONTENT',
-        'OPENCODE_DISABLE_PROJECT_CONFIG',
-        'OPENCODE_PURE',
-        'OPENCODE_TEST_HOME',
+        ...['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'OPENCODE_CONFIG_CONTENT', 'OPENCODE_DISABLE_PROJECT_CONFIG'],
+        ...['OPENCODE_PURE', 'OPENCODE_TEST_HOME'],
       ],
       user: ['plugins/anyhook.ts', 'opencode.json', 'opencode.jsonc', 'config.json', 'config'],
       system: ['/etc/opencode/opencode.json', '/etc/opencode/opencode.jsonc'],

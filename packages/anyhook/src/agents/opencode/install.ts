@@ -3,25 +3,11 @@ import type { InstallSpec } from '../kit/install.js';
 
 /** The other events are noise, fire for each chunk, or ask for what only opencode itself should answer. */
 const registeredEvents: readonly string[] = [
-  'event.session.created',
-  'event.session.deleted',
-  'dispose',
-  'chat.message',
-  'experimental.chat.messages.transform',
-  'tool.execute.before',
-  'event.permission.asked',
-  'tool.execute.after',
-  'event.message.part.updated',
-  'experimental.text.complete',
-  'event.session.idle',
-  'experimental.session.compacting',
-  'event.session.compacted',
-  'event.session.error',
-  'command.execute.before',
-  'event.command.executed',
-  'event.file.edited',
-  'event.permission.replied',
-  'event.todo.updated',
+  ...['event.session.created', 'event.session.deleted', 'dispose', 'chat.message'],
+  ...['experimental.chat.messages.transform', 'tool.execute.before', 'event.permission.asked', 'tool.execute.after'],
+  ...['event.message.part.updated', 'experimental.text.complete', 'event.session.idle'],
+  ...['experimental.session.compacting', 'event.session.compacted', 'event.session.error', 'command.execute.before'],
+  ...['event.command.executed', 'event.file.edited', 'event.permission.replied', 'event.todo.updated'],
 ];
 
 /** opencode: one plugin, which it loads from its own folder and from that of a project. */

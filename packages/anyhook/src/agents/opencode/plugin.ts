@@ -14,13 +14,8 @@ const connection: Connection = { command: '', args: [], failClosed: false, timeo
 
 /** Hooks that are only observed, and only if the connection names them. */
 const observedHooks = [
-  'chat.params',
-  'chat.headers',
-  'command.execute.before',
-  'experimental.compaction.autocontinue',
-  'experimental.provider.small_model',
-  'shell.env',
-  'tool.definition',
+  ...['chat.params', 'chat.headers', 'command.execute.before', 'experimental.compaction.autocontinue'],
+  ...['experimental.provider.small_model', 'shell.env', 'tool.definition'],
 ];
 
 /** opencode loads every function that this file exports as a plugin, so there is one. */

@@ -4,16 +4,9 @@ import type { InstallSpec } from '../kit/install.js';
 
 /** These fire for each chunk or request, carry secrets, or are about pi itself. */
 const optInEvents: readonly string[] = [
-  'after_provider_response',
-  'before_provider_headers',
-  'before_provider_request',
-  'cache_warming_decision',
-  'context_with_system',
-  'message_start',
-  'message_update',
-  'project_trust',
-  'resources_discover',
-  'tool_execution_update',
+  ...['after_provider_response', 'before_provider_headers', 'before_provider_request', 'cache_warming_decision'],
+  ...['context_with_system', 'message_start', 'message_update', 'project_trust', 'resources_discover'],
+  ...['tool_execution_update'],
 ];
 
 /** pi: an extension, one file that pi loads. */

@@ -128,12 +128,7 @@ function answerOf(json: JsonObject, hook: Hook, event: Event): Ending {
         .filter((name) => firstField(json, name))
         .map((name) => `"${name}" can only be done by Antigravity itself: left out`),
       ...misspeltKeys(json, [
-        'decision',
-        'reason',
-        'injectSteps',
-        'permissionOverrides',
-        'overwrite',
-        'terminationBehavior',
+        ...['decision', 'reason', 'injectSteps', 'permissionOverrides', 'overwrite', 'terminationBehavior'],
       ]),
     ],
   });

@@ -5,15 +5,7 @@ import { exitCodeScript } from '../kit/script-template.js';
 
 /** Fields of our own, which the format keeps under `metadata.anyhook`. */
 const anyhookFields = [
-  'blocking',
-  'onFailure',
-  'warnOnFailure',
-  'mode',
-  'profiles',
-  'parallel',
-  'recheck',
-  'pure',
-  'spare',
+  ...['blocking', 'onFailure', 'warnOnFailure', 'mode', 'profiles', 'parallel', 'recheck', 'pure', 'spare'],
 ] as const satisfies DraftField[];
 
 /** Writes a folder with HOOK.md and its script. */

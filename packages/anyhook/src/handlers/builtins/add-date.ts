@@ -1,18 +1,12 @@
-import { pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
-import { contextEvents, takesContext } from './kit/context-events.js';
+import { contextBuiltin } from './kit/context-events.js';
 
 /** Tells the model which day it is, in the agent's time zone. */
-export const addDate: Builtin = {
+export const addDate: Builtin = contextBuiltin({
   name: 'add_date',
   summary: "gives the model today's date",
-  events: contextEvents,
-  decides: false,
-  run(event, _args, { env }): Result {
-    if (!takesContext(event.name)) return pass();
-    return pass({ context: [`Today's date: ${formatDay(event.timestamp, env['TZ'])}`] });
-  },
-};
+  texts: (event, _args, { env }) => [`Today's date: ${formatDay(event.timestamp, env['TZ'])}`],
+});
 
 function formatDay(timestamp: string, zone: string | undefined): string {
   const time = new Date(timestamp);

@@ -1,17 +1,14 @@
-import { machineInfo, pass, type Result } from '@anyhook/core';
+import { machineInfo } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { contextEvents, takesContext } from './kit/context-events.js';
+import { contextBuiltin } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
 import { flattenText } from './kit/text.js';
 
 /** Tells the model where it works: folder, operating system, processor, repository. */
-export const addEnvironmentInfo: Builtin = {
+export const addEnvironmentInfo: Builtin = contextBuiltin({
   name: 'add_environment_info',
   summary: 'gives the model the working directory, operating system, architecture and git state',
-  events: contextEvents,
-  decides: false,
-  async run(event, _args, context): Promise<Result> {
-    if (!takesContext(event.name)) return pass();
+  async texts(event, _args, context) {
     const { system, release, arch } = machineInfo();
     const lines = [
       'Environment:',
@@ -20,9 +17,9 @@ export const addEnvironmentInfo: Builtin = {
       `- Architecture: ${arch}`,
       `- Git repository: ${await describeRepository(event.cwd, context)}`,
     ];
-    return pass({ context: [lines.join('\n')] });
+    return [lines.join('\n')];
   },
-};
+});
 
 async function describeRepository(cwd: string, context: BuiltinContext): Promise<string> {
   const { text: status, note, refused } = await gitText(context, cwd, ['status', '--porcelain', '--branch']);

@@ -1,32 +1,28 @@
-import { isObject, pass, quoteValue } from '@anyhook/core';
+import { isObject, quoteValue } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params, param } from './kit/args.js';
-import { contextEvents, takesContext } from './kit/context-events.js';
+import { contextBuiltin } from './kit/context-events.js';
 import { gitSection, gitText } from './kit/git.js';
 
 const params: Params = { full: { kind: 'boolean', description: 'a unified diff; default a summary per file' } };
 
 /** Gives the model the changes since the last commit: a summary, or the full diff with `["full"]`. */
-export const addGitDiff: Builtin = {
+export const addGitDiff: Builtin = contextBuiltin({
   name: 'add_git_diff',
   summary: 'gives the model the changes since the last commit',
-  events: contextEvents,
-  decides: false,
   params,
   listForm: '["full"]',
   checkArgs: check,
-  async run(event, args, context) {
-    if (!takesContext(event.name)) return pass();
+  async texts(event, args, context) {
     const full = param(args, 'full') === true || listParam(args, 'full')[0] === 'full';
     const options = ['diff', '--no-ext-diff', '--no-textconv', full ? '--patch' : '--stat'];
     // A repository without commits has no HEAD, only staged files.
     const sinceHead = await gitText(context, event.cwd, [...options, 'HEAD', '--']);
     const isAnswered = sinceHead.text !== undefined || sinceHead.refused !== undefined;
     const diff = isAnswered ? sinceHead : await gitText(context, event.cwd, [...options, '--cached']);
-    const sections = gitSection(`Git diff${full ? '' : ' (summary)'}`, diff);
-    return sections.length > 0 ? pass({ context: sections }) : pass();
+    return gitSection(`Git diff${full ? '' : ' (summary)'}`, diff);
   },
-};
+});
 
 function check(args: unknown): string | undefined {
   if (hasNoArgs(args)) return undefined;

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
-import { homeIn, isFile, isObject, pass, quoteValue, type Result, readStart } from '@anyhook/core';
+import { homeIn, isFile, isObject, quoteValue, readStart } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params } from './kit/args.js';
-import { contextEvents, takesContext } from './kit/context-events.js';
+import { contextBuiltin } from './kit/context-events.js';
 import { ancestors } from './kit/project-root.js';
 
 const maxFileBytes = 32 * 1024;
@@ -10,17 +10,14 @@ const maxTotalBytes = 128 * 1024;
 const params: Params = { files: { kind: 'texts', description: 'names or absolute paths; required' } };
 
 /** Gives the model the text of named files: the nearest one upwards from the working directory, and the one in the home. */
-export const addPromptFiles: Builtin = {
+export const addPromptFiles: Builtin = contextBuiltin({
   name: 'add_prompt_files',
   summary:
     'gives the model the content of named files, found upwards from the working directory and in the home directory',
-  events: contextEvents,
-  decides: false,
   params,
   listForm: '["GUIDELINES.md", "PROJECT.md"]',
   checkArgs: check,
-  run(event, args, { env }): Result {
-    if (!takesContext(event.name)) return pass();
+  texts(event, args, { env }) {
     const home = homeIn(env);
     const paths = new Set(listParam(args, 'files').flatMap((name) => findPaths(name, event.cwd, home)));
     const context: string[] = [];
@@ -32,9 +29,9 @@ export const addPromptFiles: Builtin = {
       remainingBytes -= Buffer.byteLength(text);
       if (remainingBytes <= 0) break;
     }
-    return context.length === 0 ? pass() : pass({ context });
+    return context;
   },
-};
+});
 
 function findPaths(name: string, cwd: string, home: string | undefined): readonly string[] {
   if (isAbsolute(name)) return isFile(name) ? [name] : [];

@@ -1,16 +1,13 @@
-import { homeIn, hostName, pass, type Result, userName } from '@anyhook/core';
+import { homeIn, hostName, userName } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
-import { contextEvents, takesContext } from './kit/context-events.js';
+import { contextBuiltin } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';
 
 /** Gives the model the user name, home folder, shell and the name of the machine. */
-export const addUserInfo: Builtin = {
+export const addUserInfo: Builtin = contextBuiltin({
   name: 'add_user_info',
   summary: 'gives the model the user name, home directory, shell and host name',
-  events: contextEvents,
-  decides: false,
-  run(event, _args, { env }): Result {
-    if (!takesContext(event.name)) return pass();
+  texts(_event, _args, { env }) {
     const facts: readonly (readonly [string, string | undefined])[] = [
       ['Name', env['USER'] ?? env['LOGNAME'] ?? env['USERNAME'] ?? userName()],
       ['Home directory', homeIn(env)],
@@ -18,6 +15,6 @@ export const addUserInfo: Builtin = {
       ['Host name', hostName()],
     ];
     const lines = facts.flatMap(([label, value]) => (value ? [`- ${label}: ${flattenText(value)}`] : []));
-    return lines.length === 0 ? pass() : pass({ context: [['User:', ...lines].join('\n')] });
+    return lines.length === 0 ? [] : [['User:', ...lines].join('\n')];
   },
-};
+});

@@ -33,12 +33,7 @@ import { onlyReads } from './kit/reading-commands.js';
 import { readShellCall, shellOf } from './kit/shell-call.js';
 
 const events: readonly EventName[] = [
-  'prompt.submit',
-  'tool.before',
-  'tool.after',
-  'tool.failure',
-  'agent.done',
-  'session.end',
+  ...(['prompt.submit', 'tool.before', 'tool.after', 'tool.failure', 'agent.done', 'session.end'] as const),
 ];
 
 /** Notes what an agent changes in each turn, so that `anyhook undo` can take it back. */

@@ -28,14 +28,8 @@ export const newBudget = (): CopyBudget => ({ files: maxFiles, bytes: maxBytes }
 
 /** Files and folders of a project that contain hooks, their scripts or settings of anyhook. */
 const hookPaths = [
-  '.agents',
-  '.system',
-  '.claude/settings.json',
-  '.claude/settings.local.json',
-  '.claude/hooks',
-  '.claude-plugin',
-  'hooks.yaml',
-  'hooks.yml',
+  ...['.agents', '.system', '.claude/settings.json', '.claude/settings.local.json', '.claude/hooks'],
+  ...['.claude-plugin', 'hooks.yaml', 'hooks.yml'],
 ];
 
 /** The files that hooks of a project consist of: hook folders, scripts, and files next to a script. */

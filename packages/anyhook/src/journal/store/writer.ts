@@ -21,14 +21,7 @@ interface JournalWriter {
 
 export function createJournalWriter(sql: SqlConnection): JournalWriter {
   const kinds = createNameTable(sql, 'kinds', [
-    'host',
-    'event',
-    'native',
-    'tool',
-    'tool_name',
-    'decision',
-    'caller',
-    'via',
+    ...['host', 'event', 'native', 'tool', 'tool_name', 'decision', 'caller', 'via'],
   ]);
   const sessions = createNameTable(sql, 'sessions', ['name']);
   const places = createNameTable(sql, 'places', ['root', 'cwd']);

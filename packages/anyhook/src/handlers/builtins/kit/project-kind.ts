@@ -25,13 +25,7 @@ const markers: Readonly<Record<ProjectType, readonly string[]>> = {
 };
 
 const pythonConfigs = [
-  'pyproject.toml',
-  'setup.cfg',
-  'tox.ini',
-  'pytest.ini',
-  'mypy.ini',
-  '.mypy.ini',
-  'requirements.txt',
+  ...['pyproject.toml', 'setup.cfg', 'tox.ini', 'pytest.ini', 'mypy.ini', '.mypy.ini', 'requirements.txt'],
 ];
 
 /** Files that show the type of a project without a marker: configurations of test frameworks. */

@@ -53,14 +53,7 @@ export function readWorkflows(root: string): readonly Workflow[] {
 }
 
 const finishedStatuses = new Set([
-  'delivered',
-  'accepted',
-  'archived',
-  'done',
-  'complete',
-  'completed',
-  'cancelled',
-  'canceled',
+  ...['delivered', 'accepted', 'archived', 'done', 'complete', 'completed', 'cancelled', 'canceled'],
 ]);
 
 /** Work is unfinished until its status says otherwise; a missing or unknown status means unfinished. */

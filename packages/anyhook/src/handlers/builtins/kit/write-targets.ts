@@ -78,15 +78,7 @@ function onlyReads(name: string): boolean {
 
 // The canonical fields, then those of unknown tools.
 const pathFields = [
-  'path',
-  'paths',
-  'file_path',
-  'filePath',
-  'file',
-  'files',
-  'filename',
-  'notebook_path',
-  'target_file',
+  ...['path', 'paths', 'file_path', 'filePath', 'file', 'files', 'filename', 'notebook_path', 'target_file'],
 ];
 const movePathFields = ['source', 'destination', 'old_path', 'new_path', 'from', 'to'];
 

@@ -46,6 +46,7 @@ export const dataSources = (read, list, yamlIn) =>
     [`${product}/.cache/protocols.ts`, protocols(read, list)],
     [`${product}/.cache/causes.ts`, causes(read)],
     [`${product}/.cache/secret-rules.ts`, secretRules(read)],
+    [`${product}/.cache/secret-words.ts`, secretWords(read)],
     [`${product}/.cache/crash-forms.ts`, crashForms(read)],
     ...Object.keys(packagesWithTables).flatMap((name) =>
       yamlIn(`packages/${name}/src`)
@@ -100,7 +101,6 @@ function secretRules(read) {
     "import { checkOf } from '../src/redact/checks.js';",
     "import type { SecretRule } from '../src/redact/rule.js';",
     '',
-    `export const spacePattern = ${JSON.stringify(parts.space)};`,
     'export const secretRules: readonly SecretRule[] = [',
     ...rules.map((rule) => `  { ${fields(rule).join(', ')} },`),
     '];',
@@ -139,6 +139,17 @@ function protocols(read, list) {
     "import type { ScriptProtocol } from '../src/formats/kit/protocol.js';",
     '',
     `export const protocols = ${literal(Object.assign({}, ...rows))} as const satisfies Readonly<Record<string, ScriptProtocol>>;`,
+    '',
+  ].join('\n');
+}
+
+/** What else packages/anyhook/src/redact/rules.yaml says: the checks of rules use it. */
+function secretWords(read) {
+  const { parts, names, placeholders } = parse(read(`${product}/src/redact/rules.yaml`));
+  return [
+    `export const spacePattern = ${JSON.stringify(parts.space)};`,
+    `export const secretNames = ${literal(names)};`,
+    `export const placeholders = ${literal(placeholders)};`,
     '',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { spacePattern } from '../../.cache/secret-rules.js';
+import { spacePattern } from '../../.cache/secret-words.js';
 import { isWordy, looksRandom } from './entropy.js';
 import { isPlaceholder, namesItself } from './placeholder.js';
 import { type NameClass, nameClass } from './secret-names.js';

@@ -7,7 +7,6 @@ export { findNotCovered, type NotCovered } from './not-covered.js';
 export { RestoreFailure } from './restore.js';
 export {
   type FileSnapshotDeps,
-  joinNul,
   openShadowGit,
   type ShadowGit,
   splitNul,
@@ -36,6 +35,8 @@ export {
 } from './take-back.js';
 export { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall } from './track-turns.js';
 export { readTurns, takeWord } from './turn-files.js';
-export { type AgentTurn, noSnapshotInTime } from './turn-record.js';
+
+export { type AgentTurn, type FileState, noSnapshotInTime } from './turn-record.js';
+
 export type { UndoConflict, UndoItem } from './undo-plan.js';
 export type { UndoRecord } from './undo-record.js';

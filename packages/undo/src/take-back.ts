@@ -117,7 +117,7 @@ export interface KilledUndos extends Repair {
 export async function settleKilledUndos(place: UndoPlace, adopted?: UnknownUndo): Promise<KilledUndos> {
   const { root, env } = place;
   const dir = storeFolder(root, env);
-  if (!hasTurns(place) || !isFolder(root)) return { putBack: [], stranded: [], unknown: [] };
+  if (!exists(dir) || !isFolder(root)) return { putBack: [], stranded: [], unknown: [] };
   return withFolderLock(dir, timeoutMs, async () => {
     if (adopted) adoptUndo(dir, adopted);
     for (const { folder, files, record } of readUndoNotes(dir).filter(({ isDone }) => isDone)) {
@@ -279,8 +279,9 @@ export async function carryOutUndo(
     const at = now();
     const record: UndoRecord = { id: newId(), at, turns: ids, whole: isWhole ? ids : [], items: plan.items, left };
     const nested = [...new Set(turns.flatMap((turn) => turn.nested))];
-    const before = await foldersBefore(shadow, turns);
-    await replaceFiles(withNestedContent(shadow, nested), plan.items, { id: record.id, record, before });
+    // A snapshot has no turns.
+    const before = turns.length > 0 && { before: await foldersBefore(shadow, turns) };
+    await replaceFiles(withNestedContent(shadow, nested), plan.items, { id: record.id, record, ...before });
     recordEnd(place, record, plan.items);
     endUndo(place.root, dir, undoFolder(record.id));
     writeRecord(dir, { ...record, looks: await snapshotAfter(shadow) });
@@ -380,7 +381,7 @@ export function lastUndo({ root, env }: UndoPlace): UndoRecord | undefined {
 }
 
 /** What a redo would do: files that are still as the undo left them. */
-export function planRedo(shadow: ShadowGit, { items }: UndoRecord, paths?: readonly string[]): UndoPlan {
+export function planRedo(shadow: ShadowGit, { items }: Pick<UndoRecord, 'items'>, paths?: readonly string[]): UndoPlan {
   const back: UndoItem[] = [];
   const conflicts: UndoPlan['conflicts'][number][] = [];
   for (const { path, current: target, target: left } of items) {

@@ -17,7 +17,6 @@ import { addOff, addOn } from './commands/off.js';
 import { addReplay } from './commands/replay.js';
 import { addRun } from './commands/run.js';
 import { addServe } from './commands/serve.js';
-import { addSnapshot } from './commands/snapshot.js';
 import { addTrust } from './commands/trust.js';
 import { addUi } from './commands/ui.js';
 import { addUndo } from './commands/undo.js';
@@ -141,7 +140,6 @@ function programFor(context: CommandContext, headings: Headings): Command {
     program.commandsGroup(heading);
     for (const register of group) register(program, context);
   }
-  addSnapshot(program, context);
   acceptOldOptions(program, noticePrinter(io));
   return program;
 }

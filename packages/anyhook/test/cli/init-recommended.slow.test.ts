@@ -250,7 +250,7 @@ test('a config that cannot be written stops everything: no entries without hooks
     [code, stdout],
     [
       1,
-      '  ✗ ~/.config/anyhook/config.yaml: it is read-only; make it writable first (chmod\n    u+w)\nNothing was written.\n',
+      '  ✗ ~/.config/anyhook/config.yaml: it is read-only; make it writable first\n    (chmod u+w)\nNothing was written.\n',
     ],
   );
   assert.deepEqual(here.tree(), before);

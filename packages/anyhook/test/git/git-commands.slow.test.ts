@@ -60,7 +60,7 @@ test("a user's hooks look at a clone that nobody trusts, and nothing of it runs"
     assert.match(text, expected);
   assert.match(run(at, ['fire', 'session.end', '--json']).text, /session\.end/);
   run(at, ['replay', '--against', 'HEAD', '--json']);
-  run(at, ['snapshot', 'list']);
+  run(at, ['undo', '--list']);
   run(at, ['doctor']);
   assert.deepEqual(at.ran(), []);
 });

@@ -40,8 +40,17 @@ import {
 } from '@anyhook/undo';
 import { Option } from 'commander';
 import { changeOwnConfig } from '../../answer/confirm-own-config.js';
+import { hasStore, listSnapshots, planRestore } from '../../handlers/builtins/snapshot/store.js';
 import { putBackText, strandedText, unknownUndoText } from '../print/killed-undo.js';
-import { clockTime, printProjects, printTurns, printUndoPlan, undoRefusalText } from '../print/undo.js';
+import {
+  clockTime,
+  printProjects,
+  printSnapshots,
+  printTurns,
+  printUndoPlan,
+  snapshotTitle,
+  undoRefusalText,
+} from '../print/undo.js';
 import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
 import { askLine, confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/human.js';
 import {
@@ -64,6 +73,7 @@ interface Options {
   readonly turn?: string;
   readonly session?: true;
   readonly since?: string;
+  readonly snapshot?: string;
   readonly redo?: true;
   readonly list?: true;
   readonly all?: true;
@@ -85,12 +95,27 @@ export const addUndo: RegisterCommand = (program, context) => {
     )
     .argument('[files...]', 'only these files and folders')
     .addOption(
-      new Option('--turn <n>', 'the turn with this number in the list').conflicts(['session', 'since', 'redo']),
+      new Option('--turn <n>', 'the turn with this number in the list').conflicts([
+        'session',
+        'since',
+        'snapshot',
+        'redo',
+      ]),
     )
-    .addOption(new Option('--session', 'all turns of the last session').conflicts(['since', 'redo']))
-    .addOption(new Option('--since <when>', 'all turns of all agents since then: 10m, 2h, 14:00').conflicts(['redo']))
+    .addOption(new Option('--session', 'all turns of the last session').conflicts(['since', 'snapshot', 'redo']))
+    .addOption(
+      new Option('--since <when>', 'all turns of all agents since then: 10m, 2h, 14:00').conflicts([
+        'snapshot',
+        'redo',
+      ]),
+    )
+    .addOption(
+      new Option('--snapshot <id>', 'go back to a snapshot of the "snapshot" hook, or to the "latest"').conflicts([
+        'redo',
+      ]),
+    )
     .option('--redo', 'redo the last undo')
-    .option('--list', 'list the turns, newest first')
+    .option('--list', 'list the turns, newest first, and the snapshots')
     .option('--all', 'with --list: all tracked projects')
     .option('--dry-run', 'show what would be reverted')
     .option('--yes', 'skip the confirmation')
@@ -137,7 +162,10 @@ async function undo(files: readonly string[], options: Options, context: Command
   if (options.list) return list(call);
   if (!options.dryRun && !isAllowedHere(call)) return;
   await settleKilled(call);
-  const act = () => (options.redo ? redo(call) : runUndo(call));
+  const act = () => {
+    if (options.snapshot !== undefined) return restore(call, options.snapshot);
+    return options.redo ? redo(call) : runUndo(call);
+  };
   const isOwnConfig = isWithin(realPath(dirname(userPaths(env, home).userConfig)), root);
   await (isOwnConfig && isPersonAtTerminal(io) ? changeOwnConfig({ cwd: root, env, home }, act) : act());
 }
@@ -204,10 +232,17 @@ function isAllowedHere({ io, options, context }: UndoCall): boolean {
 async function list({ io, options, target, ...place }: UndoCall): Promise<void> {
   const turns = await listTurns(place, shownTurns);
   const bytes = await ownBytes(storeFolder(place.root, place.env));
-  if (options.json) return printJson(io, { root: place.root, bytes, turns });
+  const snapshots = hasStore(place.root, place.env) ? await listSnapshots(place.root, snapshotDeps(place)) : [];
+  if (options.json)
+    return printJson(io, { root: place.root, bytes, turns, ...(snapshots.length > 0 && { snapshots }) });
+  if (snapshots.length > 0) printSnapshots(snapshots, target);
+  if (turns.length === 0 && snapshots.length > 0) return;
   if (turns.length === 0) return print(io, undoRefusalText({ kind: 'off' }, place.root, now(), homeOf(place)));
   printTurns(turns, bytes, target, now());
 }
+
+// Large projects take long, and a person can interrupt it.
+const snapshotDeps = ({ env }: UndoPlace) => ({ env, timeoutMs: 600_000 });
 
 const homeOf = ({ env }: UndoPlace): string => homeIn(env) ?? '';
 
@@ -356,6 +391,31 @@ async function guarded<T>({ io, context, options, target }: UndoCall, work: () =
   }
 }
 
+/** Goes back to a snapshot, as an undo that can be redone. */
+async function restore(call: UndoCall, id: string): Promise<void> {
+  const { io, options, root } = call;
+  if (!hasStore(root, call.env)) throw new AnyhookError('BAD_ARGUMENT', `there are no snapshots of ${oneLine(root)}`);
+  const { snapshot, plan } = await planRestore(root, id, snapshotDeps(call), call.paths);
+  const { described, patch } = await withStore(call, async (shadow) => {
+    const found = await describeChanges(shadow, plan.items);
+    return { described: found, patch: options.json && (await patchBetween(shadow, found)) };
+  });
+  const { changes } = described;
+  const { conflicts } = plan;
+  const json = { snapshot: snapshot.id, changes, conflicts, patch };
+  if (options.json && (options.dryRun || !options.yes)) return printJson(io, json);
+  const title = snapshotTitle(snapshot);
+  const shown = { title, turns: [], all: [], changes, conflicts, notCovered: undefined, isRedo: false };
+  if (!options.json && plan.items.length + conflicts.length === 0) return print(io, `Nothing differs from ${title}.`);
+  if (!options.json) printUndoPlan(shown, call.target, now());
+  if (!(await isWanted(call, plan, () => printDiff(call, described, []), 'Restore'))) return;
+  const record = await guarded(call, () => carryOutUndo(call, { turns: [], plan }, false));
+  if (!record) return;
+  recordUndo(call, { turns: [], items: record.items, kind: 'undo' });
+  if (options.json) return printJson(io, { undo: record.id, ...json });
+  print(io, `Restored ${countNoun(record.items.length, 'file')}. Changed your mind? anyhook undo --redo`);
+}
+
 async function redo(call: UndoCall): Promise<void> {
   const { io, options, context } = call;
   const dir = storeFolder(call.root, call.env);
@@ -386,7 +446,7 @@ async function redo(call: UndoCall): Promise<void> {
   if (options.json) return printJson(io, json);
   print(
     io,
-    `The change of ${clockTime(Math.min(...turns.map(({ at }) => at)))} is back. To undo it again: anyhook undo`,
+    `The change of ${clockTime(Math.min(record.at, ...turns.map(({ at }) => at)))} is back. To undo it again: anyhook undo`,
   );
 }
 

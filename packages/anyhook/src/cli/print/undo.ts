@@ -10,8 +10,9 @@ import {
   type UndoRefusal,
 } from '@anyhook/undo';
 import { agentNamed } from '../../agents/index.js';
+import type { FileSnapshot } from '../../handlers/builtins/snapshot/store.js';
 import { type PrintTarget, print } from '../terminal/io.js';
-import { countNoun, cutLine, oneLine, wrap } from '../terminal/text.js';
+import { countNoun, cutLine, oneLine, tableLines, wrap } from '../terminal/text.js';
 
 export const agentTitle = (agent: string): string => agentNamed(agent)?.title ?? agent;
 
@@ -85,6 +86,8 @@ function cutStart(text: string, width: number): string {
 }
 
 export interface ShownPlan {
+  /** What it goes back to, if that is not a turn. */
+  readonly title?: string;
   readonly turns: readonly AgentTurn[];
   readonly all: readonly AgentTurn[];
   readonly changes: readonly DescribedChange[];
@@ -97,7 +100,7 @@ export interface ShownPlan {
 export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number): void {
   const { io } = target;
   const { turns, changes, conflicts, notCovered, isRedo } = plan;
-  print(io, `${headLine(turns, now, target, isRedo ? 'Again: ' : '')}\n`);
+  print(io, `${plan.title ?? headLine(turns, now, target, isRedo ? 'Again: ' : '')}\n`);
   const shown = changes.length > maxLines ? changes.slice(0, shownLines) : changes;
   for (const change of shown) print(io, changeLine(change, isRedo, target));
   if (changes.length > shown.length)
@@ -254,6 +257,22 @@ export const sizeText = (bytes: number): string =>
 
 const whenWidth = 12;
 const agentWidth = 11;
+
+const snapshotTime = ({ takenAt }: FileSnapshot): string => takenAt.slice(0, 19).replace('T', ' ');
+
+/** `snapshot 3f9c2b71aa of 2026-11-19 14:02:11, turn.start (session s1)` */
+export const snapshotTitle = (snapshot: FileSnapshot): string =>
+  `snapshot ${snapshot.id.slice(0, 10)} of ${snapshotTime(snapshot)}, ${oneLine(snapshot.label)}`;
+
+export function printSnapshots(snapshots: readonly FileSnapshot[], { io, colors, width }: PrintTarget): void {
+  const head = ['snapshot', 'taken', 'files', 'changed', 'event'].map((text) => ({ text, paint: colors.bold }));
+  const rows = snapshots.map((one) =>
+    [one.id.slice(0, 10), snapshotTime(one), `${one.files}`, `${one.changed}`, oneLine(one.label)].map((text) => ({
+      text,
+    })),
+  );
+  print(io, `${tableLines([head, ...rows], width).join('\n')}\nGo back to one: anyhook undo --snapshot ID\n`);
+}
 
 /** The time line of a project. */
 export function printTurns(turns: readonly ListedTurn[], bytes: number, target: PrintTarget, now: number): void {

@@ -19,10 +19,21 @@ import { absoluteWord, isLanguage, textPrinters } from './word-effects.js';
 type SeenByGuard = CommandReading['seen'];
 
 /** Commands for a person at a terminal: an agent must not run them, not even through a fake terminal. */
-const ownPersonal = ['approve', 'refuse', 'trust', 'off', 'uninstall', 'hooks remove', 'engine stop', 'ui', 'undo'];
+const ownPersonal = [
+  'approve',
+  'refuse',
+  'trust',
+  'off',
+  'uninstall',
+  'hooks remove',
+  'engine stop',
+  'ui',
+  'undo',
+  'snapshot restore',
+];
 
 /** Commands that choose which anyhook runs the hooks, install third-party hooks, or change stored or published data. */
-const ownChanging = ['init', 'hooks add', 'hooks update', 'hooks import', 'snapshot restore', 'log prune'];
+const ownChanging = ['init', 'hooks add', 'hooks update', 'hooks import', 'log prune'];
 
 /** Commands that run hooks or abilities of a project. */
 const ownRunning = ['task', 'mcp', 'serve', 'fire', 'run', 'flow run-hook', 'replay'];

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { exists, removePath, setPermissions, withoutTrailing } from '@anyhook/core';
+import { AnyhookError, exists } from '@anyhook/core';
 import {
   type FileSnapshotDeps,
-  joinNul,
+  type FileState,
   openShadowGit,
   parsePermissions,
   permissionsOf,
+  planRedo,
   type ShadowGit,
+  type Snapshot,
   type Snapshot,
   splitNul,
   storeFolder,
@@ -27,11 +29,6 @@ export interface FileSnapshot {
   readonly files: number;
   /** Number of files that differ from the previous snapshot. */
   readonly changed: number;
-}
-
-export interface SnapshotChange {
-  readonly path: string;
-  readonly kind: 'added' | 'changed' | 'deleted';
 }
 
 const refPrefix = 'refs/snapshots/';
@@ -59,100 +56,45 @@ export function listSnapshots(root: string, deps: FileSnapshotDeps): Promise<rea
 export const hasStore = (root: string, env: FileSnapshotDeps['env']): boolean =>
   exists(join(storeFolder(root, env), 'git', 'HEAD'));
 
-/** The selected paths, relative to the project's root; empty: the whole project. */
-interface PathFilter {
-  readonly paths?: readonly string[];
+/** A snapshot, and what going back to it does. */
+export interface PlannedRestore {
+  readonly snapshot: FileSnapshot;
+  readonly plan: ReturnType<typeof planRedo>;
 }
 
-/** What changed in the project since a snapshot; `patch` is a unified diff. */
-export function diffSnapshot(
-  root: string,
-  id: string,
-  deps: FileSnapshotDeps,
-  { paths }: PathFilter = {},
-): Promise<{ readonly changes: readonly SnapshotChange[]; readonly patch: string }> {
-  return withStore(root, deps, async (shadow) => {
-    const { id: from } = await findSnapshot(shadow, id);
-    const current = (await takeSnapshot(shadow)).tree;
-    const options = ['-r', '--patch', '--no-ext-diff', '--no-textconv', '--no-renames'];
-    const patch = await shadow.run([
-      '--literal-pathspecs',
-      'diff-tree',
-      ...options,
-      from,
-      current,
-      '--',
-      ...(paths ?? []),
-    ]);
-    return { changes: (await changesBetween(shadow, from, current)).filter(matchesPaths(paths)), patch };
-  });
-}
-
-/** What a restore of this snapshot would undo. */
+/** Plans to go back to a snapshot. Files that are newer stay, unless they or a folder above them are named. */
 export function planRestore(
   root: string,
   id: string,
   deps: FileSnapshotDeps,
-  { paths }: PathFilter = {},
-): Promise<{ readonly snapshot: FileSnapshot; readonly changes: readonly SnapshotChange[] }> {
+  paths?: readonly string[],
+): Promise<PlannedRestore> {
   return withStore(root, deps, async (shadow) => {
-    const snapshot = await findSnapshot(shadow, id);
-    const changes = await restorableChanges(shadow, snapshot.id, snapshot.number, await takeSnapshot(shadow));
-    return { snapshot: toFileSnapshot(snapshot), changes: changes.filter(matchesPaths(paths)) };
-  });
-}
-
-/** Restores changed and deleted files; newer files stay unless `removeNew`. */
-export function restoreSnapshot(
-  root: string,
-  id: string,
-  deps: FileSnapshotDeps,
-  options: PathFilter & { readonly removeNew?: boolean } = {},
-): Promise<{ readonly restored: readonly string[]; readonly removed: readonly string[]; readonly before: string }> {
-  return withStore(root, deps, async (shadow) => {
-    const { id: target, number } = await findSnapshot(shadow, id);
+    const found = await findSnapshot(shadow, id);
     const look = await takeSnapshot(shadow);
-    const changes = await restorableChanges(shadow, target, number, look);
-    const selected = changes.filter(matchesPaths(options.paths));
-    const restored = selected.filter(({ kind }) => kind !== 'added').map(({ path }) => path);
-    const removed = options.removeNew ? selected.filter(({ kind }) => kind === 'added').map(({ path }) => path) : [];
-    await addFiles(shadow, await unsavedConflicts(shadow, restored));
-    const before = await saveIndex(shadow, `before restore of ${target.slice(0, 10)}`, look);
-    try {
-      for (const path of removed) removePath(join(root, path));
-      await checkOut(shadow, target, restored);
-      await restorePermissions(shadow, number, restored);
-    } catch (error) {
-      throw new Error(`${(error as Error).message}; the previous state is kept as ${before.id}`, { cause: error });
-    }
-    return { restored, removed, before: before.id };
+    const before = await filesIn(shadow, found.tree, (await permissionsIn(shadow, found.number)) ?? look.permissions);
+    const present = await filesIn(shadow, look.tree, look.permissions);
+    const isNamed = (path: string) => paths?.some((one) => one === '.' || `${path}/`.startsWith(`${one}/`)) ?? false;
+    const items = [...new Set([...before.keys(), ...present.keys()])].sort().flatMap((path) => {
+      const [current, target] = [before.get(path) ?? null, present.get(path) ?? null];
+      const isSame =
+        current?.mode === target?.mode && current?.id === target?.id && current?.permissions === target?.permissions;
+      return isSame || (!current && !isNamed(path)) ? [] : [{ path, current, target }];
+    });
+    // A redo brings back `current` where a file still is `target`, and leaves others alone.
+    return { snapshot: toFileSnapshot(found), plan: planRedo(shadow, { items }, paths) };
   });
 }
 
-async function checkOut(shadow: ShadowGit, target: string, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  await shadow.run(['read-tree', target], { index: 'restore-index' });
-  await shadow.run(['checkout-index', '--force', '-z', '--stdin'], { index: 'restore-index', stdin: joinNul(paths) });
+/** The files and links of a tree. */
+async function filesIn(shadow: ShadowGit, tree: string, permissions: ReturnType<typeof parsePermissions>) {
+  const files = new Map<string, NonNullable<FileState>>();
+  for (const line of splitNul(await shadow.run(['ls-tree', '-r', '-z', tree]))) {
+    const [, mode = '', id = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== '') files.set(path, { mode, id, permissions: permissionsOf(permissions, path, mode) });
+  }
+  return files;
 }
-
-/** Files that a restore would overwrite although no snapshot contains them: ignored or very large files. */
-async function unsavedConflicts(shadow: ShadowGit, restored: readonly string[]): Promise<readonly string[]> {
-  const restoredPaths = new Set(restored);
-  const folders = new Set(restored.flatMap(foldersOf));
-  const unsaved = splitNul(await shadow.run(['ls-files', '--others', '-z'])).filter((path) => {
-    const bare = path.replace(/\/$/, '');
-    return restoredPaths.has(bare) || folders.has(bare) || foldersOf(bare).some((folder) => restoredPaths.has(folder));
-  });
-  const nestedRepository = unsaved.find((path) => path.endsWith('/'));
-  if (nestedRepository === undefined) return unsaved;
-  throw new Error(
-    `snapshot: ${nestedRepository} is a separate repository at the path of a file to restore; move it first`,
-  );
-}
-
-/** `a/b/c.txt` is in `a` and `a/b`. */
-const foldersOf = (path: string): readonly string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 async function withStore<T>(root: string, deps: FileSnapshotDeps, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
   return withFolderLock(storeFolder(root, deps.env), deps.timeoutMs, async () => work(await openShadowGit(root, deps)));
@@ -162,14 +104,6 @@ async function saveSnapshot(shadow: ShadowGit, label: string): Promise<FileSnaps
   const look = await takeSnapshot(shadow);
   const all = await storedSnapshots(shadow);
   return (await isLast(shadow, look, all)) ? undefined : commit(shadow, label, look, all);
-}
-
-/** Saves the index; returns the last snapshot if it has the same content. */
-async function saveIndex(shadow: ShadowGit, label: string, look: Snapshot): Promise<FileSnapshot> {
-  const saved = { ...look, tree: (await shadow.run(['write-tree'])).trim() };
-  const all = await storedSnapshots(shadow);
-  const last = all.at(-1);
-  return last && (await isLast(shadow, saved, all)) ? toFileSnapshot(last) : commit(shadow, label, saved, all);
 }
 
 /** Is this what the last snapshot holds, permissions included? */
@@ -188,7 +122,9 @@ async function commit(
 ): Promise<FileSnapshot> {
   const last = all.at(-1);
   const files = splitNul(await shadow.run(['ls-files', '-z'])).length;
-  const changed = last ? (await changesBetween(shadow, last.tree, tree)).length : files;
+  const diff =
+    last && splitNul(await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-only', last.tree, tree]));
+  const changed = diff ? diff.length : files;
   const id = (await shadow.run(['commit-tree', tree, '-m', label, '-m', `${files} ${changed}`])).trim();
   const number = (last?.number ?? 0) + 1;
   const old = all.slice(0, Math.max(0, all.length + 1 - maxSnapshots));
@@ -205,11 +141,6 @@ async function commit(
 }
 
 const toFileSnapshot = ({ number: _number, tree: _tree, ...snapshot }: StoredSnapshot): FileSnapshot => snapshot;
-
-async function addFiles(shadow: ShadowGit, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: joinNul(paths) });
-}
 
 interface StoredSnapshot extends FileSnapshot {
   readonly number: number;
@@ -238,72 +169,17 @@ async function permissionsIn(shadow: ShadowGit, number: number) {
   return text === undefined ? undefined : parsePermissions(text);
 }
 
-/** What differs from a snapshot, permissions included. */
-async function restorableChanges(
-  shadow: ShadowGit,
-  id: string,
-  number: number,
-  look: Snapshot,
-): Promise<readonly SnapshotChange[]> {
-  const changes = await changesBetween(shadow, id, look.tree);
-  const before = await permissionsIn(shadow, number);
-  if (!before) return changes;
-  const known = new Set(changes.map(({ path }) => path));
-  const odd = [...new Set([...before.odd.keys(), ...look.permissions.odd.keys()])].filter((path) => !known.has(path));
-  const modes = odd.length > 0 ? await modesIn(shadow, id) : new Map<string, string>();
-  const isOther = (path: string, mode: string) =>
-    permissionsOf(before, path, mode) !== permissionsOf(look.permissions, path, mode);
-  const changed = odd.filter((path) => isOther(path, modes.get(path) ?? '') && modes.has(path));
-  return [...changes, ...changed.map((path): SnapshotChange => ({ path, kind: 'changed' }))];
-}
-
-/** Git's modes of all files in a tree. */
-async function modesIn(shadow: ShadowGit, tree: string): Promise<ReadonlyMap<string, string>> {
-  const lines = splitNul(await shadow.run(['ls-tree', '-r', '-z', tree]));
-  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, 6)]));
-}
-
-async function restorePermissions(shadow: ShadowGit, number: number, paths: readonly string[]): Promise<void> {
-  const table = paths.length > 0 ? await permissionsIn(shadow, number) : undefined;
-  if (!table) return;
-  const modes = await modesIn(shadow, refOf(number));
-  for (const path of paths) {
-    const mode = modes.get(path) ?? '';
-    if (mode.startsWith('100')) setPermissions(join(shadow.root, path), permissionsOf(table, path, mode));
-  }
-}
-
+/** By the beginning of its id, or `latest`. */
 async function findSnapshot(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
-  const matches = idPattern.test(id)
-    ? (await storedSnapshots(shadow)).filter((snapshot) => snapshot.id.startsWith(id))
-    : [];
+  const all = await storedSnapshots(shadow);
+  if (id === 'latest' && all.length > 0) return all.at(-1) as StoredSnapshot;
+  const matches = idPattern.test(id) ? all.filter((snapshot) => snapshot.id.startsWith(id)) : [];
   const [match] = matches;
   if (match && matches.length === 1) return match;
-  throw new Error(
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
     matches.length > 1
       ? `snapshot: "${id}" matches ${matches.length} snapshots; use a longer id`
-      : `snapshot: there is no snapshot "${id}" of ${shadow.root}; "anyhook snapshot list" shows all snapshots`,
+      : `snapshot: there is no snapshot "${id}" of ${shadow.root}; "anyhook undo --list" shows all`,
   );
-}
-
-const changeKinds: Readonly<Record<string, SnapshotChange['kind']>> = {
-  A: 'added',
-  D: 'deleted',
-  M: 'changed',
-  T: 'changed',
-};
-
-async function changesBetween(shadow: ShadowGit, from: string, to: string): Promise<readonly SnapshotChange[]> {
-  const parts = splitNul(await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]));
-  const changes: SnapshotChange[] = [];
-  for (let i = 0; i + 1 < parts.length; i += 2) {
-    changes.push({ kind: changeKinds[parts[i] ?? ''] ?? 'changed', path: parts[i + 1] ?? '' });
-  }
-  return changes;
-}
-
-function matchesPaths(paths: readonly string[] | undefined): (change: SnapshotChange) => boolean {
-  if (!paths) return () => true;
-  const clean = paths.map((path) => withoutTrailing(path.replace(/^\.\//, ''), '/'));
-  return ({ path }) => clean.some((wanted) => wanted === '.' || path === wanted || path.startsWith(`${wanted}/`));
 }

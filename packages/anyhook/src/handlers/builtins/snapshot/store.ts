@@ -9,7 +9,6 @@ import {
   planRedo,
   type ShadowGit,
   type Snapshot,
-  type Snapshot,
   splitNul,
   storeFolder,
   takeSnapshot,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { agents } from '../../anyhook/src/agents/index.js';
-import { actionName, namesCall } from './call-names.js';
+import { actionName, namesCall } from './event.js';
 import { guardedEvents } from './stand-in.js';
 
 test("every agent's event before a call, a prompt or a subagent is known without the agent's table, and no other is", () => {

@@ -1,7 +1,6 @@
 export { type AuditHead, parseAuditHead } from './audit-head.js';
 export { fromBase32, toBase32 } from './base32.js';
 export { type CallAlert, type CallAlertKind, callAlertKinds, isCallAlertKind } from './call-alert.js';
-export { actionName, namesCall } from './call-names.js';
 export { type CanaryReport, canaryLine, canaryNonce, canarySession, canaryVariable, readCanary } from './canary.js';
 export {
   type ContextSpan,
@@ -21,6 +20,7 @@ export {
   CodedError,
   distinctProblems,
   type ErrorCode,
+  eventListProblem,
   hintFor,
   nearestWord,
   type Problem,
@@ -28,6 +28,7 @@ export {
 } from './errors.js';
 export {
   type AgentRef,
+  actionName,
   type Caller,
   callers,
   type Event,
@@ -35,11 +36,11 @@ export {
   type EventFields,
   type EventOf,
   hasCall,
+  namesCall,
   type TaskSummary,
   type ToolEvent,
   taskKeyVariable,
 } from './event.js';
-export { eventListProblem } from './event-list.js';
 export { type ExitRule, exitRuleFields, exitRules, exitRuleTexts, withExitRule } from './exit-rule.js';
 export {
   type FieldRow,
@@ -83,8 +84,7 @@ export {
   parseFixedVariable,
   replacedVariables,
 } from './fixed-variables.js';
-export { selfProtectionId, withoutOffSwitches } from './guard-switches.js';
-export { showHidden, showHiddenKeepColors, visibleJson } from './hidden-characters.js';
+export { lookAlikes, lookAlikeText, showHidden, showHiddenKeepColors, visibleJson } from './hidden-characters.js';
 export {
   type CoverageGap,
   type DialectName,
@@ -121,6 +121,7 @@ export {
 } from './json.js';
 export { hasTextValue, leadingFields } from './leading-fields.js';
 export {
+  defaultRuntimeTimeouts,
   maxHashedBytes,
   maxModuleBytes,
   maxPayloadBytes,
@@ -131,17 +132,16 @@ export {
   maxWaitMs,
   modLimits,
   packageLimits,
+  runtimeTimeout,
   type SearchLimits,
   searchLimits,
   untrustedLimits,
   untrustedSearchLimits,
 } from './limits.js';
-export { lookAlikes, lookAlikeText } from './look-alikes.js';
 export { isLoopbackName } from './loopback-name.js';
-export { callsAnyhook } from './own-entry.js';
 export { type PackageFile, PackageRefusal, pathProblem } from './package-file.js';
 export { editAsPatch, patchAsEdit, patchAsWrite, withoutPaths, withPaths, writeAsPatch } from './patch.js';
-export { createPauses, isoNow, now, ticks, timeLeft } from './platform/clock.js';
+export { createPauses, isoNow, now, ticks, timeLeft, withinMs } from './platform/clock.js';
 export { appendLine, createLineAppender } from './platform/files/append-line.js';
 export { type Appender, openAppender } from './platform/files/appender.js';
 export { archiveEntries } from './platform/files/archive-entries.js';
@@ -159,17 +159,18 @@ export {
   writeExecutable,
   writeWithMode,
 } from './platform/files/copy.js';
-export { hasOtherName, identityOf, ownIdentityOf } from './platform/files/file-identity.js';
-export { fileNameFor } from './platform/files/file-name.js';
 export {
   changedPaths,
   type FileStamps,
   type FilesFingerprint,
   fingerprintFiles,
+  hasOtherName,
+  identityOf,
   isRacy,
   isUnchanged,
   isUntouchedSince,
   newestReliableChange,
+  ownIdentityOf,
   recheckStamps,
   sameStamp,
   stampsOf,
@@ -182,6 +183,7 @@ export {
   exists,
   type FileStamp,
   type FolderEntry,
+  fileNameFor,
   fileStamp,
   folderChangedAt,
   hiddenReason,
@@ -202,9 +204,13 @@ export {
   tooManyEntries,
   writeAtomic,
 } from './platform/files/files.js';
-export { type FolderAccess, folderAccess } from './platform/files/folder-access.js';
-export { folderContent } from './platform/files/folder-content.js';
-export { areListed, type FolderListings, namesIn, spelledPath } from './platform/files/folder-listings.js';
+export {
+  areListed,
+  type FolderListings,
+  folderContent,
+  namesIn,
+  spelledPath,
+} from './platform/files/folder-content.js';
 export {
   copyWithTimes,
   diskSpace,
@@ -223,7 +229,7 @@ export {
   removeEmptyFolder,
   setPermissions,
 } from './platform/files/kept-files.js';
-export { createLineReader, type StreamLine } from './platform/files/line-reader.js';
+export { createLineReader, readFileLines, type StreamLine } from './platform/files/line-reader.js';
 export {
   createOtherUsersCheck,
   type FolderOwners,
@@ -232,18 +238,22 @@ export {
 } from './platform/files/other-users.js';
 export {
   changeableByOthers,
+  type FolderAccess,
+  findExposedState,
+  folderAccess,
   hasExpectedOwner,
   isInProfile,
   isOpenToAll,
   isPrivateFolder,
   isWritableByOthers,
   othersMayRead,
+  readPrivateFile,
   sharesNamespaces,
+  stateProblem,
 } from './platform/files/ownership.js';
 export { packageFile } from './platform/files/package-file.js';
 export { checkAmount, readPackageTree, writePackageTree } from './platform/files/package-tree.js';
 export { placeLook } from './platform/files/place-look.js';
-export { findExposedState, readPrivateFile, stateProblem } from './platform/files/private-file.js';
 export {
   copyProgramFiles,
   hashFiles,
@@ -254,10 +264,8 @@ export {
   programFiles,
   sizeOf,
 } from './platform/files/program-files.js';
-export { readFileLines } from './platform/files/read-lines.js';
 export { readTarball } from './platform/files/read-tarball.js';
-export { removeFolder } from './platform/files/remove-folder.js';
-export { makeScratchFolder, withScratch, writeFileTree } from './platform/files/scratch-folder.js';
+export { makeScratchFolder, removeFolder, withScratch, writeFileTree } from './platform/files/scratch-folder.js';
 export {
   clientSource,
   maxSettingsBytes,
@@ -273,8 +281,6 @@ export { readBytesFrom, readTimerFile, setTimerFile } from './platform/files/spo
 export { type TreeFolder, type TreeRules, walkTree } from './platform/files/walk-tree.js';
 export { watchFolders } from './platform/files/watch.js';
 export { systemFileProblem } from './platform/files/windows-owner.js';
-export { cachedTrees } from './platform/git/cached-tree.js';
-export { gitChangedFiles, refusalText } from './platform/git/changed-files.js';
 export {
   countIndexEntries,
   type FileNumbers,
@@ -283,15 +289,24 @@ export {
   type IndexEntry,
   parseGitIndex,
 } from './platform/git/git-index.js';
-export { resolveCommit, writeCommit } from './platform/git/git-tree.js';
-export { changedSince, type WorkBaseline, workBaseline } from './platform/git/git-work.js';
-export { headState, unfinishedGitWork } from './platform/git/head-state.js';
+export { cachedTrees, resolveCommit, writeCommit } from './platform/git/git-tree.js';
+export {
+  changedSince,
+  gitChangedFiles,
+  refusalText,
+  type WorkBaseline,
+  workBaseline,
+} from './platform/git/git-work.js';
 export { settingsFor } from './platform/git/kept-settings.js';
-export { blobId, writeBlob } from './platform/git/loose-object.js';
-export { canMakeOfFiles, makeRepositoryOfFiles } from './platform/git/make-repository.js';
+export { blobId, canMakeOfFiles, hasObjects, makeRepositoryOfFiles, writeBlob } from './platform/git/loose-object.js';
 export { patchIndex } from './platform/git/patch-index.js';
 export { patchTree, type StoredTrees, treesAbove } from './platform/git/patch-tree.js';
-export { findRepository, type RepositoryFolders } from './platform/git/repository-folders.js';
+export {
+  findRepository,
+  headState,
+  type RepositoryFolders,
+  unfinishedGitWork,
+} from './platform/git/repository-folders.js';
 export {
   askGit,
   type GitAnswer,
@@ -300,35 +315,29 @@ export {
   runFetchingGit,
   runOwnGit,
 } from './platform/git/run-git.js';
-export { hasObjects } from './platform/git/stored-objects.js';
-export { lazyCrypto, sha256, unreadSha } from './platform/hash.js';
-export { newId } from './platform/ids.js';
+export { lazyCrypto, newId, sha256, unreadSha } from './platform/hash.js';
 export { importFile } from './platform/import-file.js';
 export { createLimiter, type Limiter } from './platform/limiter.js';
 export { type AgingLock, isLockAbandoned, tryLock, withLock } from './platform/lock.js';
-export { hostName, machineInfo, userName } from './platform/machine.js';
 export { type FileAnswer, type FileRequest, fetchFile } from './platform/net/fetch-file.js';
 export {
   type HttpAccess,
   type HttpNames,
   type HttpPlace,
   httpUrl,
+  listenOn,
+  parsePort,
   rejectForeign,
   rejectOtherOrigins,
   rejectRequest,
   rejectToken,
 } from './platform/net/http-door.js';
-export { type HttpRequestEnd, sendRequest } from './platform/net/http-request.js';
+export { type HttpRequestEnd, type PostEnd, postJson, sendRequest } from './platform/net/http-request.js';
 export { LineStreamRefusal, readLineStream } from './platform/net/line-stream.js';
-export { listenOn, parsePort } from './platform/net/listen.js';
-export { type PostEnd, postJson } from './platform/net/post-json.js';
 export { socketPath, usesNamedPipes } from './platform/net/socket-path.js';
 export { listenAt } from './platform/net/socket-server.js';
 export { type PasskeySignature, signatureProblem } from './platform/passkey-signature.js';
 export { readAncestry } from './platform/process/ancestry.js';
-export { commandLineOf } from './platform/process/command-line.js';
-export { endMarkedGroup } from './platform/process/end-marked-group.js';
-export { fillVariables } from './platform/process/fill-variables.js';
 export {
   findAllOnPath,
   findOnPath,
@@ -341,10 +350,23 @@ export {
   withoutPackagePath,
 } from './platform/process/find-program.js';
 export { type Environment, fitEnvironment } from './platform/process/fit-environment.js';
-export { nodeProgram, requireFile, setEnvironmentVariables } from './platform/process/node.js';
-export { openBrowser } from './platform/process/open-browser.js';
-export { homeFolder, isAtTerminal, processEnvironment, workingFolder } from './platform/process/process-defaults.js';
-export { onExitKillGroups, onFirstEndSignal } from './platform/process/process-groups.js';
+export { commandLineOf } from './platform/process/proc-facts.js';
+export {
+  fillVariables,
+  homeFolder,
+  hostName,
+  isAtTerminal,
+  machineInfo,
+  nodeProgram,
+  processEnvironment,
+  requireFile,
+  setEnvironmentVariables,
+  userName,
+  withCwd,
+  workingDirectory,
+  workingFolder,
+} from './platform/process/process-defaults.js';
+export { endMarkedGroup, onExitKillGroups, onFirstEndSignal } from './platform/process/process-groups.js';
 export { isOwnerAlive, ownerMark, processLife, processMark } from './platform/process/process-identity.js';
 export { groupLeadersByVariable, killTree } from './platform/process/process-tree.js';
 export { becomeResident, residentEnvironment } from './platform/process/resident-process.js';
@@ -356,8 +378,7 @@ export {
   type StartedProcess,
 } from './platform/process/run-process.js';
 export { runProcessSync } from './platform/process/run-process-sync.js';
-export { smallMemory, startDetached } from './platform/process/start-detached.js';
-export { keepStdoutClean, onEndSignal } from './platform/process/stdio-server.js';
+export { openBrowser, smallMemory, startDetached } from './platform/process/start-detached.js';
 export {
   type AsyncHookRecord,
   appendAsyncRecord,
@@ -367,9 +388,7 @@ export {
   readSupervisorPayload,
   startSupervisor,
 } from './platform/process/supervisor.js';
-export { userShell } from './platform/process/user-shell.js';
-export { isStartable } from './platform/process/windows-scripts.js';
-export { isProgramThere, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
+export { isProgramThere, isStartable, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
 export { systemProgram } from './platform/process/windows-system.js';
 export {
   enterWorld,
@@ -381,7 +400,6 @@ export {
   type WorkerProcess,
 } from './platform/process/worker-process.js';
 export { startThread, threadPort } from './platform/process/worker-thread.js';
-export { withCwd, workingDirectory } from './platform/process/working-directory.js';
 export {
   askInterpreter,
   type FactsQuestion,
@@ -392,11 +410,18 @@ export {
   pythonFacts,
   shebangOf,
 } from './platform/spares/interpreter-file.js';
-export { type PassEnvironment, probeShell } from './platform/spares/shell-environment.js';
-export { freeMemory, memoryOf, sparesUnsupported } from './platform/spares/spare-memory.js';
-export { encodeSpareMessage } from './platform/spares/spare-message.js';
-export { type SpareLaunch, type SpareProcess, startSpare } from './platform/spares/spare-process.js';
-export { nodeStub, pythonStubFolder } from './platform/spares/spare-stubs.js';
+export { type PassEnvironment, probeShell, userShell } from './platform/spares/shell-environment.js';
+export {
+  encodeSpareMessage,
+  freeMemory,
+  memoryOf,
+  nodeStub,
+  pythonStubFolder,
+  type SpareLaunch,
+  type SpareProcess,
+  sparesUnsupported,
+  startSpare,
+} from './platform/spares/spare-process.js';
 export {
   MissingSqliteError,
   openSqlite,
@@ -404,15 +429,19 @@ export {
   type SqlConnection,
   sqliteErrorKind,
 } from './platform/sqlite.js';
-export { readStdin, type StdinContent, stdinChunks, writeFully } from './platform/stdio.js';
-export { systemFolder } from './platform/system-folder.js';
-export { dataHome, trustLockFile, type UserPaths, userPaths } from './platform/user-paths.js';
-export { withinMs } from './platform/within.js';
+export {
+  keepStdoutClean,
+  onEndSignal,
+  readStdin,
+  type StdinContent,
+  stdinChunks,
+  writeFully,
+} from './platform/stdio.js';
+export { dataHome, systemFolder, trustLockFile, type UserPaths, userPaths } from './platform/user-paths.js';
 export type { Ancestry, ProcessFacts, TerminalEvidence, TerminalHolder } from './process-facts.js';
 export { hookDepth, maxHookDepth, nextDepthVariable, tooDeepReason } from './recursion.js';
-export { defaultRuntimeTimeouts, runtimeTimeout } from './runtime-timeouts.js';
 export { inSingleQuotes, shellWord, visibleShellWord } from './shell-quote.js';
-export { guardedEvents, standIns } from './stand-in.js';
+export { callsAnyhook, guardedEvents, selfProtectionId, standIns, withoutOffSwitches } from './stand-in.js';
 export { maxSummaryLength, summarizeInput, summaryLine } from './summary.js';
 export {
   abilityCall,
@@ -422,6 +451,7 @@ export {
   hiddenValues,
   isToolKind,
   kindOfAbility,
+  nameOf,
   type ToolCall,
   type ToolInput,
   type ToolKind,
@@ -432,8 +462,8 @@ export {
   toolKinds,
   toolName,
   toolRowFor,
+  wordsOfName,
 } from './tool.js';
-export { nameOf, wordsOfName } from './tool-name.js';
 export { withoutTrailing } from './trailing.js';
 export {
   type IdleHookCounts,

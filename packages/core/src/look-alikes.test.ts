@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookAlikes, lookAlikeText } from './look-alikes.js';
+import { lookAlikes, lookAlikeText } from './hidden-characters.js';
 
 const marked: readonly (readonly [string, string, string])[] = [
   [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runtimeTimeout } from './runtime-timeouts.js';
+import { runtimeTimeout } from './limits.js';
 
 test('the variable of a runtime is its name in capitals, with _ for everything else', () => {
   const env = { FLOW_AGENTS_CLAUDE_CODE_HOOK_TIMEOUT_MS: '5000', FLOW_AGENTS_CLAUDE_CODE_TELEMETRY_TIMEOUT_MS: '70' };

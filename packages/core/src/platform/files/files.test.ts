@@ -16,12 +16,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isWindows } from '../../../../anyhook/test/support/systems.js';
-import { gitChangedFiles } from '../git/changed-files.js';
+import { gitChangedFiles } from '../git/git-work.js';
 import { sha256 } from '../hash.js';
-import { fileNameFor } from './file-name.js';
 import { sameStamp } from './file-stamps.js';
 import {
   exists,
+  fileNameFor,
   fileStamp,
   isExecutable,
   isFile,

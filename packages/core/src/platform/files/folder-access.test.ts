@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderAccess } from './folder-access.js';
+import { folderAccess } from './ownership.js';
 
 test('a folder without the right to write is writable only where that says nothing, as on Windows', {
   skip: process.geteuid?.() !== 0 && 'only root may write to such a folder here',

@@ -1,7 +1,9 @@
-import { fstatSync, lstatSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, fstatSync, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attempt } from '../../errors.js';
+import { attempt, type Problem } from '../../errors.js';
 import { isFullPath, isWithin, thisSystem } from '../../file-path.js';
+
+import { readText } from './files.js';
 
 /**
  * Whether this folder belongs to our user and no one else has access. Windows shows Node no owner and no access list: there a
@@ -115,4 +117,80 @@ export function changeableByOthers(paths: readonly string[], owner: 'system' | '
       return `not used: ${path}: expected that only its owner may write to it, got mode ${(stat.mode & 0o777).toString(8)}; run "chmod go-w ${path}"`;
   }
   return undefined;
+}
+
+/** The text of the file, or why it cannot be trusted; neither if there is no file. */
+interface PrivateFile {
+  readonly text?: string;
+  readonly problem?: Problem;
+}
+
+/** The first part of the state folder that other users could have written, if any. */
+export const findExposedState = (state: string): ExposedPath | undefined => findExposedPath(state, ['trust', 'cache']);
+
+/** Why nothing in the state folder can be trusted: other users could have written it. */
+export function stateProblem(state: string): Problem | undefined {
+  const exposed = findExposedState(state);
+  return exposed && exposureProblem(exposed, `check its contents, then run "chmod 700 ${exposed.path}"`);
+}
+
+/**
+ * Reads a record of trust, or a file made from trusted files, if only this user can have written it. `stateProblem`
+ * checks the folder itself.
+ */
+export function readPrivateFile(path: string, maxBytes: number): PrivateFile {
+  let exposure: string | undefined;
+  const text = readText(path, maxBytes, (stat) => {
+    exposure = exposureReason(stat);
+    return exposure === undefined;
+  });
+  if (exposure !== undefined)
+    return { problem: exposureProblem({ path, why: exposure }, 'run "anyhook trust" again, which replaces it') };
+  return text === undefined ? {} : { text };
+}
+
+const exposureProblem = ({ path, why }: ExposedPath, advice: string): Problem => ({
+  source: path,
+  severity: 'error',
+  message: `ignored because ${why}: ${advice}`,
+});
+
+/** What this user may do with a folder. */
+export type FolderAccess =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'no-folder' }
+  /** A folder above it may not be entered. */
+  | { readonly kind: 'closed' }
+  /** `readOnly`: the file system cannot be written, whatever the mode. */
+  | { readonly kind: 'folder'; readonly writable: boolean; readonly readOnly: boolean };
+
+/** Checks a folder without changing it. */
+export function folderAccess(path: string, system: string = thisSystem): FolderAccess {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return { kind: 'absent' };
+    if (!stat.isDirectory()) return { kind: 'no-folder' };
+    const problem = writeProblem(path);
+    // The mode counts even for root, who may write anywhere. On Windows it is the read-only attribute, which means nothing for folders.
+    const modeAllows = system === 'win32' || (stat.mode & 0o200) !== 0;
+    return {
+      kind: 'folder',
+      writable: modeAllows && problem === undefined,
+      readOnly: problem === 'EROFS',
+    };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Something above it is a file.
+    if (code === 'ENOTDIR') return { kind: 'absent' };
+    return { kind: code === 'EACCES' ? 'closed' : 'no-folder' };
+  }
+}
+
+function writeProblem(path: string): string | undefined {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
 }

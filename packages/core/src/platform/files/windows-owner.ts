@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { isWithin } from '../../file-path.js';
 import { askPowerShell } from '../process/windows-system.js';
-import { systemFolder } from '../system-folder.js';
+import { systemFolder } from '../user-paths.js';
 
 // Every user may make folders below C:\ProgramData, and a folder that an administrator makes there lets every user add files
 // unless that is taken away. So a settings file of the machine counts only if Windows says who may have written it.

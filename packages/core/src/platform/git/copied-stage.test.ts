@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { git, initRepository, tempFolder } from '../../../../anyhook/test/builtin-world.js';
-import { copyEntries } from './copied-stage.js';
+import { copyEntries } from './git-stage.js';
 
 test('git reads a repository through copies of its refs, with the config that stands beside them', () => {
   using folder = tempFolder();

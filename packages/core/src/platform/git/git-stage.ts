@@ -1,15 +1,25 @@
-import { mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { attempt } from '../../errors.js';
 import { homeIn } from '../../file-path.js';
 import { writeTarget } from '../files/builtin-files.js';
-import { exists, isFolder, listFolder, makePrivateFolder, readBytes, writeAtomic } from '../files/files.js';
+import { exists, isFile, isFolder, listFolder, makePrivateFolder, readBytes, writeAtomic } from '../files/files.js';
 import { isPrivateFolder } from '../files/ownership.js';
 import { renameEntry } from '../files/rename.js';
 import { sha256 } from '../hash.js';
 import type { Environment } from '../process/fit-environment.js';
-import { copyEntries } from './copied-stage.js';
+
 import type { RepositoryFolders } from './repository-folders.js';
 
 /**
@@ -137,4 +147,34 @@ function removeTemporary(folder: string): void {
 
 function removeTemporaryFolders(): void {
   for (const folder of temporaryFolders) removeTemporary(folder);
+}
+
+/** What git reads of a repository beside HEAD, index and objects. Its objects are named to git by a variable. */
+const copiedEntries = ['refs', 'packed-refs', 'reftable', 'info', 'shallow'] as const;
+
+// A repository with more has not packed its refs for years; copying them would take longer than the question.
+const maxFiles = 5_000;
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * Copies what a stage would link to: Windows lets ordinary users make no links to files, and a junction that is removed the wrong
+ * way takes the repository with it. Returns why it did not.
+ */
+export function copyEntries(commonFolder: string, folder: string): string | undefined {
+  const left = { files: maxFiles, bytes: maxBytes };
+  for (const name of copiedEntries) copyEntry(join(commonFolder, name), join(folder, name), left);
+  if (left.files >= 0 && left.bytes >= 0) return undefined;
+  return `its refs are more than ${maxFiles} files or ${maxBytes} bytes, which anyhook copies on Windows; run "git pack-refs --all"`;
+}
+
+function copyEntry(from: string, to: string, left: { files: number; bytes: number }): void {
+  if (left.files < 0 || left.bytes < 0) return;
+  if (isFolder(from)) {
+    mkdirSync(to);
+    for (const name of readdirSync(from)) copyEntry(join(from, name), join(to, name), left);
+  } else if (isFile(from)) {
+    left.files--;
+    left.bytes -= statSync(from).size;
+    if (left.bytes >= 0) copyFileSync(from, to);
+  }
 }

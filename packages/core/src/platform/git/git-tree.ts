@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foldedName, foldsNames, isPlainName, thisSystem } from '../../file-path.js';
-import { refusalText } from './changed-files.js';
+import type { GitIndex } from './git-index.js';
+import { refusalText } from './git-work.js';
 import { type GitPlace, gitAnswer, type OpenGit, openGit } from './run-git.js';
 
 const maxListBytes = 256 * 1024 * 1024;
@@ -167,4 +168,25 @@ function createStreamReader(stream: AsyncIterable<Buffer>) {
     return (await bytes(end + 1)).toString('utf8').trimEnd();
   };
   return { line, bytes };
+}
+
+/**
+ * The names of the trees that git noted in an index when it last stored them, that of all files first. Undefined if one
+ * of them does not hold any more, or the index has no such note.
+ */
+export function cachedTrees({ extensions }: GitIndex): readonly [string, ...string[]] | undefined {
+  const bytes = extensions.get('TREE');
+  if (!bytes) return undefined;
+  const ids: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    // A name and a zero, how many files and folders are below it, the name of the tree as bytes. Without it: -1 files.
+    const nameEnd = bytes.indexOf(0, at);
+    const lineEnd = bytes.indexOf(0x0a, nameEnd);
+    if (nameEnd === -1 || lineEnd === -1 || lineEnd + 21 > bytes.length) return undefined;
+    if (!/^\d+ \d+$/.test(bytes.toString('latin1', nameEnd + 1, lineEnd))) return undefined;
+    ids.push(bytes.toString('hex', lineEnd + 1, lineEnd + 21));
+    at = lineEnd + 21;
+  }
+  const [first, ...below] = ids;
+  return first === undefined ? undefined : [first, ...below];
 }

@@ -1,8 +1,8 @@
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../hash.js';
-import { statusArgs, statusPaths } from './changed-files.js';
-import { type GitPlace, gitAnswer, type OpenGit, openGit } from './run-git.js';
+
+import { askGit, type GitAbsence, type GitPlace, gitAnswer, type OpenGit, openGit } from './run-git.js';
 
 /** A repository at one moment: its head, and the content of each file that differed from it. */
 export interface WorkBaseline {
@@ -133,3 +133,29 @@ async function fingerprintOf(path: string, method: 'content' | 'stamp'): Promise
     return 'gone';
   }
 }
+
+/** The files that git reports; `refused` says why it was not asked. Outside a repository there are none. */
+interface ChangedFiles {
+  readonly files: readonly string[];
+  readonly refused?: string;
+}
+
+/** How git is asked for changed and new files. */
+const statusArgs: readonly string[] = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'];
+
+/** Files that git reports as changed or new below a folder. */
+export async function gitChangedFiles(place: GitPlace): Promise<ChangedFiles> {
+  const answer = await askGit(place, statusArgs, { timeoutMs: 5_000, maxBytes: 4 * 1024 * 1024 });
+  if (answer.kind === 'refused') return { files: [], refused: refusalText(answer) };
+  return { files: answer.kind === 'text' && !answer.isCut ? statusPaths(answer.text) : [] };
+}
+
+/** The paths in the output of `git status --porcelain=v1 -z`. */
+const statusPaths = (text: string): readonly string[] =>
+  text
+    .split('\0')
+    .filter((line) => line.length > 3)
+    .map((line) => line.slice(3));
+
+/** What user and model are told when git was not asked. */
+export const refusalText = ({ why }: Extract<GitAbsence, { kind: 'refused' }>): string => `git cannot be asked: ${why}`;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { makePrivateFolder, readBytes, writeAtomic } from '../files/files.js';
+import { entryNames } from '../files/kept-files.js';
 import { renameEntry } from '../files/rename.js';
 
 type ObjectKind = 'blob' | 'tree';
@@ -33,4 +35,53 @@ export function writeObject(objects: string, kind: ObjectKind, bytes: Uint8Array
     throw error;
   }
   return id;
+}
+
+const idBytes = 20;
+const fanoutAt = 8;
+const namesAt = fanoutAt + 256 * 4;
+const packIndexStart = Buffer.from([0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2]);
+/** Git reads parts of a larger one, so there it is as quick to ask git. */
+const maxPackIndexBytes = 32 * 1024 * 1024;
+
+/** Is all of this content in the folder itself? Says no where only git can tell. */
+export function hasObjects(objects: string, ids: readonly string[]): boolean {
+  let missing = ids.filter((id) => !existsSync(join(objects, id.slice(0, 2), id.slice(2))));
+  for (const name of missing.length > 0 ? entryNames(join(objects, 'pack')) : []) {
+    if (!name.endsWith('.idx')) continue;
+    const index = readBytes(join(objects, 'pack', name), maxPackIndexBytes);
+    if (index) missing = missing.filter((id) => !isInPack(index, Buffer.from(id, 'hex')));
+  }
+  return missing.length === 0;
+}
+
+/** The index of a pack (version 2) has its names in order, and a table of how many begin with at most each byte. */
+function isInPack(index: Buffer, id: Buffer): boolean {
+  if (index.length < namesAt || !index.subarray(0, fanoutAt).equals(packIndexStart)) return false;
+  const [first = 0] = id;
+  let low = first === 0 ? 0 : index.readUInt32BE(fanoutAt + (first - 1) * 4);
+  let high = index.readUInt32BE(fanoutAt + first * 4);
+  if (namesAt + high * idBytes > index.length) return false;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = namesAt + middle * idBytes;
+    const order = id.compare(index, at, at + idBytes);
+    if (order === 0) return true;
+    if (order < 0) high = middle;
+    else low = middle + 1;
+  }
+  return false;
+}
+
+/** Elsewhere than on Linux, git must find out what the system's file names are like. */
+export const canMakeOfFiles = process.platform === 'linux';
+
+const config = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n';
+
+/** Makes an empty repository in a folder, as `git init` does, without a process. Git makes further folders as it needs them. */
+export function makeRepositoryOfFiles(folder: string): void {
+  for (const name of ['objects/pack', 'refs']) makePrivateFolder(join(folder, name));
+  writeAtomic(join(folder, 'config'), config);
+  // The last one: a folder with it is a repository, for git and for us.
+  writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
 }

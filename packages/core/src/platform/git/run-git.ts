@@ -1,7 +1,6 @@
 import { homeIn, thisSystem } from '../../file-path.js';
 import { realPath } from '../files/files.js';
-import { opensDialog } from '../process/apple-tools.js';
-import { findSafeProgram } from '../process/find-program.js';
+import { findSafeProgram, opensDialog } from '../process/find-program.js';
 import type { Environment } from '../process/fit-environment.js';
 import { type ProcessEnd, type ProcessJob, runProcess } from '../process/run-process.js';
 import { openStage } from './git-stage.js';

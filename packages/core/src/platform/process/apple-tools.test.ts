@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { opensDialog } from './apple-tools.js';
+import { opensDialog } from './find-program.js';
 
 const tools = mkdtempSync(join(tmpdir(), 'anyhook-apple-'));
 after(() => rmSync(tools, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { delimiter, dirname, join, posix, win32 } from 'node:path';
 import { attempt } from '../../errors.js';
 import { isFullPath, isWithin, thisSystem, windowsEndings } from '../../file-path.js';
-import { entryExists, isExecutable, realPath } from '../files/files.js';
+import { entryExists, isExecutable, isFile, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 
 /** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
@@ -194,3 +194,14 @@ const isOwnOrRoot = ({ uid }: Stats): boolean => {
 };
 
 const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
+
+/** Where Apple's tools are: in the folder that a person chose with `xcode-select`, in Xcode, or on their own. */
+const toolFolders: readonly string[] = [
+  '/var/db/xcode_select_link',
+  '/Applications/Xcode.app/Contents/Developer',
+  '/Library/Developer/CommandLineTools',
+];
+
+/** Without Apple's tools `/usr/bin/git` of macOS is a program that only opens a dialog to install them. Starts nothing. */
+export const opensDialog = (file: string, system = thisSystem, folders = toolFolders): boolean =>
+  system === 'darwin' && file === '/usr/bin/git' && !folders.some((folder) => isFile(join(folder, 'usr/bin/git')));

@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
+import { processLife } from './process-identity.js';
 import { systemProgram } from './windows-system.js';
 
 const isWindows = process.platform === 'win32';
@@ -112,3 +114,20 @@ export function onExitKillGroups(): () => void {
   if (liveLeaders.size > 0 || onFirstEnd) installHandlers();
   return undo;
 }
+
+/** Ends the group that a marked process leads: TERM, then KILL. Another process that has its number is left alone. */
+export async function endMarkedGroup(mark: string, graceMs = 500): Promise<void> {
+  const leader = Number(mark.split(':')[0]);
+  // A zombie keeps its pid, and so its group id, from being reused.
+  const isThatGroup = () => ['alive', 'ended'].includes(processLife(mark)) && isGroupAlive(leader);
+  if (!isThatGroup()) return;
+  signalGroup(leader, 'SIGTERM');
+  for (let waited = 0; waited < graceMs; waited += pollMs) {
+    await wait(pollMs);
+    if (!isGroupAlive(leader)) return;
+  }
+  signalGroup(leader, 'SIGKILL');
+  for (let waited = 0; waited < graceMs && isGroupAlive(leader); waited += pollMs) await wait(pollMs);
+}
+
+const pollMs = 10;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { endMarkedGroup } from './end-marked-group.js';
-import { isGroupAlive, signalGroup } from './process-groups.js';
+import { endMarkedGroup, isGroupAlive, signalGroup } from './process-groups.js';
 import { isOwnerAlive, ownerMark, processLife, processMark } from './process-identity.js';
 
 /** A group that ends with the test; its leader has said that it is there. */

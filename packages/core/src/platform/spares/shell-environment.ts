@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
+import { basename, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { environmentWith, perEnvironment } from '../../environment-variants.js';
+import { isWithin } from '../../file-path.js';
 import { parseJson } from '../../json.js';
-import { isFolder, realPath } from '../files/files.js';
+import { isExecutable, isFolder, realPath } from '../files/files.js';
 import { runProcess } from '../process/run-process.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -94,4 +96,18 @@ export async function probeShell(shell: string): Promise<PassEnvironment | undef
     known = known.filter((pass) => isDeepStrictEqual(pass({ env, cwd: '/' })?.(program), parseJson(end.stdout)));
   }
   return known[0];
+}
+
+const knownShells: readonly string[] = ['bash', 'zsh', 'ksh', 'dash', 'sh'];
+const usualBash: readonly string[] = ['/bin/bash', '/usr/bin/bash'];
+
+/** The user's shell if it accepts `-c` and is not inside a project; else bash, else sh. */
+export function userShell(named: string | undefined, projects: readonly string[]): string {
+  if (named !== undefined && isUsable(named, projects)) return named;
+  return usualBash.find(isExecutable) ?? '/bin/sh';
+}
+
+function isUsable(path: string, projects: readonly string[]): boolean {
+  if (!isAbsolute(path) || !knownShells.includes(basename(path)) || !isExecutable(path)) return false;
+  return !projects.some((folder) => isWithin(path, folder) || isWithin(realPath(path), realPath(folder)));
 }

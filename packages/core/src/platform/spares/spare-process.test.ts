@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { encodeSpareMessage } from './spare-message.js';
-import { startSpare } from './spare-process.js';
-import { nodeStub } from './spare-stubs.js';
+import { encodeSpareMessage, nodeStub, startSpare } from './spare-process.js';
 
 const skip = process.platform !== 'linux' && 'spares are started on Linux only';
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-spare-'));

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { perEnvironment } from '../../environment-variants.js';
+import { attempt } from '../../errors.js';
 import { openAnonymousFile, writeAtStart } from '../files/anonymous-file.js';
+import { makePrivateFolder, readText, writeAtomic } from '../files/files.js';
+import { packageFile } from '../files/package-file.js';
 import { forgetGroup, registerGroup, signalGroup } from '../process/process-groups.js';
 import { type ProcessEnd, type ProcessJob, stdinFolder, superviseStarted } from '../process/run-process.js';
 
@@ -125,3 +130,64 @@ function spawnSpare({ file, args, cwd, env, umask }: SpareLaunch, input: number)
     if (previous !== undefined) process.umask(previous);
   }
 }
+
+/** The file that Node loads in a spare. */
+export const nodeStub = (): string => packageFile('bin/spares/node.cjs');
+
+/** The folder with the file that Python imports in a spare: ours, because Python keeps compiled code beside it. */
+export function pythonStubFolder(state: string): string {
+  const folder = join(state, 'spares');
+  const file = join(folder, 'sitecustomize.py');
+  const text = readText(packageFile('bin/spares/python/sitecustomize.py')) ?? '';
+  makePrivateFolder(folder);
+  if (readText(file) !== text) writeAtomic(file, text);
+  return folder;
+}
+
+/** What a spare interpreter is told when it is used: all that a plain start would have found in the new process. */
+interface SpareMessage {
+  readonly cwd: string;
+  /** The script and its arguments. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The message as bin/spares reads it: its length in four bytes, then texts that are each terminated by NUL. */
+export function encodeSpareMessage({ cwd, argv, env }: SpareMessage): Buffer {
+  let text = `${cwd}\0${argv.length}\0`;
+  for (const word of argv) text += `${word}\0`;
+  text += entriesOf(env);
+  const bytes = Buffer.allocUnsafe(4 + Buffer.byteLength(text));
+  bytes.writeUInt32BE(bytes.length - 4, 0);
+  bytes.write(text, 4);
+  return bytes;
+}
+
+const entriesOf = perEnvironment((env: SpareMessage['env']): string => {
+  let text = '';
+  for (const name of Object.keys(env)) text += `${name}=${env[name]}\0`;
+  return text;
+});
+
+/** Bytes that processes and their children have for themselves; what they share is divided among those who share it. */
+export const memoryOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + ownMemory(pid) + memoryOf(childrenOf(pid)), 0);
+
+function ownMemory(pid: number): number {
+  const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(textOf(`/proc/${pid}/smaps_rollup`)) ?? [];
+  return Number(kilobytes ?? 0) * 1024;
+}
+
+const childrenOf = (pid: number): readonly number[] =>
+  textOf(`/proc/${pid}/task/${pid}/children`).split(' ').map(Number).filter(Boolean);
+
+const textOf = (path: string): string =>
+  // It has ended, or the system does not say.
+  attempt(() => readFileSync(path, 'utf8'), '');
+
+/** Bytes of memory that new processes may take. */
+export const freeMemory = (): number => process.availableMemory();
+
+/** Why no spare interpreter can wait on this system; undefined if it can. */
+export const sparesUnsupported = (): string | undefined =>
+  process.platform === 'linux' ? undefined : `hooks on ${process.platform} start their interpreters as before`;

@@ -13,10 +13,10 @@ export {
   readCommand,
 } from './guard.js';
 export { type CommandVerdict, type JudgeOptions, judge } from './judge.js';
-export { checkPackExamples } from './packs/check-examples.js';
 export { shippedPackNames } from './packs/index.js';
 export { readPackFile } from './packs/load-packs.js';
 export type { LineFinder, Pack } from './packs/pack.js';
+export { checkPackExamples } from './packs/pack.js';
 export { globFits } from './places/paths.js';
 export { showsSecret } from './places/scope.js';
 export { shellProgramNames } from './programs/index.js';

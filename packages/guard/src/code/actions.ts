@@ -1,5 +1,5 @@
 import { isFullyKnown } from '../value.js';
-import type { CodeAction } from './code-action.js';
+
 import {
   type Arguments,
   type CodeValue,
@@ -10,12 +10,23 @@ import {
   itemsOf,
   unknownCodeValue,
 } from './code-values.js';
+import { joinedTexts } from './expressions.js';
 import type { FileActionName } from './file-actions.js';
+import type { Flow } from './flow.js';
 import { formattedText } from './formatted-text.js';
-import { joinedTexts } from './joined-texts.js';
 import type { NetworkActionName } from './network-actions.js';
 import type { ProgramActionName } from './run-actions.js';
 import type { TextActionName } from './text-actions.js';
+
+/** What a call does on the machine; gives its value. */
+export type CodeAction = (args: Arguments, flow: Flow) => CodeValue;
+
+/** Functions that get the output: `exec(cmd, (error, stdout) => …)`. */
+export function callBack(args: Arguments, flow: Flow, ...values: readonly CodeValue[]): void {
+  for (const item of args.list) {
+    if (item.kind === 'function' || item.kind === 'ref') flow.callAny(item, { list: values, named: new Map() });
+  }
+}
 
 /** `print P "x"` and `fwrite($pipe, "x")`: where the text goes, not a part of it. */
 const isHandle = (codeValue: CodeValue): boolean =>

@@ -1,5 +1,5 @@
 import { leftOut } from '../left-out.js';
-import { marks } from '../value.js';
+import { marks, type Value } from '../value.js';
 import { callCodeValue, callMethod, itemOf, memberOf } from './calls.js';
 import {
   type CodeValue,
@@ -322,4 +322,13 @@ export class Expressions extends ValueReader {
     if (bounds.some((bound) => Number.isNaN(bound))) return derivedValue(owner);
     return sliceValue(owner, start, end, step);
   }
+}
+
+/** Texts with something between them. */
+export function joinedTexts(codeValues: readonly CodeValue[], glue: Value): CodeValue {
+  const items = flatItems(codeValues);
+  return items.reduce<CodeValue>(
+    (left, item, at) => joinValues(at === 0 ? left : joinValues(left, codeText(glue)), item),
+    codeText(''),
+  );
 }

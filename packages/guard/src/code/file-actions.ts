@@ -1,7 +1,7 @@
 import type { Language } from '../machine.js';
 import { noteMove, writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
-import { type CodeAction, callBack } from './code-action.js';
+import { type CodeAction, callBack } from './actions.js';
 import {
   type Arguments,
   type CodeText,

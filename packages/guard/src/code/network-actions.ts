@@ -1,7 +1,7 @@
 import { credentials, sending } from '../../.cache/code/network-actions.js';
 import { answerOf } from '../programs/metadata-address.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { type CodeAction, callBack } from './code-action.js';
+import { type CodeAction, callBack } from './actions.js';
 import {
   type Arguments,
   type CodeValue,

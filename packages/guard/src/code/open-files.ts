@@ -1,6 +1,6 @@
-import { isPrecious } from '../places/precious.js';
+import { isPrecious } from '../places/scope.js';
 import { marks, type Value } from '../value.js';
-import { type CodeAction, callBack } from './code-action.js';
+import { type CodeAction, callBack } from './actions.js';
 import { type CodeText, codeText, namedArgument, textsOf, unknownCodeValue } from './code-values.js';
 import type { Flow } from './flow.js';
 import { isAddress, noteFetch } from './network-actions.js';

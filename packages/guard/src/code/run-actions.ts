@@ -1,7 +1,7 @@
 import { leftOut } from '../left-out.js';
 import type { LaunchOptions } from '../machine.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
-import { type CodeAction, callBack } from './code-action.js';
+import { type CodeAction, callBack } from './actions.js';
 import {
   type Arguments,
   type CodeText,

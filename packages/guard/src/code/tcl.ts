@@ -1,7 +1,7 @@
 import type { EffectPlace } from '../effect.js';
 import { firstItems } from '../left-out.js';
 import type { LaunchOptions, Machine } from '../machine.js';
-import { isPrecious } from '../places/precious.js';
+import { isPrecious } from '../places/scope.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { globPath } from './computed.js';
 import { closingOf, isNameChar, readQuoted } from './quotes.js';

@@ -1,6 +1,6 @@
 import { leftOut } from '../left-out.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
-import type { CodeAction } from './code-action.js';
+import type { CodeAction } from './actions.js';
 import {
   type CodeValue,
   codeList,
@@ -13,8 +13,8 @@ import {
 } from './code-values.js';
 import { numberOf } from './computed.js';
 import { base64Text, fromHex, fromPercent, reversedText, rotated13 } from './decoded-texts.js';
+import { joinedTexts } from './expressions.js';
 import { characters, formattedText } from './formatted-text.js';
-import { joinedTexts } from './joined-texts.js';
 
 const eachText =
   (change: (text: Value) => Value): CodeAction =>

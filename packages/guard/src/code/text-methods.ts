@@ -13,8 +13,8 @@ import {
 } from './code-values.js';
 import { numberOf, repeatedText, sliceValue } from './computed.js';
 import { base64Text, fromHex, reversedText, rotated13, translatedText } from './decoded-texts.js';
+import { joinedTexts } from './expressions.js';
 import { characters, formattedText } from './formatted-text.js';
-import { joinedTexts } from './joined-texts.js';
 
 /** So many characters of a text are told apart. */
 const mostChars = 2_000;

@@ -1,5 +1,5 @@
 import type { Language, Machine } from '../machine.js';
-import { isPrecious } from '../places/precious.js';
+import { isPrecious } from '../places/scope.js';
 import { firstCommands } from '../programs/command-lines.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
 import { byWord } from '../word-list.js';

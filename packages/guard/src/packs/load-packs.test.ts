@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { parseYaml } from '../../../anyhook/src/formats/kit/parse.js';
 import { makeNotingMachine } from '../../../anyhook/test/support/noting-machine.js';
 import { packFileLimits } from '../limits.js';
-import { checkPackExamples } from './check-examples.js';
 import { loadPacks } from './load-packs.js';
 import { runPack } from './match-pack.js';
 import type { Pack } from './pack.js';
+import { checkPackExamples } from './pack.js';
 
 const shipped = `
 pack: deployer

@@ -1,5 +1,5 @@
 import { type Call, type LaunchOptions, type Machine, printedInContainer } from '../machine.js';
-import { contentOf } from '../places/contents.js';
+import { contentOf } from '../places/scope.js';
 import { forKnownReceiver, isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
 import { runEditor } from './editor-commands.js';
 import type { OptionUse } from './options.js';

@@ -5,8 +5,8 @@ import { parseYaml } from '../../../anyhook/src/formats/kit/parse.js';
 import { readCommand } from '../guard.js';
 import { judgeEffects } from '../rules/judge.js';
 import type { GuardWorld } from '../world.js';
-import { checkPackExamples } from './check-examples.js';
 import { loadPacks } from './load-packs.js';
+import { checkPackExamples } from './pack.js';
 
 const world: GuardWorld = {
   cwd: '/home/dev/project',

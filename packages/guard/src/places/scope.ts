@@ -1,5 +1,6 @@
 import { scopeOrder } from '../../.cache/places/scope.js';
 import type { EffectPlace, PlaceScope } from '../effect.js';
+import type { Machine } from '../machine.js';
 import { hasGlob, hasUnknown, marks, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import {
@@ -308,4 +309,15 @@ function remoteScope(path: PathParts, scope: PlaceScope, world: GuardWorld): Pla
   if (there === 'home' && path.parts.length === 1 && path.parts[0] !== 'root') return 'system';
   if (there === 'secret') return isSystem(joined(path)) ? 'system' : 'remote';
   return ['root', 'system', 'device', 'temp', 'temp-all'].includes(there) ? there : 'remote';
+}
+
+/** Whether a file there is somebody's, and no part of the project. */
+export const isPrecious = ({ scope }: Pick<EffectPlace, 'scope'>): boolean =>
+  scope === 'home' || scope === 'in-home' || scope === 'outside' || scope === 'above';
+
+/** What is in a file, or in all files of a folder: a home holds keys, and a project is more than one of its files. */
+export function contentOf(machine: Machine, path: Value): Value {
+  const { scope } = machine.place(path);
+  if (scope === 'home' || scope === 'root') return machine.secret('a home folder');
+  return scope === 'project' || scope === 'above' ? marks.project : machine.read(path);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usualVariable } from '../shell/variables.js';
 import type { GuardWorld } from '../world.js';
 import { placeOf } from './scope.js';
-import { usualVariable } from './usual-variables.js';
 
 const world: GuardWorld = { cwd: '/home/ann/shop/a', root: '/home/ann/shop', home: '/home/ann', temp: [], env: {} };
 

@@ -1,7 +1,7 @@
 import { firstItems } from '../left-out.js';
 import { type Call, type Machine, type Program, programTable } from '../machine.js';
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
-import { contentOf } from '../places/contents.js';
+import { contentOf } from '../places/scope.js';
 import { hasMark, marks, sourcesOf, type Value } from '../value.js';
 import { wordList, wordSet } from '../word-list.js';
 import { argumentsOf, fileName, joinPath } from './call-words.js';

@@ -1,5 +1,5 @@
 import { netcatOptions } from '../../.cache/programs/connect.js';
-import { memoryKeys, type Program, programTable } from '../machine.js';
+import { type Machine, memoryKeys, type Program, programTable } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { argumentsOf } from './call-words.js';
 import { holdsSecret, hostInAddress, isGiven, noteSend, optionValue, readCallWords } from './kit.js';
@@ -82,3 +82,12 @@ export const connectPrograms = programTable({
   telnet,
   'ping ping6 traceroute mtr dig nslookup host drill whois': lookup,
 });
+
+/** ssh programs run what `-o ProxyCommand=…` and `-S program` say. */
+export function runConnectCommands(machine: Machine, settings: readonly Value[], program?: Value): void {
+  if (program !== undefined) machine.runShell(program, { via: 'ssh' });
+  for (const setting of settings) {
+    const match = /^\s*(proxycommand|localcommand|knownhostscommand)\s*[= ]\s*/i.exec(setting);
+    if (match) machine.runShell(setting.slice(match[0].length), { via: 'ssh -o' });
+  }
+}

@@ -1,11 +1,10 @@
 import { type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
-import { isPrecious } from '../places/precious.js';
+import { isPrecious } from '../places/scope.js';
 import { hasGlob, marks, type Value } from '../value.js';
 import { fileName } from './call-words.js';
 import { copySource, endOfCopy, endWithParents, inFolder, noteTreeCopy } from './copy-ends.js';
-import { folderName, isGiven, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
-import { noteSecretCopy } from './secret-copy.js';
+import { folderName, holdsSecret, isGiven, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 
 const copyOptions: OptionTable = {
   values: ['-t', '-S', '--target-directory', '--suffix', '--no-preserve', '--sparse'],
@@ -165,3 +164,14 @@ export const copyPrograms = programTable({
   'install ginstall': install,
   'ln gln': ln,
 });
+
+/** A secret may be copied to another secret place; elsewhere it is no longer guarded. */
+export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {
+  if (!holdsSecret(machine.read(from))) return;
+  if (machine.place(target).scope === 'secret') return;
+  // The settings of a project go from one of its copies to the other.
+  const { path } = machine.place(end);
+  const staysInProject = path.startsWith(`${machine.world.root}/`) || fileName(end).startsWith('.env');
+  if (fileName(from).startsWith('.env') && staysInProject) return;
+  machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
+}

@@ -1,7 +1,7 @@
 import type { CopySource, EffectPlace } from '../effect.js';
 import { type Call, type Machine, memoryKeys } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
-import { isPrecious } from '../places/precious.js';
+import { isPrecious } from '../places/scope.js';
 import { marks, sentContent, sourcesOf, type Value } from '../value.js';
 import { argumentsOf, fileName, isStandardInput, withoutSlashes } from './call-words.js';
 

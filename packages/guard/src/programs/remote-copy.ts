@@ -4,6 +4,8 @@ import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { fileName } from './call-words.js';
 import { firstCommands } from './command-lines.js';
+import { runConnectCommands } from './connect.js';
+import { noteSecretCopy } from './copy.js';
 import { copySource, endOfCopy, endWithParents, noteTreeCopy } from './copy-ends.js';
 import {
   holdsSecret,
@@ -16,8 +18,6 @@ import {
   readCallWords,
   remotePath,
 } from './kit.js';
-import { noteSecretCopy } from './secret-copy.js';
-import { runConnectCommands } from './ssh-settings.js';
 
 const rsyncDeletes = /^--del(?:ete(?:-(?:before|during|delay|after|excluded|missing-args))?)?$/;
 

@@ -2,8 +2,8 @@ import { wrappers } from '../../.cache/programs/wrappers.js';
 import { askPacks, type Call, type LaunchOptions, type Machine, type Program, printedInContainer } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { forKnownReceiver, marks, type Value } from '../value.js';
+import { runConnectCommands } from './connect.js';
 import { isThisMachine, noteSend } from './kit.js';
-import { runConnectCommands } from './ssh-settings.js';
 
 /** How a program starts another one. Lists are words with spaces between them. */
 export interface Wrapper {

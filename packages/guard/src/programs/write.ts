@@ -3,8 +3,8 @@ import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { wordList } from '../word-list.js';
 import { argumentsOf, fileName } from './call-words.js';
+import { noteSecretCopy } from './copy.js';
 import { folderName, foundName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
-import { noteSecretCopy } from './secret-copy.js';
 
 const tee: Program = (call, machine) => {
   if (onlyHelps(call)) return '';

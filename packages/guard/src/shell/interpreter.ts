@@ -9,7 +9,7 @@ import { placeOf } from '../places/scope.js';
 import { marks, oddlyLeftOut, shownValue, type Value, withoutLimits } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { ReadingBudget, type UnreadReason } from './budget.js';
-import { ValueChoices } from './choices.js';
+
 import { expansionsIn, fileReadBy, nestingOf, type ParsedScript, parseShell } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
@@ -18,6 +18,48 @@ import type { ShellFrame } from './state.js';
 import type { GuardStep } from './steps.js';
 import { OutputStream, TextStream } from './streams.js';
 import { expandText } from './words.js';
+
+/** One run stands for all combinations that are too many. */
+const leftOutChoice = -1;
+
+/** Variables that have one of several values, because branches set them: a command runs once for each combination. */
+class ValueChoices {
+  #chosen = new Map<string, number>();
+  #counts = new Map<string, number>();
+
+  /** Runs once for each combination of values that the variables used in it can have. */
+  forEach(run: () => void): void {
+    const outer = [this.#chosen, this.#counts] as const;
+    this.#chosen = new Map(outer[0]);
+    this.#counts = new Map();
+    run();
+    const open = [...this.#counts];
+    const all = open.reduce((product, [, count]) => product * count, 1);
+    const total = Math.min(all, guardLimits.combinations);
+    for (let number = 1; number < total; number++) {
+      let rest = number;
+      for (const [name, count] of open) {
+        this.#chosen.set(name, rest % count);
+        rest = Math.floor(rest / count);
+      }
+      run();
+    }
+    if (all > total) {
+      for (const [name] of open) this.#chosen.set(name, leftOutChoice);
+      run();
+    }
+    [this.#chosen, this.#counts] = outer;
+  }
+
+  /** The value of this run. */
+  choose(name: string, values: readonly Value[]): Value {
+    if (values.length <= 1) return values[0] ?? '';
+    const chosen = this.#chosen.get(name);
+    if (chosen === leftOutChoice) return leftOut('combinations', ...values);
+    if (chosen === undefined) this.#counts.set(name, values.length);
+    return values[Math.min(chosen ?? 0, values.length - 1)] ?? '';
+  }
+}
 
 /** Readers of other languages; they come in so that the shell does not depend on them. */
 export interface OtherReaders {

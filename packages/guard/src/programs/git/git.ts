@@ -1,15 +1,27 @@
 import { noteLimits } from '../../left-out.js';
 import { askPacks, type Call, type Machine, type Program, programTable } from '../../machine.js';
+import { patchedFiles } from '../../tool-patch.js';
 import { hasUnknown, isFullyKnown, marks, type Value } from '../../value.js';
 import { wordSet } from '../../word-list.js';
-import { applyPatch } from '../apply-patch.js';
 import { argumentsOf, joinPath } from '../call-words.js';
-import { folderName } from '../kit.js';
+import { folderName, noteMove } from '../kit.js';
 import { commandSubcommands } from './commands.js';
 import { historySubcommands } from './history.js';
 import { runCommandVariables, runSetting, settingsOfVariables } from './settings.js';
 import type { GitSubcommand, GitUse } from './use.js';
 import { workSubcommands } from './work.js';
+
+/** `apply_patch` with the patch as its argument or input: agents apply it themselves when they see it in a command. */
+const applyPatch: Program = (call, machine) => {
+  const { files, isCut } = patchedFiles(argumentsOf(call)[0] ?? call.stdin ?? '');
+  if (isCut) machine.note({ do: 'unread', why: 'steps' });
+  for (const { path, change, to, added } of files) {
+    if (to !== undefined) noteMove(machine, machine.place(path), machine.place(to));
+    else if (change === 'delete') machine.note({ do: 'delete', at: machine.place(path), recursive: false });
+    else machine.write(path, change === 'add' ? 'over' : 'edit', added?.map((line) => `${line}\n`).join(''));
+  }
+  return '';
+};
 
 const subcommands: ReadonlyMap<string, GitSubcommand> = new Map(
   Object.entries({ ...workSubcommands, ...historySubcommands, ...commandSubcommands }),

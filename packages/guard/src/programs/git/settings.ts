@@ -1,6 +1,6 @@
 import type { EffectPlace } from '../../effect.js';
 import { guardLimits } from '../../limits.js';
-import { isPrecious } from '../../places/precious.js';
+import { isPrecious } from '../../places/scope.js';
 import { isFullyKnown, type Value } from '../../value.js';
 import { wordList, wordSet } from '../../word-list.js';
 import { isGiven, optionValue } from '../kit.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '../../core/src/platform/spares/spare-memory.js';
+import { memoryOf } from '../../core/src/platform/spares/spare-process.js';
 import { type BenchWorld, benchWorld } from '../src/bench/bench-world.js';
 import { startEngine, stopEngine } from '../src/bench/engine.js';
 import { percentile, startTimer, type TimedCommand, type Timer } from '../src/bench/timer.js';

@@ -131,7 +131,7 @@ function namedHome() {
   return [process.env.HOME, process.env.USERPROFILE].find((path) => path && isAbsolute(path));
 }
 
-/** Is this an event before a call or a prompt, by the entry or by a value of the payload? As in packages/core/src/call-names.ts. */
+/** Is this an event before a call or a prompt, by the entry or by a value of the payload? As in packages/core/src/event.ts. */
 function sendsCall(read) {
   const actionName =
     /^(?:pre_?tool_?use|before_?tool|before(?:shell|mcp)execution|before(?:tab)?(?:readfile|fileread)|before_?(?:agent|submitprompt)|pre_(?:run_command|(?:read|write)_code|user_prompt)|pre_mcp_tool_use|tool(?:\.execute)?\.before|tool_(?:call|guard|input_transform)|user_?prompt_?submit(?:ted)?|user_(?:steering_messages|followup)_submit|prompt\.submit|chat\.message|subagent_?start|subagent\.start|task\.create|input)$/i;

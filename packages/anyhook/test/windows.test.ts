@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { gitChangedFiles } from '../../core/src/platform/git/changed-files.js';
+import { gitChangedFiles } from '../../core/src/platform/git/git-work.js';
 import { runProcess } from '../../core/src/platform/process/run-process.js';
 import { windowsStart } from '../../core/src/platform/process/windows-start.js';
 import { userPaths } from '../../core/src/platform/user-paths.js';

@@ -1,6 +1,6 @@
 import { exists, type FixedVariables } from '@anyhook/core';
 import { controlEngine } from '../resident/control-engine.js';
-import { unreachableReason } from '../resident/engine-reach.js';
+import { unreachableReason } from '../resident/engine-client.js';
 import { engineFiles } from '../resident/instance.js';
 import { type DoctorCheck, makeFinding } from './finding.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expandFolder, expandValues } from './expand-variables.js';
+import { expandFolder, expandValues } from './command.js';
 
 const env = { HOME: '/home/ann', A: 'a', EMPTY: '' };
 

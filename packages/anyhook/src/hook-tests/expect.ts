@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FiredHook, FireReport } from '../answer/fire-report.js';
+import { compileTextPattern } from '../engine/pattern.js';
 import type { ExpectationMismatch } from './result.js';
 import type { Expectation, HookWord, TextRule } from './schema.js';
-import { mismatchOfText, ruleText, valueText } from './text-rules.js';
 
 /** The result of one hook of the event, as in `anyhook fire`. */
 type HookOutcome = Pick<FiredHook, 'id' | 'reason'> & { readonly outcome: string; readonly decision: string };
@@ -205,4 +205,45 @@ async function compareFile(
   if (typeof rule !== 'boolean') return mismatchOfText(field, rule, text);
   if (rule === (text !== undefined)) return undefined;
   return { field, expected: rule ? 'a file' : 'no file', came: text === undefined ? 'nothing' : 'a file' };
+}
+
+/** Why a text breaks a rule; undefined if it does not. A plain string must be contained in the text. */
+async function mismatchOfText(
+  field: string,
+  rule: TextRule,
+  actual: string | undefined,
+): Promise<ExpectationMismatch | undefined> {
+  const { is, contains, matches, lacks } = typeof rule === 'string' ? { contains: rule } : rule;
+  const mismatch = (expected: string): ExpectationMismatch => ({
+    field,
+    expected,
+    came: actual === undefined ? 'nothing' : valueText(actual),
+  });
+  if (actual === undefined) return mismatch(ruleText(rule));
+  if (is !== undefined && is !== actual) return { field, expected: is, came: actual, exact: true };
+  if (contains !== undefined && !actual.includes(contains)) return mismatch(`text containing ${valueText(contains)}`);
+  if (matches !== undefined && !(await compileTextPattern({ source: matches, mode: 'search' }))(actual))
+    return mismatch(`a match of /${matches}/`);
+  if (lacks !== undefined && actual.includes(lacks)) return mismatch(`no ${valueText(lacks)}`);
+  return undefined;
+}
+
+/** Describes a rule. */
+function ruleText(rule: TextRule): string {
+  if (typeof rule === 'string') return `text containing ${valueText(rule)}`;
+  const { is, contains, matches, lacks } = rule;
+  return [
+    ...(is === undefined ? [] : [valueText(is)]),
+    ...(contains === undefined ? [] : [`text containing ${valueText(contains)}`]),
+    ...(matches === undefined ? [] : [`a match of /${matches}/`]),
+    ...(lacks === undefined ? [] : [`no ${valueText(lacks)}`]),
+  ].join(' and ');
+}
+
+const maxChars = 2_000;
+
+/** A value for a failure message; long values are cut with a note. */
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'nothing');
+  return text.length > maxChars ? `${text.slice(0, maxChars)}… (${text.length} characters)` : text;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type FormatName, isFile, namesIn, nearestWord, readText } from '@anyhook/core';
 import type { AgentFolders, HookLoader, HookPlace, InstalledPlugin, PluginRegistry } from '../formats/kit/format.js';
-import { userFolders } from '../formats/kit/user-folders.js';
+import { userFolders } from '../formats/kit/format.js';
 import type { ConfigSource } from './config.js';
 import type { FormatPlace } from './discover.js';
 import type { SnapshotCollector } from './snapshot-collector.js';

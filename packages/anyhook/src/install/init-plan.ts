@@ -7,6 +7,7 @@ import {
   nodeProgram,
   now,
   readText,
+  userPaths,
   withLock,
 } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
@@ -27,23 +28,22 @@ import { recordedEvents } from '../answer/recorded-events.js';
 import { derivations } from '../engine/derive.js';
 import type { Project } from '../hooks/load.js';
 import type { Config } from '../hooks/merged-config.js';
-import { hooksOfEntry, isSwitchedOn } from '../hooks/recommended-hooks.js';
+import { hooksOfEntry, isSwitchedOn, type RecommendedHook } from '../hooks/recommended-hooks.js';
+import { projectConfigFile } from '../hooks/snapshot.js';
 import { rememberEntries } from '../trust/entry-record.js';
 import { type WaitingFile, waitingFiles } from '../trust/waiting-formats.js';
-import { applyChanges } from './apply-changes.js';
+import { applyChanges, replaceCopy, tidyCopies } from './apply-changes.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
 import { type EntryNeeds, entryNeeds } from './entry-needs.js';
 import { type EntryPlan, type FileChange, isRealChange, planAgentEntries, planLauncher } from './entry-plan.js';
 import { fixedByInit } from './fixed-by-init.js';
-import { addsTelemetry, type ConfigPlan, flowHooks, planFlow } from './flow-plan.js';
+import { addsTelemetry, type ConfigPlan, flowHooks, planConfigFile, planFlow } from './flow-plan.js';
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import type { AnyhookProgram } from './launcher.js';
 import { toolsOf } from './launcher-tools.js';
 import { installLock } from './manifest.js';
 import { type ProgramCopy, planCopy } from './program-copy.js';
-import { type ChosenSet, planChosen } from './recommended-plan.js';
-import { replaceCopy, tidyCopies } from './replace-copy.js';
 import { unavailableAnswers } from './unavailable-answer.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
 import { type FoundUnguardedLine, findUnguardedLines } from './unguarded-line.js';
@@ -381,3 +381,38 @@ const samePlan = (a: InitPlan, b: InitPlan): boolean =>
       !isRealChange({ ...change, before: other.after })
     );
   });
+
+/** What a person chose at the first run. */
+interface ChosenSet {
+  /** The hooks to switch on. */
+  readonly hooks: readonly RecommendedHook[];
+  /** Leave hooks in an agent's own settings to that agent. */
+  readonly isUnshared: boolean;
+}
+
+type FoldersByFormat = Readonly<Record<string, readonly string[]>>;
+
+/** Plans the config files that switch the chosen hooks on. Only reads. */
+function planChosen(
+  place: InstallPlace,
+  { hooks, isUnshared }: ChosenSet,
+  agentFolders: FoldersByFormat = {},
+): ConfigPlan {
+  const { userConfig } = userPaths(place.env, place.home);
+  const entries = hooks.map(({ entry }) => entry);
+  const nothing = { policies: [], telemetry: false };
+  const edits =
+    place.scope === 'user'
+      ? [planConfigFile(userConfig, { ...nothing, entries, isUnshared, agentFolders }, place)]
+      : [
+          planConfigFile(projectConfigFile(place.root), { ...nothing, entries }, place),
+          // A project cannot decide where the hooks of its users run.
+          ...(isUnshared ? [planConfigFile(userConfig, { ...nothing, isUnshared }, place, 'user')] : []),
+        ];
+  return {
+    changes: edits.flatMap((one) => ('problem' in one ? [] : one.changes)),
+    problems: edits.flatMap((one) => ('problem' in one ? [one.problem] : [])),
+    files: edits.flatMap((one) => ('problem' in one ? [] : [one.file])),
+    notes: [],
+  };
+}

@@ -1,11 +1,20 @@
 import { join } from 'node:path';
-import { appendLine, createLineAppender } from '@anyhook/core';
+import { appendLine, createLineAppender, fileStamp, writeAtomic } from '@anyhook/core';
+import { redactSecrets } from '../redact/redact-secrets.js';
 import { decisionId, oneShotDecisionNumber } from './decision-id.js';
 import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
-import { detailLine, writeHookSet } from './process-journal-details.js';
-import { decisionRecord, type SpoolLine } from './record.js';
+import {
+  type AnsweredEvent,
+  type DetailRecord,
+  decisionRecord,
+  detailRecord,
+  type HookSet,
+  type SpoolLine,
+} from './record.js';
 import type { Recorder } from './recorder.js';
+import { redactionKey } from './redaction-key.js';
 import { writeLostMark } from './store/lost-marks.js';
+import { boundDetail, shortenTexts } from './truncate.js';
 
 /** The journal of a process that answers one event. */
 interface ProcessJournal extends Recorder {
@@ -112,4 +121,40 @@ export function createProcessRecorder(
       return id;
     },
   };
+}
+
+interface HookSetJob {
+  readonly state: string;
+  readonly set: HookSet;
+  readonly write: (line: SpoolLine) => void;
+  readonly now: number;
+}
+
+/** A set is written again after a day: the journal may have deleted it by then. */
+const rewriteMs = 24 * 3_600_000;
+/** How long this process relies on that check. */
+const checkMs = 60_000;
+
+/** When this process last checked that a set is written, by its mark. */
+const checkedSets = new Map<string, number>();
+const maxSets = 100;
+
+/** Writes the hook set of a decision if it is new. */
+function writeHookSet({ state, set, write, now }: HookSetJob): void {
+  const mark = join(journalPaths(state).dir, 'sets', set.hash);
+  if (now - (checkedSets.get(mark) ?? 0) <= checkMs) return;
+  const writtenAt = fileStamp(mark)?.mtimeMs ?? 0;
+  if (now - writtenAt > rewriteMs) {
+    write({ v: 1, set });
+    writeAtomic(mark, '');
+  }
+  if (checkedSets.size >= maxSets) checkedSets.clear();
+  checkedSets.set(mark, now);
+}
+
+/** The details of a decision without secrets. */
+function detailLine(state: string, id: string, decided: AnsweredEvent): SpoolLine {
+  const { value } = redactSecrets(boundDetail(detailRecord(decided, id)), { key: redactionKey(state) });
+  const { value: detail, cut } = shortenTexts(value);
+  return { v: 1, detail: { ...(detail as DetailRecord), id, ...(cut && { cut: true }) } };
 }

@@ -1,12 +1,21 @@
-import { AnyhookError, isoNow, userPaths, version } from '@anyhook/core';
+import {
+  AnyhookError,
+  type AtomicWriter,
+  entryExists,
+  isoNow,
+  openAtomic,
+  readStart,
+  userPaths,
+  version,
+} from '@anyhook/core';
 import type { World } from '../answer/engine.js';
 import { findProjectRoot } from '../hooks/project-root.js';
 import { openJournal } from '../journal/open-journal.js';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { eventsIn, type Span } from './journal-events.js';
-import { openLineTarget } from './line-target.js';
-import { eventLine, headerLine, type RecordedEvent } from './recording.js';
+
+import { eventLine, headerLine, type RecordedEvent, readHeader } from './recording.js';
 
 interface RecordOptions {
   readonly world: World;
@@ -48,4 +57,15 @@ function createRedactor(state: string): (recorded: RecordedEvent) => RecordedEve
     decision,
     ...(detail && { detail: redactSecrets(detail, { key }).value as typeof detail }),
   });
+}
+
+/** The target of a recording: a function, or a file, which is replaced only if it is already a recording. */
+function openLineTarget(target: string | ((text: string) => void)): AtomicWriter {
+  if (typeof target !== 'string') return { write: target, finish: () => {}, abandon: () => {} };
+  if (entryExists(target) && typeof readHeader(readStart(target, 4_096)?.text.split('\n')[0] ?? '') === 'string')
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `${target} exists and is not a recording; use another name, or remove it first`,
+    );
+  return openAtomic(target);
 }

@@ -164,3 +164,14 @@ function replyOf({ kind, fields }: Frame): EngineReply {
   const note = Buffer.from('anyhook: the engine returned an exit code that agents do not know; treated as 0\n');
   return { kind: 'answer', exitCode: 0, stdout, stderr: Buffer.concat([stderr, note]) };
 }
+
+/**
+ * Why clients here do not use the running engine but decide each event in their own process; undefined if they
+ * use it. Agents in other sandboxes may see something else.
+ */
+export function unreachableReason(state: string, pid: number): string | undefined {
+  if (!isPrivateFolder(state)) return 'others may enter the state folder';
+  if (!sharesNamespaces(pid))
+    return 'it runs in another sandbox or container (its namespaces are not those of this shell)';
+  return undefined;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundRecord } from './truncate.js';
+import { boundRecord } from './create-telemetry.js';
 
 test('what is small stays as it is', () => {
   const value = { a: [1, 'x', true, null, { b: '' }], c: {} };

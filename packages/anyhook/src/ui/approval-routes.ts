@@ -10,7 +10,7 @@ import { settleApproval } from '../approvals/channel.js';
 import { type ConfirmedAction, decisionAction, pageChannel } from '../approvals/channels/page.js';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
-import { type BodyFields, bodyFields, textField } from './body-fields.js';
+import { type BodyFields, bodyFields, textField } from './look-routes.js';
 import type { ApprovalView } from './page-types.js';
 import { createPasskeyStore } from './passkeys.js';
 import type { Presence, PresenceAnswer } from './presence.js';

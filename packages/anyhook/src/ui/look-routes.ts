@@ -1,22 +1,31 @@
 import type { ServerResponse } from 'node:http';
-import { AnyhookError, now, userName, version } from '@anyhook/core';
+import {
+  AnyhookError,
+  type Decision,
+  type EventName,
+  emptyVerdict,
+  eventNames,
+  now,
+  quoteValue,
+  userName,
+  type Verdict,
+  version,
+} from '@anyhook/core';
 import { agents } from '../agents/index.js';
 import type { World } from '../answer/engine.js';
 import { traceHooks } from '../answer/why-report.js';
 import { examineHooks } from '../doctor/examine.js';
 import { projectMatrix } from '../doctor/project-matrix.js';
+import { fit } from '../engine/fit.js';
 import { withAsyncEndings } from '../journal/async-endings.js';
 import { findEntry } from '../journal/find-entry.js';
 import type { DecisionFilter, Journal } from '../journal/query.js';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { decideAgain } from '../replay/decide-again.js';
-import { bodyFields, textField } from './body-fields.js';
 import { rowsOf } from './decision-rows.js';
-import { journalFilterOf } from './filter.js';
 import { hookHealth } from './hook-health.js';
-import { onOtherAgents } from './other-agents.js';
-import type { DoctorView, HelloView, MatrixView, WhyView } from './page-types.js';
+import type { DoctorView, HelloView, MatrixView, OutcomeOnAgent, WhyView } from './page-types.js';
 import { savedWhy } from './saved-page.js';
 import type { ApiRoutes } from './ui-server.js';
 import { undoView } from './undo-view.js';
@@ -147,4 +156,83 @@ function untilClosed(response: ServerResponse): AbortSignal {
   const closing = new AbortController();
   response.on('close', () => closing.abort());
   return closing.signal;
+}
+
+const decisions = ['pass', 'allow', 'ask', 'deny'] as const;
+
+/** The filter that the page's address names. */
+function journalFilterOf(query: URLSearchParams, now: number): DecisionFilter {
+  const text = (name: string): string | undefined => query.get(name) || undefined;
+  const [root, session, agent, tool, hook] = ['root', 'session', 'host', 'tool', 'hook'].map(text);
+  const decision = oneOf('decision', text('decision'), decisions);
+  const event = oneOf<EventName>('event', text('event'), eventNames);
+  const minutes = Number(text('minutes') ?? Number.NaN);
+  return {
+    ...(root !== undefined && { root }),
+    ...(session !== undefined && { session }),
+    ...(agent !== undefined && { host: agent }),
+    ...(tool !== undefined && { tool }),
+    ...(hook !== undefined && { hook }),
+    ...(decision && { decision }),
+    ...(event && { event }),
+    ...(query.get('shadow') === '1' && { shadow: true }),
+    ...(minutes > 0 && { since: now - minutes * 60_000 }),
+  };
+}
+
+function oneOf<T extends string>(name: string, value: string | undefined, known: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((one) => one === value);
+  if (found === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', `${name}: expected one of ${known.join(', ')}, got ${quoteValue(value)}`);
+  return found;
+}
+
+const strength: readonly Decision[] = ['pass', 'allow', 'ask', 'deny'];
+
+/** What each agent would make of what the hooks said at this event. */
+function onOtherAgents(view: WhyView): readonly OutcomeOnAgent[] {
+  const verdict = saidVerdict(view);
+  return agents
+    .filter(({ isProtocol }) => !isProtocol)
+    .map((agent): OutcomeOnAgent => {
+      const { name, title } = agent;
+      if (!Object.values(agent.events).includes(view.event))
+        return { name, title, notes: [`${title} has no event for ${view.event}`] };
+      const fitted = fit(verdict, agent, view.event);
+      return { name, title, decision: fitted.decision, notes: fitted.notes };
+    });
+}
+
+/** The verdict before it was reduced to what the agent can do. */
+function saidVerdict({ hooks, decision, detail }: WhyView): Verdict {
+  const said = hooks.filter((run) => !run.shadow && !run.recheck).map((run) => run.decision);
+  const strongest = [...said, decision === 'deny' && said.includes('ask') ? 'ask' : decision].reduce(
+    (a, b) => (strength.indexOf(b) > strength.indexOf(a) ? b : a),
+    'pass' as Decision,
+  );
+  const { rewrite, reason, context = [], messages = [], stop, signals = [] } = detail ?? {};
+  return {
+    ...emptyVerdict,
+    decision: strongest,
+    ...(reason !== undefined && { reason }),
+    ...(rewrite && { rewrite }),
+    ...(stop !== undefined && { stop }),
+    context,
+    messages,
+    signals,
+  };
+}
+
+/** The fields of what a page sent; none if it is no object. */
+export type BodyFields = Readonly<Record<string, unknown>>;
+
+export const bodyFields = (body: unknown): BodyFields =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as BodyFields) : {};
+
+/** A text that the page sent; empty if it is missing. */
+export function textField(body: BodyFields, name: string, maxChars = 4_000): string {
+  const value = body[name] ?? '';
+  if (typeof value === 'string' && value.length <= maxChars) return value;
+  throw new AnyhookError('BAD_ARGUMENT', `${name}: expected a text of at most ${maxChars} characters`);
 }

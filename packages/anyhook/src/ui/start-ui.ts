@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { AnyhookError, listenOn, ticks, userPaths } from '@anyhook/core';
+import { pathToFileURL } from 'node:url';
+import { AnyhookError, listenOn, removePath, ticks, userPaths, writeAtomic } from '@anyhook/core';
 import { openProject, type World } from '../answer/engine.js';
 import { features } from '../features.js';
 import { approvalRoutes, approvalViews } from './approval-routes.js';
 import { createEntryCodes } from './entry-codes.js';
-import { createEntryPage } from './entry-page.js';
 import { streamLive } from './live-stream.js';
 import { lookRoutes, type PageViews } from './look-routes.js';
 import { createPasskeyStore, passkeyHost } from './passkeys.js';
@@ -123,3 +123,30 @@ async function viewsOfFeatures(): Promise<readonly PageViews[]> {
   const rows = await Promise.all(features.map(({ atTerminal }) => atTerminal?.()));
   return rows.flatMap((row) => row?.atTerminal.pageViews ?? []);
 }
+
+/** A local file that redirects the user's browser to the page with a code. */
+interface EntryPage {
+  /** Writes the page for an address, and returns the address of the file. */
+  write(url: string): string;
+  remove(): void;
+}
+
+/**
+ * Every user of a machine can read a running program's arguments, so they never contain the address with the code: the
+ * browser gets this file, which only its owner can read.
+ */
+const createEntryPage = (path: string): EntryPage => ({
+  write(url) {
+    writeAtomic(path, pageTo(url));
+    return pathToFileURL(path).href;
+  },
+  remove: () => removePath(path),
+});
+
+const pageTo = (url: string): string => `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<title>anyhook</title>
+<script>location.replace(${JSON.stringify(url)})</script>
+<p><a href="${url}" rel="noreferrer">Open the page of anyhook</a>
+`;

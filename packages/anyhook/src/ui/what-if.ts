@@ -1,10 +1,14 @@
-import { AnyhookError, quoteValue, readText } from '@anyhook/core';
+import { AnyhookError, type Problem, quoteValue, readText, userPaths } from '@anyhook/core';
 import { openProject, type World } from '../answer/engine.js';
+import { findProjectRoot } from '../hooks/project-root.js';
 import { projectConfigFile } from '../hooks/snapshot.js';
+import type { UnsavedFile } from '../hooks/snapshot-collector.js';
 import type { Journal } from '../journal/query.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
-import { replayProject } from '../replay/replay-project.js';
-import { replayUnsaved } from '../replay/replay-unsaved.js';
+import { openHooksAtRevision } from '../replay/hooks-at-revision.js';
+import { eventsIn, type Span } from '../replay/journal-events.js';
+import { type ReplayReport, replayRecording } from '../replay/replay.js';
+import { maxParallelSessions, replayProject } from '../replay/replay-project.js';
 import type { RuleFile, RuleText, TypedRuleView, WhatIfView } from './page-types.js';
 
 /** Decisions that are decided again at most; fewer while somebody types. */
@@ -95,4 +99,33 @@ async function requireRuleFile(world: World, path: string): Promise<void> {
   const known = await ruleFiles(world);
   if (known.some((file) => file.path === path)) return;
   throw new AnyhookError('BAD_ARGUMENT', `expected a hook file of ${world.cwd}, got ${quoteValue(path)}`);
+}
+
+interface ReplayUnsavedOptions {
+  readonly world: World;
+  readonly journal: Journal;
+  readonly span: Span;
+  readonly unsaved: UnsavedFile;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a text that is not saved would change; without a report if it cannot be used as it is. */
+interface UnsavedReplay {
+  /** What is wrong with the text. */
+  readonly problems: readonly Problem[];
+  readonly report?: ReplayReport;
+}
+
+/** Decides recorded events of a project with a hook file as a person is typing it, and with the files as they are. */
+async function replayUnsaved(options: ReplayUnsavedOptions): Promise<UnsavedReplay> {
+  const { world, journal, span, unsaved, signal } = options;
+  const user = userPaths(world.env, world.home);
+  const { root } = findProjectRoot(world.cwd, user);
+  const common = { root, project: root, world, trust: undefined, runCommands: false, home: user.home };
+  const current = await openHooksAtRevision({ ...common, unsaved });
+  const problems = current.problems.filter(({ source }) => source === unsaved.path);
+  if (problems.some(({ severity }) => severity === 'error')) return { problems };
+  const before = await openHooksAtRevision(common);
+  const sides = { before, current, parallelSessions: maxParallelSessions, signal };
+  return { problems, report: await replayRecording(eventsIn(journal, span, root), sides) };
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gitChangedFiles } from '../../../core/src/platform/git/changed-files.js';
-import { changedSince, workBaseline } from '../../../core/src/platform/git/git-work.js';
+import { changedSince, gitChangedFiles, workBaseline } from '../../../core/src/platform/git/git-work.js';
 import { addEnvironmentInfo } from '../../src/handlers/builtins/add-environment-info.js';
 import { addGitDiff } from '../../src/handlers/builtins/add-git-diff.js';
 import { addGitStatus } from '../../src/handlers/builtins/add-git-status.js';

@@ -15,12 +15,21 @@ import {
   warn,
 } from '../../formats/kit/entry-file.js';
 import { isExtensionFile } from '../../formats/kit/extension-hooks.js';
-import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import {
+  type HookFile,
+  type HookLoader,
+  type HookPlace,
+  type LoadedFile,
+  type PluginOfFile,
+  type PluginRegistry,
+  type SearchFolders,
+  userFolders,
+} from '../../formats/kit/format.js';
 import { checkEntry, checkSchema, type FieldPath, strict } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
-import { idPart } from '../../formats/kit/plugin-list.js';
+import { filesOfPlugin, idPart, isEnabledInSettings, pluginsInList } from '../../formats/kit/plugin-list.js';
 import { unloadableFile } from '../../formats/kit/unloadable-hook.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
+
 import { claudeFormatCodec, defaultExitRule, isOfPlugin } from './format-codec.js';
 import {
   type ClaudeHandler,
@@ -31,8 +40,35 @@ import {
   unsupportedFields,
 } from './format-handlers.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './format-matcher.js';
-import { claudePluginRegistry, hookFileNames, manifestFolder, pluginPlaces } from './format-plugins.js';
+
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './format-schema.js';
+
+/** The names of a plugin's files that may hold hooks. */
+const hookFileNames = { hooks: 'hooks.json', manifest: 'plugin.json' } as const;
+
+/** The folder of a plugin's manifest. */
+const manifestFolder = '.claude-plugin';
+
+/** The plugins that a user installed with Claude Code. */
+const claudePluginRegistry: PluginRegistry = {
+  agent: 'Claude Code',
+  folder: '.claude',
+  list: 'plugins/installed_plugins.json',
+  userSettings: ['settings.json'],
+  projectSettings: ['.claude/settings.json', '.claude/settings.local.json'],
+  installed: pluginsInList,
+  isEnabled: isEnabledInSettings,
+  places: ({ name, folder }, agentFolder) => {
+    const dataFolder = join(agentFolder, 'plugins', 'data', name.replace(/[^\w-]/g, '-'));
+    return pluginPlaces(folder, { name, dataFolder });
+  },
+};
+
+const { hooks, manifest } = hookFileNames;
+
+/** The places in the folder of an installed plugin. */
+export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly HookPlace[] =>
+  filesOfPlugin(folder, [`hooks/${hooks}`, `${manifestFolder}/${hooks}`, `${manifestFolder}/${manifest}`], plugin);
 
 const claude = claudeFormatCodec();
 

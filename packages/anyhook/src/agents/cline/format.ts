@@ -2,8 +2,8 @@ import { basename, dirname, extname, join } from 'node:path';
 import { callsAnyhook } from '@anyhook/core';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { clineFormatCodec, toolsOf } from './format-codec.js';
 
 const cline = clineFormatCodec();

@@ -11,11 +11,11 @@ import {
   namesOrRegex,
 } from '../../formats/kit/claude-like-load.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks, loadParsedHooks } from '../../formats/kit/json-hooks.js';
 import { optional, strict } from '../../formats/kit/parse.js';
 import { installedPluginFlavour } from '../../formats/kit/plugin-list.js';
 import { parseToml } from '../../formats/kit/toml.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { codexFormatCodec } from './format-codec.js';
 import { codexManifest, codexPluginRegistry, loadPluginFile, pluginPlaces, type ReadEvents } from './format-plugins.js';
 

@@ -3,6 +3,7 @@ import { type Handler, inSingleQuotes, type Match } from '@anyhook/core';
 import type { InferOutput } from 'valibot';
 import * as v from 'valibot';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import {
   type Fields,
   type HandlerPosition,
@@ -14,7 +15,6 @@ import { nullish, optional, strict, filledText as text, timeLimit, withDescripti
 import { patternError } from '../../formats/kit/pattern.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
 import { usableTimeout } from '../../formats/kit/timeout-field.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { camelEvent, copilotFormatCodec, inOwnNames } from './format-codec.js';
 
 const copilot = copilotFormatCodec();

@@ -18,10 +18,10 @@ import {
   withoutFields,
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import { matchesName, namePattern, withNames } from '../../formats/kit/name-pattern.js';
 import { checkEntry, nullish, optional, strict, filledText as text, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { cursorFormatCodec } from './format-codec.js';
 
 const cursor = cursorFormatCodec();

@@ -19,6 +19,7 @@ import type {
   PluginRegistry,
   SearchFolders,
 } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { makeWarning, strict } from '../../formats/kit/parse.js';
 import {
@@ -28,7 +29,6 @@ import {
   isEnabledInSettings,
   pluginsInList,
 } from '../../formats/kit/plugin-list.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { droidFormatCodec } from './format-codec.js';
 
 const droid = droidFormatCodec();

@@ -5,13 +5,12 @@ import * as v from 'valibot';
 import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import { isExtensionEvent, isExtensionFile } from '../../formats/kit/extension-hooks.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import { type HandlerPosition, type HookParts, type JsonEntries, loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { filledText, nullish, optional, strict, timeLimit, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { scriptsIn, substitute } from '../../formats/kit/scripts.js';
-import { quoteVariables } from '../../formats/kit/shell-variables.js';
 import { usableTimeout } from '../../formats/kit/timeout-field.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { geminiFormatCodec } from './format-codec.js';
 
 const gemini = geminiFormatCodec();
@@ -236,3 +235,27 @@ const withExtensionPaths = (command: string, root: string): string =>
     { extensionPath: slashedPath(root), workspacePath: '${GEMINI_PROJECT_DIR}' },
     { bracedOnly: true },
   ).replaceAll('${/}', '/');
+
+/**
+ * A shell line in which each of these variables is one word, wherever it stands: agents that fill in `$NAME` themselves
+ * quote its value, also inside of single quotes. `${NAME}` is left to the shell.
+ */
+function quoteVariables(line: string, names: readonly string[]): string {
+  const isVariable = new RegExp(String.raw`^\$(?:${names.join('|')})(?!\w)`);
+  let out = '';
+  let quote = '';
+  for (let i = 0; i < line.length; i++) {
+    const char = line[i] as string;
+    const [variable] = char === '$' && quote !== '"' ? (isVariable.exec(line.slice(i, i + 64)) ?? []) : [];
+    if (variable !== undefined) {
+      out += quote === "'" ? `'"${variable}"'` : `"${variable}"`;
+      i += variable.length - 1;
+      continue;
+    }
+    out += char;
+    if (char === '\\' && quote !== "'") out += line[++i] ?? '';
+    else if (quote === '' && (char === '"' || char === "'")) quote = char;
+    else if (char === quote) quote = '';
+  }
+  return out;
+}

@@ -11,11 +11,11 @@ import {
   questionSchema,
 } from '../../formats/kit/claude-like-load.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { claudeSubjects } from '../../formats/kit/matcher-subjects.js';
 import { makeWarning, optional, strict } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { qwenFormatCodec } from './format-codec.js';
 
 const qwen = qwenFormatCodec();

@@ -13,9 +13,9 @@ import {
   report,
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
+import { userFolders } from '../../formats/kit/format.js';
 import { checkEntry, optional, strict, withDescription } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
-import { userFolders } from '../../formats/kit/user-folders.js';
 import { windsurfFormatCodec } from './format-codec.js';
 
 const windsurf = windsurfFormatCodec();

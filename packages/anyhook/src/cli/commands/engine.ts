@@ -1,7 +1,7 @@
 import { AnyhookError, exists, userPaths, version, writeAtomic } from '@anyhook/core';
 import { startResident } from '../../answer/start-resident.js';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
-import { unreachableReason } from '../../resident/engine-reach.js';
+import { unreachableReason } from '../../resident/engine-client.js';
 import { engineFiles } from '../../resident/instance.js';
 import { msText } from '../print/journal-rows.js';
 import {

@@ -1,8 +1,17 @@
 import { stringify } from 'yaml';
+import { firstScripts } from '../../../.cache/first-scripts.js';
 import { protocols } from '../../../.cache/protocols.js';
 import { scriptFile } from '../kit/entry-writer.js';
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
-import { abilityScript } from './script.js';
+import { type ScriptTemplate, scriptText } from '../kit/script-template.js';
+
+const protocol = ['Prints one HookResult as JSON; a non-zero exit is a failure, not an answer.'];
+
+/** A first script that only logs: an ability hook decides by signals that depend on its event. */
+const abilityScript: ScriptTemplate = (language, facts) => ({
+  ...scriptText(firstScripts.ability, language, facts, { protocol }),
+  refuses: false,
+});
 
 /** Writes one file below `.system/hooks`. */
 export const abilityWriter: HookWriter = {

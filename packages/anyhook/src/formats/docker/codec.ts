@@ -35,7 +35,7 @@ import {
   wordField,
 } from '../kit/hook-output.js';
 import { dockerEvents } from './events.js';
-import { hasMark } from './marks.js';
+
 import { dockerInput } from './stdin.js';
 import { checkStrictOutput } from './strict-output.js';
 import { dockerMcpName, dockerTools } from './tools.js';
@@ -232,3 +232,13 @@ function messagesField(specific: JsonObject): readonly { role: string; content: 
 
 /** How its hooks run. */
 export const dockerCodec = (): Codec => docker;
+
+/** What an entry says beyond the fields of a hook: `strict`, its output is checked; `guard`, its allow decides nothing. */
+export type EntryMark = 'strict' | 'guard';
+
+/** The marks of an entry as the hook's flavour; undefined if it has none. */
+export const flavourOf = (marks: readonly EntryMark[]): string | undefined =>
+  marks.length === 0 ? undefined : marks.join('+');
+
+export const hasMark = ({ flavour }: Pick<Hook, 'flavour'>, mark: EntryMark): boolean =>
+  flavour?.split('+').includes(mark) ?? false;

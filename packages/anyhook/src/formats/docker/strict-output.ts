@@ -1,7 +1,7 @@
 import type { Hook } from '@anyhook/core';
 import { BadOutput, type JsonObject } from '../kit/hook-output.js';
+import { hasMark } from './codec.js';
 import { dockerEvents } from './events.js';
-import { hasMark } from './marks.js';
 
 const topKeys = ['continue', 'stop_reason', 'suppress_output', 'system_message', 'decision', 'reason'];
 

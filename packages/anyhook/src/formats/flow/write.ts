@@ -1,7 +1,29 @@
 import { protocols } from '../../../.cache/protocols.js';
 import { type DraftField, type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../kit/hook-draft.js';
+import { refusalReason, refusedText, type ScriptTemplate } from '../kit/script-template.js';
 import { appendYaml, hasYamlItem } from '../kit/yaml-edit.js';
-import { flowScript } from './script.js';
+
+/** A first module: flow hooks run inside anyhook, so they are written in JavaScript. */
+const flowScript: ScriptTemplate = (_language, { name, event, denyMeans }) => {
+  const lines = [
+    `// ${name}: runs at ${event}.`,
+    '// Gets the event; returns nothing (no opinion) or { decision, reason, context, rewrite, … }.',
+    denyMeans ? `// decision: 'deny' blocks: ${denyMeans}.` : '// Nothing can be blocked here.',
+    'export default {',
+    `  on: '${event}',`,
+    '  run(event) {',
+    ...(denyMeans ? denyLines : ['    void event;']),
+    '  },',
+    '};',
+  ];
+  return { text: `${lines.join('\n')}\n`, ending: 'mjs', refuses: denyMeans !== undefined };
+};
+
+const denyLines = [
+  `    if (JSON.stringify(event).includes('${refusedText}')) {`,
+  `      return { decision: 'deny', reason: '${refusalReason}' };`,
+  '    }',
+];
 
 const path = '.agents/anyhook.yaml';
 const matchFields = [

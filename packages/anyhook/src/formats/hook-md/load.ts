@@ -1,13 +1,24 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { type Problem, quoteValue, type TrustCoverage, withoutUndefined } from '@anyhook/core';
+import { type Match, type Problem, quoteValue, type TrustCoverage, withoutUndefined } from '@anyhook/core';
 import { builtinHook } from '../kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
 import { checkEntry, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
-import { events } from './events.js';
-import { extractFrontmatter } from './frontmatter.js';
-import { readMatcher } from './matcher.js';
+import { patternError } from '../kit/pattern.js';
+import { events, toolTriggers } from './events.js';
 import { type Frontmatter, hookMdSchema } from './schema.js';
 import { chooseScript } from './script.js';
+
+/** The YAML between the first two `---` lines; it begins on line 2 of the file. */
+function extractFrontmatter(text: string): { readonly yaml: string } | { readonly missing: string } {
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const open = /^---[ \t]*(?:\r?\n|$)/.exec(body);
+  if (!open)
+    return { missing: 'expected frontmatter: the first line must be "---", and the fields end at a second "---"' };
+  const start = open[0].length;
+  const close = /^---[ \t]*\r?$/m.exec(body.slice(start));
+  if (!close) return { missing: 'expected a second line "---" that ends the frontmatter, got none' };
+  return { yaml: body.slice(start, start + close.index) };
+}
 
 const fileName = 'HOOK.md';
 /** The spelling that some authors use. */
@@ -175,4 +186,51 @@ function nameProblems(writtenName: string, folder: string, doc: ParsedFile): rea
   // The examples of the format are copied into folders with other names. A guard that loads is better than none.
   const message = `"name": expected the folder's name ${quoteValue(folder)}, got ${quoteValue(writtenName)}: the hook is called by its "name"; rename one of them`;
   return [makeWarning(doc.source, message, doc.lineOf(['name']), 'name')];
+}
+
+/** What a matcher narrows the hook to, and what is wrong with it. */
+function readMatcher(
+  { trigger, matcher = {} }: Frontmatter,
+  doc: ParsedFile,
+): { match: Match; matcherProblems: readonly Problem[] } {
+  const { tool, pattern } = matcher;
+  if (!tool && !pattern) return { match: {}, matcherProblems: [] };
+  if (!toolTriggers.includes(trigger)) {
+    const message = `"matcher" means nothing on ${trigger}, which has no tool: it is ignored`;
+    return { match: {}, matcherProblems: [makeWarning(doc.source, message, doc.lineOf(['matcher']), 'matcher')] };
+  }
+  const [name, input] = [readRegex(tool, 'tool', doc), readRegex(pattern, 'pattern', doc)];
+  const match: Match = {
+    ...(name.source && { tool: { source: name.source, mode: 'anchored' } }),
+    ...(input.source && { input: { source: input.source, mode: 'search' } }),
+  };
+  return { match, matcherProblems: [...name.problems, ...input.problems] };
+}
+
+/** The regex that the hook's author meant. */
+function readRegex(
+  source: string | undefined,
+  key: string,
+  doc: ParsedFile,
+): { source?: string; problems: readonly Problem[] } {
+  if (!source) return { problems: [] };
+  const field = `matcher.${key}`;
+  const line = doc.lineOf(['matcher', key]);
+  const why = patternError(source);
+  if (why) {
+    const hint = source === '*' ? '; leave the key out to match all' : '';
+    return {
+      problems: [
+        makeProblem(
+          doc.source,
+          `"${field}": expected a regular expression, got ${quoteValue(source)} (${why})${hint}`,
+          line,
+          field,
+        ),
+      ],
+    };
+  }
+  if (!source.includes('\b')) return { source, problems: [] };
+  const message = `"${field}": "\\b" in double quotes is a backspace; it is read as a word boundary, use single quotes`;
+  return { source: source.replaceAll('\b', '\\b'), problems: [makeWarning(doc.source, message, line, field)] };
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type {
   Ending,
   Event,
@@ -266,3 +267,10 @@ export interface HookLoader {
   /** Its places in the folder of a package, if they differ from those of a project. */
   packagePlaces?(folder: string, plugin: PluginOfFile): readonly HookPlace[];
 }
+
+/** The folders of an agent that may hold a user's hooks: the usual one below the home folder, and those that the config adds. */
+export const userFolders = (
+  { home, agentFolders }: Pick<SearchFolders, 'home' | 'agentFolders'>,
+  format: FormatName,
+  usual: string,
+): readonly string[] => [...new Set([join(home, usual), ...(agentFolders?.[format] ?? [])])];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import type { FieldPath } from './explain-issue.js';
-import { offsetFinder } from './json-offsets.js';
+import { offsetFinder } from './parse.js';
 
 const texts: readonly string[] = [
   '{"hooks": {"Stop": [{"matcher": "a", "hooks": [1, {"x": "}"}]}]}}',

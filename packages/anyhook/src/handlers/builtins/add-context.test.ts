@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Result } from '@anyhook/core';
 import { contextWith, eventAt, git, initRepository, tempFolder, writeTestFiles } from '../../../test/builtin-world.js';
 import { isWindows } from '../../../test/support/systems.js';
+import { contextEvents } from './add-context.js';
 import { addDate } from './add-date.js';
 import { addDirectoryListing } from './add-directory-listing.js';
 import { addEnvironmentInfo } from './add-environment-info.js';
@@ -14,7 +15,6 @@ import { addPromptFiles } from './add-prompt-files.js';
 import { addRecentCommits } from './add-recent-commits.js';
 import { addUserInfo } from './add-user-info.js';
 import type { Builtin } from './builtin.js';
-import { contextEvents } from './kit/context-events.js';
 
 const fire = async (builtin: Builtin, cwd: string, args?: unknown, env: Record<string, string> = {}): Promise<Result> =>
   builtin.run(eventAt('turn.start', cwd), args, contextWith(env));

@@ -1,5 +1,5 @@
+import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
-import { contextBuiltin } from './kit/context-events.js';
 
 /** Tells the model which day it is, in the agent's time zone. */
 export const addDate: Builtin = contextBuiltin({

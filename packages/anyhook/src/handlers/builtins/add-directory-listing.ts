@@ -1,7 +1,7 @@
 import { type FolderEntry, listEntries } from '@anyhook/core';
+import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
 import { checkCount, countParam, type Params } from './kit/args.js';
-import { contextBuiltin } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';
 
 const defaultMax = 100;

@@ -1,6 +1,6 @@
 import { machineInfo } from '@anyhook/core';
+import { contextBuiltin } from './add-context.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { contextBuiltin } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
 import { flattenText } from './kit/text.js';
 

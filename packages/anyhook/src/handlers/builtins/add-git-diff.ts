@@ -1,7 +1,7 @@
 import { isObject, quoteValue } from '@anyhook/core';
+import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params, param } from './kit/args.js';
-import { contextBuiltin } from './kit/context-events.js';
 import { gitSection, gitText } from './kit/git.js';
 
 const params: Params = { full: { kind: 'boolean', description: 'a unified diff; default a summary per file' } };

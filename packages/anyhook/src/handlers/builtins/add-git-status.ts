@@ -1,5 +1,5 @@
+import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
-import { contextBuiltin } from './kit/context-events.js';
 import { gitSection, gitText } from './kit/git.js';
 
 /** Tells the model the branch and what is changed, staged and new. Silent outside a repository. */

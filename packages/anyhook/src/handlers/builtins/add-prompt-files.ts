@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import { homeIn, isFile, isObject, quoteValue, readStart } from '@anyhook/core';
+import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
 import { checkFields, hasNoArgs, listParam, type Params } from './kit/args.js';
-import { contextBuiltin } from './kit/context-events.js';
 import { ancestors } from './kit/project-root.js';
 
 const maxFileBytes = 32 * 1024;

@@ -1,6 +1,6 @@
+import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
 import { checkCount, countParam, type Params } from './kit/args.js';
-import { contextBuiltin } from './kit/context-events.js';
 import { gitSection, gitText } from './kit/git.js';
 
 const defaultCount = 10;

@@ -1,6 +1,6 @@
 import { homeIn, hostName, userName } from '@anyhook/core';
+import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
-import { contextBuiltin } from './kit/context-events.js';
 import { flattenText } from './kit/text.js';
 
 /** Gives the model the user name, home folder, shell and the name of the machine. */

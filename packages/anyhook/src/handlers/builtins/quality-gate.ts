@@ -1,9 +1,20 @@
 import { dirname } from 'node:path';
-import { type Event, homeIn, isFile, pass, type Result, timeLeft } from '@anyhook/core';
+import {
+  type Event,
+  homeIn,
+  isFile,
+  type ProcessEnd,
+  type ProcessJob,
+  pass,
+  type Result,
+  runProcess,
+  runProcessSync,
+  timeLeft,
+} from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
-import { type ProcessSteps, runProcessSteps, runProcessStepsSync } from './kit/process-steps.js';
+
 import {
   findInProject,
   findProgram,
@@ -14,6 +25,23 @@ import {
 import { absolutePath, projectRoot } from './kit/project-root.js';
 import { cutAtLine, flattenText, withoutAnsi } from './kit/text.js';
 import { possibleWriteTargets } from './kit/write-targets.js';
+
+/** Work that runs programs: it yields what to run and receives the results. */
+type ProcessSteps<T> = Generator<ProcessJob, T, ProcessEnd>;
+
+/** Does the work asynchronously. */
+async function runProcessSteps<T>(steps: ProcessSteps<T>): Promise<T> {
+  let step = steps.next();
+  while (!step.done) step = steps.next(await runProcess(step.value));
+  return step.value;
+}
+
+/** Does the same work synchronously. */
+function runProcessStepsSync<T>(steps: ProcessSteps<T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next(runProcessSync(step.value));
+  return step.value;
+}
 
 const maxFiles = 20;
 const maxFindings = 2000;

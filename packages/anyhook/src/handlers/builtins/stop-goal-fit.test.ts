@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Result } from '@anyhook/core';
 import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
-import { hasSection, uncheckedIn } from './kit/sections.js';
-import { stopGoalFit } from './stop-goal-fit.js';
+import { hasSection, stopGoalFit, uncheckedIn } from './stop-goal-fit.js';
 
 const stop = (cwd: string, env: Record<string, string> = {}, args?: unknown): Result =>
   stopGoalFit.run(eventAt('agent.stop', cwd), args, contextWith(env)) as Result;

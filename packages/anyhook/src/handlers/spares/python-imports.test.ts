@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { earlyImports } from './python-imports.js';
+import { earlyImports } from './spare-family.js';
 
 test('what a script imports at its beginning is found, once each', () => {
   const script =

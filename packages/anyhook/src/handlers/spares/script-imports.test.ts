@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeImports, pythonImports } from './script-imports.js';
+import { nodeImports, pythonImports } from './interpreters.js';
 
 test('the modules that an ES module imports are imported alone', () => {
   const script = `#!/usr/bin/env node

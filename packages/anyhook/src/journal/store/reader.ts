@@ -1,12 +1,20 @@
 import { inflateRawSync } from 'node:zlib';
 import type { SqlCell, SqlConnection } from '@anyhook/core';
-import { decisionId, decisionNumber, decisionRange, decisionTime } from '../decision-id.js';
-import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, Journal, JournalEntry } from '../query.js';
+import { decisionId, decisionNumber, decisionNumberAt, decisionRange, decisionTime } from '../decision-id.js';
+import type {
+  DecisionFilter,
+  DecisionLookup,
+  DecisionPage,
+  DecisionRef,
+  HookCount,
+  Journal,
+  JournalEntry,
+} from '../query.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
 import { findDecisionNumbers } from './find-decisions.js';
-import { hookCountsOverTime } from './hook-counts.js';
-import { lastFailureNumber } from './last-failure.js';
+
 import { recentSessions } from './sessions.js';
+import { slotMs } from './stat-counts.js';
 import { journalStats } from './stats.js';
 import { hookNames, runFromStore, type StoredHookName, type StoredRun } from './stored-runs.js';
 
@@ -141,4 +149,59 @@ function decisionFromRow(row: SqlRow, hooks: (id: number) => StoredHookName): De
 function detailFromBody(stored: string | number | Uint8Array, id: string): DetailRecord {
   const text = typeof stored === 'object' ? inflateRawSync(stored).toString('utf8') : String(stored);
   return { id, ...(JSON.parse(text) as Omit<DetailRecord, 'id'>) };
+}
+
+/** What each hook did in every slot since a time, from the sums that the journal keeps; the first slot counts as a whole. */
+function hookCountsOverTime(sql: SqlConnection, since: number): ReadonlyMap<string, readonly HookCount[]> {
+  const names = hookNames(sql);
+  const failed = "outcome IN ('failed', 'timeout')";
+  const rows = sql.read(
+    `SELECT hook, slot, SUM(count), SUM(count * (decision = 'deny' AND NOT ${failed})),
+            SUM(count * (decision = 'ask' AND NOT ${failed})), SUM(count * (${failed}))
+     FROM rollup WHERE hook > 0 AND slot >= ? GROUP BY hook, slot ORDER BY hook, slot`,
+  );
+  const counts = new Map<string, HookCount[]>();
+  for (const [hook, slot, count, denied, asked, failures] of rows(Math.floor(since / slotMs))) {
+    const { name } = names(Number(hook));
+    const known = counts.get(name) ?? [];
+    counts.set(name, known);
+    const at = Number(slot) * slotMs;
+    known.push({ at, count: Number(count), denied: Number(denied), asked: Number(asked), failed: Number(failures) });
+  }
+  return counts;
+}
+
+const failed = "outcome IN ('failed', 'timeout')";
+
+/**
+ * The number of the latest decision in which a hook failed or took too long. The sums know the span of time in which that
+ * was, so that only the decisions of the hook in that span are looked at.
+ */
+function lastFailureNumber(sql: SqlConnection, hook: string, since: number): number | undefined {
+  const ids = sql
+    .read('SELECT id FROM hooks WHERE name = ?')(hook)
+    .map(([id]) => Number(id));
+  const found = ids.flatMap((id) => lastFailureOfRow(sql, id, since) ?? []);
+  return found.length === 0 ? undefined : Math.max(...found);
+}
+
+function lastFailureOfRow(sql: SqlConnection, hook: number, since: number): number | undefined {
+  const slots = sql.read(
+    `SELECT slot, kind FROM rollup WHERE hook = ? AND slot >= ? AND ${failed} GROUP BY slot, kind ORDER BY slot DESC`,
+  )(hook, Math.floor(since / slotMs));
+  const latest = Number(slots[0]?.[0]);
+  const kinds = slots.filter(([slot]) => slot === latest).map(([, kind]) => Number(kind));
+  // A run is stored as a list that begins with its hook and its outcome.
+  const numberIn = sql.read(
+    `SELECT r.n FROM runs r CROSS JOIN events e ON e.n = r.n
+     WHERE r.hook = ? AND r.kind = ? AND r.n >= ? AND r.n < ?
+       AND (instr(e.runs, ?) > 0 OR instr(e.runs, ?) > 0) ORDER BY r.n DESC LIMIT 1`,
+  );
+  const span = [
+    Math.max(decisionNumberAt(latest * slotMs), decisionNumberAt(since)),
+    decisionNumberAt((latest + 1) * slotMs),
+  ];
+  const texts = ['failed', 'timeout'].map((outcome) => `[${hook},"${outcome}"`);
+  const found = kinds.flatMap((kind) => numberIn(hook, kind, ...span, ...texts).map(([n]) => Number(n)));
+  return found.length === 0 ? undefined : Math.max(...found);
 }

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
-import type { SqlConnection } from '@anyhook/core';
+import type { SqlCell, SqlConnection } from '@anyhook/core';
 import { decisionNumber, decisionTime } from '../decision-id.js';
 import { type DecisionFields, decisionFields } from '../fields.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
-import { createNameTable } from './name-table.js';
+
 import { createSessionCounts } from './sessions.js';
 import { createStatCounts } from './stat-counts.js';
 import { runsText, strictestRuns } from './stored-runs.js';
@@ -110,4 +110,42 @@ export function encodeDetail(detail: Omit<DetailRecord, 'id'>): string | Uint8Ar
   const text = JSON.stringify(detail);
   // A copy: the result is a slice of a much larger buffer.
   return text.length > minCompressedChars ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;
+}
+
+type SqlRow = readonly SqlCell[];
+
+/** Numbers for strings that many rows share. */
+interface NameTable {
+  /** The number of a row of names; inserted if it is new. */
+  idOf(...names: readonly (string | number)[]): number;
+  forget(): void;
+}
+
+const maxKnown = 10_000;
+
+/** Names in a table with these columns besides `id`. */
+function createNameTable(sql: SqlConnection, table: string, columns: readonly string[]): NameTable {
+  const where = columns.map((column) => `${column} = ?`).join(' AND ');
+  const find = sql.read(`SELECT id FROM ${table} WHERE ${where}`);
+  const add = sql.write(
+    `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  const known = new Map<string, number>();
+  const idIn = (rows: readonly SqlRow[]): number | undefined => rows[0] && Number(rows[0][0]);
+  return {
+    idOf(...names) {
+      const key = names.join('\0');
+      let id = known.get(key);
+      if (id !== undefined) return id;
+      id = idIn(find(...names));
+      if (id === undefined) {
+        add(...names);
+        id = idIn(find(...names)) ?? 0;
+      }
+      if (known.size >= maxKnown) known.clear();
+      known.set(key, id);
+      return id;
+    },
+    forget: () => known.clear(),
+  };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { auditFields, optionalAuditFields } from '../../packages/anyhook/src/journal/audit-record.js';
-import { systemFolder } from '../../packages/core/src/platform/system-folder.js';
+import { systemFolder } from '../../packages/core/src/platform/user-paths.js';
 import { bundleLimits } from '../../packages/fleet/src/archive.js';
 import { approvalLimits } from '../../packages/fleet/src/central-approval.js';
 import { maxDocumentBytes } from '../../packages/fleet/src/envelope.js';

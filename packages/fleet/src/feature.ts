@@ -1,9 +1,37 @@
 import type { Feature, PolicySource } from '@anyhook/anyhook';
+import { now, parseAuditHead, readText } from '@anyhook/core';
+import { auditProblems, parseShipRecord } from './audit-standing.js';
 import { isWorkDue, startWork } from './due-work.js';
 import { fleetAge } from './fleet-age.js';
 import { fleetLock } from './fleet-lock.js';
 import type { FleetOfMachine } from './fleet-policy.js';
-import { policyNotices } from './policy-notices.js';
+
+import { parseCheckRecord, standingOf } from './fleet-standing.js';
+
+/**
+ * Says at the start of a session that the policy is old, or its audit in trouble. What is not in force is among the problems of
+ * hook files.
+ */
+export function policyNotices({
+  org,
+  offline,
+  checkFile,
+  audit,
+  auditFile,
+  shipFile,
+}: FleetOfMachine): readonly string[] {
+  const { text } = standingOf(parseCheckRecord(readText(checkFile)), offline, now());
+  const problems = audit
+    ? auditProblems(parseAuditHead(readText(auditFile)), parseShipRecord(readText(shipFile)), {
+        now: now(),
+        lateMs: offline.warnAfterMs,
+      })
+    : [];
+  return [
+    ...(text === '' ? [] : [`the policy of ${org}: ${text}; see "anyhook fleet status"`]),
+    ...problems.map((problem) => `the audit of ${org}: ${problem}; see "anyhook fleet status"`),
+  ];
+}
 
 const policy: PolicySource<FleetOfMachine> = {
   load: () => import('./fleet-policy.js'),

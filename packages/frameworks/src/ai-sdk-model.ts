@@ -5,8 +5,8 @@ import {
   type ModelMessage,
   textMessage,
 } from './ai-sdk-prompt.js';
-import { HookBlock } from './hook-block.js';
 import type { HookSession } from './session.js';
+import { HookBlock } from './session.js';
 
 /** The part of a language model that the adapter wraps; versions 2 to 4 of the specification have it. */
 export interface LanguageModel {

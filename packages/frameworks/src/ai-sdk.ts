@@ -2,12 +2,11 @@ import { isApproved } from './ai-sdk-approval.js';
 import { hookAiSdkModel, type LanguageModel } from './ai-sdk-model.js';
 import type { NativeCall } from './canonical-call.js';
 import { everyFeature, type Features } from './features.js';
-import { HookBlock } from './hook-block.js';
 import { runTool } from './run-tool.js';
-import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
+import { createHookSession, type FiringEngine, HookBlock, type HookOptions, type HookSession } from './session.js';
 
-export { HookBlock } from './hook-block.js';
 export type { FiringEngine, HookOptions, HookSession } from './session.js';
+export { HookBlock } from './session.js';
 
 /** What hooks can do inside the AI SDK. */
 export const features: Features = {

@@ -1,13 +1,11 @@
-import { HookBlock } from './hook-block.js';
 import { runTool, type ToolRun } from './run-tool.js';
-import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
+import { createHookSession, type FiringEngine, HookBlock, type HookOptions, type HookSession } from './session.js';
 
 export type { NativeCall, ToolMeaning, ToolMeanings } from './canonical-call.js';
 export { type Feature, type FeatureName, type Features, featureNames } from './features.js';
-export { HookBlock } from './hook-block.js';
 export { runTool, type ToolRun } from './run-tool.js';
 export type * from './session.js';
-export { createHookSession } from './session.js';
+export { createHookSession, HookBlock } from './session.js';
 export { textOf, withFeedback } from './to-text.js';
 
 /** Hooks: an engine, which gets a session of its own, or an existing session. */

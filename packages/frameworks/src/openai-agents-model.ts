@@ -1,4 +1,3 @@
-import { HookBlock } from './hook-block.js';
 import {
   type ConversationInput,
   type ConversationItem,
@@ -7,6 +6,7 @@ import {
   userItem,
 } from './openai-agents-input.js';
 import type { HookSession } from './session.js';
+import { HookBlock } from './session.js';
 
 /** The part of a model that the adapter wraps. */
 export interface OpenAiModel {

@@ -5,8 +5,8 @@ import { hookOpenAiModel, type OpenAiModel } from './openai-agents-model.js';
 import { runTool } from './run-tool.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 
-export { HookBlock } from './hook-block.js';
 export type { FiringEngine, HookOptions, HookSession } from './session.js';
+export { HookBlock } from './session.js';
 
 /** What hooks can do inside the OpenAI Agents SDK. */
 export const features: Features = {

@@ -1,7 +1,7 @@
 import type { AgentRef } from '@anyhook/core';
 import { hookAiSdkModel, type LanguageModel } from './ai-sdk-model.js';
 import type { HookSession } from './session.js';
-import { asSubagent } from './subagent.js';
+
 import { textOf } from './to-text.js';
 
 /** Identifies one run: the map that VoltAgent passes to everything it computes for the run. */
@@ -69,6 +69,30 @@ function observeToolCalls(model: LanguageModel, onCall: (id: string) => void): L
         },
       });
       return { ...result, stream: result.stream.pipeThrough(observer) };
+    },
+  };
+}
+
+/**
+ * A session whose prompts and stops are those of a subagent, for adapter code that knows only prompts and stops. It
+ * starts no session.
+ */
+function asSubagent(session: HookSession, agent: AgentRef): HookSession {
+  let isActive = false;
+  return {
+    ...session,
+    get stopped() {
+      return session.stopped;
+    },
+    start: async () => ({ context: [] }),
+    async prompt(text) {
+      isActive = false;
+      return { text, ...(await session.subagentStart(agent, text)) };
+    },
+    async stop(end = {}) {
+      const reply = await session.subagentStop(agent, { active: isActive, ...end });
+      isActive = reply.continue !== undefined;
+      return reply;
     },
   };
 }

@@ -2,8 +2,8 @@ import { isApproved } from './ai-sdk-approval.js';
 import type { NativeCall } from './canonical-call.js';
 import { createConversationSessions } from './conversation-sessions.js';
 import { everyFeature, type Features } from './features.js';
-import { HookBlock } from './hook-block.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
+import { HookBlock } from './session.js';
 import { errorMessage, withFeedback } from './to-text.js';
 import { createModelCache, hookModelSetting } from './voltagent-model.js';
 

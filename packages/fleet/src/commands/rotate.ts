@@ -6,7 +6,15 @@ import { readKeys } from '../key-folder.js';
 import { renewChannel, rotateKeys } from '../publish.js';
 import { PublisherTree } from '../publisher-tree.js';
 import type { AddFleetCommand } from './index.js';
-import { keysOption, refusePublishingAgent, treeOption } from './publisher-options.js';
+import {
+  channelChange,
+  keysOption,
+  type PublisherOptions,
+  printChannelResult,
+  refusePublishingAgent,
+  treeOption,
+  withChannelOptions,
+} from './publisher-options.js';
 
 interface Options {
   readonly tree: string;
@@ -59,3 +67,16 @@ function rotate({ tree: folder, keys: keyFolder, root: isRoot }: Options, io: Io
     );
   }
 }
+
+/** `anyhook fleet renew`: the same policy, valid for longer. */
+export const addFleetRenew: AddFleetCommand = (fleet, { io }) => {
+  withChannelOptions(fleet.command('renew'))
+    .summary('sign the same policy again before it expires')
+    .description(
+      'Signs the policy that is published again, with a new serial and a new date of expiry. For a weekly job.',
+    )
+    .addHelpText('after', examplesText('anyhook fleet renew --keys ~/acme-keys'))
+    .action((options: PublisherOptions) =>
+      printChannelResult(renewChannel(channelChange(options, io), options.dryRun === true), options, io),
+    );
+};

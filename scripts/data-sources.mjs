@@ -1,5 +1,5 @@
 // Sources made of the YAML files beside the code: their texts by their paths from the root. make-sources.mjs writes them.
-import { dirname, relative } from 'node:path';
+import { dirname, relative } from 'node:path/posix';
 import { parse } from 'yaml';
 
 const product = 'packages/anyhook';

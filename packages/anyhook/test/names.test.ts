@@ -12,7 +12,7 @@ const networks = [
   'guard/',
   'fleet/',
   'platform/net/',
-  'platform/machine.ts',
+  'platform/process/process-defaults.ts',
   'ui/',
   'handlers/builtins/add-user-info.ts',
 ];

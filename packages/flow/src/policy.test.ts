@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tempFolder } from '../../anyhook/test/builtin-world.js';
+import { policies } from './policies.js';
 import { createPolicyRun, type PolicyContext, runPolicy } from './policy.js';
-import { policies } from './run-hook.js';
 
 const world = (more: Partial<PolicyContext> = {}): PolicyContext => ({
   env: { PATH: process.env['PATH'], HOME: '/nonexistent' },

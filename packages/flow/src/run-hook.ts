@@ -1,8 +1,6 @@
-import { isAbsolute, join } from 'node:path';
 import {
   callerName,
   changedHook,
-  configProtection,
   createDisabledCheck,
   type DecodeContext,
   flowAgent,
@@ -12,31 +10,25 @@ import {
   openProject,
   type Project,
   profileFor,
-  qualityGate,
-  qualityGateSync,
-  stopGoalFit,
   type TrustMode,
   type Wire,
   type World,
-  workflowSteering,
 } from '@anyhook/anyhook';
 import {
   defaultRuntimeTimeouts,
   type Event,
   type Hook,
-  hasCall,
-  isFile,
   isFolder,
   isoNow,
-  isWithin,
   now,
-  quoteValue,
   type Result,
   realPath,
   runtimeTimeout,
   userPaths,
 } from '@anyhook/core';
-import { encodeResult, inputVariables, type Policy, runPolicy } from './policy.js';
+import { findContractScript } from './find-script.js';
+import { policies } from './policies.js';
+import { encodeResult, inputVariables, runPolicy } from './policy.js';
 import { runContractScript } from './run-script.js';
 
 /** One call of the engine contract: which hook, by which script, in which profiles, on which payload. */
@@ -147,61 +139,3 @@ function scriptJob(
     timeoutMs: runtimeTimeout(env, runtime, 'HOOK') ?? defaultRuntimeTimeouts.HOOK,
   };
 }
-
-/** Folders of a project that hold scripts of the contract. */
-const hookFolders = ['scripts/hooks', '.agents/hooks'] as const;
-
-/** The script with this name below one of the project's hook folders, or what is wrong with the name. */
-function findContractScript(root: string, script: string): { readonly path: string } | { readonly problem: string } {
-  const expectation = `expected a file below ${hookFolders.join(' or ')}`;
-  const isUnsafe = isAbsolute(script) || script.includes('\0') || script.split(/[/\\]/).includes('..');
-  if (script === '' || isUnsafe) return { problem: `${expectation}, got ${quoteValue(script)}, which may be outside` };
-  for (const folder of hookFolders) {
-    const relativePath = script.startsWith(`${folder}/`) ? script.slice(folder.length + 1) : script;
-    const base = realPath(join(root, folder));
-    const path = realPath(join(root, folder, relativePath));
-    if (!isFile(path)) continue;
-    // A link must not point outside the folder, nor the folder outside the project.
-    if (isWithin(path, base) && isWithin(base, realPath(root))) return { path };
-    return { problem: `${expectation}, got ${quoteValue(script)}, which is a link to ${path}` };
-  }
-  return {
-    problem: `${expectation}, got ${quoteValue(script)}, which is neither an existing file nor a built-in policy`,
-  };
-}
-
-/** Blocks changes to linter and formatter configuration, and every truncated payload. */
-const configProtectionPolicy: Policy = {
-  name: configProtection.name,
-  decodeAs: () => 'PreToolUse',
-  run: configProtection.run,
-};
-
-/** Checks the format of a written file. Never blocks. */
-const qualityGatePolicy: Policy = {
-  name: qualityGate.name,
-  decodeAs: () => 'PostToolUse',
-  run: qualityGateSync,
-};
-
-/** Says what is missing in the active work; with FLOW_AGENTS_GOAL_FIT_STRICT=true it blocks. */
-const stopGoalFitPolicy: Policy = {
-  name: stopGoalFit.name,
-  decodeAs: () => 'Stop',
-  run: stopGoalFit.run,
-};
-
-/** Reports the state of the workflow at a prompt or session start, and the next phase after a tool. Never blocks. */
-const workflowSteeringPolicy: Policy = {
-  name: workflowSteering.name,
-  decodeAs: (event) => (hasCall(event) ? 'PostToolUse' : event.nativeName),
-  run: workflowSteering.run,
-};
-
-/** The policies of the engine contract. The build makes one CommonJS file per policy, with the same name. */
-export const policies: readonly Policy[] = [
-  configProtectionPolicy,
-  qualityGatePolicy,
-  stopGoalFitPolicy,
-  workflowSteeringPolicy,
-];

@@ -7,7 +7,6 @@ import {
   makePrivateFolder,
   newId,
   now,
-  parseJson,
   readText,
   removePath,
   writeAtomic,
@@ -147,4 +146,11 @@ export function takeWord(dir: string, session: string): string | undefined {
 
 export const seenNow = (dir: string, id: string): void => appendTurnLine(dir, id, { kind: 'seen', at: now() });
 
-const readJson = <T>(file: string): T | undefined => parseJson(readText(file, maxStateBytes) ?? '') as T | undefined;
+function readJson<T>(file: string): T | undefined {
+  const text = readText(file, maxStateBytes);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  } catch {
+    return undefined;
+  }
+}

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../../../anyhook/test/builtin-world.js';
+import { type AdapterOutcome, compareOutcome } from './compare.js';
 import type { Expected, Level } from './fixture.js';
 import { levelVerdicts, reachedLevel } from './levels.js';
 import type { FixtureResult } from './run.js';
-import { type AdapterOutcome, compareOutcome } from './run.js';
 import { readTelemetryRecords } from './telemetry.js';
 
 const input = '{"a":1}';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseFixture } from './fixture.js';
-import { loadFixtures } from './run.js';
+import { loadFixtures } from './load.js';
 
 const whole = {
   description: 'd',

@@ -1,19 +1,8 @@
 import { delimiter, join } from 'node:path';
-import {
-  AnyhookError,
-  isFolder,
-  listFolder,
-  makeScratchFolder,
-  packageFile,
-  pathVariable,
-  readText,
-  removeFolder,
-  ticks,
-  writeFileTree,
-} from '@anyhook/core';
-import type { Adapter, AdapterAnswer } from './adapter.js';
-
-import { type Expected, type Fixture, type Level, levels, parseFixture, workspaceMark } from './fixture.js';
+import { makeScratchFolder, pathVariable, readText, removeFolder, ticks, writeFileTree } from '@anyhook/core';
+import type { Adapter } from './adapter.js';
+import { compareOutcome } from './compare.js';
+import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';
 import { type LevelVerdict, levelVerdicts, reachedLevel } from './levels.js';
 import { readTelemetryRecords, type TelemetryRecords } from './telemetry.js';
 
@@ -151,68 +140,3 @@ async function waitForRecords(
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-
-/** The fixtures of a folder, sorted by name; default: those of anyhook. */
-export function loadFixtures(folder: string = packageFile('fixtures/conformance')): readonly Fixture[] {
-  const entries = listFolder(folder);
-  if (typeof entries === 'string' || !isFolder(folder))
-    throw new AnyhookError('BAD_ARGUMENT', `expected a folder with conformance fixtures, got ${folder}`);
-  const names = entries.filter(({ name, kind }) => kind === 'file' && name.endsWith('.json')).map(({ name }) => name);
-  if (names.length === 0)
-    throw new AnyhookError('BAD_ARGUMENT', `expected conformance fixtures (*.json) in ${folder}, got none`);
-  return names.map((name) => parseFixture(readText(join(folder, name)) ?? '', name.replace(/\.json$/, '')));
-}
-
-/** All output of an adapter. */
-export interface AdapterOutcome {
-  readonly input: string;
-  readonly answer: AdapterAnswer;
-  readonly records: TelemetryRecords;
-  /** Text of a file of the workspace. */
-  readonly fileText: (path: string) => string | undefined;
-}
-
-/** All differences from the expectation, one line each. */
-export function compareOutcome(
-  expected: Expected,
-  { input, answer, records, fileText }: AdapterOutcome,
-): readonly string[] {
-  if ('failed' in answer) return [answer.failed];
-  const { exitCode, stdout, stderr } = answer;
-  const differences: string[] = [];
-  const check = (ok: boolean, difference: string) => void (ok || differences.push(difference));
-  if (expected.exitCode !== undefined)
-    check(
-      exitCode === expected.exitCode,
-      `expected exit code ${expected.exitCode}, got ${exitCode}${stderrNote(stderr)}`,
-    );
-  if (expected.stdoutEchoesInput)
-    check(stdout.includes(input), `expected the input on stdout, got ${quoteShort(stdout)}`);
-  if (expected.stdoutIsEmpty) check(stdout === '', `expected nothing on stdout, got ${quoteShort(stdout)}`);
-  if (expected.stderrIsEmpty) check(stderr === '', `expected nothing on stderr, got ${quoteShort(stderr)}`);
-  for (const text of expected.stdoutContains ?? [])
-    check(stdout.includes(text), `expected ${quoteShort(text)} on stdout, got ${quoteShort(stdout)}`);
-  for (const text of expected.stdoutLacks ?? [])
-    check(
-      !stdout.replace(input, '').includes(text),
-      `expected no ${quoteShort(text)} on stdout, got ${quoteShort(stdout)}`,
-    );
-  for (const text of expected.stderrContains ?? [])
-    check(stderr.includes(text), `expected ${quoteShort(text)} on stderr, got ${quoteShort(stderr)}`);
-  for (const event of expected.telemetryContains ?? [])
-    check(records.events.has(event), `expected a telemetry record of ${event}, got ${eventList(records)}`);
-  for (const text of expected.telemetryLacks ?? [])
-    check(!records.text.includes(text), `expected no ${quoteShort(text)} in telemetry, got it there`);
-  for (const [path, text] of Object.entries(expected.workspaceFiles ?? {}))
-    check(
-      fileText(path) === text,
-      `expected ${path} to hold ${quoteShort(text)}, got ${quoteShort(fileText(path) ?? 'no file')}`,
-    );
-  return differences;
-}
-
-const stderrNote = (stderr: string): string => (stderr.trim() === '' ? '' : ` (${quoteShort(stderr.trim())})`);
-
-const eventList = ({ events }: TelemetryRecords): string => (events.size === 0 ? 'none' : [...events].join(', '));
-
-const quoteShort = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { policies } from '../../../flow/src/policies.js';
 import { maxInputBytes, runPolicy as policyAnswer } from '../../../flow/src/policy.js';
-import { policies } from '../../../flow/src/run-hook.js';
 import {
   type Adapter,
   type ConformanceReport,

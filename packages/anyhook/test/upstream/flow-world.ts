@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { policies } from '../../../flow/src/policies.js';
 import { type Policy, runPolicy } from '../../../flow/src/policy.js';
-import { policies } from '../../../flow/src/run-hook.js';
 import { tempFolder } from '../builtin-world.js';
 import type { UpstreamRow } from './upstream-row.js';
 

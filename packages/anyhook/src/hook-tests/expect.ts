@@ -7,10 +7,20 @@ import type { Expectation, HookWord, TextRule } from './schema.js';
 /** The result of one hook of the event, as in `anyhook fire`. */
 type HookOutcome = Pick<FiredHook, 'id' | 'reason'> & { readonly outcome: string; readonly decision: string };
 
-type Same = 'event' | 'reason' | 'context' | 'messages' | 'notes' | 'input' | 'output' | 'prompt' | 'summary' | 'stop';
+type ReportFields =
+  | 'event'
+  | 'reason'
+  | 'context'
+  | 'messages'
+  | 'notes'
+  | 'input'
+  | 'output'
+  | 'prompt'
+  | 'summary'
+  | 'stop';
 
 /** The result of one event, and the files afterwards. */
-export interface EventOutcome extends Pick<FireReport, Same | 'modelMessages'> {
+export interface EventOutcome extends Pick<FireReport, ReportFields | 'modelMessages'> {
   readonly decision: string;
   readonly hooks: readonly HookOutcome[];
   readonly wire?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number };

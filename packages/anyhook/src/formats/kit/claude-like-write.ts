@@ -3,10 +3,10 @@ import { type HookDraft, type HookWriter, withEnv } from './hook-draft.js';
 import { jsonScript } from './json-script.js';
 import { exitCodeScript } from './script-template.js';
 
-type Given = 'path' | 'scripts' | 'handlers' | 'protocol' | 'variables' | 'testFolder' | 'variantFor' | 'protocolOf';
+type OwnParts = 'path' | 'scripts' | 'handlers' | 'protocol' | 'variables' | 'testFolder' | 'variantFor' | 'protocolOf';
 
 /** Where a writer of entries in Claude's shape puts them. */
-export interface ClaudeLikeTarget extends Pick<EntryWriterParts, Given> {
+export interface ClaudeLikeTarget extends Pick<EntryWriterParts, OwnParts> {
   /** The keys above the events. */
   readonly keys: readonly string[];
   /** The variable with the folder of files, as the shell reads it; without one, commands name files from that folder. */

@@ -11,10 +11,10 @@ export interface HookEntry {
   readonly mark: unknown;
 }
 
-type Optional = 'cannotExpress' | 'protocolOf' | 'variantFor' | 'variables' | 'script' | 'testFolder';
+type OwnFields = 'cannotExpress' | 'protocolOf' | 'variantFor' | 'variables' | 'script' | 'testFolder';
 
 /** In what a writer of such entries differs from others. */
-export interface EntryWriterParts extends Pick<HookWriter, 'protocol'>, Partial<Pick<HookWriter, Optional>> {
+export interface EntryWriterParts extends Pick<HookWriter, 'protocol'>, Partial<Pick<HookWriter, OwnFields>> {
   readonly path: string;
   /** What a new file holds; `{}` by default. */
   readonly emptyFile?: string;

@@ -1,5 +1,13 @@
 import { dirname } from 'node:path';
-import { type FileStamp, fileStamp, isUnchanged, now as systemNow, userPaths, watchFolders } from '@anyhook/core';
+import {
+  type FileStamp,
+  fileStamp,
+  isUnchanged,
+  modifiedAt,
+  now as systemNow,
+  userPaths,
+  watchFolders,
+} from '@anyhook/core';
 import type { Project } from '../hooks/load.js';
 import { findProjectRoot, projectLevels } from '../hooks/project-root.js';
 import { checkSnapshot } from '../hooks/snapshot-cache.js';
@@ -7,6 +15,7 @@ import { namesStartingWith } from '../resident/lazy-environment.js';
 import { trustFiles } from '../trust/trust.js';
 import { type EngineParts, openProject } from './engine.js';
 import { type OpenProjectEngine, type ProjectEngine, type ProjectRequest, projectEngineOf } from './project-engine.js';
+import { linksToGuarded } from './self-protection.js';
 
 /** Engines that stay loaded, for a process that answers many events of many projects. */
 export interface ProjectPool {
@@ -31,6 +40,9 @@ export interface ProjectPoolOptions {
 
 interface PooledProject extends LoadedProject {
   readonly engine: ProjectEngine;
+  /** When an entry of the agent's folder last came or went, and whether a link in it leads to what is guarded. */
+  readonly folderTime: number | undefined;
+  readonly hasLink: boolean;
   /** Stops watching its folders. */
   readonly unwatch: () => void;
 }
@@ -53,10 +65,13 @@ export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
   const load = async (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
     loads++;
     const reducedRequest = { ...request, world: { ...request.world, env: relevantVariables(request.world.env) } };
+    const folderTime = folderTimeOf(request.world.cwd);
     const loaded = await loadForEvents(reducedRequest, now());
+    const hasLink = linksToGuarded(reducedRequest.world, loaded.project.config);
     const engine = projectEngineOf(loaded.project, reducedRequest, residentParts);
     forget(key);
-    pooled.set(key, { ...loaded, engine, unwatch: watchProject(key, reducedRequest, loaded.project) });
+    const unwatch = watchProject(key, reducedRequest, loaded.project);
+    pooled.set(key, { ...loaded, engine, folderTime, hasLink, unwatch });
     for (const oldest of pooled.keys()) {
       if (pooled.size <= maxProjects) break;
       forget(oldest);
@@ -92,9 +107,14 @@ export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
     if (!known) return loadOnce(key, request);
     const checkedAt = await checkLoaded(known, request, now());
     if (checkedAt === undefined) return loadOnce(key, request);
+    const folderTime = folderTimeOf(request.world.cwd);
+    // Two changes within one tick of the file system have the same time.
+    const isSameFolder = folderTime === known.folderTime && (folderTime ?? 0) < known.checkedAt - debounceMs;
+    if (!isSameFolder && linksToGuarded(request.world, known.project.config) !== known.hasLink)
+      return loadOnce(key, request);
     // Most recently used last.
     pooled.delete(key);
-    pooled.set(key, checkedAt === known.checkedAt ? known : { ...known, checkedAt });
+    pooled.set(key, checkedAt === known.checkedAt && isSameFolder ? known : { ...known, checkedAt, folderTime });
     return known.engine;
   };
 
@@ -118,6 +138,15 @@ export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
       return loads;
     },
   };
+}
+
+/** Undefined if the folder cannot be reached. */
+function folderTimeOf(cwd: string): number | undefined {
+  try {
+    return modifiedAt(cwd);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where a project's files are. */

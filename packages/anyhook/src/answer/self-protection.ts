@@ -148,6 +148,10 @@ function hasLinkTo(cwd: string, guarded: GuardedPaths): boolean {
   });
 }
 
+/** The same for a folder in which an agent works: such a link may appear at any time. */
+export const linksToGuarded = (world: World, config: FolderConfig = {}): boolean =>
+  hasLinkTo(world.cwd, guardedPaths(world, config));
+
 /** The guarded files that a hard link would point to. */
 function firstFiles(
   cwd: string,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { utimesSync } from 'node:fs';
+import { symlinkSync, unlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { selfProtectionId } from '@anyhook/core';
 import { until } from './engine-world.js';
 import { codexAgent, hookFile, projectPoolWorld } from './project-pool-world.js';
 
@@ -10,6 +11,19 @@ test('a project that nobody changed is not loaded again', async (t) => {
   const first = await world.open();
   assert.equal(await world.open(), first);
   assert.equal(world.warm.size, 1);
+});
+
+test('a link to the home folder that appears in the folder of the agent counts at the next event', async (t) => {
+  const world = projectPoolWorld(t, { ...hookFile('guard') });
+  const isForWords = async () =>
+    (await world.open()).engine.index.lists
+      .get('tool.before')
+      ?.hooks.some(({ id, match }) => id === selfProtectionId && match.input !== undefined);
+  assert.equal(await isForWords(), true);
+  symlinkSync(world.wanted().world.home, join(world.dir, 'zz'));
+  assert.equal(await isForWords(), false);
+  unlinkSync(join(world.dir, 'zz'));
+  assert.equal(await isForWords(), true);
 });
 
 test('events that arrived together share one look at the files', async (t) => {

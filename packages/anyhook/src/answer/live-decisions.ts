@@ -1,9 +1,12 @@
-import { now } from '@anyhook/core';
-import { matchesFilter } from '../journal/matches-filter.js';
+import { type EventName, now } from '@anyhook/core';
+
 import type { DecisionFilter, Journal } from '../journal/query.js';
 import type { DecisionRecord } from '../journal/record.js';
 import { parseSpoolLine } from '../journal/store/parse-line.js';
-import { watchEngine } from '../resident/watch-engine.js';
+import { connectToEngine } from '../resident/engine-client.js';
+import { createFrameReader, encodeFrame, fieldTags, frameKinds } from '../resident/protocol.js';
+import { isTelemetryOn, type TelemetryConfig } from '../telemetry/settings.js';
+import { telemetryEvents } from '../telemetry/taxonomy.js';
 import type { BegunEvent, WatchNews } from './engine-watch.js';
 
 export interface LiveOptions {
@@ -137,4 +140,61 @@ function parseNews(line: string): WatchNews | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Does a decision that may not be in the journal yet match a filter? */
+export function matchesFilter(record: DecisionRecord, filter: DecisionFilter): boolean {
+  const { root, session, host: agent, event, tool, decision, hook, via, shadow, since, until } = filter;
+  const is = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value;
+  return (
+    is(root, record.root) &&
+    is(session, record.session) &&
+    is(agent, record.host) &&
+    is(event, record.event) &&
+    is(decision, record.decision) &&
+    is(via, record.via) &&
+    (tool === undefined || record.tool === tool || record.toolName === tool) &&
+    tookPart(record, hook, shadow) &&
+    record.at >= (since ?? 0) &&
+    record.at < (until ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+function tookPart({ hooks }: DecisionRecord, hook: string | undefined, shadow: boolean | undefined): boolean {
+  if (hook === undefined && !shadow) return true;
+  return hooks.some((run) => (hook === undefined || run.hook === hook) && (!shadow || run.shadow === true));
+}
+
+const allRecorded: readonly EventName[] = Object.values(telemetryEvents).flatMap(({ covers }) => [...covers]);
+
+/** The events that telemetry records for agents without telemetry by default; none if telemetry is off. */
+export const recordedEvents = (telemetry: TelemetryConfig | 'on' | undefined): readonly EventName[] =>
+  telemetry === 'on' || isTelemetryOn(telemetry, false) ? allRecorded : [];
+
+interface WatchHandlers {
+  /** Gets lines of JSON; the first call, perhaps without lines, says that the engine tells from now on. */
+  readonly news: (lines: readonly string[]) => void;
+  /** The connection is gone, or the engine cannot be watched; called once. */
+  readonly ended: () => void;
+}
+
+/** Lets the running engine of a state folder tell what happens. Never starts one; undefined if there is none. */
+export function watchEngine(state: string, { news, ended }: WatchHandlers): { close(): void } | undefined {
+  const socket = connectToEngine(state);
+  if (!socket) return undefined;
+  const reader = createFrameReader();
+  socket.on('error', () => socket.destroy());
+  socket.on('close', ended);
+  socket.on('connect', () => socket.write(encodeFrame(frameKinds.watch, 1)));
+  socket.on('data', (chunk) => {
+    const { frames, problem } = reader.push(chunk);
+    for (const { kind, fields } of frames) {
+      // An engine of an earlier version declines.
+      if (kind !== frameKinds.news) return void socket.destroy();
+      const text = fields.get(fieldTags.json)?.toString('utf8') ?? '';
+      news(text.split('\n').filter((line) => line !== ''));
+    }
+    if (problem !== undefined) socket.destroy();
+  });
+  return { close: () => void socket.destroy() };
 }

@@ -2,11 +2,15 @@ import {
   AnyhookError,
   actionName,
   cutNesting,
+  type Event,
   emptyVerdict,
   type FixedVariables,
+  guardedEvents,
+  hasTextValue,
   homeIn,
   isNestedDeeper,
   isoNow,
+  leadingFields,
   maxPayloadBytes,
   maxPayloadDepth,
   namesCall,
@@ -24,7 +28,6 @@ import { agentWorld } from './agent-world.js';
 import { answerEvent, type DecodedEvent, type EventService, type IncomingEvent } from './answer-event.js';
 import { openProject, type World } from './engine.js';
 import { ownFaultVerdict, tooDeepMessage } from './own-fault.js';
-import { eventOfUnread, isRefusable, unknownCall } from './unread-payload.js';
 
 /** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
 export const payloadLimit = ({ agent }: RunCommandOptions): number => agent.payloadCutBytes ?? maxPayloadBytes;
@@ -303,3 +306,43 @@ export function callOfRequest(
 /** A client that sends HOME sends all values; for other clients, the engine's values fill the gaps. */
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>
   own['HOME'] === undefined ? { ...engine, ...own } : own;
+
+/**
+ * The event of a payload that cannot be read, by what can be read of it, by the entry that sent it, or by an agent's name of an
+ * event before an action anywhere in the text. Undefined if nothing names it.
+ */
+function eventOfUnread(agent: Agent, text: string, context: DecodeContext): DecodedEvent | undefined {
+  const fields = leadingFields(text);
+  const caller = callerOf(agent, fields, context.env);
+  const event = decoded(caller, fields, context) ?? decoded(caller, {}, context);
+  if (event && event.nativeName !== '') return { agent: caller, event, context };
+  const name = guardedNames(caller).find((one) => hasTextValue(text, one));
+  return name === undefined ? undefined : eventNamed(caller, name, context);
+}
+
+/** What an event of which nothing is known is taken for: a call, the only event that a model makes as large as it likes. */
+function unknownCall(agent: Agent, context: DecodeContext): DecodedEvent | undefined {
+  const name = Object.keys(agent.events).find((native) => agent.events[native] === 'tool.before');
+  return name === undefined ? undefined : eventNamed(agent, name, context);
+}
+
+/** May a guard have stopped it? */
+const isRefusable = ({ agent, event }: DecodedEvent): boolean =>
+  guardedEvents.includes(event.name) && !agent.passesOnFaults;
+
+const guardedNames = ({ events }: Agent): readonly string[] =>
+  Object.keys(events).filter((native) => guardedEvents.includes(events[native] ?? 'other'));
+
+function eventNamed(agent: Agent, name: string, context: DecodeContext): DecodedEvent | undefined {
+  const named = { ...context, event: name };
+  const event = decoded(agent, {}, named);
+  return event && { agent, event, context: named };
+}
+
+function decoded(agent: Agent, payload: unknown, context: DecodeContext): Event | undefined {
+  try {
+    return agent.decode(payload, context);
+  } catch {
+    return undefined;
+  }
+}

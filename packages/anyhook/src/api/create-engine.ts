@@ -10,6 +10,7 @@ import {
   now,
   type Problem,
   processEnvironment,
+  ticks,
   UntrustedHooksError,
   type UntrustedRule,
   type Verdict,
@@ -18,8 +19,8 @@ import {
 import type { Wire } from '../agents/agent.js';
 import type { EventDraft } from '../agents/canonical/event.js';
 import { findAgent } from '../agents/index.js';
-import { answerEvent, type EventService, existingFolder, telemetryFor } from '../answer/answer-event.js';
-import { createBriefMemo } from '../answer/brief-memo.js';
+import { answerEvent, type EventService, existingFolder, type Memo, telemetryFor } from '../answer/answer-event.js';
+
 import { eventFromWords } from '../answer/canonical-event.js';
 import type { World } from '../answer/engine.js';
 import { processRecorder } from '../answer/process-recorder.js';
@@ -135,5 +136,19 @@ export async function openEngine(options: CreateEngineOptions): Promise<OpenedEn
       const { event, verdict, wire } = await answerEvent({ ...callerOptions(fireOptions), decode }, service);
       return { event, verdict, wire };
     },
+  };
+}
+
+/** Remembers values for a moment, for a process that answers many events in a row. */
+function createBriefMemo(ms: number): Memo {
+  const known = new Map<string, unknown>();
+  let since = ticks();
+  return <T>(name: string, compute: () => T): T => {
+    if (ticks() - since > ms) {
+      known.clear();
+      since = ticks();
+    }
+    if (!known.has(name)) known.set(name, compute());
+    return known.get(name) as T;
   };
 }

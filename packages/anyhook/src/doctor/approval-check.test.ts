@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approvalFindings } from './approval-check.js';
+import { approvalFindings } from './examine.js';
 
 test('more than 5 % approved is a finding, if enough was stopped to tell', () => {
   assert.deepEqual(

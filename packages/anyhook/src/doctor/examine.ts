@@ -1,7 +1,10 @@
 import {
+  type Environment,
   exists,
+  type FixedVariables,
   findOnPath,
   homeIn,
+  isFolder,
   now,
   pathVariable,
   thisSystem,
@@ -9,12 +12,17 @@ import {
   version,
   withoutPackagePath,
 } from '@anyhook/core';
-import { findAgent, loadInstalls, loadMods } from '../agents/index.js';
+import { keptProjects, readTurns, storeFolder, undoRoot } from '@anyhook/undo';
+import { agents, findAgent, loadInstalls, loadMods } from '../agents/index.js';
+import { movedFolders } from '../agents/moved-folders.js';
 import { agentRunsHook } from '../agents/own-hooks.js';
 import { openProject, type World } from '../answer/engine.js';
+import { recordedEvents } from '../answer/live-decisions.js';
 import { unconfirmedMods } from '../answer/mods.js';
 import { engineParts } from '../answer/project-engine.js';
-import { recordedEvents } from '../answer/recorded-events.js';
+import { alertUnhookedSessions } from '../answer/unhooked-sessions.js';
+import { countApproved } from '../approvals/approval-record.js';
+import { createApprovalStore } from '../approvals/approval-store.js';
 import { permissionsLookup } from '../engine/permissions.js';
 import { features } from '../features.js';
 import { formats } from '../formats/index.js';
@@ -25,23 +33,22 @@ import { installsOf, installWorld } from '../install/install-world.js';
 import { type InstallManifest, readManifest } from '../install/manifest.js';
 import { planCopy } from '../install/program-copy.js';
 import { unavailableAnswers } from '../install/unavailable-answer.js';
+import { controlEngine } from '../resident/control-engine.js';
+import { unreachableReason } from '../resident/engine-client.js';
+import { engineFiles } from '../resident/instance.js';
+import { alertShownMs, openAlertStore } from '../sessions/alert-store.js';
 import { offReason } from '../switches/off-switch.js';
 import { readEntryRecords } from '../trust/entry-record.js';
 import { type ConnectedAgent, type ExaminationContext, examineAgent, findExaminedAgent } from './agent.js';
-import { agentFolderChecks } from './agent-folders.js';
-import { alertChecks } from './alert-check.js';
-import { approvalChecks } from './approval-check.js';
-import { engineCheck } from './engine.js';
 import type { RegisteredEvent } from './entries.js';
 import { shellChecks } from './entry-start.js';
-import type { DoctorCheck, DoctorSection, FeatureDoctor } from './finding.js';
+import { type DoctorCheck, type DoctorSection, type FeatureDoctor, type Finding, makeFinding } from './finding.js';
 import { fixedCheck, type LauncherFile, launcherFindings } from './launcher.js';
 import type { CanaryContext } from './liveness.js';
 import { machineChecks } from './machine.js';
 import { expectedHooks, projectChecks } from './project.js';
 import { proveAgents } from './proof.js';
 import { proofFolders } from './proof-folders.js';
-import { undoChecks } from './undo-check.js';
 
 /** Default timeout of a canary or a program. */
 export const defaultCheckTimeoutMs = 10_000;
@@ -196,4 +203,125 @@ function readManifestOrEmpty(state: string): InstallManifest {
   } catch {
     return { version: 1, files: [], folders: [] };
   }
+}
+
+/** Reports the calls of the last week that bypassed the guard. */
+async function alertChecks(world: World, state: string): Promise<readonly DoctorCheck[]> {
+  // Sessions without any hook are detected only here and when the next session starts. Other checks report unreadable or
+  // unwritable files.
+  for (const agent of agents) await alertUnhookedSessions(agent, world, state).catch(() => {});
+  const alerts = openAlertStore(state).list(now() - alertShownMs);
+  const newest = alerts.at(-1);
+  const title = 'no call is known to have bypassed the guard in the last week';
+  if (!newest) return [{ title, findings: [] }];
+  const others = alerts.length > 1 ? ` (and ${alerts.length - 1} more in the last week)` : '';
+  const when = new Date(newest.at).toLocaleString('sv');
+  return [{ title, findings: [makeFinding('call-unguarded', `${when}: ${newest.text}${others}`)] }];
+}
+
+const dayMs = 86_400_000;
+
+/** How much undo keeps, and whether it could keep the last turns of this project; none if it was never on. */
+async function undoChecks(cwd: string, env: Environment): Promise<readonly DoctorCheck[]> {
+  const projects = await keptProjects(env);
+  if (projects.length === 0) return [];
+  const bytes = projects.reduce((sum, project) => sum + project.bytes, 0);
+  const size = `${Math.max(1, Math.round(bytes / 1e6))} MB of ${projects.length === 1 ? '1 project' : `${projects.length} projects`}`;
+  const turns = readTurns(storeFolder(undoRoot(cwd, env), env));
+  const missed = turns.flatMap((turn) => turn.missed).filter(({ at }) => at > now() - dayMs);
+  const last = missed.at(-1);
+  const findings = last
+    ? [makeFinding('undo-missed', `${missed.length} times in a day; the last time: ${last.why}`)]
+    : [];
+  return [{ title: `undo and snapshots keep ${size}`, findings }];
+}
+
+const title = 'what hooks stop is seldom approved';
+const days = 7;
+/** Fewer stopped calls say nothing. */
+const minStopped = 20;
+/** More than this share of approvals means that hooks ask about what is meant. */
+const maxShare = 0.05;
+
+/** Finds hooks that ask too much: people then approve without looking. No check if nobody approved anything. */
+async function approvalChecks(state: string): Promise<readonly DoctorCheck[]> {
+  const since = now() - days * 86_400_000;
+  const approved = countApproved(createApprovalStore(state, { now, minutes: 1 }).all(), { since });
+  if (approved === 0) return [];
+  return [{ title, findings: approvalFindings(await stoppedSince(state, since), approved) }];
+}
+
+export function approvalFindings(stopped: number, approved: number): readonly Finding[] {
+  if (stopped < minStopped || approved / stopped <= maxShare) return [];
+  const share = Math.round((100 * approved) / stopped);
+  return [
+    makeFinding('often-approved', `${approved} of ${stopped} stopped calls were approved in ${days} days (${share} %)`),
+  ];
+}
+
+/** Calls that were denied or asked about; none if the journal cannot be read, which is no matter of this check. */
+async function stoppedSince(state: string, since: number): Promise<number> {
+  const { openJournal } = await import('../journal/open-journal.js');
+  try {
+    const { journal } = await openJournal({ state, notify: () => {} });
+    try {
+      const { deny, ask } = journal.stats({ since }).events.decisions;
+      return deny + ask;
+    } finally {
+      journal.close();
+    }
+  } catch {
+    return 0;
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Which folders of agents count, if a variable of this shell or the config names others than the usual ones. */
+function agentFolderChecks({ config }: Project, env: Env, fallbackHome: string): readonly DoctorCheck[] {
+  const { agentFolders = {}, share } = config;
+  const moved = movedFolders(env, userPaths(env, fallbackHome).home).filter(({ folder }) => isFolder(folder));
+  const ofVariables = moved.map(({ agent, variable, folder, format }): DoctorCheck => {
+    const isRead = format === undefined || share === false || agentFolders[format]?.includes(folder) === true;
+    const title = `the folder of ${agent.title} is ${folder} (${variable})`;
+    const what = `${agent.title} has its folder in ${folder} (${variable}), and hooks there run on no other agent`;
+    return { title, findings: isRead ? [] : [makeFinding('folder-not-read', what, { host: agent.name })] };
+  });
+  const isShown = (folder: string) => moved.some((one) => one.folder === folder);
+  const ofConfig = Object.keys(formats).flatMap((format) =>
+    (agentFolders[format] ?? [])
+      .filter((folder) => !isShown(folder))
+      .map((folder) => ({
+        title: `hooks of the format ${format} are also read in ${folder} (agentFolders)`,
+        findings: [],
+      })),
+  );
+  return [...ofVariables, ...ofConfig];
+}
+
+const timeoutMs = 2_000;
+
+/** Checks that events from here reach the resident engine, if one runs. Without it hooks still run. */
+async function engineCheck(state: string, fixed: FixedVariables): Promise<DoctorCheck> {
+  if (fixed['ANYHOOK_ENGINE'] === 'off')
+    return {
+      title: 'each event starts its own process: "anyhook init" was run with ANYHOOK_ENGINE=off',
+      findings: [],
+    };
+  const report = await controlEngine(state, 'status', timeoutMs);
+  if (!report) {
+    const isDown = exists(`${state}/${engineFiles.staysDown}`);
+    return {
+      title: isDown
+        ? 'each event has a process of its own: the engine was stopped with "anyhook engine stop --stay"'
+        : 'no resident engine runs; the next event starts it',
+      findings: [],
+    };
+  }
+  const why = unreachableReason(state, report.pid);
+  const what = `each event has a process of its own: the resident engine (process ${report.pid}) runs, but ${why}`;
+  return {
+    title: 'events reach the resident engine',
+    findings: why === undefined ? [] : [makeFinding('engine-out-of-reach', what)],
+  };
 }

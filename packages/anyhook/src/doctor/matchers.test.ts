@@ -4,7 +4,7 @@ import type { FormatName, Match } from '@anyhook/core';
 import { plainHook } from '../../test/support/core-samples.js';
 import { findAgent } from '../agents/index.js';
 import { formatNamed } from '../formats/index.js';
-import { matcherFindings } from './matchers.js';
+import { matcherFindings } from './project.js';
 
 const anchored = (source: string): Match => ({ tool: { source, mode: 'anchored' } });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moduleTextProblem } from './module-text.js';
+import { moduleTextProblem } from './config-hooks.js';
 
 const wrong = [
   'export default { run: () => ({ decision: "deny" }) }',

@@ -42,17 +42,22 @@ import { trustFolder } from '../trust/trust-records.js';
 import { agentFolderOf, configuredAgentFolders, mergeAgentFolders, withFolderInId } from './agent-folders.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
-import { type Discovery, discoverHookFiles, type FormatPlace, type FoundHookFile } from './discover.js';
-import { withoutEqualCandidates } from './equal-candidates.js';
-import { formatPlaces, isInProject, scopeInProject } from './format-places.js';
+import {
+  type Discovery,
+  discoverHookFiles,
+  type FormatPlace,
+  type FoundHookFile,
+  formatPlaces,
+  isInProject,
+  scopeInProject,
+} from './discover.js';
 import { HookDocuments } from './hook-documents.js';
-import { type AddedPackage, coverPackageHooks, findPackages } from './hook-packages.js';
+import { type AddedPackage, coverPackageHooks, findPackages, handlerInPackage } from './hook-packages.js';
 import { agentFoldersFor, switchedOnPlaces } from './installed-plugins.js';
 import type { Config } from './merged-config.js';
-import { addProfileFilesToTrust, applyOverrides, uniqueHooks } from './overrides.js';
+import { addProfileFilesToTrust, applyOverrides, uniqueHooks, withoutEqualCandidates } from './overrides.js';
 import { ownConfigOf } from './own-config.js';
 import type { OwnConfig } from './own-guards.js';
-import { handlerInPackage } from './package-commands.js';
 import { type FindPolicy, type MachinePolicy, noPolicy } from './policy-source.js';
 import { findProjectRoot, projectLevels } from './project-root.js';
 import { SnapshotCollector, type UnsavedFile } from './snapshot-collector.js';

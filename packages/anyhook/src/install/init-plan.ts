@@ -23,8 +23,8 @@ import {
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import type { AgentTable } from '../agents/table.js';
 import { openProject, type World } from '../answer/engine.js';
+import { recordedEvents } from '../answer/live-decisions.js';
 import { sharedHooks } from '../answer/project-engine.js';
-import { recordedEvents } from '../answer/recorded-events.js';
 import { derivations } from '../engine/derive.js';
 import type { Project } from '../hooks/load.js';
 import type { Config } from '../hooks/merged-config.js';
@@ -41,7 +41,7 @@ import { addsTelemetry, type ConfigPlan, flowHooks, planConfigFile, planFlow } f
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import type { AnyhookProgram } from './launcher.js';
-import { toolsOf } from './launcher-tools.js';
+import { toolsOf } from './launcher.js';
 import { installLock } from './manifest.js';
 import { type ProgramCopy, planCopy } from './program-copy.js';
 import { unavailableAnswers } from './unavailable-answer.js';

@@ -1,6 +1,7 @@
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import {
   type FixedVariables,
+  findSafeProgram,
   fixedArguments,
   isObject,
   parseFixedArguments,
@@ -12,10 +13,10 @@ import {
 } from '@anyhook/core';
 import { launcherParts } from '../../.cache/launcher-parts.js';
 import { type AgentInstall, launcherName } from '../agents/kit/install.js';
+import type { World } from '../answer/engine.js';
 import { fillText } from '../formats/kit/fill-text.js';
 import { signedExit } from '../resident/protocol.js';
 import { answerMarginMs } from './json-entries.js';
-import { agentPrefix, startVariables } from './start-variables.js';
 import { unavailableMessages } from './unavailable-answer.js';
 import {
   refuseMessage,
@@ -238,3 +239,27 @@ export function entryWords({ install, entry }: Pick<EntryCommandOptions, 'instal
   const eventOption = install.commandNamesEvent ? ['--event', entry.event] : [];
   return [install.agent, ...eventOption, '--timeout', String(Math.max(500, entry.timeoutMs - answerMarginMs))];
 }
+
+/**
+ * Where the launcher finds the programs that it starts by name, independent of the agent's PATH: the system folders, then the
+ * folders on this user's PATH that neither a project nor another user can write to.
+ */
+export function toolsOf({ env, cwd }: Pick<World, 'env' | 'cwd'>): Pick<AnyhookProgram, 'path' | 'env'> {
+  const found = findSafeProgram('env', env, [cwd]);
+  if (found.kind !== 'found') return {};
+  const folders = [...systemPath.split(delimiter), ...found.safePath().split(delimiter)].filter(isPlain);
+  return { path: [...new Set(folders)].join(delimiter), env: found.file };
+}
+
+/** A line break would end the line of the launcher that holds it. */
+const isPlain = (folder: string): boolean => folder !== '' && !/[\u0000-\u001f]/.test(folder);
+
+/** Variables that change how our programs start. A shell that cannot pass on all variables as data hides these. */
+export const startVariables: readonly string[] = [
+  ...['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_ICU_DATA', 'NODE_PATH', 'NODE_V8_COVERAGE', 'NODE_CHANNEL_FD'],
+  ...['NODE_UNIQUE_ID', 'NODE_REDIRECT_WARNINGS', 'NODE_DEBUG', 'NODE_COMPILE_CACHE', 'NODE_PENDING_DEPRECATION'],
+  ...['OPENSSL_CONF', 'OPENSSL_MODULES', 'OPENSSL_ENGINES', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'UV_THREADPOOL_SIZE'],
+  ...['DYLD_INSERT_LIBRARIES', 'DYLD_LIBRARY_PATH', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'LD_AUDIT', 'IFS', 'TZ'],
+];
+/** Prefix for the name of such a variable; see `giveVariablesBack` in `bin/anyhook.cjs`. */
+export const agentPrefix = 'ANYHOOK_AGENT_';

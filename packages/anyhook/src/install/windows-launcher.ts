@@ -3,7 +3,7 @@ import { type FixedVariables, fixedArguments, systemProgram, userPaths } from '@
 import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js';
 import { signedExit } from '../resident/protocol.js';
 import type { AnyhookProgram, LauncherOptions } from './launcher.js';
-import { agentPrefix, startVariables } from './start-variables.js';
+import { agentPrefix, startVariables } from './launcher.js';
 import { unavailableMessages } from './unavailable-answer.js';
 import { noAnswerMessage, refuseMessage, type UnavailableAnswer } from './unavailable-script.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BegunEvent } from '../../src/answer/engine-watch.js';
-import { watchEngine } from '../../src/resident/watch-engine.js';
+import { watchEngine } from '../../src/answer/live-decisions.js';
 import { journalWorld } from '../journal/journal-world.js';
 import { claudeShellCall, dialProtocol, until } from './engine-world.js';
 

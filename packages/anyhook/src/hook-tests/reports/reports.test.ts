@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { tapReport } from '../../cli/print/hook-tests.js';
 import type { FileResult, StepResult } from '../result.js';
 import { junitReport } from './junit.js';
-import { tapReport } from './tap.js';
 
 const ugly = 'a "b" <c> & \'d\' # e \\ f\nsecond line\u0000\u001b[31m ]]> 🙂';
 const step = (mismatches: StepResult['mismatches'], n = 1): StepResult => ({

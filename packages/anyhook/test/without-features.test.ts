@@ -92,7 +92,7 @@ test('without any feature, the command line lists hooks and has no command of a 
   );
   const help = run(`const { start } = await import(${from('cli')}); await start(['--help']);`);
   assert.match(help.stdout, /^Everyday:/m);
-  assert.doesNotMatch(help.stdout, /fleet|run-hook|conformance|^ +(?:ability|task|mcp) /im);
+  assert.doesNotMatch(help.stdout, /fleet|run-hook|conformance|^ +(?:ability|task|mcp|flow) /im);
 });
 
 test('without any feature, a program makes an engine of the library', () => {

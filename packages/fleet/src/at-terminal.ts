@@ -3,7 +3,9 @@ import { AnyhookError, userPaths } from '@anyhook/core';
 
 /** What commands need; nothing of it is loaded for an event. */
 export const atTerminal: FeatureAtTerminal = {
-  commands: [{ heading: 'Engine and fleet:', load: async () => [(await import('./commands/index.js')).addFleet] }],
+  commands: [
+    { heading: 'Fleet:', after: 'Engine:', load: async () => [(await import('./commands/index.js')).addFleet] },
+  ],
   async status(place) {
     const { statusLine } = await import('./status-line.js');
     const line = statusLine(place);

@@ -47,7 +47,7 @@ const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
     addDemo,
   ],
   'Hooks:': [addHooks, addFire, addGuard, addReplay],
-  'Engine and fleet:': [addEngine],
+  'Engine:': [addEngine],
   'For agents and programs:': [addRun, addServe],
   'Help:': [addHelp, addCompletion],
 };

@@ -22,7 +22,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   Hooks: ['hooks', 'fire', 'guard', 'replay'],
   Abilities: ['ability', 'task'],
-  'Engine and fleet': ['engine', 'fleet'],
+  Engine: ['engine'],
+  Fleet: ['fleet'],
   'For agents and programs': ['run', 'serve', 'mcp', 'flow'],
   Help: ['help', 'completion'],
 };

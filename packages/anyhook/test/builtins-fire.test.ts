@@ -67,11 +67,15 @@ const denies =
     assert.match(reason, expected);
   };
 
+interface ListedSnapshots {
+  readonly snapshots: readonly { readonly event: string; readonly files: number }[];
+}
+
 const kept: Use['effect'] = async ({ decision, notes }, here, event) => {
   assert.deepEqual([decision, notes], ['pass', []]);
-  const all = await here.json<{ event: string; files: number }[]>(['snapshot', 'list', '--json']);
+  const { snapshots } = await here.json<ListedSnapshots>(['undo', '--list', '--json']);
   assert.deepEqual(
-    all.map((one) => [one.event, one.files]),
+    snapshots.map((one) => [one.event, one.files]),
     [[event, 2]],
   );
 };
@@ -470,7 +474,8 @@ for (const [name, events, args] of docker) {
       if (name === 'add_context') assert.deepEqual(report.context, [`In ${here.dir}, by root`]);
     }
     if (name === 'snapshot') {
-      assert.equal((await here.json<unknown[]>(['snapshot', 'list', '--json'])).length, events.length);
+      const { snapshots } = await here.json<ListedSnapshots>(['undo', '--list', '--json']);
+      assert.equal(snapshots.length, events.length);
     }
     if (name === 'max_iterations') {
       const second = await fire(here, ['docker:before_llm_call', '--session', 's']);

@@ -29,6 +29,7 @@ test('the matrix calls no preset impossible on an agent that serves it', async (
   const here = await withPreset(t, 'starter');
   type Graded = { readonly id: string; readonly hosts: Readonly<Record<string, { readonly grade: string }>> };
   const { hooks } = await here.json<{ hooks: readonly Graded[] }>([
+    'hooks',
     'matrix',
     '--json',
     '--agent',

@@ -35,7 +35,7 @@ test('an agent that cannot ask is told how a person approves it', async (t) => {
     run(here, 'codex', 'Bash', { command: 'rm .agents/anyhook.yaml' }),
     /"deny".*a person must approve it first/,
   );
-  const [waiting] = await here.json<{ request: { hooks: { id: string }[] } }[]>(['approvals', '--json']);
+  const [waiting] = await here.json<{ request: { hooks: { id: string }[] } }[]>(['approve', '--list', '--json']);
   assert.deepEqual(
     waiting?.request.hooks.map(({ id }) => id),
     ['self-protection'],

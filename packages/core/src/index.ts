@@ -352,18 +352,12 @@ export {
 export { type Environment, fitEnvironment } from './platform/process/fit-environment.js';
 export { commandLineOf } from './platform/process/proc-facts.js';
 export {
-  fillVariables,
   homeFolder,
   hostName,
   isAtTerminal,
   machineInfo,
-  nodeProgram,
   processEnvironment,
-  requireFile,
-  setEnvironmentVariables,
   userName,
-  withCwd,
-  workingDirectory,
   workingFolder,
 } from './platform/process/process-defaults.js';
 export { endMarkedGroup, onExitKillGroups, onFirstEndSignal } from './platform/process/process-groups.js';
@@ -388,6 +382,14 @@ export {
   readSupervisorPayload,
   startSupervisor,
 } from './platform/process/supervisor.js';
+export {
+  fillVariables,
+  nodeProgram,
+  requireFile,
+  setEnvironmentVariables,
+  withCwd,
+  workingDirectory,
+} from './platform/process/this-process.js';
 export { isProgramThere, isStartable, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
 export { systemProgram } from './platform/process/windows-system.js';
 export {

@@ -1,6 +1,6 @@
 import type { CopySource, Effect, EffectPlace, WriteHow } from './effect.js';
 import { marks, type Value } from './value.js';
-import { byWord } from './word-list.js';
+import { byWord } from './word-lists.js';
 import type { GuardWorld } from './world.js';
 
 /** Languages whose programs are given as text on a command line. */

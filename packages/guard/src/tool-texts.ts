@@ -5,7 +5,7 @@ import { fileCommands } from './tool-commands.js';
 import { type ToolStep, toolSteps, valuesOf } from './tool-steps.js';
 import { codeProgramWords, commandWords, programWords, toolFields, toolWords, typingWords } from './tool-words.js';
 import { escapedCommands, mayBeCode, mayBeSql, type TypedTexts, typedTexts } from './typed-text.js';
-import { byWord } from './word-list.js';
+import { byWord } from './word-lists.js';
 
 /** Shell text in a call. */
 export interface ToolCommand {

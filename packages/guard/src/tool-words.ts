@@ -1,5 +1,5 @@
 import * as lists from '../.cache/tool-words.js';
-import { wordList, wordSet } from './word-list.js';
+import { listOfWords, wordSet } from './word-lists.js';
 
 /** A set of words for each list of a table. */
 const setsOf = <Key extends string>(table: Readonly<Record<Key, string>>): Readonly<Record<Key, ReadonlySet<string>>> =>
@@ -18,7 +18,7 @@ export const changeWords = wordSet(lists.changeWords);
 
 /** The programs that words of a tool or server mean. */
 export const programWords: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(wordList(lists.namedPrograms).map((name) => [name, name])),
+  ...Object.fromEntries(listOfWords(lists.namedPrograms).map((name) => [name, name])),
   ...lists.programsOfWords,
 };
 export const codeProgramWords: Readonly<Record<string, string>> = lists.codeProgramWords;

@@ -281,7 +281,7 @@ test('what is not covered is said, and asked for in a second question', async (t
     /^ {2}gap {4}runs something that is not covered: npx lint \(installed packages are not covered\)$/m,
   );
   assert.match(stdout, /^ {2}files {2}\.agents\/anyhook\.yaml, tools\/far\.sh$/m);
-  assert.match(stdout, /lint runs something that is not covered .*Trust it knowingly\? \[y\/N\] trusted 3 hooks\n$/);
+  assert.match(stdout, /lint runs something that is not covered .*Trust it anyway\? \[y\/N\] trusted 3 hooks\n$/);
   assert.deepEqual((await states(here)).sort(), ['far active', 'guard active', 'lint active']);
   const list = await here.run(['trust', '--list'], { ...terminal, columns: 200 });
   assert.match(list.stdout, /runs something that is not covered: npx lint/);

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { withCwd } from '../../../core/src/platform/process/process-defaults.js';
+import { withCwd } from '../../../core/src/platform/process/this-process.js';
 import { createFrameReader, encodeFrame, type Frame, fieldTags, frameKinds } from '../../src/resident/protocol.js';
 
 /** An engine that does what a test says. */

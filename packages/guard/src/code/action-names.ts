@@ -1,7 +1,7 @@
 import { javascriptActions } from '../../.cache/code/sinks/javascript.js';
 import { rareActions } from '../../.cache/code/sinks/others.js';
 import { pythonActions } from '../../.cache/code/sinks/python.js';
-import { wordList } from '../word-list.js';
+import { listOfWords } from '../word-lists.js';
 import type { CodeActionName } from './actions.js';
 import type { Flow } from './flow.js';
 import type { ScannedLanguage } from './traits.js';
@@ -38,7 +38,7 @@ function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionNam
 }
 
 /** Beginnings of names that change nothing. */
-export const emptyBeginnings = wordList(
+export const emptyBeginnings = listOfWords(
   'globalThis. global. window. self. builtins. __builtins__. __builtin__. _G. CORE.GLOBAL. base.',
 );
 

@@ -2,7 +2,7 @@ import type { EffectPlace } from '../effect.js';
 import { firstItems, noteLimits } from '../left-out.js';
 import type { LaunchOptions, Machine } from '../machine.js';
 import { hasMark, marks, type Value, withoutLimits } from '../value.js';
-import { wordSet } from '../word-list.js';
+import { wordSet } from '../word-lists.js';
 import {
   type Arguments,
   type CodeFunction,

@@ -1,6 +1,6 @@
 import { firstItems, leftOut } from '../left-out.js';
 import { isFullyKnown, marks } from '../value.js';
-import { byWord } from '../word-list.js';
+import { byWord } from '../word-lists.js';
 import {
   type Arguments,
   type CodeList,

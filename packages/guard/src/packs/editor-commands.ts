@@ -2,7 +2,7 @@ import type { Language, Machine } from '../machine.js';
 import { isPrecious } from '../places/scope.js';
 import { firstCommands } from '../programs/command-lines.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
-import { byWord } from '../word-list.js';
+import { byWord } from '../word-lists.js';
 
 /** How deep files with commands read other files; one may read itself. */
 const deepestSource = 2;

@@ -1,5 +1,5 @@
 import { isFullyKnown, type Value } from '../value.js';
-import { wordSet } from '../word-list.js';
+import { wordSet } from '../word-lists.js';
 
 /** Hosts from which programs get packages, and those that keep packages and repositories for others. */
 const knownHosts =

@@ -1,5 +1,5 @@
 import { hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
-import { byWord } from '../word-list.js';
+import { byWord } from '../word-lists.js';
 import { type PsContext, valueWord } from './context.js';
 import { runLine } from './dotnet.js';
 import { environmentText, noteWindowsDelete, noteWindowsWrite, psContent } from './file-effects.js';

@@ -2,7 +2,7 @@ import { effectsByWords } from '../../.cache/powershell/windows-programs.js';
 import type { Effect } from '../effect.js';
 import { askPacks, type Call, type Machine, type Program, type ProgramTable } from '../machine.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
-import { byWord } from '../word-list.js';
+import { byWord } from '../word-lists.js';
 import { isVitalProcess } from './cmdlets/system.js';
 import { copyTo, noteRegistry, noteWindowsWrite } from './file-effects.js';
 import { WindowsSession } from './session.js';

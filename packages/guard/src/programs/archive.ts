@@ -3,7 +3,7 @@ import { type Call, type Machine, type Program, programTable } from '../machine.
 import { type OptionTable, type OptionUse, type ReadWords, readWords } from '../packs/options.js';
 import { contentOf } from '../places/scope.js';
 import { hasMark, marks, sourcesOf, type Value } from '../value.js';
-import { wordList, wordSet } from '../word-list.js';
+import { listOfWords, wordSet } from '../word-lists.js';
 import { argumentsOf, fileName, joinPath } from './call-words.js';
 import { inputOf, isGiven, noteFetched, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 
@@ -11,12 +11,13 @@ const tarValueLetters = 'bCFfgHIKLNTVX';
 const tarOptions: OptionTable = {
   values: [
     ...[...tarValueLetters].map((letter) => `-${letter}`),
-    ...wordList(`--file --directory --use-compress-program --to-command --checkpoint-action --info-script
+    ...listOfWords(`--file --directory --use-compress-program --to-command --checkpoint-action --info-script
       --new-volume-script --rsh-command --rmt-command --exclude --exclude-from --files-from --transform --xform
       --strip-components --mode --owner --group --mtime --newer --after-date --sort --format --label --suffix
       --listed-incremental --blocking-factor --add-file --wildcards-match`),
   ],
-  flags: wordList(`--extract --get --create --list --append --update --catenate --concatenate --diff --compare --delete
+  flags:
+    listOfWords(`--extract --get --create --list --append --update --catenate --concatenate --diff --compare --delete
     --to-stdout --absolute-names --remove-files --gzip --bzip2 --xz --zstd --verbose --keep-old-files
     --overwrite --one-top-level --checkpoint --help --version --unlink-first --recursive-unlink --auto-compress
     --same-permissions --preserve-permissions`),
@@ -184,8 +185,8 @@ const sevenZip: Program = (call, machine) => {
 
 const cpio: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: wordList('-D -E -F -H -I -M -O -R -C --directory --file --format --rsh-command --owner'),
-    flags: wordList(`--extract --create --pass-through --list --make-directories --unconditional --to-stdout
+    values: listOfWords('-D -E -F -H -I -M -O -R -C --directory --file --format --rsh-command --owner'),
+    flags: listOfWords(`--extract --create --pass-through --list --make-directories --unconditional --to-stdout
       --absolute-filenames`),
   });
   const command = optionValue(words, '--rsh-command');

@@ -1,7 +1,7 @@
 import { askPacks, type Call, type Machine, type Program, programTable } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { wordSet } from '../word-list.js';
+import { wordSet } from '../word-lists.js';
 import { argumentsOf, isStandardInput, joinPath } from './call-words.js';
 import { filledLines, firstCommands, linesToRun } from './command-lines.js';
 import { isGiven, optionValues } from './kit.js';

@@ -2,7 +2,7 @@ import { curlOptions } from '../../.cache/programs/curl.js';
 import { type Machine, type Program, programTable } from '../machine.js';
 import { type ReadWords, readWords } from '../packs/options.js';
 import { isFullyKnown, marks, type Value } from '../value.js';
-import { wordList } from '../word-list.js';
+import { listOfWords } from '../word-lists.js';
 import { argumentsOf, fileName, isStandardInput, joinPath } from './call-words.js';
 import {
   addressHoldsSecret,
@@ -180,7 +180,7 @@ function writeCurlFiles(machine: Machine, words: ReadWords, urls: readonly Value
   }
   const others = optionValues(
     words,
-    ...wordList(
+    ...listOfWords(
       '-D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts --alt-svc',
     ),
   );

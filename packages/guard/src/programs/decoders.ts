@@ -1,7 +1,7 @@
 import { type Call, type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
-import { wordList } from '../word-list.js';
+import { listOfWords } from '../word-lists.js';
 import { argumentsOf } from './call-words.js';
 import { hostInAddress, inputOf, isGiven, noteSend, optionValue, readCallWords, unknownFrom } from './kit.js';
 
@@ -141,7 +141,7 @@ function opensslText(order: string, input: Value, has: (...names: string[]) => b
   if (order === 'base64' || (order === 'enc' && has('-base64')))
     return isFullyKnown(input) ? `${toBase64(input)}\n` : unknownFrom(input);
   if (isCipher) return unknownFrom(input);
-  const printsKey = wordList('rsa pkey ec dsa pkcs8 pkcs12 cms smime asn1parse pkeyutl rsautl').includes(order);
+  const printsKey = listOfWords('rsa pkey ec dsa pkcs8 pkcs12 cms smime asn1parse pkeyutl rsautl').includes(order);
   return printsKey && !has('-pubout', '-pubin') ? unknownFrom(input) : marks.any;
 }
 

@@ -1,7 +1,7 @@
 import { httpieOptions, wgetOptions } from '../../.cache/programs/download.js';
 import { type Program, programTable } from '../machine.js';
 import { marks, type Value } from '../value.js';
-import { wordList } from '../word-list.js';
+import { listOfWords } from '../word-lists.js';
 import { isStandardInput, joinPath } from './call-words.js';
 import { deletesByQuery, isMisusedHeader, nameInUrl } from './curl.js';
 import {
@@ -86,7 +86,7 @@ const httpie: Program = (call, machine) => {
 /** aria2c and axel write what they load. */
 const downloader: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: wordList('-o --out --output -d --dir -i --input-file -x -s -j -k -n -c --header'),
+    values: listOfWords('-o --out --output -d --dir -i --input-file -x -s -j -k -n -c --header'),
   });
   const [url] = words.operands;
   if (url === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { codedNames } from '../../.cache/programs/index.js';
 import type { Program, ProgramTable } from '../machine.js';
 import { windowsPrograms } from '../powershell/windows-programs.js';
-import { wordList, wordSet } from '../word-list.js';
+import { listOfWords, wordSet } from '../word-lists.js';
 import { archivePrograms } from './archive.js';
 import { buildTools } from './build-tools.js';
 import { clonePrograms } from './clones.js';
@@ -88,7 +88,7 @@ export function programNamed(name: string): Program | undefined {
 
 /** The names of all programs that need code. */
 export const programNames = (): readonly string[] => [
-  ...[...codedPrograms].reverse().flatMap(({ names }) => wordList(names)),
+  ...[...codedPrograms].reverse().flatMap(({ names }) => listOfWords(names)),
 ];
 
 /** The names of all shells. */

@@ -1,7 +1,7 @@
 import { interpreters } from '../../.cache/programs/interpreters.js';
 import { askPacks, type Call, type Language, type Program, programTable } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { wordSet } from '../word-list.js';
+import { wordSet } from '../word-lists.js';
 import { argumentsOf, fileName, isStandardInput } from './call-words.js';
 import { runPreload, runPythonModule, withFiles } from './interpreter-uses.js';
 import { callOptions, runProgramText } from './program-texts.js';

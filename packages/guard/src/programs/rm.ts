@@ -1,12 +1,12 @@
 import { type Call, type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
-import { wordList } from '../word-list.js';
+import { listOfWords } from '../word-lists.js';
 import { argumentsOf } from './call-words.js';
 import { isGiven, onlyHelps, readCallWords } from './kit.js';
 
 const rmOptions: OptionTable = {
   flags:
-    wordList(`--recursive --force --dir --interactive --one-file-system --no-preserve-root --preserve-root --verbose
+    listOfWords(`--recursive --force --dir --interactive --one-file-system --no-preserve-root --preserve-root --verbose
     --help --version`),
 };
 

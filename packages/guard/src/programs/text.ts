@@ -1,7 +1,7 @@
 import { type Call, describedVariables, type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
-import { wordList } from '../word-list.js';
+import { listOfWords } from '../word-lists.js';
 import { argumentsOf } from './call-words.js';
 import { grep } from './grep.js';
 import {
@@ -85,7 +85,7 @@ const countOptions: OptionTable = { values: ['-n', '-c', '-s', '--lines', '--byt
 
 const sort: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: wordList('-k -t -o -S -T --key --field-separator --output --buffer-size --compress-program --parallel'),
+    values: listOfWords('-k -t -o -S -T --key --field-separator --output --buffer-size --compress-program --parallel'),
   });
   const program = optionValue(words, '--compress-program');
   if (program !== undefined) machine.run([program], { via: 'sort' });

@@ -1,7 +1,7 @@
 import { type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
-import { wordList } from '../word-list.js';
+import { listOfWords } from '../word-lists.js';
 import { argumentsOf, fileName } from './call-words.js';
 import { noteSecretCopy } from './copy.js';
 import { folderName, foundName, inputOf, isGiven, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
@@ -83,7 +83,7 @@ const truncate: Program = (call, machine) => {
 const split: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, {
-    values: wordList('-a -b -C -l -n -t --suffix-length --bytes --line-bytes --lines --number --filter'),
+    values: listOfWords('-a -b -C -l -n -t --suffix-length --bytes --line-bytes --lines --number --filter'),
     flags: ['--numeric-suffixes', '--hex-suffixes', '--elide-empty-files', '--verbose', '--additional-suffix'],
   });
   const [from, prefix] = words.operands;
@@ -158,7 +158,7 @@ const chattr: Program = (call, machine) => {
 
 const setfacl: Program = (call, machine) => {
   const words = readCallWords(call, {
-    values: wordList('-m -x -M -X --modify --remove --set --set-file --modify-file --remove-file --restore'),
+    values: listOfWords('-m -x -M -X --modify --remove --set --set-file --modify-file --remove-file --restore'),
     flags: ['--recursive', '--test', '--remove-all', '--remove-default', '--default', '--help', '--version'],
   });
   if (isGiven(words, '--test', '--help', '--version')) return '';

@@ -4,7 +4,7 @@ import { guardLimits } from '../limits.js';
 import { memoryKeys } from '../machine.js';
 import { readWords } from '../packs/options.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { byWord } from '../word-list.js';
+import { byWord } from '../word-lists.js';
 import { assign } from './assign.js';
 import { executeArgv } from './execute.js';
 import { readFile } from './files.js';

@@ -1,7 +1,7 @@
 import { beforeStatementWords, verbs } from '../../.cache/sql/sql.js';
 import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
-import { wordSet } from '../word-list.js';
+import { wordSet } from '../word-lists.js';
 import { runClientLine } from './sql-client.js';
 import { sqlOutput } from './sql-output.js';
 import { type SqlWord, sqlStatements } from './sql-words.js';

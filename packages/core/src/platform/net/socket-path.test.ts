@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { noLinks, noSockets } from '../../../../anyhook/test/support/systems.js';
-import { withCwd } from '../process/process-defaults.js';
+import { withCwd } from '../process/this-process.js';
 import { linkedPath } from './socket-path.js';
 
 /** A folder whose path is too long for a socket, and a short one for the link. */

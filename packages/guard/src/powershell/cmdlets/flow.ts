@@ -1,6 +1,6 @@
 import { flowCmdletRows } from '../../../.cache/powershell/cmdlets/flow.js';
 import { hasUnknown, type Value } from '../../value.js';
-import { wordList } from '../../word-list.js';
+import { listOfWords } from '../../word-lists.js';
 import { type PsWord, valueWord } from '../context.js';
 import { callMember, readProperty, runLine } from '../dotnet.js';
 import { makeObject } from '../dotnet-static.js';
@@ -142,7 +142,7 @@ const getCommand: CmdletRun = (call) =>
 function commandPattern(pattern: Value): Value {
   if (!/[*?]/.test(pattern)) return pattern;
   const known =
-    wordList(`remove-item invoke-expression invoke-webrequest invoke-restmethod start-process clear-content set-content
+    listOfWords(`remove-item invoke-expression invoke-webrequest invoke-restmethod start-process clear-content set-content
     stop-computer format-volume`);
   return known.find((name) => matchesWildcard(name, pattern.toLowerCase())) ?? pattern;
 }

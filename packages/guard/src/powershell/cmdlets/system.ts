@@ -1,6 +1,6 @@
 import { plainEffects, systemCmdletRows } from '../../../.cache/powershell/cmdlets/system.js';
 import type { Effect } from '../../effect.js';
-import { wordList } from '../../word-list.js';
+import { listOfWords } from '../../word-lists.js';
 import type { PsContext } from '../context.js';
 import { isPsObject, type PsItem, psText, psUnknown } from '../items.js';
 import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
@@ -46,7 +46,7 @@ export function effectByName(name: string, target: string): Effect | undefined {
 /** Names of cmdlets that destroy; text that cannot be parsed is searched for them. */
 export const destructiveNames: readonly string[] = [
   ...byName.keys(),
-  ...wordList('remove-item clear-content clear-item remove-itemproperty invoke-expression iex ri rm del'),
+  ...listOfWords('remove-item clear-content clear-item remove-itemproperty invoke-expression iex ri rm del'),
   ...['rd', 'rmdir', 'erase', 'format', 'vssadmin', 'wbadmin', 'bcdedit', 'diskpart', 'cipher', 'stop-process'],
   ...['set-executionpolicy'],
 ];

@@ -1,6 +1,6 @@
 import { gitOptions } from '../../../.cache/programs/git/options.js';
 import { hasUnknown, marks, shownValue, type Value } from '../../value.js';
-import { byWord, wordList } from '../../word-list.js';
+import { byWord, listOfWords } from '../../word-lists.js';
 import { fileName, joinPath } from '../call-words.js';
 import {
   addressHoldsSecret,
@@ -53,7 +53,7 @@ const difftool: GitSubcommand = (use) => {
 };
 
 const transportValues =
-  wordList(`-b --branch -o --origin --depth --reference --reference-if-able --separate-git-dir --template -j --jobs -c
+  listOfWords(`-b --branch -o --origin --depth --reference --reference-if-able --separate-git-dir --template -j --jobs -c
   --config --upload-pack --exec --shallow-since --shallow-exclude --filter --server-option --bundle-uri --refmap
   --negotiation-tip -s --strategy -X`);
 

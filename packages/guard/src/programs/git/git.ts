@@ -2,7 +2,7 @@ import { noteLimits } from '../../left-out.js';
 import { askPacks, type Call, type Machine, type Program, programTable } from '../../machine.js';
 import { patchedFiles } from '../../tool-patch.js';
 import { hasUnknown, isFullyKnown, marks, type Value } from '../../value.js';
-import { wordSet } from '../../word-list.js';
+import { wordSet } from '../../word-lists.js';
 import { argumentsOf, joinPath } from '../call-words.js';
 import { folderName, noteMove } from '../kit.js';
 import { commandSubcommands } from './commands.js';

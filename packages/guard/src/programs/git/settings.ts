@@ -2,7 +2,7 @@ import type { EffectPlace } from '../../effect.js';
 import { guardLimits } from '../../limits.js';
 import { isPrecious } from '../../places/scope.js';
 import { isFullyKnown, type Value } from '../../value.js';
-import { wordList, wordSet } from '../../word-list.js';
+import { listOfWords, wordSet } from '../../word-lists.js';
 import { isGiven, optionValue } from '../kit.js';
 import { type GitUse, gitPath, readUse, runFromGit, strangeReceiver } from './use.js';
 
@@ -48,7 +48,7 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
 }
 
 const readingOptions =
-  wordList(`--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list -e --edit --unset
+  listOfWords(`--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list -e --edit --unset
   --unset-all --remove-section --rename-section`);
 const configSubcommands = new Set(['set', 'get', 'unset', 'list', 'edit', 'rename-section', 'remove-section']);
 

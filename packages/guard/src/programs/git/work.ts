@@ -1,7 +1,7 @@
 import { gitOptions } from '../../../.cache/programs/git/options.js';
 import type { ReadWords } from '../../packs/options.js';
 import { hasGlob, hasMark, hasUnknown, type Value } from '../../value.js';
-import { wordSet } from '../../word-list.js';
+import { wordSet } from '../../word-lists.js';
 import { fileName, isStandardInput } from '../call-words.js';
 import { isGiven, optionValue } from '../kit.js';
 import { show } from './commands.js';

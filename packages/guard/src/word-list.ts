@@ -1,8 +1,0 @@
-/** The words of a text with white space between them. */
-export const wordList = (text: string): readonly string[] => text.trim().split(/\s+/);
-
-export const wordSet = (text: string): ReadonlySet<string> => new Set(wordList(text));
-
-/** A table whose keys are words with spaces between them, by single words. */
-export const byWord = <T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(table).flatMap(([words, value]) => wordList(words).map((word) => [word, value])));

@@ -68,14 +68,14 @@ const denies =
   };
 
 interface ListedSnapshots {
-  readonly snapshots: readonly { readonly event: string; readonly files: number }[];
+  readonly snapshots: readonly { readonly label: string; readonly files: number }[];
 }
 
 const kept: Use['effect'] = async ({ decision, notes }, here, event) => {
   assert.deepEqual([decision, notes], ['pass', []]);
   const { snapshots } = await here.json<ListedSnapshots>(['undo', '--list', '--json']);
   assert.deepEqual(
-    snapshots.map((one) => [one.event, one.files]),
+    snapshots.map((one) => [one.label.split(' ', 1)[0], one.files]),
     [[event, 2]],
   );
 };

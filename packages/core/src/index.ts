@@ -265,7 +265,8 @@ export {
   sizeOf,
 } from './platform/files/program-files.js';
 export { readTarball } from './platform/files/read-tarball.js';
-export { makeScratchFolder, removeFolder, withScratch, writeFileTree } from './platform/files/scratch-folder.js';
+export { removeFolder } from './platform/files/rename.js';
+export { makeScratchFolder, withScratch, writeFileTree } from './platform/files/scratch-folder.js';
 export {
   clientSource,
   maxSettingsBytes,
@@ -390,7 +391,8 @@ export {
   withCwd,
   workingDirectory,
 } from './platform/process/this-process.js';
-export { isProgramThere, isStartable, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
+export { isStartable } from './platform/process/windows-scripts.js';
+export { isProgramThere, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
 export { systemProgram } from './platform/process/windows-system.js';
 export {
   enterWorld,

@@ -5,7 +5,6 @@ import { isWorkDue, startWork } from './due-work.js';
 import { fleetAge } from './fleet-age.js';
 import { fleetLock } from './fleet-lock.js';
 import type { FleetOfMachine } from './fleet-policy.js';
-
 import { parseCheckRecord, standingOf } from './fleet-standing.js';
 
 /**

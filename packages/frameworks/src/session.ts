@@ -2,7 +2,6 @@ import type { FiringEngine, HookOptions, HookSession, Opening } from './session-
 import { createSessionEvents, type SessionEvents } from './session-events.js';
 import { blockOf } from './session-replies.js';
 import { createToolCalls } from './session-tools.js';
-
 import { errorMessage } from './to-text.js';
 
 export type * from './session-contract.js';

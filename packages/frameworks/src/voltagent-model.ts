@@ -1,7 +1,6 @@
 import type { AgentRef } from '@anyhook/core';
 import { hookAiSdkModel, type LanguageModel } from './ai-sdk-model.js';
 import type { HookSession } from './session.js';
-
 import { textOf } from './to-text.js';
 
 /** Identifies one run: the map that VoltAgent passes to everything it computes for the run. */

@@ -17,7 +17,6 @@ import { BodyFields, exactly, namePattern } from './fields.js';
 import { compareReport } from './holes.js';
 import { HubRefusal, refuseField } from './problem.js';
 import { readApproval } from './read-approval.js';
-
 import { isToken, jsonOf, sendJson } from './requests.js';
 
 /** What devices ask for. Everything but `enrol` is signed by the device. */

@@ -1,5 +1,4 @@
 import { type EventName, now } from '@anyhook/core';
-
 import type { DecisionFilter, Journal } from '../journal/query.js';
 import type { DecisionRecord } from '../journal/record.js';
 import { parseSpoolLine } from '../journal/store/parse-line.js';

@@ -20,7 +20,6 @@ import type { Wire } from '../agents/agent.js';
 import type { EventDraft } from '../agents/canonical/event.js';
 import { findAgent } from '../agents/index.js';
 import { answerEvent, type EventService, existingFolder, type Memo, telemetryFor } from '../answer/answer-event.js';
-
 import { eventFromWords } from '../answer/canonical-event.js';
 import type { World } from '../answer/engine.js';
 import { processRecorder } from '../answer/process-recorder.js';

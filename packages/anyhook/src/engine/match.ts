@@ -19,7 +19,6 @@ import {
   toolName,
   withoutTrailing,
 } from '@anyhook/core';
-
 import {
   compileFolded,
   compileGlob,

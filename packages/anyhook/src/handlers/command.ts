@@ -19,7 +19,6 @@ import {
   ticks,
   userShell,
 } from '@anyhook/core';
-
 import type { HandlerContext, RunHandler } from './handler.js';
 import type { Spares } from './spares/spares.js';
 

@@ -17,7 +17,6 @@ import {
   thisSystem,
   type UserPaths,
 } from '@anyhook/core';
-
 import type { HookLoader, HookPlace } from '../formats/kit/format.js';
 import { hookTrustFile, projectPackagesFolder } from '../trust/trust-records.js';
 import type { FormatPlace } from './discover.js';

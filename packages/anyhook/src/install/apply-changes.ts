@@ -15,7 +15,6 @@ import {
   withFileRecord,
   writeManifest,
 } from './manifest.js';
-
 import { copyOf, type ProgramCopy, pruneCopies, retireCopy, writeCopy } from './program-copy.js';
 
 /** Writes changes in sequence and keeps the original of each file. Throws at the first write that fails. */

@@ -4,7 +4,6 @@ import { applyChanges } from './apply-changes.js';
 import type { FileChange } from './entry-plan.js';
 import type { InstallWorld } from './install-world.js';
 import { type FileRecord, findFileRecord, installLock, readManifest } from './manifest.js';
-
 import { applyRemovals, type Removal } from './uninstall.js';
 
 /** The files that make a shell complete `anyhook`. */

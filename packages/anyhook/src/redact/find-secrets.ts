@@ -1,6 +1,5 @@
 import { secretRules } from '../../.cache/secret-rules.js';
 import { findAssignment, secretWords } from './assignment.js';
-
 import { createKeywordFinder, type Keyword, type KeywordFinder } from './keywords.js';
 import { isPlaceholder, isSampleSecret } from './placeholder.js';
 import type { SecretRule } from './rule.js';

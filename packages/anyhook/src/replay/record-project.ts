@@ -14,7 +14,6 @@ import { openJournal } from '../journal/open-journal.js';
 import { redactionKey } from '../journal/redaction-key.js';
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { eventsIn, type Span } from './journal-events.js';
-
 import { eventLine, headerLine, type RecordedEvent, readHeader } from './recording.js';
 
 interface RecordOptions {

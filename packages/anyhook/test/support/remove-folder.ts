@@ -1,4 +1,4 @@
-import { removeFolder as remove } from '../../../core/src/platform/files/scratch-folder.js';
+import { removeFolder as remove } from '../../../core/src/platform/files/rename.js';
 
 const removed = new Set<string>();
 // A program that ended later than its test may have brought its folder back.

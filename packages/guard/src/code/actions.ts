@@ -1,5 +1,4 @@
 import { isFullyKnown } from '../value.js';
-
 import {
   type Arguments,
   type CodeValue,

@@ -16,7 +16,6 @@ import {
   unknownFrom,
   writeText,
 } from './kit.js';
-
 import { joinLines, linesOf, listedNames, shownNames } from './text-lines.js';
 
 /** What `paste` prints of several files: their lines side by side. Undefined if it reads one, or if one is not known. */

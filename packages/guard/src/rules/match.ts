@@ -1,7 +1,6 @@
 import { foldedName, foldsNames, isFullPath, slashedPath, thisSystem } from '@anyhook/core';
 import type { EffectName, EffectPlace, PlaceScope, SeenEffect } from '../effect.js';
 import { hasMark, hasUnknown, isFullyKnown, marks, shownValue } from '../value.js';
-
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
 import { placeWords } from './words.js';
 

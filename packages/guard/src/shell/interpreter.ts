@@ -9,7 +9,6 @@ import { placeOf } from '../places/scope.js';
 import { marks, oddlyLeftOut, shownValue, type Value, withoutLimits } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { ReadingBudget, type UnreadReason } from './budget.js';
-
 import { expansionsIn, fileReadBy, nestingOf, type ParsedScript, parseShell } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';

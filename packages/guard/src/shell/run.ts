@@ -27,7 +27,6 @@ import { type ShellFrame, union, type Variable } from './state.js';
 import { addStep } from './steps.js';
 import { nothing, OutputStream, type Stream, TextStream, WriteStream } from './streams.js';
 import { readVariable, setVariable } from './variables.js';
-
 import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
 export function runStatements(statements: readonly Statement[], shell: Interpreter, state: ShellFrame): void {

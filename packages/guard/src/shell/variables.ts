@@ -1,7 +1,6 @@
 import { leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { isSecretVariable } from '../places/secret-variables.js';
-
 import { runVariable } from '../programs/program-variables.js';
 import { marks, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';

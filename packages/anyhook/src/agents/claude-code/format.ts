@@ -29,7 +29,6 @@ import { checkEntry, checkSchema, type FieldPath, strict } from '../../formats/k
 import { patternError } from '../../formats/kit/pattern.js';
 import { filesOfPlugin, idPart, isEnabledInSettings, pluginsInList } from '../../formats/kit/plugin-list.js';
 import { unloadableFile } from '../../formats/kit/unloadable-hook.js';
-
 import { claudeFormatCodec, defaultExitRule, isOfPlugin } from './format-codec.js';
 import {
   type ClaudeHandler,
@@ -40,7 +39,6 @@ import {
   unsupportedFields,
 } from './format-handlers.js';
 import { matcherSubjectOf, patternOf, ruleOf } from './format-matcher.js';
-
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './format-schema.js';
 
 /** The names of a plugin's files that may hold hooks. */

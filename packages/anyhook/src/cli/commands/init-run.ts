@@ -43,7 +43,6 @@ import {
 import { type ChoiceAnswer, chooseHooks, type HookChoice, isYes } from '../terminal/choose-hooks.js';
 import type { CommandContext } from '../terminal/context.js';
 import { askLine, confirm, isPersonAtTerminal } from '../terminal/human.js';
-
 import { colorsFor, exitCodes, print, printJson } from '../terminal/io.js';
 import { printPlugins } from '../terminal/plugins-note.js';
 import { symbolsFor } from '../terminal/symbols.js';

@@ -35,7 +35,6 @@ import {
   wordField,
 } from '../kit/hook-output.js';
 import { dockerEvents } from './events.js';
-
 import { dockerInput } from './stdin.js';
 import { checkStrictOutput } from './strict-output.js';
 import { dockerMcpName, dockerTools } from './tools.js';

@@ -14,7 +14,6 @@ import {
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
-
 import {
   findInProject,
   findProgram,

@@ -1,7 +1,6 @@
 import { deny, type Event, pass, type Result } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
-
 import { type SidecarName, schemaProblems } from './kit/sidecar-schema.js';
 import { flattenText } from './kit/text.js';
 import {

@@ -29,7 +29,6 @@ import {
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
 import { absolutePath } from './kit/project-root.js';
-
 import { readShellCall, shellOf } from './kit/shell-call.js';
 
 const events: readonly EventName[] = [

@@ -22,7 +22,6 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { countParam, param, textsParam } from './kit/args.js';
 import { type CompletionCheck, detectTests, detectTypeChecks } from './kit/checks.js';
 import { countUp } from './kit/counts.js';
-
 import { isInTrustedProject } from './kit/programs.js';
 import { type DetectedProject, detectProject } from './kit/project-kind.js';
 import { flattenText, withoutAnsi } from './kit/text.js';

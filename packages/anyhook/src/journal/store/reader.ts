@@ -12,7 +12,6 @@ import type {
 } from '../query.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
 import { findDecisionNumbers } from './find-decisions.js';
-
 import { recentSessions } from './sessions.js';
 import { slotMs } from './stat-counts.js';
 import { journalStats } from './stats.js';

@@ -3,7 +3,6 @@ import type { SqlCell, SqlConnection } from '@anyhook/core';
 import { decisionNumber, decisionTime } from '../decision-id.js';
 import { type DecisionFields, decisionFields } from '../fields.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
-
 import { createSessionCounts } from './sessions.js';
 import { createStatCounts } from './stat-counts.js';
 import { runsText, strictestRuns } from './stored-runs.js';

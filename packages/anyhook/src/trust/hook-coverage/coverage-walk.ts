@@ -2,7 +2,6 @@ import { basename, dirname, extname, join } from 'node:path';
 import { type CoverageGap, isWithin, pathInFile, slashedPath } from '@anyhook/core';
 import { systemFile } from '../../formats/kit/scripts.js';
 import { followJavaScript } from './javascript.js';
-
 import { followPython } from './python.js';
 import { followShellFile } from './shell.js';
 import type { WordValue } from './words.js';

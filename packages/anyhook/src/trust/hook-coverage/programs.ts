@@ -3,7 +3,6 @@ import { hasFolder, listedPaths } from '@anyhook/core';
 import { followMake, followPackageScripts, runPackageScript } from './build-files.js';
 import { javaScriptCandidates, readJavaScript } from './javascript.js';
 import { gatherWords, named, type ProgramReader, splitOptions, textOf } from './program-words.js';
-
 import { coverShadows, moduleFiles, readPython } from './python.js';
 import {
   coverArguments,

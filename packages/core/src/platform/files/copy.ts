@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { isFolder, realPath, removePath, writeAtomic } from './files.js';
-import { removeFolder } from './scratch-folder.js';
+import { removeFolder } from './rename.js';
 
 /** Makes a folder and those above it. */
 export const makeFolder = (path: string): void => void mkdirSync(path, { recursive: true });

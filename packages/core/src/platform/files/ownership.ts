@@ -2,7 +2,6 @@ import { accessSync, constants, fstatSync, lstatSync, type Stats, statSync } fro
 import { dirname, join } from 'node:path';
 import { attempt, type Problem } from '../../errors.js';
 import { isFullPath, isWithin, thisSystem } from '../../file-path.js';
-
 import { readText } from './files.js';
 
 /**

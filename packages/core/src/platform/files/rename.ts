@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 
 /** Errors of Windows while somebody reads a file or folder: another process, an indexer, a virus scanner. */
 const busyErrors: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
@@ -25,4 +25,20 @@ export function retryWhileBusy<T>(step: () => T, timeoutMs = patienceMs): T {
 /** Callers that replace files cannot wait in any other way. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+const attempts = 100;
+const retryMs = 50;
+
+/** Removes a folder in which a program may still write for a moment; Node's own retries do not list new files. */
+export function removeFolder(path: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (attempt === attempts) throw error;
+      pause(retryMs);
+    }
+  }
 }

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeFolder } from './rename.js';
 
 /** Creates a new temporary folder; its real path, because links confuse some programs. */
 export const makeScratchFolder = (prefix: string): string => realpathSync(mkdtempSync(join(tmpdir(), prefix)));
@@ -39,21 +40,5 @@ export function writeFileTree(folder: string, files: Readonly<Record<string, str
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     if (text.startsWith('#!')) chmodSync(path, 0o755);
-  }
-}
-
-const attempts = 100;
-const retryMs = 50;
-
-/** Removes a folder in which a program may still write for a moment; Node's own retries do not list new files. */
-export function removeFolder(path: string): void {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      rmSync(path, { recursive: true, force: true });
-      return;
-    } catch (error) {
-      if (attempt === attempts) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
-    }
   }
 }

@@ -19,7 +19,6 @@ import { isPrivateFolder } from '../files/ownership.js';
 import { renameEntry } from '../files/rename.js';
 import { sha256 } from '../hash.js';
 import type { Environment } from '../process/fit-environment.js';
-
 import type { RepositoryFolders } from './repository-folders.js';
 
 /**

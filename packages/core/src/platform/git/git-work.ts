@@ -1,7 +1,6 @@
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../hash.js';
-
 import { askGit, type GitAbsence, type GitPlace, gitAnswer, type OpenGit, openGit } from './run-git.js';
 
 /** A repository at one moment: its head, and the content of each file that differed from it. */

@@ -1,9 +1,9 @@
 import { basename, dirname, extname, win32 } from 'node:path';
 import { isFullPath, resolvedPath, slashedPath, startedFiles, windowsEndings } from '../../file-path.js';
-import { isExecutable, isFile, readText } from '../files/files.js';
+import { isFile } from '../files/files.js';
 import { findOnPath, findSafeProgram, isInProjectAround, pathVariable } from './find-program.js';
 import type { Environment } from './fit-environment.js';
-
+import { firstLineWords, scriptInterpreters } from './windows-scripts.js';
 import { systemPowerShell, systemProgram } from './windows-system.js';
 
 /** What is to be started. */
@@ -145,33 +145,4 @@ function gitShell(request: ProgramRequest): string | undefined {
   if (found !== undefined) return found;
   const onPath = safeFile('sh', request);
   return typeof onPath === 'string' && !/[\\/]System32[\\/]/i.test(onPath) ? onPath : undefined;
-}
-
-/** What runs a script on Windows, by the ending of its name. */
-const scriptInterpreters: Readonly<Record<string, readonly string[]>> = {
-  '.sh': ['sh'],
-  '.bash': ['bash'],
-  '.py': ['python3'],
-  '.js': ['node'],
-  '.mjs': ['node'],
-  '.cjs': ['node'],
-  '.rb': ['ruby'],
-  '.pl': ['perl'],
-  '.php': ['php'],
-  '.ps1': ['pwsh', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'],
-};
-
-/** The program and words of a `#!` line. */
-function firstLineWords(path: string): readonly string[] {
-  const [, line = ''] = /^#!([^\r\n]*)/.exec(readText(path) ?? '') ?? [];
-  return line.split(/\s+/).filter((word) => word !== '');
-}
-
-/** Whether a script is meant to be started by its name. Windows has no mode that says so: its ending or first line does. */
-export function isStartable(path: string, system: string = process.platform): boolean {
-  if (system !== 'win32') return isExecutable(path);
-  const ending = extname(path).toLowerCase();
-  return (
-    windowsEndings.includes(ending) || Object.hasOwn(scriptInterpreters, ending) || firstLineWords(path).length > 0
-  );
 }

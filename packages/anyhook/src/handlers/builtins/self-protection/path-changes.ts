@@ -8,7 +8,6 @@ import {
   type SeenEffect,
   type Value,
 } from '@anyhook/guard';
-
 import type { PathChange } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 

@@ -75,10 +75,10 @@ test('every command of the guide works, and answers what the guide shows', async
       compared++;
     } else {
       // Some commands want a person at a terminal.
-      for (const part of text.split(/^(anyhook (?:trust|down))\n/m)) {
-        const [, command] = /^anyhook (trust|down)$/.exec(part) ?? [];
+      for (const part of text.split(/^(anyhook (?:trust|engine stop))\n/m)) {
+        const [, command] = /^anyhook (trust|engine stop)$/.exec(part) ?? [];
         if (command === undefined && part.trim() !== '') printed += said = shell(part);
-        if (command !== undefined) await asPerson([command]);
+        if (command !== undefined) await asPerson(command.split(' '));
       }
     }
   }

@@ -60,15 +60,15 @@ export function addPackage(root: string, cwd: string, env: Env): PackageStory {
   git('init', '--quiet');
   commit(plugin, 'v1.0.0');
   const before = settingsOf(home);
-  const added = person('add', `file://${upstream}#v1.0.0`, '--yes');
+  const added = person('hooks', 'add', `file://${upstream}#v1.0.0`, '--yes');
   if (!added.includes('installed and trusted')) throw new Error(`anyhook hooks add: ${added}`);
   return {
     finish: () => {
       commit({ 'guard.sh': script('other-marker') }, 'v1.1.0');
-      const update = anyhook('update', '--diff');
+      const update = anyhook('hooks', 'update', '--diff');
       if (!/v1\.0\.0 \w+ -> v1\.1\.0/.test(update) || !update.includes('+grep -q other-marker'))
         return `update did not show the diff: ${update}`;
-      const removed = person('remove', 'upstream', '--yes');
+      const removed = person('hooks', 'remove', 'upstream', '--yes');
       if (!removed.includes('removed 1 package')) return `remove: ${removed}`;
       const after = settingsOf(home);
       const left = [...after].find(([path, text]) => before.get(path) !== text)?.[0];

@@ -114,7 +114,7 @@ function startWorld(folder: string) {
       cwd,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-  const processes = [start('up', '--foreground')];
+  const processes = [start('engine', 'start', '--foreground')];
   const state = join(home, '.local', 'state', 'anyhook');
   const client = createEngineClient(state);
   const request = { args: ['--host', 'claude-code'], cwd, env };

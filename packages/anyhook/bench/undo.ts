@@ -195,7 +195,7 @@ async function engineIn(home: string, root: string, hooks: string) {
   const state = join(home, '.local', 'state', 'anyhook');
   const engine = spawn(
     process.execPath,
-    [smallMemory, resolve('packages/anyhook/bin/anyhook.cjs'), 'up', '--foreground'],
+    [smallMemory, resolve('packages/anyhook/bin/anyhook.cjs'), 'engine', 'start', '--foreground'],
     {
       env,
       stdio: 'inherit',

@@ -224,12 +224,7 @@ export class ClientWorld {
   /** Processes that were started as the engine, once there are as many as expected. */
   async ups(atLeast: number): Promise<readonly number[]> {
     const read = () =>
-      existsSync(join(this.bin, 'engine', 'start'))
-        ? readFileSync(join(this.bin, 'engine', 'start'), 'utf8')
-            .trim()
-            .split('\n')
-            .map(Number)
-        : [];
+      existsSync(join(this.bin, 'up')) ? readFileSync(join(this.bin, 'up'), 'utf8').trim().split('\n').map(Number) : [];
     for (let i = 0; i < 200 && read().length < atLeast; i++) await new Promise((done) => setTimeout(done, 25));
     return read();
   }

@@ -1,5 +1,6 @@
 import type { EventName } from './contract.js';
 import type { ExitRule } from './exit-rule.js';
+import type { ToolKind } from './tool.js';
 import type { FailureKind } from './verdict.js';
 
 /** The name of a hook file format: a row of the table in formats/index.ts. */
@@ -17,6 +18,8 @@ export interface Pattern {
   readonly mode: 'anchored' | 'search';
   /** Also find words that quotes, escapes or the names of fields hide. Only for hooks that come with anyhook. */
   readonly findsHidden?: true;
+  /** Fields of the input that are not searched, by kind of tool. Only for hooks that come with anyhook. */
+  readonly skips?: Readonly<Partial<Record<ToolKind, readonly string[]>>>;
 }
 
 /** When a hook runs. Plain data, so hooks can be cached as JSON. All given parts must match. */

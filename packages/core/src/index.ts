@@ -160,11 +160,13 @@ export {
   writeWithMode,
 } from './platform/files/copy.js';
 export {
+  AbsentNames,
   changedPaths,
   type FileStamps,
   type FilesFingerprint,
   fingerprintFiles,
   hasOtherName,
+  type IsAbsent,
   identityOf,
   isRacy,
   isUnchanged,

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import {
+  AbsentNames,
   type FileStamp,
   fileStamp,
   isUnchanged,
@@ -180,25 +181,30 @@ export interface LoadedProject {
   readonly checkedAt: number;
   /** The state of the files that record trust. */
   readonly trust: ReadonlyMap<string, FileStamp | undefined>;
+  /** Most places of hook files are empty, at every event. */
+  readonly absent: AbsentNames;
 }
 
 /** Loads a project for a process that stays. `now` is read before any file, so that later changes are newer. */
 export async function loadForEvents(request: LoadRequest, now: number): Promise<LoadedProject> {
   const trust = trustStamps(request);
   const project = await openProject(request.world, request.trust, { forEvent: true });
-  return { project, checkedAt: now, trust };
+  return { project, checkedAt: now, trust, absent: new AbsentNames() };
 }
 
 /** Undefined if anything changed; else the time from which stamps can be trusted next time. */
 export async function checkLoaded(
-  { project, checkedAt, trust }: LoadedProject,
+  { project, checkedAt, trust, absent }: LoadedProject,
   request: LoadRequest,
   now: number,
 ): Promise<number | undefined> {
-  for (const [path, stamp] of trust) if (!isUnchanged(fileStamp(path), stamp, checkedAt)) return undefined;
+  const isAbsent = absent.checkAt(now);
+  for (const [path, stamp] of trust) {
+    if (!(stamp === undefined && isAbsent(path)) && !isUnchanged(fileStamp(path), stamp, checkedAt)) return undefined;
+  }
   const { cwd } = request.world;
   try {
-    return await checkSnapshot(project.snapshot, cwd, userPathsFor(request), checkedAt, now);
+    return await checkSnapshot(project.snapshot, cwd, userPathsFor(request), checkedAt, now, isAbsent);
   } catch {
     // The folder was deleted while we checked it.
     return undefined;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { slashedPath } from '@anyhook/core';
+import { slashedPath, type ToolCall } from '@anyhook/core';
 import { agents, loadInstalls } from '../agents/index.js';
 import { type InstallScope, scopesOf, targetsOf } from '../agents/kit/install.js';
-import type { GuardedPaths } from '../handlers/builtins/self-protection/guarded-paths.js';
+import { compileMatch, eventMismatch } from '../engine/match.js';
+import { type GuardedPaths, isStartFile } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { settingsNamedIn } from '../handlers/builtins/self-protection/guarded-settings.js';
 import { selfProtectionHook } from './self-protection.js';
 
@@ -69,3 +70,57 @@ for (const { agent, userFiles, projectFiles } of settings)
     for (const file of [...userFiles, ...projectFiles].map((one) => one.replace(/\{.*?\}/, 'Own')))
       if (file.includes('/')) assert.equal(settingsNamedIn(`open('${file}', 'w')`, look)?.agent, agent, file);
   });
+
+/** Whether the hook runs for a call. */
+async function looksAt(
+  kind: ToolCall['kind'],
+  input: ToolCall['input'],
+  hidden?: readonly unknown[],
+): Promise<boolean> {
+  const elsewhere = selfProtectionHook({ cwd: resolve('/somewhere'), home, env: {} });
+  const call: ToolCall = { kind, nativeName: 'Tool', input, ...(hidden && { hidden }) };
+  const event = { name: 'tool.before', host: 'claude-code', sessionId: 's', cwd: root, caller: 'agent', raw: {}, call };
+  return eventMismatch(elsewhere, await compileMatch(elsewhere.match), event as never) === undefined;
+}
+
+test('the hook does not search what a file tool writes, or the description of a command', async () => {
+  const text = 'claude --bare, then rm -rf ~/.claude/settings.json';
+  const path = '/p/src/a.ts';
+  assert.deepEqual(
+    await Promise.all([
+      looksAt('write', { path, content: text }),
+      looksAt('edit', { path, oldText: text, newText: text }),
+      looksAt('edit', { path, edits: [{ old_string: text, new_string: text }] }),
+      looksAt('shell', { command: 'ls -la', description: text }),
+    ]),
+    [false, false, false, false],
+  );
+});
+
+test('the hook searches all else: other fields, commands, JSON in a description, what has no place in the input', async () => {
+  const text = 'rm -rf ~/.claude/settings.json';
+  const path = '/p/src/a.ts';
+  assert.deepEqual(
+    await Promise.all([
+      looksAt('write', { path: '/h/.claude/settings.json', content: '' }),
+      looksAt('write', { path, content: '', more: text }),
+      looksAt('write', { path, content: '' }, [text]),
+      looksAt('shell', { command: text, description: '' }),
+      looksAt('shell', { command: 'ls', description: JSON.stringify({ command: text }) }),
+      looksAt('mcp', { content: text }),
+    ]),
+    [true, true, true, true, true, true],
+  );
+});
+
+test('the hook looks at every write to a file that a shell runs when it starts', async () => {
+  const files =
+    '~/.bashrc ~/.zshrc ~/.kshrc ~/.tcshrc ~/.cshrc ~/.mkshrc ~/.profile ~/.bash_profile ~/.zprofile ~/.zlogin ' +
+    '~/.bash_login ~/.login ~/.bash_logout ~/.zlogout ~/.bash_aliases ~/.aliases ~/.zshenv ~/.pam_environment ' +
+    '~/.config/fish/config.fish /etc/environment /etc/profile /etc/bash.bashrc /etc/zshenv /etc/zprofile /etc/zshrc ' +
+    '/etc/profile.d/a.sh /etc/environment.d/a.conf /etc/fish/conf.d/a.fish';
+  for (const path of files.split(' ')) {
+    assert.ok(isStartFile(path), path);
+    assert.ok(await looksAt('write', { path: path.replace('~', '/h'), content: "alias claude='claude --bare'" }), path);
+  }
+});

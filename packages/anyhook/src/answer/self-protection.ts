@@ -70,6 +70,9 @@ function firstWord(file: string): string {
   return base.slice(start, Math.min(base.length, ...ends));
 }
 
+/** Words in the names of the files that a shell runs when it starts. */
+const startFileWords = ['shrc', 'profile', 'login', 'logout', 'aliases', 'zshenv', 'environment', 'conf'];
+
 /** The hook looks at a call only if it contains one of these texts; plain words, so no regular expression is loaded. */
 const needles = [
   ...new Set([
@@ -93,10 +96,14 @@ const needles = [
     ],
     ...[...settingsWords, ...startWords, ...Object.keys(homePrograms)].filter((word) => word.length > 2),
     ...codeWords,
+    ...startFileWords,
     // Too short on its own.
     ...agents.flatMap(({ programs }) => namesOf(programs).filter((name) => name.length < 3)).map((name) => `${name} `),
   ]),
 ];
+
+/** What is never run: the text of a file, which counts only in a start file, and the description of a command. */
+const skips = { shell: ['description'], write: ['content'], edit: ['oldText', 'newText', 'old_string', 'new_string'] };
 
 /** The parts of the package that run. */
 const programParts = ['bin', 'dist'];
@@ -116,7 +123,12 @@ export function selfProtectionHook(world: World, config: FolderConfig = {}): Hoo
       ? {}
       : {
           match: {
-            input: { source: [...needles, ...programWords(guarded)].join('|'), mode: 'search', findsHidden: true },
+            input: {
+              source: [...needles, ...programWords(guarded)].join('|'),
+              mode: 'search',
+              findsHidden: true,
+              skips,
+            },
           },
         }),
     handler: { kind: 'builtin', use: selfProtectionBuiltin, args: guarded },

@@ -9,6 +9,7 @@ import {
   hasDrives,
   isWithin,
   type Match,
+  type Pattern,
   pathMeanings,
   slashedPath,
   type ToolCall,
@@ -116,7 +117,8 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event, system
     return `no changed file is in ${match.changedPaths?.join(', ')}`;
   }
   if (!hasCall(event)) return undefined;
-  if (matcher.input && !inputMatches(event.call, matcher.input)) return `no input value matches ${match.input?.source}`;
+  if (matcher.input && !inputMatches(event.call, matcher.input, match.input?.skips))
+    return `no input value matches ${match.input?.source}`;
   const { paths } = matcher;
   if (
     paths &&
@@ -167,18 +169,31 @@ function relativeForms(base: string, path: string, system: string): readonly str
 }
 
 /** Does any string in the input, at any depth, pass? An input too large to search counts as passed. */
-export function someStringMatches(value: unknown, test: TextPredicate, budget = { left: 10_000 }, depth = 0): boolean {
+export function someStringMatches(
+  value: unknown,
+  test: TextPredicate,
+  budget = { left: 10_000 },
+  depth = 0,
+  skipped: readonly string[] = [],
+): boolean {
   if (typeof value === 'string') return test(value);
   if (value === null || typeof value !== 'object') return false;
   if (depth > 32) budget.left = 0;
   if (budget.left-- <= 0) return true;
   if (test.readsNames && Object.keys(value).some((name) => /[\\/]/.test(name) && test(name))) return true;
-  for (const item of Object.values(value)) if (someStringMatches(item, test, budget, depth + 1)) return true;
-  return false;
+  return Object.entries(value).some(
+    ([name, item]) =>
+      !(skipped.includes(name) && typeof item === 'string' && !mayHoldFields(item)) &&
+      someStringMatches(item, test, budget, depth + 1, skipped),
+  );
 }
 
-const inputMatches = ({ input, hidden }: ToolCall, test: TextPredicate): boolean =>
-  someStringMatches(input, test) || (hidden !== undefined && someStringMatches(hidden, test));
+/** A text that may be JSON: a tool may read fields from it. */
+const mayHoldFields = (text: string): boolean => /^\s*[[{"]/.test(text);
+
+const inputMatches = ({ kind, input, hidden }: ToolCall, test: TextPredicate, skips: Pattern['skips']): boolean =>
+  someStringMatches(input, test, undefined, 0, skips?.[kind]) ||
+  (hidden !== undefined && someStringMatches(hidden, test));
 
 /** Visits every text that input and path matchers look at; false if the input is too large to visit completely. */
 export function visitStrings(event: ToolEvent, visit: (text: string) => void, system = thisSystem): boolean {

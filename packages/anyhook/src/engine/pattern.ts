@@ -63,7 +63,6 @@ const homeCall = /\bcd\s*(?:$|[;&|)\n])|homedir|expanduser|user_home|\.home\b|\b
  * itself, or text that is made of something else and then run.
  */
 const mayHideWords = (text: string): boolean =>
-  text.length > maxHidingLength ||
   homeWord.test(text) ||
   homeCall.test(text) ||
   changesFolders.test(text) ||
@@ -82,7 +81,10 @@ function hiddenWordsFinder(words: readonly string[]): TextPredicate {
     return folded.some((word) => lower.includes(word));
   };
   const test = (text: string): boolean =>
-    hasWord(text) || mayHideWords(text) || (disguise.test(text) && hasWord(withoutDisguise(text)));
+    text.length > maxHidingLength ||
+    hasWord(text) ||
+    mayHideWords(text) ||
+    (disguise.test(text) && hasWord(withoutDisguise(text)));
   return Object.assign(test, { hasBudget: true, readsNames: true } as const);
 }
 

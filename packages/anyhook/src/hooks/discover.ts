@@ -4,6 +4,7 @@ import {
   type FolderEntry,
   type FormatName,
   fileStamp,
+  type IsAbsent,
   inode,
   isHookTest,
   isStartable,
@@ -48,6 +49,7 @@ export function discoverHookFiles(
   places: readonly FormatPlace[],
   projectLimits: SearchLimits = searchLimits,
   system = thisSystem,
+  isAbsent: IsAbsent = () => false,
 ): Discovery {
   const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
@@ -55,6 +57,7 @@ export function discoverHookFiles(
   const projectScripts = { left: projectLimits.scriptEntries };
   const otherScripts = { left: searchLimits.scriptEntries };
   for (const [index, place] of places.entries()) {
+    if (isAbsent(place.find.kind === 'file' ? join(place.dir, place.find.name) : place.dir)) continue;
     const { folderEntries } = place.scope === 'project' ? projectLimits : searchLimits;
     const candidates = candidateNames(place, folderEntries, problems);
     if (typeof candidates === 'string') {

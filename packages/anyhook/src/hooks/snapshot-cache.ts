@@ -4,12 +4,14 @@ import {
   fileNameFor,
   folderChangedAt,
   haveSameOwners,
+  type IsAbsent,
   maxProjectHashedBytes,
   maxStateFileBytes,
   newestReliableChange,
   readPrivateFile,
   recheckStamps,
   stateProblem,
+  thisSystem,
   type UserPaths,
   unreadSha,
   writeAtomic,
@@ -61,6 +63,7 @@ export async function checkSnapshot(
   user: UserPaths,
   checkedAt: number,
   now: number,
+  isAbsent?: IsAbsent,
 ): Promise<number | undefined> {
   if (snapshot.exposed || stateProblem(user.state)) return undefined;
   if (!haveSameOwners(snapshot.folderOwners)) return undefined;
@@ -68,10 +71,10 @@ export async function checkSnapshot(
   if (snapshot.root !== folders.root) return undefined;
   if (projectLevels(folders, cwd, user).join('\n') !== snapshot.levels.join('\n')) return undefined;
   if (snapshot.skimmed && !isTrustUnchanged(snapshot.skimmed, user, checkedAt)) return undefined;
-  const discovered = discoverHookFiles(snapshot.places, snapshot.limits);
+  const discovered = discoverHookFiles(snapshot.places, snapshot.limits, thisSystem, isAbsent);
   if (JSON.stringify(discovered) !== JSON.stringify(snapshot.discovered)) return undefined;
   if (snapshot.listings && !areListed(snapshot.listings)) return undefined;
-  const found = recheckStamps(snapshot.stamps, checkedAt, now);
+  const found = recheckStamps(snapshot.stamps, checkedAt, now, isAbsent);
   return found && (await sameContents(found.racy, snapshot)) ? found.reliableFrom : undefined;
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
+  AbsentNames,
   changedPaths,
   fingerprintFiles,
   isUnchanged,
@@ -99,4 +100,64 @@ test('the print of files changes with a stamp, and with the content of a young f
   assert.deepEqual(fingerprintFiles(paths, at), before);
   writeFileSync(paths[1] ?? '', 'other');
   assert.notEqual(fingerprintFiles(paths, at).print, before.print);
+});
+
+/** A folder, and names in it that are looked up at a time, as if the folder had not changed for a minute. */
+function lookedUp(t: TestContext, ...names: readonly string[]) {
+  const dir = mkdtempSync(join(tmpdir(), 'anyhook-absent-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const absent = new AbsentNames();
+  const paths = names.map((name) => join(dir, name));
+  return { dir, at: (time: number) => paths.map(absent.checkAt(time)) };
+}
+
+test('names are absent until one appears, in the folder or in a new one below it', (t) => {
+  const { dir, at } = lookedUp(t, 'a', 'b/c', 'b/d/e');
+  assert.deepEqual(
+    [at(later()), at(later())],
+    [
+      [true, true, true],
+      [true, true, true],
+    ],
+  );
+  mkdirSync(join(dir, 'b', 'd'), { recursive: true });
+  writeFileSync(join(dir, 'b', 'd', 'e'), '');
+  assert.deepEqual(at(later()), [true, true, false]);
+  writeFileSync(join(dir, 'a'), '');
+  assert.deepEqual(at(later()), [false, true, false]);
+  rmSync(join(dir, 'a'));
+  // Callers look up what existed themselves, until it is looked up again here.
+  assert.deepEqual([at(later())[0], at(later() + 60_000)[0]], [false, true]);
+});
+
+test('a name is looked up each time while its folder is young', (t) => {
+  const { dir, at } = lookedUp(t, 'a');
+  const { ctimeMs } = statSync(dir);
+  assert.deepEqual(at(ctimeMs), [true]);
+  writeFileSync(join(dir, 'a'), '');
+  assert.deepEqual(at(ctimeMs), [false]);
+});
+
+test('a broken link, a file in the place of a folder and a link to another folder are seen', (t) => {
+  const { dir, at } = lookedUp(t, 'link', 'link/x', 'file/x', 'to/x');
+  symlinkSync(join(dir, 'nowhere'), join(dir, 'link'));
+  writeFileSync(join(dir, 'file'), '');
+  mkdirSync(join(dir, 'one'));
+  mkdirSync(join(dir, 'two'));
+  writeFileSync(join(dir, 'two', 'x'), '');
+  symlinkSync(join(dir, 'one'), join(dir, 'to'));
+  assert.deepEqual(at(later()), [false, false, false, true]);
+  rmSync(join(dir, 'to'));
+  symlinkSync(join(dir, 'two'), join(dir, 'to'));
+  assert.deepEqual(at(later()), [false, false, false, false]);
+});
+
+test('nothing is absent below a folder that cannot be entered', {
+  skip: process.getuid?.() === 0 && 'root may enter every folder',
+}, (t) => {
+  const { dir, at } = lookedUp(t, 'closed/x');
+  mkdirSync(join(dir, 'closed'));
+  chmodSync(join(dir, 'closed'), 0);
+  assert.deepEqual(at(later()), [false]);
+  chmodSync(join(dir, 'closed'), 0o700);
 });

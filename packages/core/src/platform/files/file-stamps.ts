@@ -1,4 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { attempt } from '../../errors.js';
 import { type FileStamp, fileStamp, readText } from './files.js';
 
 // Have files changed? A stamp tells two versions of a file apart without reading it, with one exception: a file that
@@ -63,13 +65,14 @@ export function recheckStamps(
   stamps: Readonly<Record<string, FileStamp | null>>,
   checkedAt: number,
   now: number,
+  isAbsent: IsAbsent = unknown,
 ): StampRecheck | undefined {
   const racy: string[] = [];
   let youngest = 0;
   // This runs before every answer, so it builds no list of entries.
   for (const path in stamps) {
     const before = stamps[path] ?? null;
-    const after = fileStamp(path) ?? null;
+    const after = before === null && isAbsent(path) ? null : (fileStamp(path) ?? null);
     if (before === null || after === null) {
       if (before !== after) return undefined;
       continue;
@@ -80,6 +83,70 @@ export function recheckStamps(
   }
   return { racy, reliableFrom: racy.length > 0 && youngest < newestReliableChange(now) ? now : checkedAt };
 }
+
+/** Says of a path that nothing has this name, if it knows. */
+export type IsAbsent = (path: string) => boolean;
+
+const unknown: IsAbsent = () => false;
+
+/** After this long a name is looked up again: not every file system changes the times of a folder at once. */
+const trustedMs = 30_000;
+
+/**
+ * Names that do not exist. A name appears only where the nearest folder above it changes, so one look at that folder is
+ * enough for all names that are missing below it.
+ */
+export class AbsentNames {
+  private readonly known = new Map<
+    string,
+    { readonly folder?: string; readonly stamp?: FileStamp; readonly at: number }
+  >();
+
+  /** For the checks of one moment: each folder is looked at once. */
+  checkAt(now: number): IsAbsent {
+    const folders = new Map<string, FileStamp | undefined>();
+    const stampOf = (folder: string): FileStamp | undefined => {
+      if (!folders.has(folder)) folders.set(folder, folderStamp(folder));
+      return folders.get(folder);
+    };
+    return (path) => {
+      const { folder, stamp, at = 0 } = this.known.get(path) ?? {};
+      if (now >= at && now - at < trustedMs) {
+        if (folder === undefined) return false;
+        const found = stampOf(folder);
+        if (found && stamp && sameStamp(found, stamp)) return true;
+      }
+      return this.look(path, now, stampOf);
+    };
+  }
+
+  /** The folder's stamp is taken before the name is looked up: what appears later changes it. */
+  private look(path: string, now: number, stampOf: (folder: string) => FileStamp | undefined): boolean {
+    let name = path;
+    let stamp = stampOf(dirname(name));
+    while (!stamp && dirname(name) !== name) {
+      name = dirname(name);
+      stamp = stampOf(dirname(name));
+    }
+    const isAbsent = isMissing(name);
+    if (!isAbsent || !stamp) this.known.set(path, { at: now });
+    else if (isRacy(stamp, now)) this.known.delete(path);
+    else this.known.set(path, { folder: dirname(name), stamp, at: now });
+    return isAbsent;
+  }
+}
+
+/** The stamp of a folder, links followed; undefined for anything else, and where it cannot be read. */
+function folderStamp(path: string): FileStamp | undefined {
+  const stat = attempt(() => statSync(path, { throwIfNoEntry: false }));
+  return stat?.isDirectory()
+    ? { size: stat.size, mtimeMs: stat.mtimeMs, ctimeMs: stat.ctimeMs, ino: stat.ino }
+    : undefined;
+}
+
+/** Certainly nothing, not even a broken link: a folder that cannot be entered may hold it. */
+const isMissing = (path: string): boolean =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }) === undefined, false);
 
 /** The state of many files in one short text. */
 export interface FilesFingerprint {

@@ -2,19 +2,21 @@
 // command journal redact tasks routing frameworks guard undo spare fleet ui resident]`. `--write` stores the results of spare, fleet and of the resident engine; `--flow
 // <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
-const bundle = await rolldown({
-  input: 'packages/anyhook/bench/run.ts',
-  platform: 'node',
-  external: ['libsql', 'playwright-core'],
-  resolve: { mainFields: ['module', 'main'] },
-});
-await bundle.write({ dir: '.cache/bench', format: 'esm' });
+// One by one: what two of them share would be in a file that runs the other.
+for (const name of ['run', 'resident', 'timer-process']) {
+  const bundle = await rolldown({
+    input: `packages/anyhook/bench/${name}.ts`,
+    platform: 'node',
+    external: ['libsql', 'playwright-core'],
+    resolve: { mainFields: ['module', 'main'] },
+  });
+  await bundle.write({ dir: '.cache/bench', format: 'esm' });
+}
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { write: { type: 'boolean', default: false }, flow: { type: 'string' } },
@@ -51,17 +53,8 @@ function bench(name) {
   return spawnSync(process.execPath, ['.cache/bench/run.js', name, ...file], { stdio: 'inherit' }).status;
 }
 
-/** `anyhook engine bench` itself. */
+/** What an agent waits for; it has a program of its own, because it prints and stores more. */
 function resident() {
-  const args = ['packages/anyhook/bin/anyhook.cjs', 'bench', ...(values.flow ? ['--flow', values.flow] : [])];
-  if (!values.write) return spawnSync(process.execPath, args, { stdio: 'inherit' }).status;
-  const shown = spawnSync(process.execPath, [...args, '--json', '--svg', 'docs/assets/latency.svg'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-  });
-  writeFileSync('packages/anyhook/bench/measured.json', shown.stdout);
-  console.log(
-    'wrote packages/anyhook/bench/measured.json and docs/assets/latency.svg; "npm run generate" writes the page',
-  );
-  return shown.status;
+  const args = ['.cache/bench/resident.js', ...(values.flow ? ['--flow', values.flow] : [])];
+  return spawnSync(process.execPath, [...args, ...(values.write ? ['--write'] : [])], { stdio: 'inherit' }).status;
 }

@@ -77,7 +77,6 @@ const main = await bundle(
     journal: `${productFolder}/src/cli/entries/journal.ts`,
     serve: `${productFolder}/src/cli/entries/serve.ts`,
     ui: `${productFolder}/src/cli/entries/ui.ts`,
-    timer: `${productFolder}/src/cli/entries/timer.ts`,
     ...entriesOfPackages(),
   },
   {

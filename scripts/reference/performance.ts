@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { BenchResult } from '../../packages/anyhook/bench/resident.js';
 import type { BenchRow } from '../../packages/anyhook/bench/table.js';
-import type { BenchResult } from '../../packages/anyhook/src/bench/measure.js';
 import { page, table } from './markdown.js';
 
 interface SoakResult {
@@ -49,9 +49,6 @@ export function performancePage(): string {
         .map(({ what, ok }) => [what, ok ? 'ok' : '**missed**']),
     ),
     '## Repeat it',
-    [
-      '`anyhook engine bench` measures on your machine, `--svg file` draws the picture, `--json` prints the numbers. With `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there.',
-      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident spare --write` stores a run for this page. `anyhook engine bench --hooks` times the hooks of your own project with and without spares, and says what takes the time. `npm run soak` does the long runs (`-- --write` stores them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
-    ].join('\n\n'),
+    'In a checkout, `npm run bench -- resident` measures on your machine; with `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there. `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident spare --write` stores a run for this page. `npm run soak` does the long runs (`-- --write` stores them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
   );
 }

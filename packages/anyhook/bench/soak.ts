@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { agentArguments, type BenchWorld, benchWorld } from '../src/bench/bench-world.js';
-import { measureThroughput, startEngine, stopEngine } from '../src/bench/engine.js';
-import { percentile } from '../src/bench/timer.js';
 import { clientKinds } from '../src/install/hook-client.js';
 import { controlEngine } from '../src/resident/control-engine.js';
+import { measureThroughput, startEngine, stopEngine } from './bench-engine.js';
+import { agentArguments, type BenchWorld, benchWorld } from './bench-world.js';
+import { percentile } from './timer.js';
 
 const program = resolve('packages/anyhook/bin/anyhook.cjs');
 const args = process.argv.slice(2);

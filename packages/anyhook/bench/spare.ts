@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { memoryOf } from '../../core/src/platform/spares/spare-process.js';
-import { type BenchWorld, benchWorld } from '../src/bench/bench-world.js';
-import { startEngine, stopEngine } from '../src/bench/engine.js';
-import { percentile, startTimer, type TimedCommand, type Timer } from '../src/bench/timer.js';
 import { controlEngine } from '../src/resident/control-engine.js';
+import { startEngine, stopEngine } from './bench-engine.js';
+import { type BenchWorld, benchWorld } from './bench-world.js';
 import { type BenchRow, median } from './table.js';
+import { percentile, startTimer, type TimedCommand, type Timer } from './timer.js';
 
 /** Hooks that read JSON, import only what their interpreter brings, and print JSON. */
 const hooks = {

@@ -3,7 +3,6 @@ export const oldCommands: Readonly<Record<string, string>> = {
   up: 'engine start',
   down: 'engine stop',
   status: 'engine status',
-  bench: 'engine bench',
   add: 'hooks add',
   update: 'hooks update',
   remove: 'hooks remove',

@@ -7,7 +7,6 @@ import { docCommands, wordsOf } from './support/doc-commands.js';
 /** Commands that a test cannot run in a fresh home, and why. Their options are checked by docs-commands.test.ts. */
 const notRun: Readonly<Record<string, string>> = {
   add: 'fetches from addresses that do not exist, or is run by packages/anyhook/test/packages',
-  bench: 'takes minutes',
   conformance: 'starts a program that the reader has to bring',
   demo: 'shown by npm start, which CI runs',
   down: 'stops the engine of the machine',

@@ -131,13 +131,11 @@ const law: Readonly<Record<string, readonly string[]>> = {
     ...['core', 'platform', 'undo', 'agents', 'engine', 'resident', 'redact', 'journal', 'approvals'],
     ...['features.ts', 'hooks', 'answer', 'replay', 'doctor'],
   ],
-  bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
     ...['core', 'platform', 'type guard', 'undo', 'formats', 'formats/kit', 'agents', 'handlers', 'resident'],
     ...['redact', 'journal', 'telemetry', 'sessions', 'approvals', 'switches', 'trust', 'features.ts'],
     ...['hooks', 'answer', 'api', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
     'old-commands.ts',
-    'lazy bench',
   ],
   // What programs get that import the package.
   'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'features.ts'],
@@ -328,7 +326,6 @@ const examples: Readonly<Record<string, string>> = {
   'cli/terminal/demo-turn.ts': 'the demo shows one turn in the words of three agents',
   'flow/feature.ts': 'the package has the name of the protocol',
   'flow/at-terminal.ts': 'so has its command',
-  'bench/bench-world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
 };
 
 test('no agent is named outside its own folder', () => {

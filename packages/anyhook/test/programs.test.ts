@@ -9,8 +9,6 @@ const starters: Readonly<Record<string, string>> = {
   'add/fetch-npm.ts': 'npm that findSafeProgram found, which only downloads',
   'agents/kit/plugin-ask.ts': '/bin/sh with the launcher that init wrote; taskkill.exe of Windows, by its full path',
   'agents/opencode/plugin-engine.ts': '/bin/sh with the launcher that init wrote',
-  'answer/measure-hooks.ts': 'the interpreter that a trusted hook starts',
-  'cli/entries/timer.ts': '/bin/sh with the command that is measured',
   'doctor/canary.ts': '/bin/sh with the command of an entry',
   'doctor/entry-start.ts': 'the shell of an agent on Windows, as windows-start.ts found it',
   'doctor/launcher.ts': 'the Node of the launcher, or one that findSafeProgram found',
@@ -36,7 +34,7 @@ const starters: Readonly<Record<string, string>> = {
   'platform/process/supervisor.ts': 'this Node',
   'platform/process/terminal-holder.ts': 'the tmux that holds our terminal, if only root could have put it there',
   'platform/process/windows-system.ts': 'PowerShell of Windows, by its full path',
-  'platform/process/worker-process.ts': 'this Node, or what its callers give',
+  'platform/process/worker-process.ts': 'this Node',
   'platform/spares/interpreter-file.ts': 'the interpreter that a trusted hook starts',
   'platform/spares/shell-environment.ts': '/bin/sh',
   'platform/spares/spare-process.ts':
@@ -128,7 +126,7 @@ function startsPrograms(file: string, text: string): boolean {
 
 /** A start by a bare name, or a program given by one together with its arguments. */
 function bareStarts(text: string): readonly string[] {
-  const call = /(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|execFileText|fork|spawnQuiet)\(\s*['"][\w.-]+['"]/g;
+  const call = /(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|execFileText|fork)\(\s*['"][\w.-]+['"]/g;
   const job = /\b(?:file|command): ['"][\w-]+['"],\s*args\b/g;
   return [...text.matchAll(call), ...text.matchAll(job)].map(([found]) => found);
 }

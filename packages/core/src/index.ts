@@ -398,11 +398,9 @@ export { isProgramThere, windowsStart, windowsStartProblem } from './platform/pr
 export { systemProgram } from './platform/process/windows-system.js';
 export {
   enterWorld,
-  forkTimer,
   forkWorker,
   isWorker,
   serveParent,
-  spawnQuiet,
   type WorkerProcess,
 } from './platform/process/worker-process.js';
 export { startThread, threadPort } from './platform/process/worker-thread.js';

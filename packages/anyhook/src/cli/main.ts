@@ -25,7 +25,7 @@ import { addWhy } from './commands/why.js';
 import type { CommandContext, FeatureAtTerminal, RegisterCommand } from './terminal/context.js';
 import { reportFailure } from './terminal/failure.js';
 import { exitCodes, type Io, noticePrinter, withVisibleOutput } from './terminal/io.js';
-import { withNewCommand } from './terminal/old-commands.js';
+import { refuseRemoved, withNewCommand } from './terminal/old-commands.js';
 import { acceptOldOptions } from './terminal/old-options.js';
 
 /** The commands as `--help` groups them. */
@@ -78,6 +78,7 @@ export async function main(typed: readonly string[], processIo: Io): Promise<num
   const context: CommandContext = { io, exitCode: exitCodes.ok, features: await loadFeatures() };
   const program = programFor(context, await withFeatures(context.features));
   try {
+    refuseRemoved(argv);
     await program.parseAsync([...argv], { from: 'user' });
     return context.exitCode;
   } catch (error) {

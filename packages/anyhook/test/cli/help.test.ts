@@ -30,7 +30,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 /** The commands of groups that had names of their own before. */
 const inGroups: Readonly<Record<string, readonly string[]>> = {
   hooks: ['new', 'test', 'validate', 'convert', 'matrix', 'prompt', 'add', 'update', 'remove', 'import'],
-  engine: ['start', 'stop', 'status', 'bench'],
+  engine: ['start', 'stop', 'status'],
   log: ['export', 'prune', 'record'],
   flow: ['run-hook', 'telemetry', 'conformance'],
 };

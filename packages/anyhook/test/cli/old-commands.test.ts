@@ -28,3 +28,18 @@ test('the list of calls goes with --list only', async (t) => {
   const { code, stderr } = await testProject(t).run(['approve', '--all'], { columns: 100 });
   assert.deepEqual([code, stderr], [1, 'anyhook: --all goes with --list\n']);
 });
+
+const removed: readonly (readonly [string, RegExp])[] = [
+  ['bench', /^anyhook: "anyhook bench" is gone: run "npm run bench" in a checkout of anyhook\n$/],
+  ['engine bench --hooks', /^anyhook: "anyhook bench" is gone: .*\n$/],
+  ['help bench', /^anyhook: "anyhook bench" is gone: .*\n$/],
+  ['completion --install', /^anyhook: "completion --install" is gone: put "source <\(anyhook completion bash\)" .*\n$/],
+  ['completion bash --uninstall', /^anyhook: "completion --uninstall" is gone: .*"anyhook uninstall" does it too\n$/],
+];
+for (const [line, expected] of removed) {
+  test(`"anyhook ${line}" is gone, and one sentence says what to do instead`, async (t) => {
+    const { code, stdout, stderr } = await testProject(t).run(line.split(' '));
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, expected);
+  });
+}

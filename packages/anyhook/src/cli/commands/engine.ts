@@ -16,7 +16,6 @@ import { hooksOffLine } from '../terminal/hooks-off-line.js';
 import { requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, print, printJson, terminalWidth } from '../terminal/io.js';
 import { countNoun, tableLines, wrap } from '../terminal/text.js';
-import { addBench } from './bench.js';
 
 /** `anyhook engine start`: starts the resident engine. */
 const addStart: RegisterCommand = (program, { io }) => {
@@ -199,10 +198,10 @@ const seconds = (ms: number): string =>
 export const addEngine = commandGroup(
   'engine',
   {
-    summary: 'start, stop, inspect and time the resident engine',
+    summary: 'start, stop and inspect the resident engine',
     description:
       'The resident engine keeps running between events, so that agents wait less for hooks. The first event of an agent starts it.',
     examples: ['anyhook engine status', 'anyhook engine stop'],
   },
-  [addStart, addStop, addStatus, addBench],
+  [addStart, addStop, addStatus],
 );

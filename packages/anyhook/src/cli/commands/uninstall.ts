@@ -5,7 +5,7 @@ import type { InstallScope } from '../../agents/kit/install.js';
 import { changeOwnConfig } from '../../answer/confirm-own-config.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { isImported } from '../../install/manifest.js';
-import { type CompletionRemovals, planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';
+import { planCompletionRemoval, removeCompletion } from '../../install/shell-completion.js';
 import type { RemovalPlan } from '../../install/uninstall.js';
 import {
   changesFile,
@@ -73,7 +73,12 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
       });
   const machine = installWorld(worldOf(io, options.cwd));
   const completion = removesAll(options) ? planCompletionRemoval(machine) : { removals: [], problems: [] };
-  const plan = withCompletion(await planUninstall(machine, options), completion);
+  const entries = await planUninstall(machine, options);
+  const plan = {
+    ...entries,
+    removals: [...entries.removals, ...completion.removals],
+    problems: [...entries.problems, ...completion.problems],
+  };
   const purged = options.purge ? purgedFolders(machine, plan, options) : [];
   if (options.dryRun) {
     const runningEngine = await unusedEngine(machine, plan, 'status');
@@ -96,7 +101,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   const isBringingBack = plan.removals.some(({ uses }) => uses.some(isImported));
   const world = worldOf(io, options.cwd);
   const stoppedEngine = await changeOwnConfig(world, () => uninstallEntries(machine, options));
-  await removeCompletion(machine, completion);
+  await removeCompletion(machine, completion.removals);
   if (isBringingBack) await removeImported(worldOf(io, options.cwd));
   if (options.json) printJson(io, uninstallReport(plan, true, stoppedEngine));
   else if (changes.length > 0) print(io, `changed ${countNoun(changes.length, 'file')}`);
@@ -117,12 +122,6 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
 
 /** Are no entries of the user left afterwards? Then shell completion goes, too. */
 const removesAll = ({ agent, scope }: Options): boolean => agent === undefined && scope !== 'project';
-
-const withCompletion = (plan: RemovalPlan, { removals, problems }: CompletionRemovals): RemovalPlan => ({
-  ...plan,
-  removals: [...plan.removals, ...removals],
-  problems: [...plan.problems, ...problems],
-});
 
 /** What `--purge` deletes; throws if something is left that still needs it. */
 function purgedFolders(machine: InstallWorld, plan: RemovalPlan, { agent, scope }: Options): readonly string[] {

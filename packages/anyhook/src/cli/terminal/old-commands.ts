@@ -1,7 +1,28 @@
+import { AnyhookError } from '@anyhook/core';
 import { oldCommands } from '../../old-commands.js';
 
 /** Adapters call these, and a model reads what they print. */
 const silent: ReadonlySet<string> = new Set(['run-hook', 'telemetry']);
+
+/** Commands of earlier versions that are gone, and what to do instead. */
+const removedCommands: readonly (readonly [RegExp, string])[] = [
+  [/^(?:engine )?bench\b/, '"anyhook bench" is gone: run "npm run bench" in a checkout of anyhook'],
+  [
+    /^completion\b.* --install\b/,
+    '"completion --install" is gone: put "source <(anyhook completion bash)" into ~/.bashrc (zsh: ~/.zshrc), or "anyhook completion fish | source" into config.fish',
+  ],
+  [
+    /^completion\b.* --uninstall\b/,
+    '"completion --uninstall" is gone: delete the lines about anyhook in the start file of your shell; "anyhook uninstall" does it too',
+  ],
+];
+
+/** Throws what to do instead of a command that is gone. */
+export function refuseRemoved(argv: readonly string[]): void {
+  const line = (argv[0] === 'help' ? argv.slice(1) : argv).join(' ');
+  const [, advice] = removedCommands.find(([pattern]) => pattern.test(line)) ?? [];
+  if (advice !== undefined) throw new AnyhookError('BAD_ARGUMENT', advice);
+}
 
 /** The arguments with the new spelling of a command; `notify` names it. */
 export function withNewCommand(argv: readonly string[], notify: (text: string) => void): readonly string[] {

@@ -1,23 +1,5 @@
 import { type FactsQuestion, nodeFacts, pythonFacts } from '@anyhook/core';
 
-/** Arguments with which Node imports what a script imports at its beginning, and does nothing else. */
-export function nodeImports(script: string): readonly string[] {
-  const modules = namesIn(script, /^import\b[^'"()]*?['"]([^'"\n]+)['"]/gm);
-  if (modules.length > 0)
-    return ['--input-type=module', '-e', modules.map((name) => `import ${JSON.stringify(name)};`).join('')];
-  const required = namesIn(script, /^(?:(?:const|let|var)\b[^;=]*=\s*)?require\(\s*['"]([^'"\n]+)['"]\s*\)/gm);
-  return ['-e', required.map((name) => `require(${JSON.stringify(name)});`).join('') || '0'];
-}
-
-/** The lines with which a Python script imports modules at its beginning. */
-export const pythonImports = (script: string): readonly string[] =>
-  [...script.matchAll(/^(?:import[ \t]+([\w., \t]+)|from[ \t]+(\w[\w.]*)[ \t]+import\b)/gm)].map(
-    ([, list, from]) => `import ${from ?? list?.trim()}`,
-  );
-
-const namesIn = (script: string, pattern: RegExp): readonly string[] =>
-  [...script.matchAll(pattern)].map(([, name = '']) => name);
-
 type Variables = Readonly<Record<string, string>>;
 
 /** An interpreter of which spares may wait. */
@@ -30,14 +12,8 @@ export interface SpareInterpreter {
   /** The versions with which spares were compared with plain starts; others run plainly. */
   readonly versions: RegExp;
   readonly question: FactsQuestion;
-  /** Arguments of a program that does nothing. */
-  readonly empty: readonly string[];
-  /** Arguments of a program that does nothing but import what a script imports at its beginning. */
-  readonly importing: (text: string) => readonly string[];
   /** Variables that it reads when it starts: a spare is started with them, and serves no hook that has others. */
   readonly startVariables: RegExp;
-  /** Variables that make every start much slower, for people who ask what takes the time. */
-  readonly slowVariables: readonly string[];
   /** Start variables with which a spare would not be the same; then the hook runs plainly. */
   readonly refuses: (start: Variables) => boolean;
   /** Whether a spare waits for one script, or for any. */
@@ -62,11 +38,7 @@ export const interpreters: readonly SpareInterpreter[] = [
     script: /\.[cm]?[jt]s$/,
     versions: /^(?:20|22|24)\./,
     question: nodeFacts,
-    empty: ['-e', '0'],
-    importing: nodeImports,
     startVariables: new RegExp(`^(?:${libraryVariables}|UV_\\w+|NODE_\\w+|NODE_OPTIONS)$`),
-    // It reads and parses all of its own certificates, too.
-    slowVariables: ['NODE_EXTRA_CA_CERTS'],
     refuses: (start) =>
       ['NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_CHANNEL_FD', 'NODE_V8_COVERAGE'].some((name) => start[name]) ||
       (start['NODE_OPTIONS'] ?? '')
@@ -81,10 +53,7 @@ export const interpreters: readonly SpareInterpreter[] = [
     script: /\.py$/,
     versions: /^3\.(?:9|1[0-3])\./,
     question: pythonFacts,
-    empty: ['-c', '0'],
-    importing: (text) => ['-c', pythonImports(text).join('\n') || '0'],
     startVariables: new RegExp(`^(?:${libraryVariables}|HOME|PYTHON\\w+|__PYVENV_LAUNCHER__)$`),
-    slowVariables: [],
     refuses: (start) =>
       Object.keys(start).some((name) => name.startsWith('PYTHON') && !harmlessPythonVariable.test(name)) ||
       // An empty or relative entry means the folder that the script runs in.

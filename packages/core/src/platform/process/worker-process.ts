@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,19 +13,6 @@ export const forkWorker = (program: string, args: readonly string[]): WorkerProc
     // What modules print must not reach our own output.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-
-/**
- * Starts a program in a folder and environment of its own; messages may hold bytes, and it shares our stdout and
- * stderr.
- */
-export const forkTimer = (
-  program: string,
-  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-): WorkerProcess => fork(program, { cwd, env, execArgv: [], serialization: 'advanced' });
-
-/** Starts a program that prints nothing. */
-export const spawnQuiet = (program: string, args: readonly string[], env?: Environment): WorkerProcess =>
-  spawn(program, args, { stdio: 'ignore', ...(env && { env }) });
 
 /** Was this process started by `forkWorker`? */
 export const isWorker = (): boolean => process.send !== undefined;

@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { AnyhookError, entryFile, forkTimer } from '@anyhook/core';
+import { fileURLToPath } from 'node:url';
+import { AnyhookError } from '@anyhook/core';
 
 /** A command as an agent would run it. */
 export interface TimedCommand {
@@ -31,7 +33,9 @@ export interface Timer {
  * the more memory it uses, and that must not affect the measurement.
  */
 export function startTimer(cwd: string, env: Readonly<Record<string, string>>): Timer {
-  const child = forkTimer(entryFile('timer.js'), { cwd, env });
+  const program = fileURLToPath(new URL('./timer-process.js', import.meta.url));
+  // Messages hold bytes.
+  const child = fork(program, { cwd, env, execArgv: [], serialization: 'advanced' });
   const exit = once(child, 'exit').then(() => ({ problem: 'the timer process exited' }));
   return {
     async run(measured, rounds, pauseMs = 0) {

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,14 +10,12 @@ import {
   nodeProgram,
   removePath,
   smallMemory,
-  spawnQuiet,
   ticks,
-  type WorkerProcess,
   withCwd,
 } from '@anyhook/core';
-import { controlEngine } from '../resident/control-engine.js';
-import { engineFiles } from '../resident/instance.js';
-import { createFrameReader, encodeFrame, fieldTags, frameKinds, joinWords } from '../resident/protocol.js';
+import { controlEngine } from '../src/resident/control-engine.js';
+import { engineFiles } from '../src/resident/instance.js';
+import { createFrameReader, encodeFrame, fieldTags, frameKinds, joinWords } from '../src/resident/protocol.js';
 import type { BenchWorld } from './bench-world.js';
 
 const maxWaitMs = 20_000;
@@ -32,9 +31,12 @@ export const waitUntilUp = ({ state }: BenchWorld): Promise<void> =>
   waitUntil('waited for the engine', async () => (await controlEngine(state, 'status', 1_000)) !== undefined);
 
 /** Starts the engine of a world. */
-export async function startEngine(world: BenchWorld, program: string): Promise<WorkerProcess> {
+export async function startEngine(world: BenchWorld, program: string): Promise<ChildProcess> {
   makePrivateFolder(world.state);
-  const engine = spawnQuiet(nodeProgram(), [smallMemory, program, 'engine', 'start', '--foreground'], world.env);
+  const engine = spawn(nodeProgram(), [smallMemory, program, 'engine', 'start', '--foreground'], {
+    stdio: 'ignore',
+    env: world.env,
+  });
   await waitUntilUp(world);
   return engine;
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { AnyhookError, makeScratchFolder, readText, removeFolder, writeFileTree } from '@anyhook/core';
-import { surroundingAgent } from '../agents/environment.js';
-import type { ClientKind } from '../install/hook-client.js';
-import { createInitPlanner, type InitOptions, problemsOf, writeEntries } from '../install/init-plan.js';
-import { installWorld } from '../install/install-world.js';
+import { surroundingAgent } from '../src/agents/environment.js';
+import type { ClientKind } from '../src/install/hook-client.js';
+import { createInitPlanner, type InitOptions, problemsOf, writeEntries } from '../src/install/init-plan.js';
+import { installWorld } from '../src/install/install-world.js';
 
 /** Hooks of a project, and how many of them match the measured call. */
 export interface HookCounts {

@@ -1,9 +1,17 @@
-import { join } from 'node:path';
-import { shellWord, spawnQuiet, type WorkerProcess } from '@anyhook/core';
-import { type ClientKind, clientKinds } from '../install/hook-client.js';
+// How long an agent waits at each event: `node .cache/bench/resident.js [--flow <folder>] [--write]`. Times the command
+// that init registers, from start to exit, against a bare process start. scripts/bench.mjs runs it.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { shellWord } from '@anyhook/core';
+import { type ClientKind, clientKinds } from '../src/install/hook-client.js';
+import { measureThroughput, startEngine, stopEngine, waitUntilUp } from './bench-engine.js';
 import { agentArguments, type BenchWorld, benchWorld, type HookCounts } from './bench-world.js';
-import { measureThroughput, startEngine, stopEngine, waitUntilUp } from './engine.js';
+import { printRows } from './table.js';
 import { percentile, startTimer, type TimedCommand, type Timer, type Times } from './timer.js';
+import { timingChart } from './timing-chart.js';
 
 /** One measurement. */
 export interface Timing {
@@ -32,37 +40,37 @@ export interface BenchResult {
   readonly promises: readonly SpeedPromise[];
 }
 
-export interface BenchOptions {
-  readonly program: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly rounds: number;
-  readonly clients?: readonly ClientKind[];
-  /** A folder with Flow Agents, to measure its own adapter too. */
-  readonly flowFolder?: string | undefined;
-  readonly onProgress: (what: string) => void;
-}
+const program = 'packages/anyhook/bin/anyhook.cjs';
+/** Runs of each command. */
+const fullRounds = 400;
+
+const { values: options } = parseArgs({
+  options: { write: { type: 'boolean', default: false }, flow: { type: 'string' } },
+});
+/** A folder with Flow Agents, to measure its own adapter too. */
+const flowFolder = options.flow === undefined ? undefined : resolve(options.flow);
 
 const oneHook: HookCounts = { all: 1, matching: 1 };
 const tenHooks: HookCounts = { all: 10, matching: 10 };
 const hundredHooks: HookCounts = { all: 100, matching: 10 };
 
 /** Measures how long an agent waits. Compares everything with programs that ran alternately with it. */
-export async function runBench(options: BenchOptions): Promise<BenchResult> {
-  const world = benchWorld(options.env);
+async function runBench(): Promise<BenchResult> {
+  const world = benchWorld(process.env);
   const timer = startTimer(world.folder, world.env);
   try {
     const timings: Timing[] = [];
     const promises: SpeedPromise[] = [];
-    for (const kind of options.clients ?? clientKinds) {
-      options.onProgress(`the ${kind} client, warm`);
-      const measured = await measureWarm(world, timer, kind, options);
+    for (const kind of clientKinds) {
+      console.error(`measuring: the ${kind} client, warm`);
+      const measured = await measureWarm(world, timer, kind);
       timings.push(...measured.timings);
       promises.push(...measured.promises);
     }
-    options.onProgress('without an engine');
-    const cold = await measureCold(world, timer, options);
-    options.onProgress('many events over one connection');
-    promises.push(...cold.promises, ...(await throughputPromises(world, options)));
+    console.error('measuring: without an engine');
+    const cold = await measureCold(world, timer);
+    console.error('measuring: many events over one connection');
+    promises.push(...cold.promises, ...(await throughputPromises(world)));
     return { timings: [...timings, ...cold.timings], promises };
   } finally {
     timer.end();
@@ -93,16 +101,11 @@ const cases: readonly (readonly [name: string, hooks: HookCounts, kilobytes: num
 ];
 
 /** Alternates each case only with a bare start: leftover work of a large payload would slow down a small one. */
-async function measureWarm(
-  world: BenchWorld,
-  timer: Timer,
-  kind: ClientKind,
-  options: BenchOptions,
-): Promise<Measurements> {
+async function measureWarm(world: BenchWorld, timer: Timer, kind: ClientKind): Promise<Measurements> {
   const command = await world.command(kind);
-  const engine = await startEngine(world, options.program);
+  const engine = await startEngine(world, program);
   const bare = { command: 'true', input: world.payload(oneHook, 1) };
-  const rounds = kind === 'node' ? Math.ceil(options.rounds / 5) : options.rounds;
+  const rounds = kind === 'node' ? Math.ceil(fullRounds / 5) : fullRounds;
   const timings: Timing[] = [];
   let [start, flow, load] = [noMeasurements, noMeasurements, noMeasurements];
   try {
@@ -115,8 +118,8 @@ async function measureWarm(
       // At the same time, because these are compared with it.
       if (kind !== 'c' || hooks !== oneHook || kilobytes !== 20) continue;
       start = { ...noMeasurements, timings: [timing('sh -c true', 'bare', base, base)] };
-      if (options.flowFolder !== undefined)
-        flow = await compareWithFlow(timer, flowAdapter(options.flowFolder, world), warmTiming, base);
+      if (flowFolder !== undefined)
+        flow = await compareWithFlow(timer, flowAdapter(flowFolder, world), warmTiming, base);
       load = await measureUnderLoad(timer, bare, measured, rounds);
     }
     return {
@@ -158,7 +161,7 @@ async function measureUnderLoad(
   measured: TimedCommand,
   rounds: number,
 ): Promise<Measurements> {
-  const busy = [0, 1].map(() => spawnQuiet('/bin/sh', ['-c', 'while :; do :; done']));
+  const busy = [0, 1].map(() => spawn('/bin/sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
   try {
     const [base = [], times = []] = await timer.run([bare, measured], Math.ceil(rounds / 4));
     return {
@@ -174,8 +177,8 @@ async function measureUnderLoad(
 }
 
 /** The first event finds no engine but is still answered; the next one finds an engine. */
-async function measureCold(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Measurements> {
-  const kind = (clients ?? clientKinds)[0] ?? 'c';
+async function measureCold(world: BenchWorld, timer: Timer): Promise<Measurements> {
+  const kind = 'c';
   const measured = { command: await world.command(kind), input: world.payload(oneHook, 20) };
   const node = { command: 'node -e 0', input: measured.input };
   const times: { node: number[]; cold: number[]; next: number[]; bare: number[] } = {
@@ -212,7 +215,7 @@ async function measureCold(world: BenchWorld, timer: Timer, { clients }: BenchOp
 /** Number of events measured over one connection. */
 const manyEvents = 40_000;
 
-async function throughputPromises(world: BenchWorld, { program }: BenchOptions): Promise<readonly SpeedPromise[]> {
+async function throughputPromises(world: BenchWorld): Promise<readonly SpeedPromise[]> {
   const perSecond = async (journal: boolean) => {
     await stopEngine(world);
     world.setJournal(journal);
@@ -233,7 +236,7 @@ async function throughputPromises(world: BenchWorld, { program }: BenchOptions):
   ];
 }
 
-async function stopOrKill(engine: WorkerProcess, world: BenchWorld): Promise<void> {
+async function stopOrKill(engine: ChildProcess, world: BenchWorld): Promise<void> {
   await stopEngine(world).catch(() => engine.kill('SIGKILL'));
 }
 
@@ -263,3 +266,39 @@ const atLeast = (name: string, measured: number, bound: number): SpeedPromise =>
   kind: 'least',
   ok: measured >= bound,
 });
+
+// Not awaited at the top level: a part of the bundle that is loaded later imports this file.
+void runBench().then((bench) => {
+  printBench(bench);
+  if (options.write) keep(bench);
+  process.exit(bench.promises.every(({ ok }) => ok) ? 0 : 1);
+});
+
+function printBench({ timings, promises }: BenchResult): void {
+  const ms = (value: number): string => `${value.toFixed(2)} ms`;
+  console.table(
+    Object.fromEntries(
+      timings.map(({ name, p50, p95, p99, ratio }) => [
+        name,
+        { p50: ms(p50), p95: ms(p95), p99: ms(p99), 'times sh -c true': ratio.toFixed(2) },
+      ]),
+    ),
+  );
+  const shown = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));
+  printRows(
+    promises.map(({ name, measured, bound, kind, ok }) => ({
+      name,
+      measured: shown(measured),
+      promised: `${kind === 'most' ? 'at most' : 'at least'} ${shown(bound)}`,
+      ok,
+    })),
+  );
+}
+
+/** Stores a run for docs/reference/performance.md. */
+function keep({ timings, promises }: BenchResult): void {
+  const kept = { timings: timings.map(({ times: _times, ...rest }) => rest), promises };
+  writeFileSync('packages/anyhook/bench/measured.json', `${JSON.stringify(kept, null, 2)}\n`);
+  writeFileSync('docs/assets/latency.svg', timingChart(timings));
+  console.log('wrote measured.json and docs/assets/latency.svg; "npm run generate" writes the page');
+}

@@ -1,4 +1,4 @@
-import type { Timing } from './measure.js';
+import type { Timing } from './resident.js';
 
 const rowHeight = 26;
 const left = 300;

@@ -1,7 +1,7 @@
-// Measures times for `anyhook engine bench` in a process with little memory.
+// Measures times for the benches in a process with little memory.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TimedCommand, TimerJob, TimerResult } from '../../bench/timer.js';
+import type { TimedCommand, TimerJob, TimerResult } from './timer.js';
 
 process.on('message', (job) => {
   void measure(job as TimerJob).then((result) => process.send?.(result));

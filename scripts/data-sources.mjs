@@ -45,6 +45,7 @@ export const dataSources = (read, list, yamlIn) =>
     [`${product}/.cache/launcher-parts.ts`, constant('launcherParts', read(`${product}/src/install/launcher.yaml`))],
     [`${product}/.cache/protocols.ts`, protocols(read, list)],
     [`${product}/.cache/causes.ts`, causes(read)],
+    [`${product}/.cache/commands.ts`, commands(read(`${product}/src/cli/commands.yaml`))],
     [`${product}/.cache/secret-rules.ts`, secretRules(read)],
     [`${product}/.cache/secret-words.ts`, secretWords(read)],
     [`${product}/.cache/crash-forms.ts`, crashForms(read)],
@@ -79,6 +80,22 @@ function causes(read) {
     "import type { Cause } from '../src/doctor/finding.js';",
     '',
     `export const causes = ${literal(rows)} as const satisfies Readonly<Record<string, Cause>>;`,
+    '',
+  ].join('\n');
+}
+
+/** The commands of a package, by their names; an option without a text gets the one that commands share. */
+function commands(yaml) {
+  const { shared, commands } = parse(yaml, { merge: true });
+  const textOf = ([flags, row]) => [flags, row ?? shared.texts[flags]];
+  const rows = Object.entries(commands).map(([name, { options = {}, ...row }]) => [
+    name,
+    { name: name.split(' ').at(-1), ...row, options: Object.fromEntries(Object.entries(options).map(textOf)) },
+  ]);
+  return [
+    "import type { CommandRow } from '../src/cli/terminal/add-command.js';",
+    '',
+    `export const commands = ${literal(Object.fromEntries(rows))} as const satisfies Readonly<Record<string, CommandRow>>;`,
     '',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
-import { AnyhookError, type FormatName } from '@anyhook/core';
-import { Option } from 'commander';
+import { AnyhookError } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { type FetchedPackage, fetchPackage, readSource } from '../../add/fetch.js';
 import { fileHashes, type PackageReview, reviewPackage } from '../../add/review.js';
 import { isFolderTaken, lockedPackages, nameProblem, trustPackage, writePackage } from '../../add/store.js';
@@ -7,62 +7,22 @@ import { openProject, type World } from '../../answer/engine.js';
 import type { LockedPackage, PackageStore } from '../../hooks/hook-packages.js';
 import { packageTitle, printPackage, printPackageFiles, runText, whenText } from '../print/packages.js';
 import { listText } from '../print/recommended.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
 import { type ConnectedAgents, connectForNewHooks } from '../terminal/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { askLine, type Human, isPersonAtTerminal, requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, formatOption, jsonOption } from '../terminal/options.js';
 import { type PackageScope, packageStore, packagesForScripts } from '../terminal/package-stores.js';
 import { symbolsFor } from '../terminal/symbols.js';
 import { oneLine, wrap } from '../terminal/text.js';
 
-interface Options {
-  readonly scope: PackageScope;
-  readonly format?: FormatName;
-  readonly name?: string;
-  readonly yes?: true;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['hooks add']>;
 
 /** `anyhook hooks add`: hooks of others, as a package. */
 export const addAdd: RegisterCommand = (program, context) => {
-  program
-    .command('add')
-    .summary('install a hook package: a folder, a git repository, an npm package or a plugin')
-    .description(
-      'Fetches a package of hooks, shows what it runs and asks. Then its hooks run in every connected agent. Nothing of ' +
-        'it runs while it is added. A lock file keeps the hash of every file: a file that changes later stops and asks.',
-    )
-    .argument(
-      '<source>',
-      'a folder, https://host/repo.git//sub/folder#tag, owner/repo, an npm package, or name@marketplace',
-    )
-    .addOption(
-      new Option(
-        '--scope <scope>',
-        'user: for all your projects; project: into the repository, for everyone who uses it',
-      )
-        .choices(['user', 'project'])
-        .default('user'),
-    )
-    .addOption(formatOption('--format <name>', 'take its hooks of this format, if it has several'))
-    .option('--name <name>', 'the name to give it here, if another package already has its name')
-    .option('--dry-run', 'show what it runs without adding it')
-    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook hooks add ./my-hooks --dry-run',
-        'anyhook hooks add https://github.com/acme/agent-hooks#v1.2.0',
-        'anyhook hooks add acme/monorepo//plugins/guard#main',
-        'anyhook hooks add guard@marketplace',
-      ),
-    )
-    .action((source: string, options: Options) => add(source, options, context));
+  addCommand(program, commands['hooks add']).action((source: string, options: Options) =>
+    add(source, options, context),
+  );
 };
 
 async function add(text: string, options: Options, context: CommandContext): Promise<void> {

@@ -1,11 +1,13 @@
 import { AnyhookError, now, userPaths } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { openProject } from '../../answer/engine.js';
 import { type ApprovalRecord, approvalState, type PersonDecision } from '../../approvals/approval-record.js';
 import { type ApprovalStore, createApprovalStore } from '../../approvals/approval-store.js';
 import { settleApproval } from '../../approvals/channel.js';
 import { terminalChannel } from '../../approvals/channels/terminal.js';
 import { printApproval, printApprovals } from '../print/approvals.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { parseDurationMs } from '../terminal/duration.js';
 import { requireHuman } from '../terminal/human.js';
 import { exitCodes, type Io, print, printJson } from '../terminal/io.js';
@@ -14,45 +16,14 @@ import { offerRule } from '../terminal/offer-rule.js';
 const nothingPending = 'no call waits for your approval';
 const personOnly = 'only a person may approve it, not an agent';
 
-interface Options {
-  readonly yes?: true;
-  readonly reason?: string;
-  readonly for?: string;
-}
-
-interface ApproveOptions extends Options {
-  readonly list?: true;
-  readonly all?: true;
-  readonly json?: true;
-}
+type ApproveOptions = OptionsOf<typeof commands.approve>;
+type Options = Pick<ApproveOptions, 'yes' | 'reason' | 'for'>;
 
 /** `anyhook approve`: lists the calls that need a person, and approves one of them once. */
 export const addApprove: RegisterCommand = (program, context) => {
-  program
-    .command('approve')
-    .summary('approve a pending call once, or list pending calls')
-    .description(
-      'Shows a pending call in full and asks; without an id, every pending call. The same call may then run once. Needs a person at a terminal.',
-    )
-    .argument('[id]', 'the call, as "anyhook approve --list" names it')
-    .option('--reason <text>', 'reason, for the journal')
-    .option('--for <duration>', 'not once, but every call that does the same, for this long: 10m, 1h')
-    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
-    .option('--list', 'list the pending calls and approve nothing')
-    .option('--all', 'with --list: include calls decided, used or expired in the last week')
-    .option('--json', 'with --list: print JSON for programs')
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook approve',
-        'anyhook approve k7f2p',
-        'anyhook approve k7f2p --for 10m',
-        'anyhook approve --list --all --json',
-      ),
-    )
-    .action((id: string | undefined, options: ApproveOptions) =>
-      options.list ? list(context.io, options) : decide('approved', id, withoutListOptions(options), context),
-    );
+  addCommand(program, commands.approve).action((id: string | undefined, options: ApproveOptions) =>
+    options.list ? list(context.io, options) : decide('approved', id, withoutListOptions(options), context),
+  );
 };
 
 async function list(io: Io, { all, json }: ApproveOptions): Promise<void> {
@@ -74,17 +45,9 @@ function withoutListOptions({ all, json, ...options }: ApproveOptions): Options 
 
 /** `anyhook refuse`: a person refuses one call. */
 export const addRefuse: RegisterCommand = (program, context) => {
-  program
-    .command('refuse')
-    .summary('refuse a pending call')
-    .description(
-      'Shows a pending call and asks; the agent learns that a person refused it. Needs a person at a terminal.',
-    )
-    .argument('[id]', 'the call, as "anyhook approve --list" names it')
-    .option('--reason <text>', 'reason, which the agent gets')
-    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
-    .addHelpText('after', examplesText('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
-    .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
+  addCommand(program, commands.refuse).action((id: string | undefined, options: Options) =>
+    decide('refused', id, options, context),
+  );
 };
 
 const decisionTexts = {

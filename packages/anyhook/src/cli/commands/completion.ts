@@ -1,29 +1,18 @@
 import { eventNames, toolKinds } from '@anyhook/core';
-import { Argument, type Command, type Option } from 'commander';
+import type { Command, Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { agents } from '../../agents/index.js';
 import { formatNames } from '../../formats/index.js';
-import { type CompletionCommand, completionScripts, shells } from '../terminal/completion-scripts.js';
-import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand } from '../terminal/add-command.js';
+import { type CompletionCommand, completionScripts } from '../terminal/completion-scripts.js';
+import type { RegisterCommand } from '../terminal/context.js';
 import { print } from '../terminal/io.js';
 
 /** `anyhook completion`: a script for the shell, made from the commands themselves. */
 export const addCompletion: RegisterCommand = (program, { io }) => {
-  program
-    .command('completion')
-    .summary('complete commands in your shell')
-    .description('Prints a completion script, which the start file of your shell can load.')
-    .addArgument(new Argument('<shell>').choices(shells))
-    .addHelpText(
-      'after',
-      examplesText(
-        'source <(anyhook completion bash)',
-        'source <(anyhook completion zsh)',
-        'anyhook completion fish | source',
-      ),
-    )
-    .action((shell: keyof typeof completionScripts) =>
-      print(io, completionScripts[shell](program.commands.map(completionOf)).trimEnd()),
-    );
+  addCommand(program, commands.completion).action((shell: keyof typeof completionScripts) =>
+    print(io, completionScripts[shell](program.commands.map(completionOf)).trimEnd()),
+  );
 };
 
 /** Possible values of options and arguments, by name. */

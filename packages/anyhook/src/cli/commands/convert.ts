@@ -1,39 +1,19 @@
 import { resolve } from 'node:path';
-import type { FormatName } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { openProject } from '../../answer/engine.js';
 import { type Conversion, convertHook } from '../../hooks/convert/convert.js';
 import { projectFileReader, writeFiles } from '../../hooks/convert/write-files.js';
 import { hookNamed } from '../../hooks/list-hooks.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { colorsFor, type Io, print, printJson, terminalWidth, worldOf } from '../terminal/io.js';
-import { cwdOption, formatOption, jsonOption } from '../terminal/options.js';
 import { showControls, wrap } from '../terminal/text.js';
 
-interface Options {
-  readonly to: FormatName;
-  readonly out?: string;
-  readonly force?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['hooks convert']>;
 
 /** `anyhook hooks convert`: one hook in another format, with a list of what is lost. */
 export const addConvert: RegisterCommand = (program, context) => {
-  program
-    .command('convert')
-    .summary('convert a hook to another format')
-    .description('Shows or writes one hook in another format, and lists what is lost. Scripts are not rewritten.')
-    .argument('<id>', 'id of the hook, as in "anyhook list"')
-    .addOption(formatOption('--to <format>', 'the format').makeOptionMandatory())
-    .option('--out <dir>', 'write the files into this folder')
-    .option('--force', 'overwrite existing files')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText('anyhook hooks convert no-force --to docker', 'anyhook hooks convert no-force --to claude --out .'),
-    )
-    .action((id: string, options: Options) => run(id, options, context));
+  addCommand(program, commands['hooks convert']).action((id: string, options: Options) => run(id, options, context));
 };
 
 async function run(id: string, options: Options, context: CommandContext): Promise<void> {

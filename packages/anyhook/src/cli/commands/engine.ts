@@ -1,16 +1,12 @@
 import { AnyhookError, exists, userPaths, version, writeAtomic } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { startResident } from '../../answer/start-resident.js';
 import { controlEngine, type EngineReport } from '../../resident/control-engine.js';
 import { unreachableReason } from '../../resident/engine-client.js';
 import { engineFiles } from '../../resident/instance.js';
 import { msText } from '../print/journal-rows.js';
-import {
-  type CommandContext,
-  commandGroup,
-  examplesText,
-  type RegisterCommand,
-  type RuntimeSessionCounts,
-} from '../terminal/context.js';
+import { addCommand, addGroup } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand, RuntimeSessionCounts } from '../terminal/context.js';
 import { defaultIdle, parseDurationMs } from '../terminal/duration.js';
 import { hooksOffLine } from '../terminal/hooks-off-line.js';
 import { requireHuman } from '../terminal/human.js';
@@ -19,15 +15,7 @@ import { countNoun, tableLines, wrap } from '../terminal/text.js';
 
 /** `anyhook engine start`: starts the resident engine. */
 const addStart: RegisterCommand = (program, { io }) => {
-  program
-    .command('start')
-    .summary('start the resident engine')
-    .description(
-      'Starts the resident engine, which keeps running between events, so that an answer takes no longer than a process start. The first event of an agent starts it too. An engine of another version is replaced.',
-    )
-    .option('--idle <duration>', 'stop after this time without an event, such as 30m or 12h', defaultIdle)
-    .option('--foreground', 'run in this terminal instead of the background')
-    .addHelpText('after', examplesText('anyhook engine start', 'anyhook engine start --idle 12h'))
+  addCommand(program, commands['engine start'], { idle: defaultIdle })
     // The binary handles --foreground before this file is loaded.
     .action(async ({ idle }: { readonly idle: string }) => {
       parseDurationMs(idle, '--idle');
@@ -46,65 +34,51 @@ const addStart: RegisterCommand = (program, { io }) => {
 /** `anyhook engine stop`: stops the resident engine. */
 const addStop: RegisterCommand = (program, context) => {
   const { io } = context;
-  program
-    .command('stop')
-    .summary('stop the resident engine')
-    .description(
-      'Stops the engine after its current work. Hooks keep working: events are answered without it, more slowly. The next event starts it again, unless --stay. Needs a person at a terminal.',
-    )
-    .option('--stay', 'do not start it again until "anyhook engine start"')
-    .addHelpText('after', examplesText('anyhook engine stop', 'anyhook engine stop --stay'))
-    .action(async ({ stay }: { readonly stay?: true }) => {
-      const person = requireHuman(io, {
-        action: '"anyhook engine stop"',
-        advice: 'an agent does not need to stop the engine',
-      });
-      const { state } = userPaths(io.env, io.home);
-      if (!stay && !(await controlEngine(state, 'status', 2_000))) return print(io, 'the engine was not running');
-      if (!(await person.confirm({ action: 'stop the engine' }))) {
-        context.exitCode = exitCodes.error;
-        return print(io, 'the engine was not stopped');
-      }
-      if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
-      const report = await controlEngine(state, 'quit', 2_000);
-      const restartNote = stay ? '; events do not start it again until "anyhook engine start"' : '';
-      print(io, `${report ? `stopping the engine (pid ${report.pid})` : 'the engine was not running'}${restartNote}`);
+  addCommand(program, commands['engine stop']).action(async ({ stay }: { readonly stay?: true }) => {
+    const person = requireHuman(io, {
+      action: '"anyhook engine stop"',
+      advice: 'an agent does not need to stop the engine',
     });
+    const { state } = userPaths(io.env, io.home);
+    if (!stay && !(await controlEngine(state, 'status', 2_000))) return print(io, 'the engine was not running');
+    if (!(await person.confirm({ action: 'stop the engine' }))) {
+      context.exitCode = exitCodes.error;
+      return print(io, 'the engine was not stopped');
+    }
+    if (stay) writeAtomic(`${state}/${engineFiles.staysDown}`, '');
+    const report = await controlEngine(state, 'quit', 2_000);
+    const restartNote = stay ? '; events do not start it again until "anyhook engine start"' : '';
+    print(io, `${report ? `stopping the engine (pid ${report.pid})` : 'the engine was not running'}${restartNote}`);
+  });
 };
 
 /** `anyhook engine status`: the state of the resident engine. */
 const addStatus: RegisterCommand = (program, context) => {
   const { io } = context;
-  program
-    .command('status')
-    .summary('show the state of the resident engine')
-    .description('Shows whether the resident engine runs, its load and its journal. Exits 1 if it does not run.')
-    .option('--json', 'print JSON for programs')
-    .addHelpText('after', examplesText('anyhook engine status', 'anyhook engine status --json'))
-    .action(async ({ json }: { readonly json?: true }) => {
-      const { state } = userPaths(io.env, io.home);
-      const runtime = context.features.find(({ countSessions }) => countSessions)?.countSessions;
-      const [report, sessions] = await Promise.all([controlEngine(state, 'status', 2_000), runtime?.(state)]);
-      context.exitCode = report ? 0 : 1;
-      const sessionFields = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
-      const offLine = hooksOffLine(io);
-      const inCharge = await statusOfFeatures(context);
-      const unreachable = report && unreachableReason(state, report.pid);
-      const extraFields = {
-        ...sessionFields,
-        ...(unreachable !== undefined && { unreachable }),
-        ...(offLine !== undefined && { off: offLine }),
-        ...inCharge,
-      };
-      if (json) return printJson(io, report ? { ...report, ...extraFields } : { running: false, ...extraFields });
-      if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
-      for (const line of Object.values(inCharge)) print(io, line);
-      if (unreachable !== undefined)
-        print(io, colorsFor(io).yellow(wrap(unreachableText(unreachable), terminalWidth(io), 0)));
-      if (report) for (const line of tableLines(statusRows(report, runtime && sessionsText(sessions)))) print(io, line);
-      else print(io, `the engine is not running; ${restartHint(state)}`);
-      if (!report && sessions) for (const line of openSessionLines(sessions)) print(io, line);
-    });
+  addCommand(program, commands['engine status']).action(async ({ json }: { readonly json?: true }) => {
+    const { state } = userPaths(io.env, io.home);
+    const runtime = context.features.find(({ countSessions }) => countSessions)?.countSessions;
+    const [report, sessions] = await Promise.all([controlEngine(state, 'status', 2_000), runtime?.(state)]);
+    context.exitCode = report ? 0 : 1;
+    const sessionFields = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
+    const offLine = hooksOffLine(io);
+    const inCharge = await statusOfFeatures(context);
+    const unreachable = report && unreachableReason(state, report.pid);
+    const extraFields = {
+      ...sessionFields,
+      ...(unreachable !== undefined && { unreachable }),
+      ...(offLine !== undefined && { off: offLine }),
+      ...inCharge,
+    };
+    if (json) return printJson(io, report ? { ...report, ...extraFields } : { running: false, ...extraFields });
+    if (offLine !== undefined) print(io, colorsFor(io).yellow(offLine));
+    for (const line of Object.values(inCharge)) print(io, line);
+    if (unreachable !== undefined)
+      print(io, colorsFor(io).yellow(wrap(unreachableText(unreachable), terminalWidth(io), 0)));
+    if (report) for (const line of tableLines(statusRows(report, runtime && sessionsText(sessions)))) print(io, line);
+    else print(io, `the engine is not running; ${restartHint(state)}`);
+    if (!report && sessions) for (const line of openSessionLines(sessions)) print(io, line);
+  });
 };
 
 /** Who else is in charge of this machine. */
@@ -195,13 +169,5 @@ const seconds = (ms: number): string =>
   ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
 
 /** `anyhook engine`: the process that answers events without a start of its own. */
-export const addEngine = commandGroup(
-  'engine',
-  {
-    summary: 'start, stop and inspect the resident engine',
-    description:
-      'The resident engine keeps running between events, so that agents wait less for hooks. The first event of an agent starts it.',
-    examples: ['anyhook engine status', 'anyhook engine stop'],
-  },
-  [addStart, addStop, addStatus],
-);
+export const addEngine: RegisterCommand = (program, context) =>
+  addGroup(program, commands.engine, [addStart, addStop, addStatus], context);

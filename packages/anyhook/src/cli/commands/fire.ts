@@ -1,61 +1,25 @@
 import { AnyhookError } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { canonical } from '../../agents/canonical/agent.js';
 import { findAgent } from '../../agents/index.js';
 import { fireEvent } from '../../answer/fire.js';
 import { eventToFire, type FireRequest } from '../../answer/fire-event.js';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { printFired } from '../print/fire.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { colorsFor, exitCodes, type Io, printJson, terminalWidth, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption, parseJsonOption, parseMsOption, trustOption } from '../terminal/options.js';
+import { parseJsonOption, parseMsOption } from '../terminal/options.js';
 import { readPayloadFile } from '../terminal/payload.js';
 import { oneLine } from '../terminal/text.js';
 
-interface Options {
-  readonly tool?: string;
-  readonly input?: string;
-  readonly prompt?: string;
-  readonly data?: string;
-  readonly agent?: string;
-  readonly payload?: string;
-  readonly event?: string;
-  readonly session?: string;
-  readonly timeout?: string;
-  readonly json?: true;
-  readonly cwd?: string;
-  readonly trustProject?: true;
-}
+type Options = OptionsOf<typeof commands.fire>;
 
 /** `anyhook fire`: sends an event without an agent. */
 export const addFire: RegisterCommand = (program, context) => {
-  program
-    .command('fire')
-    .summary('send an event to the hooks and show their verdict')
-    .description(
-      'Runs the hooks on one event as an agent would, and shows the verdict. Exits 2 if the verdict is deny.',
-    )
-    .argument('[event]', 'tool.before, PreToolUse, docker:stop, …; optional if the payload names it')
-    .option('--tool <kind>', 'shell, read, write, edit, …, mcp.<server>.<tool>, or any tool name')
-    .option('--input <json>', "the tool's input in canonical fields: command, path, content, …")
-    .option('--prompt <text>', "the user's prompt")
-    .option('--data <json>', 'further fields of the event')
-    .option('--agent <agent>', 'show the answer that this agent would get')
-    .option('--payload <file>', 'file with a native payload of that agent; "-" for stdin')
-    .option('--event <name>', "the event's native name, if the payload does not name it")
-    .option('--session <id>', 'session of the event')
-    .option('--timeout <ms>', 'time limit for the answer')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addOption(trustOption())
-    .addHelpText(
-      'after',
-      examplesText(
-        `anyhook fire tool.before --tool shell --input '{"command":"git push --force"}'`,
-        'anyhook fire prompt.submit --prompt "add a test" --json',
-        'anyhook fire --agent claude-code --payload payload.json',
-      ),
-    )
-    .action((event: string | undefined, options: Options) => fire(event, options, context));
+  addCommand(program, commands.fire).action((event: string | undefined, options: Options) =>
+    fire(event, options, context),
+  );
 };
 
 async function fire(name: string | undefined, options: Options, context: CommandContext): Promise<void> {

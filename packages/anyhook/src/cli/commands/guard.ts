@@ -1,49 +1,30 @@
 import { isAbsolute, resolve } from 'node:path';
 import { AnyhookError, shellWord } from '@anyhook/core';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { openProject } from '../../answer/engine.js';
 import type { CommandExplanation } from '../../answer/guard/explain-here.js';
 import { printEffects, printExamples, printExplanation } from '../print/guard.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { exitCodes, type Io, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption, trustOption } from '../terminal/options.js';
 import { problemEntry } from '../terminal/problems.js';
 import { readAllStdin } from '../terminal/read-stdin.js';
 
-interface Options {
-  readonly json?: true;
-  readonly cwd?: string;
-  readonly powershell?: true;
-  readonly cmd?: true;
-  readonly trustProject?: true;
-}
+type Options = OptionsOf<(typeof commands)['guard explain']>;
 
 /** `anyhook guard`: what the shell guard sees in a command. */
 export const addGuard: RegisterCommand = (program, context) => {
-  const command = program
-    .command('guard')
-    .summary('explain how the shell guard judges a command')
-    .description(
-      'Shows what the shell guard sees in a command: its effects, and the rules that decide about them. Nothing runs.',
-    )
-    .helpCommand(false)
-    .addHelpText('after', examplesText(`anyhook guard explain 'rm -rf "$HOME/old"'`, 'anyhook guard test'));
+  const command = addCommand(program, commands.guard);
   addExplain(command, context);
   addEffects(command, context);
   addTest(command, context);
 };
 
 function addExplain(guard: Command, { io }: CommandContext): void {
-  withCommand(guard.command('explain'))
-    .summary('say whether a command passes, and why')
-    .description(
-      'Says deny, ask or pass for a command, with each step, the effects and their places, the rule and its origin, ' +
-        'and what to do instead. The rules and packs are those that apply in this folder.',
-    )
-    .addHelpText(
-      'after',
-      examplesText(`anyhook guard explain 'cd .. && rm -rf old'`, 'anyhook guard explain - < script.sh'),
-    )
+  // `guard explain rm -rf x`: what is no option of ours belongs to the command.
+  addCommand(guard, commands['guard explain'])
+    .allowUnknownOption()
     .action(async (words: readonly string[], options: Options) => {
       const explanation = await explain(words, options, io);
       if (options.json) {
@@ -54,30 +35,14 @@ function addExplain(guard: Command, { io }: CommandContext): void {
 }
 
 function addEffects(guard: Command, { io }: CommandContext): void {
-  withCommand(guard.command('effects'))
-    .summary('list the effects of a command')
-    .description('Lists what a command would do, without a judgement.')
-    .addHelpText(
-      'after',
-      examplesText(`anyhook guard effects 'docker compose down -v'`, `anyhook guard effects 'tar xf a.tar' --json`),
-    )
+  addCommand(guard, commands['guard effects'])
+    .allowUnknownOption()
     .action(async (words: readonly string[], options: Options) => {
       const explanation = await explain(words, options, io);
       if (options.json) printJson(io, explanation.data);
       else printEffects(explanation, io);
     });
 }
-
-const withCommand = (command: Command): Command =>
-  command
-    .argument('<command...>', 'the command, quoted as one argument; "-" reads it from stdin')
-    // `guard explain rm -rf x`: what is no option of ours belongs to the command.
-    .allowUnknownOption()
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addOption(trustOption())
-    .addOption(new Option('--powershell', 'it is written for PowerShell').conflicts('cmd'))
-    .option('--cmd', 'it is written for cmd.exe');
 
 const maxCommandBytes = 1024 * 1024;
 
@@ -96,18 +61,9 @@ async function explain(words: readonly string[], options: Options, io: Io): Prom
 }
 
 function addTest(guard: Command, context: CommandContext): void {
-  guard
-    .command('test')
-    .summary('run the examples of packs')
-    .description(
-      'Judges the examples of all packs: those that come with anyhook, and those in the guard files of the user and ' +
-        'this project; or those of the given files. Exits 1 if one is judged otherwise than its pack says.',
-    )
-    .argument('[files...]', 'pack files')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook guard test', 'anyhook guard test .agents/guard/shop.yaml'))
-    .action((files: readonly string[], options: Options) => test(files, options, context));
+  addCommand(guard, commands['guard test']).action((files: readonly string[], options: Options) =>
+    test(files, options, context),
+  );
 }
 
 async function test(files: readonly string[], options: Options, context: CommandContext): Promise<void> {

@@ -1,19 +1,15 @@
 import { AnyhookError, nearestWord, version } from '@anyhook/core';
 import type { Command } from 'commander';
-import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { commands } from '../../../.cache/commands.js';
+import { addCommand } from '../terminal/add-command.js';
+import type { RegisterCommand } from '../terminal/context.js';
 
 /** The version without its build suffix. */
 export const shownVersion = version.split('+')[0] ?? version;
 
 /** `anyhook help`: the same as `--help`. */
 export const addHelp: RegisterCommand = (program) => {
-  program
-    .command('help')
-    .summary('show help for a command')
-    .description('Shows the commands, or the help of one of them.')
-    .argument('[command...]', 'the command, such as fire or task run')
-    .addHelpText('after', examplesText('anyhook help fire', 'anyhook help task run'))
-    .action((words: readonly string[]) => commandNamed(words, program).outputHelp());
+  addCommand(program, commands.help).action((words: readonly string[]) => commandNamed(words, program).outputHelp());
 };
 
 function commandNamed(words: readonly string[], program: Command): Command {

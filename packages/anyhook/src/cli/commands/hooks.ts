@@ -1,4 +1,6 @@
-import { commandGroup } from '../terminal/context.js';
+import { commands } from '../../../.cache/commands.js';
+import { addGroup } from '../terminal/add-command.js';
+import type { RegisterCommand } from '../terminal/context.js';
 import { addAdd } from './add.js';
 import { addConvert } from './convert.js';
 import { addImport } from './import.js';
@@ -11,12 +13,10 @@ import { addUpdate } from './update.js';
 import { addValidate } from './validate.js';
 
 /** `anyhook hooks`: write, test and convert hooks, and install those of others. */
-export const addHooks = commandGroup(
-  'hooks',
-  {
-    summary: 'write, test, install and convert hooks',
-    description: 'Writes, tests and converts hooks, and installs packages of them. To list hooks: "anyhook list".',
-    examples: ['anyhook hooks new', 'anyhook hooks test', 'anyhook hooks add github:owner/name'],
-  },
-  [addNew, addTest, addValidate, addConvert, addMatrix, addPrompt, addAdd, addUpdate, addRemove, addImport],
-);
+export const addHooks: RegisterCommand = (program, context) =>
+  addGroup(
+    program,
+    commands.hooks,
+    [addNew, addTest, addValidate, addConvert, addMatrix, addPrompt, addAdd, addUpdate, addRemove, addImport],
+    context,
+  );

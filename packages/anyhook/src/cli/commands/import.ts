@@ -1,4 +1,5 @@
 import { homeIn, pathFromHome } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { returnMovedHooks } from '../../add/import-back.js';
 import { moveHooks } from '../../add/import-hooks.js';
 import { type ImportMove, type ImportMoves, movedCount, planMoves } from '../../add/import-moves.js';
@@ -7,47 +8,21 @@ import { openProject } from '../../answer/engine.js';
 import { connectedAgents } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { importReport, printImport } from '../print/import.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
 import { connectForNewHooks } from '../terminal/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { type Human, requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, print, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption } from '../terminal/options.js';
 import { packagesForScripts } from '../terminal/package-stores.js';
 import { seenFilesOf } from '../terminal/seen-files.js';
 import { symbolsFor } from '../terminal/symbols.js';
 import { countNoun, oneLine, wrap } from '../terminal/text.js';
 
-interface Options {
-  readonly all?: true;
-  readonly undo?: true;
-  readonly list?: true;
-  readonly yes?: true;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['hooks import']>;
 
 /** `anyhook hooks import`: hooks that agents have in their own settings. */
 export const addImport: RegisterCommand = (program, context) => {
-  program
-    .command('import')
-    .summary('import hooks from your agents')
-    .description(
-      'Lists the hooks in the settings of your agents, and says of each whether it runs in all of them, can, or cannot. ' +
-        'A hook that is taken over moves into a package of your own, in its own format; "anyhook uninstall" moves it back.',
-    )
-    .option('--all', 'also take over hooks that already run in all agents')
-    .option('--undo', 'move everything back that was taken over')
-    .option('--list', 'list the hooks and change nothing')
-    .option('--dry-run', 'show what would move without moving it')
-    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText('anyhook hooks import --list', 'anyhook hooks import', 'anyhook hooks import --undo'),
-    )
-    .action((options: Options) => importHooks(options, context));
+  addCommand(program, commands['hooks import']).action((options: Options) => importHooks(options, context));
 };
 
 async function importHooks(given: Options, context: CommandContext): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Hook, ticks, userPaths } from '@anyhook/core';
+import type { commands } from '../../../.cache/commands.js';
 import type { World } from '../../answer/engine.js';
 import { agentsThatRun } from '../../answer/project-engine.js';
 import { type DenialProof, proveDenials } from '../../doctor/prove-denial.js';
@@ -40,6 +41,7 @@ import {
   printWrites,
   titleText,
 } from '../print/recommended.js';
+import type { OptionsOf } from '../terminal/add-command.js';
 import { type ChoiceAnswer, chooseHooks, type HookChoice, isYes } from '../terminal/choose-hooks.js';
 import type { CommandContext } from '../terminal/context.js';
 import { askLine, confirm, isPersonAtTerminal } from '../terminal/human.js';
@@ -49,18 +51,7 @@ import { symbolsFor } from '../terminal/symbols.js';
 import { countNoun, wrap } from '../terminal/text.js';
 
 /** The options of `anyhook init`. */
-export interface InitCommandOptions extends Omit<InitOptions, 'chosen'> {
-  readonly preset?: readonly string[];
-  /** False: hooks in an agent's own settings stay with that agent. */
-  readonly share?: boolean;
-  readonly list?: true;
-  readonly diff?: true;
-  readonly dryRun?: true;
-  readonly yes?: true;
-  readonly ci?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+export type InitCommandOptions = OptionsOf<typeof commands.init>;
 
 /** One call of `anyhook init`. */
 export interface InitRun {

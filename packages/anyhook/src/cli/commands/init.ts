@@ -1,76 +1,24 @@
 import { AnyhookError } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { knownAgents } from '../../agents/index.js';
 import { changeOwnConfig, rememberOwnConfig } from '../../answer/confirm-own-config.js';
 import { recommendedHooks, recommendedNamed } from '../../hooks/recommended-hooks.js';
-import { clientKinds } from '../../install/hook-client.js';
 import { createInitPlanner } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
 import { initReport } from '../print/init.js';
 import { printNoAgent } from '../print/recommended.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/human.js';
 import { exitCodes, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption } from '../terminal/options.js';
 import { isAllowedHere, isLooseningAllowed, mayAddFolders, printLeftFolders } from './init-checks.js';
 import { type InitCommandOptions, printRecommended, runInit } from './init-run.js';
 
 /** `anyhook init`: connects the agents of this machine. */
 export const addInit: RegisterCommand = (program, context) => {
-  program
-    .command('init')
-    .summary('choose hooks, connect your agents, and prove that they block')
-    .description(
-      'Finds your agents and, if there are no hooks yet, offers the recommended ones. Asks one question, names ' +
-        'the files first, writes one entry for each event that a hook needs, and proves that each agent blocks a dangerous call. ' +
-        'The rest of those files stays as it is. Run it again to see what is new.',
-    )
-    .option('--preset <names...>', `switch these on: ${recommendedHooks.map(({ name }) => name).join(', ')}`)
-    .option('--list', 'list what can be switched on, and what is')
-    .option('--no-share', "leave hooks in an agent's own settings to that agent (default: all agents run them)")
-    .option('--agent <agents...>', 'only these agents, whether they are found or not')
-    .addOption(
-      new Option(
-        '--scope <scope>',
-        'user: your own settings, for all projects; project: files in the repository, for everyone who uses it',
-      )
-        .choices(['user', 'project'])
-        .default('user'),
-    )
-    .option(
-      '--flow',
-      'also switch on the four policies of Flow Agents and telemetry in the config, and register their events',
-    )
-    .option('--event <events...>', 'also register these native events; "all": every event that is safe to register')
-    .addOption(
-      new Option('--client <kind>', 'the program that entries call (default: the fastest that works here)').choices(
-        clientKinds,
-      ),
-    )
-    .option('--ci', 'for a pipeline: write without asking; with --trust, agents of this machine need no person')
-    .addOption(
-      new Option(
-        '--trust <mode>',
-        "with --ci: lock trusts what the project's lock file lists, project trusts every hook of a project",
-      ).choices(['lock', 'project']),
-    )
-    .option('--diff', 'show every line that would change')
-    .option('--dry-run', 'show what would be written without writing it')
-    .option('--yes', 'write without asking; if there are no hooks yet, switch on the recommended ones')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook init',
-        'anyhook init --yes --preset shell-guard',
-        'anyhook init --dry-run --diff',
-        'anyhook init --agent codex --scope project',
-        'anyhook init --flow',
-        'anyhook init --ci --trust lock',
-      ),
-    )
-    .action((options: InitCommandOptions) => init(options, context));
+  addCommand(program, commands.init, { presets: recommendedHooks.map(({ name }) => name).join(', ') }).action(
+    (options: InitCommandOptions) => init(options, context),
+  );
 };
 
 async function init(given: InitCommandOptions, context: CommandContext): Promise<void> {

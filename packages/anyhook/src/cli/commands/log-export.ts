@@ -1,45 +1,32 @@
 import { now } from '@anyhook/core';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { type DecisionFields, decisionFields } from '../../journal/fields.js';
 import { pagesOf } from '../../journal/pages.js';
 import type { DecisionFilter, Journal } from '../../journal/query.js';
 import type { DecisionRecord } from '../../journal/record.js';
 import { printJsonLines } from '../print/json-lines.js';
-import { type CommandContext, examplesText } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext } from '../terminal/context.js';
 import { type Io, print } from '../terminal/io.js';
-import { addFilterOptions, type FilterOptions, parseFilter } from '../terminal/journal-filter.js';
+import { parseFilter } from '../terminal/journal-filter.js';
 import { openUserJournal } from '../terminal/user-journal.js';
 
-interface Options extends FilterOptions {
-  readonly csv?: true;
-  readonly jsonl?: true;
-  readonly details?: true;
-}
+type Options = OptionsOf<(typeof commands)['log export']>;
 
 /** `anyhook log export`: decisions for other programs, oldest first. */
 export function addLogExport(log: Command, context: CommandContext): void {
-  const command = log
-    .command('export')
-    .summary('print decisions as CSV or JSON lines')
-    .description(
-      'Prints all matching decisions, oldest first. Payloads, reasons and answers are included only with --details.',
-    );
-  addFilterOptions(command)
-    .addOption(new Option('--jsonl', 'JSON lines (the default)').conflicts('csv'))
-    .option('--csv', 'comma-separated values with a header line')
-    .addOption(new Option('--details', 'JSON lines only: include stored payloads').conflicts('csv'))
-    .addHelpText('after', examplesText('anyhook log export --csv --since 7d > decisions.csv'))
-    .action(async (_options: Options, self: Command) => {
-      // Commander may assign options that `log` also has to `log`.
-      const options: Options = self.optsWithGlobals();
-      const filter = parseFilter(options, now());
-      const { journal } = await openUserJournal(context.io);
-      try {
-        exportAll(context.io, journal, filter, options);
-      } finally {
-        journal.close();
-      }
-    });
+  addCommand(log, commands['log export']).action(async (_options: Options, self: Command) => {
+    // Commander may assign options that `log` also has to `log`.
+    const options: Options = self.optsWithGlobals();
+    const filter = parseFilter(options, now());
+    const { journal } = await openUserJournal(context.io);
+    try {
+      exportAll(context.io, journal, filter, options);
+    } finally {
+      journal.close();
+    }
+  });
 }
 
 function exportAll(io: Io, journal: Journal, filter: DecisionFilter, { csv, details }: Options): void {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { openProject } from '../../answer/engine.js';
 import { defaultJournalConfig } from '../../journal/settings.js';
-import { type CommandContext, examplesText } from '../terminal/context.js';
+import { addCommand } from '../terminal/add-command.js';
+import type { CommandContext } from '../terminal/context.js';
 import { requireHuman } from '../terminal/human.js';
 import { print, worldOf } from '../terminal/io.js';
 import { parseNumberOption } from '../terminal/options.js';
@@ -10,16 +12,8 @@ import { openUserJournal } from '../terminal/user-journal.js';
 
 /** `anyhook log prune`: deletes old decisions now. */
 export function addLogPrune(log: Command, { io }: CommandContext): void {
-  log
-    .command('prune')
-    .summary('delete old decisions')
-    .description(
-      'Deletes decisions past the age or size limit in the config, by whole clock hours. The engine does so hourly.',
-    )
-    .option('--days <n>', 'keep this many days instead; 0: delete everything older than this hour')
-    .option('--max-mb <n>', 'keep this many megabytes instead')
-    .addHelpText('after', examplesText('anyhook log prune', 'anyhook log prune --days 7'))
-    .action(async (options: { readonly days?: string; readonly maxMb?: string }) => {
+  addCommand(log, commands['log prune']).action(
+    async (options: { readonly days?: string; readonly maxMb?: string }) => {
       requireHuman(io, {
         action: 'deleting recorded decisions',
         advice: 'the engine deletes old ones by itself',
@@ -38,7 +32,8 @@ export function addLogPrune(log: Command, { io }: CommandContext): void {
       } finally {
         store.close();
       }
-    });
+    },
+  );
 }
 
 const maxLimit = 999_999;

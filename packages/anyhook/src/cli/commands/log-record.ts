@@ -1,34 +1,20 @@
 import { resolve } from 'node:path';
 import { now } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { recordProject } from '../../replay/record-project.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { noticePrinter, print, worldOf } from '../terminal/io.js';
-import { cwdOption } from '../terminal/options.js';
-import { defaultLast, parseSpan, type SpanOptions, spanOptions } from '../terminal/replay-span.js';
+import { defaultLast, parseSpan } from '../terminal/replay-span.js';
 import { countNoun } from '../terminal/text.js';
 
-interface Options extends SpanOptions {
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['log record']>;
 
 /** `anyhook log record`: a span of the journal as a file that `replay` reads. */
 export const addRecord: RegisterCommand = (log, context) => {
-  const command = log
-    .command('record')
-    .summary('save recorded events of this project for replay')
-    .description(
-      'Writes the journaled events of this project to a file of JSON lines, oldest first. Secrets are removed, but ' +
-        'paths and texts are not: read the file before you share it.',
-    )
-    .argument('[file]', 'file to write (default, or "-": stdout)');
-  for (const option of spanOptions()) command.addOption(option);
-  command
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText('anyhook log record events.jsonl --since 7d', 'anyhook log record --last 500 > events.jsonl'),
-    )
-    .action((file: string | undefined, options: Options) => record(file, options, context));
+  addCommand(log, commands['log record'], { last: defaultLast }).action((file: string | undefined, options: Options) =>
+    record(file, options, context),
+  );
 };
 
 async function record(file: string | undefined, options: Options, { io }: CommandContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { now, userPaths } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { countApproved } from '../../approvals/approval-record.js';
 import { createApprovalStore } from '../../approvals/approval-store.js';
 import { withAsyncEndings } from '../../journal/async-endings.js';
@@ -10,18 +10,13 @@ import { journalRow } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
 import { printShadow } from '../print/shadow.js';
 import { printStats } from '../print/stats.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { hooksOffLine } from '../terminal/hooks-off-line.js';
 import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
-import {
-  addFilterOptions,
-  allProjectsOption,
-  type FilterOptions,
-  journalRoot,
-  parseFilter,
-} from '../terminal/journal-filter.js';
+import { journalRoot, parseFilter } from '../terminal/journal-filter.js';
 import { modsLine } from '../terminal/mods-line.js';
-import { jsonOption, parseNumberOption } from '../terminal/options.js';
+import { parseNumberOption } from '../terminal/options.js';
 import { countNoun, oneLine, tableLines } from '../terminal/text.js';
 import { openUserJournal } from '../terminal/user-journal.js';
 import { addLogExport } from './log-export.js';
@@ -29,41 +24,11 @@ import { followJournal } from './log-follow.js';
 import { addLogPrune } from './log-prune.js';
 import { addRecord } from './log-record.js';
 
-interface Options extends FilterOptions {
-  readonly limit: string;
-  readonly follow?: true;
-  readonly stats?: true;
-  readonly details?: true;
-  readonly json?: true;
-  readonly all?: true;
-}
+type Options = OptionsOf<typeof commands.log>;
 
 /** `anyhook log`: past decisions. */
 export const addLog: RegisterCommand = (program, context) => {
-  const command = program
-    .command('log')
-    .summary('show past decisions')
-    .description(
-      'Shows the decisions in this project, for all agents, the latest last, each with an id for "anyhook why". An asterisk marks a rewrite. Outside of a project: the decisions of all projects.',
-    );
-  addFilterOptions(command)
-    .addOption(allProjectsOption())
-    .option('-n, --limit <n>', 'number of decisions; 0: all', '30')
-    .option('-f, --follow', 'keep printing new decisions')
-    .option('--stats', 'show counts, block rates and times instead of single decisions')
-    .option('--shadow', 'show what shadow hooks would have changed')
-    .addOption(jsonOption())
-    .addOption(new Option('--details', 'with --json: include stored payloads, reasons and answers'))
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook log --decision deny --since 2h',
-        'anyhook log --all --follow --agent codex',
-        'anyhook log --stats --since 7d',
-        'anyhook log --json --limit 0 | jq .event',
-      ),
-    )
-    .action((options: Options) => log(options, context));
+  const command = addCommand(program, commands.log).action((options: Options) => log(options, context));
   addLogExport(command, context);
   addLogPrune(command, context);
   addRecord(command, context);

@@ -1,40 +1,17 @@
+import { commands } from '../../../.cache/commands.js';
 import type { Agent } from '../../agents/agent.js';
 import type { MatrixRow } from '../../doctor/matrix.js';
 import { projectMatrix } from '../../doctor/project-matrix.js';
 import { printMatrix } from '../print/matrix.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { print, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption } from '../terminal/options.js';
 
-interface Options {
-  readonly agent?: readonly string[];
-  readonly all?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['hooks matrix']>;
 
 /** `anyhook hooks matrix`: how well each agent supports each hook of this project. */
 export const addMatrix: RegisterCommand = (program, context) => {
-  program
-    .command('matrix')
-    .summary('show how well each agent supports each hook')
-    .description(
-      'Shows how well each installed or connected agent supports each hook: exact, emulated, degraded or impossible, which ' +
-        'is the worst grade of what the hook may do at its event; native if the agent runs the hook itself.',
-    )
-    .option('--agent <agents...>', 'only these agents, installed or not')
-    .option('--all', 'every agent that anyhook knows')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook hooks matrix',
-        'anyhook hooks matrix --agent codex gemini',
-        'anyhook hooks matrix --all --json',
-      ),
-    )
-    .action((options: Options) => matrix(options, context));
+  addCommand(program, commands['hooks matrix']).action((options: Options) => matrix(options, context));
 };
 
 async function matrix(options: Options, { io }: CommandContext): Promise<void> {

@@ -8,61 +8,28 @@ import {
   type ToolKind,
   userPaths,
 } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { formatNames } from '../../formats/index.js';
 import type { FileToWrite } from '../../formats/kit/hook-draft.js';
-import { type Language, languages } from '../../formats/kit/script-template.js';
 import { ordinaryInputs } from '../../hooks/convert/first-test.js';
 import { scaffoldHook } from '../../hooks/convert/scaffold.js';
 import { projectFileReader, writeFiles } from '../../hooks/convert/write-files.js';
 import { loadPresets, presetConfig, presetsNamed, starterName } from '../../hooks/presets.js';
 import { findProjectRoot } from '../../hooks/project-root.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { colorsFor, type Io, print, terminalWidth, worldOf } from '../terminal/io.js';
-import { cwdOption, eventOption, formatOption } from '../terminal/options.js';
 import { wrap } from '../terminal/text.js';
 
-interface Options {
-  readonly format?: FormatName;
-  readonly event?: string;
-  readonly preset?: string;
-  readonly listPresets?: true;
-  readonly matcher?: string;
-  readonly lang?: Language;
-  readonly force?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['hooks new']>;
 
 /** `anyhook hooks new`: creates a working hook. */
 export const addNew: RegisterCommand = (program, context) => {
-  program
-    .command('new')
-    .summary('create a hook from a template or a preset')
-    .description(
-      'Writes a hook with a working script and a first test into this project: an empty one in the format of your ' +
-        'choice, or a preset that does something useful.',
-    )
-    .argument('[name]', 'lowercase letters, digits and hyphens; a preset has its own name')
-    .addOption(formatOption('--format <name>', 'the format'))
-    .addOption(eventOption('the event: canonical, or a name of any format'))
-    .option('--matcher <names>', "tools in the format's own names: Bash|Write, shell, run_command")
-    .addOption(new Option('--lang <language>', 'language of the script (flow: js)').choices(languages))
-    .option('--preset <name>', 'copy a hook that comes with anyhook; "starter": all of them')
-    .option('--list-presets', 'list the presets')
-    .option('--force', 'overwrite existing files')
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook hooks new no-force --format hook-md --event tool.before --matcher Shell',
-        'anyhook hooks new --preset starter',
-      ),
-    )
-    .action(async (name: string | undefined, options: Options) => {
-      if (options.listPresets) listPresets(context);
-      else if (options.preset !== undefined) copyPreset(options.preset, name, options, context);
-      else await createHook(name, options, context);
-    });
+  addCommand(program, commands['hooks new']).action(async (name: string | undefined, options: Options) => {
+    if (options.listPresets) listPresets(context);
+    else if (options.preset !== undefined) copyPreset(options.preset, name, options, context);
+    else await createHook(name, options, context);
+  });
 };
 
 function listPresets({ io }: CommandContext): void {

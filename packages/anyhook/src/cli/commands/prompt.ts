@@ -1,25 +1,21 @@
 import type { LoadedHook } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { openProject } from '../../answer/engine.js';
 import { formats } from '../../formats/index.js';
 import type { Format } from '../../formats/kit/format.js';
-import { examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand } from '../terminal/add-command.js';
+import type { RegisterCommand } from '../terminal/context.js';
 import { type Io, print, worldOf } from '../terminal/io.js';
-import { cwdOption, trustOption } from '../terminal/options.js';
 import { countNoun } from '../terminal/text.js';
 
 /** `anyhook hooks prompt`: describes the active hooks for a system prompt. */
 export const addPrompt: RegisterCommand = (program, { io }) => {
-  program
-    .command('prompt')
-    .summary('print the <available_hooks> block for a system prompt')
-    .description('Prints the <available_hooks> block for a system prompt: the HOOK.md hooks that run here.')
-    .addOption(cwdOption())
-    .addOption(trustOption())
-    .addHelpText('after', examplesText('anyhook hooks prompt >> system-prompt.txt'))
-    .action(async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {
+  addCommand(program, commands['hooks prompt']).action(
+    async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {
       const { hooks } = await openProject(worldOf(io, cwd), trustProject && 'project');
       for (const format of Object.values(formats)) await printBlock(format, hooks, io);
-    });
+    },
+  );
 };
 
 /** Prints the block of one format, if the format has one. */

@@ -1,39 +1,24 @@
 import { AnyhookError, homeIn, pathFromHome } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { takeBackEntries } from '../../add/entry-changes.js';
 import { removePackage } from '../../add/store.js';
 import { installWorld } from '../../install/install-world.js';
 import { packageTitle } from '../print/packages.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
 import { connectForNewHooks } from '../terminal/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { requireHuman } from '../terminal/human.js';
 import { exitCodes, print, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption } from '../terminal/options.js';
-import { namedPackages, type PackageScope, packagesForScripts, storedPackages } from '../terminal/package-stores.js';
+import { namedPackages, packagesForScripts, storedPackages } from '../terminal/package-stores.js';
 import { countNoun } from '../terminal/text.js';
 
-interface Options {
-  readonly scope?: PackageScope;
-  readonly yes?: true;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['hooks remove']>;
 
 /** `anyhook hooks remove`: takes packages away, with everything that came with them. */
 export const addRemove: RegisterCommand = (program, context) => {
-  program
-    .command('remove')
-    .summary('remove hook packages')
-    .description('Removes packages with all their files, their data and the trust in them.')
-    .argument('<names...>', 'the packages, as "anyhook list" names them')
-    .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
-    .option('--dry-run', 'show what would be removed without removing it')
-    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook hooks remove acme/agent-hooks'))
-    .action((names: readonly string[], options: Options) => remove(names, options, context));
+  addCommand(program, commands['hooks remove']).action((names: readonly string[], options: Options) =>
+    remove(names, options, context),
+  );
 };
 
 async function remove(names: readonly string[], options: Options, context: CommandContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { AnyhookError, userPaths, writeAtomic } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import {
   type HookTestFile,
   type HookTestOptions,
@@ -10,57 +10,19 @@ import {
 } from '../../hook-tests/runner/run-tests.js';
 import { type WatchListener, watchHookTests } from '../../hook-tests/runner/watch.js';
 import { changedLine, junitText, printTestFile, reportPrinters } from '../print/hook-tests.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { colorsFor, exitCodes, type PrintTarget, print, terminalWidth, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption, parseNumberOption } from '../terminal/options.js';
+import { parseNumberOption } from '../terminal/options.js';
 import { showControls } from '../terminal/text.js';
 
-interface Options {
-  readonly filter?: string;
-  readonly watch?: true;
-  readonly coverage?: true;
-  readonly requireCoverage?: 'hooks' | 'matchers';
-  readonly tap?: true;
-  readonly junit?: string;
-  readonly json?: true;
-  readonly jobs?: string;
-  readonly cwd?: string;
-  readonly worker?: true;
-}
+type Options = OptionsOf<(typeof commands)['hooks test']>;
 
 /** `anyhook hooks test`: hook tests. */
 export const addTest: RegisterCommand = (program, context) => {
-  program
-    .command('test')
-    .summary('run hook tests')
-    .description(
-      "Runs hook tests (*.hooktest.yaml): those beside the project's hooks, or the given ones. Each case runs the hooks in a " +
-        'temporary copy with its own home folder; no trust is needed. Exits 1 if a test fails.',
-    )
-    .argument('[paths...]', 'test files, or folders to search')
-    .option('--filter <text>', 'only cases with this text in their name or file')
-    .option('--watch', 're-run affected tests when a hook or test changes')
-    .option('--coverage', 'show which hooks, and which sides of their matchers, are untested')
-    .addOption(
-      new Option('--require-coverage <what>', 'exit 1 if a hook never ran, or a side of a matcher is untested').choices(
-        ['hooks', 'matchers'],
-      ),
-    )
-    .option('--tap', 'print TAP')
-    .option('--junit <file>', 'also write JUnit XML')
-    .addOption(jsonOption())
-    .option('--jobs <n>', 'cases at a time (default: one per processor)')
-    .addOption(cwdOption())
-    .addOption(new Option('--worker').hideHelp())
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook hooks test',
-        'anyhook hooks test --watch',
-        'anyhook hooks test .agents/hooks/no-force --coverage',
-      ),
-    )
-    .action((paths: readonly string[], options: Options) => test(paths, options, context));
+  addCommand(program, commands['hooks test']).action((paths: readonly string[], options: Options) =>
+    test(paths, options, context),
+  );
 };
 
 async function test(paths: readonly string[], options: Options, context: CommandContext): Promise<void> {

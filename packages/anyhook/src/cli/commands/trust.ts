@@ -1,4 +1,5 @@
 import { AnyhookError, type LoadedHook, userPaths } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { openProject } from '../../answer/engine.js';
 import { confirmConfig } from '../../hooks/config-record.js';
 import type { Project } from '../../hooks/load.js';
@@ -9,39 +10,21 @@ import { gapsOf } from '../../trust/trust-coverage.js';
 import { endWaiting, waitingHooks } from '../../trust/waiting-formats.js';
 import { lostConfigLines, waitingLines } from '../print/hooks.js';
 import { printReview } from '../print/trust.js';
-import { type CommandContext, examplesText, type RegisterCommand, type TrustReview } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand, TrustReview } from '../terminal/context.js';
 import { type Human, requireHuman } from '../terminal/human.js';
 import { exitCodes, type Io, print, worldOf } from '../terminal/io.js';
-import { cwdOption } from '../terminal/options.js';
 import { countNoun, oneLine } from '../terminal/text.js';
 import { forgetModsIn, reviewMods } from './trust-mods.js';
 
-interface Options {
-  readonly list?: true;
-  readonly lock?: true;
-  readonly revoke?: true;
-  readonly yes?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<typeof commands.trust>;
 
 const ciHint =
   'CI uses --trust-project, or "anyhook init --ci --trust lock" and ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
 
 /** `anyhook trust`: a person reviews the project's hooks and abilities and allows them to run. */
 export const addTrust: RegisterCommand = (program, context) => {
-  program
-    .command('trust')
-    .summary("review this project's hooks and abilities and allow them to run")
-    .description(
-      "Shows what this project's hooks and abilities run, and asks whether to allow it. Built-in hooks may then also start the project's own tools, such as its formatter. Also shows code that agents load above hooks (mods). Needs a person at a terminal.",
-    )
-    .option('--list', 'show what is trusted, without asking')
-    .option('--lock', 'write .agents/anyhook.lock.json, by which CI can trust hooks')
-    .option('--revoke', 'stop trusting this project')
-    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
-    .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook trust', 'anyhook trust --lock && git add .agents/anyhook.lock.json'))
-    .action((options: Options) => trust(options, context));
+  addCommand(program, commands.trust).action((options: Options) => trust(options, context));
 };
 
 async function trust(options: Options, context: CommandContext): Promise<void> {

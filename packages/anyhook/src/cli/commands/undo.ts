@@ -38,7 +38,7 @@ import {
   withNestedContent,
   withStore,
 } from '@anyhook/undo';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { changeOwnConfig } from '../../answer/confirm-own-config.js';
 import { hasStore, listSnapshots, planRestore } from '../../handlers/builtins/snapshot/store.js';
 import { putBackText, strandedText, unknownUndoText } from '../print/killed-undo.js';
@@ -51,7 +51,8 @@ import {
   snapshotTitle,
   undoRefusalText,
 } from '../print/undo.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { askLine, confirm, isPersonAtTerminal, surroundingStarter, usesTerminal } from '../terminal/human.js';
 import {
   type Colors,
@@ -64,74 +65,18 @@ import {
   terminalWidth,
 } from '../terminal/io.js';
 import { parseSince } from '../terminal/journal-filter.js';
-import { cwdOption, jsonOption, parseNumberOption } from '../terminal/options.js';
+import { parseNumberOption } from '../terminal/options.js';
 import { recordUndo } from '../terminal/record-undo.js';
 import { symbolsFor } from '../terminal/symbols.js';
 import { countNoun, oneLine, showControls, wrap } from '../terminal/text.js';
 
-interface Options {
-  readonly turn?: string;
-  readonly session?: true;
-  readonly since?: string;
-  readonly snapshot?: string;
-  readonly redo?: true;
-  readonly list?: true;
-  readonly all?: true;
-  readonly yes?: true;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<typeof commands.undo>;
 
 /** `anyhook undo`: takes back what an agent did. */
 export const addUndo: RegisterCommand = (program, context) => {
-  program
-    .command('undo')
-    .summary("revert the agent's last turn")
-    .description(
-      'Reverts what an agent changed in its last turn: shows the files, asks, and restores all of them or none. Files ' +
-        'that you or another agent changed since are left alone, unless you name them. Git is never touched. A second ' +
-        'undo reverts the turn before. Needs the hook that "anyhook init --preset undo" switches on.',
-    )
-    .argument('[files...]', 'only these files and folders')
-    .addOption(
-      new Option('--turn <n>', 'the turn with this number in the list').conflicts([
-        'session',
-        'since',
-        'snapshot',
-        'redo',
-      ]),
-    )
-    .addOption(new Option('--session', 'all turns of the last session').conflicts(['since', 'snapshot', 'redo']))
-    .addOption(
-      new Option('--since <when>', 'all turns of all agents since then: 10m, 2h, 14:00').conflicts([
-        'snapshot',
-        'redo',
-      ]),
-    )
-    .addOption(
-      new Option('--snapshot <id>', 'go back to a snapshot of the "snapshot" hook, or to the "latest"').conflicts([
-        'redo',
-      ]),
-    )
-    .option('--redo', 'redo the last undo')
-    .option('--list', 'list the turns, newest first, and the snapshots')
-    .option('--all', 'with --list: all tracked projects')
-    .option('--dry-run', 'show what would be reverted')
-    .option('--yes', 'skip the confirmation')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook undo',
-        'anyhook undo src/app.ts',
-        'anyhook undo --since 10m',
-        'anyhook undo --redo',
-        'anyhook undo --list',
-      ),
-    )
-    .action((files: readonly string[], options: Options) => undo(files, options, context));
+  addCommand(program, commands.undo).action((files: readonly string[], options: Options) =>
+    undo(files, options, context),
+  );
 };
 
 /** One call of the command. */

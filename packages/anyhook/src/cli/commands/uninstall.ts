@@ -1,7 +1,6 @@
 import { AnyhookError, homeIn, pathFromHome } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { removeImported } from '../../add/import-back.js';
-import type { InstallScope } from '../../agents/kit/install.js';
 import { changeOwnConfig } from '../../answer/confirm-own-config.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { isImported } from '../../install/manifest.js';
@@ -18,47 +17,19 @@ import {
 } from '../../install/uninstall-plan.js';
 import type { EngineReport } from '../../resident/control-engine.js';
 import { diffText, printDiffs, printFileList } from '../print/file-changes.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { type Human, requireHuman } from '../terminal/human.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption } from '../terminal/options.js';
 import { storedPackages } from '../terminal/package-stores.js';
 import { refuseIfLocked } from '../terminal/refuse-if-locked.js';
 import { countNoun } from '../terminal/text.js';
 
-interface Options {
-  readonly agent?: readonly string[];
-  readonly scope?: InstallScope;
-  readonly diff?: true;
-  readonly dryRun?: true;
-  readonly purge?: true;
-  readonly yes?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<typeof commands.uninstall>;
 
 /** `anyhook uninstall`: removes the entries. */
 export const addUninstall: RegisterCommand = (program, context) => {
-  program
-    .command('uninstall')
-    .summary('remove the entries that init wrote')
-    .description(
-      'Restores the settings of your agents byte for byte if nothing else changed them; otherwise removes only the ' +
-        'entries of anyhook. Removing the last entry also stops the resident engine. Needs a person at a terminal.',
-    )
-    .option('--agent <agents...>', 'only these agents')
-    .addOption(new Option('--scope <scope>', 'only entries of this scope (default: both)').choices(['user', 'project']))
-    .option('--purge', 'also delete what anyhook remembers: journal, snapshots, trust, approvals, copies')
-    .option('--diff', 'show every line that would change')
-    .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText('anyhook uninstall', 'anyhook uninstall --agent codex --dry-run', 'anyhook uninstall --purge'),
-    )
-    .action((options: Options) => uninstall(options, context));
+  addCommand(program, commands.uninstall).action((options: Options) => uninstall(options, context));
 };
 
 async function uninstall(options: Options, context: CommandContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { AnyhookError, type Hook } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { type FetchedPackage, fetchAgain, fetchLocked } from '../../add/fetch.js';
 import { fileHashes, type PackageReview, reviewInstalled, reviewPackage } from '../../add/review.js';
 import { installedBytes, trustPackage, writePackage } from '../../add/store.js';
@@ -15,57 +15,22 @@ import {
   runText,
   whenText,
 } from '../print/packages.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
 import { connectForNewHooks } from '../terminal/connect-agents.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { askLine, type Human, isPersonAtTerminal, requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption } from '../terminal/options.js';
-import {
-  namedPackages,
-  type PackageScope,
-  packagesForScripts,
-  type StoredPackage,
-  storedPackages,
-} from '../terminal/package-stores.js';
+import { namedPackages, packagesForScripts, type StoredPackage, storedPackages } from '../terminal/package-stores.js';
 import { symbolsFor } from '../terminal/symbols.js';
 import { oneLine, wrap } from '../terminal/text.js';
 
-interface Options {
-  readonly scope?: PackageScope;
-  readonly restore?: true;
-  readonly diff?: true;
-  readonly yes?: true;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly cwd?: string;
-}
+type Options = OptionsOf<(typeof commands)['hooks update']>;
 
 /** `anyhook hooks update`: new versions of packages, after their diff was seen. */
 export const addUpdate: RegisterCommand = (program, context) => {
-  program
-    .command('update')
-    .summary('update hook packages after showing what changes')
-    .description(
-      'Fetches the current version of each package, shows which files and hooks change, and asks for each. A tag that moved is an error. ' +
-        'Until you agree, the old version runs.',
-    )
-    .argument('[names...]', 'the packages (default: all)')
-    .addOption(new Option('--scope <scope>', 'only packages of this scope').choices(['user', 'project']))
-    .option('--restore', 'restore the files that you agreed to from their source')
-    .option('--diff', 'show every line that would change')
-    .option('--dry-run', 'show what would change without changing it')
-    .option('--yes', 'accept every update without confirmation (only in a terminal that you opened)')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook hooks update --dry-run --diff',
-        'anyhook hooks update acme/agent-hooks',
-        'anyhook hooks update acme/agent-hooks --restore',
-      ),
-    )
-    .action((names: readonly string[], options: Options) => update(names, options, context));
+  addCommand(program, commands['hooks update']).action((names: readonly string[], options: Options) =>
+    update(names, options, context),
+  );
 };
 
 /** What became of one package. */

@@ -1,29 +1,22 @@
 import { dirname, resolve } from 'node:path';
 import { type Hook, isFile, isWithin, type Problem, readText, userPaths } from '@anyhook/core';
+import { commands } from '../../../.cache/commands.js';
 import { type CheckedOther, checkPaths } from '../../doctor/check-paths.js';
 import type { SeenHookFile } from '../../doctor/seen-hook-files.js';
 import { startProblems } from '../../doctor/start-problems.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { pathFromFolder } from '../terminal/describe-hook.js';
 import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from '../terminal/io.js';
-import { cwdOption, jsonOption } from '../terminal/options.js';
 import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from '../terminal/problems.js';
 import { seenFileLines, seenFilesOf, seenFileText } from '../terminal/seen-files.js';
 import { countNoun } from '../terminal/text.js';
 
 /** `anyhook hooks validate`: problems in hook files. */
 export const addValidate: RegisterCommand = (program, context) => {
-  program
-    .command('validate')
-    .summary('check hook files and abilities')
-    .description(
-      'Checks hook files, guard files with the examples of their packs, and registry files of abilities: those of this project, of other projects, or single files. Exits 1 on an error.',
-    )
-    .argument('[paths...]', 'projects (folders), hook files, guard files or registry files')
-    .addOption(jsonOption())
-    .addOption(cwdOption())
-    .addHelpText('after', examplesText('anyhook hooks validate', 'anyhook hooks validate .agents/guard/shop.yaml'))
-    .action((paths: readonly string[], options: { json?: true; cwd?: string }) => validate(paths, options, context));
+  addCommand(program, commands['hooks validate']).action(
+    (paths: readonly string[], options: { json?: true; cwd?: string }) => validate(paths, options, context),
+  );
 };
 
 async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: CommandContext) {

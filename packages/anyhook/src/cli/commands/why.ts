@@ -1,58 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AnyhookError, quoteValue, userPaths } from '@anyhook/core';
-import { Option } from 'commander';
+import { commands } from '../../../.cache/commands.js';
 import { traceHooks } from '../../answer/why-report.js';
 import { withAsyncEndings } from '../../journal/async-endings.js';
 import { decisionRange } from '../../journal/decision-id.js';
 import { findEntry } from '../../journal/find-entry.js';
 import type { WhyView } from '../../ui/page-types.js';
 import { printWhy } from '../print/why.js';
-import { type CommandContext, examplesText, type RegisterCommand } from '../terminal/context.js';
+import { addCommand, type OptionsOf } from '../terminal/add-command.js';
+import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { colorsFor, type Io, print, printJson, terminalWidth } from '../terminal/io.js';
-import { allProjectsOption, journalRoot } from '../terminal/journal-filter.js';
-import { jsonOption } from '../terminal/options.js';
+import { journalRoot } from '../terminal/journal-filter.js';
 import { openUserJournal } from '../terminal/user-journal.js';
 
-interface Options {
-  readonly last?: true;
-  readonly denied?: true;
-  readonly toolUse?: string;
-  readonly all?: true;
-  readonly json?: true;
-  readonly html?: string;
-}
+type Options = OptionsOf<typeof commands.why>;
 
 /** `anyhook why`: explains one decision. */
 export const addWhy: RegisterCommand = (program, context) => {
-  program
-    .command('why')
-    .summary('explain one decision')
-    .description(
-      'Explains one decision: the event, what each hook said or why it did not match, what was rewritten, the verdict, what the agent does not support, and the bytes it got. Without an id: the latest decision in this project.',
-    )
-    .argument('[id]', 'the id that "anyhook log" shows, or its beginning')
-    .option('--last', 'the latest decision (the default)')
-    .option('--denied', 'the latest decision that was a deny')
-    .addOption(
-      new Option('--tool-use <id>', 'the decision about the tool call with this id of the agent').conflicts([
-        'last',
-        'denied',
-      ]),
-    )
-    .addOption(allProjectsOption())
-    .addOption(jsonOption())
-    .addOption(new Option('--html <file>', 'save it as one HTML file, which opens anywhere').conflicts('json'))
-    .addHelpText(
-      'after',
-      examplesText(
-        'anyhook why',
-        'anyhook why 1k8d5qbd84',
-        'anyhook why --tool-use toolu_01A --json',
-        'anyhook why --denied --html denied.html',
-      ),
-    )
-    .action((id: string | undefined, options: Options) => why(id, options, context));
+  addCommand(program, commands.why).action((id: string | undefined, options: Options) => why(id, options, context));
 };
 
 async function why(id: string | undefined, options: Options, { io }: CommandContext): Promise<void> {

@@ -1,46 +1,21 @@
-import { AnyhookError, type Decision, quoteValue, userPaths } from '@anyhook/core';
-import { type Command, Option } from 'commander';
+import { AnyhookError, quoteValue, userPaths } from '@anyhook/core';
+import type { commands } from '../../../.cache/commands.js';
 import { findAgent } from '../../agents/index.js';
 import { formats } from '../../formats/index.js';
 import { eventByName } from '../../hooks/event-names.js';
 import { findProjectRoot, isProjectFolder } from '../../hooks/project-root.js';
 import type { DecisionFilter } from '../../journal/query.js';
+import type { OptionsOf } from './add-command.js';
 import type { Io } from './io.js';
 
 /** The options that select decisions. */
-export interface FilterOptions {
-  readonly session?: string;
-  readonly agent?: string;
-  readonly event?: string;
-  readonly tool?: string;
-  readonly decision?: Decision;
-  readonly hook?: string;
-  readonly since?: string;
-  readonly shadow?: true;
-}
+export type FilterOptions = OptionsOf<(typeof commands)['log export']> & { readonly shadow?: true };
 
 /** The root of the project in which a command runs, to show only its decisions; undefined outside of a project. */
 export function journalRoot({ cwd, env, home }: Pick<Io, 'cwd' | 'env' | 'home'>): string | undefined {
   const { root } = findProjectRoot(cwd, userPaths(env, home));
   return isProjectFolder(root) ? root : undefined;
 }
-
-export const allProjectsOption = (): Option => new Option('--all', 'decisions of all projects, not only of this one');
-
-export const addFilterOptions = (command: Command): Command =>
-  command
-    .option('--session <id>', 'only decisions of this session')
-    .option('--agent <agent>', 'only decisions for this agent')
-    .option('--event <event>', 'only decisions on this event: tool.before, PreToolUse, …')
-    .option('--tool <tool>', "only decisions about this tool: shell, edit, …, or the agent's own name for it")
-    .addOption(
-      new Option('--decision <decision>', 'only decisions with this verdict').choices(['pass', 'allow', 'ask', 'deny']),
-    )
-    .option('--hook <id>', 'only decisions in which this hook took part')
-    .option(
-      '--since <when>',
-      'only decisions since then: 90s, 30m, 2h, 7d ago, or a date: 2026-11-15, 2026-11-15T12:30',
-    );
 
 /** Parses the options; throws if they are invalid. */
 export function parseFilter(options: FilterOptions, now: number): DecisionFilter {

@@ -14,7 +14,6 @@ import { writeWithTrust } from '../../install/flow-trust.js';
 import {
   configPlanOf,
   countUntrustedHooks,
-  type InitOptions,
   type InitPlan,
   type InitPlanner,
   problemsOf,

@@ -19,7 +19,6 @@ import { fetchGit } from './fetch-git.js';
 import { fetchNpm } from './fetch-npm.js';
 import { type PackageSource, packageNameOf, parseSource, sourceText } from './source.js';
 
-/** What was fetched from one source. */
 export interface FetchedContent {
   readonly version?: string;
   readonly commit?: string;

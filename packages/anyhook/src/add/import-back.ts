@@ -7,7 +7,6 @@ import { installLock, isImported, readManifest } from '../install/manifest.js';
 import { applyRemovals, planRemovals } from '../install/uninstall.js';
 import { lockedPackages, removePackage } from './store.js';
 
-/** What came back. */
 interface ReturnedHooks {
   /** The files into which hooks moved back. */
   readonly paths: readonly string[];

@@ -113,7 +113,6 @@ function pathInPackage(loader: HookLoader, name: string): string | undefined {
   return place && pathInFile(folder, join(place.dir, name));
 }
 
-/** The text of the file in the package, with entries that moved there before. */
 export function movedFileText({ entries, head }: ImportMove, before: string | undefined): string {
   const isAtTop = entries.some((entry) => entry.isAtTop);
   const known: unknown = before === undefined ? {} : JSON.parse(before);

@@ -11,12 +11,10 @@ export type ImportVerdict =
   | { readonly kind: 'everywhere'; readonly without: readonly string[] }
   /** Only its own agent runs it, and all could. */
   | { readonly kind: 'possible' }
-  /** It stays where it is. */
   | { readonly kind: 'stays'; readonly why: string }
   /** Another tool, which anyhook has something for. */
   | { readonly kind: 'known-tool'; readonly name: string; readonly why: string };
 
-/** One hook of an agent. */
 export interface ImportableHook {
   readonly hook: Hook;
   readonly owner: Agent;

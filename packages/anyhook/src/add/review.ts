@@ -169,6 +169,5 @@ export async function reviewInstalled(
   }
 }
 
-/** The hashes of all files, by path. */
 export const fileHashes = (files: readonly PackageFile[]): Readonly<Record<string, string>> =>
   Object.fromEntries(files.map(({ path, bytes }) => [path, sha256(bytes)]));

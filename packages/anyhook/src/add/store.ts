@@ -33,7 +33,6 @@ import { forgetTrustedTexts, keepTrustedTexts } from '../trust/trust-texts.js';
 import type { FetchedPackage } from './fetch.js';
 import { fileHashes, type PackageReview } from './review.js';
 
-/** The packages of a scope, as its lock file has them. */
 export function lockedPackages({ lockFile }: PackageStore): Readonly<Record<string, LockedPackage>> {
   const text = readText(lockFile, maxLockBytes);
   if (text === undefined) return {};
@@ -42,7 +41,6 @@ export function lockedPackages({ lockFile }: PackageStore): Readonly<Record<stri
   return packages;
 }
 
-/** A package that may be written. */
 interface PackageToWrite {
   readonly fetched: FetchedPackage;
   readonly review: PackageReview;

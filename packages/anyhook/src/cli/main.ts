@@ -28,7 +28,6 @@ import { exitCodes, type Io, noticePrinter, withVisibleOutput } from './terminal
 import { refuseRemoved, withNewCommand } from './terminal/old-commands.js';
 import { acceptOldOptions } from './terminal/old-options.js';
 
-/** The commands as `--help` groups them. */
 const groups: Readonly<Record<string, readonly RegisterCommand[]>> = {
   'Everyday:': [
     addInit,

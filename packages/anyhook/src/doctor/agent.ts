@@ -35,7 +35,6 @@ export interface ExaminationContext {
   readonly entries: readonly EntryRecord[];
   /** Hooks that should run. */
   readonly hooks: readonly Hook[];
-  /** Events that telemetry records. */
   readonly recorded: readonly EventName[];
   readonly permissionsOf: PermissionsOf;
   /** Builtins that never decide or rewrite, by name. */

@@ -17,7 +17,6 @@ import { canaryPayload } from '../agents/canary-payload.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import { entryStart } from './entry-start.js';
 
-/** The result of a canary. */
 export type CanaryResult = {
   readonly ms: number;
 } /** `denied`: the answer is the agent's own form of a denial. False if the event cannot be denied. */ & (

@@ -19,7 +19,6 @@ import { readConnection } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
 import { joinWindowsWords } from '../install/windows-launcher.js';
 
-/** One event that an entry handles. */
 export interface RegisteredEvent {
   readonly event: string;
   /** The shell text that the agent runs; missing if the entry was written by hand. */
@@ -56,7 +55,6 @@ export interface ScopeEntries {
   readonly possibleEvents: readonly string[];
 }
 
-/** Reads the entries of an agent in one scope. */
 export function readScopeEntries(agent: Agent, install: AgentInstall, options: EntryPlanOptions): ScopeEntries {
   const targets = targetsOf(install, options.place);
   const all = Object.keys(agent.events);
@@ -217,7 +215,6 @@ function parseSettings(file: string, text: string): object | string {
   return typeof doc === 'string' ? doc : mapOf(getNodeValue(doc.root));
 }
 
-/** Reads a settings file without planning to change it. */
 export function readAgentSettings(file: string): unknown {
   const { text } = readWithoutBom(file);
   const value = text === undefined || text.trim() === '' ? undefined : parseSettings(file, text);
@@ -228,7 +225,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const mapOf = (value: unknown): Fields => objectOf(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** All strings in an entry, at any depth. */
 const stringsIn = (value: unknown, depth = 0): readonly string[] => {
   if (typeof value === 'string') return [value];
   return depth > 4 ? [] : Object.values(mapOf(value)).flatMap((one) => stringsIn(one, depth + 1));

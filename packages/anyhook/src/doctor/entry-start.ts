@@ -3,7 +3,6 @@ import { type AgentInstall, commandInterpreter } from '../agents/kit/install.js'
 import { splitWindowsText } from '../install/windows-launcher.js';
 import type { DoctorCheck } from './finding.js';
 
-/** What starts the command of an entry. */
 interface EntryStart {
   readonly file: string;
   readonly args: readonly string[];

@@ -50,7 +50,6 @@ import { expectedHooks, projectChecks } from './project.js';
 import { proveAgents } from './proof.js';
 import { proofFolders } from './proof-folders.js';
 
-/** Default timeout of a canary or a program. */
 export const defaultCheckTimeoutMs = 10_000;
 
 interface ExamineOptions {
@@ -188,7 +187,6 @@ function canaryContextFor(
   };
 }
 
-/** What features add to doctor. */
 export async function featureDoctors(): Promise<readonly FeatureDoctor[]> {
   const found = await Promise.all(
     features.map(async ({ atTerminal }) => (await (await atTerminal?.())?.atTerminal.doctor?.())?.doctor ?? []),

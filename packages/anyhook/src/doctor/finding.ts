@@ -69,7 +69,6 @@ export interface DoctorSection {
   readonly checks: readonly DoctorCheck[];
 }
 
-/** What a feature adds to `anyhook doctor`. */
 export interface FeatureDoctor {
   readonly causes: Readonly<Record<string, Cause>>;
   checks(user: UserPaths, now: number): readonly DoctorCheck[];

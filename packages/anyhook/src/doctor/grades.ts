@@ -9,7 +9,6 @@ import { producesEvent } from '../install/entry-needs.js';
 /** How well an agent supports a hook. `native`: the agent runs it itself. */
 export type HookGrade = Grade | 'native';
 
-/** One hook on one agent. */
 export interface HookSupport {
   readonly grade: HookGrade;
   /** How well the agent supports each outcome that the hook may return at its event. */

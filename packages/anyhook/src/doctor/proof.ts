@@ -8,7 +8,6 @@ import { bestEntry, type CanaryContext, runCanary } from './liveness.js';
 import { expectedHooks, hookIdsText } from './project.js';
 import type { ProofFolder } from './proof-folders.js';
 
-/** A folder of a proof, opened. */
 interface OpenProofFolder {
   readonly canaryContext: CanaryContext;
   readonly project: Project;
@@ -18,7 +17,6 @@ interface ProofContext {
   readonly examination: ExaminationContext;
   readonly folders: readonly ProofFolder[];
   open(path: string): Promise<OpenProofFolder>;
-  /** Time limit of the whole proof. */
   readonly limitMs: number;
 }
 

@@ -106,7 +106,6 @@ export async function tidyCopies(
   if (engine && engine.version !== version) await controlEngine(state, 'quit', engineTimeoutMs);
 }
 
-/** The copies that the launcher starts now. */
 const startedCopies = (launcher: string): readonly string[] =>
   [launcher, nodeLauncher(launcher)].flatMap((file) => {
     const program = launcherProgram(readText(file) ?? '')?.file;

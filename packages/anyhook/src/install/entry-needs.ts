@@ -12,7 +12,6 @@ interface DerivedEvent {
   readonly evenIfNative?: boolean;
 }
 
-/** The entries that an agent needs for its hooks. */
 export interface EntryNeeds {
   readonly wanted: readonly EntryEvent[];
   /** Events that hooks need but no entry can provide: the agent lacks them, or they must not be registered. */

@@ -42,7 +42,6 @@ import {
   windowsNodeText,
 } from './windows-launcher.js';
 
-/** The planned change of one file. */
 export interface FileChange {
   readonly path: string;
   /** Undefined: the file does not exist. */

@@ -74,7 +74,6 @@ type ConfigFileEdit =
       readonly problem: string;
     };
 
-/** Plans the parts of one config file. Only reads. */
 export function planConfigFile(
   path: string,
   parts: ConfigParts,
@@ -105,6 +104,5 @@ export function planConfigFile(
   }
 }
 
-/** Does the plan switch telemetry on? */
 export const addsTelemetry = ({ files }: ConfigPlan): boolean =>
   files.some(({ added }) => added.includes(telemetryPart));

@@ -185,7 +185,6 @@ function unusableText({ launcher, fixed }: Pick<HookClientOptions, 'launcher' | 
   return path === undefined ? undefined : `the path contains control characters (${JSON.stringify(path)})`;
 }
 
-/** Identifies everything that the client is built from. */
 const buildId = (source: string, { launcher, program, failClosed, fixed, answers }: HookClientOptions): string => {
   const values = [
     nodeLauncher(launcher),

@@ -48,7 +48,6 @@ import { unavailableAnswers } from './unavailable-answer.js';
 import type { UnavailableAnswer } from './unavailable-script.js';
 import { type FoundUnguardedLine, findUnguardedLines } from './unguarded-line.js';
 
-/** The options of `init`. */
 export interface InitOptions {
   readonly agent?: readonly string[];
   readonly scope: InstallScope;
@@ -94,7 +93,6 @@ export interface InitPlan {
   readonly client: HookClient;
   /** The copy of this program that is started if no engine runs; missing if no entry is written. */
   readonly copy?: ProgramCopy;
-  /** What `--flow` writes. */
   readonly flow?: ConfigPlan;
   /** What the chosen hooks write. */
   readonly chosen?: ConfigPlan;
@@ -102,13 +100,11 @@ export interface InitPlan {
   readonly waiting: readonly WaitingFile[];
 }
 
-/** All problems of a plan, in words. */
 export const problemsOf = ({ agents, generalProblems }: InitPlan): readonly string[] => [
   ...agents.flatMap(({ entries: { title, problem } }) => (problem === undefined ? [] : [`${title}: ${problem}`])),
   ...generalProblems,
 ];
 
-/** The config files of a plan. */
 export const configPlanOf = ({ flow, chosen }: InitPlan): ConfigPlan | undefined => flow ?? chosen;
 
 /** Would `init` write anything? */
@@ -228,7 +224,6 @@ interface PlanParts {
   readonly find: AgentTable['find'];
   /** Version lines of agents that no entry guards. */
   readonly unguarded: ReadonlyMap<string, FoundUnguardedLine>;
-  /** Events that telemetry records. */
   readonly recorded: readonly EventName[];
   readonly configPlan?: ConfigPlan;
 }
@@ -384,7 +379,6 @@ const samePlan = (a: InitPlan, b: InitPlan): boolean =>
 
 /** What a person chose at the first run. */
 interface ChosenSet {
-  /** The hooks to switch on. */
   readonly hooks: readonly RecommendedHook[];
   /** Leave hooks in an agent's own settings to that agent. */
   readonly isUnshared: boolean;

@@ -50,15 +50,12 @@ function parseTreeSafely(text: string, errors: ParseError[]): Node | undefined |
 export const findProperty = (object: Node, name: string): Node | undefined =>
   (object.children ?? []).findLast(({ children }) => children?.[0]?.value === name)?.children?.[1];
 
-/** Adds a property at the end of an object. */
 export const addProperty = ({ text }: JsonText, object: Node, name: string, value: unknown): string =>
   insertChild(text, object, (style) => `${JSON.stringify(name)}:${style.inline ? '' : ' '}${printValue(value, style)}`);
 
-/** Adds an element at the end of a list. */
 export const addElement = ({ text }: JsonText, list: Node, value: unknown): string =>
   insertChild(text, list, (style) => printValue(value, style));
 
-/** Replaces a value. */
 export function replaceValue({ text }: JsonText, { offset, length }: Node, value: unknown): string {
   const inline = !text.trim().includes('\n');
   return applyEdits(text, [{ from: offset, to: offset + length, text: printValue(value, { inline }) }]);

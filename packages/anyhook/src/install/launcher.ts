@@ -142,7 +142,6 @@ export function fixedInLauncherText(text: string): FixedVariables | undefined {
   }
 }
 
-/** Reads from the text of a launcher what it starts. */
 export function launcherProgram(text: string): AnyhookProgram | undefined {
   const node = assignedValue(text, 'node');
   const file = assignedValue(text, 'program');
@@ -233,7 +232,6 @@ const projectArgs = ['--entry', 'project'];
 
 const entryArguments = (options: EntryCommandOptions): string => entryWords(options).join(' ');
 
-/** The words after the launcher in the command of an entry. */
 export function entryWords({ install, entry }: Pick<EntryCommandOptions, 'install' | 'entry'>): readonly string[] {
   if (!entry) return [install.agent];
   const eventOption = install.commandNamesEvent ? ['--event', entry.event] : [];

@@ -32,7 +32,6 @@ export interface ProgramCopy {
   readonly isWhole: boolean;
 }
 
-/** The folder of all copies. */
 export const copiesFolder = (launcher: string): string => join(dirname(dirname(launcher)), 'versions');
 
 const programIn = (folder: string): string => join(folder, 'bin', 'anyhook.cjs');
@@ -54,7 +53,6 @@ export const copyName = (version: string, files: readonly ProgramFile[]): string
 
 const namePattern = /^(\d+\.\d+\.\d+.*)-([0-9a-f]{16})$/;
 
-/** The version of a copy, from the name of its folder. */
 export const copyVersion = (folder: string): string | undefined => namePattern.exec(basename(folder))?.[1];
 
 /** Does a copy have exactly the files that its name promises? */

@@ -112,7 +112,6 @@ export interface HookHealth {
   /** What it said as a shadow, which decided nothing. */
   readonly shadowStats?: OutcomeStats;
   readonly counts: readonly HookCount[];
-  /** Its last failure. */
   readonly failure?: {
     readonly id: string;
     readonly at: number;
@@ -152,7 +151,6 @@ export interface RuleFile {
   readonly path: string;
   /** It does not exist yet. */
   readonly isNew: boolean;
-  /** The ids of its hooks. */
   readonly hooks: readonly string[];
 }
 

@@ -18,7 +18,6 @@ import { oneLine, wrap } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['hooks add']>;
 
-/** `anyhook hooks add`: hooks of others, as a package. */
 export const addAdd: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks add']).action((source: string, options: Options) =>
     add(source, options, context),

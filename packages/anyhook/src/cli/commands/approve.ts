@@ -19,7 +19,6 @@ const personOnly = 'only a person may approve it, not an agent';
 type ApproveOptions = OptionsOf<typeof commands.approve>;
 type Options = Pick<ApproveOptions, 'yes' | 'reason' | 'for'>;
 
-/** `anyhook approve`: lists the calls that need a person, and approves one of them once. */
 export const addApprove: RegisterCommand = (program, context) => {
   addCommand(program, commands.approve).action((id: string | undefined, options: ApproveOptions) =>
     options.list ? list(context.io, options) : decide('approved', id, withoutListOptions(options), context),
@@ -43,7 +42,6 @@ function withoutListOptions({ all, json, ...options }: ApproveOptions): Options 
   return options;
 }
 
-/** `anyhook refuse`: a person refuses one call. */
 export const addRefuse: RegisterCommand = (program, context) => {
   addCommand(program, commands.refuse).action((id: string | undefined, options: Options) =>
     decide('refused', id, options, context),

@@ -8,7 +8,6 @@ import { type CompletionCommand, completionScripts } from '../terminal/completio
 import type { RegisterCommand } from '../terminal/context.js';
 import { print } from '../terminal/io.js';
 
-/** `anyhook completion`: a script for the shell, made from the commands themselves. */
 export const addCompletion: RegisterCommand = (program, { io }) => {
   addCommand(program, commands.completion).action((shell: keyof typeof completionScripts) =>
     print(io, completionScripts[shell](program.commands.map(completionOf)).trimEnd()),

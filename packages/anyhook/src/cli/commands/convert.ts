@@ -11,7 +11,6 @@ import { showControls, wrap } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['hooks convert']>;
 
-/** `anyhook hooks convert`: one hook in another format, with a list of what is lost. */
 export const addConvert: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks convert']).action((id: string, options: Options) => run(id, options, context));
 };

@@ -2,7 +2,6 @@ import { commands } from '../../../.cache/commands.js';
 import { addCommand } from '../terminal/add-command.js';
 import type { RegisterCommand } from '../terminal/context.js';
 
-/** `anyhook demo`. */
 export const addDemo: RegisterCommand = (program, context) => {
   addCommand(program, commands.demo).action(async () => {
     const { runDemo } = await import('../terminal/demo.js');

@@ -9,7 +9,6 @@ import { parseMsOption } from '../terminal/options.js';
 
 type Options = OptionsOf<typeof commands.doctor>;
 
-/** `anyhook doctor`: proves that hooks work, or says why they do not. */
 export const addDoctor: RegisterCommand = (program, context) => {
   addCommand(program, commands.doctor, { timeout: defaultCheckTimeoutMs }).action((options: Options) =>
     doctor(options, context),

@@ -13,7 +13,6 @@ import { requireHuman } from '../terminal/human.js';
 import { colorsFor, exitCodes, print, printJson, terminalWidth } from '../terminal/io.js';
 import { countNoun, tableLines, wrap } from '../terminal/text.js';
 
-/** `anyhook engine start`: starts the resident engine. */
 const addStart: RegisterCommand = (program, { io }) => {
   addCommand(program, commands['engine start'], { idle: defaultIdle })
     // The binary handles --foreground before this file is loaded.
@@ -31,7 +30,6 @@ const addStart: RegisterCommand = (program, { io }) => {
     });
 };
 
-/** `anyhook engine stop`: stops the resident engine. */
 const addStop: RegisterCommand = (program, context) => {
   const { io } = context;
   addCommand(program, commands['engine stop']).action(async ({ stay }: { readonly stay?: true }) => {
@@ -52,7 +50,6 @@ const addStop: RegisterCommand = (program, context) => {
   });
 };
 
-/** `anyhook engine status`: the state of the resident engine. */
 const addStatus: RegisterCommand = (program, context) => {
   const { io } = context;
   addCommand(program, commands['engine status']).action(async ({ json }: { readonly json?: true }) => {
@@ -168,6 +165,5 @@ function journalText(journal: EngineReport['journal'] | undefined): string {
 const seconds = (ms: number): string =>
   ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
 
-/** `anyhook engine`: the process that answers events without a start of its own. */
 export const addEngine: RegisterCommand = (program, context) =>
   addGroup(program, commands.engine, [addStart, addStop, addStatus], context);

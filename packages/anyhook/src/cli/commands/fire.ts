@@ -15,7 +15,6 @@ import { oneLine } from '../terminal/text.js';
 
 type Options = OptionsOf<typeof commands.fire>;
 
-/** `anyhook fire`: sends an event without an agent. */
 export const addFire: RegisterCommand = (program, context) => {
   addCommand(program, commands.fire).action((event: string | undefined, options: Options) =>
     fire(event, options, context),

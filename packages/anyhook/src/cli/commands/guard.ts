@@ -13,7 +13,6 @@ import { readAllStdin } from '../terminal/read-stdin.js';
 
 type Options = OptionsOf<(typeof commands)['guard explain']>;
 
-/** `anyhook guard`: what the shell guard sees in a command. */
 export const addGuard: RegisterCommand = (program, context) => {
   const command = addCommand(program, commands.guard);
   addExplain(command, context);

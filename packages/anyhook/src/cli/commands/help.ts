@@ -7,7 +7,6 @@ import type { RegisterCommand } from '../terminal/context.js';
 /** The version without its build suffix. */
 export const shownVersion = version.split('+')[0] ?? version;
 
-/** `anyhook help`: the same as `--help`. */
 export const addHelp: RegisterCommand = (program) => {
   addCommand(program, commands.help).action((words: readonly string[]) => commandNamed(words, program).outputHelp());
 };

@@ -12,7 +12,6 @@ import { addTest } from './test.js';
 import { addUpdate } from './update.js';
 import { addValidate } from './validate.js';
 
-/** `anyhook hooks`: write, test and convert hooks, and install those of others. */
 export const addHooks: RegisterCommand = (program, context) =>
   addGroup(
     program,

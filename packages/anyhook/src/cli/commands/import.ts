@@ -20,7 +20,6 @@ import { countNoun, oneLine, wrap } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['hooks import']>;
 
-/** `anyhook hooks import`: hooks that agents have in their own settings. */
 export const addImport: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks import']).action((options: Options) => importHooks(options, context));
 };

@@ -49,7 +49,6 @@ import { printPlugins } from '../terminal/plugins-note.js';
 import { symbolsFor } from '../terminal/symbols.js';
 import { countNoun, wrap } from '../terminal/text.js';
 
-/** The options of `anyhook init`. */
 export type InitCommandOptions = OptionsOf<typeof commands.init>;
 
 /** One call of `anyhook init`. */
@@ -65,7 +64,6 @@ export interface InitRun {
 const hooksOfScope = ({ planner, options }: InitRun): readonly Hook[] =>
   planner.hooks.filter(({ scope }) => options.scope === 'project' || scope !== 'project');
 
-/** The recommended hooks that are on. */
 export const switchedOnRows = (init: InitRun): readonly RecommendedHook[] =>
   recommendedHooks.filter((row) => isSwitchedOn(row, hooksOfScope(init)));
 

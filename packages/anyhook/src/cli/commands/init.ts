@@ -14,7 +14,6 @@ import { exitCodes, printJson, worldOf } from '../terminal/io.js';
 import { isAllowedHere, isLooseningAllowed, mayAddFolders, printLeftFolders } from './init-checks.js';
 import { type InitCommandOptions, printRecommended, runInit } from './init-run.js';
 
-/** `anyhook init`: connects the agents of this machine. */
 export const addInit: RegisterCommand = (program, context) => {
   addCommand(program, commands.init, { presets: recommendedHooks.map(({ name }) => name).join(', ') }).action(
     (options: InitCommandOptions) => init(options, context),

@@ -10,7 +10,6 @@ import { seenFileLines, seenFilesOf } from '../terminal/seen-files.js';
 
 type Options = OptionsOf<typeof commands.list>;
 
-/** `anyhook list`: the hooks found here, in execution order. */
 export const addList: RegisterCommand = (program, context) => {
   addCommand(program, commands.list).action((options: Options) => list(options, context));
 };

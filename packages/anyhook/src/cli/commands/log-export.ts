@@ -14,7 +14,6 @@ import { openUserJournal } from '../terminal/user-journal.js';
 
 type Options = OptionsOf<(typeof commands)['log export']>;
 
-/** `anyhook log export`: decisions for other programs, oldest first. */
 export function addLogExport(log: Command, context: CommandContext): void {
   addCommand(log, commands['log export']).action(async (_options: Options, self: Command) => {
     // Commander may assign options that `log` also has to `log`.

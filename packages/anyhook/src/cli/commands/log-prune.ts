@@ -10,7 +10,6 @@ import { parseNumberOption } from '../terminal/options.js';
 import { countNoun } from '../terminal/text.js';
 import { openUserJournal } from '../terminal/user-journal.js';
 
-/** `anyhook log prune`: deletes old decisions now. */
 export function addLogPrune(log: Command, { io }: CommandContext): void {
   addCommand(log, commands['log prune']).action(
     async (options: { readonly days?: string; readonly maxMb?: string }) => {

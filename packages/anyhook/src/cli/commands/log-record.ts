@@ -10,7 +10,6 @@ import { countNoun } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['log record']>;
 
-/** `anyhook log record`: a span of the journal as a file that `replay` reads. */
 export const addRecord: RegisterCommand = (log, context) => {
   addCommand(log, commands['log record'], { last: defaultLast }).action((file: string | undefined, options: Options) =>
     record(file, options, context),

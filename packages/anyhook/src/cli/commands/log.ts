@@ -26,7 +26,6 @@ import { addRecord } from './log-record.js';
 
 type Options = OptionsOf<typeof commands.log>;
 
-/** `anyhook log`: past decisions. */
 export const addLog: RegisterCommand = (program, context) => {
   const command = addCommand(program, commands.log).action((options: Options) => log(options, context));
   addLogExport(command, context);

@@ -9,7 +9,6 @@ import { print, printJson, worldOf } from '../terminal/io.js';
 
 type Options = OptionsOf<(typeof commands)['hooks matrix']>;
 
-/** `anyhook hooks matrix`: how well each agent supports each hook of this project. */
 export const addMatrix: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks matrix']).action((options: Options) => matrix(options, context));
 };

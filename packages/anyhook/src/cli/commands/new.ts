@@ -23,7 +23,6 @@ import { wrap } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['hooks new']>;
 
-/** `anyhook hooks new`: creates a working hook. */
 export const addNew: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks new']).action(async (name: string | undefined, options: Options) => {
     if (options.listPresets) listPresets(context);

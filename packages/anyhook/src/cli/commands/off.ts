@@ -10,7 +10,6 @@ import { refuseIfLocked } from '../terminal/refuse-if-locked.js';
 
 const defaultDuration = '30m';
 
-/** `anyhook off`: the person's kill switch. */
 export const addOff: RegisterCommand = (program, context) => {
   const { io } = context;
   addCommand(program, commands.off, { duration: defaultDuration }).action(async (duration: string) => {
@@ -30,7 +29,6 @@ export const addOff: RegisterCommand = (program, context) => {
   });
 };
 
-/** `anyhook on`: ends `anyhook off`. */
 export const addOn: RegisterCommand = (program, { io }) => {
   addCommand(program, commands.on).action(() => {
     const { state } = userPaths(io.env, io.home);

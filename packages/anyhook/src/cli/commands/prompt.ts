@@ -8,7 +8,6 @@ import type { RegisterCommand } from '../terminal/context.js';
 import { type Io, print, worldOf } from '../terminal/io.js';
 import { countNoun } from '../terminal/text.js';
 
-/** `anyhook hooks prompt`: describes the active hooks for a system prompt. */
 export const addPrompt: RegisterCommand = (program, { io }) => {
   addCommand(program, commands['hooks prompt']).action(
     async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {

@@ -14,7 +14,6 @@ import { countNoun } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['hooks remove']>;
 
-/** `anyhook hooks remove`: takes packages away, with everything that came with them. */
 export const addRemove: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks remove']).action((names: readonly string[], options: Options) =>
     remove(names, options, context),

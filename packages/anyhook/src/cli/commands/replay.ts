@@ -19,7 +19,6 @@ interface Options extends OptionsOf<typeof commands.replay> {
 /** Exit codes of `replay`: a CI job must be able to tell a flip from a failed replay. */
 const replayExitCodes = { ok: exitCodes.ok, flips: 1, failed: 2 } as const;
 
-/** `anyhook replay`: recorded events decided again by the current hooks. */
 export const addReplay: RegisterCommand = (program, context) => {
   const command = addCommand(program, commands.replay, { ...replayExitCodes, last: defaultLast });
   const candidate = candidateIn(context);

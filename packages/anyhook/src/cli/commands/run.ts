@@ -5,7 +5,7 @@ import { asArguments } from '../terminal/options.js';
 
 type RunFlags = { readonly fixed?: readonly string[] } & Readonly<Record<string, string | true>>;
 
-/** `anyhook run`. The fast entry reads its options without loading this file. */
+/** The fast entry reads its options without loading this file. */
 export const addRun: RegisterCommand = (program, context) => {
   addCommand(program, commands.run).action(async ({ fixed = [], ...options }: RunFlags) => {
     const { runEntry } = await import('../entries/run.js');

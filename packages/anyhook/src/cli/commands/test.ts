@@ -18,7 +18,6 @@ import { showControls } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['hooks test']>;
 
-/** `anyhook hooks test`: hook tests. */
 export const addTest: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks test']).action((paths: readonly string[], options: Options) =>
     test(paths, options, context),

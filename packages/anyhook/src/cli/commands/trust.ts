@@ -22,7 +22,6 @@ type Options = OptionsOf<typeof commands.trust>;
 const ciHint =
   'CI uses --trust-project, or "anyhook init --ci --trust lock" and ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
 
-/** `anyhook trust`: a person reviews the project's hooks and abilities and allows them to run. */
 export const addTrust: RegisterCommand = (program, context) => {
   addCommand(program, commands.trust).action((options: Options) => trust(options, context));
 };
@@ -110,7 +109,6 @@ async function trust(options: Options, context: CommandContext): Promise<void> {
   );
 }
 
-/** What features have in the project. */
 const reviewMore = (project: Project, { features }: CommandContext, io: Io): Promise<readonly TrustReview[]> =>
   Promise.all(features.flatMap(({ trust: more }) => (more ? [more.review(project, io)] : [])));
 

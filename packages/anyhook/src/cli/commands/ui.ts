@@ -2,7 +2,7 @@ import { commands } from '../../../.cache/commands.js';
 import { addCommand } from '../terminal/add-command.js';
 import type { RegisterCommand } from '../terminal/context.js';
 
-/** `anyhook ui`. The binary handles it before this file is loaded, except for `--help`. */
+/** The binary handles it before this file is loaded, except for `--help`. */
 export const addUi: RegisterCommand = (program, { io }) => {
   addCommand(program, commands.ui).action(
     async ({ port, open, cwd }: { readonly port?: string; readonly open: boolean; readonly cwd?: string }) => {

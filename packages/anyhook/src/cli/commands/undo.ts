@@ -72,14 +72,12 @@ import { countNoun, oneLine, showControls, wrap } from '../terminal/text.js';
 
 type Options = OptionsOf<typeof commands.undo>;
 
-/** `anyhook undo`: takes back what an agent did. */
 export const addUndo: RegisterCommand = (program, context) => {
   addCommand(program, commands.undo).action((files: readonly string[], options: Options) =>
     undo(files, options, context),
   );
 };
 
-/** One call of the command. */
 interface UndoCall extends UndoPlace {
   readonly io: Io;
   readonly context: CommandContext;
@@ -147,7 +145,6 @@ async function folderOf(io: Io, { cwd, dryRun, list: isList }: Options, env: Und
   return folder;
 }
 
-/** A typed path relative to the project's root. */
 function pathInProject(root: string, folder: string, path: string, home: string): string {
   const absolute = resolve(folder, path);
   const candidates = [absolute, join(realPath(dirname(absolute)), basename(absolute))];

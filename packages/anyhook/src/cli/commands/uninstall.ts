@@ -27,7 +27,6 @@ import { countNoun } from '../terminal/text.js';
 
 type Options = OptionsOf<typeof commands.uninstall>;
 
-/** `anyhook uninstall`: removes the entries. */
 export const addUninstall: RegisterCommand = (program, context) => {
   addCommand(program, commands.uninstall).action((options: Options) => uninstall(options, context));
 };

@@ -26,7 +26,6 @@ import { oneLine, wrap } from '../terminal/text.js';
 
 type Options = OptionsOf<(typeof commands)['hooks update']>;
 
-/** `anyhook hooks update`: new versions of packages, after their diff was seen. */
 export const addUpdate: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks update']).action((names: readonly string[], options: Options) =>
     update(names, options, context),
@@ -60,7 +59,6 @@ async function update(names: readonly string[], options: Options, context: Comma
   if (chosen.length === 0) print(io, 'no package was added; add one with "anyhook hooks add"');
 }
 
-/** One call of the command. */
 interface UpdateCall {
   readonly options: Options;
   /** Who decides; undefined with `--dry-run`. */

@@ -12,7 +12,6 @@ import { hasError, inFileOrder, problemCounts, problemEntry, problemLine } from 
 import { seenFileLines, seenFilesOf, seenFileText } from '../terminal/seen-files.js';
 import { countNoun } from '../terminal/text.js';
 
-/** `anyhook hooks validate`: problems in hook files. */
 export const addValidate: RegisterCommand = (program, context) => {
   addCommand(program, commands['hooks validate']).action(
     (paths: readonly string[], options: { json?: true; cwd?: string }) => validate(paths, options, context),

@@ -16,7 +16,6 @@ import { openUserJournal } from '../terminal/user-journal.js';
 
 type Options = OptionsOf<typeof commands.why>;
 
-/** `anyhook why`: explains one decision. */
 export const addWhy: RegisterCommand = (program, context) => {
   addCommand(program, commands.why).action((id: string | undefined, options: Options) => why(id, options, context));
 };

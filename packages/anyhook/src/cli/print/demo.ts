@@ -4,7 +4,6 @@ import { formatNames } from '../../formats/index.js';
 import type { DemoStep } from '../terminal/demo-turn.js';
 import type { Colors } from '../terminal/io.js';
 
-/** An event of the demo with its results. */
 export interface DemoEvent {
   readonly step: DemoStep;
   readonly agent: Agent;
@@ -172,7 +171,6 @@ function summary(
     : { label: 'GO ON', paint: 'green', text: '' };
 }
 
-/** A short summary of the event. */
 function eventSummary(event: Event): string {
   if (event.name === 'prompt.submit') return `"${event.prompt}"`;
   if (event.name === 'agent.stop') return `"${event.response ?? ''}"`;

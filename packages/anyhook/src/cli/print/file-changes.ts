@@ -10,7 +10,6 @@ export interface FileDiff {
   readonly after: Buffer | undefined;
 }
 
-/** The unified diff of one file as text. */
 export function diffText({ path, before, after }: FileDiff): string {
   return fileDiffLines({ path, before, after })
     .map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`))

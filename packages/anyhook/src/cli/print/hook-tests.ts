@@ -53,7 +53,6 @@ const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceA
 
 type ShownCase = HookTestFile['cases'][number];
 
-/** Prints a report in the requested format. */
 export const reportPrinters = {
   text(report: HookTestReport, target: PrintTarget, filter?: string): void {
     const { io } = target;
@@ -72,7 +71,6 @@ export const reportPrinters = {
   },
 } as const;
 
-/** The report as JUnit XML. */
 export const junitText = ({ files }: HookTestReport, io: Io): string => junitReport(withShortPaths(files, io));
 
 const withShortPaths = (files: readonly HookTestFile[], io: Io): readonly HookTestFile[] =>

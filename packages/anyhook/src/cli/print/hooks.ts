@@ -11,7 +11,6 @@ import { type Colors, colorsFor, type Io, print, terminalWidth } from '../termin
 import { problemsLine } from '../terminal/problems.js';
 import { countNoun, cutLine, oneLine, type TableCell, tableLines, tableWidth } from '../terminal/text.js';
 
-/** Prints the hooks of a project, one row each. */
 export function printHooks(shown: readonly LoadedHook[], project: Project, io: Io): void {
   const colors = colorsFor(io);
   const off = hooksOffLine(io);
@@ -22,7 +21,6 @@ export function printHooks(shown: readonly LoadedHook[], project: Project, io: I
   for (const line of footer(project, shown, projectProblems(project, io.env))) print(io, colors.yellow(line));
 }
 
-/** One column of the table. */
 type ColumnName = 'mark' | 'id' | 'event_type' | 'enabled' | 'blocking' | 'format' | 'state' | 'match_summary';
 
 /** The columns, from the widest layout to the narrowest. The id is never cut, because overrides name hooks by it. */

@@ -10,7 +10,6 @@ import { runText } from './packages.js';
 import { listText } from './recommended.js';
 
 export interface ImportSurroundings {
-  /** The agents that are connected. */
   readonly agents: readonly Agent[];
   /** Hook files that anyhook does not run: plugins, and code. */
   readonly seen: readonly SeenHookFile[];

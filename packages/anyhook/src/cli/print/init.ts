@@ -7,7 +7,6 @@ import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { countNoun, oneLine, wrap } from '../terminal/text.js';
 import { diffText } from './file-changes.js';
 
-/** Prints what `init` found and plans for each agent. */
 export function printInitPlan(plan: InitPlan, io: Io): void {
   const { scope, agents, generalProblems, client, copy, flow, waiting } = plan;
   const colors = colorsFor(io);
@@ -96,7 +95,6 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
   return `none: no hook for this ${scope} needs one; write a hook first (anyhook hooks new), or use --event all`;
 }
 
-/** The plan as JSON. */
 export function initReport(plan: InitPlan, { written }: { readonly written: boolean }) {
   const { scope, agents, changes, untrusted, client, copy, flow, waiting } = plan;
   return {

@@ -53,7 +53,6 @@ const isBroken = (outcome: string | undefined): boolean => outcome === 'failed' 
 const decisionText = ({ decision, rewrites, stop, alert }: DecisionRecord): string =>
   `${alert ? 'ALERT ' : ''}${decision}${rewrites ? '*' : ''}${stop ? '!' : ''}`;
 
-/** The hooks that made the decision. */
 const decidingHooks = ({ decision, hooks }: DecisionRecord): string =>
   decision === 'pass'
     ? ''
@@ -61,7 +60,6 @@ const decidingHooks = ({ decision, hooks }: DecisionRecord): string =>
 
 const madeDecision = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
 
-/** The subject in one line. */
 export const subjectLine = (record: DecisionRecord, detail: DetailRecord | undefined): string =>
   oneLine(decisionSubject(record, detail));
 

@@ -5,7 +5,6 @@ const shownFiles = 10;
 
 const moreLine = (count: number): readonly string[] => (count > shownFiles ? [`  and ${count - shownFiles} more`] : []);
 
-/** What a repair put back. */
 export function putBackText(paths: readonly string[], width: number | undefined): string {
   const names = paths.slice(0, shownFiles).map(oneLine).join(', ');
   const more = paths.length > shownFiles ? ` and ${paths.length - shownFiles} more` : '';
@@ -13,7 +12,6 @@ export function putBackText(paths: readonly string[], width: number | undefined)
   return wrap(`An undo was killed before its end. ${what} as before it: ${names}${more}`, width, 2);
 }
 
-/** Files of a killed undo that are not back. */
 export function strandedText({ folder, files }: StrandedFiles, width: number | undefined): string {
   const shown = files.slice(0, shownFiles).map(({ path, place, why }) => {
     const where = place === undefined ? '' : ` is in ${oneLine(place)}`;

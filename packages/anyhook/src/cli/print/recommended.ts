@@ -116,7 +116,6 @@ export interface AgentOutcome {
   readonly proof?: DenialProof;
 }
 
-/** Is this agent guarded? */
 export const isGuarded = (outcome: AgentOutcome): boolean =>
   outcome.plan.entries.problem === undefined &&
   (outcome.proof === undefined || outcome.proof.outcome === 'denied' || isByHand(outcome));

@@ -13,7 +13,6 @@ export interface CompletionCommand {
   readonly argumentWords: readonly string[];
 }
 
-/** A completion script for each shell. */
 export const completionScripts: Readonly<
   Record<(typeof shells)[number], (commands: readonly CompletionCommand[]) => string>
 > = {

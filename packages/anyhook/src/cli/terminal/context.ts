@@ -16,7 +16,6 @@ export interface CommandContext {
   readonly features: readonly FeatureAtTerminal[];
 }
 
-/** Adds one command to the program. */
 export type RegisterCommand = (program: Command, context: CommandContext) => void;
 
 /** What commands need of a feature, loaded when a row is used. */
@@ -51,7 +50,6 @@ export interface RuntimeSessionCounts {
   readonly idleDuration: string;
 }
 
-/** What a feature adds to `anyhook trust`. */
 export interface FeatureTrust {
   review(project: Project, world: World): Promise<TrustReview>;
   /** Forgets that a person trusted it; false if it was not trusted. */

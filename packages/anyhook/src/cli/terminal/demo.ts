@@ -59,7 +59,6 @@ async function playStep(step: DemoStep, engine: Engine, world: World): Promise<D
   return { ...answer, step, agent, idle: registered.filter((hook) => !matched.has(hook)) };
 }
 
-/** The sample project in the package. */
 function sampleProject(): string {
   const folder = packageFile('dist/examples/sample-project');
   if (existsSync(folder)) return folder;

@@ -2,7 +2,6 @@ import { AnyhookError } from '@anyhook/core';
 import { type Command, CommanderError } from 'commander';
 import { type Io, print } from './io.js';
 
-/** A failed invocation: its program and arguments. */
 export interface Invocation {
   readonly program: Command;
   readonly argv: readonly string[];
@@ -33,7 +32,6 @@ function wantsJson(command: Command, argv: readonly string[]): boolean {
 const acceptsJson = ({ options, parent }: Command): boolean =>
   options.some(({ long }) => long === '--json') || (parent !== null && acceptsJson(parent));
 
-/** Converts any error to an AnyhookError. */
 function failureOf(error: unknown, command: Command): AnyhookError {
   if (error instanceof AnyhookError) return new AnyhookError(error.code, messageOf(error), { cause: error });
   if (error instanceof CommanderError)

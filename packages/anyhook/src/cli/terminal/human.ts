@@ -31,7 +31,6 @@ export interface HumanQuestion {
   readonly action: string;
   /** A yes-or-no question; without it, a person in a terminal of their own is not asked. */
   readonly question?: string;
-  /** `--yes` was given. */
   readonly isYes?: boolean | undefined;
   /** The word to type in a terminal that may not be the person's own; a new one for each question if this is absent. */
   readonly word?: string;

@@ -14,7 +14,6 @@ export function inFileOrder(problems: readonly Problem[]): readonly Problem[] {
   return [...byFile.values()].flatMap((found) => found.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)));
 }
 
-/** One problem for programs. */
 export const problemEntry = ({ source, line, field, severity, message }: Problem) => ({
   source,
   ...(line !== undefined && { line }),

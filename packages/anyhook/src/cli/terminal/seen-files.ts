@@ -39,7 +39,6 @@ export function seenFileText({ agent, plugin, hookCount, isScoped, isCode, varia
 
 const maxLines = 50;
 
-/** One line for each file. */
 export function seenFileLines(seen: readonly SeenHookFile[], io: Io): readonly string[] {
   const lines = seen.map((one) => `${oneLine(pathFromFolder(one.path, io.cwd))}: ${seenFileText(one)}`);
   const rest = lines.length - maxLines;

@@ -7,7 +7,6 @@ export const showControls = (text: string): string => showHidden(text.replaceAll
 export const oneLine = (text: string): string =>
   showControls(text.trim().replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ⏎ ' : blanks)));
 
-/** Cuts a line to a width and adds an ellipsis. */
 export function cutLine(text: string, width: number): string {
   const chars = [...text];
   return chars.length <= width ? text : `${chars.slice(0, Math.max(1, width - 1)).join('')}…`;

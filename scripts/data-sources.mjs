@@ -44,6 +44,7 @@ export const dataSources = (read, list, yamlIn) =>
     ],
     [`${product}/.cache/launcher-parts.ts`, constant('launcherParts', read(`${product}/src/install/launcher.yaml`))],
     [`${product}/.cache/protocols.ts`, protocols(read, list)],
+    [`${product}/.cache/demo-turn.ts`, constant('demoTurn', read(`${product}/src/cli/terminal/demo-turn.yaml`))],
     [`${product}/.cache/causes.ts`, causes(read)],
     [`${product}/.cache/commands.ts`, commands(read(`${product}/src/cli/commands.yaml`))],
     [`${product}/.cache/secret-rules.ts`, secretRules(read)],
@@ -172,6 +173,6 @@ function secretWords(read) {
 }
 
 /** A constant with what a YAML file says. */
-const constant = (name, yaml) => `export const ${name} = ${literal(parse(yaml))} as const;\n`;
+const constant = (name, yaml) => `export const ${name} = ${literal(parse(yaml, { merge: true }))} as const;\n`;
 
 const literal = (value) => JSON.stringify(value, undefined, 2);

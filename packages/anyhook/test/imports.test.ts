@@ -323,7 +323,6 @@ test('only platform and cli touch files, processes and the clock', () => {
 
 /** Files outside packages/anyhook/src/agents that name agents, because people read them as examples. */
 const examples: Readonly<Record<string, string>> = {
-  'cli/terminal/demo-turn.ts': 'the demo shows one turn in the words of three agents',
   'flow/feature.ts': 'the package has the name of the protocol',
   'flow/at-terminal.ts': 'so has its command',
 };

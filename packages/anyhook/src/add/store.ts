@@ -15,6 +15,7 @@ import {
   renamePath,
   userPaths,
   withLock,
+  withoutUndefined,
   writeAtomic,
   writePackageTree,
 } from '@anyhook/core';
@@ -93,14 +94,11 @@ const lockedOf = (
 ): LockedPackage => ({
   kind,
   source,
-  ...(version !== undefined && { version }),
-  ...(commit !== undefined && { commit }),
-  ...(isTag && { isTag }),
+  ...withoutUndefined({ version, commit, isTag }),
   dialect: format,
   hookFiles,
   files: fileHashes(files),
-  ...(dataFolder !== undefined && { dataFolder }),
-  ...(base !== undefined && { base }),
+  ...withoutUndefined({ dataFolder, base }),
 });
 
 const packagesLock = (state: string): string => join(state, 'packages.lock');

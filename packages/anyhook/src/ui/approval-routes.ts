@@ -1,4 +1,4 @@
-import { AnyhookError, now } from '@anyhook/core';
+import { AnyhookError, now, withoutUndefined } from '@anyhook/core';
 import {
   type ApprovalRecord,
   approvalState,
@@ -59,13 +59,7 @@ function approvalView(record: ApprovalRecord, key: string, before: ApprovalView[
     request: { ...(value as typeof rest), hooks: hooks.map((hook) => hook.id) },
     askedAt,
     expiresAt,
-    ...(decisionId !== undefined && { decisionId }),
-    ...(decision && { decision }),
-    ...(by !== undefined && { by }),
-    ...(decidedAt !== undefined && { decidedAt }),
-    ...(why !== undefined && { why }),
-    ...(times !== undefined && { times }),
-    ...(used && { usedAt: used.at }),
+    ...withoutUndefined({ decisionId, decision, by, decidedAt, why, times, usedAt: used?.at }),
     ...(proof && { proof: proof.kind }),
     ...(found > 0 && { isRedacted: true as const }),
     ...(before && { approvedBefore: redactSecrets(before, { key }).value as typeof before }),

@@ -5,41 +5,15 @@ import type { DecisionRow, RowHook } from './page-types.js';
 
 /** What a list needs of a decision: a thousand of these may come in a second. */
 export function rowOf(record: DecisionRecord): DecisionRow {
-  const {
-    id,
-    at,
-    host: agentName,
-    event,
-    session,
-    tool,
-    toolName,
-    root,
-    agent,
-    decision,
-    rewrites,
-    stop,
-    alert,
-    hooks,
-    ms,
-  } = record;
-  return {
-    id,
-    at,
-    host: agentName,
-    event,
-    session,
-    ...(tool !== undefined && { tool }),
-    ...(toolName !== undefined && { toolName }),
-    root,
-    ...(agent !== undefined && { agent }),
-    decision,
-    ...(rewrites && { rewrites }),
-    ...(stop && { stop }),
-    ...(alert && { alert }),
-    hooks: hooks.map(rowHook),
-    ms,
-  };
+  const fields = Object.fromEntries(rowFields.map((name) => [name, record[name]])) as Pick<DecisionRecord, RowField>;
+  return { ...fields, hooks: record.hooks.map(rowHook) };
 }
+
+const rowFields = [
+  ...(['id', 'at', 'host', 'event', 'session', 'tool', 'toolName', 'root', 'agent', 'decision'] as const),
+  ...(['rewrites', 'stop', 'alert', 'ms'] as const),
+];
+export type RowField = (typeof rowFields)[number];
 
 const rowHook = ({ hook, outcome, decision, shadow }: RunRecord): RowHook => ({
   hook,

@@ -10,6 +10,7 @@ import {
   userName,
   type Verdict,
   version,
+  withoutUndefined,
 } from '@anyhook/core';
 import { agents } from '../agents/index.js';
 import type { World } from '../answer/engine.js';
@@ -68,8 +69,7 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
         user: userName() ?? '',
         folder: world.cwd,
         agents: agents.filter(({ isProtocol }) => !isProtocol).map(({ name, title }) => ({ name, title })),
-        ...(presence && { presence }),
-        ...(whyNoDecisions !== undefined && { whyNoDecisions }),
+        ...withoutUndefined({ presence, whyNoDecisions }),
       } satisfies HelloView,
     }),
     'GET /api/decisions': ({ query }) => {
@@ -163,18 +163,12 @@ const decisions = ['pass', 'allow', 'ask', 'deny'] as const;
 /** The filter that the page's address names. */
 function journalFilterOf(query: URLSearchParams, now: number): DecisionFilter {
   const text = (name: string): string | undefined => query.get(name) || undefined;
-  const [root, session, agent, tool, hook] = ['root', 'session', 'host', 'tool', 'hook'].map(text);
+  const [root, session, host, tool, hook] = ['root', 'session', 'host', 'tool', 'hook'].map(text);
   const decision = oneOf('decision', text('decision'), decisions);
   const event = oneOf<EventName>('event', text('event'), eventNames);
   const minutes = Number(text('minutes') ?? Number.NaN);
   return {
-    ...(root !== undefined && { root }),
-    ...(session !== undefined && { session }),
-    ...(agent !== undefined && { host: agent }),
-    ...(tool !== undefined && { tool }),
-    ...(hook !== undefined && { hook }),
-    ...(decision && { decision }),
-    ...(event && { event }),
+    ...withoutUndefined({ root, session, host, tool, hook, decision, event }),
     ...(query.get('shadow') === '1' && { shadow: true }),
     ...(minutes > 0 && { since: now - minutes * 60_000 }),
   };
@@ -215,9 +209,7 @@ function saidVerdict({ hooks, decision, detail }: WhyView): Verdict {
   return {
     ...emptyVerdict,
     decision: strongest,
-    ...(reason !== undefined && { reason }),
-    ...(rewrite && { rewrite }),
-    ...(stop !== undefined && { stop }),
+    ...withoutUndefined({ reason, rewrite, stop }),
     context,
     messages,
     signals,

@@ -1,13 +1,15 @@
 import type { Decision } from '@anyhook/core';
+import type { AgentTurn, KeptProject } from '@anyhook/undo';
 import type { BegunEvent } from '../answer/engine-watch.js';
 import type { HookTrace } from '../answer/why-report.js';
-import type { ApprovalRecord, ApprovalState, PersonDecision } from '../approvals/approval-record.js';
+import type { ApprovalRecord, ApprovalState } from '../approvals/approval-record.js';
 import type { DoctorSection } from '../doctor/finding.js';
 import type { HookSupport } from '../doctor/grades.js';
 import type { HookCount, OutcomeStats, RecordedSession } from '../journal/query.js';
 import type { DecisionRecord, DetailRecord, RunRecord } from '../journal/record.js';
 import type { ReplayReport } from '../replay/replay.js';
 import type { EngineReport } from '../resident/control-engine.js';
+import type { RowField } from './decision-rows.js';
 
 /** What the page gets, as JSON. */
 
@@ -27,23 +29,10 @@ export type LiveMessage =
   | { readonly kind: 'trouble'; readonly text?: string };
 
 /** What a list shows of a decision, with its subject once its details are stored. */
-export type DecisionRow = Pick<
-  DecisionRecord,
-  | 'id'
-  | 'at'
-  | 'host'
-  | 'event'
-  | 'session'
-  | 'tool'
-  | 'toolName'
-  | 'root'
-  | 'agent'
-  | 'decision'
-  | 'rewrites'
-  | 'stop'
-  | 'alert'
-  | 'ms'
-> & { readonly hooks: readonly RowHook[]; readonly text?: string };
+export type DecisionRow = Pick<DecisionRecord, RowField> & {
+  readonly hooks: readonly RowHook[];
+  readonly text?: string;
+};
 
 /** A hook that took part; what it did is there if it was anything but to let the call pass. */
 export interface RowHook {
@@ -68,19 +57,21 @@ export interface HelloView {
   readonly whyNoDecisions?: string;
 }
 
+type ShownApprovalField =
+  | 'id'
+  | 'askedAt'
+  | 'expiresAt'
+  | 'decisionId'
+  | 'decision'
+  | 'by'
+  | 'decidedAt'
+  | 'why'
+  | 'times';
+
 /** A question to a person, without secrets. */
-export interface ApprovalView {
-  readonly id: string;
+export interface ApprovalView extends Pick<ApprovalRecord, ShownApprovalField> {
   readonly state: ApprovalState;
   readonly request: Omit<ApprovalRecord['request'], 'hooks'> & { readonly hooks: readonly string[] };
-  readonly askedAt: number;
-  readonly expiresAt: number;
-  readonly decisionId?: string;
-  readonly decision?: PersonDecision;
-  readonly by?: string;
-  readonly decidedAt?: number;
-  readonly why?: string;
-  readonly times?: number;
   readonly usedAt?: number;
   /** How the person showed that they were there, if it was decided on the page. */
   readonly proof?: string;
@@ -173,20 +164,15 @@ export interface TypedRuleView {
 
 /** The turns of agents that can be taken back, in the projects of which something is kept. */
 export interface UndoView {
-  readonly projects: readonly { readonly root: string; readonly turns: number; readonly bytes: number }[];
+  readonly projects: readonly Pick<KeptProject, 'root' | 'turns' | 'bytes'>[];
   /** The project whose turns are listed. */
   readonly root: string;
   readonly turns: readonly UndoTurnView[];
 }
 
-export interface UndoTurnView {
+export interface UndoTurnView extends Pick<AgentTurn, 'at' | 'endedAt' | 'host' | 'session' | 'prompt'> {
   /** As `anyhook undo --turn` takes it. */
   readonly number: number;
-  readonly at: number;
-  readonly endedAt?: number;
-  readonly host: string;
-  readonly session: string;
-  readonly prompt?: string;
   readonly files: number;
   /** When it was taken back. */
   readonly undoneAt?: number;

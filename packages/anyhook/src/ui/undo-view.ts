@@ -1,4 +1,4 @@
-import { homeIn } from '@anyhook/core';
+import { homeIn, withoutUndefined } from '@anyhook/core';
 import { keptProjects, listTurns, undoRoot } from '@anyhook/undo';
 import type { World } from '../answer/engine.js';
 import type { UndoView } from './page-types.js';
@@ -16,15 +16,13 @@ export async function undoView(world: World, wanted: string | undefined): Promis
   return {
     projects: projects.map(({ root: folder, turns: count, bytes }) => ({ root: folder, turns: count, bytes })),
     root,
-    turns: turns.map(({ turn, files }, i) => ({
+    turns: turns.map(({ turn: { at, endedAt, host, session, prompt, undone }, files }, i) => ({
       number: i + 1,
-      at: turn.at,
-      host: turn.host,
-      session: turn.session,
       files,
-      ...(turn.endedAt !== undefined && { endedAt: turn.endedAt }),
-      ...(turn.prompt !== undefined && { prompt: turn.prompt }),
-      ...(turn.undone && { undoneAt: turn.undone.at }),
+      ...withoutUndefined({ endedAt, prompt, undoneAt: undone?.at }),
+      at,
+      host,
+      session,
     })),
   };
 }

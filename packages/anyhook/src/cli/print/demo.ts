@@ -1,7 +1,7 @@
 import { type Event, type Hook, type HookReport, hasCall, type Verdict } from '@anyhook/core';
 import type { Agent, Wire } from '../../agents/agent.js';
 import { formatNames } from '../../formats/index.js';
-import type { DemoStep } from '../terminal/demo-turn.js';
+import type { DemoStep } from '../terminal/demo.js';
 import type { Colors } from '../terminal/io.js';
 
 export interface DemoEvent {

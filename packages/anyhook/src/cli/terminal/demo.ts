@@ -1,13 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { AnyhookError, isoNow, packageFile, pathVariable, removeFolder, ticks } from '@anyhook/core';
+import { demoTurn } from '../../../.cache/demo-turn.js';
 import { findAgent } from '../../agents/index.js';
 import { type Engine, openProject, type World, wireEngine } from '../../answer/engine.js';
 import { engineParts } from '../../answer/project-engine.js';
 import type { Project } from '../../hooks/load.js';
 import { type DemoEvent, demoPrinter } from '../print/demo.js';
-import { type DemoStep, demoTurn } from './demo-turn.js';
 import { colorsFor, type Io, terminalWidth } from './io.js';
 
 /** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
@@ -39,12 +39,32 @@ async function playDemo(folder: string, io: Io): Promise<void> {
   print.opening(project.hooks.map(({ hook }) => hook));
   const began = ticks();
   const events: DemoEvent[] = [];
-  for (const step of demoTurn(cwd)) {
+  for (const step of stepsIn(cwd)) {
     const event = await playStep(step, engine, world);
     print.step(event, events.length + 1);
     events.push(event);
   }
   print.closing(events, ticks() - began, await auditLine(project));
+}
+
+/** One step of the scripted turn: a native payload, and what the agent does if no hook objects. */
+export type DemoStep = (typeof demoTurn.steps)[number];
+
+function stepsIn(project: string): readonly DemoStep[] {
+  const inProject = (value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith('{project}')) return value;
+    return join(project, value.slice('{project}'.length));
+  };
+  return JSON.parse(JSON.stringify(demoTurn.steps), (_, value) => inProject(value));
+}
+
+type Edit = Readonly<Record<'file_path' | 'old_string' | 'new_string', string>>;
+
+function applyEdit({ file_path: path, old_string: before, new_string: after }: Edit): void {
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(before, () => after),
+  );
 }
 
 /** Sends one event through the engine; the agent then acts, unless it was denied. */
@@ -53,7 +73,7 @@ async function playStep(step: DemoStep, engine: Engine, world: World): Promise<D
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
   const answer = await engine.decide(agent, agent.decode(step.payload, context), context, { env: world.env });
   const { decision } = answer.verdict;
-  if (decision !== 'deny' && decision !== 'ask') step.agentAction?.();
+  if ('acts' in step && decision !== 'deny' && decision !== 'ask') applyEdit(step.payload.tool_input);
   const registered = engine.index.lists.get(answer.event.name)?.hooks ?? [];
   const matched = new Set(answer.verdict.hooks.map(({ hook }) => hook));
   return { ...answer, step, agent, idle: registered.filter((hook) => !matched.has(hook)) };

@@ -1,4 +1,4 @@
-import { AnyhookError, quoteValue, userPaths } from '@anyhook/core';
+import { AnyhookError, quoteValue, userPaths, withoutUndefined } from '@anyhook/core';
 import type { commands } from '../../../.cache/commands.js';
 import { findAgent } from '../../agents/index.js';
 import { formats } from '../../formats/index.js';
@@ -21,14 +21,10 @@ export function journalRoot({ cwd, env, home }: Pick<Io, 'cwd' | 'env' | 'home'>
 export function parseFilter(options: FilterOptions, now: number): DecisionFilter {
   const { session, agent, event, tool, decision, hook, since, shadow } = options;
   return {
-    ...(session !== undefined && { session }),
+    ...withoutUndefined({ session, tool, decision, hook, shadow }),
     ...(agent !== undefined && { host: findAgent(agent).name }),
     ...(event !== undefined && { event: eventByName(event, formats).events[0] }),
-    ...(tool !== undefined && { tool }),
-    ...(decision !== undefined && { decision }),
-    ...(hook !== undefined && { hook }),
     ...(since !== undefined && { since: parseSince(since, now) }),
-    ...(shadow && { shadow }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { distinctProblems, type Problem } from '@anyhook/core';
+import { distinctProblems, type Problem, withoutUndefined } from '@anyhook/core';
 import { pathFromFolder } from './describe-hook.js';
 import type { Colors, Io } from './io.js';
 import { countNoun, oneLine, showControls } from './text.js';
@@ -16,8 +16,7 @@ export function inFileOrder(problems: readonly Problem[]): readonly Problem[] {
 
 export const problemEntry = ({ source, line, field, severity, message }: Problem) => ({
   source,
-  ...(line !== undefined && { line }),
-  ...(field !== undefined && { field }),
+  ...withoutUndefined({ line, field }),
   severity,
   message,
 });

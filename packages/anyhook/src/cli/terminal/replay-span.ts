@@ -1,5 +1,5 @@
+import { withoutUndefined } from '@anyhook/core';
 import type { commands } from '../../../.cache/commands.js';
-import type { DecisionFilter } from '../../journal/query.js';
 import type { Span } from '../../replay/journal-events.js';
 import type { OptionsOf } from './add-command.js';
 import { parseSince } from './journal-filter.js';
@@ -16,7 +16,7 @@ const maxLast = 10_000_000;
 export function parseSpan(options: SpanOptions, now: number, defaultCount?: number): Span {
   const since = options.since === undefined ? undefined : parseSince(options.since, now);
   const until = options.until === undefined ? undefined : parseSince(options.until, now, '--until');
-  const { session, agent } = options;
+  const { session, agent: host } = options;
   const isLimited = since !== undefined || session !== undefined;
   const last =
     options.last === undefined
@@ -24,11 +24,5 @@ export function parseSpan(options: SpanOptions, now: number, defaultCount?: numb
         ? undefined
         : defaultCount
       : parseNumberOption('--last', options.last, [1, maxLast]);
-  const filter: DecisionFilter = {
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(session !== undefined && { session }),
-    ...(agent !== undefined && { host: agent }),
-  };
-  return { filter, ...(last !== undefined && { last }) };
+  return { filter: withoutUndefined({ since, until, session, host }), ...withoutUndefined({ last }) };
 }

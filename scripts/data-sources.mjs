@@ -9,6 +9,14 @@ const product = 'packages/anyhook';
  * say, and the sources of these types.
  */
 const packagesWithTables = {
+  anyhook: {
+    aliases: ['Readonly<Record<string, readonly string[]>>'],
+    capabilities: ["AgentCodec['capabilities']", 'agents/agent'],
+    events: ["AgentCodec['events']", 'agents/agent'],
+    facts: ['AgentFacts', 'agents/agent'],
+    matcherTargets: ['Readonly<Record<string, MatcherTarget>>', 'agents/cursor/format'],
+    pascalTools: ["AgentCodec['tools']", 'agents/agent'],
+  },
   abilities: { fixedToolRows: ['Readonly<Record<string, FixedToolRow>>', 'mcp/fixed-tools'] },
   guard: {
     agentSettingRows: ['readonly DefaultRow[]', 'rules/defaults'],
@@ -52,10 +60,21 @@ export const dataSources = (read, list, yamlIn) =>
     [`${product}/.cache/crash-forms.ts`, crashForms(read)],
     ...Object.keys(packagesWithTables).flatMap((name) =>
       yamlIn(`packages/${name}/src`)
-        .filter((file) => !file.startsWith('packages/guard/src/packs/'))
-        .map((file) => tables(file, parse(read(file), { customTags: [words] }), name)),
+        .filter((file) => !otherData.test(file))
+        .map((file) => tables(file, withOthers(parse(read(file), { customTags: [words] })), name)),
     ),
   ]);
+
+/** YAML files of these packages that are no tables: others read them, or make something else of them. */
+const otherData =
+  /\/guard\/src\/packs\/|\/anyhook\/src\/(?!agents|formats)|\/(?:quirks|reference|first-scripts|crash-reports)\.yaml$/;
+
+/** The events of an agent with a row for each name in `others`: those that no other agent has. */
+function withOthers({ others, ...rows }) {
+  if (!others) return rows;
+  const [key, row] = rows.events ? ['events', 'other'] : ['eventRows', { means: 'other' }];
+  return { ...rows, [key]: { ...rows[key], ...Object.fromEntries(others.map((name) => [name, row])) } };
+}
 
 /** A list of words, written as one text. */
 const words = { tag: '!words', resolve: (text) => text.split(' ') };

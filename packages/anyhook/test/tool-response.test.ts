@@ -3,16 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Event } from '../../core/src/event.js';
+import type { ToolMap } from '../../core/src/tool.js';
 import { withRewrite } from '../../core/src/verdict.js';
+import { claudeTools } from '../.cache/formats/kit/claude-tools.js';
 import { claudeFormatCodec } from '../src/agents/claude-code/format-codec.js';
 import { findAgent } from '../src/agents/index.js';
 import { flow } from '../src/formats/flow/codec.js';
-import { claudeTools as tools } from '../src/formats/kit/claude-tools.js';
 import { testProject } from './cli/harness.js';
 import { formatHook } from './support/format-samples.js';
 import { runAgent } from './support/run-agent.js';
 
 const claude = claudeFormatCodec();
+const tools: ToolMap = claudeTools;
 
 const path = '/home/dev/project/a.ts';
 const patch = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] }];

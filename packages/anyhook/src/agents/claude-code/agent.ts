@@ -1,4 +1,5 @@
 import { objectOf } from '@anyhook/core';
+import { facts, formatFacts } from '../../../.cache/agents/claude-code/agent.js';
 import type { Format } from '../../formats/kit/format.js';
 import { formatOf } from '../../formats/kit/format-of.js';
 import type { Agent, TranscriptLine } from '../agent.js';
@@ -30,62 +31,21 @@ function transcriptLine({
 }
 
 /** A manifest makes a skill a plugin; skill texts are not code. */
-function pluginsIn(skills: string): readonly string[] {
+function _pluginsIn(skills: string): readonly string[] {
   const modules = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'].map((ending) => `*.${ending}`);
   return ['.claude-plugin/', 'hooks/', 'plugin.json', ...modules].map((file) => `${skills}/*/${file}`);
 }
 
 /** Claude Code. */
 export const claudeCode: Agent = agentOf(
-  {
-    name: 'claude-code',
-    title: 'Claude Code',
-    documentedOnly: false,
-    programs: {
-      names: ['claude'],
-      packages: ['@anthropic-ai/claude-code', '@anthropic-ai/claude-agent-sdk'],
-      folder: '/claude/versions/',
-      hookOptions: [
-        ...['--settings', '--setting-sources', '--managed-settings', '--project-config-root', '--bare', '--safe-mode'],
-        ...['--restricted', '--plugin-dir', '--plugin-dir-no-mcp', '--plugin-url'],
-      ],
-      hookFields: ['settingSources', 'setting_sources', 'extraArgs', 'extra_args'],
-      hooksSince: '1.0.59',
-    },
-    settings: {
-      folder: '.claude',
-      folderVariable: 'CLAUDE_CONFIG_DIR',
-      otherVariables: [
-        ...['SIMPLE', 'SAFE_MODE', 'RESTRICTED', 'MANAGED_SETTINGS_PATH', 'REMOTE_SETTINGS_PATH', 'PLUGIN_DIRS'],
-      ].map((name) => `CLAUDE_CODE_${name}`),
-      system: ['managed-settings.json', 'managed-settings.d/{name}.json'].flatMap((file) => [
-        `/etc/claude-code/${file}`,
-        `/Library/Application Support/ClaudeCode/${file}`,
-      ]),
-      user: ['settings.json', 'settings.local.json', 'plugins/installed_plugins.json'],
-      code: ['plugins/*.json', 'plugins/cache/', 'plugins/marketplaces/', ...pluginsIn('skills')],
-      projectCode: ['.claude-plugin/', ...pluginsIn('.claude/skills')],
-    },
-    hooksRunByAgent: [
-      { format: 'claude', flavour: 'settings' },
-      { format: 'claude', flavour: 'installed-plugin', isNamedInConfig: true },
-    ],
-    projectVariable: 'CLAUDE_PROJECT_DIR',
-    bashTools: ['Bash'],
-    pairsCalls: { by: 'id' },
-    transcripts: { folder: 'projects', readLine: transcriptLine },
-    contextLimit: 10_000,
-    projectEntryFiles: ['.claude/settings.json', '.claude/settings.local.json'],
-    variables: { marks: ['CLAUDECODE'], session: 'CLAUDE_CODE_SESSION_ID' },
-  },
+  { ...facts, transcripts: { folder: 'projects', readLine: transcriptLine } },
   claudeCodeCodec,
 );
 
 /** Its hook files. */
 export const claudeFormat: Format = formatOf(
   {
-    name: 'claude',
-    locations: ['.claude', '.claude-plugin', 'hooks/hooks.json'],
+    ...formatFacts,
     loader: async () => (await import('./format.js')).claudeLoader,
     writer: async () => (await import('./format-write.js')).claudeWriter,
   },

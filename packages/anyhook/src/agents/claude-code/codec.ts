@@ -1,6 +1,6 @@
 import { type EventOf, type ToolResult, withoutUndefined } from '@anyhook/core';
-import { claudeTools } from '../../formats/kit/claude-tools.js';
-import type { Agent } from '../agent.js';
+import { capabilities, eventRows } from '../../../.cache/agents/claude-code/tables.js';
+import { claudeTools } from '../../../.cache/formats/kit/claude-tools.js';
 import {
   blockFields,
   claudeReaders,
@@ -23,7 +23,7 @@ import {
   userTextOf,
 } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
-import { events } from './tables.js';
+import { payloadEvents } from '../kit/tables.js';
 
 /** A tool's response → its result. */
 function readResult(response: unknown): ToolResult {
@@ -81,7 +81,7 @@ function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
 /** How Claude Code's payloads are read. */
 const shape: PayloadShape = {
   agent: 'claude-code',
-  events,
+  events: payloadEvents(eventRows),
   tools: claudeTools,
   sessionEnv: 'CLAUDE_CODE_SESSION_ID',
   mcpOf: doubleUnderscoreMcp,
@@ -105,28 +105,6 @@ const shape: PayloadShape = {
       }),
     }),
   },
-};
-
-/** What Claude Code grants at each event (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact', message: 'exact' },
-  'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'exact', stop: 'exact' },
-  'tool.before': {
-    deny: 'exact',
-    ask: 'exact',
-    allow: 'exact',
-    rewrite: 'exact',
-    context: 'exact',
-    message: 'exact',
-    stop: 'degraded',
-  },
-  'tool.permission': { deny: 'exact', allow: 'exact', message: 'exact' },
-  'tool.after': { deny: 'exact', rewrite: 'emulated', context: 'exact', message: 'exact', stop: 'exact' },
-  'tool.failure': { deny: 'emulated', context: 'exact', message: 'exact' },
-  'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
-  'subagent.start': { context: 'exact', message: 'exact' },
-  'subagent.stop': { deny: 'exact', message: 'exact' },
-  'compact.before': { deny: 'exact' },
 };
 
 const promptSubmit: Encode = (event, verdict) => {

@@ -1,10 +1,16 @@
 import { type Event, type ExitRule, type Hook, projectFolderFor } from '@anyhook/core';
-import { claudeMcpName, claudePayload, claudeToolCall, jsonText } from '../../formats/kit/claude-payload.js';
-import { claudeHookTools } from '../../formats/kit/claude-tools.js';
+import { eventRows } from '../../../.cache/agents/claude-code/tables.js';
+import {
+  claudeHookTools,
+  claudeMcpName,
+  claudePayload,
+  claudeToolCall,
+  jsonText,
+} from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
 import { failOnBadOutput, unknownEvent } from '../../formats/kit/hook-output.js';
+import { fileEvents } from '../kit/tables.js';
 import { readPlugin, readSettings } from './format-read-output.js';
-import { hookEvents } from './tables.js';
 
 /** Is the hook of a plugin, in the repository of the plugin or installed by a user? Others are of settings. */
 export const isOfPlugin = (flavour: string | undefined): boolean =>
@@ -17,7 +23,7 @@ export const defaultExitRule = (flavour: string | undefined): ExitRule =>
 /** Hooks as Claude Code runs them, from a plugin's hooks.json or from settings. */
 const claude: Codec = {
   name: 'claude',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools: claudeHookTools,
   mcpName: claudeMcpName,
   singlePath: true,
@@ -25,7 +31,7 @@ const claude: Codec = {
   stdin: (event, hook) => claudePayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => {
-    const row = hookEvents[hook.nativeEvent] ?? unknownEvent;
+    const row = claude.events[hook.nativeEvent] ?? unknownEvent;
     const { exitRule = defaultExitRule(hook.flavour) } = hook;
     const read = exitRule === 'claude' ? readSettings : readPlugin;
     return failOnBadOutput(output, () => read(output, { hook, event, row, exitRule }));

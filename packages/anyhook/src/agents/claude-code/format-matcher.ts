@@ -1,12 +1,9 @@
 import { type Match, type Pattern, quoteValue } from '@anyhook/core';
-import { claudeHookTools } from '../../formats/kit/claude-tools.js';
-import { claudeSubjects, type MatcherSubject } from '../../formats/kit/matcher-subjects.js';
-
-export const matcherSubjectOf = (event: string): MatcherSubject | undefined =>
-  Object.hasOwn(claudeSubjects, event) ? claudeSubjects[event] : undefined;
+import { claudeHookTools } from '../../formats/kit/claude-payload.js';
+import type { FormatEvent } from '../../formats/kit/format.js';
 
 /** Claude's rule: empty or `*` matches all, plain words are exact names, anything else is a regex searched anywhere. */
-export function patternOf(matcher: string, subject: MatcherSubject): Pattern | undefined {
+export function patternOf(matcher: string, subject: FormatEvent['matcher']): Pattern | undefined {
   if (matcher === '' || matcher === '*') return undefined;
   if (!/^[A-Za-z0-9_|, -]+$/.test(matcher)) return { source: matcher, mode: 'search' };
   const names = matcher

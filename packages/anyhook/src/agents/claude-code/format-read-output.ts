@@ -16,8 +16,7 @@ import {
   toolRowFor,
 } from '@anyhook/core';
 import { misspeltKeys } from '../../formats/kit/check-output.js';
-import { jsonText } from '../../formats/kit/claude-payload.js';
-import { claudeHookTools } from '../../formats/kit/claude-tools.js';
+import { claudeHookTools, jsonText } from '../../formats/kit/claude-payload.js';
 import { findFault } from '../../formats/kit/find-fault.js';
 import type { FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
 import {

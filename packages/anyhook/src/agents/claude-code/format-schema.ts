@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { eventRows } from '../../../.cache/agents/claude-code/tables.js';
 import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import { nullish, optional, strict, filledText as text, timeLimit, withDescription } from '../../formats/kit/parse.js';
-import { hookEvents } from './tables.js';
 
 export const maxTimeoutSeconds = 86_400;
 
@@ -76,7 +76,7 @@ export const claudeGroupSchema = strict({
 });
 
 /** The `hooks` map. */
-const claudeHooksSchema = eventMapSchema(hookEvents, v.union([claudeGroupSchema, claudeHandlerSchema]));
+const claudeHooksSchema = eventMapSchema(eventRows, v.union([claudeGroupSchema, claudeHandlerSchema]));
 
 /** A plugin's hooks/hooks.json. */
 export const claudePluginSchema = strict({

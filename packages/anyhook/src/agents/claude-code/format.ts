@@ -38,7 +38,7 @@ import {
   typeByField,
   unsupportedFields,
 } from './format-handlers.js';
-import { matcherSubjectOf, patternOf, ruleOf } from './format-matcher.js';
+import { patternOf, ruleOf } from './format-matcher.js';
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './format-schema.js';
 
 /** The names of a plugin's files that may hold hooks. */
@@ -237,7 +237,7 @@ function readHandlers(
   position: EntryPosition & { readonly isBareHandler: boolean },
   state: EntryFile,
 ): void {
-  const { native, path, indexPath, isBareHandler } = position;
+  const { native, row, path, indexPath, isBareHandler } = position;
   const group = checkedEntry(groupShape, state, entry, position);
   if (!group) return;
   const handlers = group.hooks.map((handler, i) => ({
@@ -252,10 +252,10 @@ function readHandlers(
   const foreignHandlers = handlers.filter(({ handler }) => !isOwnEntry(handler));
   if (foreignHandlers.length === 0) return;
   const matcher = group.matcher ?? '';
-  const subject = matcherSubjectOf(native);
+  const subject = row.matcher;
   const patternProblem = subject && patternError(matcher === '*' ? '' : matcher);
   if (patternProblem) return void addStandIn(state, position, [report(state, [...path, 'matcher'], patternProblem)]);
-  if (position.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
+  if (row.events[0] === 'other' && matcher !== '' && matcher !== '*')
     warn(state, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`);
   const pattern = subject && patternOf(matcher, subject);
   const match: Match = subject && pattern ? { [subject]: pattern } : {};

@@ -10,7 +10,7 @@ import {
   type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities, eventRows, programNames } from '../../../.cache/agents/cline/tables.js';
 import {
   claudeReaders,
   codecOf,
@@ -26,7 +26,8 @@ import {
   userTextOf,
 } from '../kit/codec.js';
 import { asText, countValue, type Fields, joinTexts, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
-import { events, tools } from './tables.js';
+import { payloadEvents } from '../kit/tables.js';
+import { tools } from './tables.js';
 
 /** The other forms that run_commands and read_files take (quirk 7). */
 function rowOf(toolName: string, input: Fields): ToolRow | undefined {
@@ -56,19 +57,8 @@ function inputOf(toolName: string | undefined, input: unknown): ToolInput | unde
   return typeof input === 'string' || Array.isArray(input) ? { [field]: input } : undefined;
 }
 
-/** What the CLI calls its events in the payload; the extension uses the names of the files (quirk 3). */
-const eventNamesOfCli: Readonly<Record<string, string>> = {
-  agent_start: 'TaskStart',
-  agent_resume: 'TaskResume',
-  agent_abort: 'TaskCancel',
-  agent_end: 'TaskComplete',
-  agent_error: 'TaskError',
-  tool_call: 'PreToolUse',
-  tool_result: 'PostToolUse',
-  prompt_submit: 'UserPromptSubmit',
-  pre_compact: 'PreCompact',
-  session_shutdown: 'SessionShutdown',
-};
+/** The event of a name in the payload; the extension uses the names of the files (quirk 3). */
+const eventOf = (name: string): string => Object.entries(programNames).find(([, own]) => own === name)?.[0] ?? name;
 
 /** The payload in Claude's field names. */
 function viewOf(payload: Fields): Fields {
@@ -79,7 +69,7 @@ function viewOf(payload: Fields): Fields {
   const rootSession = textValue(objectValue(payload['sessionContext'])?.['rootSessionId']);
   const turn = objectValue(payload['turn']);
   const claudeFields = withoutUndefined({
-    hook_event_name: name && (ownEntry(eventNamesOfCli, name) ?? name),
+    hook_event_name: name && eventOf(name),
     // A conversation has an id too, but its subagents name the session.
     session_id: (isSubagent ? undefined : rootSession) ?? textValue(payload['taskId']),
     parent_session_id: isSubagent ? rootSession : undefined,
@@ -115,7 +105,7 @@ const refusedInput = { refusedByHook: true };
 const shape: PayloadShape = {
   agent: 'cline',
   viewOf,
-  events,
+  events: payloadEvents(eventRows),
   tools,
   rowOf,
   mcpOf,
@@ -207,13 +197,6 @@ function readResult(view: Fields): ToolResult {
   const ok = parts.every((part) => part?.['success'] !== false);
   return { ok, text: content, ...(code !== undefined && { exitCode: Number(code) }) };
 }
-
-/** What Cline CLI grants at each event (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'tool.before': { deny: 'emulated', rewrite: 'exact', context: 'exact', stop: 'exact' },
-  'tool.after': { deny: 'emulated', context: 'exact', stop: 'exact' },
-  'tool.failure': { deny: 'emulated', context: 'exact', stop: 'exact' },
-};
 
 /** Tools of the CLI that reject a malformed input, so that the call does not run (quirk 2). */
 const rejectingTools: ReadonlySet<string> = new Set([

@@ -16,6 +16,7 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { eventRows, extensionRows, programNames } from '../../../.cache/agents/cline/tables.js';
 import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
 import { claudeMcpName, jsonText, rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
@@ -30,23 +31,11 @@ import {
   objectField,
   textField,
 } from '../../formats/kit/hook-output.js';
-import { cliTools, extensionTools, hookEvents, tools } from './tables.js';
+import { ownEntry } from '../kit/json-fields.js';
+import { fileEvents } from '../kit/tables.js';
+import { cliTools, tools } from './tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** What the program for the terminal calls the events in its payloads. */
-const programNames: Readonly<Record<string, string>> = {
-  TaskStart: 'agent_start',
-  TaskResume: 'agent_resume',
-  TaskCancel: 'agent_abort',
-  TaskComplete: 'agent_end',
-  TaskError: 'agent_error',
-  PreToolUse: 'tool_call',
-  PostToolUse: 'tool_result',
-  UserPromptSubmit: 'prompt_submit',
-  PreCompact: 'pre_compact',
-  SessionShutdown: 'session_shutdown',
-};
 
 /** The payload that Cline would send for this event to a hook of the terminal program or of the extension. */
 function clinePayload(event: Event, hook: Hook): Fields {
@@ -65,7 +54,7 @@ function clinePayload(event: Event, hook: Hook): Fields {
     userId: 'unknown',
     agent_id: event.agent?.id ?? event.sessionId,
     parent_agent_id: event.agent ? (event.parentSessionId ?? event.sessionId) : null,
-    hookName: isExtension ? nativeEvent : (programNames[nativeEvent] ?? nativeEvent),
+    hookName: isExtension ? nativeEvent : (ownEntry(programNames, nativeEvent) ?? nativeEvent),
     ...withoutUndefined(eventFields(event, nativeEvent, isExtension)),
   };
 }
@@ -132,7 +121,7 @@ function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
   return { name: toolName(tools, shown, claudeMcpName), input: isExtension ? withDiff(shown, input) : input };
 }
 
-export const toolsOf = (isExtension: boolean): ToolMap => (isExtension ? extensionTools : cliTools);
+export const toolsOf = (isExtension: boolean): ToolMap => (isExtension ? extensionRows : cliTools);
 
 /** The program for the terminal writes a whole file with its editor. */
 function asEdit(call: ToolCall): ToolCall {
@@ -209,7 +198,7 @@ function rewriteOf(json: JsonObject, { flavour }: Hook, event: Event): Rewrite |
 /** Hooks as Cline runs them: one script for each event, named after it. */
 const cline: Codec = {
   name: 'cline',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools,
   mcpName: claudeMcpName,
   singlePath: true,

@@ -1,22 +1,6 @@
-import { objectOf, parseJson, type ToolMap, type ToolRow, withoutPaths, withPaths } from '@anyhook/core';
-import { type EventTable, fileEvents, payloadEvents } from '../kit/event-table.js';
-
-/** The 10 hooks of Cline, by their file names. */
-const table: EventTable = {
-  TaskStart: { means: 'session.start', context: true },
-  TaskResume: { means: 'session.start', context: true },
-  TaskCancel: { means: 'other' },
-  TaskComplete: { means: 'agent.stop' },
-  TaskError: { means: 'error' },
-  PreToolUse: { means: 'tool.before', blocks: true, context: true, rewrites: true },
-  // It has no event of its own for a tool that failed.
-  PostToolUse: { means: 'tool.after', runsOn: ['tool.after', 'tool.failure'], blocks: true, context: true },
-  UserPromptSubmit: { means: 'prompt.submit', blocks: true, context: true },
-  PreCompact: { means: 'compact.before' },
-  SessionShutdown: { means: 'session.end' },
-};
-export const events = payloadEvents(table);
-export const hookEvents = fileEvents(table);
+import { objectOf, parseJson, type ToolMap, type ToolRow } from '@anyhook/core';
+import { cliRows, extensionRows } from '../../../.cache/agents/cline/tables.js';
+import { withPatchPaths } from '../kit/tables.js';
 
 type PackFunctions = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
 
@@ -82,30 +66,14 @@ function items(value: unknown): readonly unknown[] {
   return Array.isArray(parsed) ? parsed : [value];
 }
 
-/** Tools of Cline CLI. `skills`, `ask_question` and others have no canonical kind. */
+/** Tools of Cline CLI. */
 export const cliTools: ToolMap = {
   run_commands: { kind: 'shell', ...listAsLines('commands', 'command', commandOf) },
   read_files: { kind: 'read', ...files },
-  editor: { kind: 'edit', fields: { oldText: 'old_text', newText: 'new_text' } },
-  apply_patch: { kind: 'patch', fields: { content: 'input' }, pack: withoutPaths, unpack: withPaths },
   search_codebase: { kind: 'search', ...listAsLines('queries', 'query', textValue) },
   fetch_web_content: { kind: 'fetch', ...requests },
-  spawn_agent: { kind: 'task', fields: { prompt: 'task' } },
-};
-
-/** Tools of Cline's editor extension. */
-export const extensionTools: ToolMap = {
-  execute_command: { kind: 'shell' },
-  read_file: { kind: 'read' },
-  write_to_file: { kind: 'write' },
-  replace_in_file: { kind: 'edit' },
-  list_files: { kind: 'list' },
-  list_code_definition_names: { kind: 'list' },
-  search_files: { kind: 'search', fields: { query: 'regex' } },
-  web_fetch: { kind: 'fetch' },
-  web_search: { kind: 'websearch' },
-  new_task: { kind: 'task', fields: { prompt: 'context' } },
+  ...withPatchPaths(cliRows),
 };
 
 /** All of them, as a payload may come from both. */
-export const tools: ToolMap = { ...cliTools, ...extensionTools };
+export const tools: ToolMap = { ...cliTools, ...extensionRows };

@@ -1,5 +1,5 @@
 import type { EventOf, ToolResult } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities, eventRows } from '../../../.cache/agents/codex/tables.js';
 import {
   blockFields,
   claudeReaders,
@@ -22,12 +22,13 @@ import {
   userTextOf,
 } from '../kit/codec.js';
 import { asText, blocksText, joinTexts, objectValue } from '../kit/json-fields.js';
-import { events, tools } from './tables.js';
+import { payloadEvents } from '../kit/tables.js';
+import { tools } from './tables.js';
 
 /** How Codex's payloads are read. */
 const shape: PayloadShape = {
   agent: 'codex',
-  events,
+  events: payloadEvents(eventRows),
   tools,
   mcpOf: doubleUnderscoreMcp,
   readers: {
@@ -44,19 +45,6 @@ function readResult(response: unknown): ToolResult {
     text: blocksText(fields?.['content'] ?? response) ?? asText(response),
   };
 }
-
-/** What Codex grants at each event (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'exact' },
-  'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'degraded', stop: 'exact' },
-  'tool.before': { deny: 'exact', rewrite: 'exact', context: 'exact', message: 'degraded' },
-  'tool.permission': { deny: 'exact', allow: 'exact' },
-  'tool.after': { deny: 'degraded', rewrite: 'emulated', context: 'exact', message: 'degraded' },
-  'agent.stop': { deny: 'exact', context: 'degraded', message: 'degraded', stop: 'exact' },
-  'subagent.start': { context: 'exact', message: 'degraded' },
-  'subagent.stop': { deny: 'exact', message: 'degraded' },
-  'compact.before': { deny: 'degraded', stop: 'exact' },
-};
 
 const sessionStart: Encode = (event, verdict) => {
   const top = denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict);

@@ -1,8 +1,10 @@
 import type { Event, ToolCall, ToolResult } from '@anyhook/core';
+import { eventRows } from '../../../.cache/agents/codex/tables.js';
 import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
 import { claudeMcpName, claudePayload, type PayloadStyle, rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
-import { hookEvents, hookTools } from './tables.js';
+import { fileEvents } from '../kit/tables.js';
+import { hookTools } from './tables.js';
 
 const style: PayloadStyle = { tools: hookTools, mcpName: claudeMcpName, agent: 'codex', response: responseOf };
 
@@ -65,7 +67,7 @@ const answers: AnswerRules = {
 /** Hooks as Codex CLI runs them. */
 const codex: Codec = {
   name: 'codex',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools: hookTools,
   mcpName: claudeMcpName,
   singlePath: false,

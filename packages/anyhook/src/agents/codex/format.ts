@@ -100,17 +100,6 @@ const files: ClaudeLikeFiles = {
     mcp_tool: 'can only be run by Codex itself',
     http: 'are unknown to Codex, which drops the whole file because of one',
   },
-  subjects: {
-    PreToolUse: 'tool',
-    PermissionRequest: 'tool',
-    PostToolUse: 'tool',
-    SessionStart: 'subject',
-    SessionEnd: 'subject',
-    SubagentStart: 'subject',
-    SubagentStop: 'subject',
-    PreCompact: 'subject',
-    PostCompact: 'subject',
-  },
   pattern: (matcher, subject) => {
     const pattern = namesOrRegex(matcher, /^[\w|]+$/);
     return pattern && subject === 'tool' ? withAliases(pattern) : pattern;

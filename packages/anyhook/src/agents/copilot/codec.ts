@@ -7,7 +7,7 @@ import {
   type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities, identifyingFields, pascalTools } from '../../../.cache/agents/copilot/tables.js';
 import {
   blockFields,
   claudeReaders,
@@ -24,16 +24,16 @@ import {
   reasonOf,
 } from '../kit/codec.js';
 import { asText, type Fields, flagValue, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
-import { camelTools, events, pascalTools, patchTool, writeTool } from './tables.js';
+import { camelTools, events } from './tables.js';
 
 const editors: ReadonlySet<string> = new Set(['str_replace_editor', 'apply_patch', 'edit', 'Edit']);
 
 /** `Edit` is the name of several tools that edit files; the fields show which one it is. */
 function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (!editors.has(toolName)) return undefined;
-  if (typeof input['patch'] === 'string') return { ...patchTool, fields: { content: 'patch' } };
-  if (typeof input['input'] === 'string') return patchTool;
-  if (input['command'] === 'create') return writeTool;
+  if (typeof input['patch'] === 'string') return { ...camelTools.apply_patch, fields: { content: 'patch' } };
+  if (typeof input['input'] === 'string') return camelTools.apply_patch;
+  if (input['command'] === 'create') return camelTools.create;
   return input['command'] === 'view' ? { kind: 'read' } : undefined;
 }
 
@@ -65,25 +65,9 @@ function parentOf(payload: Fields): string | undefined {
   return parent === (textValue(payload['sessionId']) ?? textValue(payload['session_id'])) ? undefined : parent;
 }
 
-/** Fields by which a camelCase event is recognised, checked in order; their payloads do not name the event. */
-const identifyingFields: readonly (readonly [event: string, ...fields: string[]])[] = [
-  ['postToolUse', 'tool_name', 'tool_result'],
-  ['postToolUseFailure', 'tool_name', 'error'],
-  ['preToolUse', 'tool_name'],
-  ['userPromptTransformed', 'prompt', 'transformedPrompt'],
-  ['userPromptSubmitted', 'prompt'],
-  ['errorOccurred', 'error', 'error_context'],
-  ['subagentStop', 'agent_name', 'stop_reason'],
-  ['subagentStart', 'agent_name'],
-  ['agentStop', 'stop_reason'],
-  ['preCompact', 'trigger'],
-  ['sessionStart', 'source'],
-  ['sessionEnd', 'reason'],
-];
-
 /** Guesses the event if neither the view nor the caller names it. */
 const inferName = (view: Fields): string =>
-  identifyingFields.find(([, ...fields]) => fields.every((field) => view[field] !== undefined))?.[0] ?? '';
+  Object.entries(identifyingFields).find(([, fields]) => fields.every((field) => view[field] !== undefined))?.[0] ?? '';
 
 /** The camelCase `notification` calls itself "Notification"; the others have no name, or `hookName` (quirk 2). */
 function nameOf(payload: Fields, isEvent: (name: string) => boolean): string | undefined {
@@ -173,26 +157,6 @@ function readResult(result: Fields = {}): ToolResult {
   const ok = type === 'success' && (code === undefined || code === '0');
   return { ok, text: output, ...(code !== undefined && { exitCode: Number(code) }) };
 }
-
-/** What Copilot CLI grants at each event (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact' },
-  'prompt.submit': { deny: 'exact', rewrite: 'exact', context: 'exact', stop: 'emulated' },
-  'tool.before': {
-    deny: 'exact',
-    ask: 'exact',
-    allow: 'exact',
-    rewrite: 'exact',
-    context: 'exact',
-    stop: 'degraded',
-  },
-  'tool.permission': { deny: 'exact', allow: 'exact', stop: 'exact' },
-  'tool.after': { deny: 'emulated', rewrite: 'exact', context: 'exact' },
-  'tool.failure': { deny: 'emulated', context: 'exact' },
-  'agent.stop': { deny: 'exact', stop: 'exact' },
-  'subagent.start': { context: 'exact' },
-  'subagent.stop': { deny: 'exact' },
-};
 
 /** PascalCase events have a different answer at PreToolUse (quirk 1). */
 const isPascal = ({ nativeName }: Event): boolean => /^[A-Z]/.test(nativeName);

@@ -18,6 +18,7 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { pascalEvents, pascalTools } from '../../../.cache/agents/copilot/tables.js';
 import { misspeltKeys } from '../../formats/kit/check-output.js';
 import { claudeMcpName, rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
@@ -35,7 +36,7 @@ import {
   tryParseStdout,
   wordField,
 } from '../../formats/kit/hook-output.js';
-import { camelTools, hookEvents, pascalEvents, pascalTools } from './tables.js';
+import { camelTools, hookEvents } from './tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -270,9 +271,6 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
     CLAUDE_PROJECT_DIR: project,
   };
 }
-
-/** The same event in camelCase. */
-export const camelEvent = (native: string): string => pascalEvents[native] ?? native;
 
 /** The matcher with the names of camelCase events, also for the tools that it calls by those of PascalCase events. */
 export function inOwnNames(matcher: string): string {

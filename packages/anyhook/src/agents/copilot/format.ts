@@ -15,7 +15,7 @@ import { nullish, optional, strict, filledText as text, timeLimit, withDescripti
 import { patternError } from '../../formats/kit/pattern.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
 import { usableTimeout } from '../../formats/kit/timeout-field.js';
-import { camelEvent, copilotFormatCodec, inOwnNames } from './format-codec.js';
+import { copilotFormatCodec, inOwnNames } from './format-codec.js';
 
 const copilot = copilotFormatCodec();
 
@@ -79,20 +79,9 @@ export const copilotFileSchema = v.looseObject({
   hooks: v.record(v.string(), v.array(v.union([copilotHandlerSchema, copilotGroupSchema]))),
 });
 
-const subjects: Readonly<Record<string, 'tool' | 'subject'>> = {
-  preToolUse: 'tool',
-  permissionRequest: 'tool',
-  postToolUse: 'tool',
-  postToolUseFailure: 'tool',
-  notification: 'subject',
-  preCompact: 'subject',
-  subagentStart: 'subject',
-  subagentStop: 'subject',
-};
-
 /** Copilot CLI's rule: a regex that must match the whole name, of a tool in either of its spellings. */
 export function matchOf(matcher: string, native: string): Match | string {
-  const subject = subjects[camelEvent(native)];
+  const subject = copilot.events[native]?.matcher;
   if (subject === undefined || matcher === '' || matcher === '*') return {};
   const problem = patternError(matcher);
   if (problem !== undefined) return problem;

@@ -1,5 +1,5 @@
-import { type EventOf, parseObject, type ToolRow, type Verdict, withoutUndefined } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { type EventOf, parseObject, type ToolMap, type ToolRow, type Verdict, withoutUndefined } from '@anyhook/core';
+import { capabilities, claudeNames, eventRows, otherTools, toolRows } from '../../../.cache/agents/cursor/tables.js';
 import {
   claudeReaders,
   codecOf,
@@ -25,8 +25,9 @@ import {
   ownEntry,
   textValue,
 } from '../kit/json-fields.js';
-import { events, tools } from './tables.js';
+import { payloadEvents } from '../kit/tables.js';
 
+const tools: ToolMap = { ...toolRows, ...otherTools };
 const path = 'file_path';
 
 /** The documentation shows file_path and content; some versions use other names. */
@@ -39,20 +40,6 @@ function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   const { path: _path, ...rest } = row.fields;
   return { ...row, fields: { ...(usesPath ? rest : row.fields), ...(usesContents && { content: 'contents' }) } };
 }
-
-/** The event names that entries of Claude Code are called with (quirk 10). */
-const claudeNames: Readonly<Record<string, string>> = {
-  SessionStart: 'sessionStart',
-  SessionEnd: 'sessionEnd',
-  UserPromptSubmit: 'beforeSubmitPrompt',
-  PreToolUse: 'preToolUse',
-  PostToolUse: 'postToolUse',
-  PostToolUseFailure: 'postToolUseFailure',
-  Stop: 'stop',
-  SubagentStart: 'subagentStart',
-  SubagentStop: 'subagentStop',
-  PreCompact: 'preCompact',
-};
 
 const nameOf = (payload: Fields): string | undefined => {
   const name = textValue(payload['hook_event_name']);
@@ -119,7 +106,7 @@ function filesOf(view: Fields): readonly string[] | undefined {
 const shape: PayloadShape = {
   agent: 'cursor',
   viewOf,
-  events,
+  events: payloadEvents(eventRows),
   tools,
   rowOf,
   mcpOf,
@@ -156,17 +143,6 @@ const shape: PayloadShape = {
     'compact.before': (view) =>
       withoutUndefined({ trigger: textValue(view['trigger']), inputTokens: countValue(view['context_tokens']) }),
   },
-};
-
-/** What Cursor grants at each event, by its documentation (quirks.yaml). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact' },
-  'prompt.submit': { deny: 'exact' },
-  'tool.before': { deny: 'exact', allow: 'exact', rewrite: 'exact' },
-  'tool.after': { deny: 'emulated', context: 'exact' },
-  'agent.stop': { deny: 'exact', stop: 'exact' },
-  'subagent.start': { deny: 'exact' },
-  'subagent.stop': { deny: 'exact' },
 };
 
 /** A refusal with the fields of both versions of the documentation (quirk 1). */

@@ -11,11 +11,13 @@ import {
   type Rewrite,
   type ToolEvent,
   type ToolInput,
+  type ToolMap,
   toNativeInput,
   toolName,
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { eventRows, toolRows } from '../../../.cache/agents/cursor/tables.js';
 import { misspeltKeys } from '../../formats/kit/check-output.js';
 import { jsonText, rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
@@ -37,7 +39,9 @@ import {
   unknownEvent,
   wordField,
 } from '../../formats/kit/hook-output.js';
-import { hookEvents, hookTools, writeTool } from './tables.js';
+import { fileEvents } from '../kit/tables.js';
+
+const hookTools: ToolMap = { ...toolRows, ApplyPatch: { kind: 'patch' } };
 
 const cursorMcpName = (_server: string, tool: string): string => `MCP:${tool}`;
 
@@ -100,7 +104,8 @@ function toolFields(event: ToolEvent): Fields {
   const { call } = event;
   const name = toolName(hookTools, call, cursorMcpName);
   return {
-    tool_name: call.kind === 'edit' || call.kind === 'patch' ? writeTool : name,
+    // Matchers know only this name for every change of a file.
+    tool_name: call.kind === 'edit' || call.kind === 'patch' ? 'Write' : name,
     tool_input: toNativeInput(toolRowFor(hookTools, call), call.input),
     tool_use_id: call.id ?? '',
     cwd: event.cwd,
@@ -193,7 +198,7 @@ const subagentFields = ({ subagent, task }: Extract<Event, { name: 'subagent.sta
 /** Hooks as Cursor runs them, from a hooks.json. */
 const cursor: Codec = {
   name: 'cursor',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools: hookTools,
   mcpName: cursorMcpName,
   singlePath: true,
@@ -215,7 +220,7 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   };
 }
 
-const rowOf = ({ nativeEvent }: Hook): FormatEvent => hookEvents[nativeEvent] ?? unknownEvent;
+const rowOf = ({ nativeEvent }: Hook): FormatEvent => cursor.events[nativeEvent] ?? unknownEvent;
 
 function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   const { exitCode, stdout, stderr } = output;

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Match, quoteValue, thisSystem } from '@anyhook/core';
 import * as v from 'valibot';
+import { matcherTargets } from '../../../.cache/agents/cursor/tables.js';
 import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import {
   addHook,
@@ -163,23 +164,8 @@ const variables = ({ file, flavour }: EntryFile): Readonly<Record<string, string
   ...(flavour === 'plugin' && { CURSOR_PLUGIN_ROOT: file.root }),
 });
 
-/** What Cursor compares the matcher of an event with: a name of the call, its input, the kind of subagent, or always the same word. */
-const matcherTargets: Readonly<Record<string, 'tool' | 'mcp' | 'input' | 'subject' | { readonly word: string }>> = {
-  preToolUse: 'tool',
-  postToolUse: 'tool',
-  postToolUseFailure: 'tool',
-  beforeMCPExecution: 'mcp',
-  afterMCPExecution: 'mcp',
-  beforeShellExecution: 'input',
-  afterShellExecution: 'input',
-  subagentStart: 'subject',
-  subagentStop: 'subject',
-  beforeReadFile: { word: 'Read' },
-  afterFileEdit: { word: 'Write' },
-  beforeSubmitPrompt: { word: 'UserPromptSubmit' },
-  stop: { word: 'Stop' },
-  afterAgentResponse: { word: 'AgentResponse' },
-};
+/** What Cursor compares the matcher of an event with; tables.yaml has it for each event. */
+export type MatcherTarget = 'tool' | 'mcp' | 'input' | 'subject' | { readonly word: string };
 
 /** What a matcher narrows the hook to; no match if it cannot be used. */
 function matchFor(

@@ -1,5 +1,6 @@
-import { type EventName, type ToolMap, type Verdict, visibleJson, withoutUndefined } from '@anyhook/core';
-import type { Agent, Wire } from '../agent.js';
+import { type ToolMap, type Verdict, visibleJson, withoutUndefined } from '@anyhook/core';
+import { capabilities, events, toolRows } from '../../../.cache/agents/docker-agent/tables.js';
+import type { Wire } from '../agent.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   claudeReaders,
@@ -15,54 +16,12 @@ import {
 } from '../kit/codec.js';
 import { asText, countValue, type Fields, textValue } from '../kit/json-fields.js';
 
-/** docker-agent's own tools. */
 const tools: ToolMap = {
-  shell: { kind: 'shell', fields: { command: 'cmd' } },
-  run_background_job: { kind: 'shell', fields: { command: 'cmd' } },
-  read_file: { kind: 'read' },
-  write_file: { kind: 'write' },
+  ...toolRows,
   edit_file: {
     kind: 'edit',
     ...nestedFieldPacking({ field: 'edits', list: true, names: { oldText: 'oldText', newText: 'newText' } }),
   },
-  list_directory: { kind: 'list' },
-  directory_tree: { kind: 'list' },
-  search_files_content: { kind: 'search' },
-  fetch: { kind: 'fetch' },
-  transfer_task: { kind: 'task', fields: { prompt: 'task' } },
-  update_todos: { kind: 'todo' },
-};
-
-/** docker-agent's 28 events. */
-const events: Readonly<Record<string, EventName>> = {
-  session_start: 'session.start',
-  session_end: 'session.end',
-  user_prompt_submit: 'prompt.submit',
-  user_steering_messages_submit: 'prompt.submit',
-  user_followup_submit: 'prompt.submit',
-  turn_start: 'turn.start',
-  turn_end: 'turn.end',
-  before_llm_call: 'model.before',
-  after_llm_call: 'model.after',
-  pre_tool_use: 'tool.before',
-  tool_guard: 'tool.before',
-  tool_input_transform: 'tool.before',
-  permission_request: 'tool.permission',
-  post_tool_use: 'tool.after',
-  tool_response_transform: 'tool.after',
-  stop: 'agent.done',
-  subagent_stop: 'subagent.stop',
-  pre_compact: 'compact.before',
-  before_compaction: 'compact.before',
-  after_compaction: 'compact.after',
-  on_user_input: 'user.wait',
-  notification: 'notification',
-  on_error: 'error',
-  on_max_iterations: 'limit',
-  on_agent_switch: 'other',
-  on_session_resume: 'other',
-  on_tool_approval_decision: 'other',
-  worktree_create: 'other',
 };
 
 /** The payload with the agent's name and its model under the names that the common readers expect. */
@@ -136,20 +95,6 @@ const shape: PayloadShape = {
     error: noticeFields,
     limit: noticeFields,
   },
-};
-
-/** What docker-agent grants at each event, by its source (quirks.yaml). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact', message: 'exact' },
-  'prompt.submit': { deny: 'exact', context: 'exact', message: 'exact', stop: 'exact' },
-  'turn.start': { context: 'exact', message: 'exact' },
-  'model.before': { deny: 'exact', rewrite: 'exact', message: 'exact', stop: 'exact' },
-  'tool.before': { deny: 'exact', ask: 'exact', message: 'exact', stop: 'degraded' },
-  'tool.permission': { deny: 'exact', allow: 'exact', message: 'exact' },
-  'tool.after': { message: 'exact', stop: 'exact' },
-  'tool.failure': { message: 'exact', stop: 'exact' },
-  'agent.done': { message: 'exact' },
-  'compact.before': { deny: 'exact', context: 'exact', message: 'exact' },
 };
 
 /** One JSON object in snake_case; docker-agent reads no other names (quirk 1). */

@@ -1,5 +1,6 @@
 import { type EventOf, type ToolResult, withoutUndefined } from '@anyhook/core';
-import type { Agent, AgentCodec } from '../agent.js';
+import { capabilities, eventRows, toolRows } from '../../../.cache/agents/droid/tables.js';
+import type { AgentCodec } from '../agent.js';
 import {
   claudeReaders,
   codecOf,
@@ -19,13 +20,13 @@ import {
   userTextOf,
 } from '../kit/codec.js';
 import { asText, countValue, flagValue, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
-import { events, tools } from './tables.js';
+import { payloadEvents, withPatchPaths } from '../kit/tables.js';
 
 /** How droid's payloads are read. */
 const shape: PayloadShape = {
   agent: 'droid',
-  events,
-  tools,
+  events: payloadEvents(eventRows),
+  tools: withPatchPaths(toolRows),
   mcpOf: doubleUnderscoreMcp,
   readers: {
     ...claudeReaders,
@@ -57,16 +58,6 @@ function readResult(response: unknown): ToolResult {
   if (code === undefined) return { ok: true, text: output };
   return { ok: code === '0', text: output, exitCode: Number(code) };
 }
-
-/** What droid grants at each event (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact' },
-  'prompt.submit': { deny: 'exact', rewrite: 'exact', context: 'exact', stop: 'exact' },
-  'tool.before': { deny: 'exact', allow: 'exact', rewrite: 'exact', stop: 'exact' },
-  'tool.after': { deny: 'exact', context: 'exact', message: 'degraded', stop: 'exact' },
-  'agent.stop': { deny: 'exact', context: 'degraded', message: 'degraded', stop: 'exact' },
-  'compact.before': { deny: 'exact' },
-};
 
 const sessionStart: Encode = (event, verdict) =>
   jsonAnswer(event, { hookSpecific: { additionalContext: contextOf(verdict) } });

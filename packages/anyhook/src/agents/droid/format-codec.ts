@@ -6,10 +6,13 @@ import {
   type ToolResult,
   withoutUndefined,
 } from '@anyhook/core';
+import { eventRows, toolRows } from '../../../.cache/agents/droid/tables.js';
 import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
 import { claudeMcpName, claudePayload, type PayloadStyle } from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
-import { hookEvents, tools } from './tables.js';
+import { fileEvents, withPatchPaths } from '../kit/tables.js';
+
+const tools = withPatchPaths(toolRows);
 
 const droidStyle: PayloadStyle = {
   tools,
@@ -82,7 +85,7 @@ const answers: AnswerRules = {
 /** Hooks as Factory's droid runs them. */
 const droid: Codec = {
   name: 'droid',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools,
   mcpName: claudeMcpName,
   singlePath: true,

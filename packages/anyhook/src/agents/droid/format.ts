@@ -156,15 +156,6 @@ const files: ClaudeLikeFiles = {
   agent: 'droid',
   schema: droidHandlerSchema,
   leftOut: {},
-  subjects: {
-    PreToolUse: 'tool',
-    PostToolUse: 'tool',
-    SessionStart: 'subject',
-    SessionEnd: 'subject',
-    PreCompact: 'subject',
-    Notification: 'subject',
-    SubagentStop: 'subject',
-  },
   // Every matcher is a regex that is searched.
   pattern: (matcher) => namesOrRegex(matcher, /^$/),
   unusedFields: ['if', 'args', 'once'],

@@ -1,6 +1,5 @@
 import {
   type Event,
-  type EventName,
   showHidden,
   type ToolKind,
   type ToolMap,
@@ -9,7 +8,8 @@ import {
   type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
-import type { Agent, AgentCodec, DecodeContext, Wire } from '../agent.js';
+import { capabilities, events, toolNames } from '../../../.cache/agents/flow/tables.js';
+import type { AgentCodec, DecodeContext, Wire } from '../agent.js';
 import {
   claudeReaders,
   contextOf,
@@ -25,26 +25,12 @@ import {
 import { asText, blocksText, type Fields, joinTexts, objectValue, ownEntry, textValue } from '../kit/json-fields.js';
 
 const editFields = { oldText: 'old_string', newText: 'new_string' };
-const names: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
-  shell: ['Bash', 'bash', 'shell', 'execute_bash', 'exec_command', 'run_shell_command'],
-  read: ['read', 'Read', 'fs_read', 'read_file'],
-  write: ['write', 'Write', 'fs_write', 'write_file'],
-  edit: ['edit', 'Edit', 'MultiEdit', 'replace', 'edit_file'],
-  patch: ['apply_patch'],
-  list: ['ls', 'LS', 'glob', 'Glob'],
-  search: ['grep', 'Grep'],
-  fetch: ['webfetch', 'WebFetch', 'web_fetch'],
-  websearch: ['WebSearch', 'web_search'],
-  task: ['InvokeSubagents', 'Task', 'Agent', 'task'],
-  todo: ['TodoWrite', 'todowrite'],
-};
-
 const fieldsOf = (kind: ToolKind): Readonly<Record<string, string>> => {
   if (kind === 'edit') return editFields;
   return kind === 'list' || kind === 'search' ? { query: 'pattern' } : {};
 };
 
-const rows = Object.entries(names).flatMap(([kind, list]) =>
+const rows = Object.entries(toolNames).flatMap(([kind, list]) =>
   list.map((name): [string, ToolRow] => [name, { kind: kind as ToolKind, fields: fieldsOf(kind as ToolKind) }]),
 );
 
@@ -61,36 +47,6 @@ function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (!usesFilePath) return row;
   return { kind: row?.kind ?? 'other', fields: { ...row?.fields, path: 'file_path' } };
 }
-
-/** The contract's own event names, and those of the agents in its mapping table (quirk 4). */
-const events: Readonly<Record<string, EventName>> = {
-  SessionStart: 'session.start',
-  agentSpawn: 'session.start',
-  'session.created': 'session.start',
-  session_start: 'session.start',
-  SessionEnd: 'session.end',
-  UserPromptSubmit: 'prompt.submit',
-  userPromptSubmit: 'prompt.submit',
-  input: 'prompt.submit',
-  PreToolUse: 'tool.before',
-  preToolUse: 'tool.before',
-  'tool.execute.before': 'tool.before',
-  tool_call: 'tool.before',
-  PermissionRequest: 'tool.permission',
-  permissionRequest: 'tool.permission',
-  PostToolUse: 'tool.after',
-  postToolUse: 'tool.after',
-  'tool.execute.after': 'tool.after',
-  tool_result: 'tool.after',
-  PostToolUseFailure: 'tool.failure',
-  Stop: 'agent.stop',
-  stop: 'agent.stop',
-  'session.idle': 'agent.stop',
-  SubagentStart: 'subagent.start',
-  subagentStart: 'subagent.start',
-  SubagentStop: 'subagent.stop',
-  subagentStop: 'subagent.stop',
-};
 
 /** How the contract's payloads are read. */
 const shape: PayloadShape = {
@@ -140,23 +96,6 @@ function subagentFields(payload: Fields) {
     subagent: withoutUndefined({ id: textValue(payload['agent_id']), name, type: textValue(payload['agent_type']) }),
   };
 }
-
-const messageOnly = { message: 'exact' } as const;
-
-/** What the engine contract grants at each event; guidance is defined for prompts and finished tools. */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'degraded', ...messageOnly },
-  'session.end': messageOnly,
-  'prompt.submit': { context: 'exact', ...messageOnly },
-  'tool.before': { deny: 'exact', context: 'degraded', ...messageOnly },
-  'tool.permission': messageOnly,
-  'tool.after': { context: 'exact', ...messageOnly },
-  'tool.failure': { context: 'exact', ...messageOnly },
-  'agent.stop': { deny: 'exact', context: 'degraded', ...messageOnly },
-  'subagent.start': { context: 'degraded', ...messageOnly },
-  'subagent.stop': messageOnly,
-  other: messageOnly,
-};
 
 /** Exit 2 with the reason, or the input again with guidance below it (quirks 1 to 3). */
 function encode(event: Event, verdict: Verdict, context: DecodeContext): Wire {

@@ -8,7 +8,7 @@ import {
   type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities, eventRows } from '../../../.cache/agents/gemini/tables.js';
 import {
   claudeReaders,
   codecOf,
@@ -36,7 +36,8 @@ import {
   ownEntry,
   textValue,
 } from '../kit/json-fields.js';
-import { events, firstUrl, tools } from './tables.js';
+import { payloadEvents } from '../kit/tables.js';
+import { firstUrl, tools } from './tables.js';
 
 /** Field names of older versions: tool → its current field and the old one. */
 const olderFields: Readonly<Record<string, { currentField: string; oldField: string; row: ToolRow }>> = {
@@ -78,7 +79,7 @@ function withUrlInPrompt(raw: Fields, input: ToolInput): ToolInput {
 /** How Gemini CLI's payloads are read. */
 const shape: PayloadShape = {
   agent: 'gemini',
-  events,
+  events: payloadEvents(eventRows),
   tools,
   rowOf,
   sessionEnv: 'GEMINI_SESSION_ID',
@@ -142,18 +143,6 @@ function messagesOf(payload: Fields) {
     return fields && role !== undefined ? [{ role, content: fields['content'] }] : [];
   });
 }
-
-/** What Gemini CLI grants at each event (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact', message: 'exact' },
-  'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'exact', stop: 'exact' },
-  'model.before': { deny: 'exact', rewrite: 'degraded' },
-  'model.after': { stop: 'exact' },
-  'tool.before': { deny: 'exact', rewrite: 'exact', message: 'exact', stop: 'exact' },
-  'tool.after': { deny: 'degraded', rewrite: 'emulated', context: 'exact', message: 'exact', stop: 'exact' },
-  'tool.failure': { deny: 'emulated', context: 'emulated', message: 'exact', stop: 'exact' },
-  'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
-};
 
 const deny = (reason: string | undefined): Fields => ({ decision: 'deny', reason });
 

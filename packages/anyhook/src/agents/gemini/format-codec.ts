@@ -18,11 +18,13 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { eventRows } from '../../../.cache/agents/gemini/tables.js';
 import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
 import { rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import { endingWith, firstField, firstText, type JsonObject, noReason } from '../../formats/kit/hook-output.js';
-import { hookEvents, tools } from './tables.js';
+import { fileEvents } from '../kit/tables.js';
+import { tools } from './tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -225,7 +227,7 @@ function rewriteOf(specific: JsonObject, event: Event): Rewrite | undefined {
 /** Hooks as Gemini CLI runs them, from its settings or from an extension. */
 const gemini: Codec = {
   name: 'gemini',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools,
   mcpName: geminiMcpName,
   singlePath: true,

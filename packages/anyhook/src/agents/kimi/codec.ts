@@ -1,5 +1,5 @@
-import { type EventName, type ToolMap, type ToolRow, withoutUndefined } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { type ToolMap, type ToolRow, withoutUndefined } from '@anyhook/core';
+import { capabilities, events, toolRows } from '../../../.cache/agents/kimi/tables.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   claudeReaders,
@@ -19,42 +19,15 @@ import { asText, countValue, type Fields, joinTexts, textValue } from '../kit/js
 const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };
 const editListRow: ToolRow = { kind: 'edit', ...nestedFieldPacking({ ...edit, list: true }) };
 
-/** Kimi CLI's tools. `Task` is a name of older versions. */
+/** An edit has its texts in a field of its own. */
 const tools: ToolMap = {
-  Shell: { kind: 'shell' },
-  ReadFile: { kind: 'read' },
-  ReadMediaFile: { kind: 'read' },
-  WriteFile: { kind: 'write' },
+  ...toolRows,
   StrReplaceFile: { kind: 'edit', ...nestedFieldPacking({ ...edit, list: false }) },
-  Glob: { kind: 'list', fields: { query: 'pattern', path: 'directory' } },
-  Grep: { kind: 'search', fields: { query: 'pattern' } },
-  FetchURL: { kind: 'fetch' },
-  SearchWeb: { kind: 'websearch' },
-  Agent: { kind: 'task' },
-  Task: { kind: 'task' },
-  SetTodoList: { kind: 'todo' },
 };
 
 /** An edit may also be a list of edits. */
 const rowOf = (toolName: string, input: Fields): ToolRow | undefined =>
   toolName === 'StrReplaceFile' && Array.isArray(input['edit']) ? editListRow : undefined;
-
-/** The 13 events of Kimi CLI. */
-const events: Readonly<Record<string, EventName>> = {
-  SessionStart: 'session.start',
-  SessionEnd: 'session.end',
-  UserPromptSubmit: 'prompt.submit',
-  PreToolUse: 'tool.before',
-  PostToolUse: 'tool.after',
-  PostToolUseFailure: 'tool.failure',
-  Stop: 'agent.stop',
-  StopFailure: 'error',
-  SubagentStart: 'subagent.start',
-  SubagentStop: 'subagent.stop',
-  PreCompact: 'compact.before',
-  PostCompact: 'compact.after',
-  Notification: 'notification',
-};
 
 /** The payload with the call's id under the name that the common readers expect. */
 const viewOf = (payload: Fields): Fields => withoutUndefined({ ...payload, tool_use_id: payload['tool_call_id'] });
@@ -109,13 +82,6 @@ const shape: PayloadShape = {
       ...withoutUndefined({ message: textValue(payload['error_message']), kind: textValue(payload['error_type']) }),
     }),
   },
-};
-
-/** What Kimi CLI grants at each event, by its documentation and source (quirks.yaml). */
-const capabilities: Agent['capabilities'] = {
-  'prompt.submit': { deny: 'exact' },
-  'tool.before': { deny: 'exact' },
-  'agent.stop': { deny: 'exact', stop: 'exact' },
 };
 
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */

@@ -1,5 +1,5 @@
 import { showHidden, type ToolResult, type ToolRow, withoutUndefined } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities } from '../../../.cache/agents/kiro/tables.js';
 import {
   claudeReaders,
   codecOf,
@@ -62,16 +62,6 @@ const shape: PayloadShape = {
     },
     'agent.stop': (payload) => withoutUndefined({ response: textValue(payload['assistant_response']) }),
   },
-};
-
-/** What Kiro grants at each event, by its documentation (quirks.yaml). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact' },
-  'prompt.submit': { rewrite: 'degraded', context: 'exact' },
-  'tool.before': { deny: 'exact' },
-  'tool.after': { message: 'emulated' },
-  'tool.failure': { message: 'emulated' },
-  'agent.stop': { deny: 'degraded', message: 'emulated', stop: 'exact' },
 };
 
 /** Plain text on stdout is context at these two events (quirk 1). */

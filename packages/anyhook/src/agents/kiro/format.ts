@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { type Hook, isObject, type Match, type Pattern, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
+import { aliases } from '../../../.cache/agents/kiro/tables.js';
 import {
   addHook,
   addStandIn,
@@ -96,17 +97,6 @@ export const ideHookSchema = strict({
     timeout: optional(v.number(), 'Seconds; default 60, 0 means no limit (here an hour).'),
   }),
 });
-
-/** The other names of Kiro's tools, which a matcher may use. */
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  fs_read: ['read', 'fsRead', 'readFile'],
-  fs_write: ['write', 'fsWrite'],
-  execute_bash: ['shell', 'executeBash'],
-  web_fetch: ['web'],
-  web_search: ['web'],
-  use_subagent: ['subagent'],
-  todo_list: ['todo'],
-};
 
 /** The tools that a matcher names; undefined if it names all. */
 function toolPattern(matcher: string): Pattern | undefined {

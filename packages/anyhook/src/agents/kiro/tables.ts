@@ -1,64 +1,13 @@
-import { isObject, type Pattern, type ToolInput, type ToolMap, type ToolRow } from '@anyhook/core';
+import { isObject, type ToolInput, type ToolMap, type ToolRow } from '@anyhook/core';
+import { agentEvents, ideEvents, toolRows, triggers } from '../../../.cache/agents/kiro/tables.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
-import { type EventTable, fileEvents, payloadEvents } from '../kit/event-table.js';
 import { objectValue, textValue } from '../kit/json-fields.js';
+import { fileEvents, payloadEvents } from '../kit/tables.js';
 
-/** The tools that change files: hooks for one of them are meant for both. */
-const writeTools: Pattern = { source: 'fs_write|str_replace', mode: 'anchored' };
-
-const start = { means: 'session.start', context: true } as const;
-const prompt = { means: 'prompt.submit', blocks: true, context: true } as const;
-const before = { means: 'tool.before', blocks: true, context: true } as const;
-const after = { means: 'tool.after', runsOn: ['tool.after', 'tool.failure'], context: true } as const;
-const stop = { means: 'agent.stop', blocks: true, context: true } as const;
-// Other agents have no event of their own for a saved file.
-const saved = { means: 'other', runsOn: ['tool.after'], context: true, tools: writeTools } as const;
-
-/** The triggers of CLI 3 and IDE 1. */
-const triggers: EventTable = {
-  SessionStart: start,
-  SessionEnd: { runsOn: ['session.end'] },
-  UserPromptSubmit: prompt,
-  PreToolUse: before,
-  PostToolUse: after,
-  Stop: stop,
-  PostFileCreate: { means: 'other' },
-  PostFileSave: saved,
-  PostFileDelete: { means: 'other' },
-  PreTaskExec: { means: 'other' },
-  PostTaskExec: { means: 'other' },
-  Manual: { means: 'other' },
-};
-/** The events of an agent of CLI 2. */
-const agentEvents: EventTable = {
-  agentSpawn: start,
-  userPromptSubmit: prompt,
-  preToolUse: before,
-  postToolUse: after,
-  stop,
-};
-/** Events that only `.kiro.hook` files of the older IDE have. */
-const ideEvents: EventTable = {
-  promptSubmit: { runsOn: ['prompt.submit'], blocks: true, context: true },
-  agentStop: { runsOn: ['agent.stop'], blocks: true, context: true },
-  fileEdited: { runsOn: ['tool.after'], context: true, tools: writeTools },
-  fileCreated: { runsOn: ['other'] },
-  fileDeleted: { runsOn: ['other'] },
-  preTaskExecution: { runsOn: ['other'] },
-  postTaskExecution: { runsOn: ['other'] },
-  userTriggered: { runsOn: ['other'] },
-};
 export const events = payloadEvents({ ...agentEvents, ...triggers });
 export const hookEvents = fileEvents({ ...triggers, ...agentEvents, ...ideEvents });
 
 export const edit: ToolRow = { kind: 'edit', fields: { oldText: 'old_str', newText: 'new_str' } };
-const others: ToolMap = {
-  glob: { kind: 'list', fields: { query: 'pattern' } },
-  grep: { kind: 'search', fields: { query: 'pattern' } },
-  web_fetch: { kind: 'fetch' },
-  web_search: { kind: 'websearch' },
-};
-
 const operation = nestedFieldPacking({
   field: 'operations',
   names: { path: 'path' },
@@ -77,7 +26,7 @@ export const tools: ToolMap = {
   fs_write: write,
   write,
   str_replace: edit,
-  ...others,
+  ...toolRows,
   todo_list: { kind: 'todo' },
 };
 
@@ -87,7 +36,7 @@ export const hookTools: ToolMap = {
   fs_read: { kind: 'read', pack: packRead, unpack: unpackRead },
   fs_write: { ...write, pack: packCreate, unpack: unpackCreate },
   str_replace: edit,
-  ...others,
+  ...toolRows,
   use_subagent: { kind: 'task' },
   todo_list: { kind: 'todo' },
 };

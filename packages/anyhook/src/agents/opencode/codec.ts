@@ -1,12 +1,5 @@
-import {
-  type EventName,
-  type ToolMap,
-  type ToolResult,
-  withoutPaths,
-  withoutUndefined,
-  withPaths,
-} from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { type EventName, type ToolResult, withoutUndefined } from '@anyhook/core';
+import { capabilities, events, toolRows } from '../../../.cache/agents/opencode/tables.js';
 import {
   claudeReaders,
   codecOf,
@@ -17,7 +10,6 @@ import {
   readCall,
   reasonOf,
 } from '../kit/codec.js';
-import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {
   pluginAnswer,
@@ -26,28 +18,9 @@ import {
   stopReasonText,
   userMessages as userTexts,
 } from '../kit/plugin-answer.js';
+import { withPatchPaths } from '../kit/tables.js';
 
-const path = 'filePath';
-const patch = { kind: 'patch', fields: { content: 'patchText' }, pack: withoutPaths, unpack: withPaths } as const;
-
-/** opencode's tools. `list`, `multiedit` and `patch` are names of older versions. */
-const tools: ToolMap = {
-  bash: { kind: 'shell' },
-  read: { kind: 'read', fields: { path } },
-  write: { kind: 'write', fields: { path } },
-  edit: { kind: 'edit', fields: { path, oldText: 'oldString', newText: 'newString' } },
-  multiedit: { kind: 'edit', fields: { path } },
-  apply_patch: patch,
-  patch,
-  list: { kind: 'list' },
-  glob: { kind: 'list', fields: { query: 'pattern' } },
-  grep: { kind: 'search', fields: { query: 'pattern' } },
-  webfetch: { kind: 'fetch' },
-  websearch: { kind: 'websearch' },
-  task: { kind: 'task' },
-  todowrite: { kind: 'todo' },
-  todoread: { kind: 'todo' },
-};
+const tools = withPatchPaths(toolRows);
 
 /** The parts of a payload, whichever hook sent it. */
 export function partsOf(payload: Fields) {
@@ -137,34 +110,6 @@ function permissionInput({ permission, patterns, metadata }: Fields): Fields {
     patterns,
   });
 }
-
-/** opencode's hooks, and its bus events with the prefix `event.`. */
-const events: Readonly<Record<string, EventName>> = {
-  'event.session.created': 'session.start',
-  'event.session.deleted': 'session.end',
-  dispose: 'session.end',
-  'chat.message': 'prompt.submit',
-  'experimental.chat.messages.transform': 'model.before',
-  'tool.execute.before': 'tool.before',
-  'event.permission.asked': 'tool.permission',
-  'tool.execute.after': 'tool.after',
-  'event.message.part.updated': 'tool.failure',
-  'experimental.text.complete': 'agent.stop',
-  'event.session.idle': 'agent.done',
-  'experimental.session.compacting': 'compact.before',
-  'event.session.compacted': 'compact.after',
-  'event.session.error': 'error',
-  ...otherEvents(
-    `config chat.params chat.headers command.execute.before experimental.chat.system.transform
-     experimental.compaction.autocontinue experimental.provider.small_model permission.ask shell.env
-     tool.definition event.catalog.updated event.command.executed event.file.edited event.file.watcher.updated
-     event.installation.updated event.integration.updated event.lsp.client.diagnostics event.lsp.updated
-     event.message.part.delta event.message.part.removed event.message.removed event.message.updated
-     event.permission.replied event.plugin.added event.reference.updated event.server.connected
-     event.session.diff event.session.status event.session.updated event.todo.updated event.tui.command.execute
-     event.tui.prompt.append event.tui.toast.show`,
-  ),
-};
 
 const nativeParts = (view: Fields) => partsOf(objectValue(view['native']) ?? {});
 
@@ -275,31 +220,6 @@ function mcpOf(toolName: string, view: Fields) {
   const tool = server === undefined ? '' : toolName.slice(server.length + 1);
   return server !== undefined && tool !== '' ? { server, tool } : undefined;
 }
-
-/** What opencode grants at each event through our plugin (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'emulated' },
-  'prompt.submit': { deny: 'emulated', rewrite: 'exact', context: 'exact', message: 'degraded', stop: 'emulated' },
-  'model.before': { rewrite: 'degraded', message: 'degraded' },
-  'tool.before': {
-    deny: 'exact',
-    allow: 'emulated',
-    rewrite: 'exact',
-    context: 'emulated',
-    message: 'degraded',
-    stop: 'emulated',
-  },
-  'tool.permission': { deny: 'emulated', allow: 'emulated', message: 'degraded' },
-  'tool.after': { deny: 'emulated', rewrite: 'exact', context: 'emulated', message: 'degraded', stop: 'emulated' },
-  'tool.failure': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'emulated' },
-  'agent.stop': { deny: 'emulated', context: 'degraded', message: 'degraded', stop: 'exact' },
-  'agent.done': { message: 'degraded' },
-  'subagent.start': { deny: 'emulated', context: 'emulated', message: 'degraded' },
-  'subagent.stop': { message: 'degraded' },
-  'compact.before': { deny: 'degraded', rewrite: 'degraded', context: 'exact', message: 'degraded' },
-  'compact.after': { message: 'degraded' },
-  error: { message: 'degraded' },
-};
 
 /** A rewritten message keeps the other parts of the original and gets the new text as its only text part. */
 function rewriteMessage({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {

@@ -7,7 +7,7 @@ import {
   type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities, events, toolRows } from '../../../.cache/agents/pi/tables.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   agentRefOf,
@@ -20,7 +20,6 @@ import {
   readCall,
   reasonOf,
 } from '../kit/codec.js';
-import { otherEvents } from '../kit/event-table.js';
 import { asText, blocksText, countValue, type Fields, flagValue, objectValue, textValue } from '../kit/json-fields.js';
 import {
   pluginAnswer,
@@ -32,47 +31,11 @@ import {
 
 const edit = nestedFieldPacking({ field: 'edits', names: { oldText: 'oldText', newText: 'newText' }, list: true });
 
-/** pi's own tools. */
-const tools: ToolMap = {
-  bash: { kind: 'shell' },
-  powershell: { kind: 'shell' },
-  read: { kind: 'read' },
-  write: { kind: 'write' },
-  edit: { kind: 'edit', ...edit },
-  ls: { kind: 'list' },
-  find: { kind: 'list', fields: { query: 'pattern' } },
-  grep: { kind: 'search', fields: { query: 'pattern' } },
-};
+const tools: ToolMap = { ...toolRows, edit: { kind: 'edit', ...edit } };
 
 /** Older versions have one edit, outside of a list. */
 const rowOf = (toolName: string, input: Fields): ToolRow | undefined =>
   toolName === 'edit' && input['edits'] === undefined && input['oldText'] !== undefined ? { kind: 'edit' } : undefined;
-
-/** pi's events. */
-const events: Readonly<Record<string, EventName>> = {
-  session_start: 'session.start',
-  session_shutdown: 'session.end',
-  input: 'prompt.submit',
-  turn_start: 'turn.start',
-  turn_end: 'turn.end',
-  context: 'model.before',
-  message_end: 'model.after',
-  tool_call: 'tool.before',
-  tool_result: 'tool.after',
-  agent_before_settle: 'agent.stop',
-  agent_end: 'agent.stop',
-  agent_settled: 'agent.done',
-  session_before_compact: 'compact.before',
-  session_compact: 'compact.after',
-  ui_prompt_start: 'user.wait',
-  ...otherEvents(
-    `after_provider_response agent_start before_agent_start before_provider_headers before_provider_request
-     cache_warming_decision context_with_system message_start message_update model_select project_trust
-     resources_discover session_before_fork session_before_switch session_before_tree session_compact_failed
-     session_info_changed session_tree thinking_level_select tool_execution_end tool_execution_start
-     tool_execution_update ui_prompt_end user_bash`,
-  ),
-};
 
 /** The payload in Claude's field names, for the common readers; pi's event is under `native`. */
 function viewOf(payload: Fields): Fields {
@@ -202,32 +165,6 @@ const shape: PayloadShape = {
     'user.wait': (view) =>
       withoutUndefined({ message: textValue(nativeOf(view)['title']), kind: textValue(nativeOf(view)['kind']) }),
   },
-};
-
-/** What pi grants at each event through our extension (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'emulated' },
-  'prompt.submit': { deny: 'emulated', rewrite: 'exact', context: 'emulated', message: 'degraded', stop: 'emulated' },
-  'turn.start': { context: 'emulated', message: 'degraded' },
-  'turn.end': { message: 'degraded' },
-  'model.before': { deny: 'emulated', rewrite: 'exact', message: 'degraded', stop: 'emulated' },
-  'tool.before': {
-    deny: 'exact',
-    ask: 'emulated',
-    rewrite: 'exact',
-    context: 'emulated',
-    message: 'degraded',
-    stop: 'exact',
-  },
-  'tool.after': { deny: 'emulated', rewrite: 'exact', context: 'emulated', message: 'degraded', stop: 'exact' },
-  'tool.failure': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'exact' },
-  'agent.stop': { deny: 'exact', context: 'degraded', message: 'degraded', stop: 'exact' },
-  'agent.done': { message: 'degraded' },
-  'subagent.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'emulated' },
-  'subagent.stop': { deny: 'exact', message: 'degraded', stop: 'exact' },
-  'compact.before': { deny: 'exact', rewrite: 'exact', message: 'degraded' },
-  'compact.after': { message: 'degraded' },
-  'user.wait': { message: 'degraded' },
 };
 
 interface Message {

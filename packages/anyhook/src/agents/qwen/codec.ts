@@ -1,5 +1,5 @@
 import { type ToolResult, type ToolRow, type Verdict, withoutUndefined } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities, eventRows, toolRows } from '../../../.cache/agents/qwen/tables.js';
 import {
   blockFields,
   claudeReaders,
@@ -18,13 +18,13 @@ import {
   stopAnswer,
 } from '../kit/codec.js';
 import { asText, blocksText, countValue, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
-import { events, tools } from './tables.js';
+import { payloadEvents } from '../kit/tables.js';
 
 /** How Qwen Code's payloads are read. */
 const shape: PayloadShape = {
   agent: 'qwen',
-  events,
-  tools,
+  events: payloadEvents(eventRows),
+  tools: toolRows,
   rowOf,
   sessionEnv: 'QWEN_CODE_SESSION_ID',
   mcpOf: doubleUnderscoreMcp,
@@ -75,19 +75,6 @@ function withExitCode(result: ToolResult): ToolResult {
   const code = /\nExit Code: (\d{1,3})\n/.exec(result.text.slice(-400))?.[1];
   return code === undefined ? result : { ...result, exitCode: Number(code) };
 }
-
-/** What Qwen Code grants at each event (quirks.yaml has the reasons and sources). */
-const capabilities: Agent['capabilities'] = {
-  'session.start': { context: 'exact' },
-  'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', stop: 'exact' },
-  'tool.before': { deny: 'exact', ask: 'exact', stop: 'degraded' },
-  'tool.permission': { deny: 'exact', allow: 'exact' },
-  'tool.after': { deny: 'emulated', rewrite: 'emulated', context: 'exact' },
-  'tool.failure': { deny: 'emulated', context: 'exact' },
-  'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
-  'subagent.stop': { deny: 'exact' },
-  'compact.before': { context: 'exact' },
-};
 
 const context: Encode = (event, verdict) =>
   jsonAnswer(event, { hookSpecific: { additionalContext: contextOf(verdict) } });

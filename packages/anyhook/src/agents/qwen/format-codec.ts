@@ -7,6 +7,7 @@ import {
   type ToolResult,
   withoutUndefined,
 } from '@anyhook/core';
+import { eventRows, toolRows as tools } from '../../../.cache/agents/qwen/tables.js';
 import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
 import {
   claudeMcpName,
@@ -16,7 +17,7 @@ import {
   type PayloadStyle,
 } from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
-import { hookEvents, tools } from './tables.js';
+import { fileEvents } from '../kit/tables.js';
 
 const qwenStyle: PayloadStyle = {
   tools,
@@ -93,7 +94,7 @@ const answers: AnswerRules = {
 /** Hooks as Qwen Code runs them, from its settings or from an extension. */
 const qwen: Codec = {
   name: 'qwen',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools,
   mcpName: claudeMcpName,
   singlePath: true,

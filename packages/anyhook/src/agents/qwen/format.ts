@@ -13,7 +13,6 @@ import {
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { userFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
-import { claudeSubjects } from '../../formats/kit/matcher-subjects.js';
 import { makeWarning, optional, strict } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { qwenFormatCodec } from './format-codec.js';
@@ -190,7 +189,6 @@ const files: ClaudeLikeFiles = {
   schema: qwenHandlerSchema,
   groupFields: qwenGroupFields,
   leftOut: { function: 'can only be run by Qwen Code itself' },
-  subjects: { ...claudeSubjects, StopFailure: 'subject' },
   pattern: qwenPattern,
   seconds: (given, type) => given ?? defaultSeconds[type],
   millisecondsFrom: 1000,

@@ -1,5 +1,5 @@
 import { showHidden, type ToolRow, type Verdict, withoutUndefined } from '@anyhook/core';
-import type { Agent } from '../agent.js';
+import { capabilities, eventRows } from '../../../.cache/agents/windsurf/tables.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   claudeReaders,
@@ -16,7 +16,10 @@ import {
   userTextOf,
 } from '../kit/codec.js';
 import { asText, blocksText, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
-import { events, tools } from './tables.js';
+import { payloadEvents } from '../kit/tables.js';
+import { tools } from './tables.js';
+
+const events = payloadEvents(eventRows);
 
 const path = 'file_path';
 const edits = { field: 'edits', list: true };
@@ -78,14 +81,6 @@ const shape: PayloadShape = {
     },
     'agent.done': (view) => withoutUndefined({ response: textValue(nativeOf(view)['response']) }),
   },
-};
-
-/** What Windsurf grants at each event, by its documentation (quirks.yaml). */
-const capabilities: Agent['capabilities'] = {
-  'prompt.submit': { deny: 'exact' },
-  'tool.before': { deny: 'exact', message: 'degraded' },
-  'tool.after': { deny: 'exact', context: 'degraded', message: 'degraded' },
-  'agent.done': { message: 'degraded' },
 };
 
 const showMessages = (verdict: Verdict) => ({ ...noOp, stdout: showHidden(userTextOf(verdict) ?? '') });

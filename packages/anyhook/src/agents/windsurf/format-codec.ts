@@ -9,10 +9,12 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { eventRows } from '../../../.cache/agents/windsurf/tables.js';
 import { rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import { endingWith, firstText, noReason } from '../../formats/kit/hook-output.js';
-import { hookEvents, hookTools } from './tables.js';
+import { fileEvents } from '../kit/tables.js';
+import { hookTools } from './tables.js';
 
 const windsurfMcpName = (server: string, tool: string): string => `mcp:${server}/${tool}`;
 
@@ -21,7 +23,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Hooks as Windsurf's agent Cascade runs them: only exit codes count. */
 const windsurf: Codec = {
   name: 'windsurf',
-  events: hookEvents,
+  events: fileEvents(eventRows),
   tools: hookTools,
   mcpName: windsurfMcpName,
   singlePath: true,
@@ -83,7 +85,7 @@ function otherInfo(event: Event, native: string): Fields {
 
 /** Exit 2 blocks before an action; after one, the agent is told what stderr says. Nothing that a hook prints is read. */
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
-  const row = hookEvents[hook.nativeEvent];
+  const row = windsurf.events[hook.nativeEvent];
   if (exitCode === 2 && row?.blocks)
     return endingWith({ decision: 'deny', reason: firstText(stderr, stdout) ?? noReason(hook) });
   const told = firstText(stderr, stdout);

@@ -1,44 +1,12 @@
-import type { EventName, Pattern, ToolInput, ToolMap } from '@anyhook/core';
+import type { ToolInput, ToolMap } from '@anyhook/core';
+import { toolRows } from '../../../.cache/agents/windsurf/tables.js';
 import { nestedFieldPacking } from '../kit/claude-view.js';
-import { type EventTable, fileEvents, payloadEvents } from '../kit/event-table.js';
-
-const named = (source: string): Pattern => ({ source, mode: 'anchored' });
-const writes = named('write_code|edit_code');
-const mcp: Pattern = { source: '^mcp:', mode: 'search' };
-const before = (tools: Pattern) => ({ means: 'tool.before', blocks: true, tools }) as const;
-const ended: readonly EventName[] = ['tool.after', 'tool.failure'];
-const after = (tools: Pattern) => ({ means: 'tool.after', runsOn: ended, context: true, tools }) as const;
-
-/** The events of Windsurf's Cascade. */
-const table: EventTable = {
-  pre_user_prompt: { means: 'prompt.submit', blocks: true },
-  pre_run_command: before(named('run_command')),
-  pre_read_code: before(named('read_code')),
-  pre_write_code: before(writes),
-  pre_mcp_tool_use: before(mcp),
-  post_run_command: after(named('run_command')),
-  post_read_code: after(named('read_code')),
-  post_write_code: after(writes),
-  post_mcp_tool_use: after(mcp),
-  post_cascade_response: { means: 'agent.done' },
-  // Its payload comes after the one before it.
-  post_cascade_response_with_transcript: { means: 'other', runsOn: ['agent.done'] },
-  post_setup_worktree: { means: 'other' },
-};
-export const events = payloadEvents(table);
-export const hookEvents = fileEvents(table);
 
 const path = 'file_path';
 
-/** Cascade has no tool names; these come from the names of its events. */
-const shared: ToolMap = {
-  run_command: { kind: 'shell', fields: { command: 'command_line' } },
-  read_code: { kind: 'read', fields: { path } },
-};
-
 /** One tool writes and changes files; `rowOf` in codec.ts tells which it was. */
 export const tools: ToolMap = {
-  ...shared,
+  ...toolRows,
   write_code: {
     kind: 'edit',
     fields: { path },
@@ -48,7 +16,7 @@ export const tools: ToolMap = {
 
 /** The same for hooks, under two names: calls of other agents need one for each kind. */
 export const hookTools: ToolMap = {
-  ...shared,
+  ...toolRows,
   write_code: { kind: 'write', fields: { path }, pack: packContent, unpack: unpackContent },
   edit_code: { kind: 'edit', fields: { path }, pack: packEdit, unpack: unpackEdit },
 };

@@ -1,6 +1,12 @@
 import { type Ending, type Event, failed, runtimeTimeout } from '@anyhook/core';
-import { claudeMcpName, claudePayload, claudeToolCall, rawIsCurrent, rawObject } from '../kit/claude-payload.js';
-import { claudeHookTools } from '../kit/claude-tools.js';
+import {
+  claudeHookTools,
+  claudeMcpName,
+  claudePayload,
+  claudeToolCall,
+  rawIsCurrent,
+  rawObject,
+} from '../kit/claude-payload.js';
 import type { Codec } from '../kit/format.js';
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';
 

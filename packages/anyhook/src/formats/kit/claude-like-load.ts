@@ -2,7 +2,6 @@ import type { Handler, Match, Pattern } from '@anyhook/core';
 import * as v from 'valibot';
 import type { Codec, HookFile } from './format.js';
 import type { Fields, HandlerPosition, HookParts, JsonEntries, WarnField } from './json-hooks.js';
-import type { MatcherSubject } from './matcher-subjects.js';
 import { nullish, optional, strict, filledText as text, timeLimit, withDescription } from './parse.js';
 import { patternError } from './pattern.js';
 import { scriptsIn } from './scripts.js';
@@ -60,7 +59,7 @@ export const groupSchema = (handler: v.GenericSchema, fields: v.ObjectEntries = 
   });
 
 /** A map of an agent's events. */
-export const eventMapSchema = (events: Codec['events'], group: v.GenericSchema) =>
+export const eventMapSchema = (events: Readonly<Record<string, unknown>>, group: v.GenericSchema) =>
   strict(Object.fromEntries(Object.keys(events).map((name) => [name, v.optional(v.array(group))])));
 
 /** A handler after its check, of any kind that an agent has. */
@@ -80,9 +79,6 @@ interface ClaudeLikeHandler {
   readonly statusMessage?: string;
 }
 
-/** What an event's matcher is compared with. Events without a row ignore it. */
-type MatcherSubjects = Readonly<Record<string, MatcherSubject>>;
-
 /** In what the hook files of an agent differ from those of others with Claude's shape. */
 export interface ClaudeLikeFiles {
   readonly codec: Pick<Codec, 'name' | 'events'>;
@@ -91,7 +87,6 @@ export interface ClaudeLikeFiles {
   readonly groupFields?: v.ObjectEntries;
   /** Types of handlers that anyhook does not run → why. */
   readonly leftOut: Readonly<Record<string, string>>;
-  readonly subjects: MatcherSubjects;
   /** The matcher as a pattern; undefined if it matches all. */
   readonly pattern: (matcher: string, subject: 'tool' | 'subject') => Pattern | undefined;
   /** Fields of Claude's handlers that the agent does not apply. */
@@ -149,8 +144,8 @@ function completeHandler(handler: Fields, files: ClaudeLikeFiles, warn: WarnFiel
   return { ...typed, ...(seconds !== undefined && { timeout: seconds }) };
 }
 
-function matchOf(matcher: string, native: string, { subjects, pattern }: ClaudeLikeFiles): Match | string {
-  const subject = Object.hasOwn(subjects, native) ? subjects[native] : undefined;
+function matchOf(matcher: string, native: string, { codec, pattern }: ClaudeLikeFiles): Match | string {
+  const subject = codec.events[native]?.matcher;
   if (!subject) return {};
   const found = pattern(matcher, subject);
   return found ? (patternError(found.source) ?? { [subject]: found }) : {};

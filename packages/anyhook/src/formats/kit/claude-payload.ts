@@ -11,10 +11,16 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { claudeTools } from '../../../.cache/formats/kit/claude-tools.js';
 import { claudeToolResponse } from './claude-tool-response.js';
-import { claudeHookTools } from './claude-tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What hooks see: the patch of another agent is a call of a tool that Claude Code does not have. */
+export const claudeHookTools: ToolMap = {
+  ...claudeTools,
+  apply_patch: { kind: 'patch', fields: { content: 'command' } },
+};
 
 export const claudeMcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 

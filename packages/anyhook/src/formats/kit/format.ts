@@ -96,6 +96,8 @@ export interface FormatEvent {
   readonly byName?: true;
   /** Failures of a hook that block here, whatever failure rule its entry has. */
   readonly blockingFailures?: readonly FailureKind[];
+  /** What a matcher is compared with: the tool's name, or the event's own subject such as the source of a session. */
+  readonly matcher?: 'tool' | 'subject';
   /** The event is only about calls of these tools, by the names that the format has for them. */
   readonly tools?: Pattern;
 }

@@ -1,4 +1,4 @@
-import type { EventName } from '@anyhook/core';
+import { type EventName, type ToolMap, type ToolRow, withoutPaths, withPaths } from '@anyhook/core';
 import type { FormatEvent } from '../../formats/kit/format.js';
 
 /**
@@ -19,15 +19,6 @@ type EventRow = Partial<Omit<FormatEvent, 'events'>> &
     | { readonly means?: never; readonly runsOn: readonly EventName[] }
   );
 
-const each = <T>(names: string, row: T): Readonly<Record<string, T>> =>
-  Object.fromEntries(names.split(/\s+/).map((name) => [name, row]));
-
-/** Rows of events that only this agent has. */
-export const otherRows = (names: string) => each(names, { means: 'other' } as const);
-
-/** The same for an agent without hook files: native name → canonical. */
-export const otherEvents = (names: string) => each(names, 'other' as const);
-
 /** Native name → canonical, for payloads. */
 export const payloadEvents = (table: EventTable): Readonly<Record<string, EventName>> =>
   Object.fromEntries(Object.entries(table).flatMap(([name, { means }]) => (means ? [[name, means]] : [])));
@@ -40,3 +31,12 @@ export const fileEvents = (table: EventTable): Readonly<Record<string, FormatEve
       { events: runsOn ?? (means ? [means] : []), blocks: false, context: false, rewrites: false, ...may },
     ]),
   );
+
+/** Tools of which those for patches also have the paths that the text of a patch names. */
+export const withPatchPaths = <T extends ToolMap>(tools: T): { readonly [K in keyof T]: ToolRow } =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, row]) => [
+      name,
+      row.kind === 'patch' ? { ...row, pack: withoutPaths, unpack: withPaths } : row,
+    ]),
+  ) as { readonly [K in keyof T]: ToolRow };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { unreadHookPlaces } from '../../packages/anyhook/src/agents/hook-files.js';
+import { unreadHookPlaces } from '../../packages/anyhook/.cache/agents/hook-files.js';
 import { codes, page, table } from './markdown.js';
 
 type Figures = Readonly<
@@ -13,7 +13,7 @@ export function hookFilesPage(): string {
   >;
   return page(
     'Hook files that people have',
-    'packages/anyhook/bench/corpus.json and packages/anyhook/src/agents/hook-files.ts',
+    'packages/anyhook/bench/corpus.json and packages/anyhook/src/agents/hook-files.yaml',
     'How anyhook reads a set of hook files of public repositories. The readers were developed with this set, so the figures for other files may be lower. The dialect is the one that a person gave the file; a file that looks like one of Claude Code by its path is loaded as such. A file loads whole if none of its handlers is refused. Left out: handlers that only their own agent can run, with a warning. Not read: handlers in files that no reader takes yet; `anyhook list` and `anyhook hooks validate` name those files. A warning leaves the hook as it is.',
     table(
       ['dialect', 'files', 'load whole', 'handlers', 'loaded', 'left out', 'refused', 'not read', 'warnings'],

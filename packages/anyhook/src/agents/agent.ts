@@ -192,6 +192,14 @@ export interface AgentSettings {
   readonly projectCode?: readonly string[];
 }
 
+/** An agent that anyhook cannot connect; unsupported.yaml has them. */
+export interface UnsupportedAgent {
+  readonly title: string;
+  /** File names of its programs. */
+  readonly programs: readonly string[];
+  readonly settings: AgentSettings;
+}
+
 /** Variables by which a process finds out that an agent started it. */
 interface AgentVariables {
   /** Whole names, or a prefix that ends in `*`. */

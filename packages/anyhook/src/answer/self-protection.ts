@@ -13,11 +13,11 @@ import {
   type UserPaths,
   userPaths,
 } from '@anyhook/core';
+import { unsupportedAgents } from '../../.cache/agents/unsupported.js';
 import type { Agent, AgentPrograms } from '../agents/agent.js';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
 import { folderVariableOf, possibleFolders } from '../agents/moved-folders.js';
-import { unsupportedAgents } from '../agents/unsupported.js';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { CodePlaces } from '../handlers/builtins/self-protection/code-places.js';

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { callsAnyhook, isFile, isFullPath, isObject, listFolder, parseObject, readText } from '@anyhook/core';
-import { type HookFileKind, unreadHookPlaceOf, unreadHookPlaces } from '../agents/hook-files.js';
+import { unreadHookPlaces } from '../../.cache/agents/hook-files.js';
+import { type HookFileKind, unreadHookPlaceOf } from '../agents/hook-files.js';
 import { foldersByFormat, type MovedFolder, movedFolders } from '../agents/moved-folders.js';
 import type { HookFile } from '../formats/kit/format.js';
 import { parseJson, parseYaml } from '../formats/kit/parse.js';

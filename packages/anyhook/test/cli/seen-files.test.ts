@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { unreadHookPlaces } from '../../src/agents/hook-files.js';
+import { unreadHookPlaces } from '../../.cache/agents/hook-files.js';
 import { testProject } from './harness.js';
 
 const claudeShape = (...commands: string[]) =>

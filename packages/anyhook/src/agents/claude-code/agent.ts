@@ -36,13 +36,11 @@ function _pluginsIn(skills: string): readonly string[] {
   return ['.claude-plugin/', 'hooks/', 'plugin.json', ...modules].map((file) => `${skills}/*/${file}`);
 }
 
-/** Claude Code. */
 export const claudeCode: Agent = agentOf(
   { ...facts, transcripts: { folder: 'projects', readLine: transcriptLine } },
   claudeCodeCodec,
 );
 
-/** Its hook files. */
 export const claudeFormat: Format = formatOf(
   {
     ...formatFacts,

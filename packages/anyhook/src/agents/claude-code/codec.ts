@@ -78,7 +78,6 @@ function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
   return first === undefined ? undefined : [{ ...objectValue(first), text: value }];
 }
 
-/** How Claude Code's payloads are read. */
 const shape: PayloadShape = {
   agent: 'claude-code',
   events: payloadEvents(eventRows),
@@ -172,7 +171,6 @@ const agentStop = stopAnswer(({ decision }) => decision === 'deny');
 const compactBefore: Encode = (_event, verdict) =>
   verdict.decision === 'deny' ? refuseByExit(joinTexts([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
 
-/** The answer to each event. Events that are not listed get an empty answer. */
 const encoders: Encoders = {
   'session.start': contextAnswer,
   'subagent.start': contextAnswer,
@@ -186,7 +184,4 @@ const encoders: Encoders = {
   'compact.before': compactBefore,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Claude Code, and how to answer. */
-export const claudeCodeCodec = () => codec;
+export const claudeCodeCodec = codecOf({ shape, capabilities, encoders });

@@ -62,5 +62,4 @@ export function promptText(hook: Hook, event: Event): string {
   );
 }
 
-/** How hooks of its files run. */
 export const claudeFormatCodec = (): Codec => claude;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, commandInterpreter, type InstallSpec, toSeconds } from '../kit/install.js';
+import { readsEveryOddity } from '../kit/settings-oddities.js';
 
 /** Not registered by default: a WorktreeCreate hook replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
 const optInEvents: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChanged'];
@@ -13,13 +14,7 @@ export const install: InstallSpec = {
   missingCommandBlocks: false,
   posixShell: true,
   windowsStart: 'named',
-  oddities: {
-    comment: 'dropped',
-    'trailing comma': 'dropped',
-    'byte order mark': 'read',
-    'duplicate key': 'read',
-    'unknown event': 'read',
-  },
+  oddities: { ...readsEveryOddity, comment: 'dropped', 'trailing comma': 'dropped' },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.claude'), 'settings.json'),

@@ -6,10 +6,8 @@ import { agentOf } from '../table.js';
 import { clineCodec } from './codec.js';
 import { clineFormatCodec } from './format-codec.js';
 
-/** Cline CLI. */
 export const cline: Agent = agentOf(facts, clineCodec);
 
-/** Its hook files. */
 export const clineFormat: Format = formatOf(
   {
     ...formatFacts,

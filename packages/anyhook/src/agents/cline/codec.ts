@@ -101,7 +101,6 @@ function cwdOf(payload: Fields): string | undefined {
 /** Replaces the input of a refused call, so that the event after it is not taken for a real call (quirk 2). */
 const refusedInput = { refusedByHook: true };
 
-/** How Cline's payloads are read, in Claude's field names. */
 const shape: PayloadShape = {
   agent: 'cline',
   viewOf,
@@ -248,7 +247,4 @@ const encoders: Encoders = {
   'tool.failure': toolAfter,
 };
 
-const codec = codecOf({ shape, capabilities, encoders, nativeInput });
-
-/** How to read the payloads of Cline CLI, and how to answer. */
-export const clineCodec = () => codec;
+export const clineCodec = codecOf({ shape, capabilities, encoders, nativeInput });

@@ -208,5 +208,4 @@ const cline: Codec = {
   read: (output, hook, event) => failOnBadOutput(output, () => readOutput(output, { hook, event })),
 };
 
-/** How hooks of its files run. */
 export const clineFormatCodec = (): Codec => cline;

@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { callsAnyhook } from '@anyhook/core';
+import { interpreters } from '../../../.cache/agents/cline/tables.js';
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { userFolders } from '../../formats/kit/format.js';
@@ -7,22 +8,6 @@ import { scriptsIn } from '../../formats/kit/scripts.js';
 import { clineFormatCodec, toolsOf } from './format-codec.js';
 
 const cline = clineFormatCodec();
-
-/** Ending of a script → the program that runs it, if its first line names none. */
-const interpreters: Readonly<Record<string, readonly string[]>> = {
-  '': ['bash'],
-  '.sh': ['bash'],
-  '.bash': ['bash'],
-  '.zsh': ['bash'],
-  '.js': ['node'],
-  '.mjs': ['node'],
-  '.cjs': ['node'],
-  '.ts': ['bun', 'run'],
-  '.mts': ['bun', 'run'],
-  '.cts': ['bun', 'run'],
-  '.py': ['python3'],
-  '.ps1': ['pwsh', '-File'],
-};
 
 const userFolder = '.cline';
 

@@ -9,7 +9,6 @@ import { codexFormatCodec } from './format-codec.js';
 /** OpenAI's Codex CLI. */
 export const codex: Agent = agentOf(facts, codexCodec);
 
-/** Its hook files. */
 export const codexFormat: Format = formatOf(
   {
     ...formatFacts,

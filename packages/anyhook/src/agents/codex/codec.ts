@@ -25,7 +25,6 @@ import { asText, blocksText, joinTexts, objectValue } from '../kit/json-fields.j
 import { payloadEvents } from '../kit/tables.js';
 import { tools } from './tables.js';
 
-/** How Codex's payloads are read. */
 const shape: PayloadShape = {
   agent: 'codex',
   events: payloadEvents(eventRows),
@@ -114,7 +113,4 @@ const encoders: Encoders = {
   'compact.before': compactBefore,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Codex CLI, and how to answer. */
-export const codexCodec = () => codec;
+export const codexCodec = codecOf({ shape, capabilities, encoders });

@@ -77,5 +77,4 @@ const codex: Codec = {
   read: (output, hook, event) => readAnswer(output, hook, event, answers),
 };
 
-/** How hooks of its files run. */
 export const codexFormatCodec = (): Codec => codex;

@@ -20,7 +20,6 @@ function isCaller(payload: unknown, env: DecodeContext['env']): boolean {
 /** GitHub Copilot CLI. */
 export const copilot: Agent = agentOf({ ...facts, runsEntriesOf: { from: 'claude-code', isCaller } }, copilotCodec);
 
-/** Its hook files. */
 export const copilotFormat: Format = formatOf(
   {
     ...formatFacts,

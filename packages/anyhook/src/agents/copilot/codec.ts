@@ -236,7 +236,4 @@ const encoders: Encoders = {
   'subagent.stop': subagentStop,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Copilot CLI, and how to answer. */
-export const copilotCodec = () => codec;
+export const copilotCodec = codecOf({ shape, capabilities, encoders });

@@ -285,5 +285,4 @@ function ownName(name: string): string {
   return (row && firstToolName(camelTools, row.kind)) ?? name;
 }
 
-/** How hooks of its files run. */
 export const copilotFormatCodec = (): Codec => copilot;

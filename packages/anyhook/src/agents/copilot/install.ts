@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type DisablingSetting, findOffSwitches, type ReadSettings } from '../kit/disabling-settings.js';
 import { type InstallPlace, type InstallSpec, toSeconds } from '../kit/install.js';
+import { readsEveryOddity } from '../kit/settings-oddities.js';
 import { isAtOrBelow } from '../kit/trusted-folders.js';
 
 /** Copilot CLI: our own file among its hook files. */
@@ -13,13 +14,7 @@ export const install: InstallSpec = {
   posixShell: true,
   windowsStart: 'shell',
   commandNamesEvent: true,
-  oddities: {
-    comment: 'dropped',
-    'trailing comma': 'dropped',
-    'byte order mark': 'dropped',
-    'duplicate key': 'read',
-    'unknown event': 'read',
-  },
+  oddities: { ...readsEveryOddity, comment: 'dropped', 'trailing comma': 'dropped', 'byte order mark': 'dropped' },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.github'), 'hooks', 'anyhook.json'),

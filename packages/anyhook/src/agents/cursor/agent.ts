@@ -10,10 +10,8 @@ import { cursorFormatCodec } from './format-codec.js';
 /** Did Cursor call an entry of Claude Code (quirk 10)? Every payload of Cursor carries its version. */
 const isCaller = (payload: unknown): boolean => typeof objectValue(payload)?.['cursor_version'] === 'string';
 
-/** Cursor. */
 export const cursor: Agent = agentOf({ ...facts, runsEntriesOf: { from: 'claude-code', isCaller } }, cursorCodec);
 
-/** Its hook files. */
 export const cursorFormat: Format = formatOf(
   {
     ...formatFacts,

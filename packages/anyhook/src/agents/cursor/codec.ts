@@ -102,7 +102,6 @@ function filesOf(view: Fields): readonly string[] | undefined {
   return paths.filter((path) => path !== undefined);
 }
 
-/** How Cursor's payloads are read. */
 const shape: PayloadShape = {
   agent: 'cursor',
   viewOf,
@@ -200,7 +199,4 @@ const encoders: Encoders = {
   'subagent.stop': agentStop,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Cursor, and how to answer. */
-export const cursorCodec = () => codec;
+export const cursorCodec = codecOf({ shape, capabilities, encoders });

@@ -312,5 +312,4 @@ function rewriteOf(json: JsonObject, event: Event): { value?: Rewrite; notes: re
   return { value: { of: 'output', value: typeof output === 'string' ? output : jsonText(output) }, notes: [] };
 }
 
-/** How hooks of its files run. */
 export const cursorFormatCodec = (): Codec => cursor;

@@ -50,7 +50,6 @@ const compactionFields = (payload: Fields) =>
     summary: textValue(payload['summary']),
   });
 
-/** How docker-agent's payloads are read. */
 const shape: PayloadShape = {
   agent: 'docker-agent',
   viewOf,
@@ -157,7 +156,6 @@ const toolAfter: Encode = (_event, verdict) => snakeAnswer(verdict, stopFields(v
 
 const messagesOnly: Encode = (_event, verdict) => snakeAnswer(verdict, {});
 
-/** The answer to each event. Events that are not listed get an empty answer. */
 const encoders: Encoders = {
   'session.start': withContext,
   'prompt.submit': blockOrContext,
@@ -171,7 +169,4 @@ const encoders: Encoders = {
   'compact.before': compactBefore,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of docker-agent, and how to answer. */
-export const dockerAgentCodec = () => codec;
+export const dockerAgentCodec = codecOf({ shape, capabilities, encoders });

@@ -9,7 +9,6 @@ import { droidFormatCodec } from './format-codec.js';
 /** Factory's droid. */
 export const droid: Agent = agentOf(facts, droidCodec);
 
-/** Its hook files. */
 export const droidFormat: Format = formatOf(
   {
     ...formatFacts,

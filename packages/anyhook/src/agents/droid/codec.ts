@@ -22,7 +22,6 @@ import {
 import { asText, countValue, flagValue, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { payloadEvents, withPatchPaths } from '../kit/tables.js';
 
-/** How droid's payloads are read. */
 const shape: PayloadShape = {
   agent: 'droid',
   events: payloadEvents(eventRows),
@@ -114,7 +113,7 @@ const encoders: Encoders = {
   'compact.before': compactBefore,
 };
 
-const shaped = codecOf({ shape, capabilities, encoders });
+const shaped = codecOf({ shape, capabilities, encoders })();
 
 const codec: AgentCodec = {
   ...shaped,
@@ -125,5 +124,4 @@ const codec: AgentCodec = {
   },
 };
 
-/** How to read the payloads of Factory droid, and how to answer. */
 export const droidCodec = () => codec;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
+import { readsEveryOddity } from '../kit/settings-oddities.js';
 
 /** droid: hooks.json, whose top-level keys are the events. droid ignores events below a "hooks" key. */
 export const install: InstallSpec = {
@@ -9,13 +10,7 @@ export const install: InstallSpec = {
   missingCommandBlocks: true,
   posixShell: true,
   windowsStart: 'any',
-  oddities: {
-    comment: 'read',
-    'trailing comma': 'dropped',
-    'byte order mark': 'dropped',
-    'duplicate key': 'read',
-    'unknown event': 'read',
-  },
+  oddities: { ...readsEveryOddity, 'trailing comma': 'dropped', 'byte order mark': 'dropped' },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.factory'), 'hooks.json'),

@@ -48,7 +48,6 @@ function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   return { kind: row?.kind ?? 'other', fields: { ...row?.fields, path: 'file_path' } };
 }
 
-/** How the contract's payloads are read. */
 const shape: PayloadShape = {
   agent: 'flow',
   events,
@@ -125,7 +124,6 @@ const codec: AgentCodec = {
   nativeInput: (event, input) => nativeInputOf(shape, event, input),
 };
 
-/** How to read the payloads of Flow Agents, and how to answer. */
 export const flowAgentCodec = () => codec;
 
 function decode(payload: unknown, context: DecodeContext): Event {

@@ -9,7 +9,6 @@ import { geminiFormatCodec } from './format-codec.js';
 /** Google's Gemini CLI. */
 export const gemini: Agent = agentOf(facts, geminiCodec);
 
-/** Its hook files. */
 export const geminiFormat: Format = formatOf(
   {
     ...formatFacts,

@@ -8,7 +8,7 @@ import {
   type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
-import { capabilities, eventRows } from '../../../.cache/agents/gemini/tables.js';
+import { capabilities, eventRows, olderFields } from '../../../.cache/agents/gemini/tables.js';
 import {
   claudeReaders,
   codecOf,
@@ -39,24 +39,6 @@ import {
 import { payloadEvents } from '../kit/tables.js';
 import { firstUrl, tools } from './tables.js';
 
-/** Field names of older versions: tool → its current field and the old one. */
-const olderFields: Readonly<Record<string, { currentField: string; oldField: string; row: ToolRow }>> = {
-  read_file: {
-    currentField: 'file_path',
-    oldField: 'absolute_path',
-    row: { kind: 'read', fields: { path: 'absolute_path' } },
-  },
-  read_many_files: { currentField: 'include', oldField: 'paths', row: { kind: 'read' } },
-  list_directory: { currentField: 'dir_path', oldField: 'path', row: { kind: 'list' } },
-  glob: { currentField: 'dir_path', oldField: 'path', row: { kind: 'list', fields: { query: 'pattern' } } },
-  grep_search: { currentField: 'dir_path', oldField: 'path', row: { kind: 'search', fields: { query: 'pattern' } } },
-  search_file_content: {
-    currentField: 'dir_path',
-    oldField: 'path',
-    row: { kind: 'search', fields: { query: 'pattern' } },
-  },
-};
-
 /** The row that fits the fields of this call. */
 function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (toolName === 'web_fetch' && input['url'] !== undefined) return { kind: 'fetch' };
@@ -76,7 +58,6 @@ function withUrlInPrompt(raw: Fields, input: ToolInput): ToolInput {
   return { ...input, prompt: prompt.replace(oldUrl, () => url) };
 }
 
-/** How Gemini CLI's payloads are read. */
 const shape: PayloadShape = {
   agent: 'gemini',
   events: payloadEvents(eventRows),
@@ -213,7 +194,4 @@ const encoders: Encoders = {
   'agent.stop': afterAgent,
 };
 
-const codec = codecOf({ shape, capabilities, encoders, nativeInput });
-
-/** How to read the payloads of Gemini CLI, and how to answer. */
-export const geminiCodec = () => codec;
+export const geminiCodec = codecOf({ shape, capabilities, encoders, nativeInput });

@@ -248,5 +248,4 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   };
 }
 
-/** How hooks of its files run. */
 export const geminiFormatCodec = (): Codec => gemini;

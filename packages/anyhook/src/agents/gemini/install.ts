@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec } from '../kit/install.js';
+import { readsEveryOddity } from '../kit/settings-oddities.js';
 import { untrustedFolder } from '../kit/trusted-folders.js';
 
 /** AfterModel fires for each chunk (quirk 11), PreCompress before each model call (quirk 10). */
@@ -15,13 +16,7 @@ export const install: InstallSpec = {
   missingCommandBlocks: true,
   posixShell: true,
   windowsStart: 'shell',
-  oddities: {
-    comment: 'read',
-    'trailing comma': 'refused',
-    'byte order mark': 'refused',
-    'duplicate key': 'read',
-    'unknown event': 'read',
-  },
+  oddities: { ...readsEveryOddity, 'trailing comma': 'refused', 'byte order mark': 'refused' },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.gemini'), 'settings.json'),

@@ -37,7 +37,6 @@ const subagentOf = (payload: Fields) => {
   return withoutUndefined({ name, type: name });
 };
 
-/** How Kimi's payloads are read. */
 const shape: PayloadShape = {
   agent: 'kimi',
   viewOf,
@@ -91,10 +90,6 @@ const refuse: Encode = (_event, verdict) =>
 // The agent is about to stop anyway: not blocking it is all that a stop needs.
 const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);
 
-/** The answer to each event. Events that are not listed get an empty answer. */
 const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'agent.stop': agentStop };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Kimi CLI, and how to answer. */
-export const kimiCodec = () => codec;
+export const kimiCodec = codecOf({ shape, capabilities, encoders });

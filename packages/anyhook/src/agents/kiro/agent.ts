@@ -9,7 +9,6 @@ import { kiroFormatCodec } from './format-codec.js';
 /** AWS's Kiro: CLI 2, CLI 3 and IDE 1. */
 export const kiro: Agent = agentOf(facts, kiroCodec);
 
-/** Its hook files. */
 export const kiroFormat: Format = formatOf(
   {
     ...formatFacts,

@@ -45,7 +45,6 @@ function resultOf(payload: Fields): ToolResult {
   return { ok: !hasFailed(payload), text: blocksText(result) ?? asText(result) };
 }
 
-/** How Kiro's payloads are read. */
 const shape: PayloadShape = {
   agent: 'kiro',
   events,
@@ -86,7 +85,6 @@ const agentStop: Encode = (event, verdict) =>
     ? refuseByExit(joinTexts([reasonOf(verdict), userTextOf(verdict)]) ?? '')
     : warning(event, verdict);
 
-/** The answer to each event. Events that are not listed get an empty answer. */
 const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': context,
@@ -96,7 +94,4 @@ const encoders: Encoders = {
   'agent.stop': agentStop,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Kiro, and how to answer. */
-export const kiroCodec = () => codec;
+export const kiroCodec = codecOf({ shape, capabilities, encoders });

@@ -88,5 +88,4 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Ev
   return endingWith(isContext && hookEvents[hook.nativeEvent]?.context ? { context: [said] } : { logs: [said] });
 }
 
-/** How hooks of its files run. */
 export const kiroFormatCodec = (): Codec => kiro;

@@ -291,10 +291,10 @@ export interface CodecParts {
   readonly nativeInput?: AgentCodec['nativeInput'];
 }
 
-/** The codec of an agent, from the tables in its folder. */
-export function codecOf({ shape, capabilities, encoders, ...own }: CodecParts): AgentCodec {
+/** The codec of an agent, from the tables in its folder, as the function that its folder exports. */
+export function codecOf({ shape, capabilities, encoders, ...own }: CodecParts): () => AgentCodec {
   const { events, tools, viewOf } = shape;
-  return {
+  const codec: AgentCodec = {
     events,
     tools,
     capabilities,
@@ -304,4 +304,5 @@ export function codecOf({ shape, capabilities, encoders, ...own }: CodecParts): 
     encode: (event, verdict) => encodeBy(encoders, event, verdict),
     nativeInput: own.nativeInput ?? ((event, input) => nativeInputOf(shape, event, input)),
   };
+  return () => codec;
 }

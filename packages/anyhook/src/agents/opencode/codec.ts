@@ -161,7 +161,6 @@ export function modelMessages(payload: unknown): readonly Fields[] {
   return list.map(objectValue).filter((message) => message !== undefined);
 }
 
-/** How opencode's payloads are read. */
 const shape: PayloadShape = {
   agent: 'opencode',
   viewOf,
@@ -251,7 +250,6 @@ const compactBefore: Encode = (_event, verdict) => {
   return pluginAnswer({ prompt, context: verdict.context, messages });
 };
 
-/** The answer to the plugin at each event. */
 const encoders: Encoders = {
   ...pluginEncoders({
     shape,
@@ -264,7 +262,4 @@ const encoders: Encoders = {
   'compact.before': compactBefore,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of opencode, and how to answer. */
-export const opencodeCodec = () => codec;
+export const opencodeCodec = codecOf({ shape, capabilities, encoders });

@@ -129,7 +129,6 @@ function compactionFields(view: Fields) {
   });
 }
 
-/** How pi's payloads are read. */
 const shape: PayloadShape = {
   agent: 'pi',
   viewOf,
@@ -202,7 +201,6 @@ const pluginDefaults = pluginEncoders({
   history,
 });
 
-/** The answer to the extension at each event. */
 const encoders: Encoders = {
   ...pluginDefaults,
   'session.start': startAnswer,
@@ -212,7 +210,4 @@ const encoders: Encoders = {
   'model.before': modelBefore,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of pi, and how to answer. */
-export const piCodec = () => codec;
+export const piCodec = codecOf({ shape, capabilities, encoders });

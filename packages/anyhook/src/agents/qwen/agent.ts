@@ -6,10 +6,8 @@ import { agentOf } from '../table.js';
 import { qwenCodec } from './codec.js';
 import { qwenFormatCodec } from './format-codec.js';
 
-/** Qwen Code. */
 export const qwen: Agent = agentOf(facts, qwenCodec);
 
-/** Its hook files. */
 export const qwenFormat: Format = formatOf(
   {
     ...formatFacts,

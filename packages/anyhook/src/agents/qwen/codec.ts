@@ -20,7 +20,6 @@ import {
 import { asText, blocksText, countValue, type Fields, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
 import { payloadEvents } from '../kit/tables.js';
 
-/** How Qwen Code's payloads are read. */
 const shape: PayloadShape = {
   agent: 'qwen',
   events: payloadEvents(eventRows),
@@ -122,7 +121,6 @@ const agentStop = stopAnswer(({ decision }) => decision === 'deny');
 
 const subagentStop: Encode = (event, verdict) => jsonAnswer(event, { top: blockFields(verdict) });
 
-/** The answer to each event. Events that are not listed get an empty answer. */
 const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,
@@ -135,7 +133,4 @@ const encoders: Encoders = {
   'compact.before': context,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Qwen Code, and how to answer. */
-export const qwenCodec = () => codec;
+export const qwenCodec = codecOf({ shape, capabilities, encoders });

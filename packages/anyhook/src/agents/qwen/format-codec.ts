@@ -117,5 +117,4 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   };
 }
 
-/** How hooks of its files run. */
 export const qwenFormatCodec = (): Codec => qwen;

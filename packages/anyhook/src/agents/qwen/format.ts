@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isObject, type Pattern, parseObject, slashedPath } from '@anyhook/core';
 import * as v from 'valibot';
+import { aliases } from '../../../.cache/agents/qwen/tables.js';
 import {
   type ClaudeLikeFiles,
   claudeLikeEntries,
@@ -45,23 +46,6 @@ export const qwenSettingsSchema = v.looseObject({
   hooks: v.optional(eventMapSchema(qwen.events, qwenGroupSchema)),
   disableAllHooks: optional(v.boolean(), 'true switches the hooks of this file off.'),
 });
-
-/** Other names of Qwen Code's tools, which a matcher may use; each means one tool. */
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  run_shell_command: ['Shell', 'ShellTool', 'Bash'],
-  edit: ['Edit', 'EditTool', 'replace'],
-  notebook_edit: ['NotebookEdit', 'NotebookEditTool'],
-  write_file: ['WriteFile', 'WriteFileTool', 'Write'],
-  read_file: ['ReadFile', 'ReadFileTool', 'Read'],
-  grep_search: ['Grep', 'GrepTool', 'search_file_content', 'SearchFiles'],
-  glob: ['Glob', 'GlobTool', 'FindFiles'],
-  list_directory: ['ListFiles', 'ListFilesTool', 'ReadFolder'],
-  todo_write: ['TodoList', 'TodoWrite', 'TodoWriteTool'],
-  web_fetch: ['WebFetch', 'WebFetchTool'],
-  web_search: ['WebSearch', 'WebSearchTool'],
-  agent: ['Agent', 'AgentTool', 'task', 'Task', 'TaskTool'],
-  skill: ['Skill', 'SkillTool'],
-};
 
 const toolOf = (alias: string): string | undefined =>
   Object.keys(aliases).find((name) => aliases[name]?.includes(alias));

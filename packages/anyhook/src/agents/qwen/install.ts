@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findOffSwitches } from '../kit/disabling-settings.js';
 import { commandGroup, type InstallSpec, toSeconds } from '../kit/install.js';
+import { readsEveryOddity } from '../kit/settings-oddities.js';
 import { untrustedFolder } from '../kit/trusted-folders.js';
 
 /** Qwen Code reads a timeout of 1000 or more as milliseconds. */
@@ -16,13 +17,7 @@ export const install: InstallSpec = {
   missingCommandBlocks: false,
   posixShell: true,
   windowsStart: 'any',
-  oddities: {
-    comment: 'read',
-    'trailing comma': 'refused',
-    'byte order mark': 'read',
-    'duplicate key': 'read',
-    'unknown event': 'read',
-  },
+  oddities: { ...readsEveryOddity, 'trailing comma': 'refused' },
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.qwen'), 'settings.json'),

@@ -9,7 +9,6 @@ import { windsurfFormatCodec } from './format-codec.js';
 /** Windsurf's agent Cascade. */
 export const windsurf: Agent = agentOf(facts, windsurfCodec);
 
-/** Its hook files. */
 export const windsurfFormat: Format = formatOf(
   {
     ...formatFacts,

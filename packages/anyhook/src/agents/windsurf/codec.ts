@@ -63,7 +63,6 @@ function mcpOf(toolName: string, view: Fields) {
   return server && toolName !== '' ? { server, tool: toolName } : undefined;
 }
 
-/** How Windsurf's payloads are read. */
 const shape: PayloadShape = {
   agent: 'windsurf',
   viewOf,
@@ -106,7 +105,4 @@ const encoders: Encoders = {
   'agent.done': messagesOnly,
 };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of Windsurf, and how to answer. */
-export const windsurfCodec = () => codec;
+export const windsurfCodec = codecOf({ shape, capabilities, encoders });

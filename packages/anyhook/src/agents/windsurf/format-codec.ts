@@ -94,5 +94,4 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
   return endingWith({ logs: told === undefined ? [] : [told] });
 }
 
-/** How hooks of its files run. */
 export const windsurfFormatCodec = (): Codec => windsurf;

@@ -86,5 +86,4 @@ function errorText(error: unknown): string {
   return parts.length > 0 ? parts.join(': ') : 'the hook reported an error without a message';
 }
 
-/** How its hooks run. */
 export const abilityCodec = (): Codec => ability;

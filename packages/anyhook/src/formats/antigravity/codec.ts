@@ -15,6 +15,7 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { antigravityEvents, antigravityTools } from '../../../.cache/formats/antigravity/tables.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../kit/format.js';
 import {
@@ -32,9 +33,10 @@ import {
   unknownEvent,
   wordField,
 } from '../kit/hook-output.js';
-import { antigravityEvents, antigravityMcpName, antigravityTools } from './tables.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+const antigravityMcpName = (server: string, tool: string): string => `mcp_${server}_${tool}`;
 
 /** Hooks as Google's Antigravity runs them, from a hooks.json. */
 const antigravity: Codec = {
@@ -91,7 +93,7 @@ function absolutePaths(args: ToolInput, cwd: string): ToolInput {
   return { ...args, ...Object.fromEntries(relative.map(([name, path]) => [name, resolve(cwd, path as string)])) };
 }
 
-const rowOf = ({ nativeEvent }: Hook): FormatEvent => antigravityEvents[nativeEvent] ?? unknownEvent;
+const rowOf = ({ nativeEvent }: Hook): FormatEvent => antigravity.events[nativeEvent] ?? unknownEvent;
 
 /** Exit codes are not documented. A script that exits with 2 before a call wants to block it, as everywhere else. */
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Event): Ending {
@@ -156,5 +158,4 @@ function injectedSteps(json: JsonObject): { context: readonly string[]; notes: r
 const textsOf = (step: JsonObject): readonly (string | undefined)[] =>
   ['ephemeralMessage', 'userMessage'].map((name) => (typeof step[name] === 'string' ? step[name] : undefined));
 
-/** How its hooks run. */
 export const antigravityCodec = (): Codec => antigravity;

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isObject, type Match, parseJson, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
+import { antigravityEvents, toolEvents } from '../../../.cache/formats/antigravity/tables.js';
 import {
   addHook,
   addStandIn,
@@ -23,14 +24,12 @@ import { namePattern } from '../kit/name-pattern.js';
 import { makeWarning, strict } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { commandSchema } from './schema.js';
-import { antigravityEvents } from './tables.js';
 
 const antigravity = { name: 'antigravity', events: antigravityEvents } as const;
 
 const hooksFile = 'hooks.json';
 const flavour = 'hooks';
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
-const toolEvents: readonly string[] = ['PreToolUse', 'PostToolUse'];
 
 /** Finds and reads Antigravity's hooks.json. Others use the folder, too, so only a file of its form counts. */
 export const antigravityLoader: HookLoader = {

@@ -1,8 +1,7 @@
+import { toolEvents } from '../../../.cache/formats/antigravity/tables.js';
 import { protocols } from '../../../.cache/protocols.js';
 import { commandLine, entryWriter } from '../kit/entry-writer.js';
 import { exitCodeScript } from '../kit/script-template.js';
-
-const toolEvents: readonly string[] = ['PreToolUse', 'PostToolUse'];
 
 /** Writes a named hook of `.agents/hooks.json`. */
 export const antigravityWriter = entryWriter({

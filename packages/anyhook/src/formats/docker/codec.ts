@@ -229,7 +229,6 @@ function messagesField(specific: JsonObject): readonly { role: string; content: 
   });
 }
 
-/** How its hooks run. */
 export const dockerCodec = (): Codec => docker;
 
 /** What an entry says beyond the fields of a hook: `strict`, its output is checked; `guard`, its allow decides nothing. */

@@ -44,15 +44,6 @@ export function withUsableArgs(hook: DockerHook): { readonly hook: DockerHook; r
   };
 }
 
-/** Builtins that work on docker-agent's own state. They guard nothing, so a hook file without them loses nothing here. */
-export const leftOutBuiltins: Readonly<Record<string, string>> = {
-  elide_repeated_tool_results: 'it saves tokens in the memory of docker-agent itself',
-  limit_large_tool_results: 'it moves long results to files of docker-agent itself, which does so by itself',
-  safer_shell: 'it labels calls for the prompt of docker-agent itself; the builtin shell-guard judges commands',
-  unload: 'it frees the local models of docker-agent itself',
-  http_post: 'an http hook of the config can post events',
-};
-
 export function handlerOf({
   type,
   command = '',

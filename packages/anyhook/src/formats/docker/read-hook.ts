@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { failureKinds, type Match, objectOf, type Problem, quoteValue } from '@anyhook/core';
+import { leftOutBuiltins } from '../../../.cache/formats/docker/tables.js';
 import * as entries from '../kit/entry-file.js';
 import type { HookFile } from '../kit/format.js';
 import { checkEntry, type FieldPath, makeProblem, type ParsedFile } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
 import { type EntryMark, flavourOf } from './codec.js';
-import { type DockerHook, handlerOf, leftOutBuiltins, normalizeHook, withUsableArgs } from './handler.js';
+import { type DockerHook, handlerOf, normalizeHook, withUsableArgs } from './handler.js';
 import { dockerHookSchema, type WrittenDockerHook } from './schema.js';
 import { parseTemplate } from './template.js';
 

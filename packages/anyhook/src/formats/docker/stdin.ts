@@ -10,6 +10,7 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { categories, givenNames } from '../../../.cache/formats/docker/tables.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -41,22 +42,8 @@ function toolFields(event: Event): Fields {
   };
 }
 
-/** docker-agent's names for groups of tools, for hooks that look at a whole group. */
-const categories: Readonly<Partial<Record<ToolKind, string>>> = {
-  ...{ shell: 'shell', mcp: 'mcp', fetch: 'fetch', todo: 'todo' },
-  ...{ read: 'filesystem', write: 'filesystem', edit: 'filesystem', patch: 'filesystem' },
-  ...{ list: 'filesystem', search: 'filesystem' },
-};
 const readOnlyKinds: readonly ToolKind[] = ['read', 'list', 'search'];
 
-/** Fields that only docker-agent itself knows; its own payload has them under these names. */
-const givenNames = [
-  ...['model_id', 'iteration', 'last_user_message', 'usage', 'cost', 'safety_policy', 'safety_label'],
-  ...['tool_category', 'tool_read_only', 'steering_messages'],
-  ...['from_agent', 'to_agent', 'agent_switch_kind', 'from_agent_models'],
-  ...['previous_max_iterations', 'new_max_iterations', 'approval_decision', 'approval_source'],
-  ...['worktree_path', 'worktree_branch', 'worktree_source_dir'],
-];
 /** Fields of a call, for events about a call that are not events of a tool. */
 const callNames = ['tool_name', 'tool_use_id', 'tool_input'];
 

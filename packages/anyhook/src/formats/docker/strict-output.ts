@@ -1,25 +1,10 @@
 import type { Hook } from '@anyhook/core';
+import { specificFields } from '../../../.cache/formats/docker/tables.js';
 import { BadOutput, type JsonObject } from '../kit/hook-output.js';
 import { hasMark } from './codec.js';
 import { dockerEvents } from './events.js';
 
 const topKeys = ['continue', 'stop_reason', 'suppress_output', 'system_message', 'decision', 'reason'];
-
-/** Fields of hook_specific_output, and the events that read them. */
-const specificFields: Readonly<Record<string, readonly string[]>> = {
-  permission_decision: ['pre_tool_use', 'tool_guard', 'permission_request'],
-  permission_decision_reason: ['pre_tool_use', 'tool_guard', 'permission_request'],
-  updated_input: ['pre_tool_use', 'tool_input_transform'],
-  updated_messages: ['before_llm_call'],
-  updated_tool_response: ['tool_response_transform'],
-  metadata: ['permission_request', 'tool_guard'],
-  additional_context: [
-    ...['session_start', 'user_prompt_submit', 'user_steering_messages_submit', 'user_followup_submit'],
-    ...['turn_start', 'pre_compact', 'worktree_create'],
-  ],
-  instruction_context: ['session_start', 'turn_start'],
-  summary: ['before_compaction'],
-};
 
 /** Refuses what `strict_output` forbids: unknown fields, and fields that the event does not read. */
 export function checkStrictOutput(json: JsonObject | undefined, text: string, hook: Hook): void {
@@ -32,8 +17,7 @@ export function checkStrictOutput(json: JsonObject | undefined, text: string, ho
   refuseUnknown(json, [...topKeys, 'hook_specific_output'], '');
   if (json['suppress_output'] === true)
     throw new BadOutput('"suppress_output" has no effect: print diagnostics to stderr ("strict_output" refuses it)');
-  const row = (dockerEvents as Readonly<Record<string, { readonly blocks: boolean }>>)[native];
-  if (row?.blocks === false && (json['continue'] === false || json['decision'] === 'block'))
+  if (dockerEvents[native]?.blocks === false && (json['continue'] === false || json['decision'] === 'block'))
     throw new BadOutput(`${native} cannot block ("strict_output" refuses it)`);
   const specific = json['hook_specific_output'];
   if (typeof specific !== 'object' || specific === null) return;

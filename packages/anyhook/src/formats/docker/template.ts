@@ -1,4 +1,5 @@
 import { objectOf, quoteValue } from '@anyhook/core';
+import { inputFields } from '../../../.cache/formats/docker/tables.js';
 
 /** A text with places that are filled from the JSON on a hook's stdin, as Go's text/template writes them. */
 type Template = readonly TemplatePart[];
@@ -16,16 +17,7 @@ type Word =
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Fields of the JSON on stdin; a template names them as Go does: `tool_name` is `.ToolName`. */
-const inputFields = [
-  ...['session_id', 'cwd', 'hook_event_name', 'agent_name', 'parent_session_id', 'model_id', 'iteration'],
-  ...['last_user_message', 'tool_category', 'tool_name', 'tool_use_id', 'tool_input', 'tool_read_only'],
-  ...['safety_policy', 'tool_response', 'tool_error', 'messages', 'source', 'reason', 'stop_response', 'prompt'],
-  ...['steering_messages', 'notification_level', 'notification_message', 'from_agent', 'to_agent'],
-  ...['agent_switch_kind', 'from_agent_models', 'previous_max_iterations', 'new_max_iterations'],
-  ...['approval_decision', 'approval_source', 'safety_label', 'usage', 'cost', 'input_tokens', 'output_tokens'],
-  ...['context_limit', 'compaction_reason', 'summary', 'worktree_path', 'worktree_branch', 'worktree_source_dir'],
-];
+/** A template names the fields of the JSON on stdin as Go does: `tool_name` is `.ToolName`. */
 const goName = (field: string): string =>
   field
     .split('_')

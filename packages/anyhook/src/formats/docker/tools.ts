@@ -1,19 +1,7 @@
 import type { ToolInput, ToolMap } from '@anyhook/core';
+import { toolRows } from '../../../.cache/formats/docker/tables.js';
 
-/** docker-agent's tools. If another agent makes a call, hooks see the first tool name here that has its kind. */
-export const dockerTools: ToolMap = {
-  shell: { kind: 'shell', fields: { command: 'cmd' } },
-  read_file: { kind: 'read' },
-  write_file: { kind: 'write' },
-  edit_file: { kind: 'edit', pack: packEdit, unpack: unpackEdit },
-  list_directory: { kind: 'list' },
-  search_files_content: { kind: 'search' },
-  fetch: { kind: 'fetch' },
-  web_search: { kind: 'websearch' },
-  transfer_task: { kind: 'task', fields: { prompt: 'task' } },
-  apply_patch: { kind: 'patch' },
-  update_todos: { kind: 'todo' },
-};
+export const dockerTools: ToolMap = { ...toolRows, edit_file: { kind: 'edit', pack: packEdit, unpack: unpackEdit } };
 
 export const dockerMcpName = (server: string, tool: string): string => `${server}_${tool}`;
 

@@ -121,5 +121,4 @@ function readRewrite(json: JsonObject, event: Event): { readonly rewrite?: Rewri
   return Object.keys(value).length === 0 ? {} : { rewrite: { of: 'input', value } };
 }
 
-/** How its hooks run. */
 export const hookMdCodec = (): Codec => hookMd;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Handler } from '@anyhook/core';
+import { interpreters } from '../../../.cache/formats/hook-md/tables.js';
 import type { HookFile } from '../kit/format.js';
 
 type SiblingFile = HookFile['siblings'][number];
@@ -18,20 +19,6 @@ const runByShebang = [
   'case $line in "#!"*) set -f; set -- ${line#"#!"};; esac',
   'exec "$@" "$0"',
 ].join('\n');
-
-const interpreters: Readonly<Record<string, readonly string[]>> = {
-  sh: ['sh'],
-  bash: ['bash'],
-  py: ['python3'],
-  js: ['node'],
-  mjs: ['node'],
-  cjs: ['node'],
-  ts: ['npx', '--no-install', 'tsx'],
-  rb: ['ruby'],
-  pl: ['perl'],
-  php: ['php'],
-  ps1: ['pwsh', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'],
-};
 
 /** Chooses `scripts/run.*`, else the only executable in `scripts/`; a hook without one still loads, and fails when it runs. */
 export function chooseScript(folder: string, siblings: readonly SiblingFile[]): ScriptChoice {

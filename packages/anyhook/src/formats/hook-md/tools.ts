@@ -1,18 +1,9 @@
 import type { ToolInput, ToolMap } from '@anyhook/core';
+import { toolRows } from '../../../.cache/formats/hook-md/tables.js';
 
-/** The tools by the names that HOOK.md matchers use. */
 export const tools: ToolMap = {
-  Shell: { kind: 'shell' },
-  ReadFile: { kind: 'read' },
-  WriteFile: { kind: 'write' },
+  ...toolRows,
   StrReplaceFile: { kind: 'edit', pack: packEdit, unpack: unpackEdit },
-  ApplyPatch: { kind: 'patch' },
-  Glob: { kind: 'list', fields: { query: 'pattern', path: 'directory' } },
-  Grep: { kind: 'search', fields: { query: 'pattern' } },
-  FetchURL: { kind: 'fetch' },
-  SearchWeb: { kind: 'websearch' },
-  Task: { kind: 'task' },
-  SetTodoList: { kind: 'todo' },
 };
 
 function packEdit(input: ToolInput): ToolInput {

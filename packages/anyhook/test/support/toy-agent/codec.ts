@@ -41,7 +41,6 @@ const viewOf = (payload: Fields): Fields =>
     outcome: payload['outcome'],
   });
 
-/** How the toy's payloads are read. */
 const shape: PayloadShape = {
   agent: 'toy',
   viewOf,
@@ -76,7 +75,4 @@ const notify: Encode = (_event, verdict) => {
 
 const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'session.start': notify };
 
-const codec = codecOf({ shape, capabilities, encoders });
-
-/** How to read the payloads of the toy, and how to answer. */
-export const toyCodec = () => codec;
+export const toyCodec = codecOf({ shape, capabilities, encoders });

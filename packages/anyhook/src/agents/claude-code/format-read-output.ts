@@ -31,6 +31,7 @@ import {
   parseStdout,
   type RewriteFields,
   reasonFor,
+  reasonsIn,
   strayRewrites,
   strongestDecision,
   textField,
@@ -274,14 +275,4 @@ function blocksText(blocks: unknown): string | undefined {
   return texts.length > 0 ? texts.join('\n') : undefined;
 }
 
-/** The reason, in any of its fields. A reason of another type is ignored: the decision matters more. */
-function looseReason(json: JsonObject): string | undefined {
-  const specific = firstField(json, 'hookSpecificOutput');
-  const inner = typeof specific === 'object' && specific !== null ? (specific as JsonObject) : {};
-  const found = [
-    firstField(inner, 'permissionDecisionReason'),
-    firstField(json, 'reason'),
-    firstField(json, 'stopReason'),
-  ];
-  return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
-}
+const looseReason = (json: JsonObject): string | undefined => firstText(...reasonsIn(json));

@@ -16,12 +16,14 @@ import {
 } from '../../formats/kit/entry-file.js';
 import { isExtensionFile } from '../../formats/kit/extension-hooks.js';
 import {
+  filePlace,
   type HookFile,
   type HookLoader,
   type HookPlace,
   type LoadedFile,
   type PluginOfFile,
   type PluginRegistry,
+  projectPlaces,
   type SearchFolders,
   userFolders,
 } from '../../formats/kit/format.js';
@@ -42,7 +44,8 @@ import { patternOf, ruleOf } from './format-matcher.js';
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './format-schema.js';
 
 /** The names of a plugin's files that may hold hooks. */
-const hookFileNames = { hooks: 'hooks.json', manifest: 'plugin.json' } as const;
+const pluginFile = 'hooks.json';
+const manifestFile = 'plugin.json';
 
 /** The folder of a plugin's manifest. */
 const manifestFolder = '.claude-plugin';
@@ -62,11 +65,13 @@ const claudePluginRegistry: PluginRegistry = {
   },
 };
 
-const { hooks, manifest } = hookFileNames;
-
 /** The places in the folder of an installed plugin. */
 export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly HookPlace[] =>
-  filesOfPlugin(folder, [`hooks/${hooks}`, `${manifestFolder}/${hooks}`, `${manifestFolder}/${manifest}`], plugin);
+  filesOfPlugin(
+    folder,
+    [`hooks/${pluginFile}`, `${manifestFolder}/${pluginFile}`, `${manifestFolder}/${manifestFile}`],
+    plugin,
+  );
 
 const claude = claudeFormatCodec();
 
@@ -83,8 +88,6 @@ const groupShape = strict({
 });
 const typeShape = v.looseObject({ type: v.picklist(claudeHandlerTypes) });
 
-const { hooks: pluginFile, manifest: manifestFile } = hookFileNames;
-
 /** Finds and reads a plugin's hooks.json and plugin.json, and Claude Code's settings files. */
 export const claudeLoader: HookLoader = {
   fileNames: [pluginFile, manifestFile, 'settings.json'],
@@ -95,19 +98,13 @@ export const claudeLoader: HookLoader = {
     if (!name.endsWith('.json')) return 'no';
     return /(?:^|\/)\.claude(?:-plugin)?\//.test(path) ? 'yes' : 'maybe';
   },
-  placeOf(path) {
-    const dir = dirname(path);
-    const find = { kind: 'file', name: basename(path) } as const;
-    return { scope: 'project', dir, root: dirname(dir), find, flavour: flavourOf(path) };
-  },
+  placeOf: (path) => filePlace(path, flavourOf(path)),
   plugins: claudePluginRegistry,
   packageManifest: `${manifestFolder}/${manifestFile}`,
   // Plugins are made and tested with Claude Code, so a package has its rules, as an installed plugin has.
   packagePlaces: (folder, plugin) => [
     ...pluginPlaces(folder, plugin),
-    ...places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
-      ({ scope, flavour }) => scope === 'project' && flavour === 'settings',
-    ),
+    ...projectPlaces(places, folder).filter(({ flavour }) => flavour === 'settings'),
   ],
 };
 

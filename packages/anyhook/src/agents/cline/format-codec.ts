@@ -19,6 +19,7 @@ import {
 import { eventRows, extensionRows, programNames } from '../../../.cache/agents/cline/tables.js';
 import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
 import { claudeMcpName, jsonText, rawObject } from '../../formats/kit/claude-payload.js';
+import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import {
   BadOutput,
@@ -55,35 +56,25 @@ function clinePayload(event: Event, hook: Hook): Fields {
     agent_id: event.agent?.id ?? event.sessionId,
     parent_agent_id: event.agent ? (event.parentSessionId ?? event.sessionId) : null,
     hookName: isExtension ? nativeEvent : (ownEntry(programNames, nativeEvent) ?? nativeEvent),
-    ...withoutUndefined(eventFields(event, nativeEvent, isExtension)),
+    ...withoutUndefined(fieldsOf(eventFields, event, nativeEvent, isExtension)),
   };
 }
 
-function eventFields(event: Event, nativeEvent: string, isExtension: boolean): Fields {
-  const task = { taskMetadata: {} };
-  switch (event.name) {
-    case 'session.start':
-      return nativeEvent === 'TaskResume' ? { taskResume: { ...task, previousState: {} } } : { taskStart: task };
-    case 'prompt.submit':
-      return { userPromptSubmit: { prompt: event.prompt, attachments: [] } };
-    case 'tool.before':
-      return callFields(event.call, isExtension);
-    case 'tool.after':
-      return resultFields(event, event.result.text, undefined, isExtension);
-    case 'tool.failure':
-      return resultFields(event, event.result?.text ?? event.error, event.error, isExtension);
-    case 'agent.stop':
-      return { turn: { outputText: event.response ?? '', status: 'completed' }, taskComplete: task };
-    case 'error':
-      return { error: { name: event.kind ?? 'Error', message: event.message ?? '' }, taskCancel: task };
-    case 'compact.before':
-      return { preCompact: { trigger: event.trigger ?? 'auto' } };
-    case 'session.end':
-      return { reason: event.reason };
-    default:
-      return {};
-  }
-}
+const task = { taskMetadata: {} };
+
+const eventFields: FieldsByEvent<[nativeEvent: string, isExtension: boolean]> = {
+  'session.start': (_event, nativeEvent) =>
+    nativeEvent === 'TaskResume' ? { taskResume: { ...task, previousState: {} } } : { taskStart: task },
+  'prompt.submit': ({ prompt }) => ({ userPromptSubmit: { prompt, attachments: [] } }),
+  'tool.before': ({ call }, _nativeEvent, isExtension) => callFields(call, isExtension),
+  'tool.after': (event, _nativeEvent, isExtension) => resultFields(event, event.result.text, undefined, isExtension),
+  'tool.failure': (event, _nativeEvent, isExtension) =>
+    resultFields(event, event.result?.text ?? event.error, event.error, isExtension),
+  'agent.stop': ({ response }) => ({ turn: { outputText: response ?? '', status: 'completed' }, taskComplete: task }),
+  error: ({ kind, message }) => ({ error: { name: kind ?? 'Error', message: message ?? '' }, taskCancel: task }),
+  'compact.before': ({ trigger }) => ({ preCompact: { trigger: trigger ?? 'auto' } }),
+  'session.end': ({ reason }) => ({ reason }),
+};
 
 interface ClineCall {
   readonly name: string;

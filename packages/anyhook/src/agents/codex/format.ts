@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isObject, type Pattern } from '@anyhook/core';
 import * as v from 'valibot';
 import {
@@ -11,7 +11,7 @@ import {
   namesOrRegex,
 } from '../../formats/kit/claude-like-load.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
-import { userFolders } from '../../formats/kit/format.js';
+import { filePlace, projectPlaces, userFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks, loadParsedHooks } from '../../formats/kit/json-hooks.js';
 import { optional, strict } from '../../formats/kit/parse.js';
 import { installedPluginFlavour } from '../../formats/kit/plugin-list.js';
@@ -44,18 +44,10 @@ export const codexLoader: HookLoader = {
   places,
   load,
   recognise: ({ path }) => (/(?:^|\/)\.codex\/(?:hooks\.json|config\.toml)$/.test(path) ? 'yes' : 'no'),
-  placeOf(path) {
-    const dir = dirname(path);
-    return { scope: 'project', dir, root: dirname(dir), find: { kind: 'file', name: basename(path) } };
-  },
+  placeOf: (path) => filePlace(path),
   plugins: codexPluginRegistry,
   packageManifest: codexManifest,
-  packagePlaces: (folder, plugin) => [
-    ...pluginPlaces(folder, plugin),
-    ...places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
-      ({ scope }) => scope === 'project',
-    ),
-  ],
+  packagePlaces: (folder, plugin) => [...pluginPlaces(folder, plugin), ...projectPlaces(places, folder)],
 };
 
 function places(search: SearchFolders): readonly HookPlace[] {

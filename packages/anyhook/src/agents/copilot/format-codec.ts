@@ -11,7 +11,7 @@ import {
   projectFolderFor,
   type Result,
   type Rewrite,
-  type ToolInput,
+  type ToolEvent,
   type ToolResult,
   toNativeInput,
   toolName,
@@ -21,6 +21,7 @@ import {
 import { pascalEvents, pascalTools } from '../../../.cache/agents/copilot/tables.js';
 import { misspeltKeys } from '../../formats/kit/check-output.js';
 import { claudeMcpName, rawObject } from '../../formats/kit/claude-payload.js';
+import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
 import {
   endingWith,
@@ -46,7 +47,7 @@ function copilotPayload(event: Event, nativeEvent: string): Fields {
   const raw = rawObject(event);
   // Its own payload may have more fields than the canonical event: they are kept, ours win.
   const nativeFields = raw && (event.name === 'other' || (!isPascal && 'sessionId' in raw)) ? raw : {};
-  const own = withoutUndefined({ transcriptPath: transcriptOf(event), ...eventFields(event, isPascal) });
+  const own = withoutUndefined({ transcriptPath: transcriptOf(event), ...fieldsOf(eventFields, event, isPascal) });
   const common = isPascal
     ? { hook_event_name: nativeEvent, session_id: event.sessionId, timestamp: event.timestamp }
     : { sessionId: event.sessionId, timestamp: Date.parse(event.timestamp) };
@@ -62,61 +63,54 @@ const inSnakeCase = (fields: Fields): Fields =>
     Object.entries(fields).map(([name, value]) => [name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), value]),
   );
 
-function eventFields(event: Event, isPascal: boolean): Fields {
-  const argsField = isPascal || event.name === 'tool.permission' ? 'toolInput' : 'toolArgs';
-  const call = hasCall(event) ? callFields(event, isPascal, argsField) : {};
-  switch (event.name) {
-    case 'session.start':
-      // What other agents call a startup is a new session here.
-      return { source: event.source === 'startup' ? 'new' : (event.source ?? 'new'), initialPrompt: '' };
-    case 'session.end':
-      return { reason: event.reason ?? 'complete' };
-    case 'prompt.submit':
-      return { prompt: event.prompt };
-    case 'tool.before':
-      return call;
-    case 'tool.permission':
-      return { hookName: 'permissionRequest', ...call, permissionSuggestions: [] };
-    case 'tool.after':
-      return { ...call, toolResult: resultOf(event.result, isPascal) };
-    case 'tool.failure':
-      return { ...call, error: event.error };
-    case 'agent.stop':
-      return { stopReason: event.stopReason ?? 'end_turn', stop_hook_active: event.stopHookActive ?? false };
-    case 'subagent.start':
-      return subagentFields(event);
-    case 'subagent.stop':
-      return {
-        ...subagentFields(event),
-        response: event.response ?? '',
-        stopReason: 'end_turn',
-        stop_hook_active: event.stopHookActive ?? false,
-      };
-    case 'compact.before':
-      return { trigger: event.trigger ?? 'auto', customInstructions: event.instructions ?? '' };
-    case 'notification':
-      return {
-        ...{ message: event.message ?? '', title: '', hook_event_name: 'Notification' },
-        notification_type: event.kind ?? '',
-      };
-    case 'error':
-      return {
-        errorContext: event.kind ?? 'unknown',
-        recoverable: false,
-        error: { message: event.message ?? '', name: 'Error' },
-      };
-    default:
-      return {};
-  }
-}
+const eventFields: FieldsByEvent<[isPascal: boolean]> = {
+  // What other agents call a startup is a new session here.
+  'session.start': ({ source }) => ({ source: source === 'startup' ? 'new' : (source ?? 'new'), initialPrompt: '' }),
+  'session.end': ({ reason }) => ({ reason: reason ?? 'complete' }),
+  'prompt.submit': ({ prompt }) => ({ prompt }),
+  'tool.before': (event, isPascal) => callFields(event, isPascal),
+  'tool.permission': (event, isPascal) => ({
+    hookName: 'permissionRequest',
+    ...callFields(event, isPascal),
+    permissionSuggestions: [],
+  }),
+  'tool.after': (event, isPascal) => ({
+    ...callFields(event, isPascal),
+    toolResult: resultOf(event.result, isPascal),
+  }),
+  'tool.failure': (event, isPascal) => ({ ...callFields(event, isPascal), error: event.error }),
+  'agent.stop': ({ stopReason, stopHookActive }) => ({
+    stopReason: stopReason ?? 'end_turn',
+    stop_hook_active: stopHookActive ?? false,
+  }),
+  'subagent.start': (event) => subagentFields(event),
+  'subagent.stop': (event) => ({
+    ...subagentFields(event),
+    response: event.response ?? '',
+    stopReason: 'end_turn',
+    stop_hook_active: event.stopHookActive ?? false,
+  }),
+  'compact.before': ({ trigger, instructions }) => ({
+    trigger: trigger ?? 'auto',
+    customInstructions: instructions ?? '',
+  }),
+  notification: ({ message, kind }) => ({
+    ...{ message: message ?? '', title: '', hook_event_name: 'Notification' },
+    notification_type: kind ?? '',
+  }),
+  error: ({ kind, message }) => ({
+    errorContext: kind ?? 'unknown',
+    recoverable: false,
+    error: { message: message ?? '', name: 'Error' },
+  }),
+};
 
-function callFields(event: Event & { readonly call: CallOf }, isPascal: boolean, argsField: string): Fields {
+function callFields({ name, call }: ToolEvent, isPascal: boolean): Fields {
   const tools = isPascal ? pascalTools : camelTools;
-  const input: ToolInput = toNativeInput(toolRowFor(tools, event.call), event.call.input);
-  return { toolName: toolName(tools, event.call, claudeMcpName), [argsField]: input };
+  const argsField = isPascal || name === 'tool.permission' ? 'toolInput' : 'toolArgs';
+  const input = toNativeInput(toolRowFor(tools, call), call.input);
+  return { toolName: toolName(tools, call, claudeMcpName), [argsField]: input };
 }
-
-type CallOf = Parameters<typeof toolName>[1];
 
 const resultOf = ({ ok, text }: ToolResult, isPascal: boolean): Fields => {
   const resultType = ok ? 'success' : 'failure';

@@ -20,6 +20,7 @@ import {
 import { eventRows, toolRows } from '../../../.cache/agents/cursor/tables.js';
 import { misspeltKeys } from '../../formats/kit/check-output.js';
 import { jsonText, rawObject } from '../../formats/kit/claude-payload.js';
+import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
 import {
   BadOutput,
@@ -29,6 +30,7 @@ import {
   firstText,
   flagField,
   type JsonObject,
+  looseText,
   noReason,
   objectField,
   parseStdout,
@@ -68,7 +70,7 @@ function cursorStdin(event: Event, hook: Hook): Fields {
     workspace_roots: own['workspace_roots'] ?? [workspaceOf(event, hook)],
     user_email: own['user_email'] ?? null,
     transcript_path: event.transcriptPath ?? null,
-    ...(hasCall(event) ? callFields(event, hook.nativeEvent) : otherFields(event)),
+    ...(hasCall(event) ? callFields(event, hook.nativeEvent) : fieldsOf(otherFields, event)),
   });
 }
 
@@ -147,48 +149,43 @@ function editsOf({ edits, oldText, newText, content }: ToolInput): readonly unkn
   return [{ old_string: oldText ?? '', new_string: newText ?? content ?? '' }];
 }
 
-function otherFields(event: Exclude<Event, ToolEvent>): Fields {
-  switch (event.name) {
-    case 'session.start':
-      return {
-        session_id: event.sessionId,
-        is_background_agent: event.caller !== 'ai_session',
-        composer_mode: 'agent',
-      };
-    case 'session.end':
-      return { session_id: event.sessionId, reason: event.reason ?? 'completed', duration_ms: event.durationMs };
-    case 'prompt.submit':
-      return {
-        prompt: event.prompt,
-        attachments: (event.files ?? []).map((file) => ({ type: 'file', file_path: file })),
-      };
-    case 'agent.stop':
-      return { status: 'completed', loop_count: event.stopBlocks ?? (event.stopHookActive ? 1 : 0) };
-    case 'agent.done':
-      return { text: event.response ?? '' };
-    case 'subagent.start':
-      return {
-        ...subagentFields(event),
-        subagent_id: event.subagent.id ?? '',
-        parent_conversation_id: event.sessionId,
-      };
-    case 'subagent.stop':
-      return {
-        ...subagentFields(event),
-        status: 'completed',
-        summary: event.response ?? '',
-        loop_count: event.stopHookActive ? 1 : 0,
-      };
-    case 'compact.before':
-      return {
-        trigger: event.trigger ?? 'auto',
-        context_tokens: event.inputTokens,
-        context_window_size: event.contextLimit,
-      };
-    default:
-      return {};
-  }
-}
+const otherFields: FieldsByEvent = {
+  'session.start': ({ sessionId, caller }) => ({
+    session_id: sessionId,
+    is_background_agent: caller !== 'ai_session',
+    composer_mode: 'agent',
+  }),
+  'session.end': ({ sessionId, reason, durationMs }) => ({
+    session_id: sessionId,
+    reason: reason ?? 'completed',
+    duration_ms: durationMs,
+  }),
+  'prompt.submit': ({ prompt, files = [] }) => ({
+    prompt,
+    attachments: files.map((file) => ({ type: 'file', file_path: file })),
+  }),
+  'agent.stop': ({ stopBlocks, stopHookActive }) => ({
+    status: 'completed',
+    loop_count: stopBlocks ?? (stopHookActive ? 1 : 0),
+  }),
+  'agent.done': ({ response }) => ({ text: response ?? '' }),
+  'subagent.start': (event) => ({
+    ...subagentFields(event),
+    subagent_id: event.subagent.id ?? '',
+    parent_conversation_id: event.sessionId,
+  }),
+  'subagent.stop': (event) => ({
+    ...subagentFields(event),
+    status: 'completed',
+    summary: event.response ?? '',
+    loop_count: event.stopHookActive ? 1 : 0,
+  }),
+  'compact.before': ({ trigger, inputTokens, contextLimit }) => ({
+    trigger: trigger ?? 'auto',
+    context_tokens: inputTokens,
+    context_window_size: contextLimit,
+  }),
+};
 
 const subagentFields = ({ subagent, task }: Extract<Event, { name: 'subagent.start' | 'subagent.stop' }>): Fields => ({
   subagent_type: subagent.type ?? subagent.name ?? '',
@@ -281,10 +278,7 @@ function answerOf(json: JsonObject, hook: Hook, event: Event): Parameters<typeof
 
 /** What a refusal says to the model: a text of another type is ignored, because the decision matters more. */
 const reasonsIn = (json: JsonObject): readonly (string | undefined)[] =>
-  ['agent_message', 'reason', 'user_message'].map((name) => {
-    const text = firstField(json, name);
-    return typeof text === 'string' ? text : undefined;
-  });
+  ['agent_message', 'reason', 'user_message'].map((name) => looseText(json, name));
 
 /** A message that makes the agent go on, as often in a row as the hook's limit says. */
 function followupOf(json: JsonObject, hook: Hook, event: Event): { text?: string; notes: readonly string[] } {

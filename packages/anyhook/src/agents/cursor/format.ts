@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isObject, type Match, quoteValue, thisSystem } from '@anyhook/core';
 import * as v from 'valibot';
 import { matcherTargets } from '../../../.cache/agents/cursor/tables.js';
@@ -19,7 +19,7 @@ import {
   withoutFields,
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
-import { userFolders } from '../../formats/kit/format.js';
+import { filePlace, userFolders } from '../../formats/kit/format.js';
 import { matchesName, namePattern, withNames } from '../../formats/kit/name-pattern.js';
 import { checkEntry, nullish, optional, strict, filledText as text, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
@@ -84,10 +84,7 @@ export const cursorLoader: HookLoader = {
   load,
   recognise: ({ path, name }) =>
     name === pluginFile || (name === hooksFile && /(?:^|\/)\.?cursor\//.test(path)) ? 'yes' : 'no',
-  placeOf(path) {
-    const dir = dirname(path);
-    return place('project', dir, dirname(dir), basename(path));
-  },
+  placeOf: (path) => filePlace(path, flavourOf(basename(path))),
 };
 
 const flavourOf = (name: string): string => (name === pluginFile ? 'plugin' : 'hooks');
@@ -188,12 +185,8 @@ function matchFor(
   }
   if (typeof target === 'object') {
     const enabled = matchesName({ source: matcher, mode: 'search' }, target.word);
-    if (!enabled)
-      warn(
-        entries,
-        path,
-        `expected a regex that matches "${target.word}", got ${quoteValue(matcher)}: the hook never runs`,
-      );
+    const message = `expected a regex that matches "${target.word}", got ${quoteValue(matcher)}: the hook never runs`;
+    if (!enabled) warn(entries, path, message);
     return { match: {}, enabled };
   }
   switch (target) {

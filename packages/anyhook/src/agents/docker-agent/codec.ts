@@ -6,6 +6,7 @@ import {
   claudeReaders,
   codecOf,
   contextOf,
+  denies,
   type Encode,
   type Encoders,
   noOp,
@@ -112,7 +113,7 @@ const stopFields = ({ stop }: Verdict): Fields =>
 
 /** `block` ends what the event is about; an ask that reaches this code also blocks. */
 const blockFields = (verdict: Verdict): Fields =>
-  verdict.decision === 'deny' || verdict.decision === 'ask' ? { decision: 'block', reason: reasonOf(verdict) } : {};
+  denies(verdict) ? { decision: 'block', reason: reasonOf(verdict) } : {};
 
 const withContext: Encode = (_event, verdict) => snakeAnswer(verdict, {}, { additional_context: contextOf(verdict) });
 
@@ -130,9 +131,9 @@ const modelBefore: Encode = (_event, verdict) => {
 
 /** Before approval, "allow" has no effect, and no rewrite is read (quirk 3). */
 const toolBefore: Encode = (_event, verdict) => {
-  const denies = verdict.decision === 'deny' || verdict.stop !== undefined;
-  const decision = denies ? 'deny' : verdict.decision === 'ask' ? 'ask' : undefined;
-  const reason = verdict.decision === 'deny' || verdict.decision === 'ask' ? reasonOf(verdict) : verdict.stop;
+  const isDenied = verdict.decision === 'deny' || verdict.stop !== undefined;
+  const decision = isDenied ? 'deny' : verdict.decision === 'ask' ? 'ask' : undefined;
+  const reason = denies(verdict) ? reasonOf(verdict) : verdict.stop;
   return snakeAnswer(
     verdict,
     {},
@@ -143,11 +144,10 @@ const toolBefore: Encode = (_event, verdict) => {
 const toolPermission: Encode = (_event, verdict) => {
   if (verdict.decision === 'allow')
     return snakeAnswer(verdict, {}, { permission_decision: 'allow', permission_decision_reason: verdict.reason });
-  const refuses = verdict.decision === 'deny' || verdict.decision === 'ask';
   return snakeAnswer(
     verdict,
     {},
-    refuses ? { permission_decision: 'deny', permission_decision_reason: reasonOf(verdict) } : {},
+    denies(verdict) ? { permission_decision: 'deny', permission_decision_reason: reasonOf(verdict) } : {},
   );
 };
 

@@ -17,6 +17,7 @@ import {
   readCall,
   reasonOf,
   refuseByExit,
+  stopAnswer,
   userTextOf,
 } from '../kit/codec.js';
 import { asText, countValue, flagValue, joinTexts, objectValue, textValue } from '../kit/json-fields.js';
@@ -92,14 +93,7 @@ const toolAfter: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { systemMessage }, hookSpecific: { additionalContext: feedback } });
 };
 
-const agentStop: Encode = (event, verdict) => {
-  if (verdict.stop !== undefined)
-    return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
-  const context = contextOf(verdict);
-  if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  const reason = joinTexts([reasonOf(verdict), context]);
-  return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
-};
+const agentStop = stopAnswer(denies, { halts: true });
 
 const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 

@@ -19,7 +19,7 @@ import type {
   PluginRegistry,
   SearchFolders,
 } from '../../formats/kit/format.js';
-import { userFolders } from '../../formats/kit/format.js';
+import { projectPlaces, userFolders } from '../../formats/kit/format.js';
 import { loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { makeWarning, strict } from '../../formats/kit/parse.js';
 import {
@@ -94,12 +94,7 @@ export const droidLoader: HookLoader = {
   },
   plugins: droidPluginRegistry,
   packageManifest: droidManifest,
-  packagePlaces: (folder, plugin) => [
-    ...pluginPlaces(folder, plugin),
-    ...places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
-      ({ scope }) => scope === 'project',
-    ),
-  ],
+  packagePlaces: (folder, plugin) => [...pluginPlaces(folder, plugin), ...projectPlaces(places, folder)],
 };
 
 const pathPattern = /(?:^|\/)\.factory\/(hooks\/(?=hooks\.json$))?(?:hooks|settings|settings\.local)\.json$/;

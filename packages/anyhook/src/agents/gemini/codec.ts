@@ -24,6 +24,7 @@ import {
   readCall,
   reasonOf,
   rewrittenPrompt,
+  stopAnswer,
   userTextOf,
 } from '../kit/codec.js';
 import {
@@ -172,15 +173,7 @@ const toolFailure: Encode<EventOf<'tool.failure'>> = (event, verdict) => {
   });
 };
 
-const afterAgent: Encode = (event, verdict) => {
-  const context = contextOf(verdict);
-  if (verdict.stop !== undefined)
-    return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
-  if (!denies(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
-  return jsonAnswer(event, {
-    top: { ...deny(joinTexts([reasonOf(verdict), context])), systemMessage: userTextOf(verdict) },
-  });
-};
+const afterAgent = stopAnswer(denies, { halts: true, word: 'deny' });
 
 /** The answer to each event, else an empty one. An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
 const encoders: Encoders = {

@@ -21,8 +21,16 @@ import {
 import { eventRows } from '../../../.cache/agents/gemini/tables.js';
 import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
 import { rawObject } from '../../formats/kit/claude-payload.js';
+import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
-import { endingWith, firstField, firstText, type JsonObject, noReason } from '../../formats/kit/hook-output.js';
+import {
+  endingWith,
+  firstField,
+  firstText,
+  type JsonObject,
+  looseText,
+  noReason,
+} from '../../formats/kit/hook-output.js';
 import { fileEvents } from '../kit/tables.js';
 import { tools } from './tables.js';
 
@@ -43,7 +51,7 @@ function geminiPayload(event: Event, nativeEvent: string): Fields {
     hook_event_name: nativeEvent,
     timestamp: event.timestamp,
     ...toolFields(event),
-    ...withoutUndefined(eventFields(event, nativeFields)),
+    ...withoutUndefined(fieldsOf(eventFields, event, nativeFields)),
   };
 }
 
@@ -57,43 +65,31 @@ function toolFields(event: Event): Fields {
   };
 }
 
-function eventFields(event: Event, nativeFields: Fields): Fields {
-  switch (event.name) {
-    case 'session.start':
-      return { source: event.source ?? 'startup' };
-    case 'session.end':
-      return { reason: event.reason ?? 'other' };
-    case 'prompt.submit':
-      return { prompt: event.prompt };
-    case 'tool.after':
-      return { tool_response: responseOf(event.result, undefined, nativeFields['tool_response']) };
-    case 'tool.failure':
-      return { tool_response: responseOf(event.result, event.error, nativeFields['tool_response']) };
-    case 'agent.stop':
-      return {
-        prompt: nativeFields['prompt'] ?? '',
-        prompt_response: event.response ?? '',
-        stop_hook_active: event.stopHookActive ?? false,
-      };
-    case 'model.before':
-      return { llm_request: requestOf(event, event.messages, nativeFields['llm_request']) };
-    case 'model.after':
-      return {
-        llm_request: requestOf(event, undefined, nativeFields['llm_request']),
-        llm_response: nativeFields['llm_response'] ?? modelResponse(event.response ?? ''),
-      };
-    case 'compact.before':
-      return { trigger: event.trigger ?? 'auto' };
-    case 'notification':
-      return {
-        notification_type: event.kind ?? 'ToolPermission',
-        message: event.message ?? '',
-        details: nativeFields['details'] ?? {},
-      };
-    default:
-      return {};
-  }
-}
+const eventFields: FieldsByEvent<[nativeFields: Fields]> = {
+  'session.start': ({ source }) => ({ source: source ?? 'startup' }),
+  'session.end': ({ reason }) => ({ reason: reason ?? 'other' }),
+  'prompt.submit': ({ prompt }) => ({ prompt }),
+  'tool.after': ({ result }, { tool_response }) => ({ tool_response: responseOf(result, undefined, tool_response) }),
+  'tool.failure': ({ result, error }, { tool_response }) => ({
+    tool_response: responseOf(result, error, tool_response),
+  }),
+  'agent.stop': ({ response, stopHookActive }, { prompt }) => ({
+    prompt: prompt ?? '',
+    prompt_response: response ?? '',
+    stop_hook_active: stopHookActive ?? false,
+  }),
+  'model.before': (event, { llm_request }) => ({ llm_request: requestOf(event, event.messages, llm_request) }),
+  'model.after': (event, { llm_request, llm_response }) => ({
+    llm_request: requestOf(event, undefined, llm_request),
+    llm_response: llm_response ?? modelResponse(event.response ?? ''),
+  }),
+  'compact.before': ({ trigger }) => ({ trigger: trigger ?? 'auto' }),
+  notification: ({ kind, message }, { details }) => ({
+    notification_type: kind ?? 'ToolPermission',
+    message: message ?? '',
+    details: details ?? {},
+  }),
+};
 
 /** The result of a tool: as Gemini CLI sent it, else its text for the model and for the screen. */
 function responseOf(result: ToolResult | undefined, error: string | undefined, original: unknown): unknown {
@@ -167,9 +163,9 @@ function readJson(json: JsonObject, context: ReadContext): Ending {
   const specific = objectOf(firstField(json, 'hookSpecificOutput')) ?? {};
   const given = firstField(json, 'decision');
   const decision = typeof given === 'string' && Object.hasOwn(decisions, given) ? decisions[given] : undefined;
-  const reason = firstText(textOf(json, 'stopReason'), textOf(json, 'reason')) ?? noReason(hook);
-  const message = textOf(json, 'systemMessage');
-  const added = textOf(specific, 'additionalContext');
+  const reason = firstText(looseText(json, 'stopReason'), looseText(json, 'reason')) ?? noReason(hook);
+  const message = looseText(json, 'systemMessage');
+  const added = looseText(specific, 'additionalContext');
   const stops = firstField(json, 'continue') === false && hook.nativeEvent !== 'SessionStart';
   const answer: Partial<Result> =
     decision === 'deny' ? refusal(reason, context) : decision === 'ask' ? { decision, reason } : {};
@@ -188,12 +184,6 @@ function readJson(json: JsonObject, context: ReadContext): Ending {
       ...misspeltKeys(specific, specificKeys),
     ],
   });
-}
-
-/** A text field; a value of another type is ignored, as Gemini CLI does. */
-function textOf(json: JsonObject, name: string): string | undefined {
-  const value = firstField(json, name);
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** Fields that only Gemini CLI itself can carry out. */

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import { isExtensionEvent, isExtensionFile } from '../../formats/kit/extension-hooks.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
-import { userFolders } from '../../formats/kit/format.js';
+import { filePlace, userFolders } from '../../formats/kit/format.js';
 import { type HandlerPosition, type HookParts, type JsonEntries, loadJsonHooks } from '../../formats/kit/json-hooks.js';
 import { filledText, nullish, optional, strict, timeLimit, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
@@ -83,11 +83,7 @@ export const geminiLoader: HookLoader = {
     if (/(?:^|\/)\.gemini\/(?:settings\.json|extensions\/[^/]+\/hooks\/hooks\.json)$/.test(path)) return 'yes';
     return path.endsWith('.json') && hookEvents().some(isExtensionEvent) ? 'yes' : 'no';
   },
-  placeOf(path) {
-    const dir = dirname(path);
-    const find = { kind: 'file', name: basename(path) } as const;
-    return { scope: 'project', dir, root: dirname(dir), find, flavour: flavourOf(path) };
-  },
+  placeOf: (path) => filePlace(path, flavourOf(path)),
 };
 
 const flavourOf = (path: string): string => (basename(dirname(path)) === '.gemini' ? 'settings' : 'extension');

@@ -4,17 +4,14 @@ import { nestedFieldPacking } from '../kit/claude-view.js';
 import {
   claudeReaders,
   codecOf,
-  contextOf,
-  denies,
   type Encode,
   type Encoders,
   noOp,
   type PayloadShape,
   readCall,
-  reasonOf,
-  refuseByExit,
+  refuseWithContext,
 } from '../kit/codec.js';
-import { asText, countValue, type Fields, joinTexts, textValue } from '../kit/json-fields.js';
+import { asText, countValue, type Fields, textValue } from '../kit/json-fields.js';
 
 const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };
 const editListRow: ToolRow = { kind: 'edit', ...nestedFieldPacking({ ...edit, list: true }) };
@@ -84,8 +81,7 @@ const shape: PayloadShape = {
 };
 
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
-const refuse: Encode = (_event, verdict) =>
-  denies(verdict) ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '') : noOp;
+const refuse = refuseWithContext;
 
 // The agent is about to stop anyway: not blocking it is all that a stop needs.
 const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);

@@ -4,7 +4,6 @@ import {
   claudeReaders,
   codecOf,
   contextOf,
-  denies,
   type Encode,
   type Encoders,
   noOp,
@@ -12,6 +11,7 @@ import {
   readCall,
   reasonOf,
   refuseByExit,
+  refuseWithContext,
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
@@ -70,8 +70,7 @@ const context: Encode = (_event, verdict) => ({
 });
 
 /** An ask that reaches this code is a deny: Kiro has no other decision. */
-const toolBefore: Encode = (_event, verdict) =>
-  denies(verdict) ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '') : noOp;
+const toolBefore = refuseWithContext;
 
 /** A hook that fails changes nothing, and its stderr is shown to the user (quirk 2). */
 const warning: Encode = (_event, verdict) => {

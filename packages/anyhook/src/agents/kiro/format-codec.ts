@@ -11,7 +11,14 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
-import { endingWith, firstField, firstText, noReason, tryParseStdout } from '../../formats/kit/hook-output.js';
+import {
+  endingWith,
+  firstField,
+  firstText,
+  looseText,
+  noReason,
+  tryParseStdout,
+} from '../../formats/kit/hook-output.js';
 import { hookEvents, hookTools } from './tables.js';
 
 const kiroMcpName = (server: string, tool: string): string => `@${server}/${tool}`;
@@ -78,10 +85,8 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Ev
   if (exitCode !== 0 && flavour === 'ide' && firstText(stderr)) return endingWith({ context: [stderr.trim()] });
   if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}`, stderr);
   const { json = {}, text } = tryParseStdout(stdout);
-  if (event.name === 'agent.stop' && firstField(json, 'decision') === 'block') {
-    const reason = firstField(json, 'reason');
-    return endingWith({ decision: 'deny', reason: typeof reason === 'string' && reason ? reason : noReason(hook) });
-  }
+  if (event.name === 'agent.stop' && firstField(json, 'decision') === 'block')
+    return endingWith({ decision: 'deny', reason: looseText(json, 'reason') || noReason(hook) });
   const said = firstText(stdout, text);
   if (said === undefined) return endingWith({});
   const isContext = flavour !== 'agent' || event.name === 'session.start' || event.name === 'prompt.submit';

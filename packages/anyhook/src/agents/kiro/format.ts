@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { type Hook, isObject, type Match, type Pattern, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import { aliases } from '../../../.cache/agents/kiro/tables.js';
+import { agentEvents, aliases } from '../../../.cache/agents/kiro/tables.js';
+import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import {
   addHook,
   addStandIn,
@@ -23,7 +24,15 @@ import {
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { userFolders } from '../../formats/kit/format.js';
 import { matchesName, namePattern, withNames } from '../../formats/kit/name-pattern.js';
-import { checkEntry, nullish, optional, strict, filledText as text, withDescription } from '../../formats/kit/parse.js';
+import {
+  checkEntry,
+  type FieldPath,
+  nullish,
+  optional,
+  strict,
+  filledText as text,
+  withDescription,
+} from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { kiroFormatCodec } from './format-codec.js';
 
@@ -66,14 +75,10 @@ export const agentHookSchema = strict({
   description: optional(v.string(), 'What the hook does, for people.'),
 });
 
-const list = v.optional(v.array(agentHookSchema));
-
 /** An agent of CLI 2; only its `hooks` are read. */
 export const agentSchema = v.looseObject({
   name: v.optional(v.string()),
-  hooks: v.optional(
-    strict({ agentSpawn: list, userPromptSubmit: list, preToolUse: list, postToolUse: list, stop: list }),
-  ),
+  hooks: v.optional(eventMapSchema(agentEvents, agentHookSchema)),
 });
 
 /** A hook of the older IDE. */
@@ -218,12 +223,7 @@ function readHooksFile(entries: EntryFile): void {
 function readHook(entry: unknown, i: number, entries: EntryFile): void {
   const path = ['hooks', i];
   const trigger = isObject(entry) ? entry['trigger'] : undefined;
-  if (typeof trigger !== 'string')
-    return void report(
-      entries,
-      [...path, 'trigger'],
-      `"${path.join('.')}.trigger" is required: expected an event, got ${quoteValue(trigger)}`,
-    );
+  if (typeof trigger !== 'string') return void reportMissing(entries, [...path, 'trigger'], trigger);
   const row = eventRow(entries, trigger, [...path, 'trigger']);
   if (!row) return;
   const position = { native: trigger, row, path, indexPath: `${idBase(entries)}.${trigger}.${i}` };
@@ -243,6 +243,9 @@ function readHook(entry: unknown, i: number, entries: EntryFile): void {
     ...describedBy(description, name),
   });
 }
+
+const reportMissing = (entries: EntryFile, path: FieldPath, given: unknown) =>
+  report(entries, path, `"${path.join('.')}" is required: expected an event, got ${quoteValue(given)}`);
 
 /** What a matcher narrows a hook to; undefined if it cannot be used. */
 function matchFor(matcher: string, position: EntryPosition, entries: EntryFile): Match | undefined {
@@ -277,12 +280,8 @@ function readAgent(entries: EntryFile): void {
   const before = entries.hooks.length;
   for (const { entry, ...position } of listedEntries(entries, value['hooks'], ['hooks']))
     readAgentHook(entry, agent, { ...position, indexPath: `${idBase(entries)}.${position.indexPath}` }, entries);
-  if (agent !== 'root' && entries.hooks.length > before)
-    warn(
-      entries,
-      ['hooks'],
-      `these hooks belong to the agent "${name}" of Kiro: elsewhere they run only in a subagent of that name; "anyhook hooks convert" makes hooks of them that always run`,
-    );
+  const message = `these hooks belong to the agent "${name}" of Kiro: elsewhere they run only in a subagent of that name; "anyhook hooks convert" makes hooks of them that always run`;
+  if (agent !== 'root' && entries.hooks.length > before) warn(entries, ['hooks'], message);
 }
 
 function readAgentHook(entry: unknown, agent: string, position: EntryPosition, entries: EntryFile): void {
@@ -291,12 +290,8 @@ function readAgentHook(entry: unknown, agent: string, position: EntryPosition, e
   if (!checked) return;
   const match = matchFor(checked.matcher ?? '', position, entries);
   if (!match) return;
-  if (checked.cache_ttl_seconds)
-    warn(
-      entries,
-      [...position.path, 'cache_ttl_seconds'],
-      '"cache_ttl_seconds" is not supported: the hook runs every time',
-    );
+  const field = 'cache_ttl_seconds';
+  if (checked[field]) warn(entries, [...position.path, field], `"${field}" is not supported: the hook runs every time`);
   addHook(entries, position, {
     ...commandOf(entries, checked.command),
     timeoutMs: timeoutMsOf(entries, entry, position.path, milliseconds),
@@ -310,12 +305,7 @@ function readAgentHook(entry: unknown, agent: string, position: EntryPosition, e
 function readIdeHook(entries: EntryFile): void {
   const { value } = entries.doc;
   const type = isObject(value) && isObject(value['when']) ? value['when']['type'] : undefined;
-  if (typeof type !== 'string')
-    return void report(
-      entries,
-      ['when', 'type'],
-      `"when.type" is required: expected an event, got ${quoteValue(type)}`,
-    );
+  if (typeof type !== 'string') return void reportMissing(entries, ['when', 'type'], type);
   const row = eventRow(entries, type, ['when', 'type']);
   if (!row) return;
   const position = { native: type, row, path: [], indexPath: `${idBase(entries)}.${type}` };

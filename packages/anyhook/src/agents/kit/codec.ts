@@ -197,21 +197,27 @@ export const contextAnswer: Encode = (event, verdict) =>
     hookSpecific: { additionalContext: contextOf(verdict) },
   });
 
-/** A stop that `decision: "block"` prevents, for agents that show what they are told when they stop. */
+/** A stop that `decision: "block"`, or another word, prevents, for agents that show what they are told when they stop. */
 export const stopAnswer =
-  (isRefused: (verdict: Verdict) => boolean): Encode =>
+  (isRefused: (verdict: Verdict) => boolean, { halts = false, word = 'block' } = {}): Encode =>
   (event, verdict) => {
+    if (verdict.stop !== undefined && halts)
+      return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
     // The agent is about to stop anyway: not blocking it is all that a stop needs.
     if (verdict.stop !== undefined && event.name === 'agent.stop')
       return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
     const context = contextOf(verdict);
     if (!isRefused(verdict)) return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, context) } });
     const reason = joinTexts([reasonOf(verdict), context]);
-    return jsonAnswer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+    return jsonAnswer(event, { top: { decision: word, reason, systemMessage: userTextOf(verdict) } });
   };
 
 /** Exit 2, always with a text, because several agents ignore it without one. */
 export const refuseByExit = (reason: string): Wire => ({ stdout: '', stderr: showHidden(reason), exitCode: 2 });
+
+/** A refusal that can say no more than its text, and nothing else. */
+export const refuseWithContext: Encode = (_event, verdict) =>
+  denies(verdict) ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '') : noOp;
 
 /** The reason for a refusal. Never empty, because some agents ignore a deny without a reason. */
 export const reasonOf = (verdict: Verdict): string =>

@@ -1,6 +1,7 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isObject, quoteValue, thisSystem } from '@anyhook/core';
 import * as v from 'valibot';
+import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import {
   addHook,
   checkedEntry,
@@ -13,8 +14,8 @@ import {
   report,
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
-import { userFolders } from '../../formats/kit/format.js';
-import { checkEntry, optional, strict, withDescription } from '../../formats/kit/parse.js';
+import { filePlace, userFolders } from '../../formats/kit/format.js';
+import { checkEntry, filledText, optional, strict, withDescription } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { windsurfFormatCodec } from './format-codec.js';
 
@@ -22,37 +23,17 @@ const windsurf = windsurfFormatCodec();
 
 /** One hook of Windsurf. */
 export const windsurfEntrySchema = strict({
-  command: withDescription(
-    v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty')),
-    'The command line.',
-  ),
+  command: withDescription(filledText, 'The command line.'),
   powershell: optional(v.string(), 'Not used: the command line for Windows.'),
   show_output: optional(v.boolean(), 'Not used: what the hook prints is in the record.'),
   working_directory: optional(v.string(), 'Folder in which the command starts; default the project.'),
   description: optional(v.string(), 'What the hook does, for people.'),
 });
 
-const list = v.optional(v.array(windsurfEntrySchema));
-
 /** A hooks.json of Windsurf. */
 export const windsurfSchema = strict({
   $schema: v.optional(v.string()),
-  hooks: v.optional(
-    strict({
-      pre_run_command: list,
-      pre_write_code: list,
-      pre_read_code: list,
-      pre_mcp_tool_use: list,
-      post_run_command: list,
-      post_write_code: list,
-      post_read_code: list,
-      post_mcp_tool_use: list,
-      pre_user_prompt: list,
-      post_cascade_response: list,
-      post_cascade_response_with_transcript: list,
-      post_setup_worktree: list,
-    }),
-  ),
+  hooks: v.optional(eventMapSchema(windsurf.events, windsurfEntrySchema)),
 });
 
 const hooksFile = 'hooks.json';
@@ -68,11 +49,11 @@ export const windsurfLoader: HookLoader = {
   places,
   load,
   recognise: ({ path, name }) => (name === hooksFile && /(?:^|\/)\.?windsurf\//.test(path) ? 'yes' : 'no'),
-  placeOf: (path) => place('project', dirname(path), dirname(dirname(path)), basename(path)),
+  placeOf: (path) => filePlace(path, flavour),
 };
 
-const place = (scope: HookPlace['scope'], dir: string, root: string, name = hooksFile): HookPlace => ({
-  ...{ scope, dir, root, find: { kind: 'file', name }, flavour },
+const place = (scope: HookPlace['scope'], dir: string, root: string): HookPlace => ({
+  ...{ scope, dir, root, find: { kind: 'file', name: hooksFile }, flavour },
 });
 
 function places(search: SearchFolders): readonly HookPlace[] {

@@ -8,6 +8,8 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 
+import { type FieldsByEvent, fieldsOf } from '../kit/event-fields.js';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The event context on stdin, without fields whose value is unknown. */
@@ -15,49 +17,44 @@ export function abilityStdin(event: Event, hook: Hook): JsonObject {
   return withoutUndefined({
     event_type: hook.nativeEvent,
     session_id: event.sessionId || undefined,
-    ...eventFields(event),
+    ...fieldsOf(eventFields, event),
   });
 }
 
-function eventFields(event: Event): JsonObject {
-  switch (event.name) {
-    case 'prompt.submit':
-      return { session_id: event.sessionId, user_raw_input: event.prompt, current_files: event.files };
-    case 'task.create':
-      return {
-        ability_ref: event.ability,
-        input_summary: event.inputSummary === undefined ? undefined : summaryLine(event.inputSummary),
-        environment: event.environment,
-        // Our addition, as below.
-        input: event.input,
-        caller: callerFields(event),
-      };
-    case 'tool.before':
-      return {
-        ability_id: abilityId(event.call),
-        task_key: event.taskKey,
-        environment: event.environment,
-        args_summary: event.inputSummary ?? summarizeInput(event.call.input),
-        // Our addition to the format: a guard cannot judge a call by a shortened summary.
-        args: event.call.input,
-        caller: callerFields(event),
-      };
-    case 'tool.after':
-    case 'tool.failure':
-      return outcomeFields(event);
-    case 'session.end':
-      return {
-        session_id: event.sessionId,
-        changed_files: event.changedFiles,
-        abilities_used: event.abilitiesUsed,
-        tasks_summary: event.tasks,
-        started_at: event.startedAt,
-        ended_at: event.endedAt,
-      };
-    default:
-      return {};
-  }
-}
+const eventFields: FieldsByEvent = {
+  'prompt.submit': ({ sessionId, prompt, files }) => ({
+    session_id: sessionId,
+    user_raw_input: prompt,
+    current_files: files,
+  }),
+  'task.create': (event) => ({
+    ability_ref: event.ability,
+    input_summary: event.inputSummary === undefined ? undefined : summaryLine(event.inputSummary),
+    environment: event.environment,
+    // Our addition, as below.
+    input: event.input,
+    caller: callerFields(event),
+  }),
+  'tool.before': (event) => ({
+    ability_id: abilityId(event.call),
+    task_key: event.taskKey,
+    environment: event.environment,
+    args_summary: event.inputSummary ?? summarizeInput(event.call.input),
+    // Our addition to the format: a guard cannot judge a call by a shortened summary.
+    args: event.call.input,
+    caller: callerFields(event),
+  }),
+  'tool.after': outcomeFields,
+  'tool.failure': outcomeFields,
+  'session.end': (event) => ({
+    session_id: event.sessionId,
+    changed_files: event.changedFiles,
+    abilities_used: event.abilitiesUsed,
+    tasks_summary: event.tasks,
+    started_at: event.startedAt,
+    ended_at: event.endedAt,
+  }),
+};
 
 function outcomeFields(event: EventOf<'tool.after' | 'tool.failure'>): JsonObject {
   const { call, result, durationMs, taskKey } = event;

@@ -25,6 +25,7 @@ import {
   firstField,
   firstText,
   type JsonObject,
+  looseText,
   noReason,
   parseStdout,
   reasonFor,
@@ -99,9 +100,8 @@ const rowOf = ({ nativeEvent }: Hook): FormatEvent => antigravity.events[nativeE
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Event): Ending {
   if (exitCode === 2 && rowOf(hook).blocks) {
     const { json = {}, text } = tryParseStdout(stdout);
-    const reason = firstField(json, 'reason');
-    const texts = [typeof reason === 'string' ? reason : undefined, stderr, text];
-    return endingWith({ decision: 'deny', reason: firstText(...texts) ?? noReason(hook) });
+    const reason = firstText(looseText(json, 'reason'), stderr, text) ?? noReason(hook);
+    return endingWith({ decision: 'deny', reason });
   }
   if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}`, stderr);
   const { json, text } = parseStdout(stdout);

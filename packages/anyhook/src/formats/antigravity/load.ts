@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isObject, type Match, parseJson, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
 import { antigravityEvents, toolEvents } from '../../../.cache/formats/antigravity/tables.js';
@@ -20,6 +20,7 @@ import {
   withoutFields,
 } from '../kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
+import { filePlace } from '../kit/format.js';
 import { namePattern } from '../kit/name-pattern.js';
 import { makeWarning, strict } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
@@ -38,11 +39,11 @@ export const antigravityLoader: HookLoader = {
   load,
   recognise: ({ path, name }) =>
     name === hooksFile && /(?:^|\/)(?:\.agents|\.gemini\/config)\//.test(path) ? 'yes' : 'no',
-  placeOf: (path) => place('project', dirname(path), dirname(dirname(path)), basename(path)),
+  placeOf: (path) => filePlace(path, flavour),
 };
 
-const place = (scope: HookPlace['scope'], dir: string, root: string, name = hooksFile): HookPlace => ({
-  ...{ scope, dir, root, find: { kind: 'file', name }, flavour },
+const place = (scope: HookPlace['scope'], dir: string, root: string): HookPlace => ({
+  ...{ scope, dir, root, find: { kind: 'file', name: hooksFile }, flavour },
 });
 
 function places({ root, home }: SearchFolders): readonly HookPlace[] {

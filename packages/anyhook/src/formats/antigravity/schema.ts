@@ -1,13 +1,10 @@
 import * as v from 'valibot';
-import { nullish, optional, strict, withDescription } from '../kit/parse.js';
+import { filledText, nullish, optional, strict, withDescription } from '../kit/parse.js';
 
 /** Runs a program. */
 export const commandSchema = strict({
   type: v.optional(v.literal('command'), 'command'),
-  command: withDescription(
-    v.pipe(v.string(), v.minLength(1, 'expected a string that is not empty')),
-    'The command line. It starts in the project.',
-  ),
+  command: withDescription(filledText, 'The command line. It starts in the project.'),
   timeout: optional(v.number(), 'Seconds; default 30.'),
 });
 

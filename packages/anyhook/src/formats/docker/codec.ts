@@ -23,6 +23,7 @@ import {
   firstText,
   flagField,
   type JsonObject,
+  looseText,
   noReason,
   objectField,
   parseStdout,
@@ -143,14 +144,12 @@ function instructionTexts(specific: JsonObject): readonly string[] {
 }
 
 function reasonOf(json: JsonObject): string | undefined {
-  const specific = firstField(json, 'hook_specific_output', 'hookSpecificOutput');
-  const inner = typeof specific === 'object' && specific !== null ? (specific as JsonObject) : {};
-  const found = [
-    firstField(inner, 'permission_decision_reason', 'permissionDecisionReason'),
-    firstField(json, 'reason'),
-    firstField(json, 'stop_reason', 'stopReason'),
-  ];
-  return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
+  const specific = objectOf(firstField(json, 'hook_specific_output', 'hookSpecificOutput')) ?? {};
+  return firstText(
+    looseText(specific, 'permission_decision_reason', 'permissionDecisionReason'),
+    looseText(json, 'reason'),
+    looseText(json, 'stop_reason', 'stopReason'),
+  );
 }
 
 const nonBlankList = (text: string | undefined): readonly string[] => (text?.trim() ? [text] : []);

@@ -92,14 +92,10 @@ function missingFields(hook: WrittenDockerHook, { path }: EntryPosition, doc: Pa
   const needed = hook.type === 'model' ? (['model', 'prompt'] as const) : (['command'] as const);
   const missing = needed
     .filter((key) => hook[key] === undefined)
-    .map((key) =>
-      makeProblem(
-        doc.source,
-        `"${[...path, key].join('.')}" is required and missing`,
-        doc.lineOf(path),
-        [...path, key].join('.'),
-      ),
-    );
+    .map((key) => {
+      const field = [...path, key].join('.');
+      return makeProblem(doc.source, `"${field}" is required and missing`, doc.lineOf(path), field);
+    });
   const templates =
     hook.type === 'model'
       ? [{ key: 'prompt', text: hook.prompt ?? '' }]

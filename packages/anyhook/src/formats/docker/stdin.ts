@@ -11,6 +11,7 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import { categories, givenNames } from '../../../.cache/formats/docker/tables.js';
+import { type FieldsByEvent, fieldsOf } from '../kit/event-fields.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ export function dockerInput(event: Event, hook: Hook): Fields {
     parent_session_id: event.parentSessionId,
     ...toolFields(event),
     ...givenFields(event),
-    ...eventFields(event, hook.nativeEvent),
+    ...fieldsOf(eventFields, event, hook.nativeEvent),
   };
   return Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
 }
@@ -57,43 +58,29 @@ function givenFields(event: Event): Fields {
   return Object.fromEntries(found);
 }
 
-function eventFields(event: Event, native: string): Fields {
-  switch (event.name) {
-    case 'session.start':
-      return { source: event.source ?? 'startup' };
-    case 'session.end':
-      return { reason: event.reason ?? 'other' };
-    case 'prompt.submit':
-      return native === 'user_steering_messages_submit' ? steeringFields(event) : { prompt: event.prompt };
-    case 'turn.end':
-      return { reason: event.reason ?? 'normal' };
-    case 'model.before':
-      return { messages: event.messages, ...withoutUndefined({ iteration: event.iteration, model_id: event.model }) };
-    case 'model.after':
-      return { stop_response: event.response ?? '', ...withoutUndefined({ model_id: event.model }) };
-    case 'agent.done':
-    case 'agent.stop':
-      return { stop_response: event.response ?? '' };
-    case 'tool.after':
-      return { tool_response: event.result.text, tool_error: !event.result.ok };
-    case 'tool.failure':
-      return { tool_response: event.result?.text || event.error, tool_error: true };
-    case 'subagent.stop':
-      return subagentFields(event);
-    case 'compact.before':
-      return native === 'pre_compact' ? { source: sourceOf(event.trigger) } : compactionFields(event);
-    case 'compact.after':
-      return { ...compactionFields(event), summary: event.summary ?? '' };
-    case 'notification':
-      return noticeFields(event, 'info');
-    case 'error':
-      return noticeFields(event, 'error');
-    case 'limit':
-      return noticeFields(event, 'warning');
-    default:
-      return {};
-  }
-}
+const eventFields: FieldsByEvent<[native: string]> = {
+  'session.start': ({ source }) => ({ source: source ?? 'startup' }),
+  'session.end': ({ reason }) => ({ reason: reason ?? 'other' }),
+  'prompt.submit': (event, native) =>
+    native === 'user_steering_messages_submit' ? steeringFields(event) : { prompt: event.prompt },
+  'turn.end': ({ reason }) => ({ reason: reason ?? 'normal' }),
+  'model.before': ({ messages, iteration, model }) => ({
+    messages,
+    ...withoutUndefined({ iteration, model_id: model }),
+  }),
+  'model.after': ({ response, model }) => ({ stop_response: response ?? '', ...withoutUndefined({ model_id: model }) }),
+  'agent.done': ({ response }) => ({ stop_response: response ?? '' }),
+  'agent.stop': ({ response }) => ({ stop_response: response ?? '' }),
+  'tool.after': ({ result }) => ({ tool_response: result.text, tool_error: !result.ok }),
+  'tool.failure': ({ result, error }) => ({ tool_response: result?.text || error, tool_error: true }),
+  'subagent.stop': (event) => subagentFields(event),
+  'compact.before': (event, native) =>
+    native === 'pre_compact' ? { source: sourceOf(event.trigger) } : compactionFields(event),
+  'compact.after': (event) => ({ ...compactionFields(event), summary: event.summary ?? '' }),
+  notification: (event) => noticeFields(event, 'info'),
+  error: (event) => noticeFields(event, 'error'),
+  limit: (event) => noticeFields(event, 'warning'),
+};
 
 const steeringFields = ({ prompt, raw }: EventOf<'prompt.submit'>): Fields =>
   Array.isArray(objectOf(raw)?.['steering_messages']) ? {} : { steering_messages: [prompt] };

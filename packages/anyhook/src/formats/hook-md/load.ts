@@ -219,16 +219,8 @@ function readRegex(
   const why = patternError(source);
   if (why) {
     const hint = source === '*' ? '; leave the key out to match all' : '';
-    return {
-      problems: [
-        makeProblem(
-          doc.source,
-          `"${field}": expected a regular expression, got ${quoteValue(source)} (${why})${hint}`,
-          line,
-          field,
-        ),
-      ],
-    };
+    const message = `"${field}": expected a regular expression, got ${quoteValue(source)} (${why})${hint}`;
+    return { problems: [makeProblem(doc.source, message, line, field)] };
   }
   if (!source.includes('\b')) return { source, problems: [] };
   const message = `"${field}": "\\b" in double quotes is a backspace; it is read as a word boundary, use single quotes`;

@@ -8,6 +8,7 @@ import {
   toolRowFor,
   withoutUndefined,
 } from '@anyhook/core';
+import { type FieldsByEvent, fieldsOf } from '../kit/event-fields.js';
 import { tools } from './tools.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -19,52 +20,50 @@ export function hookMdStdin(event: Event, hook: Hook): JsonObject {
     timestamp: event.timestamp,
     session_id: event.sessionId,
     work_dir: event.cwd,
-    ...eventFields(event),
+    ...fieldsOf(eventFields, event),
     context: contextFields(event),
   };
 }
 
 export const mcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
-function eventFields(event: Event): JsonObject {
-  switch (event.name) {
-    case 'session.start':
-      return { model: event.model ?? null, args: event.args ?? {}, ...withoutUndefined({ source: event.source }) };
-    case 'session.end':
-      return {
-        duration_seconds: event.durationMs === undefined ? null : event.durationMs / 1000,
-        total_steps: event.totalSteps ?? null,
-        exit_reason: event.reason ?? null,
-      };
-    case 'prompt.submit':
-      return { prompt: event.prompt };
-    case 'tool.before':
-    case 'tool.permission':
-      return toolFields(event);
-    case 'tool.after':
-      return { ...toolFields(event), tool_output: event.result.text };
-    case 'tool.failure':
-      return { ...toolFields(event), error: event.error, ...withoutUndefined({ tool_output: event.result?.text }) };
-    case 'agent.stop':
-    case 'agent.done':
-      return {
-        // An agent stops when its model calls no more tools.
-        stop_reason: event.stopReason ?? 'no_tool_calls',
-        step_count: event.stepCount ?? null,
-        final_message: finalMessage(event.response),
-      };
-    case 'subagent.start':
-      return subagentFields(event);
-    case 'subagent.stop':
-      return { ...subagentFields(event), final_message: finalMessage(event.response) };
-    case 'compact.before':
-      return { trigger: event.trigger ?? null, ...withoutUndefined({ instructions: event.instructions }) };
-    case 'compact.after':
-      return { trigger: event.trigger ?? null, ...withoutUndefined({ summary: event.summary }) };
-    default:
-      return {};
-  }
-}
+const stopFields = ({ stopReason, stepCount, response }: EventOf<'agent.stop' | 'agent.done'>): JsonObject => ({
+  // An agent stops when its model calls no more tools.
+  stop_reason: stopReason ?? 'no_tool_calls',
+  step_count: stepCount ?? null,
+  final_message: finalMessage(response),
+});
+
+const eventFields: FieldsByEvent = {
+  'session.start': ({ model, args, source }) => ({
+    model: model ?? null,
+    args: args ?? {},
+    ...withoutUndefined({ source }),
+  }),
+  'session.end': ({ durationMs, totalSteps, reason }) => ({
+    duration_seconds: durationMs === undefined ? null : durationMs / 1000,
+    total_steps: totalSteps ?? null,
+    exit_reason: reason ?? null,
+  }),
+  'prompt.submit': ({ prompt }) => ({ prompt }),
+  'tool.before': (event) => toolFields(event),
+  'tool.permission': (event) => toolFields(event),
+  'tool.after': (event) => ({ ...toolFields(event), tool_output: event.result.text }),
+  'tool.failure': (event) => ({
+    ...toolFields(event),
+    error: event.error,
+    ...withoutUndefined({ tool_output: event.result?.text }),
+  }),
+  'agent.stop': stopFields,
+  'agent.done': stopFields,
+  'subagent.start': (event) => subagentFields(event),
+  'subagent.stop': (event) => ({ ...subagentFields(event), final_message: finalMessage(event.response) }),
+  'compact.before': ({ trigger, instructions }) => ({
+    trigger: trigger ?? null,
+    ...withoutUndefined({ instructions }),
+  }),
+  'compact.after': ({ trigger, summary }) => ({ trigger: trigger ?? null, ...withoutUndefined({ summary }) }),
+};
 
 function toolFields(event: ToolEvent): JsonObject {
   const { call } = event;

@@ -21,10 +21,12 @@ import {
   firstText,
   flagField,
   type JsonObject,
+  looseText,
   noReason,
   objectField,
   parseStdout,
   reasonFor,
+  reasonsIn,
   strongestDecision,
   textField,
   tryParseStdout,
@@ -137,7 +139,7 @@ function resultOf(json: JsonObject, context: AnswerContext): Partial<Result> {
     permission: wordOf(specific, 'permissionDecision', rules.permissions, rules.agent),
     behavior: wordOf(request, 'behavior', behaviours, rules.agent),
   };
-  const reason = firstText(textOf(request, 'message'), ...reasonsIn(json));
+  const reason = firstText(looseText(request, 'message'), ...reasonsIn(json));
   const permission = event.name === 'tool.before' ? given.permission : undefined;
   if (rules.denyNeedsReason && [given.decision, permission].includes('deny') && reason === undefined)
     throw new BadOutput(`${rules.agent} takes a deny without a reason for a failure`);
@@ -195,18 +197,6 @@ function wordOf(json: JsonObject, name: string, words: AnswerRules['decisions'],
   if (meaning !== 'fail') return meaning;
   const known = Object.keys(words).filter((word) => words[word] !== 'fail');
   throw new BadOutput(`"${name}" must be one of ${known.join(', ')} for ${agent}, got ${quoteValue(value)}`);
-}
-
-/** The texts that may be the reason. One of another type is ignored: the decision matters more. */
-function reasonsIn(json: JsonObject): readonly (string | undefined)[] {
-  const specific = firstField(json, 'hookSpecificOutput');
-  const inner = typeof specific === 'object' && specific !== null ? (specific as JsonObject) : {};
-  return [textOf(inner, 'permissionDecisionReason'), textOf(json, 'reason'), textOf(json, 'stopReason')];
-}
-
-function textOf(json: JsonObject, name: string): string | undefined {
-  const value = firstField(json, name);
-  return typeof value === 'string' ? value : undefined;
 }
 
 const topKeys = [

@@ -1,5 +1,6 @@
 import {
   type Event,
+  type EventFields,
   hasCall,
   objectOf,
   type ToolCall,
@@ -13,6 +14,8 @@ import {
 } from '@anyhook/core';
 import { claudeTools } from '../../../.cache/formats/kit/claude-tools.js';
 import { claudeToolResponse } from './claude-tool-response.js';
+
+import { type FieldsByEvent, fieldsOf } from './event-fields.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -70,7 +73,7 @@ export function claudePayload(event: Event, nativeEvent: string, style = claudeS
       withoutUndefined({ agent_id: event.agent.id, agent_type: event.agent.type ?? event.agent.name })),
     hook_event_name: nativeEvent,
     ...(tool && { tool_name: tool.name, tool_input: tool.input }),
-    ...withoutUndefined(eventFields(event, nativeFields, style)),
+    ...withoutUndefined(fieldsOf(eventFields, event, nativeFields, style)),
   };
 }
 
@@ -80,55 +83,47 @@ const eventsWithoutPermissionMode: ReadonlySet<string> = new Set<Event['name']>(
   ...(['subagent.start', 'other'] as const),
 ]);
 
-function eventFields(event: Event, nativeFields: Fields, style: PayloadStyle): Fields {
-  switch (event.name) {
-    case 'session.start':
-      return { source: event.source ?? 'startup', model: event.model };
-    case 'session.end':
-      return { reason: event.reason ?? 'other' };
-    case 'prompt.submit':
-      return { prompt: event.prompt };
-    case 'tool.before':
-    case 'tool.permission':
-      return { tool_use_id: event.call.id };
-    case 'tool.after':
-      return {
-        tool_response: style.response(event.call, event.result, nativeFields['tool_response']),
-        tool_use_id: event.call.id,
-        duration_ms: event.durationMs,
-      };
-    case 'tool.failure':
-      return {
-        tool_use_id: event.call.id,
-        error: event.error,
-        is_interrupt: nativeFields['is_interrupt'] === true,
-        duration_ms: event.durationMs,
-      };
-    case 'agent.stop':
-    case 'agent.done':
-      return { stop_hook_active: event.stopHookActive ?? false, last_assistant_message: event.response };
-    case 'subagent.start':
-      return subagentFields(event.subagent);
-    case 'subagent.stop':
-      return {
-        ...subagentFields(event.subagent),
-        stop_hook_active: event.stopHookActive ?? false,
-        last_assistant_message: event.response,
-      };
-    case 'compact.before':
-      return { trigger: event.trigger ?? 'auto', custom_instructions: event.instructions ?? '' };
-    case 'compact.after':
-      return { trigger: event.trigger ?? 'auto', compact_summary: event.summary ?? '' };
-    case 'user.wait':
-    case 'notification':
-    case 'limit':
-      return { message: event.message ?? '', notification_type: event.kind };
-    case 'error':
-      return { error: event.kind ?? 'unknown', last_assistant_message: event.message };
-    default:
-      return {};
-  }
-}
+const stopFields = ({ stopHookActive, response }: EventFields['agent.stop']): Fields => ({
+  stop_hook_active: stopHookActive ?? false,
+  last_assistant_message: response,
+});
+
+const noticeFields = ({ message, kind }: EventFields['notification']): Fields => ({
+  message: message ?? '',
+  notification_type: kind,
+});
+
+const eventFields: FieldsByEvent<[nativeFields: Fields, style: PayloadStyle]> = {
+  'session.start': ({ source, model }) => ({ source: source ?? 'startup', model }),
+  'session.end': ({ reason }) => ({ reason: reason ?? 'other' }),
+  'prompt.submit': ({ prompt }) => ({ prompt }),
+  'tool.before': ({ call }) => ({ tool_use_id: call.id }),
+  'tool.permission': ({ call }) => ({ tool_use_id: call.id }),
+  'tool.after': ({ call, result, durationMs }, nativeFields, style) => ({
+    tool_response: style.response(call, result, nativeFields['tool_response']),
+    tool_use_id: call.id,
+    duration_ms: durationMs,
+  }),
+  'tool.failure': ({ call, error, durationMs }, nativeFields) => ({
+    tool_use_id: call.id,
+    error,
+    is_interrupt: nativeFields['is_interrupt'] === true,
+    duration_ms: durationMs,
+  }),
+  'agent.stop': stopFields,
+  'agent.done': stopFields,
+  'subagent.start': ({ subagent }) => subagentFields(subagent),
+  'subagent.stop': (event) => ({ ...subagentFields(event.subagent), ...stopFields(event) }),
+  'compact.before': ({ trigger, instructions }) => ({
+    trigger: trigger ?? 'auto',
+    custom_instructions: instructions ?? '',
+  }),
+  'compact.after': ({ trigger, summary }) => ({ trigger: trigger ?? 'auto', compact_summary: summary ?? '' }),
+  'user.wait': noticeFields,
+  notification: noticeFields,
+  limit: noticeFields,
+  error: ({ kind, message }) => ({ error: kind ?? 'unknown', last_assistant_message: message }),
+};
 
 const subagentFields = (subagent: Extract<Event, { name: 'subagent.stop' }>['subagent']): Fields => ({
   agent_id: subagent.id,

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type {
   Ending,
   Event,
@@ -276,3 +276,18 @@ export const userFolders = (
   format: FormatName,
   usual: string,
 ): readonly string[] => [...new Set([join(home, usual), ...(agentFolders?.[format] ?? [])])];
+
+/** The place of a file in a folder of a project. */
+export const filePlace = (path: string, flavour?: string): HookPlace => ({
+  scope: 'project',
+  dir: dirname(path),
+  root: dirname(dirname(path)),
+  find: { kind: 'file', name: basename(path) },
+  ...(flavour !== undefined && { flavour }),
+});
+
+/** The places of a project in this folder. */
+export const projectPlaces = (places: HookLoader['places'], folder: string): readonly HookPlace[] =>
+  places({ cwd: folder, root: folder, home: folder, configHome: folder, configuredFiles: [] }).filter(
+    ({ scope }) => scope === 'project',
+  );

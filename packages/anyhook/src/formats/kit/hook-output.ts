@@ -7,6 +7,7 @@ import {
   failed,
   type Hook,
   nearestWord,
+  objectOf,
   quoteValue,
   type Result,
   type Rewritable,
@@ -71,6 +72,18 @@ export function textField(json: JsonObject, ...names: string[]): string | undefi
   const value = firstField(json, ...names);
   if (value === undefined || typeof value === 'string') return value;
   throw new BadOutput(`"${names[0]}" must be a string, got ${quoteValue(value)}`);
+}
+
+/** A text field that may hold anything: another type is ignored, because the decision matters more. */
+export function looseText(json: JsonObject, ...names: string[]): string | undefined {
+  const value = firstField(json, ...names);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The texts that may be the reason, in Claude's fields. */
+export function reasonsIn(json: JsonObject): readonly (string | undefined)[] {
+  const specific = objectOf(firstField(json, 'hookSpecificOutput')) ?? {};
+  return [looseText(specific, 'permissionDecisionReason'), looseText(json, 'reason'), looseText(json, 'stopReason')];
 }
 
 export function flagField(json: JsonObject, ...names: string[]): boolean | undefined {

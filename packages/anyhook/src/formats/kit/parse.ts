@@ -1,4 +1,4 @@
-import { isNestedDeeper, type Problem, parseJson as parsePlainJson } from '@anyhook/core';
+import { isNestedDeeper, type Problem, parseJson as parsePlainJson, withoutUndefined } from '@anyhook/core';
 import {
   createScanner,
   findNodeAtLocation,
@@ -127,17 +127,8 @@ export const timeLimit = (max: number, unit: string, description: string) =>
 
 /** Parses YAML 1.2 with line numbers; depth and aliases are capped so that a YAML bomb is an error. */
 export function parseYaml(text: string, source: string, firstLine = 1): ParseResult {
-  if (text.length > maxYamlChars) {
-    return {
-      problems: [
-        makeProblem(
-          source,
-          `expected at most ${maxYamlChars} characters of YAML, got ${text.length}: split the file`,
-          1,
-        ),
-      ],
-    };
-  }
+  const tooLong = `expected at most ${maxYamlChars} characters of YAML, got ${text.length}: split the file`;
+  if (text.length > maxYamlChars) return { problems: [makeProblem(source, tooLong, 1)] };
   const lines = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line) + firstLine - 1;
   try {
@@ -147,15 +138,8 @@ export function parseYaml(text: string, source: string, firstLine = 1): ParseRes
       if (error.code !== 'BAD_DQ_ESCAPE') return makeProblem(source, `not valid YAML: ${error.message}`, line);
       return makeWarning(source, `${error.message} in double quotes is kept as it is; use single quotes`, line);
     });
-    if (secondDocumentOffset !== undefined) {
-      found.push(
-        makeProblem(
-          source,
-          'not usable YAML: expected one document, a second one begins here',
-          lineAt(secondDocumentOffset),
-        ),
-      );
-    }
+    if (secondDocumentOffset !== undefined)
+      found.push(makeProblem(source, secondDocumentMessage, lineAt(secondDocumentOffset)));
     for (const { key, offset } of repeatedKeys(document.contents)) {
       found.push(makeProblem(source, `not valid YAML: the key "${key}" is repeated`, lineAt(offset)));
     }
@@ -301,13 +285,7 @@ function withoutKeys(value: unknown, [key, ...rest]: FieldPath, isStray: (key: s
 
 /** A problem at a place in a file. */
 export function makeProblem(source: string, message: string, line?: number, field?: string): Problem {
-  return {
-    source,
-    ...(line === undefined ? {} : { line }),
-    ...(field === undefined ? {} : { field }),
-    severity: 'error',
-    message,
-  };
+  return { source, ...withoutUndefined({ line, field }), severity: 'error', message };
 }
 
 /** A problem that does not prevent the hook from loading. */
@@ -343,6 +321,7 @@ export function refuseList<S extends v.GenericSchema>(schema: S): S {
   return { ...schema, '~run': run };
 }
 
+const secondDocumentMessage = 'not usable YAML: expected one document, a second one begins here';
 const tooDeepMessage = `nested more than ${maxDepth} levels deep`;
 
 /** Stops at a depth that the composer's recursion survives. */

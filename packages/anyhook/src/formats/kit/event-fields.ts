@@ -1,0 +1,14 @@
+import type { Event, EventName, EventOf } from '@anyhook/core';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the payload of each event has of its own; that of an event without a row has nothing. */
+export type FieldsByEvent<More extends readonly unknown[] = []> = {
+  readonly [N in EventName]?: (event: EventOf<N>, ...more: More) => Fields;
+};
+
+export const fieldsOf = <More extends readonly unknown[]>(
+  rows: FieldsByEvent<More>,
+  event: Event,
+  ...more: More
+): Fields => (rows[event.name] as ((event: Event, ...more: More) => Fields) | undefined)?.(event, ...more) ?? {};

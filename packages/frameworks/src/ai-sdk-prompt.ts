@@ -40,10 +40,7 @@ export function createHookedConversation(session: HookSession): HookedConversati
     const words = textOfMessage(message);
     const { text, context, block } = await session.prompt(words);
     prompts.set(keyOf(message, index), withNewText(message, text === words ? undefined : text, context));
-    for (const oldest of prompts.keys()) {
-      if (prompts.size <= maxRememberedPrompts) break;
-      prompts.delete(oldest);
-    }
+    if (prompts.size > maxRememberedPrompts) prompts.delete(prompts.keys().next().value ?? '');
     return block;
   };
 

@@ -32,21 +32,6 @@ interface Matcher {
   timeout: number;
 }
 
-const events = [
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'Stop',
-  'StopFailure',
-  'SubagentStart',
-  'SubagentStop',
-  'PreCompact',
-  'PostCompact',
-] as const;
-
-type CallbackName = (typeof events)[number];
-
 /** For the `hooks` option of a query. */
 export type ClaudeHooks = Record<CallbackName, Matcher[]>;
 
@@ -67,7 +52,7 @@ interface Answer {
 
 type Callback = (session: HookSession, input: Fields, signal: AbortSignal) => Promise<Answer>;
 
-const callbacks: Readonly<Record<CallbackName, Callback>> = {
+const callbacks = {
   async UserPromptSubmit(session, input) {
     const prompt = stringOrEmpty(input['prompt']);
     const reply = await session.prompt(prompt);
@@ -134,7 +119,9 @@ const callbacks: Readonly<Record<CallbackName, Callback>> = {
     });
     return {};
   },
-};
+} as const satisfies Readonly<Record<string, Callback>>;
+
+type CallbackName = keyof typeof callbacks;
 
 type Engine = FiringEngine | Promise<FiringEngine>;
 
@@ -160,7 +147,8 @@ function createCallbacks(conversations: ConversationSessions): ClaudeHooks {
       },
     ],
   });
-  return Object.fromEntries(events.map((name) => [name, [matcher(name)]])) as unknown as ClaudeHooks;
+  const names = Object.keys(callbacks) as CallbackName[];
+  return Object.fromEntries(names.map((name) => [name, [matcher(name)]])) as ClaudeHooks;
 }
 
 /** The parameters of `query`, as far as they are used here. */
@@ -245,7 +233,7 @@ const permissionFields = (permissionDecision: string | undefined, permissionDeci
 });
 
 /** The event-specific part of an answer; nothing if it has no fields. */
-function specificOutput(hookEventName: CallbackName, fields: Readonly<Record<string, unknown>>): Answer {
+function specificOutput(hookEventName: string, fields: Readonly<Record<string, unknown>>): Answer {
   const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined);
   return presentFields.length === 0
     ? {}

@@ -109,15 +109,7 @@ export function toolMessageIn(output: unknown, id: string | undefined): LangChai
   return messagesOf(output).find((message) => message.getType() === 'tool' && message.tool_call_id === id);
 }
 
-const copiedFields = [
-  'id',
-  'name',
-  'status',
-  'artifact',
-  'metadata',
-  'additional_kwargs',
-  'response_metadata',
-] as const;
+const copiedFields = [...['id', 'name', 'status', 'artifact', 'metadata', 'additional_kwargs', 'response_metadata']];
 
 /** All fields of an answer except its content. */
 export const copyWithoutContent = (message: LangChainToolMessage): Record<string, unknown> =>

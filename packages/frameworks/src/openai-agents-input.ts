@@ -44,10 +44,7 @@ export function createTranscript(session: HookSession): Transcript {
     const { text, context, block } = await session.prompt(words);
     if (block !== undefined) return block;
     prompts.set(keyOf(item, index), withNewText(item, text === words ? undefined : text, context));
-    for (const oldest of prompts.keys()) {
-      if (prompts.size <= maxRememberedPrompts) break;
-      prompts.delete(oldest);
-    }
+    if (prompts.size > maxRememberedPrompts) prompts.delete(prompts.keys().next().value ?? '');
     return undefined;
   };
 

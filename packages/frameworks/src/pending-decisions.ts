@@ -48,10 +48,7 @@ export function createPendingDecisions(): PendingDecisions {
       decisions.delete(keyOf(call));
       decisions.set(keyOf(call), { name: call.name, inputs, result });
       void result.then(({ decision }) => decision.kind !== 'deny' && inputs.push(textOf(decision.input)));
-      for (const oldest of decisions.keys()) {
-        if (decisions.size <= maxStored) break;
-        decisions.delete(oldest);
-      }
+      if (decisions.size > maxStored) decisions.delete(decisions.keys().next().value ?? call);
     },
     remove: (call) => void decisions.delete(keyOf(call)),
     clear: () => decisions.clear(),

@@ -88,10 +88,7 @@ export function voltagentHooks(
   };
   const hookModel = createModelCache(agent, (id, session) => {
     calls.set(id, session);
-    for (const oldest of calls.keys()) {
-      if (calls.size <= maxCalls) break;
-      calls.delete(oldest);
-    }
+    if (calls.size > maxCalls) calls.delete(calls.keys().next().value ?? id);
   });
   return {
     wrap: (settings) => ({

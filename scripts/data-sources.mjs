@@ -17,6 +17,7 @@ const packagesWithTables = {
     matcherTargets: ['Readonly<Record<string, MatcherTarget>>', 'agents/cursor/format'],
     unreadHookPlaces: ['readonly UnreadHookPlace[]', 'agents/hook-files'],
     unsupportedAgents: ['readonly UnsupportedAgent[]', 'agents/agent'],
+    answers: ["Omit<AnswerRules, 'tools'>", 'formats/kit/claude-like-output'],
     categories: ['Readonly<Record<string, string>>'],
     interpreters: ['Readonly<Record<string, readonly string[]>>'],
     leftOutBuiltins: ['Readonly<Record<string, string>>'],
@@ -92,7 +93,7 @@ function tables(file, rows, packageName) {
     const isList = Array.isArray(row) && row.every((one) => typeof one === 'string');
     const [given, from] = packagesWithTables[packageName][name] ?? (isList ? ['readonly string[]'] : []);
     const imported = `import('${relative(dirname(source), `packages/${packageName}/src/${from}.js`)}')`;
-    const type = from ? given?.replace(/[A-Z]\w+(?=[>[]|$)/, (one) => `${imported}.${one}`) : given;
+    const type = from ? given?.replace(/(?!Omit)[A-Z]\w+(?=[>[,]|$)/, (one) => `${imported}.${one}`) : given;
     const value = type?.startsWith('() =>') ? `() => (${literal(row)})` : literal(row);
     return `export const ${name}${type ? `: ${type} = ${value}` : ` = ${value} as const`};\n`;
   });

@@ -88,10 +88,7 @@ export interface AgentFacts {
   readonly chainsEntries?: boolean;
   /** Names a subagent's parent session only at the start of its session; the engine stores it for later events. */
   readonly parentAtStart?: boolean;
-  /**
-   * Tested with the real agent: a `tool.after` comes only after a `tool.before` of the same call, so one without it bypassed
-   * the guard. Missing: not tested, or not true.
-   */
+  /** Tested: a `tool.after` without a `tool.before` of the same call bypassed the guard. Missing: not tested. */
   readonly pairsCalls?: CallPairing;
   /** The agent's own record of its sessions; missing if anyhook does not read it. */
   readonly transcripts?: AgentTranscripts;
@@ -156,10 +153,7 @@ export interface AgentPrograms {
   readonly packages?: readonly string[];
   /** A part of the path of its programs with other names, such as one per version. */
   readonly folder?: string;
-  /**
-   * Options that start it without the user's settings or hooks, or with others: `--option`, or `--option value` with the
-   * beginning of the value.
-   */
+  /** Options that start it without the user's settings or hooks, or with others: `--option`, or `--option value…`. */
   readonly hookOptions?: readonly string[];
   /** The same in code that starts it with its SDK: names of lists; one that has `user` keeps the user's hooks. */
   readonly hookFields?: readonly string[];

@@ -1,10 +1,7 @@
 import { slashedPath } from '@anyhook/core';
 import { unreadHookPlaces } from '../../.cache/agents/hook-files.js';
 
-/**
- * What a file holds: nothing but hooks, hooks below its key `hooks`, hooks in its frontmatter, hooks as tables of a TOML
- * file, or code that the agent itself loads.
- */
+/** Nothing but hooks, hooks below the key `hooks`, in frontmatter or as TOML tables, or code that the agent loads. */
 export type HookFileKind = 'hooks' | 'settings' | 'frontmatter' | 'toml' | 'code';
 
 /** Where an agent keeps hooks that anyhook does not read. */

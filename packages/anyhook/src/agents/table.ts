@@ -9,10 +9,7 @@ export interface AgentRow {
   readonly agent: Agent;
   /** The format of its hook files, if anyhook reads them. */
   readonly format?: Format;
-  /**
-   * What `anyhook init` writes. Loaded on demand, because answering an event does not need it. `init` cannot connect an
-   * agent without it.
-   */
+  /** What `anyhook init` writes, loaded on demand. `init` cannot connect an agent without it. */
   readonly install?: () => Promise<{ readonly install: InstallSpec }>;
   /** Where the agent loads code that runs above the hooks in its settings. Loaded on demand, like `install`. */
   readonly mods?: () => Promise<{ readonly mods: ModSpec }>;

@@ -15,7 +15,7 @@ import {
   type Rewrite,
   toolRowFor,
 } from '@anyhook/core';
-import { misspeltKeys } from '../../formats/kit/check-output.js';
+import { claudeOnly, ownKeys, requestKeys, topKeys } from '../../../.cache/agents/claude-code/tables.js';
 import { claudeHookTools, jsonText } from '../../formats/kit/claude-payload.js';
 import { findFault } from '../../formats/kit/find-fault.js';
 import type { FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
@@ -26,6 +26,7 @@ import {
   firstText,
   flagField,
   type JsonObject,
+  misspeltKeys,
   noReason,
   objectField,
   parseStdout,
@@ -219,22 +220,7 @@ const rewriteFields = {
   output: ['updatedToolOutput', 'updatedMCPToolOutput'],
 } as const satisfies RewriteFields;
 
-/** Fields that only Claude Code itself can carry out. */
-const claudeOnly = [
-  ...['initialUserMessage', 'watchPaths', 'sessionTitle', 'updatedPermissions', 'retry'],
-  ...['reloadSkills', 'suppressOriginalPrompt', 'displayContent', 'worktreePath'],
-];
-
-const topKeys = [
-  ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],
-  ...['async', 'asyncTimeout', 'terminalSequence'],
-];
-const specificKeys = [
-  ...['hookEventName', 'permissionDecision', 'permissionDecisionReason', 'additionalContext', 'decision'],
-  ...Object.values(rewriteFields).flat(),
-  ...claudeOnly,
-];
-const requestKeys = ['behavior', 'message', 'interrupt', 'updatedInput', 'updatedPermissions'];
+const specificKeys = [...ownKeys, ...Object.values(rewriteFields).flat(), ...claudeOnly];
 
 function claudeOnlyNotes(...parts: readonly JsonObject[]): readonly string[] {
   const given = claudeOnly.filter((name) => parts.some((part) => firstField(part, name) !== undefined));

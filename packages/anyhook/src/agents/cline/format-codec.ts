@@ -17,7 +17,6 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import { eventRows, extensionRows, programNames } from '../../../.cache/agents/cline/tables.js';
-import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
 import { claudeMcpName, jsonText, rawObject } from '../../formats/kit/claude-payload.js';
 import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
@@ -27,7 +26,9 @@ import {
   failOnBadOutput,
   firstText,
   flagField,
+  isDeeper,
   type JsonObject,
+  misspeltKeys,
   noReason,
   objectField,
   textField,

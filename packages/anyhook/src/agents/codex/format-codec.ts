@@ -1,12 +1,12 @@
 import type { Event, ToolCall, ToolResult } from '@anyhook/core';
-import { eventRows } from '../../../.cache/agents/codex/tables.js';
-import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
+import { answers, eventRows } from '../../../.cache/agents/codex/tables.js';
+import { readAnswer } from '../../formats/kit/claude-like-output.js';
 import { claudeMcpName, claudePayload, type PayloadStyle, rawObject } from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
 import { fileEvents } from '../kit/tables.js';
 import { hookTools } from './tables.js';
 
-const style: PayloadStyle = { tools: hookTools, mcpName: claudeMcpName, agent: 'codex', response: responseOf };
+const style: PayloadStyle = { tools: hookTools, agent: 'codex', response: responseOf };
 
 /** The text that a tool returned; content blocks of an MCP server as they are. */
 function responseOf(_call: ToolCall, result: ToolResult, original: unknown): unknown {
@@ -36,34 +36,6 @@ function codexPayload(event: Event, native: string): Readonly<Record<string, unk
   };
 }
 
-const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;
-const refusal: AnswerRow = { exit2: 'deny', block: 'deny', halt: 'stop' };
-// The reason takes the place of the output, and the turn goes on.
-const replacement: AnswerRow = { exit2: 'replace', block: 'replace', halt: 'replace', context: true };
-
-/** How Codex reads the answers of its hooks. What it cannot read fails, and the tool runs. */
-const answers: AnswerRules = {
-  agent: 'Codex',
-  tools: hookTools,
-  exit2NeedsText: true,
-  denyNeedsReason: true,
-  readsJsonAtAnyExit: false,
-  refusesUnknownKeys: true,
-  decisions: { block: 'deny', approve: 'fail' },
-  permissions: { deny: 'deny', allow: 'allow', ask: 'fail' },
-  events: {
-    SessionStart: { ...none, halt: 'stop', context: true, plainText: true },
-    UserPromptSubmit: { exit2: 'deny', block: 'deny', halt: 'deny', context: true, plainText: true },
-    PreToolUse: { ...refusal, halt: 'fail', context: true, rewrite: 'with allow', refuses: ['suppressOutput'] },
-    PermissionRequest: { ...none, exit2: 'deny', halt: 'fail' },
-    PostToolUse: replacement,
-    Stop: refusal,
-    SubagentStart: { ...none, context: true },
-    SubagentStop: refusal,
-    PreCompact: { ...none, halt: 'deny' },
-  },
-};
-
 /** Hooks as Codex CLI runs them. */
 const codex: Codec = {
   name: 'codex',
@@ -74,7 +46,7 @@ const codex: Codec = {
   ignoresDerived: true,
   stdin: (event, hook) => codexPayload(event, hook.nativeEvent),
   env: () => ({}),
-  read: (output, hook, event) => readAnswer(output, hook, event, answers),
+  read: (output, hook, event) => readAnswer(output, hook, event, { ...answers, tools: hookTools }),
 };
 
 export const codexFormatCodec = (): Codec => codex;

@@ -1,5 +1,5 @@
 import { basename, join, resolve, sep } from 'node:path';
-import { type Hook, isObject, parseObject, quoteValue } from '@anyhook/core';
+import { isObject, parseObject, quoteValue } from '@anyhook/core';
 import { isExtensionFile } from '../../formats/kit/extension-hooks.js';
 import type {
   HookFile,
@@ -17,7 +17,7 @@ import {
   type ParseResult,
   parseJson,
 } from '../../formats/kit/parse.js';
-import { filesOfPlugin, idPart } from '../../formats/kit/plugin-list.js';
+import { filesOfPlugin, idPart, withVariables } from '../../formats/kit/plugin-list.js';
 import { parseToml } from '../../formats/kit/toml.js';
 
 const hooksFile = 'hooks/hooks.json';
@@ -90,7 +90,7 @@ export function loadPluginFile(file: HookFile, readEvents: ReadEvents): LoadedFi
       : file.path === manifest
         ? loadManifest(file, readEvents)
         : nothing;
-  return { ...loaded, hooks: loaded.hooks.map((hook) => withVariables(hook, file)) };
+  return { ...loaded, hooks: loaded.hooks.map((hook) => withVariables(hook, variablesOf(file))) };
 }
 
 const nothing: LoadedFile = { hooks: [], problems: [] };
@@ -150,12 +150,7 @@ const originOf = ({ plugin }: HookFile, kind: string): string =>
   plugin === undefined ? kind : `${idPart(plugin.name)}.${kind}`;
 
 /** Codex gives these to the commands of a plugin, in its own names and in those of Claude Code. */
-function withVariables(hook: Hook, { root, plugin }: HookFile): Hook {
-  const { handler } = hook;
-  if (handler.kind !== 'command') return hook;
-  const data = plugin === undefined ? {} : { PLUGIN_DATA: plugin.dataFolder, CLAUDE_PLUGIN_DATA: plugin.dataFolder };
-  return {
-    ...hook,
-    handler: { ...handler, env: { ...handler.env, PLUGIN_ROOT: root, CLAUDE_PLUGIN_ROOT: root, ...data } },
-  };
-}
+const variablesOf = ({ root, plugin }: HookFile): Readonly<Record<string, string>> => ({
+  ...{ PLUGIN_ROOT: root, CLAUDE_PLUGIN_ROOT: root },
+  ...(plugin && { PLUGIN_DATA: plugin.dataFolder, CLAUDE_PLUGIN_DATA: plugin.dataFolder }),
+});

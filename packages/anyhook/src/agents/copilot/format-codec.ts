@@ -19,7 +19,6 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import { pascalEvents, pascalTools } from '../../../.cache/agents/copilot/tables.js';
-import { misspeltKeys } from '../../formats/kit/check-output.js';
 import { claudeMcpName, rawObject } from '../../formats/kit/claude-payload.js';
 import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
@@ -29,6 +28,7 @@ import {
   firstText,
   flagField,
   type JsonObject,
+  misspeltKeys,
   noReason,
   objectField,
   parseStdout,

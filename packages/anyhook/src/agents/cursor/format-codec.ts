@@ -18,7 +18,6 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import { eventRows, toolRows } from '../../../.cache/agents/cursor/tables.js';
-import { misspeltKeys } from '../../formats/kit/check-output.js';
 import { jsonText, rawObject } from '../../formats/kit/claude-payload.js';
 import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../../formats/kit/format.js';
@@ -31,6 +30,7 @@ import {
   flagField,
   type JsonObject,
   looseText,
+  misspeltKeys,
   noReason,
   objectField,
   parseStdout,

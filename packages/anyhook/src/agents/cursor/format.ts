@@ -7,6 +7,7 @@ import {
   addHook,
   addStandIn,
   checkedEntry,
+  checkedFile,
   commandFields,
   type EntryFile,
   type EntryPosition,
@@ -21,7 +22,7 @@ import {
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { filePlace, userFolders } from '../../formats/kit/format.js';
 import { matchesName, namePattern, withNames } from '../../formats/kit/name-pattern.js';
-import { checkEntry, nullish, optional, strict, filledText as text, withDescription } from '../../formats/kit/parse.js';
+import { nullish, optional, strict, filledText as text, withDescription } from '../../formats/kit/parse.js';
 import { patternError } from '../../formats/kit/pattern.js';
 import { cursorFormatCodec } from './format-codec.js';
 
@@ -69,13 +70,6 @@ const machineFolder = thisSystem === 'win32' ? 'C:\\ProgramData\\Cursor' : '/etc
 const pluginFile = 'hooks-cursor.json';
 const userFolder = '.cursor';
 
-/** The outer shape. Entries are checked one by one: a broken one does not disable the others. */
-const fileShape = strict({
-  $schema: v.optional(v.unknown()),
-  version: v.optional(v.unknown()),
-  hooks: v.optional(v.unknown()),
-});
-
 /** Finds and reads Cursor's hooks.json, of a project, of its user and of the machine, and that of a plugin. */
 export const cursorLoader: HookLoader = {
   fileNames: ['.cursor/hooks.json', pluginFile],
@@ -105,9 +99,8 @@ function places(search: SearchFolders): readonly HookPlace[] {
 
 function load(file: HookFile): LoadedFile {
   return readEntryFile(cursor, file, file.flavour ?? flavourOf(basename(file.path)), (entries) => {
-    const { value } = entries.doc;
-    if (!isObject(value)) return void report(entries, [], `expected a map with "hooks", got ${quoteValue(value)}`);
-    entries.problems.push(...checkEntry(fileShape, entries.doc).problems);
+    const value = checkedFile(entries);
+    if (!value) return;
     for (const { entry, ...position } of listedEntries(entries, value['hooks'] ?? {}, ['hooks']))
       readEntry(entry, position, entries);
   });

@@ -6,20 +6,15 @@ import {
   type ToolResult,
   withoutUndefined,
 } from '@anyhook/core';
-import { eventRows, toolRows } from '../../../.cache/agents/droid/tables.js';
-import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
+import { answers, eventRows, toolRows } from '../../../.cache/agents/droid/tables.js';
+import { readAnswer } from '../../formats/kit/claude-like-output.js';
 import { claudeMcpName, claudePayload, type PayloadStyle } from '../../formats/kit/claude-payload.js';
 import type { Codec } from '../../formats/kit/format.js';
 import { fileEvents, withPatchPaths } from '../kit/tables.js';
 
 const tools = withPatchPaths(toolRows);
 
-const droidStyle: PayloadStyle = {
-  tools,
-  mcpName: claudeMcpName,
-  agent: 'droid',
-  response: responseOf,
-};
+const droidStyle: PayloadStyle = { tools, agent: 'droid', response: responseOf };
 
 /** The text of a result; that of a command ends with its exit code. */
 function responseOf({ kind }: ToolCall, result: ToolResult, original: unknown): unknown {
@@ -58,30 +53,6 @@ function ownFields(event: Event): Readonly<Record<string, unknown>> {
   return { task_name: event.subagent.name ?? event.subagent.type, task_result: event.response };
 }
 
-const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;
-const stopping: AnswerRow = { exit2: 'deny', block: 'deny', halt: 'stop' };
-
-/** How droid reads the answers of its hooks. */
-const answers: AnswerRules = {
-  agent: 'droid',
-  tools,
-  exit2NeedsText: false,
-  denyNeedsReason: false,
-  readsJsonAtAnyExit: true,
-  refusesUnknownKeys: false,
-  decisions: { block: 'deny', approve: 'allow' },
-  permissions: { allow: 'allow', deny: 'deny', ask: 'ask' },
-  events: {
-    SessionStart: { ...none, context: true, plainText: true },
-    UserPromptSubmit: { exit2: 'deny', block: 'deny', halt: 'deny', context: true, plainText: true },
-    // `decision` is not read at tool calls.
-    PreToolUse: { exit2: 'deny', block: 'nothing', halt: 'stop', rewrite: 'always' },
-    PostToolUse: { exit2: 'deny', block: 'nothing', halt: 'stop', context: true },
-    Stop: stopping,
-    SubagentStop: stopping,
-  },
-};
-
 /** Hooks as Factory's droid runs them. */
 const droid: Codec = {
   name: 'droid',
@@ -92,7 +63,7 @@ const droid: Codec = {
   ignoresDerived: true,
   stdin: (event, hook) => droidPayload(event, hook.nativeEvent),
   env,
-  read: (output, hook, event) => readAnswer(output, hook, event, answers),
+  read: (output, hook, event) => readAnswer(output, hook, event, { ...answers, tools }),
 };
 
 const nameOfVariable = /^[a-zA-Z_]\w*$/;

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type Hook, isObject, parseObject, slashedPath } from '@anyhook/core';
+import { isObject, parseObject, slashedPath } from '@anyhook/core';
 import * as v from 'valibot';
 import {
   type ClaudeLikeFiles,
@@ -28,6 +28,7 @@ import {
   installedPluginFlavour,
   isEnabledInSettings,
   pluginsInList,
+  withVariables,
 } from '../../formats/kit/plugin-list.js';
 import { droidFormatCodec } from './format-codec.js';
 
@@ -64,16 +65,6 @@ const droidPluginRegistry: PluginRegistry = {
 /** The place in the folder of an installed plugin. */
 export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly HookPlace[] =>
   filesOfPlugin(folder, ['hooks/hooks.json'], plugin);
-
-/** droid gives the plugin's folder to its commands, in its own name and in that of Claude Code. */
-function withPluginFolder(hook: Hook, { root }: HookFile): Hook {
-  const { handler } = hook;
-  if (handler.kind !== 'command') return hook;
-  return {
-    ...hook,
-    handler: { ...handler, env: { ...handler.env, DROID_PLUGIN_ROOT: root, CLAUDE_PLUGIN_ROOT: root } },
-  };
-}
 
 const hooksFile = 'hooks.json';
 const userFolder = '.factory';
@@ -134,7 +125,9 @@ function loadPlugin(file: HookFile): LoadedFile {
   const origin = [...(file.plugin ? [idPart(file.plugin.name)] : []), 'plugin'].join('.');
   const ofPlugin = { ...files, folderVariables: ['DROID_PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'] };
   const { hooks, problems } = loadJsonHooks(file, claudeLikeEntries(ofPlugin, origin));
-  return { hooks: hooks.map((hook) => withPluginFolder(hook, file)), problems };
+  // In its own name and in that of Claude Code.
+  const variables = { DROID_PLUGIN_ROOT: file.root, CLAUDE_PLUGIN_ROOT: file.root };
+  return { hooks: hooks.map((hook) => withVariables(hook, variables)), problems };
 }
 
 /** Settings have a switch among the events. */

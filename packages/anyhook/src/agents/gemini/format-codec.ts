@@ -19,7 +19,6 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import { eventRows } from '../../../.cache/agents/gemini/tables.js';
-import { isDeeper, misspeltKeys } from '../../formats/kit/check-output.js';
 import { rawObject } from '../../formats/kit/claude-payload.js';
 import { type FieldsByEvent, fieldsOf } from '../../formats/kit/event-fields.js';
 import type { Codec, ProcessOutput } from '../../formats/kit/format.js';
@@ -27,8 +26,10 @@ import {
   endingWith,
   firstField,
   firstText,
+  isDeeper,
   type JsonObject,
   looseText,
+  misspeltKeys,
   noReason,
 } from '../../formats/kit/hook-output.js';
 import { fileEvents } from '../kit/tables.js';

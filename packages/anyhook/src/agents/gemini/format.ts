@@ -58,10 +58,7 @@ export const geminiSettingsSchema = v.looseObject({
 /** The hooks/hooks.json of an extension. */
 export const geminiExtensionSchema = v.looseObject({ hooks: v.optional(geminiHooksSchema) });
 
-/**
- * Gemini CLI's rule: empty or `*` matches all. For a tool it is a regex that is searched anywhere, or the exact name if
- * it is no regex; for other events it is one exact word.
- */
+/** Empty or `*` matches all; for a tool a regex that is searched, or its exact name; else one exact word. */
 export function matchOf(matcher: string, native: string): Match {
   const text = matcher.trim();
   const subject = gemini.events[native]?.matcher;

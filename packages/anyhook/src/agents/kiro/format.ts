@@ -12,6 +12,7 @@ import {
   type EntryPosition,
   eventRow,
   fileIdPart,
+  fileShape,
   isOwnCommand,
   leaveOut,
   listedEntries,
@@ -200,12 +201,6 @@ const seconds = { field: 'timeout', unit: 'seconds', defaultMs: 60_000, zeroMs: 
 const milliseconds = { field: 'timeout_ms', unit: 'milliseconds', defaultMs: 30_000 } as const;
 
 // Files of CLI 3 and IDE 1.
-
-const fileShape = strict({
-  $schema: v.optional(v.unknown()),
-  version: v.optional(v.unknown()),
-  hooks: v.optional(v.unknown()),
-});
 
 function readHooksFile(entries: EntryFile): void {
   const { value } = entries.doc;

@@ -46,10 +46,7 @@ export interface PayloadShape {
   readonly viewOf?: (payload: Fields) => Fields;
 }
 
-/**
- * Payload in Claude Code's field names → event. A field that is missing or has the wrong type is left out; it is never an
- * error.
- */
+/** Payload in Claude Code's field names → event. A field that is missing or has the wrong type is left out. */
 export function decodeShaped(shape: PayloadShape, rawPayload: unknown, context: DecodeContext): Event {
   const payload = payloadObject(shape.agent, rawPayload);
   const nativeName = textValue(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';

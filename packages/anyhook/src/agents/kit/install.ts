@@ -75,10 +75,7 @@ export interface TrustTables {
   readonly tables: readonly { readonly path: readonly string[]; readonly key: string; readonly value: string }[];
 }
 
-/**
- * A later version line of an agent: programs of the same name that run none of these entries, so an entry would only look
- * like a guard.
- */
+/** A later version line of an agent: programs of the same name that run none of these entries. */
 export interface UnguardedLine {
   /** Its name without a version. */
   readonly title: string;
@@ -115,10 +112,7 @@ export interface InstallSpec {
    * if it is only documented or if the agent uses the user's shell, which may be any shell.
    */
   readonly posixShell?: boolean;
-  /**
-   * How the agent starts commands on Windows, by report; see `WindowsStartKind`. Missing: it is not known how, and init refuses
-   * there.
-   */
+  /** How the agent starts commands on Windows, by report. Missing: it is not known how, and init refuses there. */
   readonly windowsStart?: WindowsStartKind;
   /** The payload does not name its event, so the command must. */
   readonly commandNamesEvent?: boolean;

@@ -1,17 +1,11 @@
-/**
- * Things in a JSON settings file that some agents cannot read. `init` and `doctor` look for each of them; what an agent
- * does with one was found by running the real agent.
- */
+/** Things in a JSON settings file that some agents cannot read, as runs of the real agents showed. */
 export const settingsOddities = [
   ...(['comment', 'trailing comma', 'byte order mark', 'duplicate key', 'unknown event'] as const),
 ];
 
 export type SettingsOddity = (typeof settingsOddities)[number];
 
-/**
- * What an agent does with such a file. `read`: it runs the entries. `dropped`: it continues without them, with or without
- * a warning. `refused`: it does not start.
- */
+/** `read`: the agent runs the entries. `dropped`: it continues without them. `refused`: it does not start. */
 export type OddityEffect = 'read' | 'dropped' | 'refused';
 
 /** The oddities that were tried. */

@@ -1,10 +1,7 @@
 import { type EventName, type ToolMap, type ToolRow, withoutPaths, withPaths } from '@anyhook/core';
 import type { FormatEvent } from '../../formats/kit/format.js';
 
-/**
- * The events of an agent with hook files of its own, by their native names: what payloads mean, and what hooks in its files
- * may do, which is nothing unless the row says so.
- */
+/** Events of an agent with hook files, by native name: what payloads mean, and what hooks in its files may do. */
 export type EventTable = Readonly<Record<string, EventRow>>;
 
 type EventRow = Partial<Omit<FormatEvent, 'events'>> &

@@ -298,10 +298,7 @@ const reportedProblems = new Set<string>();
 /** Events before an action: without an answer, a guard may be missing. */
 const guardedEvents = ['input', 'tool_call'];
 
-/**
- * No answer: refuse before an action, or always if the user wants that. Otherwise continue and report it once, as when
- * anyhook was removed.
- */
+/** No answer: refuse before an action, or always if the user wants that; else continue and report it once. */
 function withoutAnswer(name: string, why: string, isAbsent = false): Answer {
   if (connection.failClosed || process.env['ANYHOOK_FAIL_CLOSED'] === '1')
     return { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` };

@@ -7,8 +7,8 @@ import {
   type ToolResult,
   withoutUndefined,
 } from '@anyhook/core';
-import { eventRows, toolRows as tools } from '../../../.cache/agents/qwen/tables.js';
-import { type AnswerRow, type AnswerRules, readAnswer } from '../../formats/kit/claude-like-output.js';
+import { answers, eventRows, toolRows as tools } from '../../../.cache/agents/qwen/tables.js';
+import { readAnswer } from '../../formats/kit/claude-like-output.js';
 import {
   claudeMcpName,
   claudePayload,
@@ -19,12 +19,7 @@ import {
 import type { Codec } from '../../formats/kit/format.js';
 import { fileEvents } from '../kit/tables.js';
 
-const qwenStyle: PayloadStyle = {
-  tools,
-  mcpName: claudeMcpName,
-  agent: 'qwen',
-  response: responseOf,
-};
+const qwenStyle: PayloadStyle = { tools, agent: 'qwen', response: responseOf };
 
 /** What Qwen Code says about a finished tool; the shell's report has the output among other lines. */
 function responseOf({ kind, input }: ToolCall, result: ToolResult, original: unknown): unknown {
@@ -62,35 +57,6 @@ function qwenPayload(event: Event, native: string): Readonly<Record<string, unkn
   };
 }
 
-const none = { exit2: 'nothing', block: 'nothing', halt: 'nothing' } as const;
-// `continue: false` refuses as well: neither a call nor a stop ends the turn.
-const refusal: AnswerRow = { exit2: 'deny', block: 'deny', halt: 'deny' };
-
-/** How Qwen Code reads the answers of its hooks. */
-const answers: AnswerRules = {
-  agent: 'Qwen Code',
-  tools,
-  exit2NeedsText: true,
-  denyNeedsReason: false,
-  readsJsonAtAnyExit: true,
-  refusesUnknownKeys: false,
-  decisions: { block: 'deny', deny: 'deny', allow: 'allow', approve: 'allow', ask: 'ask' },
-  permissions: { allow: 'allow', deny: 'deny', ask: 'ask' },
-  events: {
-    SessionStart: { ...none, context: true, plainText: true },
-    UserPromptSubmit: { ...refusal, context: true, plainText: true },
-    PreToolUse: refusal,
-    PermissionRequest: { ...none, exit2: 'deny' },
-    // Only `continue: false` counts: its reason takes the place of the result.
-    PostToolUse: { ...none, halt: 'replace', context: true },
-    PostToolUseFailure: { ...none, context: true },
-    Stop: refusal,
-    SubagentStart: { ...none, context: true },
-    SubagentStop: refusal,
-    PreCompact: { ...none, context: true },
-  },
-};
-
 /** Hooks as Qwen Code runs them, from its settings or from an extension. */
 const qwen: Codec = {
   name: 'qwen',
@@ -101,7 +67,7 @@ const qwen: Codec = {
   ignoresDerived: true,
   stdin: (event, hook) => qwenPayload(event, hook.nativeEvent),
   env,
-  read: (output, hook, event) => readAnswer(output, hook, event, answers),
+  read: (output, hook, event) => readAnswer(output, hook, event, { ...answers, tools }),
 };
 
 /** Qwen Code names the folder that it works in three times; two variables are for questions to a model. */

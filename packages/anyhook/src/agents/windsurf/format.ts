@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { isObject, quoteValue, thisSystem } from '@anyhook/core';
+import { isObject, thisSystem } from '@anyhook/core';
 import * as v from 'valibot';
 import { eventMapSchema } from '../../formats/kit/claude-like-load.js';
 import {
   addHook,
   checkedEntry,
+  checkedFile,
   commandFields,
   type EntryFile,
   type EntryPosition,
   isOwnCommand,
   listedEntries,
   readEntryFile,
-  report,
 } from '../../formats/kit/entry-file.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { filePlace, userFolders } from '../../formats/kit/format.js';
-import { checkEntry, filledText, optional, strict, withDescription } from '../../formats/kit/parse.js';
+import { filledText, optional, strict, withDescription } from '../../formats/kit/parse.js';
 import { substitute } from '../../formats/kit/scripts.js';
 import { windsurfFormatCodec } from './format-codec.js';
 
@@ -66,9 +66,8 @@ function places(search: SearchFolders): readonly HookPlace[] {
 
 function load(file: HookFile): LoadedFile {
   return readEntryFile(windsurf, file, flavour, (entries) => {
-    const { value } = entries.doc;
-    if (!isObject(value)) return void report(entries, [], `expected a map with "hooks", got ${quoteValue(value)}`);
-    entries.problems.push(...checkEntry(fileShape, entries.doc).problems);
+    const value = checkedFile(entries, fileShape);
+    if (!value) return;
     for (const { entry, ...position } of listedEntries(entries, value['hooks'] ?? {}, ['hooks']))
       readEntry(entry, position, entries);
   });

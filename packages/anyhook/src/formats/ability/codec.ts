@@ -9,9 +9,17 @@ import {
   type ToolMap,
   toolKinds,
 } from '@anyhook/core';
-import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import type { Codec, ProcessOutput } from '../kit/format.js';
-import { BadOutput, failOnBadOutput, firstField, flagField, type JsonObject, parseStdout } from '../kit/hook-output.js';
+import {
+  BadOutput,
+  failOnBadOutput,
+  firstField,
+  flagField,
+  isDeeper,
+  type JsonObject,
+  misspeltKeys,
+  parseStdout,
+} from '../kit/hook-output.js';
 import { events } from './events.js';
 import { readSignals } from './signals.js';
 import { abilityStdin } from './stdin.js';

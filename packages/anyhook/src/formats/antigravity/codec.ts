@@ -16,7 +16,6 @@ import {
   withoutUndefined,
 } from '@anyhook/core';
 import { antigravityEvents, antigravityTools } from '../../../.cache/formats/antigravity/tables.js';
-import { misspeltKeys } from '../kit/check-output.js';
 import type { Codec, FormatEvent, ProcessOutput } from '../kit/format.js';
 import {
   BadOutput,
@@ -26,6 +25,7 @@ import {
   firstText,
   type JsonObject,
   looseText,
+  misspeltKeys,
   noReason,
   parseStdout,
   reasonFor,

@@ -13,7 +13,6 @@ import {
   type ToolInput,
   toolRowFor,
 } from '@anyhook/core';
-import { misspeltKeys } from '../kit/check-output.js';
 import type { Codec, ProcessOutput } from '../kit/format.js';
 import {
   BadOutput,
@@ -24,6 +23,7 @@ import {
   flagField,
   type JsonObject,
   looseText,
+  misspeltKeys,
   noReason,
   objectField,
   parseStdout,

@@ -12,14 +12,15 @@ import {
   type Rewrite,
   toolRowFor,
 } from '@anyhook/core';
-import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import type { Codec, ProcessOutput } from '../kit/format.js';
 import {
   BadOutput,
   failOnBadOutput,
   firstField,
   firstText,
+  isDeeper,
   type JsonObject,
+  misspeltKeys,
   noReason,
   objectField,
   parseStdout,

@@ -11,7 +11,6 @@ import {
   type ToolMap,
   toolRowFor,
 } from '@anyhook/core';
-import { misspeltKeys } from './check-output.js';
 import type { ProcessOutput } from './format.js';
 import {
   BadOutput,
@@ -22,6 +21,7 @@ import {
   flagField,
   type JsonObject,
   looseText,
+  misspeltKeys,
   noReason,
   objectField,
   parseStdout,
@@ -33,19 +33,19 @@ import {
 } from './hook-output.js';
 
 /**
- * What an answer does at an event. `deny`: it blocks. `replace`: its reason takes the place of the tool's output. `stop`:
- * the agent ends. `fail`: the agent calls the hook failed and goes on. `nothing`: the agent does not look at it.
+ * What an answer does at an event, which is nothing by default. `deny`: it blocks. `replace`: its reason takes the place of
+ * the tool's output. `stop`: the agent ends. `fail`: the agent calls the hook failed and goes on.
  */
-type AnswerEffect = 'deny' | 'replace' | 'stop' | 'fail' | 'nothing';
+type AnswerEffect = 'deny' | 'replace' | 'stop' | 'fail';
 
 /** What hooks of an agent can say at one of its events. */
-export interface AnswerRow {
+interface AnswerRow {
   /** Exit code 2. */
-  readonly exit2: AnswerEffect;
+  readonly exit2?: AnswerEffect;
   /** `decision: "block"`. */
-  readonly block: AnswerEffect;
+  readonly block?: AnswerEffect;
   /** `continue: false`. */
-  readonly halt: AnswerEffect;
+  readonly halt?: AnswerEffect;
   /** `additionalContext` reaches the model. */
   readonly context?: true;
   /** Text that is no JSON reaches the model. */
@@ -62,13 +62,13 @@ export interface AnswerRules {
   readonly tools: ToolMap;
   readonly events: Readonly<Record<string, AnswerRow>>;
   /** Exit code 2 blocks only with a text on stderr. */
-  readonly exit2NeedsText: boolean;
+  readonly exit2NeedsText?: true;
   /** A deny counts only with a reason. */
-  readonly denyNeedsReason: boolean;
+  readonly denyNeedsReason?: true;
   /** JSON counts at every exit code but 2, not at 0 alone. */
-  readonly readsJsonAtAnyExit: boolean;
+  readonly readsJsonAtAnyExit?: true;
   /** A field that the agent does not know makes the hook fail. */
-  readonly refusesUnknownKeys: boolean;
+  readonly refusesUnknownKeys?: true;
   /** Words of `decision`, and what they mean. */
   readonly decisions: Readonly<Record<string, Decision | 'fail'>>;
   /** Words of `permissionDecision`, and what they mean. */
@@ -82,12 +82,10 @@ interface AnswerContext {
   readonly row: AnswerRow;
 }
 
-const nothing: AnswerRow = { exit2: 'nothing', block: 'nothing', halt: 'nothing' };
-
 /** Reads what a hook answered, by the rules of its agent. */
 export function readAnswer(output: ProcessOutput, hook: Hook, event: Event, rules: AnswerRules): Ending {
   const row = Object.hasOwn(rules.events, hook.nativeEvent) ? rules.events[hook.nativeEvent] : undefined;
-  const context = { hook, event, rules, row: row ?? nothing };
+  const context = { hook, event, rules, row: row ?? {} };
   return failOnBadOutput(output, () =>
     output.exitCode === 2 ? readExit2(output, context) : readJson(output, context),
   );
@@ -104,7 +102,7 @@ function readExit2({ stdout, stderr }: ProcessOutput, context: AnswerContext): E
 }
 
 /** What an effect puts into the result; undefined if it is none. */
-function effectOf(effect: AnswerEffect, reason: string): Partial<Result> | undefined {
+function effectOf(effect: AnswerEffect | undefined, reason: string): Partial<Result> | undefined {
   if (effect === 'deny') return { decision: 'deny', reason };
   // Where an agent cannot replace the output, its model still reads the reason.
   if (effect === 'replace') return { decision: 'deny', reason, rewrite: { of: 'output', value: reason } };

@@ -36,7 +36,6 @@ interface ClaudeToolCall {
 /** In what an agent with payloads of Claude's shape differs from Claude. */
 export interface PayloadStyle {
   readonly tools: ToolMap;
-  readonly mcpName: (server: string, tool: string) => string;
   /** Keeps what only this agent sends; without it, fields of every payload of the same shape are kept. */
   readonly agent?: string;
   /** The `tool_response` for a hook; `original` is what the agent sent. */
@@ -45,7 +44,6 @@ export interface PayloadStyle {
 
 const claudeStyle: PayloadStyle = {
   tools: claudeHookTools,
-  mcpName: claudeMcpName,
   response: (call, result, original) => claudeToolResponse(call, result, original, claudeHookTools),
 };
 
@@ -53,7 +51,7 @@ const claudeStyle: PayloadStyle = {
 export function claudeToolCall(event: Event, style = claudeStyle): ClaudeToolCall | undefined {
   if (!hasCall(event)) return undefined;
   const { call } = event;
-  const name = toolName(style.tools, call, style.mcpName);
+  const name = toolName(style.tools, call, claudeMcpName);
   return { name, input: toNativeInput(toolRowFor(style.tools, call), call.input) };
 }
 

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, relative } from 'node:path';
 import { callsAnyhook, type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { builtinHook } from './builtin-hook.js';
 import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
 import {
@@ -11,6 +11,7 @@ import {
   type ParsedFile,
   type ParseResult,
   parseJson,
+  strict,
 } from './parse.js';
 import { scriptsIn } from './scripts.js';
 import { unloadableHook } from './unloadable-hook.js';
@@ -108,6 +109,24 @@ export function* listedEntries(
       addStandIn(entries, { native, row, path: eventPath, indexPath: native }, [problem]);
     }
   }
+}
+
+/** The outer shape of a file of hooks. Entries are checked one by one: a broken one does not disable the others. */
+export const fileShape = strict({
+  $schema: v.optional(v.unknown()),
+  version: v.optional(v.unknown()),
+  hooks: v.optional(v.unknown()),
+});
+
+/** The map of a file of hooks, after a check of its keys; undefined if it is none, which is reported. */
+export function checkedFile(
+  entries: EntryFile,
+  shape: v.GenericSchema = fileShape,
+): Readonly<Record<string, unknown>> | undefined {
+  const { value } = entries.doc;
+  if (isObject(value)) entries.problems.push(...checkEntry(shape, entries.doc).problems);
+  else report(entries, [], `expected a map with "hooks", got ${quoteValue(value)}`);
+  return isObject(value) ? value : undefined;
 }
 
 /** Checks an entry. An unknown key is a warning; an entry that cannot be used gets a stand-in. */

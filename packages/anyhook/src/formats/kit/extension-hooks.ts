@@ -4,10 +4,7 @@ import type { HookFile } from './format.js';
 const ownEvents = /"(?:(?:Before|After)(?:Tool|Agent|Model|ToolSelection)|PreCompress)"\s*:/;
 const pluginEvents = /"(?:(?:Pre|Post)ToolUse|UserPromptSubmit|(?:Subagent)?Stop|PreCompact)"\s*:/;
 
-/**
- * Two agents keep hooks in `hooks/hooks.json`: does this one belong to an extension of Gemini CLI? Its events show it;
- * where both agents have them all, the manifests do.
- */
+/** Is a `hooks/hooks.json` of an extension of Gemini CLI, not of a plugin? Its events show it, or the manifests. */
 export function isExtensionFile({ text, root, exists }: Pick<HookFile, 'text' | 'root' | 'exists'>): boolean {
   if (pluginEvents.test(text)) return false;
   return (

@@ -22,10 +22,7 @@ export interface FormatFacts {
   readonly name: FormatName;
   /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */
   readonly locations: readonly string[];
-  /**
-   * Earlier versions did not read its files: where one of them was set up, its hooks wait until a person answered `init`
-   * or `trust`.
-   */
+  /** Earlier versions did not read its files: where one was set up, its hooks wait for `init` or `trust`. */
   readonly startsOff?: true;
   /** Hooks that come with the format, for agents that run them in projects without hooks. */
   policies?(root: string): readonly Hook[];

@@ -1,10 +1,7 @@
 import type { Pattern } from '@anyhook/core';
 import { RE2JS } from 're2js';
 
-/**
- * A matcher over names: plain words with `|` between them are whole names, anything else is a regex that is searched.
- * Undefined for a matcher that matches all.
- */
+/** A matcher over names: words with `|` between are whole names, else a regex that is searched; undefined: all. */
 export function namePattern(matcher: string): Pattern | undefined {
   if (matcher === '' || matcher === '*') return undefined;
   if (!/^[\w:|/@ -]+$/.test(matcher)) return { source: matcher, mode: 'search' };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isFullPath, isObject, parseObject, pathKey } from '@anyhook/core';
+import { type Hook, isFullPath, isObject, parseObject, pathKey } from '@anyhook/core';
 import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from './format.js';
 
 /** The flavour of hooks of a plugin that a user installed. */
@@ -37,6 +37,12 @@ export const filesOfPlugin = (folder: string, files: readonly string[], plugin: 
       plugin,
     };
   });
+
+/** The hook with variables that an agent gives to the commands of its plugins. */
+export const withVariables = (hook: Hook, env: Readonly<Record<string, string>>): Hook =>
+  hook.handler.kind === 'command'
+    ? { ...hook, handler: { ...hook.handler, env: { ...hook.handler.env, ...env } } }
+    : hook;
 
 /** A name without what has a meaning in the id of a hook. */
 export const idPart = (name: string): string => name.replace(/[^\p{L}\p{N}_@-]+/gu, '-');

@@ -6,10 +6,7 @@ interface TimeoutUnit {
   readonly max: number;
 }
 
-/**
- * A timeout as a number in its unit; undefined if it cannot be used, and the default counts. Says so, and also if the
- * number seems to be meant in the other unit.
- */
+/** A timeout in its unit; undefined if the default counts. Warns of what cannot be used or seems the other unit. */
 export function usableTimeout(
   value: unknown,
   { name, max }: TimeoutUnit,

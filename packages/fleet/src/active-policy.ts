@@ -32,10 +32,7 @@ export interface ActivePolicy {
   readonly problem?: string;
 }
 
-/**
- * Reads the policy of a device from its disk, and checks it again from the keys in fleet.yaml to the last byte of each
- * hook: whoever can write to the state folder cannot change a hook of the organisation. Age plays no role here.
- */
+/** The policy, checked from the keys in fleet.yaml to each hook's last byte: the disk is not trusted. At any age. */
 export function readActivePolicy(settings: FleetSettings, state: string): ActivePolicy {
   const store = new DeviceStore(state, settings);
   try {

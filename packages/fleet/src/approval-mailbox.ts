@@ -46,10 +46,7 @@ interface SentQuestion {
   readonly question: CentralApproval;
 }
 
-/**
- * Carries questions to the approvers of the policy, and their answers to the store. The hub is only the mailbox: what it
- * hands out counts if a passkey of the policy signed it for this very question.
- */
+/** Carries questions to approvers and back. The hub cannot forge answers: a passkey signs for this very question. */
 export function createMailbox(options: MailboxOptions) {
   const { store, now, approvals } = options;
   const waiting = new Map<string, Promise<void>>();

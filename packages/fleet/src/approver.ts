@@ -22,10 +22,7 @@ export interface Approvers {
 export const approvalChallenge = (asked: CentralApproval, decided: CentralDecision): string =>
   createHash('sha256').update(approvalText(asked, decided)).digest('base64url');
 
-/**
- * Who decided exactly this about a question that this device asked, or why the answer does not count. The question must be
- * the device's own copy, never what the hub sends back.
- */
+/** Who decided about this device's own copy of a question, or why the answer does not count. */
 export function approverOf(
   asked: CentralApproval,
   answer: CentralDecision & { readonly passkey: PasskeySignature },

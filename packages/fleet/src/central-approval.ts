@@ -1,10 +1,7 @@
 import type { PersonDecision } from '@anyhook/anyhook';
 import type { PasskeySignature } from '@anyhook/core';
 
-/**
- * `POST /v1/approvals`: a device asks for a person. Everything here leaves the machine, and the person's passkey signs all
- * of it.
- */
+/** `POST /v1/approvals`: asks for a person. All of it leaves the machine, and the passkey signs all of it. */
 export interface CentralApproval {
   /** Names this question; a device never uses it twice. A hash of the call's own key and a random text tells nothing. */
   readonly key: string;

@@ -155,10 +155,7 @@ export interface RootText {
   readonly text: string;
 }
 
-/**
- * The last document of a chain. Each must be signed by the keys that were trusted before it, and by its own: so a new key
- * is known to be there before it is needed.
- */
+/** The last document of a chain, each signed by the keys before it and by its own, so a new key is there in time. */
 export function followRoots(start: TrustedRoot, chain: readonly RootText[]): RootDocument | undefined {
   let trusted = start.keys;
   let last: RootDocument | undefined;

@@ -8,10 +8,7 @@ const retryMs = 60_000;
 /** How often records of decisions are sent while agents work. */
 const shipMs = 60_000;
 
-/**
- * Is it time to check the policy of a fleet, to send it what it audits, or to stay with its hub, if this process stays,
- * too? True for one event of many.
- */
+/** Is it time to check the policy, send the audit, or stay with the hub? True for one event of many. */
 export const isWorkDue: PolicySource<FleetOfMachine>['isWorkDue'] = (fleet, { now, staysRunning }) => {
   const { checkFile, pollMs, audit, shipFile, hubLock } = fleet;
   const isCheckDue = isDue(checkFile, pollMs, now);

@@ -7,10 +7,7 @@ import { fleetLock } from './fleet-lock.js';
 import type { FleetOfMachine } from './fleet-policy.js';
 import { parseCheckRecord, standingOf } from './fleet-standing.js';
 
-/**
- * Says at the start of a session that the policy is old, or its audit in trouble. What is not in force is among the problems of
- * hook files.
- */
+/** Says at the start of a session that the policy is old, or its audit in trouble. */
 export function policyNotices({
   org,
   offline,

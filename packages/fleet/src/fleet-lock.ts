@@ -18,11 +18,7 @@ export const fleetFilePlaces = ({ userConfig, systemConfig }: UserPaths): FleetF
   systemConfig,
 });
 
-/**
- * The file that locks this machine to its fleet; undefined if none does. Only the administrator's file can: a file that the
- * user's programs can write must not lock the user out. It is read without a parser, because an event needs this while hooks
- * are switched off.
- */
+/** The administrator's file that locks this machine to a fleet. Read without a parser: events need it while off. */
 export function lockingFleetFile({ system }: Pick<FleetFilePlaces, 'system'>): string | undefined {
   const text = readText(system, 64 * 1024);
   return text !== undefined && locksByText(text) ? system : undefined;

@@ -99,10 +99,7 @@ export const findPolicy: FindPolicy = (search, collector) => {
   };
 };
 
-/**
- * The effective config of a bundle: in a fleet that the user joined, it cannot switch off the hook that keeps an agent from
- * joining one.
- */
+/** The config of a bundle: one that the user joined cannot switch self-protection off. */
 function withSelfProtection<Source extends DisablingSource>(
   source: Source,
   configFile: string,
@@ -123,10 +120,7 @@ const bundlePlaces = (added: PackageOfHook, loaders: PolicySearch['loaders']): r
       .map((place): FormatPlace => ({ ...place, format, scope: 'managed', package: added }));
   });
 
-/**
- * A bundle was just compared with what was signed, so a place that is empty stays empty: what somebody puts there is not
- * loaded, and the next comparison finds it. Events need not look there.
- */
+/** The bundle equals what was signed, so a place that is empty stays empty, and events need not look there. */
 const hasFiles = ({ dir, find }: HookPlace): boolean =>
   find.kind === 'file' ? entryExists(join(dir, find.name)) : entryExists(dir);
 

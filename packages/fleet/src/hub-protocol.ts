@@ -46,10 +46,7 @@ export const deviceOf = (org: string, publicKey: string): string => sha256(`${or
 
 export const devicePattern = /^[0-9a-f]{32}$/;
 
-/**
- * The fields of every audit record; those of the decision follow them. A line is the JSON of a record without its line
- * end, and is never written anew: its hash is the link of the chain.
- */
+/** The fields of every audit record. Lines are never rewritten: a line's hash is the link of the chain. */
 export interface AuditLink {
   readonly device: string;
   /** Counts from 1, without holes. */

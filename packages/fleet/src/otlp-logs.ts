@@ -13,10 +13,7 @@ export type OtlpEnd = { readonly kind: 'stored' } | { readonly kind: 'too-large'
 
 const timeoutMs = 30_000;
 
-/**
- * Sends audit records as OTLP log records, as JSON over HTTP. The body of each is the exact line, so that what a collector
- * stored can be checked with `verify-audit`. A collector may get a record twice: device and sequence tell.
- */
+/** Sends lines as OTLP logs, each as an exact body for `verify-audit`. May repeat: device and sequence tell. */
 export async function sendOtlpLogs(lines: readonly string[], { url, headers, version }: OtlpTarget): Promise<OtlpEnd> {
   const target = `${url}/v1/logs`;
   const scope = { name: 'anyhook.audit', version };

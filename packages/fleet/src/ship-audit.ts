@@ -32,10 +32,7 @@ export type ShipResult =
 const staleMs = 2 * 60_000;
 const lockWaitMs = 5_000;
 
-/**
- * Sends what a receiver does not have yet: at least once, oldest first. A record counts as sent only after the receiver
- * said that it has it; a process that dies in between sends it again.
- */
+/** Sends what a receiver lacks, oldest first and at least once: only what it confirmed counts as sent. */
 export async function shipAudit(options: ShipOptions, audit: AuditSettings): Promise<ShipResult> {
   const { settings, state, now, identity } = options;
   const device = new DeviceStore(state, settings);

@@ -45,10 +45,7 @@ export interface HookCall {
   readonly trust?: TrustMode | undefined;
 }
 
-/**
- * Answers one call of the engine contract. Skips a disabled or untrusted hook and returns the input. `agentEnv` is what
- * the hook itself gets.
- */
+/** Answers one call of the engine contract; a disabled or untrusted hook is skipped. `agentEnv` is the hook's. */
 export async function runContractHook(call: HookCall, world: World, agentEnv = world.env): Promise<Wire> {
   const { raw, script } = call;
   const echo = (why = ''): Wire => ({ stdout: raw, stderr: why && `anyhook: ${call.hookId}: ${why}\n`, exitCode: 0 });

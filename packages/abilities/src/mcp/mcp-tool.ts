@@ -5,9 +5,7 @@ import { type CallerInfo, type Violation, violationText } from '../tasks/task.js
 import type { ProjectAbilities } from './ability-source.js';
 import { toolResult } from './results.js';
 
-/**
- * One tool call: the project in its current state, the caller, and a signal that aborts when the client stops waiting.
- */
+/** One tool call; `signal` aborts when the client stops waiting. */
 export interface McpCall {
   readonly project: ProjectAbilities;
   readonly caller: CallerInfo;

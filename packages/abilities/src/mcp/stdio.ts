@@ -13,10 +13,7 @@ import {
 /** Limits of one client; beyond them its input is not read. */
 export const stdioLimits = { lineBytes: 4 * 1024 * 1024, openRequests: 4_096, openBytes: 64 * 1024 * 1024 } as const;
 
-/**
- * MCP on two streams, one message per line. Unlike the SDK's transport, it answers and skips a line that is too long or
- * invalid, stops reading from a client that does not read its answers, and ends with its input.
- */
+/** MCP, one message per line. Unlike the SDK's transport it skips bad or long lines, and waits for slow readers. */
 export function stdioTransport(input: Readable, output: Writable): Transport {
   const reader = createLineReader(stdioLimits.lineBytes);
   const write = output.write.bind(output);

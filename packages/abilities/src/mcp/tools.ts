@@ -16,10 +16,7 @@ export interface McpTools {
 
 const toolsCache = new WeakMap<readonly LoadedAbility[], McpTools>();
 
-/**
- * The fixed tools, and a tool for each usable ability, unless there are more than `maxAbilityTools`, which is
- * the same for a whole process.
- */
+/** The fixed tools, and one per usable ability unless there are more than `maxAbilityTools` (fixed for a process). */
 export function mcpToolsFor(abilities: readonly LoadedAbility[], maxAbilityTools: number): McpTools {
   const tools = toolsCache.get(abilities) ?? buildTools(abilities, maxAbilityTools);
   toolsCache.set(abilities, tools);

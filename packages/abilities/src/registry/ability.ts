@@ -81,18 +81,13 @@ export interface EnvironmentConfiguration {
   readonly settings: JsonObject;
 }
 
-/**
- * One step of a workflow: an operation or ability, whose input refers to the workflow's input and to earlier outputs.
- */
+/** One step of a workflow; its input may refer to the workflow's input and to earlier outputs. */
 export interface WorkflowStep {
   readonly id: string;
   readonly ability: string;
   /** The kind that the file declares: an operation or an ability. */
   readonly kind?: AbilityKind;
-  /**
-   * Strings may contain `${input.x}` and `${steps.<id>.output.x}`; a string that is only such a reference keeps the
-   * value's type.
-   */
+  /** May contain `${input.x}` and `${steps.<id>.output.x}`; a string that is only a reference keeps the type. */
   readonly input: JsonObject;
   readonly onFailure: 'stop' | 'continue';
 }

@@ -73,10 +73,7 @@ function startProblem(file: string, env: World['env'], root: string): string | u
   return problem && `fails whenever it runs: ${problem}`;
 }
 
-/**
- * Problems of the abilities' JSON Schemas. Separate from reading the registry, because compiling a schema takes
- * milliseconds: a call compiles only its own ability's schemas, and `validate` compiles all.
- */
+/** Apart from reading the registry: compiling takes milliseconds, and a call needs only its own ability's schemas. */
 async function checkSchemas(abilities: readonly Ability[]): Promise<readonly Problem[]> {
   const { compileSchema } = await import('./compile-schema.js');
   const reasonBySchema = new Map<string, string | undefined>();

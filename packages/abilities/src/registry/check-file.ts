@@ -110,10 +110,7 @@ function stringsIn(value: unknown, path: FieldPath): readonly { readonly text: s
   return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, [...path, key]));
 }
 
-/**
- * A missing script is a warning: it may be built later. Programs on the PATH are not checked, but a whole command line
- * is not a program.
- */
+/** A missing script is a warning, because it may be built later. A whole command line is not a program. */
 export function checkScripts(ability: Ability, doc: ParsedFile, exists: (path: string) => boolean): readonly Problem[] {
   return startedPrograms(ability).flatMap(({ program, path }) => {
     const { command } = program;

@@ -119,10 +119,7 @@ interface Re2 {
   readonly translateRegExp: (source: string) => string;
 }
 
-/**
- * Uses RE2, which cannot hang; look-around and back-references use Node's engine, which the time limit of a check
- * bounds.
- */
+/** RE2 cannot hang. Look-around and back-references need Node's engine, bounded by the time limit of a check. */
 function compilePattern(source: string, flags: string, re2: Re2): { test(text: string): boolean } {
   if (source.length > maxPatternChars)
     throw new Error(`a pattern is ${source.length} characters long, at most ${maxPatternChars} are allowed`);

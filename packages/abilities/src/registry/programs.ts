@@ -16,10 +16,7 @@ export function implementationPrograms(implementation: Implementation): readonly
   return implementation.kind === 'mcp' && 'command' in implementation.server ? [implementation.server] : [];
 }
 
-/**
- * The files of a program that trust must cover, as absolute paths. Includes files that a variable of the registry file
- * points to.
- */
+/** The absolute paths of a program's files that trust must cover, also through variables of the registry file. */
 export function programScripts(
   program: AbilityProgram,
   root: string,

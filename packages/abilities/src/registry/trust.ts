@@ -49,9 +49,7 @@ export interface RegistryLocation {
   readonly levels: readonly string[];
 }
 
-/**
- * The state of each ability: one that came with a clone does not run, nor one that changed after a person trusted it.
- */
+/** The state of each ability. Abilities that came with a clone, or changed since they were trusted, do not run. */
 export function abilityStates(
   { abilities, shas }: Registry,
   root: string,

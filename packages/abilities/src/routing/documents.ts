@@ -63,9 +63,7 @@ function documentRow({ line, cells }: TableRow, source: string, root: string): D
   };
 }
 
-/**
- * A document's path in the project: relative to the document that names it if it exists there, otherwise to the root.
- */
+/** A document's path in the project: relative to the document that names it if it exists there, else to the root. */
 function documentPath(cell: string, source: string, root: string): string | undefined {
   const path = cell.replace(/#.*$/, '');
   if (path === '' || /^[A-Za-z][\w+.-]*:/.test(path) || /[\u0000-\u001f]/.test(path)) return undefined;

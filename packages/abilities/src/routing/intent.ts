@@ -73,10 +73,7 @@ export function findScope(
 
 const maxScopeWords = 5;
 
-/**
- * The words that identify a stage of work. The stage with the most words in a prompt wins; of two with equally many,
- * the first: "write a test" is about testing.
- */
+/** Words of each stage of work. Most words in a prompt win, then the first: "write a test" is about testing. */
 export const workStages = {
   release: 'release publish ship deploy deployment rollout launch version',
   test: 'test regression e2e coverage verify validate qa assert',

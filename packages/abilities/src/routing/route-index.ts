@@ -23,10 +23,7 @@ import { documentTree, readDocuments } from './documents.js';
 
 const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 
-/**
- * The routes of a trusted project: those of its usable abilities, and of its routing documents. A change of a registry
- * file or document takes effect at once. Nothing is parsed if nothing changed.
- */
+/** The routes of a trusted project, current with its registry files and documents. Parses only what changed. */
 export function openRouteIndex(location: AbilityLocation, now: () => number = systemNow): Promise<RouteIndex> {
   const { root, levels, trust, user, version } = location;
   return openCachedIndex({

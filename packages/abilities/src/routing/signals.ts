@@ -19,9 +19,7 @@ export function routingSignals({ abilities, documents, intent }: PromptRoute, ho
   ];
 }
 
-/**
- * Where a prompt leads in a trusted project: signals for agents that support them, and the same as text for the model.
- */
+/** Where a prompt leads in a trusted project: as signals, and as text for agents without them. */
 export async function suggestRoutes(
   prompt: string,
   location: AbilityLocation,

@@ -43,10 +43,7 @@ export interface CallerOrigin {
   readonly user?: string | undefined;
 }
 
-/**
- * Who the caller is. Callers may name their session, job and trigger; of two sources the less trusted counts, so that
- * no program can claim to be a person.
- */
+/** Who the caller is. Of two sources the less trusted counts, so no program can claim to be a person. */
 export function identifyCaller(origin: CallerOrigin, given: Partial<CallerInfo> = {}): CallerInfo {
   const detected = detectCaller(origin);
   const inheritedCaller = ranks.find((rank) => rank === origin.env[callerVariable]);

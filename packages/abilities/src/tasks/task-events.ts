@@ -123,10 +123,7 @@ export function createSummarizer(key: () => string): Summarize {
   };
 }
 
-/**
- * Drops what no summary shows: the ends of long strings, most items of long lists, and nested values, which are
- * counted.
- */
+/** Shortens long strings and lists, and counts nested values: no summary shows them. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 100).map((one) => (isNested(one) ? '…' : cutString(one)));
   if (!isNested(value)) return cutString(value);

@@ -8,10 +8,7 @@ import {
 import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
 import type { World } from './engine.js';
 
-/**
- * The world of an agent's event, as anyhook itself sees it: whatever loosens rules comes from the entry, not from the
- * agent's environment, which a project's settings may fill. Hooks get that environment as it is.
- */
+/** The world as anyhook sees it: what loosens rules comes from the entry, since projects can set the environment. */
 export function agentWorld({ cwd, env, home }: World, fixed: FixedVariables = {}): World {
   const ignored = ignoredVariableNotes(missesManagedConfig(env) ? { ...env, ANYHOOK_MANAGED_CONFIG: '' } : env, fixed);
   return {

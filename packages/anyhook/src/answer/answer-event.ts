@@ -90,10 +90,7 @@ export interface EventAnswer extends AgentAnswer<Wire> {
   readonly off?: string;
 }
 
-/**
- * The outer line, for every caller: off → decode → decide → record → ship. Rejects if the payload cannot be decoded or
- * the project cannot be loaded; the caller decides what that means.
- */
+/** The outer line: off → decode → decide → record → ship. Rejects if the payload or the project cannot be read. */
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
   const { memo, runLater = inBackground } = service;
@@ -163,10 +160,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
 /** What the record says of alerts: the kind of the first. */
 const alertOf = ([first]: readonly CallAlert[]) => (first ? { alert: first.kind } : {});
 
-/**
- * Where an organisation audits, its policy also says what an action may do that can be in no record. The answer says that
- * there is none: on a full disk it may be the only place that can.
- */
+/** What the organisation's policy says about an action without a record. On a full disk only the answer can tell. */
 function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { policy, recording }: ProjectEngine): EventAnswer {
   if (!recording.audit || !policy?.unrecorded) return answer;
   const { agent, event } = decoded;
@@ -301,10 +295,7 @@ function worldOf({ event, agent }: DecodedEvent, world: World, memo: Memo | unde
   return { ...world, cwd, ...(project && { project }) };
 }
 
-/**
- * The agent's folder. If it was deleted: the fallback or, if that is `/`, the nearest folder above, whose guards still
- * apply.
- */
+/** The agent's folder; if deleted, the fallback or, for `/`, the nearest folder above, whose guards still apply. */
 export function existingFolder(wanted: string, fallback: string): string {
   if (isFolder(wanted)) return wanted;
   if (fallback !== '/' || wanted.length > maxPathLength) return fallback;

@@ -32,10 +32,7 @@ export interface SentCall {
   readonly folders: readonly (string | undefined)[];
 }
 
-/**
- * May the agent send the same call through another entry? True for a project's entry, and for the user's if the project
- * has one too, which means checking a file or two.
- */
+/** Another entry may send the same call: if this one is the project's, or the project has one too. */
 export function mayHaveDuplicate({ event, agent, entry, folders }: SentCall): boolean {
   if (entry.name !== undefined || entry.agent !== agent) return true;
   const files = agent.projectEntryFiles ?? [];
@@ -125,10 +122,7 @@ function rewrittenCallKey(event: Event, agent: Agent, verdict: Verdict | undefin
   return duplicateKey(withRewrite(event, rewrite));
 }
 
-/**
- * Two entries report the same call if agent, session and canonical event are the same, except for fields in which an
- * agent's entries differ.
- */
+/** The same call: same agent, session and canonical event, but for fields in which an agent's entries differ. */
 function duplicateKey(event: Event): string {
   const { raw: _raw, timestamp: _at, nativeName: _name, transcriptPath: _path, ...rest } = event;
   if (!hasCall(event)) return stableJson(rest);

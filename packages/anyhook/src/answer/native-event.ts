@@ -89,10 +89,7 @@ function decodeCall(call: AgentCall): DecodedEvent {
   }
 }
 
-/**
- * Answers an agent. If anyhook itself fails, or the payload cannot be read, it asks before an action. At other events the agent
- * goes on, unless the user chose failClosed.
- */
+/** Answers an agent. On our own failure or an unreadable payload: asks before an action, else goes on. */
 export async function answerAgent(call: AgentCall, service: EventService): Promise<Wire> {
   try {
     return printed((await answerEvent(incomingAgentEvent(call), service)).wire, call.options);
@@ -244,10 +241,7 @@ export interface RunCommandOptions {
   readonly fixed?: FixedVariables;
 }
 
-/**
- * Reads the options of `anyhook run`, by hand because Node's own parser takes a millisecond to load. Unusable options
- * are ignored with a note, so an entry of another version does not switch the guards off. Only the agent must be valid.
- */
+/** The options of `anyhook run`. By hand: Node's parser loads for a millisecond. Bad ones but the agent are ignored. */
 export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
   const parsed = new Map<string, string>();
   const fixed: Record<string, string> = {};
@@ -307,10 +301,7 @@ export function callOfRequest(
 const fixedFor = (own: FixedVariables = {}, engine: FixedVariables): FixedVariables =>
   own['HOME'] === undefined ? { ...engine, ...own } : own;
 
-/**
- * The event of a payload that cannot be read, by what can be read of it, by the entry that sent it, or by an agent's name of an
- * event before an action anywhere in the text. Undefined if nothing names it.
- */
+/** The event of an unreadable payload: by its readable part, the entry, or an agent's event name in the text. */
 function eventOfUnread(agent: Agent, text: string, context: DecodeContext): DecodedEvent | undefined {
   const fields = leadingFields(text);
   const caller = callerOf(agent, fields, context.env);

@@ -10,11 +10,7 @@ export interface FaultedProject {
   readonly hasHooks: boolean;
 }
 
-/**
- * The verdict on an event that no hook could look at, because of anyhook itself or of what came. Before an action it asks, or
- * denies where nobody can be asked: a guard may be missing. At other events, and for callers whose contract says so, the agent
- * goes on.
- */
+/** The verdict if no hook could look: asks before an action, or denies where it cannot ask; else the agent goes on. */
 export function ownFaultVerdict(
   event: Event,
   agent: Agent,

@@ -192,10 +192,7 @@ function hooksWithSelfProtection(project: Project, world: World, agent: Agent | 
   return [...(protects ? [selfProtection] : []), ...runningHooks(project, agent, isOn)];
 }
 
-/**
- * The hooks that run, with the default policies if the agent expects them. A configured hook with the same builtin
- * replaces a default.
- */
+/** The hooks that run, with default policies if the agent expects them and no hook has the builtin. */
 function runningHooks(
   { hooks, root, trusted, config }: Project,
   agent: Agent | undefined,
@@ -226,10 +223,7 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
   return timeoutMs === undefined ? hook : { ...hook, timeoutMs };
 }
 
-/**
- * How many hooks do not run because they are not trusted. Only the number, never their text, because that is not
- * trusted either.
- */
+/** How many hooks are skipped as untrusted. Their text is not trusted either, so only the number. */
 const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project, agent?: Agent): readonly string[] => {
   // An entry that cannot be loaded is counted among the problems.
   const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);

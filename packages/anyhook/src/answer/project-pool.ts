@@ -20,10 +20,7 @@ import { linksToGuarded } from './self-protection.js';
 
 /** Engines that stay loaded, for a process that answers many events of many projects. */
 export interface ProjectPool {
-  /**
-   * Opens projects for events that arrived together: checks each project's files once, after this call, and not again for
-   * these events.
-   */
+  /** Opens projects for events that arrived together, and checks each project's files once for all of them. */
   batch(): OpenProjectEngine;
   /** Number of loaded projects. */
   readonly size: number;

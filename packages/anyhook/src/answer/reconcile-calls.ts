@@ -18,11 +18,7 @@ import { entryRecordOf } from '../trust/entry-record.js';
 import type { EventEntry } from './deduplicate-call.js';
 import type { World } from './engine.js';
 
-/**
- * Compares calls that ran with calls that anyhook was asked about: a call that ran without a question, or although it was
- * denied, bypassed the guard. Silent when not certain: sessions whose start was not seen, agents that were not tested, and
- * anything that could not be recorded.
- */
+/** Finds calls that ran unasked or denied. Silent when not certain: unseen starts, untested agents, lost records. */
 export interface CallReconciler {
   /** The event arrived. Called for every event, also while hooks are off. */
   arrived(): void;
@@ -109,10 +105,7 @@ function noteStart(watch: CallWatch, { event }: ReconcilerOptions): void {
   else watch.mark();
 }
 
-/**
- * Watches a session from its start, if the agent has entries of this version for both sides of a call. A start event in
- * the middle, such as after a compaction, may come from a process that began before the entries were written.
- */
+/** Watches from the session's start, if this version wrote both entries. A start after a compaction may be older. */
 async function beginWatch(
   watch: CallWatch,
   options: ReconcilerOptions,
@@ -133,10 +126,7 @@ const transcriptSize = ({ transcriptPath }: Event): number =>
 const isStart = (event: Event): boolean => event.name === 'session.start' && starts.has(event.source ?? 'startup');
 const starts: ReadonlySet<string> = new Set(['startup', 'resume', 'new']);
 
-/**
- * Also before the session's start is seen: some agents do not wait for their start event, so the first call may overtake it.
- * Without ids, each tool of a watched session is recorded once.
- */
+/** Also before the start is seen, which the first call may overtake. Without ids, once per tool and session. */
 function noteAsked(watch: CallWatch, key: string, isOnce: boolean): void {
   if (isOnce && watch.read()?.has('a', key)) return;
   watch.mark();

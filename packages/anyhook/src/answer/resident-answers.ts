@@ -79,11 +79,7 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
   }
 }
 
-/**
- * The engine stays, so work of a hook may go on after the answer. It waits a moment: an agent that calls the engine from
- * its own process sends the next event at once, and that one need not wait for the work either. An engine that is never
- * idle does it all the same.
- */
+/** Work after the answer. It waits a moment for the agent's next event, but runs even if the engine is never idle. */
 const createIdleQueue = (isIdle: () => boolean) => (work: () => void) => {
   const tryIn = (ms: number, checks: number) =>
     void setTimeout(() => (checks === 0 || isIdle() ? work() : tryIn(idleCheckMs, checks - 1)), ms);

@@ -19,11 +19,7 @@ import { offSwitches } from './bypass-cause.js';
 import type { World } from './engine.js';
 import { isHarmfulTool } from './read-transcript.js';
 
-/**
- * Finds sessions in which no anyhook hook ran because a setting of their project switches the user's hooks off. They send no
- * event, so the agent's own record is read. Raises one alert per project. Other sessions without hooks stay silent, because
- * it is unknown whether they should have had some.
- */
+/** Alerts, once per project, about sessions whose project settings switch hooks off. Read from the agent's record. */
 export async function alertUnhookedSessions(agent: Agent, world: World, state: string): Promise<void> {
   const { transcripts, settings } = agent;
   const entries = readEntryRecords(state).find((one) => one.host === agent.name && one.root === undefined);

@@ -4,10 +4,7 @@ import { findProjectRoot } from '../hooks/project-root.js';
 import { alertShownMs, openAlertStore } from '../sessions/alert-store.js';
 import type { World } from './engine.js';
 
-/**
- * Records that the event of an agent could not be read, and that the agent went on: a new version of it may send something else
- * at each call. One alert for each agent and project in the time that alerts are shown.
- */
+/** Records that an event was unreadable and the agent went on. One alert per agent and project at a time. */
 export function noteUnread(agent: Agent, why: string, { cwd, env, home }: World): void {
   const user = userPaths(env, home);
   const { root } = findProjectRoot(cwd, user);

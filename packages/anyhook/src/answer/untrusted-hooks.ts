@@ -15,10 +15,7 @@ import { sharedHooks } from './project-engine.js';
 
 type IdleKind = keyof Omit<IdleHookCounts, 'unreadFiles'>;
 
-/**
- * Why a program that uses the library is blocked: project hooks that would run if they were trusted. `counts` says which
- * hooks would run; a hook that is switched off would not.
- */
+/** Why a program that uses the library is blocked: untrusted hooks that would run. `counts` says which would. */
 export function untrustedHooksOf(
   { root, hooks, config, trust, snapshot }: Project,
   counts: (hook: Hook) => boolean = () => true,

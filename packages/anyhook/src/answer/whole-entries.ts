@@ -6,10 +6,7 @@ import { type EntryRecord, watchedEvents } from '../trust/entry-record.js';
 import { settingsPlace } from './bypass-cause.js';
 import type { World } from './engine.js';
 
-/**
- * Whether an agent's settings still contain what `init` wrote: an entry for every tool at each event needed to compare calls.
- * A person may have removed one or added a matcher.
- */
+/** Whether the settings still have `init`'s entry for every tool at each event that comparing calls needs. */
 export async function hasWholeEntries(agent: Agent, record: EntryRecord, world: World): Promise<boolean> {
   const install = (await knownAgents.loadInstalls()).find((one) => one.agent === agent.name);
   if (!install) return false;

@@ -33,10 +33,7 @@ export type ApprovalPart = (typeof approvalParts)[number];
 export const personDecisions = ['approved', 'refused'] as const;
 export type PersonDecision = (typeof personDecisions)[number];
 
-/**
- * What shows that a person decided, in the fields of the channel that took the answer: such as a code that stood in a
- * terminal, or a signature by a passkey with all that is needed to check it again.
- */
+/** What shows that a person decided, in the channel's fields, such as a typed code or a passkey's signature. */
 export interface ApprovalProof {
   readonly kind: string;
   readonly [field: string]: unknown;

@@ -47,9 +47,7 @@ export interface PersonAnswer {
 export interface ApprovalStore {
   /** What a person decided about this call; uses the approval up. Stores the question if there is no answer yet. */
   ask(request: ApprovalRequest): Promise<Approval>;
-  /**
-   * Whether a person has approved or refused this call and the decision is still valid. Does not use the approval up.
-   */
+  /** Whether a person has decided about this call, still valid. Does not use the approval up. */
   isAnswered(request: ApprovalRequest): boolean;
   /** All records, newest first. */
   all(): readonly ApprovalRecord[];

@@ -35,10 +35,7 @@ export interface ApprovalDeps {
   readonly approve?: ((event: AskableEvent, verdict: Verdict) => Promise<Approval>) | undefined;
 }
 
-/**
- * The verdict if a hook asks on an agent that cannot ask its user: a deny that says how to approve the call, or what a
- * person has decided since. Undefined if there is nothing to do.
- */
+/** The verdict of an ask on an agent that cannot ask: how to approve, or what a person decided; or undefined. */
 export function resolveAsk(
   event: Event,
   verdict: Verdict,

@@ -78,10 +78,7 @@ export async function decide<Context, Wire>(
 /** Keys in the session's record that mark who has seen the notice about skipped hooks. */
 const noticeKeys = { user: 'anyhook:skipped', model: 'anyhook:skipped-model' } as const;
 
-/**
- * Adds the notice about skipped hooks once: for the user at the first event, for the model at the first event that
- * accepts context.
- */
+/** Tells once about skipped hooks: the user at the first event, the model at the first one with context. */
 function withSkipped(
   verdict: Verdict,
   event: Event,

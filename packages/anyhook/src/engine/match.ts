@@ -283,11 +283,7 @@ async function compileRuleGlob(glob: string): Promise<TextPredicate> {
   return compileTextPattern({ source: `(?s)${source}`, mode: 'anchored' });
 }
 
-/**
- * The texts that a rule over a command is tested against: the line, and each of its commands as it is written and without
- * quotes. `undefined` if the line runs what it computes, or cannot be read: such a line matches every rule, as in Claude
- * Code. Splitting too often only runs a hook once too often.
- */
+/** The line and each command in it, as written and unquoted. Undefined if it is computed: then every rule matches. */
 function commandSubjects(line: string): readonly string[] | undefined {
   if (/`|\$\(|<\(|>\(/.test(line) || !isBalanced(line)) return undefined;
   const commands = [line, ...line.split(/[;&|()\n]+/).map(bareCommand)];

@@ -46,10 +46,7 @@ const decodes = /b64decode|fromhex|unhexlify|fromCharCode|atob\(|decode64|pack\(
 /** `/usr/bin/a*k off`: a word stands behind a program whose name has a sign for others. */
 const hidesProgram = /(?:^|[;&|(]\s{0,9})[\w/.-]{0,60}[?*][\w?*.-]{0,60}\s{1,9}[a-z]{2,20}(?:\s|$)/;
 
-/**
- * A home folder or one above as a whole word: what a command does there may change all in it. `~`, `$HOME`, `/home/me`,
- * `../..`, `/`, and all names in them.
- */
+/** A home folder or one above as a whole word, such as `~`, `$HOME`, `/home/me`, `../..`, `/`: all in it may change. */
 const homeWord =
   /(?:^|[\s"'`=:,(>@])(?:(?:~[\w.+-]{0,40}|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\/(?:home|Users)(?:\/[\w.-]{1,64})?|[A-Za-z]:[\\/]Users(?:[\\/][\w.-]{1,64})?|\/root|(?:[^\s"'`]{0,200}\/)?\.\.)(?:\/+(?:\.|\*{1,2})?)?\/?|\/(?:\.|\*{1,2})?)(?=$|[\s"'`;&|)<>,:])/;
 /** Programs that change whole folders, wherever their words say: the folder in which they start is one. */
@@ -58,10 +55,7 @@ const changesFolders =
 /** `cd` without a word, and the home folder in other languages. */
 const homeCall = /\bcd\s*(?:$|[;&|)\n])|homedir|expanduser|user_home|\.home\b|\bHOME\b(?!=)/i;
 
-/**
- * A whole home folder, a change of whole folders, a name of a hidden file with a sign that stands for others, words that the line puts together
- * itself, or text that is made of something else and then run.
- */
+/** A whole home folder, a change of whole folders, a wildcard in a hidden name, or text that is computed and run. */
 const mayHideWords = (text: string): boolean =>
   homeWord.test(text) ||
   homeCall.test(text) ||
@@ -98,10 +92,7 @@ const withoutDisguise = (text: string): string =>
     )
     .replace(/\\\r?\n|\$?["']|[\\[\]]/g, '');
 
-/**
- * Compiles a glob over slash-separated paths or dotted ids; `**` crosses folders, braces list choices. A path longer
- * than any system allows matches.
- */
+/** Compiles a glob; `**` crosses folders, braces list choices. A path longer than any system allows matches. */
 export function compileGlob(glob: string): TextPredicate | Promise<TextPredicate> {
   if (glob.length > maxGlobLength)
     throw new AnyhookError('BAD_PATTERN', `the glob is ${glob.length} characters long, the limit is ${maxGlobLength}`);

@@ -196,10 +196,7 @@ const byRunOrder =
     compareText(a.source, b.source) ||
     a.position - b.position;
 
-/**
- * Formats whose priority counts over scopes: a project's hook moves up, in front of the user's first hook of its format
- * with a lower priority. All other hooks keep their order, so the user's hooks stay in front of the project's.
- */
+/** Where a format's priority counts over scopes, a project's hook goes before the user's first lower one. */
 function raiseByPriority(sorted: readonly Hook[], toolsByFormat: ToolsByFormat): readonly Hook[] {
   const raisable = sorted.filter(
     ({ dialect: format, scope }) => scope === 'project' && toolsByFormat[format]?.priorityOverScopes,

@@ -5,10 +5,7 @@ import { requiredTexts } from './required-texts.js';
 /** Shorter needles are in nearly every text, so searching for them does not pay. */
 const minNeedleLength = 3;
 
-/**
- * Texts of which at least one must be in the input (or in one of its paths) for the hook to match. Undefined if there
- * are no such texts, so the hook must always be tested.
- */
+/** Texts of which the input or a path must have one for the hook to match; undefined if it must always be tested. */
 export function needlesOf({ input, paths }: Match, system = thisSystem): readonly string[] | undefined {
   if (input) return patternNeedles(input);
   return paths && longEnough(paths.map((glob) => globNeedle(foldsNames(system) ? foldedName(glob) : glob)));
@@ -105,8 +102,5 @@ function globNeedle(glob: string): string {
   return before.split(/[*?/]+/).reduce((best, run) => (run.length > best.length ? run : best), '');
 }
 
-/**
- * Could the glob have a part `..`, also after its braces are expanded? That takes the part before it away. A dot beside a
- * sign that is neither a dot nor syntax is never alone in its part.
- */
+/** Whether the glob could have a part `..`, also from braces, which removes the part before it. */
 const mayClimb = (glob: string): boolean => /(?<![^./{},[\]])\.(?![^./{},[\]])/.test(glob);

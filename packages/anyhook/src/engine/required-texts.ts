@@ -1,8 +1,4 @@
-/**
- * For each alternative of a pattern a text that is in everything it matches; empty if there is none. Undefined if the
- * pattern has anything but the syntax below, which means the same in every engine: whatever is not known here could
- * change what the letters around it mean.
- */
+/** For each alternative a text in all that it matches. Undefined if the pattern has syntax not known below. */
 export function requiredTexts(source: string): readonly string[] | undefined {
   const pattern: PatternCursor = { source, at: 0 };
   const branches = readBranches(pattern, 0);

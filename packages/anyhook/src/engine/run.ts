@@ -66,10 +66,7 @@ interface AsyncStart {
   readonly job?: string;
 }
 
-/**
- * Runs the matching hooks: in order if something may be rewritten or the format says so, else together; hooks
- * declared parallel last; then every hook that may block and saw an older input runs again on the final one.
- */
+/** Runs hooks in order if one may rewrite, else together, parallel ones last; then guards of older input again. */
 export async function run(index: HookIndex, event: Event, contract: Contract, deps: RunDeps): Promise<RunResults> {
   const state: RunState = { runs: [], started: [], endedKeys: new Set(), event };
   let steps = plan(index, event);

@@ -88,10 +88,7 @@ function moduleProblem(
 
 const standInFor = (hook: Hook, problem: Problem): Hook => unloadableHook(hook, [problem]);
 
-/**
- * Stand-ins at the events that the broken entry names; if it names no known event, at every event that a guard may
- * block.
- */
+/** Stand-ins at the events that the broken entry names, or at all that a guard may block. */
 function standInsFor({ entry, problems }: BrokenConfigHook, origin: HookOrigin, { formats }: ConfigHookDeps): Hook[] {
   const fields = isObject(entry) ? entry : {};
   const names = [fields['on']].flat().filter((name) => typeof name === 'string');
@@ -214,10 +211,7 @@ function matchOf({ match }: ConfigHookEntry, nativeEvent: string | undefined): M
 
 const asList = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
 
-/**
- * What is wrong with the events of a module hook, as far as its text shows: checking a file must not run it. Only a hook
- * that is written out as an object is judged; when it runs, every hook is.
- */
+/** What is wrong with a module hook's events as its text shows, without running it. Only object literals are judged. */
 export function moduleTextProblem(text: string): string | undefined {
   const code = withoutComments(text);
   const start = exportedObject.exec(code);

@@ -50,10 +50,7 @@ const markName = 'config-is-remembered';
 /** The same file, from the path of the launcher. */
 export const configMarkBeside = (launcher: string): string => join(dirname(dirname(launcher)), markName);
 
-/**
- * The guards that the user's config lost, as stand-ins that ask. Additions that loosen nothing are remembered, as is the
- * first config.
- */
+/** The guards that the user's config lost, as stand-ins that ask. The first config and harmless additions pass. */
 export function lostGuards(snapshot: ProjectSnapshot, user: UserPaths, env: Env): readonly LoadedHook[] {
   const { own, exposed } = snapshot;
   // If the config cannot be read, another hook already asks. In a project, trust remembers it.

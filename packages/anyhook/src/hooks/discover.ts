@@ -41,10 +41,7 @@ export interface Discovery {
   readonly unlisted: readonly number[];
 }
 
-/**
- * Searches every place; `projectLimits` apply to the project's. The result is plain data, so two searches can be
- * compared.
- */
+/** Searches every place; `projectLimits` apply to the project's. Plain data, to compare searches. */
 export function discoverHookFiles(
   places: readonly FormatPlace[],
   projectLimits: SearchLimits = searchLimits,
@@ -209,10 +206,7 @@ function deepScripts(
   return { paths, isCut: false };
 }
 
-/**
- * Is the folder of the user's settings part of the project? A variable may have put it there: it then needs trust and may
- * only tighten, like everything in the project.
- */
+/** Whether a variable put the user's settings into the project: they need trust then, and may only tighten. */
 export function isInProject({ configHome, home }: UserPaths, root: string): boolean {
   return configHome !== join(home, '.config') && isInRoot(configHome, root) && !isInRoot(home, root);
 }

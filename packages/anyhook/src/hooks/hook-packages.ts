@@ -157,10 +157,7 @@ const isForPeople = (path: string): boolean =>
     path,
   );
 
-/**
- * The files whose change makes the hooks of a user's package ask: what it has besides texts for people, nearest to its hook
- * files first. All files are known by the lock file, so nothing has to be followed, and nothing is missed by a clever import.
- */
+/** The files whose change makes a package's hooks ask: all but texts for people, nearest to the hook files first. */
 function watchedFiles(folder: string, { files, hookFiles }: LockedPackage): TrustCoverage {
   const near = new Set(hookFiles.map((path) => dirname(path)));
   const code = Object.keys(files).filter((path) => !isForPeople(path));
@@ -290,10 +287,7 @@ const plainFolder = new RegExp(`${projectFolder}\\/${path}`, 'g');
 const relativePath = new RegExp(String.raw`(?<![\w@+./$~:={}-])(?:\.\/)?${path}(?![\w/])`, 'g');
 const script = /\.(?:sh|bash|zsh|py|rb|pl|php|[cm]?[jt]s)$/;
 
-/**
- * The handler of a hook in a package. Hooks that were written for one project start their scripts by paths of that project;
- * in a package these scripts are in its folder, and the agent works elsewhere. Only files that the package has are meant.
- */
+/** The handler in a package: paths of scripts that the package has, written for a project, lead to its folder. */
 export function handlerInPackage(handler: Handler, folder: string): Handler {
   if (handler.kind !== 'command' || handler.cwd !== undefined) return handler;
   const command = inPackage(handler.command, folder, handler.form === 'shell');

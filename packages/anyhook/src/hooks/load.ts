@@ -175,10 +175,7 @@ export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHo
   };
 }
 
-/**
- * Does the hook belong to the engine contract (a policy, or a script of `run-hook`), whose variables the environment may
- * set? An agent's environment reaches no other hook, and none of the organisation's.
- */
+/** Whether an agent's environment may set the hook's variables: a policy or script of `run-hook`. */
 export const isContractHook = ({ scope, handler }: Hook): boolean =>
   scope !== 'managed' && handler.kind === 'builtin' && policyTable().has(handler.use);
 

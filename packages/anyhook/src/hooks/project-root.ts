@@ -13,10 +13,7 @@ import type { SearchFolders } from '../formats/kit/format.js';
 import { isRepository } from '../trust/repository.js';
 import { foldersAbove, hookTrustFile, readOwnRecord, type TrustedHook } from '../trust/trust-records.js';
 
-/**
- * The project of a working directory: the repository that contains it, the outermost folder with hooks, or the folder
- * itself.
- */
+/** The project of a folder: its repository, else the outermost folder with hooks, else the folder itself. */
 export function findProjectRoot(cwd: string, user: UserPaths, configuredFiles: readonly string[] = []): SearchFolders {
   const agentProject = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
   const realCwd = realPath(cwd);
@@ -35,10 +32,7 @@ export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root
   return levels;
 }
 
-/**
- * The outermost repository that contains a folder, below the home folder: an agent that creates its own repository inside the
- * project does not escape the project's guards.
- */
+/** The outermost repository below home, so an agent cannot escape the guards with a repository of its own. */
 function repositoryRoot(start: string, home: string): string | undefined {
   let found: string | undefined;
   for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) {
@@ -48,10 +42,7 @@ function repositoryRoot(start: string, home: string): string | undefined {
   return found;
 }
 
-/**
- * The outermost folder with hook files at or above a folder, below the home folder. The nearest one would not be
- * safe: an agent could create an empty one below it and work there without the guards above.
- */
+/** The outermost folder with hook files below home: an agent could create a nearer, empty one to escape the guards. */
 function hookFolderAbove(start: string, home: string): string | undefined {
   let found: string | undefined;
   for (let dir = start; dir !== home && dirname(dir) !== dir; dir = dirname(dir)) {

@@ -52,11 +52,7 @@ export async function readSnapshotCache(
   }
 }
 
-/**
- * Checks every file again. Undefined if something changed since `lookedAt`, or other users may write to the state
- * folder; else the time from which stamps can be trusted next time, which is `now` once the files whose content was
- * compared are old enough.
- */
+/** Checks every file again: the time up to which stamps can be trusted, or undefined if something changed. */
 export async function checkSnapshot(
   snapshot: ProjectSnapshot,
   cwd: string,

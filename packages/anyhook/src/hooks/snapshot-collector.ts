@@ -34,10 +34,7 @@ export interface UnsavedFile {
   readonly text: string;
 }
 
-/**
- * Collects problems, the stamp of every file that was checked, and the hashes of those that trust covers. Files whose
- * content nobody trusts share a small budget, and nothing of them is hashed that need not be read anyway.
- */
+/** Collects problems, stamps and the hashes that trust covers. Untrusted files share a small budget. */
 export class SnapshotCollector {
   readonly problems: Problem[] = [];
   readonly stamps: Record<string, FileStamp | null> = Object.create(null);
@@ -88,10 +85,7 @@ export class SnapshotCollector {
   isUntrusted = ({ scope, source }: Pick<Hook, 'scope' | 'source'>): boolean =>
     scope === 'project' && this.untrusted.has(source);
 
-  /**
-   * The text of a hook or config file; `unread` if it is not worth its price. Its hash is made from the same bytes, so
-   * trust covers exactly what was read.
-   */
+  /** A hook or config file, hashed from the same bytes; `unread` if it is not worth its price. */
   read({ path, scope, parsedPart = wholeText }: FileToRead): { readonly text: string } | 'unread' | 'unreadable' {
     this.stampFile(path);
     const exposed = scope === 'managed' ? systemFileProblem(path) : undefined;

@@ -136,10 +136,7 @@ export interface ProjectSnapshotDeps extends UsabilityDeps {
 /** The project's own config file. */
 export const projectConfigFile = (root: string): string => join(root, '.agents', 'anyhook.yaml');
 
-/**
- * Reads and checks all hook and config files. One broken file never disables the others. For an event, files that nobody
- * trusts share a small budget: a clone of any size must not keep a guard from answering in time.
- */
+/** Reads all hook and config files. A broken file disables no other; untrusted ones share a small budget. */
 export async function takeProjectSnapshot(
   cwd: string,
   user: UserPaths,

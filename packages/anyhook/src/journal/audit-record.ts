@@ -93,10 +93,7 @@ const sentRun = ({ hook, outcome, decision, ms, shadow }: RunRecord) => ({
   ...(shadow && { shadow }),
 });
 
-/**
- * The id of a hook as it may leave the machine. Ids are names that authors chose; one that could be a path or a text
- * leaves as a hash, which is the same for equal ids.
- */
+/** A hook's id as it may leave the machine: as a hash if it could be a path or text. */
 export const sentHookId = (id: string): string =>
   /^[\w.:@-]{1,120}$/.test(id) ? id : `hook-${sha256(id).slice(0, 12)}`;
 

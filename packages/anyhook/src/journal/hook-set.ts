@@ -31,10 +31,7 @@ function handlerTarget(handler: Handler): string {
   return handler.kind === 'module' ? handler.file : '';
 }
 
-/**
- * A hash of a text, 22 characters. Not from node:crypto: loading that takes longer than the rest of the start, and
- * nobody gains anything from two sets with the same hash.
- */
+/** 22 characters. Not node:crypto, which loads longer than the rest of the start, and nobody gains from a collision. */
 export function hashText(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);
   bytes.write(text);

@@ -6,9 +6,7 @@ export const journalPaths = (state: string) => {
   return { dir, database: join(dir, 'journal.db'), spool: join(dir, 'spool') };
 };
 
-/**
- * The name of a spool file: the hour (UTC) it was started in, its writer, and a number that increases within the hour.
- */
+/** A spool file's name: the hour (UTC) it was started in, its writer, and a number within the hour. */
 export const spoolFileName = (at: number, writer: string, part = 0): string =>
   `${new Date(at).toISOString().slice(0, 13).replace(/[-T]/g, '')}-${writer}.${part}.jsonl`;
 

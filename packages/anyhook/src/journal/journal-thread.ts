@@ -151,10 +151,7 @@ function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
   if (portion.length > 0) yield portion;
 }
 
-/**
- * Details in the form they are stored in: without secrets, and truncated. What is not scanned for secrets is not
- * stored.
- */
+/** Details as stored: truncated, and without secrets. What is not scanned is not stored. */
 async function detailBodies(
   texts: readonly string[],
   redact: JournalThreadOptions['redact'],

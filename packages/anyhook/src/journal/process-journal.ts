@@ -98,10 +98,7 @@ function attempt<T>(work: () => T): T | undefined {
 const hourMs = 3_600_000;
 const maxWaiting = 64;
 
-/**
- * A recorder for a process that answers many events: its file may stay open, and details follow when the process is
- * idle.
- */
+/** For a process that answers many events: its file may stay open, and details follow when it is idle. */
 export function createProcessRecorder(
   options: ProcessJournalOptions,
   { staysOpen = true }: { readonly staysOpen?: boolean } = {},

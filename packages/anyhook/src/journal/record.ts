@@ -88,9 +88,7 @@ export interface RunDetail {
   readonly rewrote?: HookReport['rewrote'];
 }
 
-/**
- * What the decision was about, and all texts. Stored only with secrets removed, and not at all with `payloads: none`.
- */
+/** What the decision was about. Stored without secrets, and not at all with `payloads: none`. */
 export interface DetailRecord {
   readonly id: string;
   /** The native payload; a string if it is not JSON. */
@@ -167,10 +165,7 @@ function runRecord(report: HookReport): RunRecord {
   };
 }
 
-/**
- * The spool line of a decision: `decisionRecord` as JSON, concatenated by hand because the agent waits for it and most
- * of it is constant.
- */
+/** `decisionRecord` as JSON, joined by hand: the agent waits for it and most of it is constant. */
 export function decisionLine(answered: AnsweredEvent, id: string, at: number, audit?: AuditMark): string {
   const { event, verdict, ms, root, hookSet, via } = answered;
   const call = hasCall(event) ? event.call : undefined;

@@ -1,7 +1,4 @@
-/**
- * Tokens with a prefix that nothing else has, and values under a name that says so. Names in a decision's record are ids
- * and paths, and the agent waits for the record, so this is a small part of what details are searched for.
- */
+/** Tokens with a unique prefix and values under telling names: a small search, since the agent waits for the record. */
 const tokenInName = new RegExp(
   [
     // A digit tells a token from words: `npm_modules_of_the_project` is a folder.

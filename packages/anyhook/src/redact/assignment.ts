@@ -16,9 +16,7 @@ export interface Assignment {
   readonly next: number;
 }
 
-/**
- * The secret that is assigned to the name at this position, in code, a shell, JSON, YAML, a URL, XML or an env file.
- */
+/** The secret assigned to the name at this position, in code, a shell, JSON, YAML, a URL, XML or an env file. */
 export function findAssignment(text: string, at: number): Assignment {
   const name = nameAround(text, at);
   const none = { start: 0, end: 0, next: name.end };
@@ -88,10 +86,7 @@ interface AssignedValue extends TextRange {
 }
 
 const quote = '\\\\{0,8}["\'`]';
-/**
- * From the name to its value: a closing quote, a separator, an opening quote. Group 1 is the separator, group 2 the
- * quote.
- */
+/** From the name to its value. Group 1 is the separator, group 2 the opening quote. */
 const assignmentSign = new RegExp(
   `(?:${quote})?\\]?[ \\t]{0,8}(:=|=>|[=!]==?|[?+]?=|:|%3[Dd]|\\\\u003[dD])[ \\t]{0,8}(?:[|>][+-]?\\s{1,40})?(?:[A-Za-z][A-Za-z<>|\\[\\] ]{0,40}=\\s{0,4}(?=["'\`]))?(?:[fbrulFBRUL@$](?=["']))?(${quote})?`,
   'y',

@@ -11,10 +11,7 @@ export type KeywordFinder<T> = (text: string, onMatch: (use: T, at: number) => v
 const bits = 15;
 const mask = (1 << bits) - 1;
 
-/**
- * One pass for all keywords: a rolling hash over three characters, case-insensitive, says where a keyword may start.
- * Keywords must be ASCII and have at least three characters.
- */
+/** Finds all keywords in one pass: a rolling hash over three characters of ASCII, case-insensitive. */
 export function createKeywordFinder<T>(keywords: readonly Keyword<T>[]): KeywordFinder<T> {
   const buckets = new Uint16Array(mask + 1);
   const lists: Keyword<T>[][] = [[]];

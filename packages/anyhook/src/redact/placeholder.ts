@@ -28,10 +28,7 @@ export function namesItself(value: string): boolean {
   );
 }
 
-/**
- * A sample token from documentation: the format is right, but after the prefix there are only one or two distinct
- * characters.
- */
+/** A sample token from documentation: only one or two distinct characters after the prefix. */
 export function isSampleSecret(secret: string): boolean {
   const rest = secret.replace(/^.{0,16}?[_\-.:]/, '');
   return rest.length >= 12 && hasFewCharacters(rest);

@@ -9,10 +9,7 @@ interface DeepRedaction extends Redaction {
   readonly linted: boolean;
 }
 
-/**
- * Removes secrets by our own rules, then by those of secretlint. Not for the agent's path: the first call loads
- * secretlint. Never throws.
- */
+/** Removes secrets by our rules, then secretlint's, which load slowly: not on the agent's path. Never throws. */
 export async function redactDeep(value: unknown, options: RedactOptions): Promise<DeepRedaction> {
   const own = redactSecrets(value, options);
   const texts: string[] = [];

@@ -24,10 +24,7 @@ export interface Redaction<T = unknown> {
 /** Replaces what was too large to scan. */
 export const tooLargeMark = '[redacted:too-large]';
 
-/**
- * Replaces every secret in a JSON value by `[redacted:<kind>:<hash>]`: in strings at any depth, in keys, and in values
- * whose key names a secret. Never throws; a second run changes nothing.
- */
+/** Replaces every secret in a JSON value, its keys too, by `[redacted:<kind>:<hash>]`. Never throws; idempotent. */
 export function redactSecrets(value: unknown, options: RedactOptions): Redaction {
   const { maxChars = 16 * 1024 * 1024, maxDepth = 64 } = options;
   const marker = createMarker(options.key);

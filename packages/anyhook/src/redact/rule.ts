@@ -9,10 +9,7 @@ export interface SecretRule {
   readonly keywords: readonly string[];
   /** Keywords match case-insensitively. */
   readonly anyCase?: true;
-  /**
-   * Matched at the keyword, or after stepping back over `lead`. Group 1, if there is one, is the secret and ends the
-   * match; otherwise the whole match is. Every repetition has an upper bound, so that no text makes it slow.
-   */
+  /** Matched at the keyword, or back over `lead`. Group 1 or the match is the secret. Repetitions are bounded. */
   readonly regex: RegExp;
   /** What may come before the keyword and belongs to the match: at most `maxLength` characters of this set. */
   readonly lead?: { readonly chars: string; readonly maxLength: number };

@@ -8,18 +8,12 @@ import type {
 /** Returns the ranges that secretlint's rules report, sorted by start; longer ones first. */
 export type SecretLint = (content: string) => readonly (readonly [start: number, end: number])[];
 
-/**
- * Rules that are left out: passwords in URLs, because our own rules know the placeholders and remove only the password;
- * and comments in a text that would disable rules.
- */
+/** Not used: passwords in URLs, because ours knows placeholders, and comments that would disable rules. */
 const excludedRules = new Set(
   ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => `@secretlint/secretlint-rule-${name}`),
 );
 
-/**
- * The rules of secretlint's recommended preset, without its core: that keeps a record of every call, which leaks memory
- * in a resident process.
- */
+/** secretlint's recommended preset without its core, which keeps every call and so leaks in a resident process. */
 export async function loadSecretLint(): Promise<SecretLint> {
   const { creator } = await import('@secretlint/secretlint-rule-preset-recommend');
   let found: (readonly [number, number])[] = [];

@@ -17,10 +17,7 @@ interface RevisionOptions {
   readonly onSkippedFiles: (files: number) => void;
 }
 
-/**
- * Extracts a revision of a project into a temporary folder, and always removes the folder. The repository, its
- * index and its working tree stay as they are.
- */
+/** Extracts a revision into a temporary folder, which always goes. The repository stays as it is. */
 export async function withRevision<T>(
   revision: string,
   { project, env, onSkippedFiles }: RevisionOptions,

@@ -28,10 +28,7 @@ const candidateDays = 14;
 
 const maxSessions = 100_000;
 
-/**
- * Replays the candidate over the journal of this user, in every project that is still there, and counts. The sum of
- * `anyhook replay --candidate --since 14d --json` in each of them.
- */
+/** The sum of `anyhook replay --candidate --since 14d --json` over this user's projects that still exist. */
 export async function replayCandidate(world: World, now: number): Promise<CandidateReplay> {
   const { state, home } = userPaths(world.env, world.home);
   const span: Span = { filter: { since: now - candidateDays * 24 * 3_600_000 } };

@@ -124,10 +124,7 @@ export function createEngineClient(state: string): EngineClient {
   };
 }
 
-/**
- * A connection to the engine, if it runs as our user and in our namespaces. Node does not say who is at the other end
- * of a socket.
- */
+/** A connection to the engine, if it runs as our user and in our namespaces, which Node does not check. */
 export function connectToEngine(state: string): EngineSocket | undefined {
   if (!isPrivateFolder(state)) return undefined;
   const engineInfo = readEngineInfo(join(state, engineFiles.info));
@@ -165,10 +162,7 @@ function replyOf({ kind, fields }: Frame): EngineReply {
   return { kind: 'answer', exitCode: 0, stdout, stderr: Buffer.concat([stderr, note]) };
 }
 
-/**
- * Why clients here do not use the running engine but decide each event in their own process; undefined if they
- * use it. Agents in other sandboxes may see something else.
- */
+/** Why clients here decide in their own process; undefined if they use the engine. Other sandboxes may differ. */
 export function unreachableReason(state: string, pid: number): string | undefined {
   if (!isPrivateFolder(state)) return 'others may enter the state folder';
   if (!sharesNamespaces(pid))

@@ -62,10 +62,7 @@ export interface ListeningEngine {
   clear(): void;
 }
 
-/**
- * Listens on a named pipe, then writes its name and token into the private file in which clients look. The agent runtime is not
- * served: its clients speak HTTP, which has no place for the proof.
- */
+/** Listens on a named pipe, and writes name and token into the client's private file. No runtime: HTTP has no proof. */
 export async function takeOverPipe(
   server: Server,
   info: Omit<EngineInfo, 'protocol'> & { readonly pipe: string; readonly token: string },
@@ -87,10 +84,7 @@ interface EngineServers {
   readonly [engineFiles.runtime]?: Server;
 }
 
-/**
- * Listens first, then takes the path where clients look, in one rename: there is always a server at the path, and the
- * engine that was there notices that it was replaced.
- */
+/** Listens first, then takes the path in one rename: there is always a server, and the old engine notices. */
 export async function takeOverSockets(
   servers: EngineServers,
   info: Omit<EngineInfo, 'protocol'>,

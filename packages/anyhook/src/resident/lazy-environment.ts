@@ -1,9 +1,6 @@
 type ClientEnvironment = Readonly<Record<string, string>>;
 
-/**
- * An environment from `NAME=value` strings, each terminated by NUL. An event reads a dozen of hundreds of names: a
- * value is extracted when it is read, and all of them when the object is enumerated.
- */
+/** Of `NAME=value` strings that end in NUL. An event reads a few of hundreds, so values are extracted when read. */
 export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
   const text = bytes?.toString('utf8') ?? '';
   if (last?.text === text) return last.env;

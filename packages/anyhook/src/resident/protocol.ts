@@ -12,10 +12,7 @@ export const protocolVersion = 1;
 /** Longest frame that either side accepts: the largest payload plus an environment. */
 export const maxFrameBytes = 56 * 1024 * 1024;
 
-/**
- * The exit code of a process that answered, where a shell waits for it. No other end of a process has one of these, so a Node that
- * crashed, or a program in its place, is not taken for an answer.
- */
+/** Exit codes that say "answered" to a waiting shell; a crashed Node or another program has none of them. */
 export const signedExit = (exitCode: number): number => 40 + exitCode;
 
 /** What a client asks, and what the engine says. */
@@ -99,10 +96,7 @@ export function encodeFrame(kind: FrameKind, id: number, fields: readonly FrameF
 const lengthOf = (value: string | Buffer): number =>
   typeof value === 'string' ? Buffer.byteLength(value) : value.length;
 
-/**
- * Takes bytes as they arrive and returns whole frames. A problem is final, because the start of the next frame is
- * unknown.
- */
+/** Takes bytes and returns whole frames. A problem is final: the start of the next frame is unknown. */
 interface FrameReader {
   push(chunk: Buffer): { readonly frames: readonly Frame[]; readonly problem?: string };
 }

@@ -32,10 +32,7 @@ interface CallRecord {
 export type CallClaim =
   | {
       readonly kind: 'own';
-      /**
-       * Stores the answer for the others; `rewrittenIdentity` is the call as later entries see it after a rewrite; they
-       * pass it unchanged.
-       */
+      /** Stores the answer. Later entries see a rewritten call as `rewrittenIdentity` and pass it unchanged. */
       finish(answer: CallAnswer | undefined, rewrittenIdentity?: string): Promise<void>;
     }
   /** Undefined if the owner died or time is up: then answer the call yourself. */
@@ -46,20 +43,14 @@ export interface CallStoreDeps {
   readonly ticks: () => number;
 }
 
-/**
- * An entry that arrives later than this after the answer reports another call: agents start all entries of a call
- * together.
- */
+/** Agents start all entries of a call together, so an entry this long after the answer reports another call. */
 const joinWindowMs = 15_000;
 const retentionMs = 60_000;
 const minFilesToPrune = 50;
 const maxChars = 1024 * 1024;
 const pollMs = 4;
 
-/**
- * Lets the first of several entries answer a call and the others repeat its answer. If an entry reports the same call
- * again, that is a new call, so two equal calls are never treated as one.
- */
+/** The first entry answers a call, others repeat the answer. The same entry again means a new, equal call. */
 export async function claimCall(
   stateDir: string,
   identity: string,

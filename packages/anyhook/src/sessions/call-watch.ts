@@ -26,10 +26,7 @@ export interface WatchedCalls {
   isDenied(key: string): boolean;
 }
 
-/**
- * Which calls of one session anyhook was asked about. A session has a file from its first event on. If a line cannot be
- * written, the file is deleted: a full disk then looks like an unwatched session, never like an unchecked call.
- */
+/** Which calls of a session were asked. If a line cannot be written, the file goes: unwatched, never unchecked. */
 export interface CallWatch {
   /** An event of the session was seen. Its calls are recorded from now on; `begin` starts the watch. */
   mark(): void;

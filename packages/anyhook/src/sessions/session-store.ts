@@ -4,10 +4,7 @@ import type { SessionRecord, SessionState, SessionStore } from '../engine/sessio
 
 const maxBytes = 16 * 1024 * 1024;
 
-/**
- * Sessions as append-only files of JSON lines: one write per record, so several processes can append at once and a
- * crash loses at most its own last line. The state is computed from the lines.
- */
+/** Sessions as append-only JSON lines: processes can append at once, and a crash loses at most its own line. */
 export function createSessionStore(stateDir: string): SessionStore {
   const dir = join(stateDir, 'sessions');
   const fileOf = (sessionId: string) => join(dir, `${fileNameFor(sessionId)}.jsonl`);

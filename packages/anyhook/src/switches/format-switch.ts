@@ -19,10 +19,7 @@ export const trustRecordFolder = (state: string): string => join(state, 'trust')
 
 const maxBytes = 64 * 1024;
 
-/**
- * The formats that a person switched on; `all` on a machine where no version of anyhook was ever set up, so that nothing
- * can change for anybody.
- */
+/** The formats that a person switched on; `all` on a machine where anyhook was never set up before. */
 export function switchedOnFormats(state: string): ReadonlySet<string> | 'all' {
   const file = parseObject(readPrivateFile(formatSwitchFile(state), maxBytes).text);
   const names = isObject(file) ? file['on'] : undefined;

@@ -15,10 +15,7 @@ export const redactVariable = (channel: Channel): string => `TELEMETRY_CHANNEL_$
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * The paths that a channel removes from local files: those of its variable, or its own and the config's where that names
- * none. `none` removes nothing.
- */
+/** The paths removed from local files: of the channel's variable, else its own and the config's. `none`: nothing. */
 export function redactedPaths(channel: Channel, env: Env, configured: readonly string[] = []): readonly string[] {
   const given = givenPaths(channel, env);
   return given.length > 0 ? given : [...channels[channel], ...configured];

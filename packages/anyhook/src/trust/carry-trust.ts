@@ -17,11 +17,7 @@ export interface CarryOptions {
   readonly keepEmpty: boolean;
 }
 
-/**
- * Keeps the trust in the hooks of a file that this program rewrote: what a person trusted before stays trusted in its
- * new place, and nothing else becomes trusted. Without this, every other guard in the file would ask for approval as if
- * somebody had changed it.
- */
+/** Keeps the trust in the hooks of a file that this program rewrote, so that they do not ask again; adds none. */
 export function carryTrust(before: ProjectToTrust, after: ProjectToTrust, options: CarryOptions): void {
   const { file, user, now, isAdded = () => false, isRemoved = () => false, keepEmpty } = options;
   if (before.exposed || after.exposed) return;

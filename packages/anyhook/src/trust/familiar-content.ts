@@ -19,11 +19,7 @@ export const everythingFamiliar: FamiliarContent = {
   knowsContent: () => true,
 };
 
-/**
- * The content of all hooks that are trusted here or elsewhere. A copy of a trusted hook makes its events ask, so
- * an event must read the copy in full, too. If
- * others may write to the state folder, nothing is familiar.
- */
+/** The content of trusted hooks everywhere, as copies of one ask; nothing if others may write to the state. */
 export function contentFromRecords(root: string, levels: readonly string[], user: UserPaths): FamiliarContent {
   if (stateProblem(user.state)) return familiar([]);
   const here = (readTrustRecord(root, levels, user).hooks ?? []).map(({ shas }) => shas);

@@ -1,9 +1,6 @@
 import { thisSystem } from '@anyhook/core';
 
-/**
- * The project of a hook file, from the file's path: the folder above the innermost of these locations (`.agents`,
- * `hooks/hooks.json`). Undefined if the path has none of them.
- */
+/** The folder above the innermost of these locations (`.agents`, `hooks/hooks.json`) in the path, if any. */
 export function projectOfHookFile(path: string, locations: readonly string[], system = thisSystem): string | undefined {
   const slashed = system === 'win32' ? path.replaceAll('\\', '/') : path;
   const positions = locations.map((location) => lastOccurrence(slashed, `/${location}`));

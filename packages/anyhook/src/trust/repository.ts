@@ -12,10 +12,7 @@ export function isRepository(folder: string): boolean {
   return gitFolder !== undefined && isFile(join(gitFolder, 'HEAD'));
 }
 
-/**
- * The main work tree of the repository that a linked work tree belongs to; undefined for anything else. The repository
- * must know the work tree too: a folder cannot claim to be one.
- */
+/** The main work tree of a linked one, which its repository must know too: a folder cannot claim to be one. */
 export function mainWorktree(folder: string): string | undefined {
   const gitFolder = gitFolderOf(folder);
   if (gitFolder === undefined) return undefined;

@@ -64,10 +64,7 @@ function contentChange(path: string, trustedSha: string): string {
 
 const maxVariants = 8;
 
-/**
- * Entries of a hook to keep when it is trusted again. A relative command may run other files in another folder: what was
- * trusted there stays, as long as the files that both have are the same.
- */
+/** Entries to keep when a hook is trusted again: those for other folders, as far as the files of both are equal. */
 export function otherVariants(known: readonly TrustedHook[], now: TrustedHook): readonly TrustedHook[] {
   return known
     .filter(({ hook, shas, ...entry }) => {

@@ -52,10 +52,7 @@ export const projectPackagesFolder = (root: string): string => join(root, '.agen
 export const hookTrustFile = (root: string, user: UserPaths): string =>
   join(trustFolder(user), `${fileNameFor(root)}.json`);
 
-/**
- * The records that may know hooks in and above a folder. A hook is known by its own path, not by the computed root of its
- * project: a new `.git` above or below must not switch a guard off. So the records of every folder above count.
- */
+/** Records of the folder and all above: a hook is known by its path, so a new `.git` switches no guard off. */
 export function readTrustRecord(root: string, levels: readonly string[], user: UserPaths): TrustRecord {
   const names = recordNames(user);
   if (names.size === 0) return {};

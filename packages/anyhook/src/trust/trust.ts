@@ -269,10 +269,7 @@ function stateOfHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: P
   return { hook, state: { kind: 'changed', what, was: { ...entry.hook, id: hook.id } } };
 }
 
-/**
- * Active if the outermost lock file knows the hook as it is now. A lock file further in cannot trust anything, but what it
- * knows does not go unnoticed: a repository that appears above the project does not switch its guards off.
- */
+/** Active if the outermost lock file knows the hook. One further in trusts nothing, but hooks it knows are noticed. */
 function stateOfLockedHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: ProjectToTrust): LoadedHook {
   const changed = known.find((entry) => changeReason(hook, entry, snapshot.shas) !== undefined);
   if (!changed && known.some(({ isInner }) => !isInner)) return stateOfHook(hook, known, snapshot);

@@ -8,10 +8,7 @@ type StartsOff = Readonly<Record<FormatName, { readonly startsOff?: true }>>;
 /** Why a hook waits. */
 export const waitingReason = 'its file is new to anyhook: "anyhook trust" or "anyhook init" switches it on';
 
-/**
- * Which hooks wait for a person's answer: those of a format that earlier versions did not read, on a machine that one of
- * them was set up on. A hook that a person trusted does not wait.
- */
+/** Which hooks wait: untrusted ones of a format that earlier versions, once set up here, did not read. */
 export function createWaitingCheck(
   { state }: Pick<UserPaths, 'state'>,
   mode: TrustMode,

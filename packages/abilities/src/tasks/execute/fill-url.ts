@@ -9,10 +9,7 @@ export type FilledUrl =
 
 const placeholder = /\{([^{}]+)\}/g;
 
-/**
- * Replaces `{settings.name}` literally and `{field}` by the input, percent-encoded. Input can neither change the server
- * nor escape from the path.
- */
+/** Fills in `{settings.name}` literally and `{field}` percent-encoded: input can change neither server nor path. */
 export function fillUrl(template: string, input: JsonObject, settings: JsonObject): FilledUrl {
   let failure: FilledUrl | undefined;
   const refuse = (code: TaskErrorCode, why: string): string => {

@@ -18,10 +18,7 @@ export type McpImplementation = Extract<Implementation, { kind: 'mcp' }>;
 /** A call that failed: how, at which stage, and the SDK's message. */
 export class McpCallError extends Error {
   constructor(
-    /**
-     * `refusal`: the server refused. `status`: an HTTP error. `invalid`: not a valid answer of the protocol.
-     * `connection`: the connection failed.
-     */
+    /** `refusal`: by the server. `status`: an HTTP error. `invalid`: breaks the protocol. */
     readonly kind: 'refusal' | 'status' | 'invalid' | 'connection',
     readonly stage: Stage,
     message: string,
@@ -34,10 +31,7 @@ type Stage = 'connect' | 'call';
 
 const maxPages = 20;
 
-/**
- * Connects to a server, checks that it has the tool and calls it. The tool's answer is returned; anything else is
- * thrown.
- */
+/** Connects, checks that the server has the tool, and calls it. Throws unless the tool answered. */
 export async function callMcpTool(
   transport: Transport,
   mcp: McpImplementation,

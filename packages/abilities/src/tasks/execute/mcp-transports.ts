@@ -5,10 +5,7 @@ import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 
 type ServerProgram = Omit<ProcessJob, 'stdin' | 'onStart' | 'onStdout' | 'signal'>;
 
-/**
- * A server on stdin and stdout. The SDK's own transport has no process group, so processes that a server starts would
- * outlive it.
- */
+/** A server on stdin and stdout, in a process group, which the SDK's transport lacks, so what it starts ends too. */
 export interface StdioServer {
   readonly transport: Transport;
   /** Settles when all processes of the server have ended. */
@@ -92,10 +89,7 @@ function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
   };
 }
 
-/**
- * The variables that any program needs. A server is foreign code: of the caller's secrets it gets only those that its
- * registry file names.
- */
+/** What any program needs. A server is foreign: it gets only the secrets that its registry file names. */
 const passedVariables: readonly string[] = [
   'PATH',
   'HOME',
@@ -129,10 +123,7 @@ type ServerEnvironment =
     }
   | { readonly ok: false; readonly why: string };
 
-/**
- * The environment of a server: a few variables of the caller, and the declared ones, whose values may refer to
- * `${OTHERS}`.
- */
+/** A few variables of the caller, and the declared ones, whose values may refer to `${OTHERS}`. */
 export function serverEnvironment(declared: Readonly<Record<string, string>>, env: Environment): ServerEnvironment {
   const variables: Record<string, string | undefined> = {};
   const secrets: string[] = [];

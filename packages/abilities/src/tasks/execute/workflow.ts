@@ -22,10 +22,7 @@ export interface WorkflowOptions {
 
 const defaultCleanupMs = 60_000;
 
-/**
- * Runs the steps in order, then the clean-up, however the steps ended and even if the caller went away. The output has
- * the outputs by step. Partial if a step failed that may fail, or if the clean-up failed.
- */
+/** Runs the steps, then always the clean-up. Partial if an optional step or the clean-up failed. */
 export async function runWorkflow(
   workflow: WorkflowAbility,
   input: JsonObject,

@@ -64,10 +64,7 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
   };
 }
 
-/**
- * Finds the process groups that work for tasks. A runner that was killed right after it had started a program could not
- * record the group: it is found by the task's key, which every program has in its environment.
- */
+/** The process groups of tasks. One that a killed runner did not record is found by the key in its environment. */
 function createGroupsFinder(
   tasks: readonly OrphanedTask[],
 ): (task: Pick<OrphanedTask, 'n' | 'child'>) => readonly string[] {

@@ -19,10 +19,7 @@ export type NewTask = Pick<
   | 'preflight'
 >;
 
-/**
- * Why a task is not available. `CHANGED`: its input is no longer the one that the guard saw, so the guard must be asked
- * again.
- */
+/** Why a task is not available. `CHANGED`: the guard saw another input and must be asked again. */
 export type TaskUnavailableReason = 'UNKNOWN_TASK' | 'ALREADY_RUN' | 'IN_USE' | 'INTERRUPTED' | 'CHANGED';
 
 /** The task in its current state, or why it was not changed. */

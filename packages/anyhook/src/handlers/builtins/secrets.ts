@@ -167,10 +167,7 @@ function mayHoldSecrets(path: string, world: GuardWorld): boolean {
 const madeUp =
   /[/\\](?:fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|mocks|tests?|__tests__|specs?|cassettes)[/\\]|[._-](?:test|tests|spec|example|sample|template|dist)(?:\.[\w]+)*$|[/\\](?:test_[^/\\]*|conftest)\.py$/i;
 
-/**
- * Kinds that are known by the words around them, or that are often not secret: passwords of test databases, tokens of
- * sessions, keys that a web page shows. A guard that stops these stops everyday work.
- */
+/** Kinds known by the words around them, or rarely secret, such as test passwords: no reason to stop work. */
 const shownByItsPlace: ReadonlySet<string> = new Set(
   (
     'assigned-secret secretlint authorization bearer-token basic-auth cookie url-password url-token jwt curl-user ' +

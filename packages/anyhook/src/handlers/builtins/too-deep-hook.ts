@@ -4,10 +4,7 @@ import type { Builtin } from './builtin.js';
 /** Events that are denied if their guard cannot run. */
 const deniedEvents: readonly EventName[] = ['tool.before', 'task.create'];
 
-/**
- * Runs in place of a hook that would start a program too deep inside other hooks. It denies what the hook would have
- * checked: setting the depth variable by hand does not switch a guard off.
- */
+/** Runs in place of a hook too deep inside others. Denies, so setting the depth variable switches no guard off. */
 export const tooDeepHook: Builtin = {
   name: standIns.tooDeep,
   summary: 'stops a chain of hooks that start agents',

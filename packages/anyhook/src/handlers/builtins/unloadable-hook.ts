@@ -1,10 +1,7 @@
 import { ask, deny, guardedEvents, pass, standIns } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
-/**
- * Runs in place of an entry of a hook file that cannot be loaded: a guard with a mistake in it must not let everything
- * through. A hook that blocks when it fails blocks here too; others ask before something happens.
- */
+/** Runs in place of an entry that cannot be loaded: blocks if the hook blocks on failure, else asks before actions. */
 export const unloadableHook: Builtin = {
   name: standIns.unloadable,
   summary: 'asks or denies because a hook cannot be loaded',

@@ -1,10 +1,7 @@
 import { nodeStub, pythonStubFolder, readText, type SpareProcess, startSpare } from '@anyhook/core';
 import type { SparePlan } from './plan-spare.js';
 
-/**
- * Modules of Python itself that a spare may import before it knows its event: none of them reads the folder, the
- * environment or the clock when it is imported.
- */
+/** Python's own modules that read no folder, environment or clock on import, so a spare may import them early. */
 const early: ReadonlySet<string> = new Set(
   `__future__ abc argparse ast atexit base64 bisect bz2 codecs collections collections.abc configparser contextlib copy
   csv dataclasses datetime decimal difflib enum errno fcntl fnmatch fractions functools getopt glob grp gzip hashlib

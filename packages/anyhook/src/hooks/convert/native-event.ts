@@ -25,10 +25,7 @@ export function findNativeEvent(text: string, format: Codec): NativeEvent {
   throw new AnyhookError('UNKNOWN_EVENT', `the ${name} format has no event for ${events.join(', ')}; ${hint}`);
 }
 
-/**
- * The format's event that covers most of these canonical events; the first row of its table wins a tie. An event for all
- * tools is taken before one for some.
- */
+/** The format's event that covers most of these; events for all tools first, then the order of the table. */
 export function nativeEventFor(events: readonly EventName[], format: Codec): NativeEvent | undefined {
   const [first] = events;
   if (first === undefined || first === 'other') return undefined;

@@ -13,10 +13,7 @@ const maxRanges = 4_000;
 /** A session with at most this many decisions is scanned; most have far fewer. */
 const maxSessionScan = 50_000;
 
-/**
- * The numbers of the decisions that match a filter, in order. Each kind (and hook, and session) is a range of an index
- * sorted by time: the first few of each are read and merged, so that a rare match costs no more than a common one.
- */
+/** Reads the first few of each kind, hook and session by time and merges them, so rare matches are cheap. */
 export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, page: NumberPage): readonly number[] {
   const span = numberSpan(filter, page);
   const newest = page.order !== 'oldest';

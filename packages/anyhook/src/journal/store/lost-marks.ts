@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { appendText, listFolder, removePath } from '@anyhook/core';
 import type { AuditMark } from '../audit-record.js';
 
-/**
- * A decision of an audit that could not be written, as an empty file: a full disk still takes a name where it takes no
- * byte. The next transaction counts it.
- */
+/** An audit decision that could not be written, as an empty file: a full disk still takes a name. */
 interface LostMark {
   readonly path: string;
   readonly mark: AuditMark;

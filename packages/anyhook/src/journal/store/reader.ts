@@ -172,10 +172,7 @@ function hookCountsOverTime(sql: SqlConnection, since: number): ReadonlyMap<stri
 
 const failed = "outcome IN ('failed', 'timeout')";
 
-/**
- * The number of the latest decision in which a hook failed or took too long. The sums know the span of time in which that
- * was, so that only the decisions of the hook in that span are looked at.
- */
+/** The latest decision in which a hook failed or was slow; the sums say in which span of time to look. */
 function lastFailureNumber(sql: SqlConnection, hook: string, since: number): number | undefined {
   const ids = sql
     .read('SELECT id FROM hooks WHERE name = ?')(hook)

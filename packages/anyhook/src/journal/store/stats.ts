@@ -24,10 +24,7 @@ interface HourCount {
   readonly count: number;
 }
 
-/**
- * Statistics over a filter, from counts per time slot. Slots that the filter cuts, and sessions, are counted decision
- * by decision. A filter by hook counts the decisions in which it took part, with its own times.
- */
+/** Statistics from counts per time slot; sessions, and slots that the filter cuts, decision by decision. */
 export function journalStats(sql: SqlConnection, filter: DecisionFilter): JournalStats {
   const kinds = new Map(
     sql

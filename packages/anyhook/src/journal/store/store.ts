@@ -105,10 +105,7 @@ async function openDatabase(path: string, waitMs: number): Promise<SqlConnection
 
 type JournalPaths = ReturnType<typeof journalPaths>;
 
-/**
- * A journal with audit records waits for the disk at every commit, so that they survive a power cut. No event waits for it:
- * who stores them is a thread of its own, or a process behind the answer.
- */
+/** A journal with audit records waits for the disk at every commit, to survive a power cut. No event waits for it. */
 function syncOnceAudited(sql: SqlConnection): () => void {
   let isSync = false;
   const sync = () => {

@@ -3,10 +3,7 @@ import { type FindSecrets, type GuardRules, type GuardWorld, guardReason, judgeP
 import type { BuiltinContext } from '../builtin.js';
 import { countUp } from './counts.js';
 
-/**
- * Secrets in a prompt, and in files that it takes along, are read by the model. No agent can ask at a prompt, but the
- * person who wrote it is there: the first time it is refused, and sending it again is the answer.
- */
+/** The model reads a prompt's secrets, and no agent can ask here: the first is refused, a repeat is consent. */
 export function promptResult(
   { prompt, files = [], synthetic }: Extract<Event, { name: 'prompt.submit' }>,
   context: BuiltinContext,

@@ -34,10 +34,7 @@ type ProgramChoice =
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/**
- * The project's own program if the project is trusted, else the one on PATH. Programs of an untrusted repository
- * never run: neither the program nor an entry of its PATH may be inside the project.
- */
+/** The project's own program if trusted, else one on PATH that is not inside the project. */
 export function findProgram(name: string, from: string, search: ProgramSearch): ProgramChoice {
   const { path, cwd, env } = search;
   if (!isInTrustedProject(search)) {

@@ -34,10 +34,7 @@ const hints: Readonly<Partial<Record<ProjectType, RegExp>>> = {
   python: /^(?:conftest\.py|\.?pytest\.(?:ini|toml))$/,
 };
 
-/**
- * The nearest project at or above a folder, not above its repository. Without a marker it is the nearest folder with a
- * hint: a package often keeps such files in folders of its own. Undefined when there is neither.
- */
+/** The nearest project up to the repository, by a marker, else by the nearest folder with a hint; or undefined. */
 export function detectProject(cwd: string): DetectedProject | undefined {
   let hintedProject: DetectedProject | undefined;
   for (const root of ancestors(cwd)) {

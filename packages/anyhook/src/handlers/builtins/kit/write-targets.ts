@@ -48,9 +48,7 @@ const readingWords = new Set(
   ).split(' '),
 );
 
-/**
- * The paths of `writeTargets`, and those of every unknown tool, unless its name says that it only reads.
- */
+/** The paths of `writeTargets`, and those of an unknown tool whose name does not say that it only reads. */
 export function possibleWriteTargets(call: ToolCall): readonly string[] {
   return isUnknownTool(call) && !isReadingName(call) ? namedPaths(call) : writeTargets(call);
 }

@@ -10,7 +10,6 @@ export interface SeenPolicy {
   readonly sha256: string;
 }
 
-/** Against what a document is checked. */
 export interface AcceptOptions {
   readonly org: string;
   readonly channel: string;

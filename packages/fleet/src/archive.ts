@@ -3,7 +3,6 @@ import { type PackageFile, pathProblem } from '@anyhook/core';
 import { maxBundleBytes } from './documents.js';
 import { FleetRefusal } from './refusal.js';
 
-/** The most that a bundle may have. */
 export const bundleLimits = {
   packedBytes: maxBundleBytes,
   bytes: 32 * 1024 * 1024,

@@ -12,7 +12,6 @@ interface ReportFile extends DeviceReport {
   readonly created: string;
 }
 
-/** The text of a report file. */
 export function signReport(report: DeviceReport, { signer }: DeviceIdentity, now: number): string {
   const file: ReportFile = { ...report, publicKey: signer.publicKey, created: new Date(now).toISOString() };
   const payload = Buffer.from(`${JSON.stringify(file, null, 2)}\n`);

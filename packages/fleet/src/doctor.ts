@@ -62,7 +62,6 @@ function checks(user: UserPaths, now: number): readonly DoctorCheck[] {
   return [{ title: `${org} is in charge of this machine (${file}${lock ? ', locked' : ''})`, findings }];
 }
 
-/** What is wrong with the records that this machine sends. */
 function auditFindings(
   { org, audit, offline }: FleetSettings,
   folder: string,

@@ -14,7 +14,6 @@ export interface RootDocument {
   readonly policy: SigningKeys;
 }
 
-/** A bundle of hooks in a channel. */
 export interface BundleReference {
   /** The serial of the document that named it first. */
   readonly serial: number;

@@ -93,7 +93,6 @@ export async function countCandidate(
   return counts;
 }
 
-/** What this machine says about itself. */
 export function deviceReport(
   settings: FleetSettings,
   { env, home }: FleetPlace,

@@ -24,7 +24,6 @@ export interface DocumentSignature {
   readonly sig: Buffer;
 }
 
-/** The largest document that is read. */
 export const maxDocumentBytes = 256 * 1024;
 const maxSignatures = 50;
 

@@ -17,18 +17,15 @@ import type { CheckRecord } from './fleet-standing.js';
 import { FleetRefusal } from './refusal.js';
 import { bundlesFor, ringPlaceOf } from './rings.js';
 
-/** What a check of the policy needs. */
 export interface FetchOptions {
   readonly settings: FleetSettings;
   readonly state: string;
   readonly now: number;
   readonly version: string;
-  /** The name of this device. */
   readonly device: () => string;
   readonly fetch?: (request: FileRequest) => Promise<FileAnswer>;
 }
 
-/** How a check of the policy ended. */
 export type FetchResult =
   /** `isNew`: another document than before. */
   | { readonly kind: 'current'; readonly channel: ChannelDocument; readonly isNew: boolean }
@@ -74,7 +71,6 @@ class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-/** A document that was taken. */
 interface TakenPolicy {
   readonly channel: ChannelDocument;
   readonly hash: string;

@@ -67,7 +67,6 @@ function readFleetFile(path: string, origin: FleetSettings['origin']): FoundFlee
   return parseFleetFile(text, path, origin);
 }
 
-/** Reads the text of a fleet file. */
 export function parseFleetFile(text: string, path: string, origin: FleetSettings['origin']): FoundFleet {
   const parsed = parseYaml(text, path);
   if (!('doc' in parsed)) return parsed;

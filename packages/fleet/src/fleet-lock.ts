@@ -30,7 +30,6 @@ export const locksByText = (text: string): boolean =>
     .split('\n')
     .some((line) => /(?:^|[\s{,])["']?lock["']?\s*:\s*["']?(?:true|yes|on)\b/i.test(line.replace(/(?:^|\s)#.*$/, '')));
 
-/** The lock of this machine, if it has one. */
 export function fleetLock(user: UserPaths): MachineLock | undefined {
   const file = lockingFleetFile(fleetFilePlaces(user));
   return file === undefined ? undefined : { file, effect: `${file} locks this machine to its fleet`, refusal };

@@ -58,7 +58,6 @@ export interface FleetOfMachine extends MachinePolicy {
   readonly candidate?: number;
 }
 
-/** Finds the policy of the machine's fleet. */
 export const findPolicy: FindPolicy = (search, collector) => {
   const { user, isUserInProject, loaders, candidateDecides = false } = search;
   const places = fleetFilePlaces(user);

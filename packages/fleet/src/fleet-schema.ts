@@ -75,7 +75,6 @@ const audit = strict({
 
 const reportFolder = v.pipe(v.string(), v.check(isAbsolute, 'expected the absolute path of a folder'));
 
-/** The keys of fleet.yaml. */
 export const fleetSchema = strict({
   org: withDescription(name, 'The organisation; documents of another one are not taken.'),
   channel: v.optional(withDescription(name, 'The channel; default "stable".'), 'stable'),

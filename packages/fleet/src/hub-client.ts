@@ -37,7 +37,6 @@ export class HubError extends Error {
 
 const timeoutMs = 30_000;
 
-/** One request to a hub. */
 interface HubCall {
   readonly method: 'GET' | 'POST';
   /** With the query. */

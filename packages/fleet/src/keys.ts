@@ -25,7 +25,6 @@ const derHeader = Buffer.from('302a300506032b6570032100', 'hex');
 /** The short name of a key: people compare it, and signatures name their key by it. */
 export const keyId = (publicKey: string): string => sha256(publicKey).slice(0, 16);
 
-/** Makes a new key. */
 export function makeSigner(): Signer {
   const { privateKey, publicKey } = lazyCrypto().generateKeyPairSync('ed25519');
   return { privateKey, publicKey: publicText(publicKey) };
@@ -47,7 +46,6 @@ export function readSigner(pem: string, source: string): Signer {
   }
 }
 
-/** A private key as the text of its file. */
 export const signerPem = ({ privateKey }: Signer): string =>
   privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 

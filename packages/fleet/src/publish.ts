@@ -81,7 +81,6 @@ export interface RingShares {
   readonly shadow: number;
 }
 
-/** What every change of a channel needs. */
 export interface ChannelChange {
   readonly tree: PublisherTree;
   readonly channel: string;

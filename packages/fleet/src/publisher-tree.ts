@@ -71,7 +71,6 @@ export class PublisherTree {
     return join(this.folder, 'b', `${sha256}.tgz`);
   }
 
-  /** The names of all channels. */
   channels(): readonly string[] {
     const entries = listFolder(this.folder);
     const names = typeof entries === 'string' ? [] : entries.map(({ name }) => name);

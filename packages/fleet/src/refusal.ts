@@ -1,6 +1,5 @@
 import { AnyhookError, quoteValue } from '@anyhook/core';
 
-/** What is wrong with a document or a bundle of a fleet. */
 export interface FleetFault {
   /** The document: its URL or file. */
   readonly document: string;

@@ -1,7 +1,6 @@
 import { sha256 } from '@anyhook/core';
 import { type BundleReference, type ChannelDocument, type RingMode, ringPlaces } from './documents.js';
 
-/** Which bundles a device uses. */
 export interface DeviceBundles {
   /** Its hooks decide. */
   readonly enforced?: BundleReference;

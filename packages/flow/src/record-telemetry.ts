@@ -23,7 +23,6 @@ import {
   version,
 } from '@anyhook/core';
 
-/** One event that an adapter reports. */
 export interface TelemetryRequest {
   /** A name of the taxonomy, or the agent's own name. */
   readonly name: string | undefined;

@@ -11,7 +11,6 @@ import {
 } from '@anyhook/core';
 import type { Run, RunOptions } from './contract.js';
 
-/** One call of a script by the contract. */
 export interface ScriptJob {
   readonly path: string;
   readonly raw: string;

@@ -55,7 +55,6 @@ const noTasks = 'no task has been created here; "anyhook ability list" shows wha
 
 export type TaskActions = typeof taskActions;
 
-/** What each command of `anyhook task` does. */
 export const taskActions = {
   create: (context: CommandContext, ability: string, options: TaskCreateOptions) =>
     withRunner(context, options, async (runner) => {

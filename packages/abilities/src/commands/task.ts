@@ -44,7 +44,6 @@ type AddSubcommand = (task: Command, context: CommandContext) => void;
 /** Loads the tool runner only when a command needs it. */
 const loadActions = async (): Promise<TaskActions> => (await import('./task-actions.js')).taskActions;
 
-/** Options of every command that works on tasks. */
 const withSharedOptions = (command: Command): Command =>
   command.addOption(jsonOption()).addOption(cwdOption()).addOption(trustOption());
 

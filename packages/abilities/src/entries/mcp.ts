@@ -28,7 +28,6 @@ const limits = { running: 16, waiting: 4_096 };
 /** Grace period for programs that do not stop when asked. */
 const graceMs = 5_000;
 
-/** Entry of the bundle. */
 export async function start(args: readonly string[]): Promise<void> {
   try {
     await serveMcp(args);

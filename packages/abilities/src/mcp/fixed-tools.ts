@@ -139,7 +139,6 @@ const countSentence = (found: number, shown: number): string =>
 const refusedCall = (code: string, message: string) =>
   toolResult({ status: 'refused', message, isError: true, fields: { error: { code, message } } });
 
-/** The tools that are always available, by name. */
 export const fixedTools: ReadonlyMap<string, McpTool> = new Map(
   Object.entries(fixedToolRows).map(
     ([name, { description, startsPrograms, annotations, properties, required, ...more }]) => [

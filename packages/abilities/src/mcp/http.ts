@@ -10,7 +10,6 @@ const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256,
 
 const timeouts = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 } as const;
 
-/** Connects a session to a server. */
 export type ConnectSession = (session: string, transport: Transport) => Promise<void>;
 
 interface HttpSession {
@@ -138,11 +137,9 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
 }
 
-/** A server that listens. */
 interface HttpListener {
   readonly url: string;
   close(): void;
-  /** Resolves when the server is closed. */
   readonly ended: Promise<unknown>;
 }
 

@@ -17,7 +17,6 @@ export interface McpCall {
   readonly toolNameOf: (ability: string) => string | undefined;
 }
 
-/** A tool and its implementation. */
 export interface McpTool {
   readonly tool: Tool;
   /** The tool runner checks the input itself, for every caller. */

@@ -41,13 +41,11 @@ export function errorResult(error: unknown): CallToolResult {
   });
 }
 
-/** The result of creating a task. */
 export function createdResult(created: TaskCreateResult, ability: string): CallToolResult {
   if (created.status !== 'available') return refusedResult(created, `No task of ${ability} was created.`, { ability });
   return readyResult(created, `Task ${created.task.key} of ${ability} is ready: run it with run_task.`);
 }
 
-/** The result of changing a task. */
 export function updatedResult(updated: TaskCreateResult, task_key: string): CallToolResult {
   if (updated.status !== 'available') return refusedResult(updated, `Task ${task_key} was not changed.`, { task_key });
   return readyResult(updated, `Task ${task_key} was changed.`);
@@ -74,7 +72,6 @@ function refusedResult(
   return toolResult({ status, message: `${headline} ${why}`, isError: true, fields });
 }
 
-/** The result of running a task. */
 export function runResult(ran: TaskRunResult): CallToolResult {
   if (ran.status === 'refused') {
     const { error, task } = ran;
@@ -101,7 +98,6 @@ export function runResult(ran: TaskRunResult): CallToolResult {
   });
 }
 
-/** The result of creating and running a task in one call. */
 export const directRunResult = (end: TaskCreateResult | TaskRunResult, ability: string): CallToolResult =>
   isRan(end) ? runResult(end) : createdResult(end, ability);
 

@@ -29,7 +29,6 @@ export interface McpServerOptions {
   readonly version: string;
   /** Identifies this connection in tasks. */
   readonly session: string;
-  /** How many abilities at most get their own tool. */
   readonly maxAbilityTools: number;
   readonly environment: string | undefined;
 }

@@ -7,10 +7,8 @@ import { fixedTools } from './fixed-tools.js';
 import type { McpTool } from './mcp-tool.js';
 import { directRunResult } from './results.js';
 
-/** All tools at one moment. */
 export interface McpTools {
   readonly rows: ReadonlyMap<string, McpTool>;
-  /** The name of an ability's own tool, if it has one. */
   toolNameOf(ability: string): string | undefined;
 }
 
@@ -37,7 +35,6 @@ function buildTools(abilities: readonly LoadedAbility[], maxAbilityTools: number
   };
 }
 
-/** The error text for an unknown tool. */
 export function unknownTool(name: string, known: Iterable<string>): string {
   const near = nearestWord(name.slice(0, 200), known);
   const hint = near === undefined ? 'list_abilities shows the abilities' : `did you mean "${near}"?`;

@@ -22,7 +22,6 @@ export async function abilitiesView(world: World): Promise<AbilitiesView> {
   };
 }
 
-/** A task without its output and settings. */
 export type ShownTask = Omit<Task, 'output' | 'settings'>;
 
 const maxTasks = 200;

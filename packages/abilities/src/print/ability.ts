@@ -19,7 +19,6 @@ import type {
 } from '../registry/ability.js';
 import { abilityBrief } from '../registry/views.js';
 
-/** Prints one ability in full. */
 export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);
@@ -72,7 +71,6 @@ function routingRows({ routing }: Ability): readonly (readonly [string, string])
   ];
 }
 
-/** `3 abilities`, `1 ability`. */
 export const countAbilities = (n: number): string => `${n} ${n === 1 ? 'ability' : 'abilities'}`;
 
 /** What an ability starts or calls, in full, one text per implementation: a person must see everything that they trust. */
@@ -136,7 +134,6 @@ const stepsText = (steps: readonly WorkflowStep[]): string =>
     steps.map(({ ability, onFailure }) => `${ability}${onFailure === 'continue' ? ' (may fail)' : ''}`).join(' → '),
   );
 
-/** The environments that allow it. */
 export const environmentsText = ({ environments }: Ability): string => environments.join(', ') || 'all';
 
 export const changeText = (state: AbilityState): string => (state.kind === 'changed' ? oneLine(state.what) : '');

@@ -29,7 +29,6 @@ import { resultView } from '../tasks/views.js';
 
 type TaskResult = TaskCreateResult | TaskRunResult;
 
-/** The exit code of each task result. */
 const exitCodes = {
   available: 0,
   success: 0,
@@ -63,7 +62,6 @@ function printForPeople(io: Io, result: TaskResult): void {
   else if ('guard' in result && 'output' in result.task) print(io, textOf(result.task.output));
 }
 
-/** Prints the error of a task with its code. */
 export function printTaskError(io: Io, error: TaskError): void {
   const { code, message, suggestion, stderr } = error;
   const printError = (text: string) => void io.stderr.write(`${text}\n`);
@@ -87,7 +85,6 @@ function printHead(io: Io, task: Task): void {
   print(io, parts.join('  '));
 }
 
-/** Prints one task in full. */
 export function printTask(io: Io, task: Task): void {
   const colors = colorsFor(io);
   printHead(io, task);
@@ -140,7 +137,6 @@ function guardText(answer: GuardAnswer | undefined): string | undefined {
 /** Leaves out caller and duration if the result needs the space. */
 const narrowWidth = 100;
 
-/** One line for each task. */
 export function printTasks(io: Io, tasks: readonly Task[]): void {
   const colors = colorsFor(io);
   const width = terminalWidth(io);

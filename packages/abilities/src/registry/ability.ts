@@ -1,9 +1,7 @@
-/** A JSON Schema as written in a registry file. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One error of an input or output, and where it is. */
 export interface Violation {
   /** JSON pointer; empty for the whole value. */
   readonly path: string;
@@ -41,7 +39,6 @@ export type Authentication =
   | { readonly type: 'basic'; readonly userEnv: string; readonly passwordEnv: string }
   | { readonly type: 'header'; readonly header: string; readonly env: string };
 
-/** How an operation is executed. */
 export type Implementation = RunLimits &
   (
     | {
@@ -50,7 +47,6 @@ export type Implementation = RunLimits &
         readonly command: string;
         readonly args: readonly string[];
         readonly env: Readonly<Record<string, string>>;
-        /** Exit codes that mean partial success. */
         readonly partialExitCodes: readonly number[];
       }
     | {
@@ -85,7 +81,6 @@ export interface EnvironmentConfiguration {
 export interface WorkflowStep {
   readonly id: string;
   readonly ability: string;
-  /** The kind that the file declares: an operation or an ability. */
   readonly kind?: AbilityKind;
   /** May contain `${input.x}` and `${steps.<id>.output.x}`; a string that is only a reference keeps the type. */
   readonly input: JsonObject;

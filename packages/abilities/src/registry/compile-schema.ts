@@ -164,7 +164,6 @@ function schemaErrorReason(error: unknown): string {
   return message;
 }
 
-/** Maximum number of violations that are reported for one value. */
 export const maxViolations = 50;
 
 /** The errors of ajv in plain words: where, what was expected, what was found. */

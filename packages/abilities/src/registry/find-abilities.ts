@@ -28,7 +28,6 @@ function scoreOf({ ability: { name, summary, description = '', routing } }: Load
   return words.filter((word) => text.includes(word)).length;
 }
 
-/** Whether it can be used in this environment. */
 export function isUsableIn(ability: Ability, environment: string): boolean {
   const inScope = ability.environments.length === 0 || ability.environments.includes(environment);
   if (!inScope || ability.type !== 'operation') return inScope;

@@ -20,17 +20,14 @@ import {
   operationSchema,
 } from './schema.js';
 
-/** The two folders of a registry. */
 export type RegistryFolder = 'low-level' | 'high-level';
 
-/** The content of a registry file. */
 export interface AbilityFile {
   readonly path: string;
   readonly text: string;
   readonly folder: RegistryFolder;
   /** The folder that contains `.system`. */
   readonly root: string;
-  /** Whether this file exists (absolute path). */
   readonly exists: (path: string) => boolean;
 }
 

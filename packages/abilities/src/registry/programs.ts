@@ -10,7 +10,6 @@ export interface AbilityProgram {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The programs that an implementation starts on this machine. */
 export function implementationPrograms(implementation: Implementation): readonly AbilityProgram[] {
   if (implementation.kind === 'script') return [implementation];
   return implementation.kind === 'mcp' && 'command' in implementation.server ? [implementation.server] : [];

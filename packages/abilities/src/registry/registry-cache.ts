@@ -14,7 +14,6 @@ import {
 } from '@anyhook/core';
 import type { Ability } from './ability.js';
 
-/** The result of parsing one registry file. */
 export interface ParsedRegistryFile {
   /** The hash of the text that was parsed. */
   readonly sha: string;
@@ -31,7 +30,6 @@ export interface LevelCache {
   shaOf(path: string): Promise<string>;
   /** The result of the last parse, if parsing now would give the same. */
   entryOf(path: string, sha: string): ParsedRegistryFile | undefined;
-  /** Adds the result of parsing a file. */
   add(path: string, bytes: Uint8Array, entry: Omit<ParsedRegistryFile, 'sha'>): Promise<ParsedRegistryFile>;
   /** Stores the cache for the next process, if it changed. */
   save(): void;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { isHookTest, listFolder, type Problem } from '@anyhook/core';
 import type { RegistryFolder } from './load.js';
 
-/** One file of a registry. */
 export interface RegistryFile {
   readonly path: string;
   readonly folder: RegistryFolder;
@@ -13,7 +12,6 @@ const maxFiles = 20_000;
 /** A folder with more entries, of whatever kind, is not listed: this happens when a session starts. */
 const maxEntries = 2 * maxFiles;
 
-/** The registry files of one level, sorted by name. */
 export function listRegistryFiles(level: string, problems: Problem[]): readonly RegistryFile[] {
   return folders.flatMap((folder) => {
     const dir = join(level, '.system', 'registry', folder);

@@ -4,7 +4,6 @@ import { type LevelCache, openLevelCache, type ParsedRegistryFile } from './regi
 import { listRegistryFiles, type RegistryFile } from './registry-files.js';
 import { resolveReferences } from './resolve-references.js';
 
-/** The content of a project's registry files. Plain data. */
 export interface Registry {
   /** The abilities whose files have no errors; names are unique. */
   readonly abilities: readonly Ability[];
@@ -56,7 +55,6 @@ const maxBytes = 1024 * 1024;
 /** The parser, loaded for the first file that needs it. */
 let loader: Promise<typeof import('./load.js')> | undefined;
 
-/** Parses one file. */
 async function readRegistryFile(
   { path, folder }: RegistryFile,
   root: string,

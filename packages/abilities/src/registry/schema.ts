@@ -134,7 +134,6 @@ export const builtinSchema = strict({
   ...limitFields(60_000),
 });
 
-/** How an operation is executed. */
 export const implementationSchema = v.variant('kind', [scriptSchema, mcpSchema, apiSchema, builtinSchema]);
 
 const hookId = shortText(200);
@@ -215,7 +214,6 @@ export const operationSchema = strict({
 
 const operationTarget = withDescription(name, 'The operation that the step calls.');
 
-/** One step of a workflow. */
 export const workflowStepSchema = strict({
   id: withDescription(plainName, 'Name of the step, unique in the workflow.'),
   operation: v.optional(operationTarget),

@@ -24,7 +24,6 @@ import { listRegistryFiles } from './registry-files.js';
 /** How abilities become trusted: by a person, by the committed lock file, or all of them (for CI). */
 type AbilityTrustMode = 'ask' | 'lock' | 'project';
 
-/** The hash of each file of an ability, by path. */
 type FileShas = Readonly<Record<string, string>>;
 
 /** An ability in the form that a person trusted. */
@@ -35,7 +34,6 @@ interface TrustedAbility {
   readonly shas: FileShas;
 }
 
-/** What a person trusted in one project. */
 interface AbilityTrustFile {
   readonly version: 1;
   readonly root: string;
@@ -171,6 +169,5 @@ function readLockedAbilities(root: string): ReadonlyMap<string, FileShas> {
   );
 }
 
-/** The file that says what a person trusted in a project. */
 export const abilityTrustFile = (root: string, user: UserPaths): string =>
   join(user.state, 'trust', `${fileNameFor(root)}.abilities.json`);

@@ -11,7 +11,6 @@ export interface AbilityRow {
   readonly source: string;
 }
 
-/** One row of a routing document. */
 export interface DocumentRow {
   /** Empty if it leads only to documents. */
   readonly abilities: readonly string[];
@@ -28,7 +27,6 @@ export interface DocumentRow {
   readonly line: number;
 }
 
-/** The target of a hit. */
 export interface RouteEntry {
   readonly abilities: readonly string[];
   readonly documents: readonly string[];
@@ -57,7 +55,6 @@ export interface RouteIndex {
 /** A keyword with more words is a sentence: each of its words counts like a word of a summary. */
 const maxWords = 5;
 const maxNameWords = 12;
-/** Words of a text that are used. */
 const maxProseWords = 200;
 /** A word of names and summaries that this many entries share does not distinguish them. */
 const commonThreshold = (entries: number): number => Math.max(20, entries / 20);

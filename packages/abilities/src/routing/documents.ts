@@ -2,7 +2,6 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { entryExists, isWithin, readStart, realPath, type TreeRules } from '@anyhook/core';
 import type { DocumentRow } from './build-index.js';
 
-/** Names of the documents whose tables are read. */
 const documentNames = ['ABILITY.md', 'ROUTING.md'];
 
 /** Folders with downloaded or generated files, which contain no documents of the project. */
@@ -14,7 +13,6 @@ const skippedFolders = new Set([
 /** Hidden folders that may contain documents. */
 const enteredHiddenFolders = new Set(['.system', '.agents']);
 
-/** Where to look for routing documents. */
 export const documentTree: TreeRules = {
   isWanted: (name) => documentNames.includes(name),
   enters: (name) => !skippedFolders.has(name) && (!name.startsWith('.') || enteredHiddenFolders.has(name)),

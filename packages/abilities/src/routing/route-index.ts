@@ -43,7 +43,6 @@ async function readAbilities({ root, levels, trust, user, version }: AbilityLoca
   return activeRows(abilityStates(registry, root, user, trust), root);
 }
 
-/** The rows of the usable abilities. */
 const activeRows = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
   loaded.flatMap(({ ability, state }) => {
     if (state.kind !== 'active') return [];
@@ -173,7 +172,6 @@ function writeCachedIndex({ state }: RouteIndexOptions, cached: CachedIndex): vo
   }
 }
 
-/** Where the files are that an index depends on. */
 interface SurveyPaths {
   readonly root: string;
   /** Folders with registry files. */
@@ -201,10 +199,8 @@ export function surveyFiles({ root, registry }: SurveyPaths, now: number, previo
   };
 }
 
-/** Paths of the routing documents in the project. */
 export const surveyedDocuments = ({ tree }: FileSurvey): readonly string[] => treeFiles(tree);
 
-/** Every file that an index depends on. */
 const surveyedFiles = (paths: SurveyPaths, { tree, registry }: FileSurvey): readonly string[] => [
   ...treeFiles(tree).map((path) => join(paths.root, path)),
   ...paths.registry.flatMap((dir, i) => treeFiles(registry[i] ?? []).map((path) => `${dir}/${path}`)),

@@ -7,7 +7,6 @@ export interface TermHit {
   readonly size: number;
 }
 
-/** An entry that the prompt leads to. */
 export interface RouteMatch {
   readonly entry: RouteEntry;
   readonly hits: readonly TermHit[];
@@ -70,7 +69,6 @@ const byScore = (a: RouteMatch, b: RouteMatch): number =>
   compareCodeUnits(a.entry.source, b.entry.source) ||
   a.entry.line - b.entry.line;
 
-/** The maximum number of words that the reason for a match lists. */
 const maxReasonWords = 6;
 
 /** The hits with the highest score, best first, and the number of others. */

@@ -64,7 +64,6 @@ export type Action =
   | { readonly action: 'RUN_TASK'; readonly task_key: string; readonly wait_ms?: number }
   | { readonly action: 'GET_TASK'; readonly task_key: string };
 
-/** An action, or why it is invalid. */
 export type ParsedAction =
   | { readonly ok: true; readonly action: Action }
   | { readonly ok: false; readonly name: string; readonly code: 'UNKNOWN_ACTION' | 'BAD_ACTION'; readonly why: string };

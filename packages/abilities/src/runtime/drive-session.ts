@@ -17,7 +17,6 @@ import type { ChildSession } from './start-session.js';
 import { createTranscript, type TranscriptMessage } from './transcript.js';
 import { type Control, type Turn, turnFromVerdict } from './turn.js';
 
-/** How sessions of a runtime work. */
 export interface DriveOptions {
   readonly runtime: AgentRuntime;
   readonly env: SessionWorld['env'];
@@ -28,7 +27,6 @@ export interface DriveOptions {
   readonly contextLimit: number | undefined;
 }
 
-/** The session to drive. */
 export interface DrivenSession {
   readonly session: StoredSession;
   /** Texts of session.start hooks for the user. */
@@ -218,7 +216,6 @@ interface WaitingPrompt {
   readonly settle: (control: Control | Promise<Control>) => void;
 }
 
-/** The steering of one turn. */
 function createSteering(): Steering {
   let waiting: readonly WaitingPrompt[] = [];
   let isClosed = false;

@@ -37,7 +37,6 @@ export interface SessionSummary {
 const pageSize = 500;
 const maxTasks = 10_000;
 
-/** All tasks of a session, oldest first. */
 async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]> {
   const tasks: Task[] = [];
   while (tasks.length < maxTasks) {
@@ -69,7 +68,6 @@ const abilitiesOf = (tasks: readonly Task[]): readonly string[] => [
   ...new Set(tasks.filter(({ startedAt }) => startedAt !== undefined).map(({ ability }) => ability.value)),
 ];
 
-/** Runs the session.end hooks. */
 export async function runSessionEnd(
   session: StoredSession,
   project: ProjectView,

@@ -30,7 +30,6 @@ export class RuntimeError extends CodedError<RuntimeErrorCode> {
 
 export const callerGone = (): RuntimeError => new RuntimeError('CANCELLED', 'the caller went away');
 
-/** Any error as a `RuntimeError`. */
 export function toRuntimeError(error: unknown): RuntimeError {
   if (error instanceof RuntimeError) return error;
   const text = error instanceof Error ? error.message : String(error);

@@ -195,7 +195,6 @@ function queryFields(query: URLSearchParams, table: RequestFieldTable): RequestF
   return Object.fromEntries([...query].map(([name, value]) => [name, parseValue(name, value)]));
 }
 
-/** The fields, checked against the route's table. */
 function validateFields({ method, path, fields: table }: Route, rawFields: RequestFields): RequestFields {
   const fields = withoutNulls(rawFields);
   const problem = fieldProblem(fields, table, fieldKinds);

@@ -11,6 +11,5 @@ const useRecordIntervalMs = 3_600_000;
 export const isIdle = ({ endedAt, updatedAt }: StoredSession, now: number): boolean =>
   endedAt === undefined && now - updatedAt > idleMs;
 
-/** Whether the use of a session should be recorded again. */
 export const isUseRecordDue = ({ updatedAt }: StoredSession, now: number): boolean =>
   now - updatedAt > useRecordIntervalMs;

@@ -52,7 +52,6 @@ interface ProjectViewOptions {
   readonly world: World;
   readonly trust: TrustMode | undefined;
   readonly open: OpenProjectEngine;
-  /** Records what hooks decide. */
   readonly recorder: Recorder;
   /** Opens abilities and their runner. */
   readonly tools: (

@@ -70,7 +70,6 @@ export interface TurnResult {
   readonly error?: TurnError;
 }
 
-/** A planner's answer, or why it cannot be used. */
 export type PlannerOutcome =
   | { readonly ok: true; readonly actions: readonly Action[]; readonly text?: string; readonly usage?: TokenUsage }
   | { readonly ok: false; readonly message: string };

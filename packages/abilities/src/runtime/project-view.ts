@@ -13,14 +13,12 @@ export interface SessionWorld {
 /** Events of a session and its turns; those of abilities are fired by the tool runner. */
 export type SessionEvent = Exclude<EventName, ToolEvent['name'] | 'task.create' | 'other'>;
 
-/** The parts of an event that the runtime provides. */
 export interface SessionEventFields {
   readonly sessionId: string;
   readonly prompt?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The abilities of a project, and their runner. */
 export interface SessionTools {
   readonly runner: ToolRunner;
   readonly abilities: readonly LoadedAbility[];
@@ -46,7 +44,6 @@ export interface ProjectView {
 /** Finds the project that contains a folder. */
 export type OpenProjectView = (world: SessionWorld) => Promise<ProjectView>;
 
-/** The part of the store that holds sessions. */
 export type RuntimeSessionStore = Pick<
   TaskStore,
   'insertSession' | 'getSession' | 'listSessions' | 'countTurn' | 'recordUse' | 'endSession'

@@ -40,7 +40,6 @@ const env = {
 } as const;
 const cwd = { kind: 'folder', description: 'a folder of the project', required: true } as const;
 
-/** All HTTP routes of the runtime. */
 export const routes: readonly Route[] = [
   {
     method: 'POST',

@@ -119,7 +119,6 @@ const blockedRound = (message: string): RoundEnd => ({
   ending: { status: 'denied', error: { code: 'BLOCKED', message } },
 });
 
-/** One call of the planner, and what follows from its answer. */
 async function runRound(turn: Turn, state: TurnState, parts: TurnParts): Promise<RoundEnd> {
   const { hooks, signal, transcript, planner, subagent } = parts;
   const { turn_context: turnContext, control } = turn;

@@ -19,7 +19,6 @@ import { createAgentRuntime } from './runtime.js';
 /** Requests that may run at once; one that takes longer than `slowMs` does not count. */
 const requestLimits = { maxRunning: 16, slowMs: 2_000 };
 
-/** How often the engine looks for idle sessions. */
 const idleCheckMs = 3_600_000;
 
 /** The agent runtime of a resident engine; `serve` handles one connection. */

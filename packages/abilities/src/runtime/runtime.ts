@@ -11,7 +11,6 @@ import { createSessionAccess, type RuntimeDeps, type RuntimeRequest, sessionEnde
 import { type StartedSession, type StartRequest, startSession } from './start-session.js';
 import { type Turn, turnFromVerdict } from './turn.js';
 
-/** Which idle sessions to end, and how. */
 export interface EndIdleOptions extends Pick<RuntimeRequest, 'env'> {
   /** Only those of this project. */
   readonly root?: string;
@@ -157,7 +156,6 @@ function requireFolder(world: SessionWorld): SessionWorld {
 
 type Method = (...args: never[]) => Promise<unknown>;
 
-/** Turns every error into a `RuntimeError`. */
 function withRuntimeErrors<T extends object>(methods: T): T {
   const wrapped = Object.entries(methods as Record<string, Method>).map(([name, method]) => [
     name,

@@ -96,7 +96,6 @@ export function createSessionAccess({
   return { withProject, withOpenSession, runInOrder, find, end };
 }
 
-/** The error for a request to a session that has ended. */
 export const sessionEndedError = (session: StoredSession): RuntimeError => {
   const cause = endedBy(session) === 'idle' ? `was closed after ${idleDuration} without use` : 'was stopped';
   return new RuntimeError(

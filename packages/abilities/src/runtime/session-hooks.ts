@@ -13,7 +13,6 @@ export interface HookNotices {
   readonly notes: string[];
 }
 
-/** Fires the events of one session. */
 export interface SessionHooks {
   /** For an event that hooks may block. Rejects if they cannot run. */
   decide(name: SessionEvent, data?: EventData, signal?: AbortSignal): Promise<Verdict>;

@@ -24,7 +24,6 @@ export function sessionView(session: StoredSession, now: number): object {
   });
 }
 
-/** How a session ended. */
 export const endedBy = ({ summary }: StoredSession): EndedBy =>
   (summary as Partial<SessionSummary>)?.ended_by ?? 'stop';
 
@@ -44,7 +43,6 @@ export const sessionFields = (session: StoredSession) => ({
   ...baselineOf(session).parent,
 });
 
-/** Who caused an event of the session. */
 export const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
   withoutUndefined({ caller: source, jobId, triggeredBy });
 
@@ -54,5 +52,4 @@ export const baselineOf = ({ baseline }: StoredSession): SessionBaseline => ({
   ...(baseline as Partial<SessionBaseline>),
 });
 
-/** Who acts in a session. */
 export const sessionCaller = ({ caller, id }: StoredSession): CallerInfo => ({ ...caller, session_id: id });

@@ -47,7 +47,6 @@ export interface TurnPrompt {
   readonly opening: readonly string[];
 }
 
-/** The turn for a prompt, from the hooks' verdict. */
 export function turnFromVerdict({ sessionId, turns, text, files, opening }: TurnPrompt, verdict: Verdict): Turn {
   const { signals, context, messages, notes, rewrite } = verdict;
   const reason = refusalOf(verdict);

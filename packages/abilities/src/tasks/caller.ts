@@ -34,12 +34,10 @@ export const callerVariable = 'ANYHOOK_CALLER';
 /** From the least trusted to the most. */
 const ranks: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'];
 
-/** What this process knows about where a call comes from. */
 export interface CallerOrigin {
   readonly env: Env;
   /** A person may be there: stdin or stderr is a terminal. */
   readonly isTerminal: boolean;
-  /** The name of the current user. */
   readonly user?: string | undefined;
 }
 

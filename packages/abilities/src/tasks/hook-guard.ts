@@ -150,7 +150,6 @@ function mayGrant(permission: Verdict, asking: Verdict): boolean {
 
 const reasonSuffix = (reason: string | undefined): string => (reason ? `: ${reason}` : '');
 
-/** The verdict after a person was asked. */
 function applyApproval(verdict: Verdict, approval: Approval): Verdict {
   const { reason, rewrite, ...rest } = verdict;
   switch (approval.kind) {
@@ -174,7 +173,6 @@ function applyApproval(verdict: Verdict, approval: Approval): Verdict {
 const refusalReason = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }>): string =>
   `${by} said no${why === undefined ? '' : `: ${why}`}`;
 
-/** What a verdict means for a task. */
 function guardResultOf({ verdict, notices, approval }: GuardDecision): GuardResult {
   const { signals, context, messages, notes, stop, rewrite } = verdict;
   // A note may already be among the messages.

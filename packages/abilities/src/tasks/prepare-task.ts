@@ -97,7 +97,6 @@ function chooseImplementation(ability: Ability, environment: string | undefined)
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The errors of an input, each with its path. */
 export async function inputError(ability: Ability, input: JsonObject): Promise<TaskError | undefined> {
   if (!ability.input) return undefined;
   const schema = await compileSchema(ability.input);

@@ -30,7 +30,6 @@ export interface ProjectTools {
   readonly abilities: readonly LoadedAbility[];
   /** The complete abilities. */
   readonly byName: ReadonlyMap<string, LoadedAbility>;
-  /** The problems of the registry. */
   readonly problems: readonly Problem[];
 }
 

@@ -31,7 +31,6 @@ const reasons: Readonly<Record<TaskUnavailableReason, (key: string, task: Task |
   }),
 };
 
-/** Why a task cannot be run, changed or deleted. */
 export const taskError = (why: TaskUnavailableReason, key: string, task?: Task): TaskError => reasons[why](key, task);
 
 /** Whether an error is about the named task, not about what it would do. */

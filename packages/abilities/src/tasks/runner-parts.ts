@@ -3,7 +3,6 @@ import type { Ability, JsonObject, LoadedAbility } from '../registry/ability.js'
 import type { TaskStore } from './store/task-store.js';
 import type { CallerInfo, ExecutionResult, GuardAnswer, HookFeedback, Task } from './task.js';
 
-/** Where abilities are found. */
 export interface AbilityFinder {
   find(name: string): LoadedAbility | undefined;
   names(): readonly string[];
@@ -45,22 +44,18 @@ export interface Guard {
   waitUntilAnswered(questionId: string, waitMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 
-/** What an ability gets while it runs. */
 export interface ExecutionContext {
   readonly signal?: AbortSignal;
   readonly progress?: (line: string) => void;
-  /** Who runs it. */
   readonly caller: CallerInfo;
   /** Records the process group that works for the task, by its leader. */
   readonly recordProcessGroup: (leader: number) => Promise<unknown>;
-  /** Runs a step of a workflow as its own task. */
   readonly runStep: (ability: string, input: JsonObject, signal?: AbortSignal) => Promise<ExecutionResult>;
 }
 
 /** Executes an ability. Never rejects. */
 export type ExecuteAbility = (ability: Ability, task: Task, context: ExecutionContext) => Promise<ExecutionResult>;
 
-/** The parts of a tool runner. */
 export interface RunnerParts {
   /** The project that tasks belong to. */
   readonly root: string;

@@ -24,7 +24,6 @@ import type {
   UpdateRequest,
 } from './task.js';
 
-/** The tool runner, made of the given parts. */
 export function createRunner(parts: RunnerParts): ToolRunner {
   const { store, root } = parts;
   const create = (request: CreateRequest) => createTask(parts, request);

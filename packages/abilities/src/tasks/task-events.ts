@@ -26,7 +26,6 @@ export interface ParentSession {
   readonly agent: AgentRef;
 }
 
-/** A task is about to be created. */
 export function taskCreateEvent(
   { ability, input, environment, caller }: PreflightRequest,
   summarize: Summarize,
@@ -36,10 +35,8 @@ export function taskCreateEvent(
   return eventOf('task.create', root, caller, { ability: ref, input, inputSummary: summarize(input), environment });
 }
 
-/** An ability is about to run. */
 export const taskCallEvent = (call: TaskCall, summarize: Summarize): Event => callEvent('tool.before', call, summarize);
 
-/** An ability has run. */
 export function taskEndEvent(call: TaskCall, result: ExecutionResult, summarize: Summarize): Event {
   const { durationMs, outputSummary } = call.task;
   const text = textOf(result.output);

@@ -66,5 +66,4 @@ export type ResultView<R extends TaskCreateResult | TaskRunResult = TaskCreateRe
 export const resultView = (result: TaskCreateResult | TaskRunResult): ResultView =>
   'task' in result && result.task ? ({ ...result, task: taskView(result.task) } as ResultView) : (result as ResultView);
 
-/** Milliseconds since 1970 as ISO 8601. */
 export const isoTime = (time: number): string => new Date(time).toISOString();

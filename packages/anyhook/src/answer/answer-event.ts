@@ -58,7 +58,6 @@ export interface IncomingEvent {
   readonly umask?: number | undefined;
   /** Filled with the hooks that are at work, for those who watch. */
   readonly atWork?: HooksAtWork;
-  /** Size of the payload. */
   readonly bytes?: number;
   /** The entry of an agent's settings that sent it. An agent may send one call through two entries. */
   readonly entry?: EventEntry;

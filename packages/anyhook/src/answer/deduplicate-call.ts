@@ -23,7 +23,6 @@ export interface EventEntry {
   readonly name?: string | undefined;
 }
 
-/** One call as an entry sent it. */
 export interface SentCall {
   readonly event: Event;
   readonly agent: Agent;
@@ -52,10 +51,8 @@ function hasEntry(file: string): boolean {
   return text === undefined || callsAnyhook(text);
 }
 
-/** Ways to answer a call. */
 export interface CallAnswers<Answer> {
   readonly stateDir: string;
-  /** Time limit for the answer. */
   readonly budgetMs: number | undefined;
   evaluate(budgetMs: number | undefined): Promise<Answer>;
   /** The answer of an entry that repeats another entry's decision. */

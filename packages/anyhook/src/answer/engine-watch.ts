@@ -2,7 +2,6 @@ import type { Event } from '@anyhook/core';
 import type { HooksAtWork } from '../engine/run.js';
 import { type NamesOfEvent, namesOfEvent } from '../journal/record.js';
 
-/** An event that is being answered. */
 export interface OpenEvent {
   /** When it arrived, on the monotonic clock. */
   readonly began: number;

@@ -46,7 +46,6 @@ export interface World {
   readonly ignored?: readonly string[];
 }
 
-/** Loads the project that contains a folder. */
 export function openProject(
   world: World,
   trust?: TrustMode,
@@ -113,7 +112,6 @@ export interface EngineParts {
 export interface DecideOptions {
   readonly env: World['env'];
   readonly signal?: AbortSignal | undefined;
-  /** Time limit for the answer. */
   readonly budgetMs?: number;
   /** Receives a line that says what a slow hook is doing. */
   readonly progress?: ((line: string) => void) | undefined;
@@ -145,7 +143,6 @@ export interface ReplaySubstitutes {
   readonly changedFiles: DecideDeps['changedFiles'];
 }
 
-/** Hooks and handlers, ready for events. */
 export interface Engine {
   readonly index: HookIndex;
   /** The verdict on a decoded event, and the answer in the agent's own format. */
@@ -279,7 +276,6 @@ export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: stri
   };
 }
 
-/** The session store of a user. */
 export const openSessionStore = (world: World): SessionStore =>
   createSessionStore(userPaths(world.env, world.home).state);
 

@@ -42,7 +42,6 @@ export interface FireRequest {
   readonly ignorePayloadCwd?: boolean | undefined;
 }
 
-/** An event that is ready to fire. */
 export interface EventToFire {
   readonly event: Event;
   readonly context: DecodeContext;
@@ -58,7 +57,6 @@ export interface FireSource {
   readonly world: World;
 }
 
-/** The event that a request describes. */
 export async function eventToFire(request: FireRequest, source: FireSource): Promise<EventToFire> {
   const { readPayload, session } = request;
   const event = readPayload ? await eventFromPayload(request, readPayload, source) : eventFromOptions(request, source);

@@ -9,7 +9,6 @@ import { telemetryEvents } from '../telemetry/taxonomy.js';
 import type { BegunEvent, WatchNews } from './engine-watch.js';
 
 export interface LiveOptions {
-  /** The user's state folder. */
   readonly state: string;
   /** Missing if it cannot be opened: then only the engine tells. */
   readonly journal?: Journal | undefined;

@@ -44,10 +44,8 @@ export interface Mod {
 
 type ModAgent = Pick<Agent, 'name' | 'title' | 'settings' | 'hooksRunByAgent'>;
 
-/** Where to look for mods. */
 export interface ModSearch {
   readonly world: Pick<World, 'env' | 'home' | 'cwd' | 'project'>;
-  /** The folders of the project. */
   readonly levels: readonly string[];
   readonly config: Pick<Config, 'agentFolders'>;
   /** Folders to check on request. */
@@ -72,7 +70,6 @@ export async function findMods(agent: ModAgent, search: ModSearch): Promise<read
   return [...new Map(mods.map((mod) => [mod.folder, mod])).values()];
 }
 
-/** Those that are unconfirmed or changed. */
 export const unconfirmedMods = async (agent: ModAgent, search: ModSearch): Promise<readonly Mod[]> =>
   (await findMods(agent, search)).filter(({ state }) => state !== 'confirmed');
 
@@ -122,7 +119,6 @@ export function modText({ folder, title, origin, state, problem, effects }: Mod,
   );
 }
 
-/** What to do about a mod that is not confirmed. */
 export function modAdvice({ folder, problem, isNamed }: Mod): string {
   const shown = visibleShellWord(folder);
   if (problem !== undefined)

@@ -50,7 +50,6 @@ export interface AgentCall {
   readonly umask?: number | undefined;
 }
 
-/** The event in an agent's native payload. */
 export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   const { options, input, world, signal, umask } = call;
   const { agent, trust, timeoutMs, entry } = options;

@@ -24,7 +24,6 @@ export function parsePayload(text: string, where: string): NativePayload {
   };
 }
 
-/** The error for an invalid payload. */
 export const badPayload = (where: string, what: string): AnyhookError =>
   new AnyhookError('BAD_PAYLOAD', `${where}: expected a payload, one JSON object, ${what}`);
 

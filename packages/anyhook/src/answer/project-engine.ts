@@ -38,7 +38,6 @@ import { policySource } from './policy-source.js';
 import { agentPlaces, bashTools, selfProtectionHook } from './self-protection.js';
 import { refusingParts, untrustedHooksOf } from './untrusted-hooks.js';
 
-/** Which project's hooks, for which agent. */
 export interface ProjectRequest {
   readonly world: World;
   readonly agent: Agent;
@@ -57,13 +56,11 @@ export interface ProjectEngine {
   readonly recording: RecordingPolicy;
   /** The organisation that sets hooks on this machine. */
   readonly policy?: MachinePolicy;
-  /** Whether to block the agent if anyhook itself fails. */
   readonly failClosed: boolean;
   /** Why each guarded call is denied: the project has untrusted hooks. */
   readonly refusal?: string;
 }
 
-/** Finds or makes the engine of a project. */
 export type OpenProjectEngine = (request: ProjectRequest) => Promise<ProjectEngine>;
 
 /** Loads the project from disk, for a process that answers one event. */
@@ -95,7 +92,6 @@ export const engineWithRecords = (project: Project, parts: EngineParts): Project
   ...(project.snapshot.policy && { policy: project.snapshot.policy }),
 });
 
-/** How the decisions of a project are recorded. */
 function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPolicy {
   let set: HookSet | undefined;
   const audit = project.snapshot.policy?.audit;
@@ -112,18 +108,15 @@ function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPol
 /** How an answer is recorded for a project that did not load. */
 export const unloadedRecording: RecordingPolicy = { config: defaultJournalConfig, set: () => hookSetOf([], []) };
 
-/** The number of hooks in an engine. */
 export const countHooks = ({ index }: Engine): number =>
   new Set([...index.lists.values()].flatMap((list) => list.hooks)).size;
 
-/** The agents that run this hook themselves. */
 export const agentsThatRun = (hook: Hook): readonly Agent[] => agents.filter((agent) => agentRunsHook(agent, hook));
 
 /** The hooks that anyhook runs: with `share: false`, those of an agent's own settings are left to that agent. */
 export const sharedHooks = (hooks: readonly Hook[], { share }: Pick<Config, 'share'>): readonly Hook[] =>
   share === false ? hooks.filter((hook) => !agents.some((agent) => isOwnSetting(agent, hook))) : hooks;
 
-/** The parts of an engine for a loaded project. */
 export function engineParts(project: Project, world: World, { agent }: { readonly agent?: Agent } = {}): EngineParts {
   const { state } = userPaths(world.env, world.home);
   const settings = projectHandlerSettings(project, world);

@@ -22,9 +22,7 @@ import { linksToGuarded } from './self-protection.js';
 export interface ProjectPool {
   /** Opens projects for events that arrived together, and checks each project's files once for all of them. */
   batch(): OpenProjectEngine;
-  /** Number of loaded projects. */
   readonly size: number;
-  /** How many times a project was loaded since the start. */
   readonly loads: number;
 }
 
@@ -41,7 +39,6 @@ interface PooledProject extends LoadedProject {
   /** When an entry of the agent's folder last came or went, and whether a link in it leads to what is guarded. */
   readonly folderTime: number | undefined;
   readonly hasLink: boolean;
-  /** Stops watching its folders. */
   readonly unwatch: () => void;
 }
 
@@ -147,7 +144,6 @@ function folderTimeOf(cwd: string): number | undefined {
   }
 }
 
-/** Where a project's files are. */
 const watchedFolders = ({ snapshot }: Project): readonly string[] => [
   ...new Set([...Object.keys(snapshot.stamps).map((path) => dirname(path)), ...snapshot.places.map(({ dir }) => dir)]),
 ];

@@ -22,7 +22,6 @@ interface AnswersOptions {
   readonly isLeaving: () => boolean;
 }
 
-/** How the resident engine answers events. */
 export function createAnswers(options: AnswersOptions): () => AnswerClientRequest {
   const { home, fixed, pool, journal, stats, watch, leaveIfReplaced, isLeaving } = options;
   let openEvents = 0;

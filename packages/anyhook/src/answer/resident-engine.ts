@@ -31,7 +31,6 @@ import { createAnswers } from './resident-answers.js';
 import type { RuntimeSocket, RuntimeSocketOptions } from './resident-runtime.js';
 
 export interface ResidentOptions {
-  /** The state folder. */
   readonly state: string;
   readonly home: string;
   /** What the launcher fixed. */

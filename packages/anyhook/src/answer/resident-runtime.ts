@@ -18,9 +18,7 @@ export interface RuntimeEngineOptions {
 /** The same, for the socket in front of it. */
 export interface RuntimeSocketOptions extends RuntimeEngineOptions {
   readonly ticks: () => number;
-  /** Is this engine about to stop? Checked for each client. */
   readonly isEnding: () => boolean;
-  /** Writes a line to the log. */
   readonly log: (text: string) => void;
 }
 

@@ -26,7 +26,6 @@ import { homePrograms } from '../handlers/builtins/self-protection/home-programs
 import type { Config } from '../hooks/merged-config.js';
 import type { World } from './engine.js';
 
-/** The builtin that it runs. */
 export const selfProtectionBuiltin = 'anyhook:self-protection';
 
 /** Parts of the paths of every agent's settings, such as `claude` and `settings`. */
@@ -207,7 +206,6 @@ export const bashTools: readonly string[] = agents.flatMap(({ name, bashTools: t
 
 type FolderConfig = Pick<Config, 'agentFolders'>;
 
-/** The folders of an agent that the config adds. */
 export const addedFolders = (
   { hooksRunByAgent = [] }: Pick<Agent, 'hooksRunByAgent'>,
   { agentFolders = {} }: FolderConfig,
@@ -252,7 +250,6 @@ function codePlaces(env: World['env'], paths: UserPaths, config: FolderConfig): 
   });
 }
 
-/** Where one agent's settings are on this machine. */
 function guardedSettings(
   { name, title, settings, programs, projectEntryFiles = [] }: Agent,
   { env, added }: { readonly env: World['env']; readonly added: readonly string[] },

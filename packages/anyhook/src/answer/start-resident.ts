@@ -12,7 +12,6 @@ import { controlEngine, type EngineReport } from '../resident/control-engine.js'
 import { engineFiles } from '../resident/instance.js';
 
 export interface StartOptions {
-  /** The state folder. */
   readonly state: string;
   readonly env: Environment;
   /** How long the engine stays without an event, such as 30m. */

@@ -26,7 +26,6 @@ import {
 const maxInputChars = 256 * 1024;
 const maxFileBytes = 4 * 1024 * 1024;
 const maxRecords = 200;
-/** How long decisions are kept. */
 const retentionMs = 7 * 24 * 60 * 60 * 1000;
 /** An agent is waiting: if the lock is not free within this time, the call is denied. */
 const lockTimeoutMs = 3_000;
@@ -49,7 +48,6 @@ export interface ApprovalStore {
   ask(request: ApprovalRequest): Promise<Approval>;
   /** Whether a person has decided about this call, still valid. Does not use the approval up. */
   isAnswered(request: ApprovalRequest): boolean;
-  /** All records, newest first. */
   all(): readonly ApprovalRecord[];
   /** Notes the decision that asks, by its id in the journal. */
   link(id: string, decisionId: string): Promise<void>;
@@ -57,7 +55,6 @@ export interface ApprovalStore {
   decide(id: string, decision: PersonDecision, who: PersonAnswer): Promise<ApprovalRecord>;
 }
 
-/** Where the questions of a user are. */
 export const approvalsFolder = (state: string): string => join(state, 'approvals');
 
 /** Questions to a person and their answers, one file each, shared by all processes of a user. */

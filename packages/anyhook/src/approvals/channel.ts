@@ -30,7 +30,6 @@ export interface ApprovalChannel<Answer = never, Policy = unknown> extends Askin
   settle(record: ApprovalRecord, decision: PersonDecision, answer: Answer): PersonAnswer;
 }
 
-/** All channels of this program. */
 export async function approvalChannels(): Promise<readonly AskingChannel[]> {
   const rows = await Promise.all(features.map(({ approvalChannel }) => approvalChannel?.()));
   return [terminalChannel, pageChannel, ...rows.flatMap((row) => row?.channel ?? [])];

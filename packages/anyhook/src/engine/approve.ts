@@ -27,7 +27,6 @@ export interface Announcement {
   readonly alsoAsked?: string;
 }
 
-/** Events at which a hook may ask. */
 export type AskableEvent = EventOf<'tool.before' | 'task.create'>;
 
 export interface ApprovalDeps {

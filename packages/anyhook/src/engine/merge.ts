@@ -59,7 +59,6 @@ export function merge(
 
 const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-/** Collects the parts of a verdict. */
 class VerdictBuilder {
   decision: Decision = 'pass';
   hasAllow = false;

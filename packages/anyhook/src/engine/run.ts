@@ -274,7 +274,6 @@ export function fileViews(hook: Hook, event: Event, singlePath: boolean): readon
   );
 }
 
-/** Runs the hook on each view in turn. */
 export async function runForEachFile(
   views: readonly Event[],
   hook: FailureRules,

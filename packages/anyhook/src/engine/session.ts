@@ -59,7 +59,6 @@ export interface SessionDeps {
   readonly index: HookIndex;
   readonly store: SessionStore;
   readonly stopLimit: number;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Files that version control reports as changed; `note` gets the reason if it could not be asked. */
   readonly changedFiles: (cwd: string, note: (text: string) => void) => Promise<readonly string[]>;

@@ -3,7 +3,6 @@ import { createBuiltinHandler, type FindBuiltin } from './builtin.js';
 import type { HandlerContext, RunHandler } from './handler.js';
 import { thrownFailure } from './with-timeout.js';
 
-/** One runner per kind of handler. */
 export type Handlers = { readonly [K in HandlerKind]: RunHandler<Extract<Handler, { kind: K }>> };
 
 /** The handler table. Only builtins are imported with it; the others are imported on first use. */

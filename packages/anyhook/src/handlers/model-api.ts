@@ -1,7 +1,6 @@
 import { withoutTrailing } from '@anyhook/core';
 import type { ModelSettings } from './handler.js';
 
-/** A question for a model. */
 export interface ModelQuestion {
   readonly model: string;
   readonly maxTokens: number;
@@ -9,7 +8,6 @@ export interface ModelQuestion {
   readonly user: string;
 }
 
-/** One kind of model endpoint. */
 export interface ModelApi {
   url(baseUrl: string): string;
   headers(key: string): Readonly<Record<string, string>>;

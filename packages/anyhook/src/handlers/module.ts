@@ -20,7 +20,6 @@ import { withTimeout } from './with-timeout.js';
 
 type ModuleUse = Extract<Handler, { kind: 'module' }>;
 
-/** Runs the hook that a JS or TS file exports, in this process. */
 export const runModule: RunHandler<ModuleUse> = (handler, hook, event, context) => {
   const file = resolve(hook.root, handler.file);
   return withTimeout(runExportedHook(file, handler, hook, event, context), file, context);

@@ -24,7 +24,6 @@ export function withTimeout(
   });
 }
 
-/** The failure of a hook that threw. */
 export function thrownFailure(label: string, error: unknown): Ending {
   const text = error instanceof Error ? error.message : String(error);
   return failed('error', `${label} threw: ${text.slice(0, 1000)}`, error instanceof Error ? error.stack : undefined);

@@ -8,7 +8,6 @@ const coverableParts = [
 ] as const satisfies (keyof Match)[];
 type MatcherPart = (typeof coverableParts)[number];
 
-/** What one event showed about one hook. */
 export interface HookEvidence {
   readonly id: string;
   readonly ran: boolean;
@@ -82,7 +81,6 @@ export function coverageOf(hooks: readonly Hook[], evidence: readonly HookEviden
   });
 }
 
-/** Do the tests cover everything? */
 export const isCovered = ({ ran, matchers }: HookCoverage, sides: 'hooks' | 'matchers'): boolean =>
   ran > 0 && (sides === 'hooks' || matchers.every(({ matched, refused }) => matched && refused));
 

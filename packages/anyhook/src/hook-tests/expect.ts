@@ -35,7 +35,6 @@ type ExpectationCheck = (
   read: ReadAfter,
 ) => Promise<readonly (ExpectationMismatch | undefined)[]>;
 
-/** All differences from the expectations. */
 export async function findMismatches(
   expect: Expectation,
   actual: EventOutcome,
@@ -238,7 +237,6 @@ async function mismatchOfText(
   return undefined;
 }
 
-/** Describes a rule. */
 function ruleText(rule: TextRule): string {
   if (typeof rule === 'string') return `text containing ${valueText(rule)}`;
   const { is, contains, matches, lacks } = rule;

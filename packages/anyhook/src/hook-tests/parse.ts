@@ -195,7 +195,6 @@ interface NamedHook {
   readonly field: string;
 }
 
-/** The hooks that a case names. */
 function hooksNamedIn({ line, lines, hooks = [], steps }: TestCase): readonly NamedHook[] {
   return [
     ...hooks.map((id) => ({ id, line: lines['hook'] ?? line, field: 'hook' })),
@@ -209,7 +208,6 @@ function hooksNamedIn({ line, lines, hooks = [], steps }: TestCase): readonly Na
   ];
 }
 
-/** A problem for each name that matches no hook. */
 export function unknownHooks(test: TestCase, path: string, known: readonly string[]): readonly Problem[] {
   return hooksNamedIn(test).flatMap(({ id, line, field }) => {
     if (known.includes(id)) return [];
@@ -223,7 +221,6 @@ function report({ doc, problems }: ReadingState, fieldPath: FieldPath, message: 
   problems.push(makeProblem(doc.source, message, doc.lineOf(fieldPath), fieldPath.join('.') || undefined));
 }
 
-/** A problem for each invalid regular expression of a case. */
 async function badPatterns(spec: CaseSpec, fieldPath: FieldPath, doc: ParsedFile): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const expects = [

@@ -1,7 +1,6 @@
 import type { Problem } from '@anyhook/core';
 import type { HookEvidence } from './coverage.js';
 
-/** A difference from an expectation. */
 export interface ExpectationMismatch {
   /** `decision`, `reason`, `rewrite.input.command`, … */
   readonly field: string;
@@ -27,11 +26,9 @@ export interface CaseResult<Fired = unknown> {
   readonly ok: boolean;
   readonly ms: number;
   readonly steps: readonly StepResult<Fired>[];
-  /** Why it could not finish. */
   readonly error?: string;
 }
 
-/** The result of a test file. */
 export interface FileResult<Fired = unknown> {
   readonly path: string;
   readonly problems: readonly Problem[];
@@ -56,7 +53,6 @@ export function caseDetails({ error, steps }: CaseResult): readonly string[] {
   return error === undefined ? wrong : [error, ...wrong];
 }
 
-/** Counts of cases and files by result. */
 export function countResults(files: readonly FileResult[]) {
   const cases = files.flatMap((file) => file.cases);
   const passed = cases.filter(({ ok }) => ok).length;

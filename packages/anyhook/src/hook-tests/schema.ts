@@ -32,7 +32,6 @@ export const hookWords = [
   ...(['not-matched'] as const),
 ];
 
-/** What was rewritten. */
 export const rewriteSchema = strict({
   input: optional(map, "Fields of the new input, in the agent's own names; other fields are ignored."),
   output: optional(textSchema, 'The new output.'),
@@ -98,7 +97,6 @@ const eventEntries = {
   expect: optional(expectSchema, 'The expected result.'),
 };
 
-/** One event of a sequence. */
 export const testStepSchema = strict({
   ...eventEntries,
   files: optional(filesSchema, 'Files to write before this step; null deletes one.'),

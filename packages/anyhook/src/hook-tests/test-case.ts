@@ -19,7 +19,6 @@ export interface TestStep {
   readonly expect: Expectation;
 }
 
-/** The lines of fields in the file. */
 export type FieldLines = Readonly<Record<string, number>>;
 
 /** Files by their path; null deletes one. */
@@ -42,7 +41,6 @@ export interface TestCase {
   readonly timeoutMs: number;
 }
 
-/** The content of a test file. */
 export interface TestFile {
   readonly path: string;
   readonly cases: readonly TestCase[];

@@ -38,7 +38,6 @@ function unknownFormat(name: string, loaders: Readonly<Record<FormatName, HookLo
   return `no format "${name}" has a folder of its own; ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`;
 }
 
-/** Folders of both, each once. */
 export const mergeAgentFolders = (a: AgentFolders, b: AgentFolders): AgentFolders =>
   Object.fromEntries(
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((format) => [

@@ -34,7 +34,6 @@ export async function checkFile(
   return format === undefined ? undefined : checkHooks(path, format, user, deps);
 }
 
-/** Is this a config file, by its name? */
 function isConfig(path: string): boolean {
   const name = basename(path);
   if (!/\.ya?ml$/.test(name) || isHookTest(name)) return false;

@@ -29,7 +29,6 @@ export interface ConfigHookDeps {
   readonly moduleText: (path: string) => string | undefined;
 }
 
-/** The hooks that a config file switches on. */
 export async function configHooks(
   { scope, path, doc, file, positions, brokenHooks }: ConfigSource,
   root: string,

@@ -64,7 +64,6 @@ export function lostGuards(snapshot: ProjectSnapshot, user: UserPaths, env: Env)
   return lost;
 }
 
-/** Remembers the config as it is, because a person confirmed it. */
 export function confirmConfig({ own }: ProjectSnapshot, user: UserPaths, env: Env): void {
   if (!own) return;
   makePrivateFolder(user.state);

@@ -5,7 +5,6 @@ import type { TelemetryConfig } from '../telemetry/settings.js';
 import { type ConfigFile, configSchema } from './config-schema.js';
 import type { Config, OverrideRow } from './merged-config.js';
 
-/** A parsed config file and its origin. */
 export interface ConfigSource {
   readonly scope: Scope;
   readonly path: string;
@@ -13,7 +12,6 @@ export interface ConfigSource {
   readonly file: ConfigFile;
   /** The position of each hook of `file` in the file as written, counting broken ones. */
   readonly positions: readonly number[];
-  /** What is wrong with the hooks that `file` does not have. */
   readonly brokenHooks: readonly BrokenConfigHook[];
 }
 

@@ -21,7 +21,6 @@ import {
 } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, SearchFolders } from '../formats/kit/format.js';
 
-/** A place to search, and the format to search for. */
 export type FormatPlace = HookPlace & { readonly format: FormatName };
 
 /** A hook file that exists but has not been read. */

@@ -3,7 +3,6 @@ import type { Codec, FormatFacts } from '../formats/kit/format.js';
 
 export type Formats = Readonly<Record<FormatName, Codec & Pick<FormatFacts, 'startsOff'>>>;
 
-/** The meaning of a typed event name. */
 export interface NamedEvent {
   readonly events: readonly [EventName, ...EventName[]];
   readonly nativeName: string;

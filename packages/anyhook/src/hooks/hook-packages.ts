@@ -53,20 +53,17 @@ export interface PackageLock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** Where the packages of one scope are. */
 export interface PackageStore {
   readonly scope: Exclude<Scope, 'managed'>;
   readonly lockFile: string;
   readonly folder: string;
 }
 
-/** The packages of a user, for all projects. */
 export function userPackages({ userConfig }: Pick<UserPaths, 'userConfig'>): PackageStore {
   const folder = dirname(userConfig);
   return { scope: 'user', lockFile: join(folder, 'packages.json'), folder: join(folder, 'packages') };
 }
 
-/** The packages that a repository brings along. */
 export const projectPackages = (root: string): PackageStore => ({
   scope: 'project',
   lockFile: join(root, '.agents', 'anyhook.packages.json'),
@@ -139,7 +136,6 @@ export interface PackageSearch {
   readonly levels: readonly string[];
 }
 
-/** The packages of a user and a project. */
 export interface FoundPackages {
   readonly packages: readonly AddedPackage[];
   /** Where their hook files are. */

@@ -14,7 +14,6 @@ export interface PluginOfUser extends InstalledPlugin {
   readonly agentFolder: string;
 }
 
-/** Where to look for plugins. */
 export interface PluginSearch {
   readonly loaders: Readonly<Record<FormatName, HookLoader>>;
   /** The folders of the project: plugins may be installed for one project only. */

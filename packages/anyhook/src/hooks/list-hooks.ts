@@ -46,7 +46,6 @@ export function hookNamed(id: string, { hooks }: Pick<Project, 'hooks'>): Hook {
   );
 }
 
-/** Hooks as JSON for programs. */
 export function hookEntries(hooks: readonly LoadedHook[], project: Project, user: UserPaths) {
   const trusted = trustedIds(project, user);
   const packages = project.snapshot.packages ?? [];
@@ -95,14 +94,12 @@ function trustedIds({ snapshot, trust }: Project, user: UserPaths): ReadonlySet<
   return new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id));
 }
 
-/** The package that a hook was added with. */
 export const packageOf = (
   { package: own, source }: Hook,
   packages: readonly AddedPackage[] = [],
 ): AddedPackage | undefined =>
   own && packages.find(({ name, folder }) => name === own.name && isWithin(source, folder));
 
-/** One hook as JSON for programs. */
 function entryOf({ hook, state }: LoadedHook, trusted: boolean, packages: readonly AddedPackage[]) {
   const added = packageOf(hook, packages);
   const { id, events, nativeEvent, dialect: format, scope, source, line, priority, timeoutMs, match, handler } = hook;

@@ -18,7 +18,6 @@ const noSettings: OwnSettings = {
   httpAllow: [],
 };
 
-/** A missing or empty config. */
 export const emptyOwnConfig: OwnConfig = { hooks: [], others: [], settings: noSettings };
 
 /** The id of a hook, and that of its entry, which may have several events. */

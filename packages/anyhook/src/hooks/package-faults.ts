@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { readBytes, sha256 } from '@anyhook/core';
 import type { LockedPackage } from './hook-packages.js';
 
-/** One file of a package that is not as it was added. */
 export interface PackageFault {
   readonly path: string;
   readonly what: 'changed' | 'missing';

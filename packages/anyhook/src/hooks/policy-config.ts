@@ -33,7 +33,6 @@ const foldersKey = 'agentFolders';
 /** The name of a folder of an agent among the parts. */
 const folderPart = (format: string, folder: string): string => `agentFolder ${JSON.stringify([format, folder])}`;
 
-/** The formats and folders that these parts stand for. */
 const foldersOf = (parts: readonly string[]): readonly (readonly [string, string])[] =>
   parts
     .filter((part) => part.startsWith('agentFolder '))
@@ -42,7 +41,6 @@ const foldersOf = (parts: readonly string[]): readonly (readonly [string, string
 /** The name of an entry that is no policy among the parts: all of it, so that a later version still knows what was written. */
 const entryPart = (entry: PolicyEntry): string => `hook ${JSON.stringify(entry)}`;
 
-/** The entries that these parts stand for. */
 const entriesOf = (parts: readonly string[]): readonly PolicyEntry[] => [
   ...policyEntries().filter(({ use }) => parts.includes(use)),
   ...parts
@@ -59,7 +57,6 @@ function policyEntries(): readonly PolicyEntry[] {
   return [...events].map(([use, on]) => ({ use, on: on.length === 1 ? (on[0] as string) : on }));
 }
 
-/** A config file with the requested parts. */
 export interface ConfigEdit {
   readonly text: string;
   /** The parts that were added: names of policies, and `telemetry`. */
@@ -68,9 +65,7 @@ export interface ConfigEdit {
   readonly kept: readonly string[];
 }
 
-/** The parts that a config file should have. */
 export interface ConfigParts {
-  /** Names of policies. */
   readonly policies: readonly string[];
   readonly telemetry: boolean;
   /** Further entries under `hooks:`. */
@@ -171,7 +166,6 @@ const foldersIn = (file: Readonly<Record<string, unknown>>, format: string): rea
   return isObject(all) ? [all[format]].flat() : [];
 };
 
-/** The text with one more folder of an agent. */
 function addFolder(path: string, text: string, format: string, folder: string): string {
   const value = valueOf(text);
   const all = isObject(value) && isObject(value[foldersKey]) ? value[foldersKey] : {};
@@ -190,7 +184,6 @@ function removeFolder(document: Document, format: string, folder: string): void 
   if (left.length === 0 && Object.keys(all).length === 1) deleteKey(document, foldersKey);
 }
 
-/** The text with a value at this key. */
 function addKey(path: string, text: string, key: string, value: unknown): string {
   const document = parseDocument(text.trim() === '' ? '{}\n' : text);
   if (document.errors.length > 0 || !isMap(document.contents)) {

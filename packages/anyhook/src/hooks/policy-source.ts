@@ -15,7 +15,6 @@ export interface MachinePolicy {
   readonly unrecorded?: { readonly rule: 'keep' | 'ask' | 'deny'; readonly reason: string };
 }
 
-/** One bundle of hooks on the disk. */
 export interface PolicyBundle {
   /** Its config file; it may be missing. */
   readonly configFile: string;
@@ -28,7 +27,6 @@ export interface DisablingSource {
   readonly file: { readonly disabled?: readonly string[] | undefined };
 }
 
-/** What a policy adds to the hooks of a machine. */
 export interface FoundPolicy {
   readonly machine?: MachinePolicy;
   /** The bundle whose hooks decide, and the one whose hooks run in shadow mode. */

@@ -49,7 +49,6 @@ const triggers = ['session_start', 'before_tool', 'after_tool', 'before_stop', '
 const presetOrder = ({ nativeEvent, entries }: Preset): number =>
   entries.length > 0 ? -1 : triggers.indexOf(nativeEvent);
 
-/** The presets that a name means. */
 export function presetsNamed(name: string): readonly Preset[] {
   const all = loadPresets();
   if (name === starterName) return all;

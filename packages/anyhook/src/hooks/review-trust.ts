@@ -13,7 +13,6 @@ export interface HookReview {
   readonly hook: Hook;
   /** `unconfirmed`: trusted by an earlier version, which did not know all that it runs. */
   readonly status: 'new' | 'changed' | 'unconfirmed' | 'unchanged' | 'deleted';
-  /** What changed. */
   readonly why?: string;
   /** The files that differ from what was trusted. */
   readonly changes?: readonly TrustedFileChange[];
@@ -40,7 +39,6 @@ const unconfirmedText = ({ files }: TrustCoverage): string =>
     ? `not yet covered: ${files.join(', ')}; an earlier version did not know that it runs this`
     : 'an earlier version did not know all that it runs';
 
-/** The hooks that come with the project. */
 export const ownHooks = ({ snapshot }: Project): readonly Hook[] =>
   snapshot.hooks.filter(({ scope }) => scope === 'project');
 

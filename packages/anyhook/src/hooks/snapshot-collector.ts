@@ -20,7 +20,6 @@ import type { FamiliarContent } from '../trust/familiar-content.js';
 import type { FileOfOtherUsers } from '../trust/trust.js';
 import { UntrustedReadBudget } from './untrusted-budget.js';
 
-/** A hook or config file to be read. */
 export interface FileToRead {
   readonly path: string;
   readonly scope: Scope;

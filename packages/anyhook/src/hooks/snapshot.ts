@@ -66,7 +66,6 @@ import { type UsabilityDeps, usableHooks } from './usable-hooks.js';
 /** Everything that the files of a project and its user declare, as plain data for the cache. */
 export interface ProjectSnapshot {
   readonly root: string;
-  /** The folders from the root down to the cwd. */
   readonly levels: readonly string[];
   readonly places: readonly FormatPlace[];
   readonly discovered: Discovery;
@@ -133,7 +132,6 @@ export interface ProjectSnapshotDeps extends UsabilityDeps {
   readonly findPolicy?: FindPolicy | undefined;
 }
 
-/** The project's own config file. */
 export const projectConfigFile = (root: string): string => join(root, '.agents', 'anyhook.yaml');
 
 /** Reads all hook and config files. A broken file disables no other; untrusted ones share a small budget. */

@@ -27,11 +27,9 @@ interface LineOptions {
 }
 
 interface DecisionLinesOptions {
-  /** The folder of the spool. */
   readonly spool: string;
   readonly writer: string;
   readonly now: () => number;
-  /** Shows a message to the user. */
   readonly notify: (text: string) => void;
   /** Called when a write that failed should be tried again. */
   readonly retry: () => void;

@@ -12,7 +12,6 @@ interface DetailQueue {
   sendAll(): void;
   /** How long and how large the journal may become; nothing is sent before this is known. */
   limits: JournalLimits | undefined;
-  /** Decisions whose details were dropped. */
   readonly dropped: number;
 }
 

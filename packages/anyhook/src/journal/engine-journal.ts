@@ -15,7 +15,6 @@ export interface EngineJournal extends Recorder {
   end(timeoutMs: number): Promise<void>;
 }
 
-/** What `anyhook engine status` shows about the journal. */
 interface JournalReport {
   /** What is wrong; undefined if nothing is. */
   readonly trouble?: string;
@@ -31,7 +30,6 @@ interface EngineJournalOptions {
   readonly writer: string;
   readonly now: () => number;
   readonly startThread: StartThread;
-  /** Takes a line for the log. */
   readonly log: (text: string) => void;
   /** Gets the lines of decisions that were just written. */
   readonly written?: (lines: string) => void;

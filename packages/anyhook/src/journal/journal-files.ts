@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** The paths of the journal in a state folder. */
 export const journalPaths = (state: string) => {
   const dir = join(state, 'journal');
   return { dir, database: join(dir, 'journal.db'), spool: join(dir, 'spool') };

@@ -9,9 +9,7 @@ import { type JournalStore, openJournalStore } from './store/store.js';
 const waitMs = 500;
 
 interface OpenOptions {
-  /** The user's state folder. */
   readonly state: string;
-  /** Shows the user one line of text. */
   readonly notify: (text: string) => void;
   /** Makes an empty journal if there is none, for those who wait for the first decision. */
   readonly create?: boolean | undefined;

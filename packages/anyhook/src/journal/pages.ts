@@ -3,7 +3,6 @@ import type { DecisionRecord } from './record.js';
 
 export const pageSize = 500;
 
-/** All decisions that match a filter, page by page. */
 export function* pagesOf(
   journal: Journal,
   filter: DecisionFilter,

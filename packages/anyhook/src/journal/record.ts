@@ -120,7 +120,6 @@ export interface AnsweredEvent {
   readonly root: string;
   readonly hookSet: string;
   readonly via: AnswerSource;
-  /** Size of the payload in bytes. */
   readonly bytes: number;
   readonly alert?: CallAlertKind;
 }
@@ -245,7 +244,6 @@ function cachedJson(text: string): string {
   return found;
 }
 
-/** Rounds to microseconds. */
 const roundMs = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
 /** The rest of an answered event. Never write it to a file before secrets are removed. */
@@ -286,7 +284,6 @@ export interface HookSet {
   readonly hooks: readonly RecordedHook[];
 }
 
-/** One line of the spool. */
 export type SpoolLine =
   /** `audit`: the decision belongs into the audit of an organisation. */
   | { readonly v: 1; readonly decision: DecisionRecord; readonly audit?: AuditMark }

@@ -2,7 +2,6 @@ import type { AuditMark } from './audit-record.js';
 import type { AnsweredEvent, HookSet } from './record.js';
 import type { JournalConfig } from './settings.js';
 
-/** How the decisions of a project are recorded. */
 export interface RecordingPolicy {
   readonly config: JournalConfig;
   /** The policy of the machine audits: then the config cannot switch the journal off. */

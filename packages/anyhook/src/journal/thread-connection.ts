@@ -22,7 +22,6 @@ export interface ThreadConnection {
 interface ThreadConnectionOptions {
   readonly startThread: StartThread;
   readonly now: () => number;
-  /** Shows a message to the user. */
   readonly notify: (text: string) => void;
 }
 

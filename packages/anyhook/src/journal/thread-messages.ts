@@ -1,6 +1,5 @@
 import type { JournalLimits } from './store/prune.js';
 
-/** To the journal's thread. */
 export type MessageToThread =
   /** Details of decisions, each as JSON; an empty list says that lines wait in the spool. */
   | {
@@ -12,7 +11,6 @@ export type MessageToThread =
   /** Store everything, then end. */
   | { readonly kind: 'end' };
 
-/** From the journal's thread. */
 export type MessageFromThread =
   /** The thread has stored or dropped this many characters of details. */
   | { readonly kind: 'done'; readonly chars: number }

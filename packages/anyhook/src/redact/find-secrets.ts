@@ -4,7 +4,6 @@ import { createKeywordFinder, type Keyword, type KeywordFinder } from './keyword
 import { isPlaceholder, isSampleSecret } from './placeholder.js';
 import type { SecretRule } from './rule.js';
 
-/** A secret in a text. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;

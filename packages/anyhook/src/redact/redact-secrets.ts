@@ -2,7 +2,6 @@ import { isObject, lazyCrypto } from '@anyhook/core';
 import { isNamedSecret, mayNameSecret } from './assignment.js';
 import { assignedKind, findSecrets, redactionMarks, type SecretSpan } from './find-secrets.js';
 
-/** How secrets are removed. */
 export interface RedactOptions {
   /** The user's random key: equal secrets get equal marks, which reveal nothing without the key. */
   readonly key: string | Uint8Array;
@@ -11,7 +10,6 @@ export interface RedactOptions {
   readonly maxDepth?: number;
 }
 
-/** A value without its secrets. */
 export interface Redaction<T = unknown> {
   /** The same object if nothing was found. */
   readonly value: T;
@@ -52,7 +50,6 @@ export function createMarker(key: string | Uint8Array): SecretMarker {
   };
 }
 
-/** The text with its spans replaced. */
 export function replaceSpans(text: string, spans: readonly SecretSpan[], { mark }: Pick<SecretMarker, 'mark'>): string {
   let result = '';
   let done = 0;

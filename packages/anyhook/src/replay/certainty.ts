@@ -68,7 +68,6 @@ function withoutGaps(matcher: Matcher, event: Event): Matcher {
   return certainParts.length === Object.keys(matcher).length ? matcher : Object.fromEntries(certainParts);
 }
 
-/** What determines whether a replayed verdict is certain. */
 interface CertaintyOptions {
   readonly recorded: RecordedEvent;
   readonly agent: AgentCapabilities;

@@ -188,7 +188,6 @@ function skipReasons({ trusted }: LoadedProject, { runCommands, unsaved }: Hooks
 const isPassive = async ({ handler }: Hook): Promise<boolean> =>
   handler.kind === 'builtin' && (await builtinByName(handler.use))?.decides === false;
 
-/** A function that describes what a hook did at the event. */
 const hookDescriber =
   ({ project, hooks, engine }: ReadyProject, event: Event, verdict: Verdict) =>
   (id: string): string => {

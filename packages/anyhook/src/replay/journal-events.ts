@@ -3,7 +3,6 @@ import type { DecisionFilter, Journal } from '../journal/query.js';
 import type { DecisionRecord } from '../journal/record.js';
 import type { RecordedEvent } from './recording.js';
 
-/** Which recorded events to read. */
 export interface Span {
   readonly filter: DecisionFilter;
   /** Only the latest n; default: all. */

@@ -23,7 +23,6 @@ export interface HookStatement {
   readonly gave: NonNullable<HookReport['gave']>;
 }
 
-/** The recorded outcome. */
 export function recordedOutcome({ decision, detail }: RecordedEvent): ReplayOutcome {
   const value = detail?.rewrite?.value;
   const isWhole = value !== undefined && !hasGap(value);

@@ -26,7 +26,6 @@ interface ReplayProjectOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Receives what a replay reports besides its result. */
 interface ReplayListener {
   /** A message about the state of the journal. */
   notice(text: string): void;
@@ -82,7 +81,6 @@ async function openSide(root: string, common: Omit<HooksAtRevisionOptions, 'root
   return side;
 }
 
-/** Where recorded events come from. */
 interface EventSource {
   readonly name: string;
   readonly events: AsyncIterable<RecordedEvent>;

@@ -39,7 +39,6 @@ interface ReplayOptions {
   /** The side to compare with; default: the record. */
   readonly before?: ReplaySide;
   readonly current: ReplaySide;
-  /** Number of sessions replayed at the same time. */
   readonly parallelSessions: number;
   /** Ends the replay: it rejects. */
   readonly signal?: AbortSignal | undefined;

@@ -19,7 +19,6 @@ export interface ClientAnswer {
   readonly exitCode: number;
 }
 
-/** The request in the frame of an event. */
 export function requestFromFrame({ fields }: Frame, env: ClientRequest['env']): ClientRequest {
   const fieldText = (tag: number) => fields.get(tag)?.toString('utf8');
   const umask = /^[0-7]{1,4}$/.test(fieldText(fieldTags.umask) ?? '')
@@ -36,7 +35,6 @@ export function requestFromFrame({ fields }: Frame, env: ClientRequest['env']): 
   };
 }
 
-/** An answer as the fields of a frame. */
 export const answerFields = ({ stdout, stderr, exitCode }: ClientAnswer): readonly FrameField[] => [
   [fieldTags.exit, Buffer.from([exitCode])],
   ...(stdout === '' ? [] : [[fieldTags.stdout, stdout] as const]),

@@ -27,7 +27,6 @@ export interface EngineClient {
   close(): void;
 }
 
-/** A connection to the engine. */
 type EngineSocket = Socket | PipeConnection;
 
 /** How long to wait for the first frame of the engine, and between two frames. */

@@ -20,7 +20,6 @@ export const engineFiles = {
   log: 'engine.log',
 } as const;
 
-/** What a file says about the running engine. */
 interface EngineInfo {
   readonly pid: number;
   readonly version: string;

@@ -71,7 +71,6 @@ export type FrameField = readonly [tag: FieldTag, value: string | Buffer];
 const headBytes = 10;
 const fieldHeadBytes = 5;
 
-/** One frame as bytes. */
 export function encodeFrame(kind: FrameKind, id: number, fields: readonly FrameField[] = []): Buffer {
   let size = headBytes;
   for (const [, value] of fields) size += fieldHeadBytes + lengthOf(value);

@@ -23,7 +23,6 @@ export interface AlertStore {
   notify(alerts: readonly CallAlert[]): void;
 }
 
-/** How long an alert is shown. */
 export const alertShownMs = 7 * 24 * 60 * 60 * 1000;
 
 const maxBytes = 512 * 1024;

@@ -7,7 +7,6 @@ export interface MachineLock {
   readonly file: string;
   /** For people: what the file does. */
   readonly effect: string;
-  /** Why `what` is refused. */
   refusal(what: string): string;
 }
 

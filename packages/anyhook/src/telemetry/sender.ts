@@ -6,7 +6,6 @@ import type { SinkSettings } from './settings.js';
 import { type DeliverRecords, openSink } from './sink.js';
 import { openTelemetrySpool, type TelemetrySpool, waitingBytes } from './spool.js';
 
-/** The timing of a sender. */
 export interface SendPace {
   /** Pauses between the attempts of one round; after the last one, the sender ends. */
   readonly retryMs: readonly number[];

@@ -7,7 +7,6 @@ const currentReader = 1;
 
 type Shas = Readonly<Record<string, string>>;
 
-/** The content of every file of a hook. */
 export const hookShas = (hook: Pick<Hook, 'files' | 'coverage'>, shas: Shas): Record<string, string> =>
   Object.fromEntries(trustedFiles(hook).map((path) => [path, shas[path] ?? '']));
 

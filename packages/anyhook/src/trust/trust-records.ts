@@ -81,7 +81,6 @@ export function trustRecordFiles(root: string, levels: readonly string[], user: 
   return [...roots].map((folder) => hookTrustFile(folder, user));
 }
 
-/** The record of one root alone. */
 export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
   readTrustFile(root, user, recordNames(user));
 
@@ -133,7 +132,6 @@ function recordsByKey(user: UserPaths): ReadonlyMap<string, readonly RootedTrust
   return byKey;
 }
 
-/** The roots of all records. */
 export const recordRoots = (user: UserPaths): readonly string[] =>
   [...recordNames(user)].flatMap((name) => {
     const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
@@ -190,7 +188,6 @@ export const foldersAboveAll = (folders: readonly string[]): readonly string[] =
   ...new Set(folders.flatMap(foldersAbove)),
 ];
 
-/** The folder and all folders above it. */
 export function foldersAbove(folder: string): readonly string[] {
   const folders = [folder];
   for (let dir = folder; dirname(dir) !== dir; dir = dirname(dir)) folders.push(dirname(dir));

@@ -86,7 +86,6 @@ export interface TrustedFileChange {
   readonly kind: 'new' | 'changed' | 'gone';
 }
 
-/** Finds what changed in the files of trusted hooks. */
 export function findTrustedChanges(
   snapshot: ProjectToTrust,
   user: UserPaths,

@@ -66,7 +66,6 @@ export interface FileOfOtherUsers extends OtherUsersPath {
 /** What trust needs to know of a project that was read. */
 export interface ProjectToTrust {
   readonly root: string;
-  /** The folders from the root down to the cwd. */
   readonly levels: readonly string[];
   readonly places: readonly {
     readonly format: FormatName;
@@ -153,7 +152,6 @@ export function isProjectTrusted(states: readonly LoadedHook[], mode: TrustMode,
   return hasActiveHook || (mode === 'ask' && record.isOwn === true);
 }
 
-/** Is there a record that a person trusted the project? */
 export const hasTrust = (root: string, user: UserPaths): boolean =>
   stateProblem(user.state) === undefined && readOwnRecord(root, user).hooks !== undefined;
 
@@ -170,7 +168,6 @@ export function trustRecord(
   return folders.length === 0 ? ofProject : { ...readPackageRecords(folders, user), ...ofProject };
 }
 
-/** Trusts the project's hooks in their current state. */
 export function recordTrust(
   snapshot: ProjectToTrust,
   user: UserPaths,
@@ -195,7 +192,6 @@ export function recordPackageTrust(snapshot: ProjectToTrust, folder: string, use
   writeTrustFile({ version: 1, root: folder, at: now, hooks }, user);
 }
 
-/** Writes what a person trusted in one project. */
 export function writeTrustFile(file: HookTrustFile, user: UserPaths): void {
   keepFormatsOn(user);
   makePrivateFolder(user.state);

@@ -28,18 +28,15 @@ export function createWaitingCheck(
   };
 }
 
-/** The hooks that wait for a person's answer. */
 export const waitingHooks = (hooks: readonly LoadedHook[]): readonly LoadedHook[] =>
   hooks.filter(({ state }) => state.kind === 'disabled' && state.waits);
 
-/** A file whose hooks wait. */
 export interface WaitingFile {
   readonly path: string;
   readonly dialect: FormatName;
   readonly hookCount: number;
 }
 
-/** The files of waiting hooks, in their order. */
 export function waitingFiles(hooks: readonly LoadedHook[]): readonly WaitingFile[] {
   const files = new Map<string, WaitingFile>();
   for (const { hook } of waitingHooks(hooks)) {

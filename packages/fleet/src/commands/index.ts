@@ -12,7 +12,6 @@ import { addFleetSign } from './sign.js';
 import { addFleetStatus } from './status.js';
 import { addFleetVerifyAudit } from './verify-audit.js';
 
-/** Adds one command of the group. */
 export type AddFleetCommand = (fleet: Command, context: CommandContext) => void;
 
 /** `anyhook fleet`: one signed policy for many machines. */

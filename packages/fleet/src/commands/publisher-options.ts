@@ -7,7 +7,6 @@ import { readKeys } from '../key-folder.js';
 import type { ChannelChange, ChannelResult } from '../publish.js';
 import { PublisherTree } from '../publisher-tree.js';
 
-/** Options of every command that publishes. */
 export interface PublisherOptions {
   readonly tree: string;
   readonly keys: string;

@@ -102,7 +102,6 @@ function lockText({ lock, hasIdleLock }: FleetSettings, { system }: FleetFilePla
     : `no: ${leave}`;
 }
 
-/** How far the audit of this machine has come. */
 function auditStatus({ offline }: FleetSettings, folder: string, state: string) {
   const head = parseAuditHead(readText(auditFileIn(state)));
   const sent = parseShipRecord(readText(shipFileIn(folder)));

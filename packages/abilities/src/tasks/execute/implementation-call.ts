@@ -3,7 +3,6 @@ import type { Ability, Implementation, JsonObject } from '../../registry/ability
 import { callerVariable } from '../caller.js';
 import type { ExecutionResult, TaskError, TaskErrorCode } from '../task.js';
 
-/** What an implementation gets besides its registry file. */
 export interface ImplementationCall {
   readonly input: JsonObject;
   readonly settings: JsonObject;
@@ -20,14 +19,12 @@ export interface ImplementationCall {
   readonly onChild?: ((child: { readonly pid: number }) => void) | undefined;
 }
 
-/** One kind of implementation. */
 export type RunImplementation<K extends Implementation['kind']> = (
   implementation: Extract<Implementation, { kind: K }>,
   ability: Ability,
   call: ImplementationCall,
 ) => Promise<ExecutionResult>;
 
-/** A failure with its stable code. */
 export const taskFailure = (code: TaskErrorCode, message: string, more: Partial<TaskError> = {}): ExecutionResult => ({
   status: 'failure',
   error: { code, message, ...more },

@@ -20,7 +20,6 @@ export interface StdioServer {
 
 const exitGraceMs = 500;
 
-/** Starts an MCP server that reads and writes lines of JSON. */
 export function startStdioServer(
   program: ServerProgram,
   onChild?: (child: { readonly pid: number }) => void,
@@ -145,7 +144,6 @@ interface TransportLimits {
   readonly headers: Readonly<Record<string, string>>;
   /** Limit for all answers together. */
   readonly maxBytes: number;
-  /** Aborts every request. */
   readonly signal: AbortSignal;
   onTooMuch(): void;
   /** An answer broke off; the SDK would wait for the rest until the timeout. */

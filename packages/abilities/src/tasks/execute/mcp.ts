@@ -15,7 +15,6 @@ const terminateMs = 1_000;
 type Program = Extract<McpImplementation['server'], { command: string }>;
 type Address = Extract<McpImplementation['server'], { url: string }>;
 
-/** The result of a call, or its error; neither if it was aborted. */
 type McpCallOutcome = { readonly result: ExecutionResult } | { readonly error?: McpCallError };
 
 /** Calls a tool of an MCP server, which is started for this call or reached at its URL. */

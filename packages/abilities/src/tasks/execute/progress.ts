@@ -37,7 +37,6 @@ export function lineSplitter(onLine: (line: string) => void): { write(chunk: Buf
   };
 }
 
-/** The last lines of a text, for an error. */
 export function lastLines(text: string): string | undefined {
   const lines = text.trimEnd().split('\n').slice(-20).join('\n').slice(-2_000);
   return lines.trim() === '' ? undefined : lines;

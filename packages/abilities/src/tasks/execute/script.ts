@@ -23,7 +23,6 @@ export const executeScript: RunImplementation<'script'> = async (script, ability
   return resultFromOutput(ability, output.value, status);
 };
 
-/** Runs the program of a script or agent to its end. */
 export async function runProgram(
   script: ScriptImplementation,
   ability: Ability,
@@ -65,7 +64,6 @@ export function statusOfExit(
   return partialExitCodes.includes(exitCode) ? 'partial' : 'failure';
 }
 
-/** The failure of a program that exited. */
 export function exitFailure(
   script: ScriptImplementation,
   end: Extract<ProcessEnd, { kind: 'exit' }>,
@@ -76,7 +74,6 @@ export function exitFailure(
   return { status: 'failure', error: { code: 'EXIT', message, ...stderrField(end.stderr) } };
 }
 
-/** The failure of a program that did not finish. */
 export function unfinishedFailure(
   script: ScriptImplementation,
   end: Exclude<ProcessEnd, { kind: 'exit' }>,

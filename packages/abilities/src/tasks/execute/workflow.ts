@@ -51,7 +51,6 @@ interface WorkflowRun {
   readonly progress: (line: string) => void;
 }
 
-/** What failed in a step. */
 interface FailedStep {
   readonly id: string;
   readonly error: TaskError;
@@ -135,7 +134,6 @@ function stepsError(errors: readonly FailedStep[]): TaskError {
 /** The values that references in a step's input can refer to. */
 interface StepScope {
   readonly input: JsonObject;
-  /** Outputs of the steps that have one. */
   readonly steps: ReadonlyMap<string, unknown>;
 }
 

@@ -23,7 +23,6 @@ interface PendingChange {
   readonly fail: (error: unknown) => void;
 }
 
-/** Maximum number of changes in one transaction. */
 const maxBatch = 256;
 /** Pause between two attempts to get a lock; the process does other work meanwhile. */
 export const retryPauseMs = 5;

@@ -33,7 +33,6 @@ export interface TaskStoreOptions {
 const lockTimeoutMs = 50;
 const defaultWaitMs = 10_000;
 
-/** The database of a state folder. */
 export const taskDatabasePath = (state: string): string => `${state}/runtime.db`;
 
 /** Opens the tasks and sessions of a user, and creates the database if there is none. Rejects with a `StoreError`. */

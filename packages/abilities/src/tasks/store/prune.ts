@@ -10,7 +10,6 @@ export interface PruneScope {
   readonly root?: string;
 }
 
-/** How many were deleted. */
 export interface PrunedCounts {
   readonly tasks: number;
   readonly sessions: number;
@@ -51,7 +50,6 @@ interface PruneStep extends PrunedCounts {
   readonly next?: WalkPosition;
 }
 
-/** Rows per query. */
 const rowsPerQuery = 200;
 /** How long one step deletes before others get their turn. */
 const stepMs = 20;

@@ -15,7 +15,6 @@ export async function recentTasks(state: string, limit: number): Promise<readonl
   }
 }
 
-/** Sessions of the Agent Runtime that were not stopped. */
 interface OpenSessionCounts {
   readonly open: number;
   /** Those that were last used before the given time. */

@@ -30,9 +30,7 @@ const columns = [
   'input',
 ] as const;
 
-/** The columns of a task in a list, which has no output. */
 export const listColumns = columns.join(', ');
-/** The columns of a whole task. */
 export const taskColumns = `${listColumns}, output`;
 
 /** Fields that are only read with the task, and never filtered by. */
@@ -41,7 +39,6 @@ export interface UnindexedFields {
   readonly implementation?: string;
 }
 
-/** The task of a row of these columns. */
 export function taskFromRow(row: readonly SqlCell[]): Task {
   const cell = Object.fromEntries(columns.map((name, i) => [name, row[i] ?? null])) as Record<
     (typeof columns)[number],
@@ -143,7 +140,6 @@ interface ListStatement {
   readonly values: readonly SqlCell[];
 }
 
-/** The query for a project's tasks, newest first. */
 export function listStatement(root: string, query: ListQuery): ListStatement {
   const filters = Object.entries({
     parent: query.parent === undefined ? undefined : keyNumber('parent', query.parent),

@@ -120,7 +120,6 @@ export interface TaskStore {
   listSessions(query?: SessionQuery): readonly StoredSession[];
   /** Counts one more turn; undefined if no such session is open. */
   countTurn(id: string): Promise<StoredSession | undefined>;
-  /** Records that an open session is used. */
   recordUse(id: string): Promise<void>;
   /** Undefined if no such session is open. */
   endSession(id: string, summary: unknown): Promise<StoredSession | undefined>;

@@ -26,7 +26,6 @@ export interface TaskTable {
 export interface TaskTableOptions {
   readonly sql: SqlConnection;
   readonly now: () => number;
-  /** The mark of the process that runs tasks here. */
   readonly runner: string;
 }
 
@@ -65,7 +64,6 @@ export function createTaskTable({ sql, now, runner }: TaskTableOptions): TaskTab
   ) as Record<keyof typeof statements, ReturnType<SqlConnection['read']>>;
   const firstTask = (rows: readonly (readonly SqlCell[])[]): Task | undefined => rows[0] && taskFromRow(rows[0]);
   const get = (key: string) => firstTask(queries.get(numberOrZero(key)));
-  /** The changed task, or why it could not be changed. */
   const changeResult = (key: string, rows: readonly (readonly SqlCell[])[]): TaskChangeResult => {
     const changed = firstTask(rows);
     if (changed) return { ok: true, task: changed };
@@ -157,7 +155,6 @@ function parentNumber(key: string): number {
   return number;
 }
 
-/** Why a task could not be changed. */
 function unavailableReason({ status, idempotent }: Task): TaskUnavailableReason {
   switch (status) {
     case 'running':

@@ -71,7 +71,6 @@ const report = (source: string, packs: readonly Pack[], problems: readonly Probl
   problems,
 });
 
-/** The files of the packs that come with anyhook. */
 export const shippedGuardFiles = (): readonly string[] => {
   const folder = packageFile('dist/packs');
   const entries = listFolder(folder);

@@ -40,7 +40,6 @@ export interface Jobs {
   cancel(id: RequestId): boolean;
   cancelAll(): void;
   isEmpty(): boolean;
-  /** May more requests wait? */
   hasRoom(): boolean;
 }
 

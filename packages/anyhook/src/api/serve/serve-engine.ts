@@ -29,7 +29,6 @@ interface ServeOptions {
   readonly programs: number;
 }
 
-/** The engine behind `anyhook serve`. */
 export interface ServeEngine {
   /** What answers one stream of requests. */
   forStream(): StartBatch;
@@ -111,7 +110,6 @@ async function answerHello(
   return { hello: { version, protocol: serveProtocol, hooks: off ? 0 : countHooks(engine), failClosed } };
 }
 
-/** Answers an event in canonical fields. */
 async function answerEventRequest(request: ServeEventRequest, setup: RequestSetup): Promise<object> {
   const { world, trust, session, bounds } = setup;
   const decode = () => {
@@ -158,7 +156,6 @@ function verdictBody(verdict: Verdict): object {
   };
 }
 
-/** Answers a native payload of an agent. */
 async function answerAgentRequest(request: ServeAgentRequest, setup: RequestSetup): Promise<object> {
   const { world, trust, bounds } = setup;
   const { budgetMs } = budgetOption(request, bounds);

@@ -6,7 +6,6 @@ import { readRequest } from './request.js';
 
 export type { AnswerableRequest, AnswerServeRequest, RequestBounds, StartBatch } from './jobs.js';
 
-/** One stream of requests and answers. */
 export interface ServedStream {
   /** Resolves when every request has been answered and no more will come. */
   readonly ended: Promise<void>;

@@ -14,7 +14,6 @@ interface ContextBuiltin extends Omit<Builtin, 'events' | 'decides' | 'run'> {
   texts(event: Event, args: unknown, context: BuiltinContext): Texts | Promise<Texts>;
 }
 
-/** A builtin that only gives the model context. */
 export function contextBuiltin({ texts, ...builtin }: ContextBuiltin): Builtin {
   const resultOf = (context: Texts): Result => (context.length === 0 ? pass() : pass({ context }));
   return {

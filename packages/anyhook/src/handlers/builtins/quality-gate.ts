@@ -28,14 +28,12 @@ import { possibleWriteTargets } from './kit/write-targets.js';
 /** Work that runs programs: it yields what to run and receives the results. */
 type ProcessSteps<T> = Generator<ProcessJob, T, ProcessEnd>;
 
-/** Does the work asynchronously. */
 async function runProcessSteps<T>(steps: ProcessSteps<T>): Promise<T> {
   let step = steps.next();
   while (!step.done) step = steps.next(await runProcess(step.value));
   return step.value;
 }
 
-/** Does the same work synchronously. */
 function runProcessStepsSync<T>(steps: ProcessSteps<T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next(runProcessSync(step.value));
@@ -106,7 +104,6 @@ function programFor(formatter: Formatter, search: ProgramSearch): RunnableProgra
   return choice.kind === 'refused' ? skippedMessage(flattenText(choice.why)) : undefined;
 }
 
-/** Is the program installed inside the project? */
 const isInstalledIn = (name: string, root: string, search: ProgramSearch): boolean =>
   findInProject(name, root, { ...search, trustedRoot: projectRoot(dirname(search.path)) }) !== undefined;
 

@@ -79,7 +79,6 @@ function isAboutSecrets(effect: SeenEffect): boolean {
   return isChange && effect.at.scope === 'secret';
 }
 
-/** A text that a call puts into a file. */
 interface WrittenText {
   readonly path: string;
   readonly text: string;

@@ -32,7 +32,6 @@ export interface SparePlan {
   readonly start: Variables;
   /** The script and its arguments. */
   readonly argv: readonly string[];
-  /** The file that `argv` names. */
   readonly script: string;
   /** The environment that the script finds. */
   readonly env: Variables;

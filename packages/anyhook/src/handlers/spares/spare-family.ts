@@ -28,7 +28,6 @@ export function earlyImports(script: string): readonly string[] {
 const [fewest, most] = [2, 8];
 /** As many wait as were used within a second, at most, during the last minute. */
 const [burstMs, memoryMs] = [1_000, 60_000];
-/** How many uses are kept in mind. */
 const maxUses = 64;
 /** Spares that end unused, one after the other, before no more are started. */
 const maxFailures = 3;
@@ -59,7 +58,6 @@ export class SpareFamily {
     return this.#lastUse;
   }
 
-  /** How many wait. */
   get count(): number {
     return this.#waiting.size;
   }

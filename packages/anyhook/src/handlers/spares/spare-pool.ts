@@ -11,9 +11,7 @@ import { SpareFamily } from './spare-family.js';
 import type { SpareRun, Spares, SparesReport } from './spares.js';
 
 interface SparePoolOptions {
-  /** The state folder. */
   readonly state: string;
-  /** Milliseconds on a monotonic clock. */
   readonly ticks: () => number;
   /** Whether programs of hooks run now that an agent waits for: no spare is started then. */
   readonly isBusy: () => boolean;
@@ -21,7 +19,6 @@ interface SparePoolOptions {
   readonly idleMs?: number;
 }
 
-/** The spares of a process that answers many events. */
 export interface SparePool extends Spares {
   report(): SparesReport;
   /** Ends all spares; none is started any more. */

@@ -71,7 +71,6 @@ export function unfillFolders<T>(value: T, { project, home }: Pick<CaseFolders, 
   return mapStrings(value, (text) => text.replaceAll(project, '${project}').replaceAll(home, '${home}')) as T;
 }
 
-/** Maps every string in a value. */
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => mapStrings(one, change));

@@ -4,7 +4,6 @@ import type { TestCase } from '../test-case.js';
 import type { TestedProject, TestPlan } from './plan.js';
 import type { FiredStep } from './run-case.js';
 
-/** A case with the result of its last run. */
 export interface LastRun {
   readonly test: TestCase;
   readonly result: CaseResult<FiredStep>;

@@ -18,7 +18,6 @@ const maxFiles = 5_000;
 const maxBytes = 64 * 1024 * 1024;
 const maxDepth = 16;
 
-/** The remaining size limit of a copy. */
 interface CopyBudget {
   files: number;
   bytes: number;
@@ -82,7 +81,6 @@ export function copyFiles(files: readonly string[], from: string, to: string): v
   for (const file of files) copyFile(file, join(to, relative(from, file)));
 }
 
-/** The path of a project's file in the copy. */
 export const placeInCopy = ({ root, standaloneHook }: TestedFolder, copy: string): string =>
   standaloneHook === undefined ? copy : join(copy, '.agents', 'hooks', basename(root));
 

@@ -52,7 +52,6 @@ function testsBelow(folder: string, budget: { folders: number }, depth = 0): rea
   });
 }
 
-/** The project that a test file belongs to. */
 export interface TestedFolder {
   /** The outermost folder whose hooks apply, and the agent's working folder. */
   readonly root: string;
@@ -70,7 +69,6 @@ export function testedFolderOf(test: string, user: UserPaths): TestedFolder {
   return { root: findProjectRoot(folder, user).root, folder };
 }
 
-/** The folder above a plugin's `hooks/`. */
 function parentOfHooksFolder(dir: string): string | undefined {
   for (let folder = dir; dirname(folder) !== folder; folder = dirname(folder))
     if (basename(folder) === 'hooks' && isFile(join(folder, 'hooks.json'))) return dirname(folder);

@@ -15,7 +15,6 @@ export interface TestedProject {
   readonly location: TestedFolder;
   readonly template: string;
   readonly hooks: readonly Hook[];
-  /** Problems in its hook files. */
   readonly problems: readonly Problem[];
   /** The original files of the copy. */
   readonly sources: readonly string[];
@@ -86,7 +85,6 @@ async function copyTestedProject(location: TestedFolder, folder: string, { env }
 const workingFolderOf = ({ root, folder, standaloneHook }: TestedFolder): string =>
   standaloneHook === undefined ? relative(root, folder) : '';
 
-/** Drops cases that name unknown hooks. */
 async function dropBadCases(file: TestFile, subject: TestedProject): Promise<TestFile> {
   const known = [...subject.hooks.map(({ id }) => id), selfProtectionId];
   const problems = [...file.problems];
@@ -134,7 +132,6 @@ function fieldOf({ code, message }: AnyhookError, step: TestStep): string {
   return /^--(\w+)/.exec(message)?.[1] ?? (step.payload ? 'payload' : 'event');
 }
 
-/** What a worker needs to run a case. */
 export function caseJob(
   test: TestCase,
   { location, template }: TestedProject,

@@ -53,7 +53,6 @@ export interface CaseJob {
   readonly env: World['env'];
 }
 
-/** What a step reports. */
 export interface FiredStep {
   readonly report: FireReport;
   readonly event: Event;

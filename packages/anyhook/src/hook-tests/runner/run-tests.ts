@@ -9,7 +9,6 @@ import { caseJob, planTests, type TestPlan } from './plan.js';
 import type { FiredStep } from './run-case.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
-/** Which hook tests to run, and how. */
 export interface HookTestOptions {
   /** Test files, or folders with some; none: those of the project that contains `cwd`. */
   readonly paths: readonly string[];
@@ -30,7 +29,6 @@ export interface HookTestOptions {
 
 export type HookTestFile = FileResult<FiredStep>;
 
-/** The result of a run of hook tests. */
 export interface HookTestReport {
   readonly files: readonly HookTestFile[];
   /** Problems in the hook files themselves. */
@@ -68,7 +66,6 @@ export function withPool<T>(jobs: number, act: (scratch: string, pool: WorkerPoo
   );
 }
 
-/** Keeps only cases with a text in their name or file. */
 export function filterPlan(plan: TestPlan, filter: string | undefined): TestPlan {
   if (filter === undefined) return plan;
   const isInPath = (path: string) => path.includes(filter);
@@ -121,7 +118,6 @@ interface PlanRun {
   readonly ms: number;
 }
 
-/** Sums up a run. */
 export function reportOn(
   { plan, files, others = [], ms }: PlanRun,
   { coverage: isMeasured, required }: Pick<HookTestOptions, 'coverage' | 'required'>,

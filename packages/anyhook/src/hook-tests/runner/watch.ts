@@ -17,7 +17,6 @@ import {
 } from './run-tests.js';
 import type { WorkerPool } from './worker-pool.js';
 
-/** Callbacks of watch mode. */
 export interface WatchListener {
   /** These files changed; this number of cases runs again. */
   changed(paths: readonly string[], cases: number): void;
@@ -29,7 +28,6 @@ export interface WatchListener {
 
 const pollMs = 200;
 
-/** The state at the end of a run. */
 interface WatchState {
   readonly plan: TestPlan;
   readonly stamps: FileStamps;

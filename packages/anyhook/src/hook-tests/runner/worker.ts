@@ -2,7 +2,6 @@ import { AnyhookError, enterWorld, isWorker, removeLocked, serveParent } from '@
 import type { CaseResult } from '../result.js';
 import { type CaseJob, type FiredStep, runCase } from './run-case.js';
 
-/** What a worker sends back. */
 export interface JobResult {
   readonly result: CaseResult<FiredStep>;
 }

@@ -28,7 +28,6 @@ export interface Conversion {
 
 export interface ConvertOptions {
   readonly to: FormatName;
-  /** The project's folder. */
   readonly root: string;
   readonly read: ReadProjectFile;
 }
@@ -112,7 +111,6 @@ function lostEvents(hook: Hook, event: NativeEvent): readonly string[] {
   ];
 }
 
-/** What the hook may do at its own event but not at the new one. */
 function lostPermissions({ nativeEvent }: Hook, event: NativeEvent, from: Codec, to: Codec): readonly string[] {
   const before = from.events[nativeEvent];
   const after = to.events[event.native];
@@ -136,7 +134,6 @@ const overridable: readonly DraftField[] = [
   'enabled',
 ];
 
-/** The effect of losing a field. */
 const lossEffects: Readonly<Partial<Record<DraftField, string>>> = {
   async: 'the agent will wait for it',
   blocking: 'its decisions will block',
@@ -207,7 +204,6 @@ function commandText(handler: Extract<Handler, { kind: 'command' }>, root: strin
   return args.length === 0 ? local : `sh -c ${shellWord(local)} sh ${args.map(shellWord).join(' ')}`;
 }
 
-/** A path inside the project, relative to the project's folder. */
 function localPath(path: string, root: string): string {
   if (path === root) return '.';
   return isWithin(path, root) ? `./${pathInFile(root, path)}` : path;

@@ -3,7 +3,6 @@ import { stringify } from 'yaml';
 import type { FileToWrite, HookWriter } from '../../formats/kit/hook-draft.js';
 import { refusalReason, refusedText } from '../../formats/kit/script-template.js';
 
-/** What a first test needs to know about a new hook. */
 export interface NewHook {
   readonly name: string;
   readonly format: FormatName;
@@ -45,7 +44,6 @@ const denyExpectation = { decision: 'deny', reason: refusalReason };
 
 type TestFields = Readonly<Record<string, unknown>>;
 
-/** An event that reaches the hook. */
 function testEventFields({ format, event, native, byName, matcher, tool, isForMcp }: NewHook): TestFields | undefined {
   const base = { event: byName || event === 'other' ? `${format}:${native}` : event };
   const [word = ''] = matcher?.split(/[|,]/) ?? [];

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { AnyhookError, exists, makeFolder, readText, writeAtomic, writeExecutable } from '@anyhook/core';
 import type { FileToWrite, ReadProjectFile } from '../../formats/kit/hook-draft.js';
 
-/** Reads a project's files for a writer. */
 export const projectFileReader =
   (root: string): ReadProjectFile =>
   (path) =>

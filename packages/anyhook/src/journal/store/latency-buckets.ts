@@ -2,7 +2,6 @@
 const perDoubling = 4;
 const lastBucket = 160;
 
-/** The bucket of a time in milliseconds. */
 export const bucketOf = (ms: number): number =>
   ms > 0.001 ? Math.min(lastBucket, 1 + Math.floor(Math.log2(ms * 1_000) * perDoubling)) : 0;
 

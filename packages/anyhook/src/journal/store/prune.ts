@@ -4,7 +4,6 @@ import { auditBytes } from './audit-queue.js';
 import { countSessions } from './schema.js';
 import { hourMs, slotMs } from './stat-counts.js';
 
-/** How much is kept. */
 export interface JournalLimits {
   readonly days: number;
   readonly maxMb: number;

@@ -13,7 +13,6 @@ export interface SpoolFile extends SpoolFileName {
 /** Files that are read and about to be deleted; see `setSpoolFileAside`. */
 const doneSuffix = '.done';
 
-/** The files of a spool, oldest first. */
 export function spoolFiles(dir: string): readonly SpoolFile[] {
   const entries = listFolder(dir);
   if (typeof entries === 'string') return [];

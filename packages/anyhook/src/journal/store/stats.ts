@@ -16,7 +16,6 @@ interface OutcomeCount {
   readonly count: number;
 }
 
-/** Decisions of one hour. */
 interface HourCount {
   readonly hook: number;
   readonly hour: number;

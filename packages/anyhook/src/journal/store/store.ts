@@ -40,7 +40,6 @@ export interface JournalStore {
   storePending(bodies: readonly DetailBody[]): boolean;
   /** Whether a process that answered an event itself wrote something that is not stored yet. */
   hasNewsOfProcesses(): boolean;
-  /** The audit records of a device. */
   auditOf(device: string): AuditQueue;
   /** Deletes audit records that a receiver has had for long; returns how many. */
   pruneAudit(): number;
@@ -56,7 +55,6 @@ interface JournalStoreOptions {
   /** How long to wait for a lock that another process holds. */
   readonly waitMs: number;
   readonly now: () => number;
-  /** Shows a message about a broken file to the user. */
   readonly notify: (text: string) => void;
 }
 

@@ -48,7 +48,6 @@ export const runsText = (runs: readonly NumberedRun[]): string =>
     }),
   );
 
-/** The run of a list. */
 export function runFromStore(run: StoredRun, hookOf: (id: number) => StoredHookName): RunRecord {
   const [id, outcome, decision, , ...fields] = run;
   const { name, shadow } = hookOf(id);

@@ -33,7 +33,6 @@ export interface CoverageFiles {
   readonly isFile: (path: string) => boolean;
   /** The text of a file; undefined if it is too large or binary. */
   readonly readText: (path: string) => string | undefined;
-  /** The names in a folder. */
   readonly listNames: (folder: string) => readonly string[];
   /** Counts characters that are read for meaning; false if a project has more than is read. */
   readonly spend: (characters: number) => boolean;

@@ -1,6 +1,5 @@
 import { runProcess } from '@anyhook/core';
 
-/** One event for an adapter. */
 export interface AdapterRequest {
   /** The payload, one JSON object. */
   readonly input: string;

@@ -2,7 +2,6 @@ import type { AdapterAnswer } from './adapter.js';
 import type { Expected } from './fixture.js';
 import type { TelemetryRecords } from './telemetry.js';
 
-/** All output of an adapter. */
 export interface AdapterOutcome {
   readonly input: string;
   readonly answer: AdapterAnswer;

@@ -11,7 +11,6 @@ export interface LevelVerdict {
   readonly failed: readonly string[];
 }
 
-/** The result of each level. */
 export function levelVerdicts(results: readonly FixtureResult[]): readonly LevelVerdict[] {
   return levels.map((level, rank) => {
     const upToLevel = results.filter((result) => levels.indexOf(result.level) <= rank);
@@ -27,6 +26,5 @@ export function levelVerdicts(results: readonly FixtureResult[]): readonly Level
   });
 }
 
-/** The highest level that is reached, or undefined. */
 export const reachedLevel = (verdicts: readonly LevelVerdict[]): Level | undefined =>
   verdicts.findLast(({ verdict }) => verdict === 'reached')?.level;

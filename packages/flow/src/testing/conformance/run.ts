@@ -35,7 +35,6 @@ export interface ConformanceOptions {
   readonly timeoutMs?: number;
   /** Number of fixtures that run at the same time. */
   readonly parallel?: number;
-  /** Called with each result. */
   readonly onResult?: (result: FixtureResult) => void;
 }
 

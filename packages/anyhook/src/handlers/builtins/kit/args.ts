@@ -8,7 +8,6 @@ import {
   valueKinds,
 } from '@anyhook/core';
 
-/** The types of a builtin's parameters. */
 export const paramKinds = {
   text: valueKinds.text,
   texts: valueKinds.texts,
@@ -53,7 +52,6 @@ export function flagParam(args: unknown, field: string, variable: string | undef
 
 const isVariableOn = (variable: string | undefined): boolean => variable === '1' || variable?.toLowerCase() === 'true';
 
-/** Returns a problem with arguments in map form, if any. */
 export function checkFields(args: unknown, params: Params): string | undefined {
   if (hasNoArgs(args)) return undefined;
   const known = Object.keys(params);

@@ -2,7 +2,6 @@ import { dirname, extname, join } from 'node:path';
 import { listEntries, readText } from '@anyhook/core';
 import { ancestors } from './project-root.js';
 
-/** A formatter or linter that is responsible for a file. */
 export interface Formatter {
   readonly name: 'biome' | 'prettier' | 'ruff' | 'gofmt';
   /** Folder of its configuration: where it runs. */
@@ -11,7 +10,6 @@ export interface Formatter {
   readonly configIsCode: boolean;
 }
 
-/** One run of a formatter over one file. */
 export interface FormatterRun {
   readonly label: string;
   readonly args: readonly string[];
@@ -21,7 +19,6 @@ export interface FormatterRun {
 
 const webEndings = ['.ts', '.tsx', '.js', '.jsx', '.json'];
 
-/** The file endings that are checked. */
 export const formattedEndings: readonly string[] = [...webEndings, '.md', '.go', '.py'];
 
 /** The formatter whose configuration is nearest to a file, not above its repository. */

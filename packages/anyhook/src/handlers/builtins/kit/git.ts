@@ -2,7 +2,6 @@ import { askGit, refusalText, timeLeft } from '@anyhook/core';
 import type { BuiltinContext } from '../builtin.js';
 import { cutAtLine, flattenText } from './text.js';
 
-/** Maximum number of characters of git output for the model. */
 const maxGitText = 16 * 1024;
 
 /** What git printed; `refused`: why it was not asked. Neither if it failed, e.g. outside a repository. */

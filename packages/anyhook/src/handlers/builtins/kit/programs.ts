@@ -4,7 +4,6 @@ import { ancestors, findUp } from './project-root.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program that may be started, and its environment. */
 export interface RunnableProgram {
   readonly file: string;
   readonly env: Env;
@@ -49,7 +48,6 @@ export function findProgram(name: string, from: string, search: ProgramSearch): 
   return result.kind === 'found' ? { kind: 'found', file: result.file, env } : result;
 }
 
-/** The program that is installed in the project itself. */
 export function findInProject(name: string, from: string, { path, trustedRoot }: ProgramSearch): string | undefined {
   const top = findUp(dirname(path), ['.git']) ?? trustedRoot ?? from;
   for (const dir of ancestors(from)) {

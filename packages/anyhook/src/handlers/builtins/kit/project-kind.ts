@@ -5,7 +5,6 @@ import { ancestors } from './project-root.js';
 const projectTypes = ['nodejs', 'python', 'rust', 'go', 'java'] as const;
 type ProjectType = (typeof projectTypes)[number];
 
-/** What the files of a project say about it. */
 export interface DetectedProject {
   readonly root: string;
   readonly types: readonly ProjectType[];
@@ -50,7 +49,6 @@ export function detectProject(cwd: string): DetectedProject | undefined {
   return hintedProject;
 }
 
-/** Scripts of package.json, by name. */
 export function scriptOf(project: DetectedProject, name: string): string | undefined {
   const scripts = project.packageJson['scripts'];
   const script = isObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;

@@ -1,7 +1,6 @@
 import { isObject } from '@anyhook/core';
 import { flattenText } from './text.js';
 
-/** What a field of a sidecar must be. */
 type FieldRule =
   | 'text'
   | 'flag'

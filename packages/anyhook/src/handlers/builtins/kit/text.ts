@@ -12,6 +12,5 @@ export const flattenText = (name: string, max = 300): string => {
   return flat.length > max ? `${flat.slice(0, max)}…` : flat;
 };
 
-/** Removes terminal colours and cursor movements. */
 export const withoutAnsi = (text: string): string =>
   text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '').replace(/\r\n?/g, '\n');

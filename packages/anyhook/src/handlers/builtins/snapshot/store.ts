@@ -24,7 +24,6 @@ export interface FileSnapshot {
   readonly takenAt: string;
   /** Why it was taken, in one line. */
   readonly label: string;
-  /** Number of files in it. */
   readonly files: number;
   /** Number of files that differ from the previous snapshot. */
   readonly changed: number;
@@ -85,7 +84,6 @@ export function planRestore(
   });
 }
 
-/** The files and links of a tree. */
 async function filesIn(shadow: ShadowGit, tree: string, permissions: ReturnType<typeof parsePermissions>) {
   const files = new Map<string, NonNullable<FileState>>();
   for (const line of splitNul(await shadow.run(['ls-tree', '-r', '-z', tree]))) {

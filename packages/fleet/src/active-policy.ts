@@ -2,13 +2,8 @@ import { join } from 'node:path';
 import { isFolder, listFolder, type PackageFile, readBytes, sha256 } from '@anyhook/core';
 import { bundleLimits, readBundle } from './archive.js';
 import { DeviceStore } from './device-store.js';
-import {
-  type BundleReference,
-  type ChannelDocument,
-  followRoots,
-  type RingMode,
-  readChannelDocument,
-} from './documents.js';
+import type { BundleReference, ChannelDocument, RingMode } from './documents.js';
+import { followRoots, readChannelDocument } from './documents.js';
 import { readEnvelope, requireSignatures } from './envelope.js';
 import type { FleetSettings } from './fleet-file.js';
 import { FleetRefusal } from './refusal.js';

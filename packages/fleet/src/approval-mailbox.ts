@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  type ApprovalPart,
-  type ApprovalRecord,
-  type ApprovalStore,
-  approvalState,
-  sentHookId,
-} from '@anyhook/anyhook';
+import type { ApprovalPart, ApprovalRecord, ApprovalStore } from '@anyhook/anyhook';
+import { approvalState, sentHookId } from '@anyhook/anyhook';
 import { isObject, parseObject, readText, removePath, sha256, writeAtomic } from '@anyhook/core';
 import { channel } from './approval-channel.js';
 import type { Approvers } from './approver.js';

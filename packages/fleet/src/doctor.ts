@@ -36,11 +36,8 @@ export const fleetCauses = {
   },
 } as const;
 
-const finding = (
-  cause: keyof typeof fleetCauses,
-  what: string,
-  placeholders: Readonly<Record<string, string>> = {},
-): Finding => findingOf(cause, fleetCauses[cause], what, placeholders);
+const finding = (cause: keyof typeof fleetCauses, what: string, placeholders: Readonly<Record<string, string>> = {}) =>
+  findingOf(cause, fleetCauses[cause], what, placeholders);
 
 /** Who else is in charge of this machine, and whether that policy is in force. */
 function checks(user: UserPaths, now: number): readonly DoctorCheck[] {

@@ -3,14 +3,8 @@ import { acceptChannel, requireForwardClock } from './accept-channel.js';
 import { bundleProblem } from './active-policy.js';
 import { readBundle } from './archive.js';
 import { DeviceStore } from './device-store.js';
-import {
-  type BundleReference,
-  type ChannelDocument,
-  followRoots,
-  type RootDocument,
-  type RootText,
-  readChannelDocument,
-} from './documents.js';
+import type { BundleReference, ChannelDocument, RootDocument, RootText } from './documents.js';
+import { followRoots, readChannelDocument } from './documents.js';
 import { maxDocumentBytes, readEnvelope } from './envelope.js';
 import type { FleetSettings } from './fleet-file.js';
 import type { CheckRecord } from './fleet-standing.js';

@@ -1,30 +1,17 @@
 import { join } from 'node:path';
-import {
-  builtinHook,
-  configFormat,
-  type DisablingSource,
-  type FindPolicy,
-  type FormatPlace,
-  type HookPlace,
-  type MachinePolicy,
-  noPolicy,
-  type PolicyBundle,
-  type PolicySearch,
-  packagePlaces,
-  parseConfig,
-  type SnapshotCollector,
-  unloadableFile,
+import type {
+  DisablingSource,
+  FindPolicy,
+  FormatPlace,
+  HookPlace,
+  MachinePolicy,
+  PolicyBundle,
+  PolicySearch,
+  SnapshotCollector,
 } from '@anyhook/anyhook';
-import {
-  entryExists,
-  guardedEvents,
-  type Hook,
-  type PackageOfHook,
-  type Problem,
-  readText,
-  selfProtectionId,
-  type UserPaths,
-} from '@anyhook/core';
+import { builtinHook, configFormat, noPolicy, packagePlaces, parseConfig, unloadableFile } from '@anyhook/anyhook';
+import type { Hook, PackageOfHook, Problem, UserPaths } from '@anyhook/core';
+import { entryExists, guardedEvents, readText, selfProtectionId } from '@anyhook/core';
 import { type ActivePolicy, readActivePolicy } from './active-policy.js';
 import type { CentralApprovals } from './approval-mailbox.js';
 import { auditFileIn, hubLockIn, shipFileIn } from './audit-files.js';

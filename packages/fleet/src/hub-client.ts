@@ -2,18 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { isObject, LineStreamRefusal, parseObject, readLineStream, sendRequest } from '@anyhook/core';
 import type { CentralAnswer, CentralApproval } from './central-approval.js';
 import type { DeviceIdentity } from './device-identity.js';
-import {
-  type AuditAnswer,
-  type DeviceReport,
-  type HubProblemCode,
-  hubLimits,
-  hubPaths,
-  hubProblems,
-  type Nudge,
-  type ReportAnswer,
-  type SequenceRange,
-  signRequest,
-} from './hub-protocol.js';
+import type { AuditAnswer, DeviceReport, HubProblemCode, Nudge, ReportAnswer, SequenceRange } from './hub-protocol.js';
+import { hubLimits, hubPaths, hubProblems, signRequest } from './hub-protocol.js';
 
 export interface HubClientOptions {
   /** Where the hub is, without a slash at its end. */

@@ -9,22 +9,10 @@ import {
   removePath,
   writeAtomic,
 } from '@anyhook/core';
-import {
-  type ChannelDocument,
-  documentBytes,
-  followRoots,
-  type RootDocument,
-  readChannelDocument,
-  readRootDocument,
-} from './documents.js';
-import {
-  envelopeText,
-  maxDocumentBytes,
-  readEnvelope,
-  requireSignatures,
-  type SignedDocument,
-  withSignatures,
-} from './envelope.js';
+import type { ChannelDocument, RootDocument } from './documents.js';
+import { documentBytes, followRoots, readChannelDocument, readRootDocument } from './documents.js';
+import type { SignedDocument } from './envelope.js';
+import { envelopeText, maxDocumentBytes, readEnvelope, requireSignatures, withSignatures } from './envelope.js';
 import type { Signer, SigningKeys } from './keys.js';
 import { keyId } from './keys.js';
 import { FleetRefusal } from './refusal.js';

@@ -1,22 +1,12 @@
-import {
-  type BuiltinContext,
-  callerName,
-  type DecodeContext,
-  findProjectRoot,
-  flowAgent,
-  flowPolicies,
-  hasTrust,
-  type Wire,
-} from '@anyhook/anyhook';
+import type { BuiltinContext, DecodeContext, Wire } from '@anyhook/anyhook';
+import { callerName, findProjectRoot, flowAgent, flowPolicies, hasTrust } from '@anyhook/anyhook';
+import type { Event, Hook, Result } from '@anyhook/core';
 import {
   defaultRuntimeTimeouts,
-  type Event,
   emptyVerdict,
-  type Hook,
   homeFolder,
   isoNow,
   processEnvironment,
-  type Result,
   runtimeTimeout,
   userPaths,
   workingFolder,

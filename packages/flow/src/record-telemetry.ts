@@ -1,27 +1,17 @@
+import type { Agent, SendReport, TelemetryConfig, World } from '@anyhook/anyhook';
 import {
-  type Agent,
   agentNamed,
   callerName,
   flowAgent,
   isTelemetryEvent,
   openProject,
-  type SendReport,
-  type TelemetryConfig,
   telemetryEventOf,
   telemetryEvents,
   telemetryFor,
   telemetryPlan,
-  type World,
 } from '@anyhook/anyhook';
-import {
-  defaultRuntimeTimeouts,
-  type Event,
-  isoNow,
-  parseObject,
-  runtimeTimeout,
-  userPaths,
-  version,
-} from '@anyhook/core';
+import type { Event } from '@anyhook/core';
+import { defaultRuntimeTimeouts, isoNow, parseObject, runtimeTimeout, userPaths, version } from '@anyhook/core';
 
 export interface TelemetryRequest {
   /** A name of the taxonomy, or the agent's own name. */

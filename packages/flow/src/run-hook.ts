@@ -1,31 +1,17 @@
+import type { DecodeContext, Project, TrustMode, Wire, World } from '@anyhook/anyhook';
 import {
   callerName,
   changedHook,
   createDisabledCheck,
-  type DecodeContext,
   flowAgent,
   flowPolicies,
   hookStates,
   offReason,
   openProject,
-  type Project,
   profileFor,
-  type TrustMode,
-  type Wire,
-  type World,
 } from '@anyhook/anyhook';
-import {
-  defaultRuntimeTimeouts,
-  type Event,
-  type Hook,
-  isFolder,
-  isoNow,
-  now,
-  type Result,
-  realPath,
-  runtimeTimeout,
-  userPaths,
-} from '@anyhook/core';
+import type { Event, Hook, Result } from '@anyhook/core';
+import { defaultRuntimeTimeouts, isFolder, isoNow, now, realPath, runtimeTimeout, userPaths } from '@anyhook/core';
 import { findContractScript } from './find-script.js';
 import { policies } from './policies.js';
 import { encodeResult, inputVariables, runPolicy } from './policy.js';

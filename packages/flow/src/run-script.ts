@@ -1,14 +1,7 @@
 import { extname } from 'node:path';
 import type { Wire } from '@anyhook/anyhook';
-import {
-  isExecutable,
-  nodeProgram,
-  type ProcessEnd,
-  readText,
-  requireFile,
-  runProcess,
-  setEnvironmentVariables,
-} from '@anyhook/core';
+import type { ProcessEnd } from '@anyhook/core';
+import { isExecutable, nodeProgram, readText, requireFile, runProcess, setEnvironmentVariables } from '@anyhook/core';
 import type { Run, RunOptions } from './contract.js';
 
 export interface ScriptJob {

@@ -1,13 +1,11 @@
+import type { Colors, CommandContext, Io, RegisterCommand, TableCell } from '@anyhook/anyhook';
 import {
-  type Colors,
-  type CommandContext,
   colorsFor,
   countNoun,
   cwdOption,
   examplesText,
   exitCodes,
   hasError,
-  type Io,
   inFileOrder,
   jsonOption,
   oneLine,
@@ -17,8 +15,6 @@ import {
   problemCounts,
   problemEntry,
   problemLine,
-  type RegisterCommand,
-  type TableCell,
   tableLines,
   terminalWidth,
   trustOption,

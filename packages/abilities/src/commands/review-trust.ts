@@ -1,16 +1,5 @@
-import {
-  colorsFor,
-  countNoun,
-  type Io,
-  oneLine,
-  type Project,
-  pathFromFolder,
-  print,
-  type TrustReview,
-  terminalWidth,
-  type World,
-  wrap,
-} from '@anyhook/anyhook';
+import type { Io, Project, TrustReview, World } from '@anyhook/anyhook';
+import { colorsFor, countNoun, oneLine, pathFromFolder, print, terminalWidth, wrap } from '@anyhook/anyhook';
 import { isoNow, type Problem, textWithoutFolder, userPaths } from '@anyhook/core';
 import { changeText, countAbilities, runTexts } from '../print/ability.js';
 import type { LoadedAbility } from '../registry/ability.js';

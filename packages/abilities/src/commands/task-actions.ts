@@ -204,10 +204,7 @@ const maxDays = 3_650;
 const maxBytes = 16 * 1024 * 1024;
 
 /** The input of a task: JSON as typed, from a file (`@file`) or from stdin (`-`). */
-async function readTaskInput(
-  value: string | undefined,
-  io: Io,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function readTaskInput(value: string | undefined, io: Io) {
   if (value === '-') return parseJsonOption('--input (stdin)', await readAllStdin(io, maxBytes, tooLargeError));
   if (!value?.startsWith('@')) return parseJsonOption('--input', value);
   const path = resolve(io.cwd, value.slice(1));

@@ -1,11 +1,5 @@
-import {
-  type CommandContext,
-  cwdOption,
-  examplesText,
-  jsonOption,
-  type RegisterCommand,
-  trustOption,
-} from '@anyhook/anyhook';
+import type { CommandContext, RegisterCommand } from '@anyhook/anyhook';
+import { cwdOption, examplesText, jsonOption, trustOption } from '@anyhook/anyhook';
 import { callers } from '@anyhook/core';
 import { type Command, Option } from 'commander';
 import { taskStatuses } from '../tasks/task.js';

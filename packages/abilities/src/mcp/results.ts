@@ -1,12 +1,6 @@
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
-import {
-  type GuardAnswer,
-  type Task,
-  type TaskCreateResult,
-  type TaskError,
-  type TaskRunResult,
-  violationsNotInMessage,
-} from '../tasks/task.js';
+import type { GuardAnswer, Task, TaskCreateResult, TaskError, TaskRunResult } from '../tasks/task.js';
+import { violationsNotInMessage } from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
 
 /** The result in one or two sentences, and as structured content. Some clients show a model only one of the two. */

@@ -1,17 +1,15 @@
 import { createLimiter, type Limiter } from '@anyhook/core';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { CallToolResult, GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import {
   CallToolRequestSchema,
-  type CallToolResult,
   ErrorCode,
   GetPromptRequestSchema,
-  type GetPromptResult,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
-  type Prompt,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../registry/ability.js';

@@ -1,13 +1,5 @@
-import {
-  colorsFor,
-  type Io,
-  oneLine,
-  pathFromFolder,
-  print,
-  showControls,
-  terminalWidth,
-  wrap,
-} from '@anyhook/anyhook';
+import type { Io } from '@anyhook/anyhook';
+import { colorsFor, oneLine, pathFromFolder, print, showControls, terminalWidth, wrap } from '@anyhook/anyhook';
 import { shellWord } from '@anyhook/core';
 import type {
   Ability,

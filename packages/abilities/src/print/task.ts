@@ -1,15 +1,12 @@
+import type { Colors, CommandContext, Io, TableCell } from '@anyhook/anyhook';
 import {
-  type Colors,
-  type CommandContext,
   colorsFor,
   countNoun,
-  type Io,
   msText,
   oneLine,
   print,
   printJson,
   showControls,
-  type TableCell,
   tableLines,
   terminalWidth,
   timeText,

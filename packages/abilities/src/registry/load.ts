@@ -10,15 +10,8 @@ import type {
 } from './ability.js';
 import { checkConfiguration, checkScripts, checkSteps, findForbiddenKeys } from './check-file.js';
 import { implementationPrograms, programScripts } from './programs.js';
-import {
-  type FileAuth,
-  type FileImplementation,
-  type FileStep,
-  type HighLevelFile,
-  highLevelSchema,
-  type OperationFile,
-  operationSchema,
-} from './schema.js';
+import type { FileAuth, FileImplementation, FileStep, HighLevelFile, OperationFile } from './schema.js';
+import { highLevelSchema, operationSchema } from './schema.js';
 
 export type RegistryFolder = 'low-level' | 'high-level';
 

@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import type { AbilityLocation } from '@anyhook/anyhook';
+import type { FilesFingerprint, TreeFolder, TreeRules } from '@anyhook/core';
 import {
-  type FilesFingerprint,
   fileNameFor,
   fingerprintFiles,
   maxStateFileBytes,
@@ -9,8 +9,6 @@ import {
   pathInFile,
   readPrivateFile,
   now as systemNow,
-  type TreeFolder,
-  type TreeRules,
   trustLockFile,
   walkTree,
   writeAtomic,
@@ -136,11 +134,7 @@ function buildOnce(options: RouteIndexOptions, survey: FileSurvey, print: FilesF
   return build;
 }
 
-async function makeIndex(
-  options: RouteIndexOptions,
-  survey: FileSurvey,
-  print: FilesFingerprint,
-): Promise<CachedIndex> {
+async function makeIndex(options: RouteIndexOptions, survey: FileSurvey, print: FilesFingerprint) {
   const abilities = await options.loadAbilities();
   const index = buildRouteIndex(abilities, readDocuments(options.root, surveyedDocuments(survey)));
   const cached: CachedIndex = { key: indexName(options), at: survey.at, print, survey, index };

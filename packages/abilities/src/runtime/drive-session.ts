@@ -1,10 +1,5 @@
-import {
-  type CompactionResult,
-  type CompactionTrigger,
-  type CompactOptions,
-  compactSession,
-  type SummarizeTranscript,
-} from './compact-session.js';
+import type { CompactionResult, CompactionTrigger, CompactOptions, SummarizeTranscript } from './compact-session.js';
+import { compactSession } from './compact-session.js';
 import type { PromptOptions, RuntimeSession } from './create-runtime.js';
 import type { Planner, TurnResult } from './plan-turn.js';
 import type { SessionWorld, StoredSession } from './project-view.js';
@@ -49,11 +44,7 @@ export function driveSession(driven: DrivenSession, options: DriveOptions): Runt
   const hooksFor = (notices: HookNotices) => createSessionHooks({ runtime, id, env }, notices);
   let steering: Steering | undefined;
 
-  const compact = (
-    trigger: CompactionTrigger,
-    compactOptions: CompactOptions,
-    notices = emptyNotices(),
-  ): Promise<CompactionResult> => {
+  const compact = (trigger: CompactionTrigger, compactOptions: CompactOptions, notices = emptyNotices()) => {
     const { summarize, contextLimit } = options;
     return compactSession(
       { transcript, hooks: hooksFor(notices), notices, summarize, contextLimit },

@@ -1,12 +1,5 @@
-import {
-  changedSince,
-  type EventOf,
-  type HookReport,
-  isoNow,
-  type TaskSummary,
-  type Verdict,
-  withoutUndefined,
-} from '@anyhook/core';
+import type { EventOf, HookReport, TaskSummary, Verdict } from '@anyhook/core';
+import { changedSince, isoNow, withoutUndefined } from '@anyhook/core';
 import type { Task, ToolRunner } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
 import type { ProjectView, SessionWorld, StoredSession } from './project-view.js';

@@ -1,11 +1,5 @@
-import {
-  fieldProblem,
-  maxWaitMs,
-  quoteValue,
-  type FieldTable as TableOf,
-  type ValueKind,
-  valueKinds,
-} from '@anyhook/core';
+import type { FieldTable as TableOf, ValueKind } from '@anyhook/core';
+import { fieldProblem, maxWaitMs, quoteValue, valueKinds } from '@anyhook/core';
 import type { CallerInfo } from '../tasks/task.js';
 
 export type RequestFields = Readonly<Record<string, unknown>>;

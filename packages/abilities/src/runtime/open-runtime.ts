@@ -1,14 +1,11 @@
+import type { OpenProjectEngine, Recorder, TrustMode, World } from '@anyhook/anyhook';
 import {
   answerEvent,
   canonical,
   eventFromWords,
   existingFolder,
   loadProjectEngine,
-  type OpenProjectEngine,
   processRecorder,
-  type Recorder,
-  type TrustMode,
-  type World,
 } from '@anyhook/anyhook';
 import { type EventOf, isFolder, type UntrustedRule, userPaths } from '@anyhook/core';
 import type { OpenProjectToolsOptions } from '../tasks/project-tools.js';

@@ -1,14 +1,7 @@
 import type { Socket } from 'node:net';
 import type { EngineJournal, RuntimeEngineOptions } from '@anyhook/anyhook';
-import {
-  createLimiter,
-  homeIn,
-  processEnvironment,
-  quoteValue,
-  type UserPaths,
-  userPaths,
-  withoutOffSwitches,
-} from '@anyhook/core';
+import type { UserPaths } from '@anyhook/core';
+import { createLimiter, homeIn, processEnvironment, quoteValue, userPaths, withoutOffSwitches } from '@anyhook/core';
 import { openTaskStore } from '../tasks/store/open-task-store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import { RuntimeError } from './errors.js';

@@ -1,6 +1,5 @@
+import type { Approval, AskableEvent, ProjectEngine, Recorder, World } from '@anyhook/anyhook';
 import {
-  type Approval,
-  type AskableEvent,
   answerEvent,
   approvalState,
   approvedNote,
@@ -8,24 +7,14 @@ import {
   createApprovalStore,
   createApprover,
   isAnsweredByPerson,
-  type ProjectEngine,
   projectNotices,
-  type Recorder,
-  type World,
 } from '@anyhook/anyhook';
 import { type Event, now, type Signal, scopes, userPaths, type Verdict } from '@anyhook/core';
 import type { ProjectTools } from './project-tools.js';
 import type { Guard, GuardResult } from './runner-parts.js';
 import type { GuardAnswer, HookFeedback } from './task.js';
-import {
-  type ParentSession,
-  permissionEvent,
-  type Summarize,
-  taskCallEvent,
-  taskCreateEvent,
-  taskEndEvent,
-  userWaitEvent,
-} from './task-events.js';
+import type { ParentSession, Summarize } from './task-events.js';
+import { permissionEvent, taskCallEvent, taskCreateEvent, taskEndEvent, userWaitEvent } from './task-events.js';
 
 export interface GuardDeps {
   readonly world: World;

@@ -1,16 +1,11 @@
+import type { EngineParts, Project, ProjectEngine, SessionStore, TrustMode, World } from '@anyhook/anyhook';
 import {
   canonical,
   createMemorySessionStore,
-  type EngineParts,
   engineParts,
   engineWithRecords,
   openProject,
-  type Project,
-  type ProjectEngine,
   refusingParts,
-  type SessionStore,
-  type TrustMode,
-  type World,
 } from '@anyhook/anyhook';
 import { fileStamp, isUntouchedSince, now, type Problem } from '@anyhook/core';
 import type { Ability, LoadedAbility } from '../registry/ability.js';

@@ -1,13 +1,7 @@
 import { AnyhookError, quoteValue } from '@anyhook/core';
 import { prepareTask } from './prepare-task.js';
-import {
-  type GuardQuestion,
-  guardError,
-  notRunnableReason,
-  retryAdvice,
-  taskError,
-  taskErrorOfStore,
-} from './refusals.js';
+import type { GuardQuestion } from './refusals.js';
+import { guardError, notRunnableReason, retryAdvice, taskError, taskErrorOfStore } from './refusals.js';
 import { type RunStepTask, runTask, withApprovalId } from './run-task.js';
 import type { RunnerParts } from './runner-parts.js';
 import type {

@@ -1,17 +1,13 @@
 import { makeEvent, redactSecrets } from '@anyhook/anyhook';
+import type { AgentRef, Event, EventName, EventOf, Verdict } from '@anyhook/core';
 import {
-  type AgentRef,
   abilityCall,
   abilityId,
-  type Event,
-  type EventName,
-  type EventOf,
   isObject,
   isoNow,
   maxSummaryLength,
   summarizeInput,
   summaryLine,
-  type Verdict,
   withoutUndefined,
 } from '@anyhook/core';
 import type { PreflightRequest, TaskCall } from './runner-parts.js';

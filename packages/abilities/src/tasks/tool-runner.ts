@@ -1,13 +1,11 @@
+import type { Recorder, TrustMode, World } from '@anyhook/anyhook';
 import {
   createLiveProject,
   createProcessJournal,
-  type Recorder,
   redactionKey,
   requireTrustedHooks,
   surroundingAgent,
-  type TrustMode,
   untrustedHooksOf,
-  type World,
 } from '@anyhook/anyhook';
 import {
   homeFolder,
@@ -25,12 +23,8 @@ import type { LoadedAbility } from '../registry/ability.js';
 import { identifyCaller } from './caller.js';
 import { executeAbility } from './execute/index.js';
 import { createHookGuard, type GuardDeps } from './hook-guard.js';
-import {
-  createProjectToolsSource,
-  type OpenProjectToolsOptions,
-  openProjectTools,
-  type ProjectTools,
-} from './project-tools.js';
+import type { OpenProjectToolsOptions, ProjectTools } from './project-tools.js';
+import { createProjectToolsSource, openProjectTools } from './project-tools.js';
 import { createRunner } from './runner.js';
 import type { AbilityFinder, ExecuteAbility } from './runner-parts.js';
 import { openTaskStore } from './store/open-task-store.js';

@@ -1,10 +1,5 @@
-import {
-  entryExists,
-  type FixedVariables,
-  ignoredVariableNotes,
-  isEarlierLauncher,
-  replacedVariables,
-} from '@anyhook/core';
+import type { FixedVariables } from '@anyhook/core';
+import { entryExists, ignoredVariableNotes, isEarlierLauncher, replacedVariables } from '@anyhook/core';
 import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
 import type { World } from './engine.js';
 

@@ -1,19 +1,16 @@
 import { dirname } from 'node:path';
+import type { CallAlert, Event, OnVerdict, Verdict } from '@anyhook/core';
 import {
-  type CallAlert,
   canaryLine,
   canaryNonce,
-  type Event,
   emptyVerdict,
   guardedEvents,
   isFolder,
   now,
-  type OnVerdict,
   objectOf,
   showHidden,
   ticks,
   userPaths,
-  type Verdict,
   version,
   withinMs,
 } from '@anyhook/core';

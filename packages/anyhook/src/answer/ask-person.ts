@@ -1,13 +1,5 @@
-import {
-  abilityId,
-  type Hook,
-  type HookReport,
-  now,
-  type ToolCall,
-  trustedFiles,
-  userPaths,
-  type Verdict,
-} from '@anyhook/core';
+import type { Hook, HookReport, ToolCall, Verdict } from '@anyhook/core';
+import { abilityId, now, trustedFiles, userPaths } from '@anyhook/core';
 import { type ApprovalRequest, abilityToolPrefix, taskToolPrefix } from '../approvals/approval-record.js';
 import type { Approval, AskableEvent } from '../engine/approve.js';
 import type { Project } from '../hooks/load.js';

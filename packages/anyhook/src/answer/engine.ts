@@ -1,19 +1,5 @@
-import {
-  type Ending,
-  type Event,
-  type HandlerKind,
-  type Hook,
-  hookDepth,
-  type Limiter,
-  maxHookDepth,
-  now,
-  type OnVerdict,
-  standIns,
-  ticks,
-  tooDeepReason,
-  userPaths,
-  version,
-} from '@anyhook/core';
+import type { Ending, Event, HandlerKind, Hook, Limiter, OnVerdict } from '@anyhook/core';
+import { hookDepth, maxHookDepth, now, standIns, ticks, tooDeepReason, userPaths, version } from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { type AgentAnswer, type DecideDeps, decide } from '../engine/decide.js';

@@ -1,7 +1,6 @@
+import type { Event, EventName, ToolInput, ToolRow } from '@anyhook/core';
 import {
   AnyhookError,
-  type Event,
-  type EventName,
   fromNativeInput,
   hasCall,
   hiddenValues,
@@ -10,8 +9,6 @@ import {
   isoNow,
   isToolKind,
   nearestWord,
-  type ToolInput,
-  type ToolRow,
   toNativeInput,
   toolName,
   toolRowFor,

@@ -9,14 +9,8 @@ import type { ProblemNotice } from '../engine/decide.js';
 import { features } from '../features.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
-import {
-  createDisabledCheck,
-  idleDocumentsText,
-  isContractHook,
-  type Project,
-  profileFor,
-  runnableHooks,
-} from '../hooks/load.js';
+import type { Project } from '../hooks/load.js';
+import { createDisabledCheck, idleDocumentsText, isContractHook, profileFor, runnableHooks } from '../hooks/load.js';
 import type { Config } from '../hooks/merged-config.js';
 import type { MachinePolicy } from '../hooks/policy-source.js';
 import { hookSetOf } from '../journal/hook-set.js';
@@ -25,15 +19,8 @@ import type { RecordingPolicy } from '../journal/recorder.js';
 import { defaultJournalConfig } from '../journal/settings.js';
 import type { TrustMode } from '../trust/trust.js';
 import { waitingHooks } from '../trust/waiting-formats.js';
-import {
-  type Engine,
-  type EngineParts,
-  handlerSettings,
-  openProject,
-  openSessionStore,
-  type World,
-  wireEngine,
-} from './engine.js';
+import type { Engine, EngineParts, World } from './engine.js';
+import { handlerSettings, openProject, openSessionStore, wireEngine } from './engine.js';
 import { policySource } from './policy-source.js';
 import { agentPlaces, bashTools, selfProtectionHook } from './self-protection.js';
 import { refusingParts, untrustedHooksOf } from './untrusted-hooks.js';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
+import type { FileStamp } from '@anyhook/core';
 import {
   AbsentNames,
-  type FileStamp,
   fileStamp,
   isUnchanged,
   modifiedAt,

@@ -1,14 +1,5 @@
-import {
-  type CallAlert,
-  type CallAlertKind,
-  type Event,
-  fileStamp,
-  hasCall,
-  newId,
-  now,
-  ticks,
-  type Verdict,
-} from '@anyhook/core';
+import type { CallAlert, CallAlertKind, Event, Verdict } from '@anyhook/core';
+import { fileStamp, hasCall, newId, now, ticks } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { canGrant } from '../engine/fit.js';
 import { withoutTokens } from '../journal/safe-name.js';
@@ -106,11 +97,7 @@ function noteStart(watch: CallWatch, { event }: ReconcilerOptions): void {
 }
 
 /** Watches from the session's start, if this version wrote both entries. A start after a compaction may be older. */
-async function beginWatch(
-  watch: CallWatch,
-  options: ReconcilerOptions,
-  from: Parameters<CallWatch['begin']>[0],
-): Promise<void> {
+async function beginWatch(watch: CallWatch, options: ReconcilerOptions, from: Parameters<CallWatch['begin']>[0]) {
   const { agent, event, entry, state, world, env } = options;
   if (event.agent !== undefined || !isStart(event)) return;
   const record = entryRecordOf(state, agent.name, entry?.name === 'project' ? 'project' : 'user', event.cwd);
@@ -174,11 +161,7 @@ interface FoundCall {
 type ComparedKind = Exclude<CallAlertKind, 'unread'>;
 
 /** Records the alert; undefined if it cannot be recorded. */
-async function raise(
-  kind: ComparedKind,
-  { tool, call, key }: FoundCall,
-  deps: CheckDeps,
-): Promise<CallAlert | undefined> {
+async function raise(kind: ComparedKind, { tool, call, key }: FoundCall, deps: CheckDeps) {
   const { agent, event, watch, alerts, root, world, env } = deps;
   watch.note('r', key);
   if (!watch.read()?.has('r', key)) return undefined;

@@ -1,10 +1,6 @@
+import type { AsyncHookRecord, Ending, Event, FormatName, Hook } from '@anyhook/core';
 import {
-  type AsyncHookRecord,
   appendAsyncRecord,
-  type Ending,
-  type Event,
-  type FormatName,
-  type Hook,
   isoNow,
   onExitKillGroups,
   processEnvironment,

@@ -1,13 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type Environment,
-  makePrivateFolder,
-  packageFile,
-  removePath,
-  residentEnvironment,
-  startDetached,
-  version,
-} from '@anyhook/core';
+import type { Environment } from '@anyhook/core';
+import { makePrivateFolder, packageFile, removePath, residentEnvironment, startDetached, version } from '@anyhook/core';
 import { controlEngine, type EngineReport } from '../resident/control-engine.js';
 import { engineFiles } from '../resident/instance.js';
 

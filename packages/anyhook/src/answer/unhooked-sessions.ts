@@ -1,14 +1,6 @@
 import { join } from 'node:path';
-import {
-  type CallAlert,
-  fileStamp,
-  listFolder,
-  newId,
-  now,
-  parseObject,
-  readBytesFrom,
-  userPaths,
-} from '@anyhook/core';
+import type { CallAlert } from '@anyhook/core';
+import { fileStamp, listFolder, newId, now, parseObject, readBytesFrom, userPaths } from '@anyhook/core';
 import type { Agent, AgentTranscripts } from '../agents/agent.js';
 import { possibleFolders } from '../agents/moved-folders.js';
 import { findProjectRoot } from '../hooks/project-root.js';

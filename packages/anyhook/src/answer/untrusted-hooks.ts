@@ -1,12 +1,5 @@
-import {
-  guardedEvents,
-  type Hook,
-  type IdleHookCounts,
-  type LoadedHook,
-  needsTrust,
-  standIns,
-  untrustedHooksText,
-} from '@anyhook/core';
+import type { Hook, IdleHookCounts, LoadedHook } from '@anyhook/core';
+import { guardedEvents, needsTrust, standIns, untrustedHooksText } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { Project } from '../hooks/load.js';

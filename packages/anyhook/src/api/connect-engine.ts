@@ -12,13 +12,8 @@ import {
 } from '@anyhook/core';
 import { canonical } from '../agents/canonical/agent.js';
 import { createEngineClient } from '../resident/engine-client.js';
-import {
-  type CreateEngineOptions,
-  type FireEventFields,
-  type FireOptions,
-  type OpenedEngine,
-  openEngine,
-} from './create-engine.js';
+import type { CreateEngineOptions, FireEventFields, FireOptions, OpenedEngine } from './create-engine.js';
+import { openEngine } from './create-engine.js';
 
 /** The hooks of one project, in the resident engine. */
 export interface ConnectedEngine {

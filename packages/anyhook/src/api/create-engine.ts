@@ -1,19 +1,13 @@
 import { resolve } from 'node:path';
+import type { Event, EventName, Hook, LoadedHook, Problem, UntrustedRule, Verdict } from '@anyhook/core';
 import {
   withoutUndefined as defined,
-  type Event,
-  type EventName,
-  type Hook,
   homeFolder,
   isoNow,
-  type LoadedHook,
   now,
-  type Problem,
   processEnvironment,
   ticks,
   UntrustedHooksError,
-  type UntrustedRule,
-  type Verdict,
   workingFolder,
 } from '@anyhook/core';
 import type { Wire } from '../agents/agent.js';

@@ -1,13 +1,11 @@
+import type { EventName, Hook, UntrustedRule } from '@anyhook/core';
 import {
-  type EventName,
   exists,
   guardedEvents,
-  type Hook,
   needsTrust,
   realPath,
   standIns,
   trustLockFile,
-  type UntrustedRule,
   unreadableHooksText,
   untrustedHooksText,
   userPaths,

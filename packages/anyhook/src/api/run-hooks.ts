@@ -1,13 +1,5 @@
-import {
-  AnyhookError,
-  type Decision,
-  type EventName,
-  type HookReport,
-  kindOfAbility,
-  objectOf,
-  type Signal,
-  withoutUndefined,
-} from '@anyhook/core';
+import type { Decision, EventName, HookReport, Signal } from '@anyhook/core';
+import { AnyhookError, kindOfAbility, objectOf, withoutUndefined } from '@anyhook/core';
 import { type CreateEngineOptions, createEngine, type FireEventFields } from './create-engine.js';
 
 /** The events of the ability format, by its own names. */

@@ -12,15 +12,8 @@ import {
   writeAtomic,
 } from '@anyhook/core';
 import type { Approval } from '../engine/approve.js';
-import {
-  type ApprovalProof,
-  type ApprovalRecord,
-  type ApprovalRequest,
-  approvalKey,
-  approvalState,
-  type PersonDecision,
-  parseApprovalRecord,
-} from './approval-record.js';
+import type { ApprovalProof, ApprovalRecord, ApprovalRequest, PersonDecision } from './approval-record.js';
+import { approvalKey, approvalState, parseApprovalRecord } from './approval-record.js';
 
 /** A person must be able to read everything that is approved. */
 const maxInputChars = 256 * 1024;

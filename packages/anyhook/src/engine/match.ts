@@ -1,34 +1,20 @@
+import type { Event, Hook, Match, Pattern, ToolCall, ToolEvent, ToolKind, ToolMap } from '@anyhook/core';
 import {
   abilityId,
-  type Event,
   firstToolName,
   foldedName,
   foldsNames,
-  type Hook,
   hasCall,
   hasDrives,
   isWithin,
-  type Match,
-  type Pattern,
   pathMeanings,
   slashedPath,
-  type ToolCall,
-  type ToolEvent,
-  type ToolKind,
-  type ToolMap,
   thisSystem,
   toolName,
   withoutTrailing,
 } from '@anyhook/core';
-import {
-  compileFolded,
-  compileGlob,
-  compileInput,
-  compileTextPattern,
-  maxPathLength,
-  slashed,
-  type TextPredicate,
-} from './pattern.js';
+import type { TextPredicate } from './pattern.js';
+import { compileFolded, compileGlob, compileInput, compileTextPattern, maxPathLength, slashed } from './pattern.js';
 
 /** What the engine needs to know about a hook's format. */
 export interface FormatTools {

@@ -1,29 +1,20 @@
-import {
-  type BrokenHook,
-  type Contract,
-  type Decision,
-  type Event,
-  guardedEvents,
-  type Hook,
-  type HookReport,
-  type HookRun,
-  type OnFailure,
-  type Result,
-  type Rewrite,
-  rewritablePart,
-  type Signal,
-  type Verdict,
-  withRewrite,
+import type {
+  BrokenHook,
+  Contract,
+  Decision,
+  Event,
+  Hook,
+  HookReport,
+  HookRun,
+  OnFailure,
+  Result,
+  Rewrite,
+  Signal,
+  Verdict,
 } from '@anyhook/core';
-import {
-  asEnforced,
-  type EventPermissions,
-  effectiveDecision,
-  failureRule,
-  mayBlock,
-  type PermissionsOf,
-  rewriteRefusal,
-} from './permissions.js';
+import { guardedEvents, rewritablePart, withRewrite } from '@anyhook/core';
+import type { EventPermissions, PermissionsOf } from './permissions.js';
+import { asEnforced, effectiveDecision, failureRule, mayBlock, rewriteRefusal } from './permissions.js';
 import { listEndedReason, type RunResults } from './run.js';
 
 /** Merges all endings into one verdict: deny > ask > allow > pass; nothing is dropped in silence. */
@@ -289,12 +280,7 @@ function contributionsOf({ rewrite, context, messages, stop }: Result): NonNulla
   ];
 }
 
-function finalRewrite(
-  event: Event,
-  contract: Contract,
-  results: RunResults,
-  builder: VerdictBuilder,
-): Rewrite | undefined {
+function finalRewrite(event: Event, contract: Contract, results: RunResults, builder: VerdictBuilder) {
   if (contract.rewrites === 'summary') return builder.summary;
   if (results.event === event || !contract.rewrites) return undefined;
   return rewritablePart(results.event, contract.rewrites);

@@ -1,23 +1,7 @@
-import {
-  AnyhookError,
-  type Event,
-  type EventName,
-  eventNames,
-  type FormatName,
-  type Hook,
-  hasCall,
-  scopes,
-  thisSystem,
-} from '@anyhook/core';
-import {
-  compileMatch,
-  eventAgentName,
-  eventMismatch,
-  type FormatTools,
-  type Matcher,
-  toolMismatch,
-  visitStrings,
-} from './match.js';
+import type { Event, EventName, FormatName, Hook } from '@anyhook/core';
+import { AnyhookError, eventNames, hasCall, scopes, thisSystem } from '@anyhook/core';
+import type { FormatTools, Matcher } from './match.js';
+import { compileMatch, eventAgentName, eventMismatch, toolMismatch, visitStrings } from './match.js';
 import { createNeedleFinder, type NeedleFinder, needlesOf } from './prefilter.js';
 
 /** A hook to run, with its position in the event's list. */

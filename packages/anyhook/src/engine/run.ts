@@ -1,24 +1,8 @@
-import {
-  type Contract,
-  type Ending,
-  type Event,
-  failed,
-  type Hook,
-  type HookRun,
-  hasCall,
-  neverRan,
-  skipped,
-  withRewrite,
-} from '@anyhook/core';
+import type { Contract, Ending, Event, Hook, HookRun } from '@anyhook/core';
+import { failed, hasCall, neverRan, skipped, withRewrite } from '@anyhook/core';
 import { wordList } from './pattern.js';
-import {
-  asEnforced,
-  type FailureRules,
-  failureRule,
-  mayBlock,
-  type PermissionsOf,
-  rewriteRefusal,
-} from './permissions.js';
+import type { FailureRules, PermissionsOf } from './permissions.js';
+import { asEnforced, failureRule, mayBlock, rewriteRefusal } from './permissions.js';
 import { type HookIndex, type PlannedHook, plan } from './plan.js';
 
 /** Runs one hook on one event within the given time. Never rejects. `waited` is told how long it had to wait for its turn. */
@@ -228,13 +212,7 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
 const leastWaitMs = 0.1;
 
 /** Runs one hook on an event; a single-path format sees a patch over several files file by file. */
-function runHookOnEvent(
-  hook: Hook,
-  event: Event,
-  timeoutMs: number,
-  deps: RunDeps,
-  waited: (ms: number) => void,
-): Ending | Promise<Ending> {
+function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDeps, waited: (ms: number) => void) {
   const views = fileViews(hook, event, deps.isSinglePath(hook));
   if (!views) return deps.runHook(hook, event, timeoutMs, waited);
   const deadline = deps.ticks() + timeoutMs;

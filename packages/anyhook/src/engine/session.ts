@@ -1,12 +1,5 @@
-import {
-  abilityId,
-  type Event,
-  type EventName,
-  isFullPath,
-  quoteValue,
-  type ToolCall,
-  type Verdict,
-} from '@anyhook/core';
+import type { Event, EventName, ToolCall, Verdict } from '@anyhook/core';
+import { abilityId, isFullPath, quoteValue } from '@anyhook/core';
 import { callPaths } from './match.js';
 import type { HookIndex } from './plan.js';
 

@@ -1,19 +1,14 @@
 import { basename, isAbsolute, resolve } from 'node:path';
+import type { Ending, Event, Handler, Hook, ProcessEnd, ProcessJob } from '@anyhook/core';
 import {
-  type Ending,
-  type Event,
   environmentWith,
   failed,
   findSafeProgram,
-  type Handler,
-  type Hook,
   homeIn,
   isExecutable,
   isFolder,
   neverRan,
   nextDepthVariable,
-  type ProcessEnd,
-  type ProcessJob,
   runProcess,
   thisSystem,
   ticks,

@@ -1,16 +1,5 @@
-import {
-  allow,
-  ask,
-  contractOf,
-  deny,
-  done,
-  type Ending,
-  type Event,
-  failed,
-  pass,
-  quoteValue,
-  type Result,
-} from '@anyhook/core';
+import type { Ending, Event, Result } from '@anyhook/core';
+import { allow, ask, contractOf, deny, done, failed, pass, quoteValue } from '@anyhook/core';
 
 const nothingToAdd = /no refinement needed/i;
 

@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
+import type { Event, Handler, Hook } from '@anyhook/core';
 import {
   done,
-  type Ending,
-  type Event,
   eventListProblem,
   failed,
-  type Handler,
-  type Hook,
   importFile,
   neverRan,
   nextDepthVariable,
@@ -25,13 +22,7 @@ export const runModule: RunHandler<ModuleUse> = (handler, hook, event, context) 
   return withTimeout(runExportedHook(file, handler, hook, event, context), file, context);
 };
 
-async function runExportedHook(
-  file: string,
-  handler: ModuleUse,
-  hook: Hook,
-  event: Event,
-  context: HandlerContext,
-): Promise<Ending> {
+async function runExportedHook(file: string, handler: ModuleUse, hook: Hook, event: Event, context: HandlerContext) {
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await importFile(file);

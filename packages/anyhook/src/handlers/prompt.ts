@@ -1,14 +1,5 @@
-import {
-  type Ending,
-  type Event,
-  failed,
-  type Handler,
-  type Hook,
-  type PostEnd,
-  parseJson,
-  postJson,
-  skipped,
-} from '@anyhook/core';
+import type { Ending, Event, Handler, Hook, PostEnd } from '@anyhook/core';
+import { failed, parseJson, postJson, skipped } from '@anyhook/core';
 import type { HandlerContext, ModelSettings, RunHandler } from './handler.js';
 import { type ModelApi, type ModelQuestion, maxCostOf, modelApis } from './model-api.js';
 import { readModelDecision, readModelReply, readModelText } from './model-reply.js';

@@ -1,14 +1,6 @@
 import { basename, dirname, join, normalize } from 'node:path';
-import {
-  isObject,
-  leavesFolder,
-  nearestWord,
-  type Problem,
-  quoteValue,
-  readText,
-  thisSystem,
-  withoutUndefined,
-} from '@anyhook/core';
+import type { Problem } from '@anyhook/core';
+import { isObject, leavesFolder, nearestWord, quoteValue, readText, thisSystem, withoutUndefined } from '@anyhook/core';
 import { compileTextPattern } from '../engine/pattern.js';
 import { checkSchema, type FieldPath, makeProblem, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import { type CaseSpec, caseSchema, type FrameSpec, frameSchema, type StepSpec } from './schema.js';

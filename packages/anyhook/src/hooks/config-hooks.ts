@@ -1,15 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path';
-import {
-  AnyhookError,
-  eventListProblem,
-  guardedEvents,
-  type Handler,
-  type Hook,
-  hasFolder,
-  isObject,
-  type Match,
-  type Problem,
-} from '@anyhook/core';
+import type { Handler, Hook, Match, Problem } from '@anyhook/core';
+import { AnyhookError, eventListProblem, guardedEvents, hasFolder, isObject } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
 import type { LoadedFile } from '../formats/kit/format.js';
 import { scriptsIn } from '../formats/kit/scripts.js';

@@ -1,23 +1,18 @@
 import { basename, join, sep } from 'node:path';
+import type { FolderEntry, FormatName, Problem, Scope, SearchLimits, UserPaths } from '@anyhook/core';
 import {
   entryKind,
-  type FolderEntry,
-  type FormatName,
   fileStamp,
   type IsAbsent,
   inode,
   isHookTest,
   isStartable,
   listFolder,
-  type Problem,
   realPath,
-  type Scope,
-  type SearchLimits,
   searchLimits,
   spelledPath,
   thisSystem,
   tooManyEntries,
-  type UserPaths,
 } from '@anyhook/core';
 import type { HookFile, HookLoader, HookPlace, SearchFolders } from '../formats/kit/format.js';
 

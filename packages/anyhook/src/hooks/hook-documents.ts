@@ -1,14 +1,6 @@
 import { dirname, join } from 'node:path';
-import {
-  documentFolders,
-  type FolderListings,
-  type HookDocument,
-  isFile,
-  namesIn,
-  type Problem,
-  type Scope,
-  scopes,
-} from '@anyhook/core';
+import type { FolderListings, HookDocument, Problem, Scope } from '@anyhook/core';
+import { documentFolders, isFile, namesIn, scopes } from '@anyhook/core';
 import { parseYaml } from '../formats/kit/parse.js';
 import type { Builtin } from '../handlers/builtins/builtin.js';
 import type { SnapshotCollector } from './snapshot-collector.js';

@@ -1,21 +1,15 @@
 import { dirname, join } from 'node:path';
+import type { FormatName, Handler, Hook, PackageOfHook, Scope, TrustCoverage, UserPaths } from '@anyhook/core';
 import {
-  type FormatName,
-  type Handler,
-  type Hook,
   isFile,
   isFolder,
   isObject,
   isWithin,
   leavesFolder,
-  type PackageOfHook,
   parseObject,
-  type Scope,
   shellWord,
   slashedPath,
-  type TrustCoverage,
   thisSystem,
-  type UserPaths,
 } from '@anyhook/core';
 import type { HookLoader, HookPlace } from '../formats/kit/format.js';
 import { hookTrustFile, projectPackagesFolder } from '../trust/trust-records.js';

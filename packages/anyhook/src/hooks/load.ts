@@ -115,11 +115,8 @@ function problemsBesides(waiting: readonly LoadedHook[], problems: readonly Prob
 const maxUntrustedCacheChars = 1024 * 1024;
 
 /** Is a kept snapshot enough? What was read for an event in one trust mode is not enough for another, or for a person. */
-const isEnough = (
-  { skimmed, config }: ProjectSnapshot,
-  forEvent: boolean,
-  modeOf: (config: Config) => TrustMode,
-): boolean => !skimmed || (forEvent && skimmed.mode === modeOf(config));
+const isEnough = ({ skimmed, config }: ProjectSnapshot, forEvent: boolean, modeOf: (config: Config) => TrustMode) =>
+  !skimmed || (forEvent && skimmed.mode === modeOf(config));
 
 /** The hooks that run: active ones, and stand-ins for hooks that were changed after they were trusted. */
 export function runnableHooks(hooks: readonly LoadedHook[]): readonly Hook[] {

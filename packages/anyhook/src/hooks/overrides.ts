@@ -1,15 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import {
-  type Hook,
-  isFile,
-  isWithin,
-  type Problem,
-  readBytes,
-  type Scope,
-  scopes,
-  sha256,
-  withExitRule,
-} from '@anyhook/core';
+import type { Hook, Problem, Scope } from '@anyhook/core';
+import { isFile, isWithin, readBytes, scopes, sha256, withExitRule } from '@anyhook/core';
 import { isPathId } from './config.js';
 import type { Config, OverrideRow } from './merged-config.js';
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
+import type { EventName, FolderEntry, ToolKind } from '@anyhook/core';
 import {
   AnyhookError,
-  type EventName,
-  type FolderEntry,
   isEventName,
   isFolder,
   isHookTest,
@@ -12,7 +11,6 @@ import {
   packageFile,
   quoteValue,
   readText,
-  type ToolKind,
 } from '@anyhook/core';
 import { hookMdLoader } from '../formats/hook-md/load.js';
 import type { FileToWrite, ReadProjectFile } from '../formats/kit/hook-draft.js';

@@ -1,14 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
-import {
-  exists,
-  hasExpectedOwner,
-  isFolder,
-  isOpenToAll,
-  isWithin,
-  realPath,
-  stateProblem,
-  type UserPaths,
-} from '@anyhook/core';
+import type { UserPaths } from '@anyhook/core';
+import { exists, hasExpectedOwner, isFolder, isOpenToAll, isWithin, realPath, stateProblem } from '@anyhook/core';
 import type { SearchFolders } from '../formats/kit/format.js';
 import { isRepository } from '../trust/repository.js';
 import { foldersAbove, hookTrustFile, readOwnRecord, type TrustedHook } from '../trust/trust-records.js';

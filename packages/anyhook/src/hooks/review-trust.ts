@@ -1,11 +1,7 @@
 import { type Hook, isoNow, needsTrust, type TrustCoverage, type UserPaths } from '@anyhook/core';
 import { forgetTrust, hookStates, recordPackageTrust, recordTrust } from '../trust/trust.js';
-import {
-  findTrustedChanges,
-  forgetTrustedTexts,
-  keepTrustedTexts,
-  type TrustedFileChange,
-} from '../trust/trust-texts.js';
+import type { TrustedFileChange } from '../trust/trust-texts.js';
+import { findTrustedChanges, forgetTrustedTexts, keepTrustedTexts } from '../trust/trust-texts.js';
 import type { Project } from './load.js';
 
 /** A project's hook compared with what was trusted before. */

@@ -1,16 +1,12 @@
+import type { FileStamp, FolderOwners, Hook, Problem, Scope } from '@anyhook/core';
 import {
   createContentHasher,
   createOtherUsersCheck,
   entryExists,
-  type FileStamp,
-  type FolderOwners,
   fileStamp,
-  type Hook,
   isFile,
   maxProjectHashedBytes,
-  type Problem,
   readBytes,
-  type Scope,
   sha256,
   systemFileProblem,
   trustedFiles,

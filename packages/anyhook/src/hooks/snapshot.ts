@@ -29,12 +29,8 @@ import {
 import { configFormat } from '../formats/index.js';
 import type { AgentFolders, HookFile, HookLoader } from '../formats/kit/format.js';
 import { unloadableFile, unloadableHook, unloadableOneHookFile } from '../formats/kit/unloadable-hook.js';
-import {
-  contentFromLocks,
-  contentFromRecords,
-  everythingFamiliar,
-  type FamiliarContent,
-} from '../trust/familiar-content.js';
+import type { FamiliarContent } from '../trust/familiar-content.js';
+import { contentFromLocks, contentFromRecords, everythingFamiliar } from '../trust/familiar-content.js';
 import { coverHooks } from '../trust/hook-coverage/cover-hooks.js';
 import { lookedAtFiles } from '../trust/hook-coverage/looked-at-files.js';
 import type { FileOfOtherUsers, TrustMode } from '../trust/trust.js';
@@ -42,15 +38,8 @@ import { trustFolder } from '../trust/trust-records.js';
 import { agentFolderOf, configuredAgentFolders, mergeAgentFolders, withFolderInId } from './agent-folders.js';
 import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { configHooks } from './config-hooks.js';
-import {
-  type Discovery,
-  discoverHookFiles,
-  type FormatPlace,
-  type FoundHookFile,
-  formatPlaces,
-  isInProject,
-  scopeInProject,
-} from './discover.js';
+import type { Discovery, FormatPlace, FoundHookFile } from './discover.js';
+import { discoverHookFiles, formatPlaces, isInProject, scopeInProject } from './discover.js';
 import { HookDocuments } from './hook-documents.js';
 import { type AddedPackage, coverPackageHooks, findPackages, handlerInPackage } from './hook-packages.js';
 import { agentFoldersFor, switchedOnPlaces } from './installed-plugins.js';

@@ -3,14 +3,8 @@ import { appendLine, createLineAppender, fileStamp, writeAtomic } from '@anyhook
 import { redactSecrets } from '../redact/redact-secrets.js';
 import { decisionId, oneShotDecisionNumber } from './decision-id.js';
 import { journalPaths, processWriter, spoolFileName } from './journal-files.js';
-import {
-  type AnsweredEvent,
-  type DetailRecord,
-  decisionRecord,
-  detailRecord,
-  type HookSet,
-  type SpoolLine,
-} from './record.js';
+import type { AnsweredEvent, DetailRecord, HookSet, SpoolLine } from './record.js';
+import { decisionRecord, detailRecord } from './record.js';
 import type { Recorder } from './recorder.js';
 import { redactionKey } from './redaction-key.js';
 import { writeLostMark } from './store/lost-marks.js';

@@ -1,14 +1,5 @@
-import {
-  type Contract,
-  contractOf,
-  type Ending,
-  type Event,
-  type Hook,
-  type HookReport,
-  hasCall,
-  skipped,
-  type Verdict,
-} from '@anyhook/core';
+import type { Contract, Ending, Event, Hook, HookReport, Verdict } from '@anyhook/core';
+import { contractOf, hasCall, skipped } from '@anyhook/core';
 import { type AgentCapabilities, canGrant, narrowContract } from '../engine/fit.js';
 import { eventMismatch, type Matcher, toolMismatch } from '../engine/match.js';
 import { mayBlock, type PermissionsOf } from '../engine/permissions.js';
@@ -40,12 +31,7 @@ function uncertainMatches(index: HookIndex, event: Event): readonly Hook[] {
   return steps.filter((step) => isUncertain(step, event, cleaned, index)).map(({ hook }) => hook);
 }
 
-function isUncertain(
-  { hook, matcher }: PlannedHook,
-  event: Event,
-  cleaned: Event,
-  { toolsByFormat }: HookIndex,
-): boolean {
+function isUncertain({ hook, matcher }: PlannedHook, event: Event, cleaned: Event, { toolsByFormat }: HookIndex) {
   if (hasCall(event) && toolMismatch(hook, matcher, formatToolsOf(toolsByFormat, hook), event.call) !== undefined)
     return false;
   const certainMatcher = withoutGaps(matcher, event);

@@ -39,11 +39,7 @@ export async function withRevision<T>(
   });
 }
 
-async function commitFor(
-  revision: string,
-  project: string,
-  gitOptions: Parameters<typeof resolveCommit>[1],
-): Promise<string> {
+async function commitFor(revision: string, project: string, gitOptions: Parameters<typeof resolveCommit>[1]) {
   const badRevision = (message: string) => new AnyhookError('BAD_ARGUMENT', `--against: ${message}`);
   if (revision === '' || revision.startsWith('-'))
     throw badRevision(`expected a git revision such as HEAD~1, got ${quoteValue(revision)}`);

@@ -1,14 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import {
-  type Event,
-  type Hook,
-  isFolder,
-  isWithin,
-  type LoadedHook,
-  type Problem,
-  userPaths,
-  type Verdict,
-} from '@anyhook/core';
+import type { Event, Hook, LoadedHook, Problem, Verdict } from '@anyhook/core';
+import { isFolder, isWithin, userPaths } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { agentNamed, findAgent } from '../agents/index.js';
 import { agentRunsHook } from '../agents/own-hooks.js';

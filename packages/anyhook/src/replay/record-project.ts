@@ -1,13 +1,5 @@
-import {
-  AnyhookError,
-  type AtomicWriter,
-  entryExists,
-  isoNow,
-  openAtomic,
-  readStart,
-  userPaths,
-  version,
-} from '@anyhook/core';
+import type { AtomicWriter } from '@anyhook/core';
+import { AnyhookError, entryExists, isoNow, openAtomic, readStart, userPaths, version } from '@anyhook/core';
 import type { World } from '../answer/engine.js';
 import { findProjectRoot } from '../hooks/project-root.js';
 import { openJournal } from '../journal/open-journal.js';

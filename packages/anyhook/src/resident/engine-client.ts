@@ -4,15 +4,8 @@ import { isPrivateFolder, sharesNamespaces, socketPath, usesNamedPipes } from '@
 import type { ClientRequest } from './client-request.js';
 import { engineFiles, readEngineInfo, readPipe } from './instance.js';
 import { PipeConnection } from './pipe-proof.js';
-import {
-  createFrameReader,
-  encodeFrame,
-  type Frame,
-  type FrameField,
-  fieldTags,
-  frameKinds,
-  joinWords,
-} from './protocol.js';
+import type { Frame, FrameField } from './protocol.js';
+import { createFrameReader, encodeFrame, fieldTags, frameKinds, joinWords } from './protocol.js';
 
 /** The engine's reply to an event; without an answer, the caller decides the event itself. */
 export type EngineReply =

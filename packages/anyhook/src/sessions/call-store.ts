@@ -109,12 +109,7 @@ function isInProgress(dir: string, call: CallRecord, now: number): boolean {
   return answered ? now - answered.mtimeMs < joinWindowMs : isOwnerAlive(call.owner);
 }
 
-async function waitForAnswer(
-  dir: string,
-  call: CallRecord,
-  deadline: number,
-  { ticks }: CallStoreDeps,
-): Promise<CallAnswer | undefined> {
+async function waitForAnswer(dir: string, call: CallRecord, deadline: number, { ticks }: CallStoreDeps) {
   for (;;) {
     // Check this before reading: the owner may write its answer and then end.
     const isAlive = isOwnerAlive(call.owner);

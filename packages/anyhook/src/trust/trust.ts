@@ -1,25 +1,19 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { FormatName, Hook, LoadedHook, OtherUsersPath, Problem, Scope, UserPaths } from '@anyhook/core';
 import {
   exists,
-  type FormatName,
   guardedEvents,
-  type Hook,
   isObject,
   isWithin,
-  type LoadedHook,
   makePrivateFolder,
   maxStateFileBytes,
   needsTrust,
-  type OtherUsersPath,
-  type Problem,
   parseObject,
   pathInFile,
   readText,
   removePath,
-  type Scope,
   stateProblem,
   trustLockFile,
-  type UserPaths,
   writeAtomic,
 } from '@anyhook/core';
 import { configFormat, formats } from '../formats/index.js';
@@ -27,16 +21,14 @@ import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { formatSwitchFile } from '../switches/format-switch.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
 import { changeReason, hookShas, otherVariants, trustedHook, unconfirmedCoverage } from './trust-coverage.js';
+import type { HookTrustFile, TrustedHook, TrustRecord } from './trust-records.js';
 import {
-  type HookTrustFile,
   hookTrustFile,
   projectPackagesFolder,
   readOwnRecord,
   readPackageRecords,
   readTrustRecord,
   recordRoots,
-  type TrustedHook,
-  type TrustRecord,
   trustedCopyFinder,
   trustRecordFiles,
 } from './trust-records.js';
@@ -333,10 +325,7 @@ function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, r
 }
 
 /** Hooks are searched from the working directory upwards, so hooks below it do not count as missing. */
-function isInReach(
-  { dialect: format, source, root, package: added }: Hook,
-  { levels, places }: ProjectToTrust,
-): boolean {
+function isInReach({ dialect: format, source, root, package: added }: Hook, { levels, places }: ProjectToTrust) {
   if (levels.includes(root)) return true;
   if (added) return levels.some((level) => isWithin(source, projectPackagesFolder(level)));
   // The root of a hook with its own folder is that folder.

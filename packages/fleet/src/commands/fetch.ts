@@ -1,12 +1,5 @@
-import {
-  type CommandContext,
-  countNoun,
-  examplesText,
-  exitCodes,
-  jsonOption,
-  print,
-  printJson,
-} from '@anyhook/anyhook';
+import type { CommandContext } from '@anyhook/anyhook';
+import { countNoun, examplesText, exitCodes, jsonOption, print, printJson } from '@anyhook/anyhook';
 import { AnyhookError } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { doFleetDuties } from '../duties.js';

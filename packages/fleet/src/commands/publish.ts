@@ -1,25 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import {
-  type CommandContext,
-  caseSummary,
-  countNoun,
-  examplesText,
-  type Io,
-  loadSnapshotTaker,
-  noticePrinter,
-  worldOf,
-} from '@anyhook/anyhook';
+import type { CommandContext, Io } from '@anyhook/anyhook';
+import { caseSummary, countNoun, examplesText, loadSnapshotTaker, noticePrinter, worldOf } from '@anyhook/anyhook';
 import { AnyhookError, isHookTest, isWithin, readPackageTree, userPaths } from '@anyhook/core';
 import { publishBundle } from '../publish.js';
 import type { AddFleetCommand } from './index.js';
-import {
-  channelChange,
-  type PublisherOptions,
-  parseShare,
-  printChannelResult,
-  withChannelOptions,
-} from './publisher-options.js';
+import type { PublisherOptions } from './publisher-options.js';
+import { channelChange, parseShare, printChannelResult, withChannelOptions } from './publisher-options.js';
 
 interface Options extends PublisherOptions {
   readonly enforce: string;

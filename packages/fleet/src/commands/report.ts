@@ -1,15 +1,6 @@
 import { join, resolve } from 'node:path';
-import {
-  type CommandContext,
-  countNoun,
-  examplesText,
-  exitCodes,
-  type Io,
-  jsonOption,
-  oneLine,
-  print,
-  printJson,
-} from '@anyhook/anyhook';
+import type { CommandContext, Io } from '@anyhook/anyhook';
+import { countNoun, examplesText, exitCodes, jsonOption, oneLine, print, printJson } from '@anyhook/anyhook';
 import { AnyhookError, listFolder, readText } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { addReports, type CandidateSum, readReport } from '../device-report.js';

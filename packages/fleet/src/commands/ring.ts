@@ -2,13 +2,8 @@ import { examplesText, parseNumberOption } from '@anyhook/anyhook';
 import { AnyhookError } from '@anyhook/core';
 import { moveRings } from '../publish.js';
 import type { AddFleetCommand } from './index.js';
-import {
-  channelChange,
-  type PublisherOptions,
-  parseShare,
-  printChannelResult,
-  withChannelOptions,
-} from './publisher-options.js';
+import type { PublisherOptions } from './publisher-options.js';
+import { channelChange, parseShare, printChannelResult, withChannelOptions } from './publisher-options.js';
 
 interface Options extends PublisherOptions {
   readonly enforce?: string;

@@ -1,14 +1,5 @@
-import {
-  type CommandContext,
-  countNoun,
-  examplesText,
-  exitCodes,
-  type Io,
-  jsonOption,
-  print,
-  printJson,
-  tableLines,
-} from '@anyhook/anyhook';
+import type { CommandContext, Io } from '@anyhook/anyhook';
+import { countNoun, examplesText, exitCodes, jsonOption, print, printJson, tableLines } from '@anyhook/anyhook';
 import { now, parseAuditHead, readText, userPaths } from '@anyhook/core';
 import { readActivePolicy } from '../active-policy.js';
 import { auditFileIn, shipFileIn } from '../audit-files.js';

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
+import type { Colors, CommandContext, Io, RegisterCommand } from '@anyhook/anyhook';
 import {
-  type Colors,
-  type CommandContext,
   colorsFor,
   countNoun,
   examplesText,
   exitCodes,
   flowAgent,
-  type Io,
   jsonOption,
   print,
   printJson,
-  type RegisterCommand,
   showControls,
 } from '@anyhook/anyhook';
 import { AnyhookError, inSingleQuotes, nodeProgram, packageFile } from '@anyhook/core';

@@ -1,12 +1,5 @@
-import {
-  type CommandContext,
-  examplesText,
-  exitCodes,
-  type Io,
-  print,
-  type RegisterCommand,
-  telemetryEvents,
-} from '@anyhook/anyhook';
+import type { CommandContext, Io, RegisterCommand } from '@anyhook/anyhook';
+import { examplesText, exitCodes, print, telemetryEvents } from '@anyhook/anyhook';
 import { maxPayloadBytes } from '@anyhook/core';
 import { flushTelemetry, recordTelemetry, telemetryTimeout } from '../record-telemetry.js';
 

@@ -40,12 +40,7 @@ const accept = 'application/json, text/*;q=0.5';
 
 type Limits = { readonly timeoutMs: number; readonly maxOutputBytes: number };
 
-async function resultOfRequest(
-  end: HttpRequestEnd,
-  endpoint: string,
-  ability: Ability,
-  limits: Limits,
-): Promise<ExecutionResult> {
+async function resultOfRequest(end: HttpRequestEnd, endpoint: string, ability: Ability, limits: Limits) {
   switch (end.kind) {
     case 'answer':
       return isSuccess(end.status) ? successResult(end, endpoint, ability) : statusFailure(end, endpoint);
@@ -76,11 +71,7 @@ function statusFailure(end: { status: number; text: string; location?: string },
   });
 }
 
-function successResult(
-  end: { text: string; contentType: string },
-  endpoint: string,
-  ability: Ability,
-): ExecutionResult | Promise<ExecutionResult> {
+function successResult(end: { text: string; contentType: string }, endpoint: string, ability: Ability) {
   const value = readJson(end.text)?.value;
   if (value !== undefined && isJson(end.contentType || 'json')) return resultFromOutput(ability, value);
   if (isJson(end.contentType)) return taskFailure('BAD_OUTPUT', notJsonText(endpoint, end.text));

@@ -1,12 +1,7 @@
 import type { Ability, Implementation } from '../../registry/ability.js';
 import type { ExecutionResult } from '../task.js';
-import {
-  type ImplementationCall,
-  maxTaskDepth,
-  type RunImplementation,
-  taskDepth,
-  taskFailure,
-} from './implementation-call.js';
+import type { ImplementationCall, RunImplementation } from './implementation-call.js';
+import { maxTaskDepth, taskDepth, taskFailure } from './implementation-call.js';
 import type { RunStep } from './workflow.js';
 
 export type { RunStep } from './workflow.js';

@@ -104,12 +104,7 @@ async function runCleanup(
   return errors;
 }
 
-async function runOneStep(
-  step: WorkflowStep,
-  input: JsonObject,
-  run: WorkflowRun,
-  signal: AbortSignal | undefined,
-): Promise<ExecutionResult> {
+async function runOneStep(step: WorkflowStep, input: JsonObject, run: WorkflowRun, signal: AbortSignal | undefined) {
   if (signal?.aborted) return taskFailure('TIMED_OUT', 'there was no time left for it');
   run.progress(`step "${step.id}": ${step.ability}`);
   const result = await run.runStep(step.ability, input, { id: step.id, signal });

@@ -1,11 +1,5 @@
-import {
-  endMarkedGroup,
-  groupLeadersByVariable,
-  processLife,
-  processMark,
-  type SqlConnection,
-  taskKeyVariable,
-} from '@anyhook/core';
+import type { SqlConnection } from '@anyhook/core';
+import { endMarkedGroup, groupLeadersByVariable, processLife, processMark, taskKeyVariable } from '@anyhook/core';
 import type { TaskError } from '../task.js';
 import type { CommitQueue } from './commit-queue.js';
 import { taskKeyOf, toJson } from './rows.js';

@@ -1,17 +1,14 @@
 import type { Hook } from '@anyhook/core';
 import { userPaths } from '@anyhook/core';
-import {
-  type CommandJudgement,
-  explainCommand,
-  type GuardDecision,
-  type GuardExplanation,
-  type GuardRules,
-  type GuardWorld,
-  judgeCommand,
-  plainEffect,
-  type ReadingOptions,
-  stricter,
+import type {
+  CommandJudgement,
+  GuardDecision,
+  GuardExplanation,
+  GuardRules,
+  GuardWorld,
+  ReadingOptions,
 } from '@anyhook/guard';
+import { explainCommand, judgeCommand, plainEffect, stricter } from '@anyhook/guard';
 import { guardWorld } from '../../handlers/builtins/kit/guard-world.js';
 import { guardFileMistakes, guardRules } from '../../handlers/builtins/shell-guard.js';
 import { type Project, runnableHooks } from '../../hooks/load.js';

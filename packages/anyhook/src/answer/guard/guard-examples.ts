@@ -1,24 +1,7 @@
-import {
-  AnyhookError,
-  type Hook,
-  type HookDocument,
-  isObject,
-  listFolder,
-  type Problem,
-  packageFile,
-  readText,
-  type Scope,
-} from '@anyhook/core';
-import {
-  checkPackExamples,
-  type GuardRule,
-  type GuardWorld,
-  guardFields,
-  isPackFile,
-  judgeCommand,
-  type Pack,
-  readPackFile,
-} from '@anyhook/guard';
+import type { Hook, HookDocument, Problem, Scope } from '@anyhook/core';
+import { AnyhookError, isObject, listFolder, packageFile, readText } from '@anyhook/core';
+import type { GuardRule, GuardWorld, Pack } from '@anyhook/guard';
+import { checkPackExamples, guardFields, isPackFile, judgeCommand, readPackFile } from '@anyhook/guard';
 import { parseYaml } from '../../formats/kit/parse.js';
 import { documentProblems } from '../../handlers/builtins/shell-guard.js';
 import { isGuardHook } from './explain-here.js';

@@ -1,12 +1,6 @@
 import { ticks } from '@anyhook/core';
-import {
-  type RequestId,
-  type ServeAgentRequest,
-  ServeError,
-  type ServeEventRequest,
-  type ServeHelloRequest,
-  serveLimits,
-} from './contract.js';
+import type { RequestId, ServeAgentRequest, ServeEventRequest, ServeHelloRequest } from './contract.js';
+import { ServeError, serveLimits } from './contract.js';
 
 /** A request whose answer has a body. */
 export type AnswerableRequest = ServeEventRequest | ServeAgentRequest | ServeHelloRequest;

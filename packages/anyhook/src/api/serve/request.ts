@@ -1,22 +1,7 @@
-import {
-  fieldProblem,
-  isObject,
-  maxWaitMs,
-  nearestWord,
-  quoteValue,
-  type ValueKind,
-  valueKinds,
-  withoutNulls,
-} from '@anyhook/core';
-import {
-  type RequestId,
-  ServeError,
-  type ServeFieldKind,
-  type ServeRequest,
-  type ServeRequestKind,
-  serveLimits,
-  serveRequests,
-} from './contract.js';
+import type { ValueKind } from '@anyhook/core';
+import { fieldProblem, isObject, maxWaitMs, nearestWord, quoteValue, valueKinds, withoutNulls } from '@anyhook/core';
+import type { RequestId, ServeFieldKind, ServeRequest, ServeRequestKind } from './contract.js';
+import { ServeError, serveLimits, serveRequests } from './contract.js';
 
 /** A request, or what is wrong with it; with its id, if it has one. */
 type RequestOrProblem =

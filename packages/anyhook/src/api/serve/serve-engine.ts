@@ -10,15 +10,8 @@ import { countHooks, type OpenProjectEngine } from '../../answer/project-engine.
 import { createProjectPool } from '../../answer/project-pool.js';
 import { offReason } from '../../switches/off-switch.js';
 import type { TrustMode } from '../../trust/trust.js';
-import {
-  type RequestWorld,
-  type ServeAgentRequest,
-  ServeError,
-  type ServeEventRequest,
-  type ServeHelloRequest,
-  serveErrors,
-  serveProtocol,
-} from './contract.js';
+import type { RequestWorld, ServeAgentRequest, ServeEventRequest, ServeHelloRequest } from './contract.js';
+import { ServeError, serveErrors, serveProtocol } from './contract.js';
 import type { AnswerableRequest, RequestBounds, StartBatch } from './stream.js';
 
 interface ServeOptions {

@@ -1,26 +1,11 @@
 import { dirname } from 'node:path';
-import {
-  type Event,
-  homeIn,
-  isFile,
-  type ProcessEnd,
-  type ProcessJob,
-  pass,
-  type Result,
-  runProcess,
-  runProcessSync,
-  timeLeft,
-} from '@anyhook/core';
+import type { Event, ProcessEnd, ProcessJob, Result } from '@anyhook/core';
+import { homeIn, isFile, pass, runProcess, runProcessSync, timeLeft } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type Formatter, type FormatterRun, formatterFor, formatterRuns } from './kit/formatters.js';
-import {
-  findInProject,
-  findProgram,
-  isInTrustedProject,
-  type ProgramSearch,
-  type RunnableProgram,
-} from './kit/programs.js';
+import type { ProgramSearch, RunnableProgram } from './kit/programs.js';
+import { findInProject, findProgram, isInTrustedProject } from './kit/programs.js';
 import { absolutePath, projectRoot } from './kit/project-root.js';
 import { cutAtLine, flattenText, withoutAnsi } from './kit/text.js';
 import { possibleWriteTargets } from './kit/write-targets.js';

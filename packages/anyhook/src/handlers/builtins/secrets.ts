@@ -1,17 +1,6 @@
 import { ask, deny, pass, type Result, type ToolCall } from '@anyhook/core';
-import {
-  approvableEffects,
-  type CommandJudgement,
-  type GuardDecision,
-  type GuardWorld,
-  guardReason,
-  type Judgement,
-  judgeCall,
-  judgeReading,
-  patchedFiles,
-  type SeenEffect,
-  showsSecret,
-} from '@anyhook/guard';
+import type { CommandJudgement, GuardDecision, GuardWorld, Judgement, SeenEffect } from '@anyhook/guard';
+import { approvableEffects, guardReason, judgeCall, judgeReading, patchedFiles, showsSecret } from '@anyhook/guard';
 import type { Builtin } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
 import { absolutePath } from './kit/project-root.js';

@@ -1,33 +1,17 @@
-import {
-  ask,
-  deny,
-  type Event,
-  type Hook,
-  type HookDocument,
-  isoNow,
-  type Problem,
-  pass,
-  placeLook,
-  type Result,
-  ticks,
-} from '@anyhook/core';
+import type { Event, Hook, HookDocument, Problem, Result } from '@anyhook/core';
+import { ask, deny, isoNow, pass, placeLook, ticks } from '@anyhook/core';
+import type { GuardConfig, GuardRules, GuardWorld, Judgement, LineFinder, Pack } from '@anyhook/guard';
 import {
   approvableEffects,
   describeEffect,
-  type GuardConfig,
-  type GuardRules,
-  type GuardWorld,
   guardFields,
   guardFileProblems,
   guardReason,
   idleParts,
   isPackFile,
-  type Judgement,
   judgeCall,
   judgeReading,
-  type LineFinder,
   noGuardConfig,
-  type Pack,
   readGuardConfig,
   readPackFile,
   shippedPackNames,

@@ -3,17 +3,8 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { flagParam } from './kit/args.js';
 import { type SidecarName, schemaProblems } from './kit/sidecar-schema.js';
 import { flattenText } from './kit/text.js';
-import {
-  type Artifact,
-  isFinished,
-  mapsIn,
-  openFindings,
-  readWorkflows,
-  type Sidecar,
-  sidecarText,
-  type Workflow,
-  workflowRoot,
-} from './kit/workflow.js';
+import type { Artifact, Sidecar, Workflow } from './kit/workflow.js';
+import { isFinished, mapsIn, openFindings, readWorkflows, sidecarText, workflowRoot } from './kit/workflow.js';
 
 const maxShown = 6;
 const sessionTypes = new Set(['deliver', 'delivery', 'fix-bug', 'execute-plan', 'verify-work']);

@@ -1,16 +1,5 @@
-import {
-  type Event,
-  type EventName,
-  hasCall,
-  homeIn,
-  isFullPath,
-  pass,
-  quoteValue,
-  type Result,
-  type ToolCall,
-  type ToolEvent,
-  type ToolKind,
-} from '@anyhook/core';
+import type { Event, EventName, Result, ToolCall, ToolEvent, ToolKind } from '@anyhook/core';
+import { hasCall, homeIn, isFullPath, pass, quoteValue } from '@anyhook/core';
 import { type CommandReading, type Effect, type EffectPlace, isFullyKnown } from '@anyhook/guard';
 import {
   afterCall,

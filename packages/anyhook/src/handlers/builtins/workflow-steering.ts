@@ -2,15 +2,8 @@ import { join } from 'node:path';
 import { type Event, isFile, isObject, pass, type Result, type ToolCall } from '@anyhook/core';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { flattenText } from './kit/text.js';
-import {
-  isFinished,
-  mapsIn,
-  openFindings,
-  readWorkflows,
-  sidecarText,
-  type Workflow,
-  workflowRoot,
-} from './kit/workflow.js';
+import type { Workflow } from './kit/workflow.js';
+import { isFinished, mapsIn, openFindings, readWorkflows, sidecarText, workflowRoot } from './kit/workflow.js';
 
 const contextMap = 'docs/context-map.md';
 const maxShown = 3;

@@ -1,15 +1,12 @@
+import type { InterpreterFacts, PassEnvironment, ProcessJob, SpareLaunch } from '@anyhook/core';
 import {
   askInterpreter,
   fileIdentity,
   fitEnvironment,
-  type InterpreterFacts,
   inSingleQuotes,
-  type PassEnvironment,
-  type ProcessJob,
   perEnvironment,
   probeShell,
   programFile,
-  type SpareLaunch,
   shebangOf,
 } from '@anyhook/core';
 import { interpreterNamed, type SpareInterpreter } from './interpreters.js';

@@ -1,11 +1,5 @@
-import {
-  createLimiter,
-  encodeSpareMessage,
-  freeMemory,
-  memoryOf,
-  type ProcessJob,
-  sparesUnsupported,
-} from '@anyhook/core';
+import type { ProcessJob } from '@anyhook/core';
+import { createLimiter, encodeSpareMessage, freeMemory, memoryOf, sparesUnsupported } from '@anyhook/core';
 import { type SparePlan, SparePlanner } from './plan-spare.js';
 import { SpareFamily } from './spare-family.js';
 import type { SpareRun, Spares, SparesReport } from './spares.js';

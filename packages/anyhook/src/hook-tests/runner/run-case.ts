@@ -1,16 +1,6 @@
 import { join } from 'node:path';
-import {
-  AnyhookError,
-  copyFolder,
-  type Ending,
-  type Event,
-  type Hook,
-  type LoadedHook,
-  makeFolder,
-  readText,
-  selfProtectionId,
-  ticks,
-} from '@anyhook/core';
+import type { Ending, Event, Hook, LoadedHook } from '@anyhook/core';
+import { AnyhookError, copyFolder, makeFolder, readText, selfProtectionId, ticks } from '@anyhook/core';
 import { canonical } from '../../agents/canonical/agent.js';
 import { findAgent } from '../../agents/index.js';
 import { type Engine, openProject, type World, wireEngine } from '../../answer/engine.js';

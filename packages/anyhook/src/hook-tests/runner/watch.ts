@@ -4,17 +4,8 @@ import { changedPaths, type FileStamps, removeLocked, stampsOf, ticks } from '@a
 import { affectedCases, caseKey, type LastRun } from './changes.js';
 import { filesBelow, hookSourceFiles, newBudget } from './copy-project.js';
 import { planTests, type TestPlan } from './plan.js';
-import {
-  filterPlan,
-  type HookTestFile,
-  type HookTestOptions,
-  type HookTestReport,
-  onlyCases,
-  reportOn,
-  runPlan,
-  testFiles,
-  withPool,
-} from './run-tests.js';
+import type { HookTestFile, HookTestOptions, HookTestReport } from './run-tests.js';
+import { filterPlan, onlyCases, reportOn, runPlan, testFiles, withPool } from './run-tests.js';
 import type { WorkerPool } from './worker-pool.js';
 
 export interface WatchListener {

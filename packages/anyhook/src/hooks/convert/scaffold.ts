@@ -1,21 +1,8 @@
-import {
-  AnyhookError,
-  contractOf,
-  type EventName,
-  type FormatName,
-  quoteValue,
-  type ToolKind,
-  type ToolMap,
-} from '@anyhook/core';
+import type { EventName, FormatName, ToolKind, ToolMap } from '@anyhook/core';
+import { AnyhookError, contractOf, quoteValue } from '@anyhook/core';
 import { formatNamed } from '../../formats/index.js';
-import {
-  type DraftFields,
-  type FileToWrite,
-  type HookDraft,
-  type HookWriter,
-  matchesAbilities,
-  type ReadProjectFile,
-} from '../../formats/kit/hook-draft.js';
+import type { DraftFields, FileToWrite, HookDraft, HookWriter, ReadProjectFile } from '../../formats/kit/hook-draft.js';
+import { matchesAbilities } from '../../formats/kit/hook-draft.js';
 import type { Language } from '../../formats/kit/script-template.js';
 import { firstTest } from './first-test.js';
 import { findNativeEvent } from './native-event.js';

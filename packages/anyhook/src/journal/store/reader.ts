@@ -1,15 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { SqlCell, SqlConnection } from '@anyhook/core';
 import { decisionId, decisionNumber, decisionNumberAt, decisionRange, decisionTime } from '../decision-id.js';
-import type {
-  DecisionFilter,
-  DecisionLookup,
-  DecisionPage,
-  DecisionRef,
-  HookCount,
-  Journal,
-  JournalEntry,
-} from '../query.js';
+import type { DecisionFilter, DecisionLookup, DecisionPage, DecisionRef, HookCount, Journal } from '../query.js';
 import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
 import { findDecisionNumbers } from './find-decisions.js';
 import { recentSessions } from './sessions.js';
@@ -93,11 +85,7 @@ export function createJournalReader(sql: SqlConnection, refresh: Journal['refres
 
 const firstNumber = ([n]: SqlRow): number => Number(n);
 
-const journalEntry = (
-  decision: DecisionRecord,
-  detail: DetailRecord | undefined,
-  hookSet: HookSet | undefined,
-): JournalEntry => ({
+const journalEntry = (decision: DecisionRecord, detail: DetailRecord | undefined, hookSet: HookSet | undefined) => ({
   decision,
   ...(detail && { detail }),
   ...(hookSet && { hookSet }),

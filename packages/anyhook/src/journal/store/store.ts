@@ -1,12 +1,5 @@
-import {
-  appendText,
-  fileStamp,
-  makePrivateFolder,
-  openSqlite,
-  renamePath,
-  type SqlConnection,
-  sqliteErrorKind,
-} from '@anyhook/core';
+import type { SqlConnection } from '@anyhook/core';
+import { appendText, fileStamp, makePrivateFolder, openSqlite, renamePath, sqliteErrorKind } from '@anyhook/core';
 import { parseAuditMark } from '../audit-record.js';
 import { decisionId, decisionNumberAt } from '../decision-id.js';
 import { journalPaths, processWriter } from '../journal-files.js';

@@ -4,16 +4,8 @@ import { followMake, followPackageScripts, runPackageScript } from './build-file
 import { javaScriptCandidates, readJavaScript } from './javascript.js';
 import { gatherWords, named, type ProgramReader, splitOptions, textOf } from './program-words.js';
 import { coverShadows, moduleFiles, readPython } from './python.js';
-import {
-  coverArguments,
-  enterFolder,
-  newState,
-  type ProgramCall,
-  readScript,
-  runWords,
-  sourceFile,
-  startFile,
-} from './shell.js';
+import type { ProgramCall } from './shell.js';
+import { coverArguments, enterFolder, newState, readScript, runWords, sourceFile, startFile } from './shell.js';
 import { changeFolder, isKnown, pathsIn, type WordValue, wordValues } from './words.js';
 
 /** Tools that run code of the project by rules of their own. */

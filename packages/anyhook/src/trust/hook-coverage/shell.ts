@@ -3,15 +3,8 @@ import { hasFolder, listedPaths, slashedPath } from '@anyhook/core';
 import { dataFile } from '../../formats/kit/scripts.js';
 import type { CoverageWalk, ScriptLanguage, ScriptStart } from './coverage-walk.js';
 import { programReaders } from './programs.js';
-import {
-  plainText,
-  type ShellAssignment,
-  type ShellCommand,
-  type ShellStep,
-  type ShellWord,
-  shellSteps,
-  type WordPart,
-} from './shell-steps.js';
+import type { ShellAssignment, ShellCommand, ShellStep, ShellWord, WordPart } from './shell-steps.js';
+import { plainText, shellSteps } from './shell-steps.js';
 import { changeFolder, isKnown, pathsIn, type ShellState, type WordValue, wordValue } from './words.js';
 
 /** One call of a program, with what is known about its words and its input. */

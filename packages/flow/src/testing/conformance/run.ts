@@ -4,7 +4,7 @@ import type { Adapter } from './adapter.js';
 import { compareOutcome } from './compare.js';
 import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';
 import { type LevelVerdict, levelVerdicts, reachedLevel } from './levels.js';
-import { readTelemetryRecords, type TelemetryRecords } from './telemetry.js';
+import { readTelemetryRecords } from './telemetry.js';
 
 /** The result of one fixture; a gap is a fixture that fails and is not required. */
 export interface FixtureResult {
@@ -127,11 +127,7 @@ function environmentFor(fixture: Fixture, scratch: string, env: ConformanceOptio
 const telemetryWaitMs = 2_000;
 
 /** Telemetry must not delay an agent, so a record may arrive shortly after the answer. */
-async function waitForRecords(
-  { telemetryContains = [] }: Expected,
-  scratch: string,
-  failed: boolean,
-): Promise<TelemetryRecords> {
+async function waitForRecords({ telemetryContains = [] }: Expected, scratch: string, failed: boolean) {
   const deadline = ticks() + (failed ? 0 : telemetryWaitMs);
   for (;;) {
     const records = readTelemetryRecords(scratch);

@@ -1,12 +1,5 @@
-import {
-  type FieldTable,
-  fieldProblem,
-  isObject,
-  ownField,
-  quoteValue,
-  type ValueKind,
-  valueKinds,
-} from '@anyhook/core';
+import type { FieldTable, ValueKind } from '@anyhook/core';
+import { fieldProblem, isObject, ownField, quoteValue, valueKinds } from '@anyhook/core';
 
 export const paramKinds = {
   text: valueKinds.text,

@@ -1,15 +1,12 @@
 import { shellWord, type ToolCall } from '@anyhook/core';
+import type { CommandReading, GuardWorld, ReadingOptions, ToolShell } from '@anyhook/guard';
 import {
-  type CommandReading,
   folderFields,
-  type GuardWorld,
   hasControlKeys,
   isLabelField,
   mayHoldFolder,
   mergedReadings,
   namedFolders,
-  type ReadingOptions,
-  type ToolShell,
   toolFieldName,
   toolTexts,
 } from '@anyhook/guard';

@@ -3,18 +3,12 @@ import { type FormatName, type Hook, isFolder, nearestWord, type Problem } from 
 import type { AgentFolders, HookLoader, HookPlace } from '../formats/kit/format.js';
 import type { ConfigSource } from './config.js';
 
-/** The folders that config files add to those of agents, and what is wrong with them. */
-export interface ConfiguredAgentFolders {
-  readonly folders: AgentFolders;
-  readonly problems: readonly Problem[];
-}
-
-/** Reads `agentFolders`. A folder only adds hooks: those of the usual folder run as before. */
+/** Reads `agentFolders`: folders besides those of agents, which only add hooks, and what is wrong with them. */
 export function configuredAgentFolders(
   sources: readonly ConfigSource[],
   loaders: Readonly<Record<FormatName, HookLoader>>,
   home: string,
-): ConfiguredAgentFolders {
+): { readonly folders: AgentFolders; readonly problems: readonly Problem[] } {
   const folders: Record<FormatName, readonly string[]> = {};
   const problems: Problem[] = [];
   for (const { path, doc, file } of sources)

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path';
 import type { Handler, Hook, Match, Problem } from '@anyhook/core';
-import { AnyhookError, eventListProblem, guardedEvents, hasFolder, isObject } from '@anyhook/core';
+import { AnyhookError, eventListProblem, guardedEvents, hasFolder, isObject, withoutUndefined } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
 import type { LoadedFile } from '../formats/kit/format.js';
 import { scriptsIn } from '../formats/kit/scripts.js';
@@ -29,27 +29,21 @@ export async function configHooks(
   const problems: Problem[] = [];
   for (const [index, entry] of (file.hooks ?? []).entries()) {
     const position = positions[index] ?? index;
-    const line = doc.lineOf(['hooks', position]);
+    const origin = { scope, source: path, line: doc.lineOf(['hooks', position]), position, root };
     try {
-      const entryHooks: Hook[] = [];
-      for (const namedEvent of asList(entry.on).map((name) => eventByName(name, deps.formats))) {
-        entryHooks.push(await configHook(entry, namedEvent, { scope, source: path, line, position, root }, deps));
-      }
+      const events = asList(entry.on).map((name) => eventByName(name, deps.formats));
+      const entryHooks = await Promise.all(events.map((event) => configHook(entry, event, origin, deps)));
       const place = { source: path, line: doc.lineOf(['hooks', position, 'use']), field: `hooks.${position}.use` };
       const problem = moduleProblem(entryHooks.at(-1) as Hook, entry, deps);
       if (problem) problems.push({ ...place, ...problem });
-      hooks.push(
-        ...entryHooks.map((hook) =>
-          problem?.severity === 'error' ? standInFor(hook, { ...place, ...problem }) : hook,
-        ),
-      );
+      const isBroken = problem?.severity === 'error';
+      hooks.push(...entryHooks.map((hook) => (isBroken ? unloadableHook(hook, [{ ...place, ...problem }]) : hook)));
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
       const onLine = doc.lineOf(['hooks', position, 'on']);
       const field = `hooks.${position}.on`;
       const problem: Problem = { source: path, line: onLine, field, severity: 'error', message: error.message };
       problems.push(problem);
-      const origin = { scope, source: path, line, position, root };
       hooks.push(...standInsFor({ position, entry, problems: [problem] }, origin, deps));
     }
   }
@@ -75,8 +69,6 @@ function moduleProblem(
   const problem = moduleTextProblem(moduleText(handler.file) ?? '');
   return problem === undefined ? undefined : { severity: 'error', message: `${use}: ${problem}` };
 }
-
-const standInFor = (hook: Hook, problem: Problem): Hook => unloadableHook(hook, [problem]);
 
 /** Stand-ins at the events that the broken entry names, or at all that a guard may block. */
 function standInsFor({ entry, problems }: BrokenConfigHook, origin: HookOrigin, { formats }: ConfigHookDeps): Hook[] {
@@ -140,8 +132,7 @@ async function configHook(
     stopsList: false,
     parallel: entry.parallel ?? false,
     recheck: entry.recheck ?? true,
-    ...(entry.pure !== undefined && { pure: entry.pure }),
-    ...(entry.spare !== undefined && { spare: entry.spare }),
+    ...withoutUndefined({ pure: entry.pure, spare: entry.spare }),
     profiles: entry.profiles ?? [],
     files: [...new Set([origin.source, ...handlerFiles(handler, origin, exists)])],
   };
@@ -184,19 +175,21 @@ function entryName({ use, run, url }: ConfigHookEntry): string {
 }
 
 function matchOf({ match }: ConfigHookEntry, nativeEvent: string | undefined): Match {
-  const out: Match = nativeEvent === undefined ? {} : { nativeEvent };
-  if (!match) return out;
-  return {
-    ...out,
-    ...(match.tool !== undefined && { tool: { source: match.tool, mode: 'anchored' } }),
-    ...(match.input !== undefined && { input: { source: match.input, mode: 'search' } }),
-    ...(match.subject !== undefined && { subject: { source: match.subject, mode: 'anchored' } }),
-    ...(match.paths !== undefined && { paths: asList(match.paths) }),
-    ...(match.abilities !== undefined && { abilities: asList(match.abilities) }),
-    ...(match.changedPaths !== undefined && { changedPaths: asList(match.changedPaths) }),
-    ...(match.minDurationMs !== undefined && { minDurationMs: match.minDurationMs }),
-    ...(match.agent !== undefined && { agent: match.agent }),
-  };
+  const { tool, input, subject, paths, abilities, changedPaths, minDurationMs, agent } = match ?? {};
+  const list = (value: string | readonly string[] | undefined) => (value === undefined ? undefined : asList(value));
+  const pattern = (source: string | undefined, mode: 'anchored' | 'search') =>
+    source === undefined ? undefined : { source, mode };
+  return withoutUndefined({
+    nativeEvent,
+    tool: pattern(tool, 'anchored'),
+    input: pattern(input, 'search'),
+    subject: pattern(subject, 'anchored'),
+    paths: list(paths),
+    abilities: list(abilities),
+    changedPaths: list(changedPaths),
+    minDurationMs,
+    agent,
+  });
 }
 
 const asList = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);

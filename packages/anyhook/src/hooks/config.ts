@@ -1,4 +1,4 @@
-import { hasFolder, isObject, type Problem, type Scope, scopes } from '@anyhook/core';
+import { hasFolder, isObject, type Problem, type Scope, scopes, withoutUndefined } from '@anyhook/core';
 import { checkSchema, type ParsedFile, parseYaml } from '../formats/kit/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
 import type { TelemetryConfig } from '../telemetry/settings.js';
@@ -94,11 +94,7 @@ function withoutBroken(value: unknown, problems: readonly Problem[]): { value: u
   return { value: file, positions };
 }
 
-function brokenHooksIn(
-  value: unknown,
-  positions: readonly number[],
-  problems: readonly Problem[],
-): readonly BrokenConfigHook[] {
+function brokenHooksIn(value: unknown, positions: readonly number[], problems: readonly Problem[]) {
   const entries = isObject(value) && Array.isArray(value['hooks']) ? (value['hooks'] as readonly unknown[]) : [];
   return [...entries.entries()]
     .filter(([position]) => !positions.includes(position))
@@ -116,14 +112,9 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const projects = sorted.filter(({ scope }) => scope === 'project').map(({ file }) => file);
   const first = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
     sorted.find(({ scope, file }) => scope !== 'project' && file[key] !== undefined)?.file[key];
-  const profile = first('profile');
-  const managedProfile = sorted.find(({ scope, file }) => scope === 'managed' && file.profile !== undefined)?.file
-    .profile;
+  const managedProfile = sorted.find(({ scope, file: { profile } }) => scope === 'managed' && profile)?.file.profile;
   const projectProfile = projects.find((file) => file.profile !== undefined)?.profile;
-  const model = first('model');
-  const telemetry = first('telemetry');
-  const journal = first('journal');
-  const share = first('share');
+  const [model, telemetry, journal] = [first('model'), first('telemetry'), first('journal')];
   const plugins = [...new Set(sorted.flatMap(({ file }) => file.plugins ?? []))];
   const disabledBy = (scope: Scope) =>
     sorted.filter((source) => source.scope === scope).flatMap(({ file }) => file.disabled ?? []);
@@ -131,28 +122,23 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     overrides: sorted.flatMap(overridesIn).reverse(),
     files: sorted.flatMap(({ file }) => file.files ?? []),
     ...(plugins.length > 0 && { plugins }),
-    ...(profile !== undefined && { profile }),
-    ...(managedProfile !== undefined && { managedProfile }),
-    ...(projectProfile !== undefined && { projectProfile }),
+    ...withoutUndefined({ profile: first('profile'), managedProfile, projectProfile }),
     failClosed: sorted.some(({ file }) => file.failClosed === true),
     stopLimit: Math.min(first('stopLimit') ?? 8, ...projects.flatMap((file) => file.stopLimit ?? [])),
     approvalMinutes: first('approvalMinutes') ?? 15,
     taskDays: first('taskDays') ?? 90,
     disabled: { user: disabledBy('user'), managed: disabledBy('managed') },
     trust: first('trust') ?? 'ask',
-    ...(share === false && { share }),
+    ...(first('share') === false && { share: false as const }),
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),
-    ...(model && { model: model as ModelSettings }),
-    ...(telemetry && { telemetry: telemetry as TelemetryConfig }),
-    ...(journal && { journal }),
+    ...withoutUndefined({ model: model as ModelSettings, telemetry: telemetry as TelemetryConfig, journal }),
   };
 }
 
 /** A setting for one hook wins over one for its file, and that over one for all hooks. */
 function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[] {
   const named = Object.entries(file.overrides ?? {}).map(([id, value]) => ({ id, scope, source: path, value }));
-  const { mode, spare } = file;
-  const value = { ...(mode !== undefined && { mode }), ...(spare !== undefined && { spare }) };
+  const value = withoutUndefined({ mode: file.mode, spare: file.spare });
   const all = Object.keys(value).length === 0 ? [] : [{ scope, source: path, value }];
   return [...named.filter(({ id }) => !isPathId(id)), ...named.filter(({ id }) => isPathId(id)), ...all];
 }

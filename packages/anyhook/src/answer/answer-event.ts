@@ -90,27 +90,23 @@ export interface EventAnswer extends AgentAnswer<Wire> {
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
   const { memo, runLater = inBackground } = service;
-  const remainingMs = createCountdown(incoming.budgetMs);
-  const off = memo
-    ? memo(`off ${world.env['ANYHOOK']} ${stateFolder(world)}`, () => offReason(world, now()))
-    : offReason(world, now());
+  const { entry, budgetMs: givenMs } = incoming;
+  const remainingMs = createCountdown(givenMs);
+  const state = stateFolder(world);
+  const findOff = () => offReason(world, now());
+  const off = memo ? memo(`off ${world.env['ANYHOOK']} ${state}`, findOff) : findOff();
   const decoded = incoming.decode();
   const { agent, event } = decoded;
-  const { entry, budgetMs: givenMs } = incoming;
-  const calls = callReconciler({
-    ...{ agent, event, entry, world, env: decoded.context.env },
-    ...{ state: stateFolder(world), budgetMs: givenMs },
-  });
+  const calls = callReconciler({ agent, event, entry, world, env: decoded.context.env, state, budgetMs: givenMs });
   calls?.arrived();
-  if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, decoded.event), decoded), off };
-  const eventWorld = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
+  if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, event), decoded), off };
+  const { project: given } = service;
+  const eventWorld = entry || typeof given === 'function' ? worldOf(decoded, world, memo) : world;
   const project =
-    typeof service.project === 'function'
-      ? await withinMs(service.project({ world: eventWorld, agent: decoded.agent, trust }), remainingMs())
-      : service.project;
+    typeof given === 'function' ? await withinMs(given({ world: eventWorld, agent, trust }), remainingMs()) : given;
   if (!project) return answerWithoutHooks(decoded, overrunText(eventWorld, incoming), incoming, service);
   if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service, project);
-  const canary = canaryNonce(decoded.event, world.env);
+  const canary = canaryNonce(event, world.env);
   if (canary !== undefined) return canaryAnswer(canary, decoded, project);
   const { observe, ship } = service.telemetry ?? telemetryFor(project.telemetry, world);
   const evaluate = async (budgetMs: number | undefined): Promise<EventAnswer> => {
@@ -124,10 +120,8 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     calls?.answered(answer.verdict, alerts);
     const recorded = { ...answer, verdict: withEnvironmentNotes(answer.verdict, world) };
     const bytes = incoming.bytes ?? 0;
-    const id = service.recorder?.record(
-      { ...recorded, ms: ticks() - began, root, bytes, ...alertOf(alerts) },
-      recording,
-    );
+    const facts = { ms: ticks() - began, root, bytes, ...alertOf(alerts) };
+    const id = service.recorder?.record({ ...recorded, ...facts }, recording);
     const { approvalId } = answer.verdict;
     if (approvalId !== undefined)
       runLater(async () => {
@@ -136,12 +130,9 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
       });
     return id === undefined && service.recorder ? withoutRecord(answer, decoded, project) : answer;
   };
-  const answer = incoming.entry
-    ? await deduplicated({ ...incoming, budgetMs: remainingMs() }, incoming.entry, decoded, {
-        eventWorld,
-        memo,
-        evaluate,
-      })
+  const setup = { eventWorld, memo, evaluate };
+  const answer = entry
+    ? await deduplicated({ ...incoming, budgetMs: remainingMs() }, entry, decoded, setup)
     : await evaluate(remainingMs());
   runLater(ship);
   const staysRunning = service.afterAnswer !== undefined;
@@ -187,10 +178,8 @@ function answerWithoutHooks(
   project?: ProjectEngine,
 ): EventAnswer {
   const { event, agent } = decoded;
-  const faulted = project && {
-    failClosed: project.failClosed,
-    hasHooks: project.engine.index.lists.has(event.name),
-  };
+  const hasHooks = project?.engine.index.lists.has(event.name) === true;
+  const faulted = project && { failClosed: project.failClosed, hasHooks };
   const answer = answerWith(ownFaultVerdict(event, agent, why, faulted), decoded);
   const { root = event.cwd, recording = unloadedRecording } = project ?? {};
   recorder?.record({ ...answer, ms: 0, root, bytes }, recording);
@@ -216,11 +205,7 @@ interface DecisionSetup {
   readonly budgetMs: number | undefined;
 }
 
-async function decideAndSettle(
-  decoded: DecodedEvent,
-  incoming: IncomingEvent,
-  setup: DecisionSetup,
-): Promise<EventAnswer> {
+async function decideAndSettle(decoded: DecodedEvent, incoming: IncomingEvent, setup: DecisionSetup) {
   const { agent, event, context } = decoded;
   const { project, settle, afterAnswer, observe, alerts, budgetMs } = setup;
   const { signal, umask, atWork } = incoming;
@@ -229,16 +214,14 @@ async function decideAndSettle(
   const onVerdict: OnVerdict = (work) => void waiting.push(work);
   const texts = { alerts: alerts.map(({ text }) => text) };
   const options = { env: context.env, observe, umask, atWork, afterAnswer, onVerdict, ...texts, ...limits };
-  const decision = await project.engine.decide(agent, event, context, options);
-  const answer = settle && decision.verdict.decision === 'ask' ? await settled(decision, settle) : decision;
+  let answer: EventAnswer = await project.engine.decide(agent, event, context, options);
+  if (settle && answer.verdict.decision === 'ask') {
+    const verdict = await settle(answer.event, answer.verdict);
+    answer = { event: answer.event, verdict, wire: agent.encode(event, verdict, context) };
+  }
   // A failure of such work must not change the answer.
   for (const work of waiting) await work(answer.verdict).catch(() => {});
   return answer;
-
-  async function settled({ event: seen, verdict: open }: EventAnswer, ask: NonNullable<EventService['settle']>) {
-    const verdict = await ask(seen, open);
-    return { event: seen, verdict, wire: agent.encode(event, verdict, context) };
-  }
 }
 
 interface EvaluationSetup {

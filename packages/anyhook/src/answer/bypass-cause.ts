@@ -1,7 +1,7 @@
 import {
   isWithin,
-  listFolder,
   machineInfo,
+  namesIn,
   parseObject,
   pathFromHome,
   readText,
@@ -16,10 +16,8 @@ import { findMods, modText } from './mods.js';
 /** Why an agent's calls may bypass the guard, as a sentence; also if the cause is unknown. */
 export async function causeOfBypass(agent: Agent, world: World, root: string): Promise<string> {
   try {
-    const causes = [
-      ...(await modCauses(agent, world)),
-      ...(await offSwitches(agent, world, root)).map(({ text }) => text),
-    ];
+    const switches = await offSwitches(agent, world, root);
+    const causes = [...(await modCauses(agent, world)), ...switches.map(({ text }) => text)];
     if (causes.length > 0) return `Likely cause: ${causes.slice(0, maxCauses).join('; ')}.`;
   } catch {
     // The alert matters more than its cause.
@@ -72,8 +70,3 @@ export const settingsPlace = ({ env, home }: World, root: string) => ({
 });
 
 const readSettings = (file: string): unknown => parseObject(readText(file));
-
-function namesIn(folder: string): readonly string[] {
-  const found = listFolder(folder);
-  return typeof found === 'string' ? [] : found.map(({ name }) => name);
-}

@@ -10,6 +10,7 @@ import {
   stableJson,
   ticks,
   type Verdict,
+  withoutUndefined,
   withRewrite,
 } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
@@ -65,10 +66,8 @@ export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>
   { stateDir, budgetMs, evaluate, repeat }: CallAnswers<Answer>,
 ): Promise<Answer> {
   const deadline = ticks() + (budgetMs ?? defaultBudgetMs);
-  const claim = await tryClaimCall(stateDir, duplicateKey(event), `${entry.agent.name}/${entry.name ?? 'user'}`, {
-    now,
-    ticks,
-  });
+  const entryName = `${entry.agent.name}/${entry.name ?? 'user'}`;
+  const claim = await tryClaimCall(stateDir, duplicateKey(event), entryName, { now, ticks });
   if (claim?.kind === 'join') {
     const ownerAnswer = await claim.wait(deadline);
     if (ownerAnswer) return repeat({ ...emptyVerdict, ...ownerAnswer });
@@ -80,8 +79,9 @@ export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>
     verdict = answer.verdict;
     return answer;
   } finally {
+    // If this fails, the other entries evaluate the call themselves.
     if (claim?.kind === 'own')
-      await ignoreFailure(claim.finish(verdict && callAnswer(verdict), rewrittenCallKey(event, agent, verdict)));
+      await claim.finish(verdict && callAnswer(verdict), rewrittenCallKey(event, agent, verdict)).catch(() => {});
   }
 }
 
@@ -97,19 +97,9 @@ async function tryClaimCall(stateDir: string, key: string, entry: string, deps: 
   }
 }
 
-async function ignoreFailure(writing: Promise<void>): Promise<void> {
-  try {
-    await writing;
-  } catch {
-    // The other entries evaluate the call themselves.
-  }
-}
-
 const callAnswer = ({ decision, reason, rewrite, stop }: Verdict) => ({
   decision,
-  ...(reason !== undefined && { reason }),
-  ...(rewrite && { rewrite }),
-  ...(stop !== undefined && { stop }),
+  ...withoutUndefined({ reason, rewrite, stop }),
 });
 
 /** The call as the next entry sees it, if the agent passes rewritten input from one entry to the next. */

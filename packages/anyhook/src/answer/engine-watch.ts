@@ -37,21 +37,14 @@ export interface BegunEvent extends NamesOfEvent {
 
 /** How often to look for events that are open for long; shorter ones are only told as decisions. */
 const lookMs = 100;
-/**
- * To tell takes time from agents, so a pause follows that grows with what was told, and what is decided in it is told
- * together. Up to about a hundred decisions a second each is told at once; in a burst they are told twenty times a second.
- */
+/** Telling takes time from agents, so a pause follows that grows with it: up to 100 decisions a second are told at once. */
 const pauseMs = { perWrite: 8, longest: 50 } as const;
 
-export interface EngineWatchOptions {
-  readonly now: () => number;
-  readonly ticks: () => number;
-}
-
-export function createEngineWatch({ now, ticks }: EngineWatchOptions): EngineWatch {
+export function createEngineWatch({ now, ticks }: { now: () => number; ticks: () => number }): EngineWatch {
   const open = new Set<OpenEvent>();
   const watchers = new Set<(lines: string) => void>();
-  let told = new Map<OpenEvent, ToldEvent>();
+  /** The number of each event that was told, and the hooks that were at work. */
+  let told = new Map<OpenEvent, { readonly n: number; readonly hooks: string | undefined }>();
   let lastNumber = 0;
   let timer: NodeJS.Timeout | undefined;
   let gathered = '';
@@ -136,12 +129,6 @@ function callAfter(ms: number, act: () => void): () => void {
   }
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
-}
-
-/** What was told of an event: its number, and the hooks that were at work. */
-interface ToldEvent {
-  readonly n: number;
-  readonly hooks: string | undefined;
 }
 
 const newsLine = (news: WatchNews): string => `${JSON.stringify(news)}\n`;

@@ -1,5 +1,15 @@
 import type { Ending, Event, HandlerKind, Hook, Limiter, OnVerdict } from '@anyhook/core';
-import { hookDepth, maxHookDepth, now, standIns, ticks, tooDeepReason, userPaths, version } from '@anyhook/core';
+import {
+  hookDepth,
+  maxHookDepth,
+  now,
+  standIns,
+  ticks,
+  tooDeepReason,
+  userPaths,
+  version,
+  withoutUndefined,
+} from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
 import { type AgentAnswer, type DecideDeps, decide } from '../engine/decide.js';
@@ -120,14 +130,12 @@ export interface DecideOptions {
 /** How to decide an event again without asking a person or reading anything that has changed since. */
 export interface ReplaySubstitutes {
   /** Wraps each run of a hook; it may give `run` another view of the event, or not call it. */
-  readonly wrapRun: (
-    hook: Hook,
-    event: Event,
-    run: (event: Event) => Ending | Promise<Ending>,
-  ) => Ending | Promise<Ending>;
+  readonly wrapRun: (hook: Hook, event: Event, run: (event: Event) => MaybeEnding) => MaybeEnding;
   readonly approve: DecideDeps['approve'];
   readonly changedFiles: DecideDeps['changedFiles'];
 }
+
+type MaybeEnding = Ending | Promise<Ending>;
 
 export interface Engine {
   readonly index: HookIndex;
@@ -143,22 +151,9 @@ const runHandler = createHookRunner(createHandlers({ findBuiltin: builtinByName 
 
 /** Wires hooks, formats, handlers and the session store into an engine. */
 export function wireEngine(parts: EngineParts): Engine {
-  const {
-    hooks,
-    settings,
-    profileOf,
-    stopLimit,
-    store,
-    startAsync,
-    approve,
-    notices = () => [],
-    skippedNotices,
-    notesAtTools,
-    problems,
-    codeAbove,
-    runInTurn,
-    spares,
-  } = parts;
+  const { hooks, settings, profileOf, startAsync, notices = () => [], codeAbove, runInTurn, spares, ...others } = parts;
+  const { stopLimit, store, approve, skippedNotices, notesAtTools, problems } = others;
+  const fixed = { store, stopLimit, notices, skippedNotices, notesAtTools, problems, permissionsOf, ticks, now };
   const envFor = (hook: Hook, agentEnv: World['env'], isTruncated: boolean) => {
     const isManagedBuiltin = hook.scope === 'managed' && hook.handler.kind === 'builtin';
     // A program gets all of it.
@@ -190,34 +185,18 @@ export function wireEngine(parts: EngineParts): Engine {
         env: envFor(hook, env, isTruncated),
         caller: () => callerNamesOf(event.host, env),
         timeoutMs,
-        settings,
         counter: (key) => {
           store.append(event.sessionId, { kind: 'count', key });
           return store.read(event.sessionId).counts[key] ?? 1;
         },
-        signal,
-        progress,
-        umask,
-        afterAnswer,
-        onVerdict,
-        spares,
+        ...{ settings, signal, progress, umask, afterAnswer, onVerdict, spares },
         startInTurn: runInTurn && startInTurn(runInTurn, hook, event, timeoutMs, waited),
       });
     return {
-      index,
-      store,
-      stopLimit,
-      notices,
-      skippedNotices,
-      notesAtTools,
-      problems,
+      ...fixed,
+      ...{ index, alerts, observe, began, deadline, atWork, signal },
       codeAbove: codeAbove && (() => codeAbove(env)),
-      alerts,
       approve: substitutes ? substitutes.approve : approve,
-      observe,
-      permissionsOf,
-      ticks,
-      now,
       changedFiles:
         substitutes?.changedFiles ??
         (async (cwd, note) => {
@@ -226,10 +205,6 @@ export function wireEngine(parts: EngineParts): Engine {
           if (refused !== undefined) note(`the changed files of the session are not known: ${refused}`);
           return files;
         }),
-      began,
-      deadline,
-      atWork,
-      signal,
       isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,
       startAsync: async (hook, event) =>
         recursionProblem(env) ?? startAsync(hook, event, envFor(hook, env, isTruncated)),
@@ -254,12 +229,7 @@ function withoutContractVariables(env: World['env'], isTruncated: boolean): Worl
 
 /** The settings of handlers: the merged config, and whether the project is trusted. */
 export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: string): HandlerSettings {
-  return {
-    httpAllow,
-    maxOutputBytes: 1024 * 1024,
-    ...(model && { model }),
-    ...(trustedRoot !== undefined && { trustedRoot }),
-  };
+  return { httpAllow, maxOutputBytes: 1024 * 1024, ...withoutUndefined({ model, trustedRoot }) };
 }
 
 export const openSessionStore = (world: World): SessionStore =>

@@ -78,13 +78,8 @@ async function eventFromPayload(
     );
   const { value, text, env } = await readPayload();
   const fallback = nativeEvent ?? (name === undefined ? undefined : nativeName(name, agent));
-  const context: DecodeContext = {
-    env: { ...world.env, ...env },
-    cwd: world.cwd,
-    now: isoNow(),
-    text,
-    ...(fallback !== undefined && { event: fallback }),
-  };
+  const facts = { env: { ...world.env, ...env }, cwd: world.cwd, now: isoNow(), text };
+  const context: DecodeContext = { ...facts, ...withoutUndefined({ event: fallback }) };
   const decoded = agent.decode(value, context);
   const event = ignorePayloadCwd ? { ...decoded, cwd: world.cwd } : decoded;
   return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
@@ -104,9 +99,7 @@ function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { ag
   const now = isoNow();
   const event = makeEvent({
     name: events[0],
-    ...(input && { input }),
-    ...(prompt !== undefined && { prompt }),
-    ...(data && { data }),
+    ...withoutUndefined({ input, prompt, data }),
     ...(tool !== undefined && toolFields(tool, { name: events[0], input, data, agent })),
     cwd: world.cwd,
     now,
@@ -121,12 +114,7 @@ function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { ag
   };
 }
 
-interface ToolRequest {
-  readonly name: EventName;
-  readonly input: ToolInput | undefined;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
-  readonly agent: Agent;
-}
+type ToolRequest = Pick<FireRequest, 'input' | 'data'> & { readonly name: EventName; readonly agent: Agent };
 
 /** Resolves a tool name: one of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
 function toolFields(tool: string, { name, input = {}, data = {}, agent }: ToolRequest): EventWords {

@@ -67,14 +67,8 @@ export interface FireReportInput {
 }
 
 /** The verdict for programs, with every hook of the event, including those that did not run, and why. */
-export async function fireReport({
-  answer,
-  agent,
-  loadedHooks,
-  index,
-  problems,
-  withWire,
-}: FireReportInput): Promise<FireReport> {
+export async function fireReport(input: FireReportInput): Promise<FireReport> {
+  const { answer, agent, loadedHooks, index, problems, withWire } = input;
   const { event, verdict, wire } = answer;
   const { decision, reason, context, messages, stop, signals, notes } = verdict;
   return {
@@ -164,13 +158,8 @@ function idleHook(
     return { ...idle, outcome: 'untrusted', reason: 'not trusted, so it does not run: see "anyhook trust"' };
   if (state?.kind === 'disabled') return { ...idle, outcome: 'skipped', reason: `disabled: ${state.why}` };
   if (!isInRun) return { ...idle, outcome: 'skipped', reason: 'it is not part of this run' };
-  if (mismatch !== undefined) return { ...idle, outcome: 'not-matched', reason: mismatch };
-  return {
-    ...idle,
-    matched: false,
-    outcome: 'not-matched',
-    reason: 'it does not match the call after earlier hooks rewrote it',
-  };
+  const reason = mismatch ?? 'it does not match the call after earlier hooks rewrote it';
+  return { ...idle, matched: false, outcome: 'not-matched', reason };
 }
 
 const hookFields = ({ id, dialect: format, source, mode, exitRule }: Hook) => ({

@@ -18,6 +18,7 @@ import {
   parseFixedVariable,
   quoteValue,
   showHidden,
+  withoutUndefined,
 } from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerOf, findAgent } from '../agents/index.js';
@@ -52,17 +53,9 @@ export interface AgentCall {
 
 export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   const { options, input, world, signal, umask } = call;
-  const { agent, trust, timeoutMs, entry } = options;
-  return {
-    decode: () => decodeCall(call),
-    world,
-    trust,
-    budgetMs: timeoutMs,
-    bytes: input.bytes.length,
-    entry: { agent, name: entry },
-    signal,
-    umask,
-  };
+  const { agent, trust, timeoutMs: budgetMs, entry: name } = options;
+  const limits = { budgetMs, bytes: input.bytes.length, signal, umask };
+  return { decode: () => decodeCall(call), world, trust, entry: { agent, name }, ...limits };
 }
 
 /** A payload that cannot be read is no way around a guard: before an action it is refused. */
@@ -101,18 +94,11 @@ export async function answerAgent(call: AgentCall, service: EventService): Promi
 export const printed = (wire: Wire, { agent: { emptyAnswer = '' } }: RunCommandOptions): Wire =>
   wire.stdout === '' && wire.exitCode === 0 ? { ...wire, stdout: emptyAnswer } : wire;
 
-function decodeContext({
-  options: { event },
-  input: { bytes, truncated },
-  world,
-  env = world.env,
-}: AgentCall): DecodeContext {
+function decodeContext({ options: { event }, input, world, env = world.env }: AgentCall): DecodeContext {
+  const { bytes, truncated } = input;
   return {
     env: truncated ? { ...env, SA_HOOK_INPUT_TRUNCATED: '1' } : env,
-    cwd: world.cwd,
-    now: isoNow(),
-    text: bytes.toString('utf8'),
-    truncated,
+    ...{ cwd: world.cwd, now: isoNow(), text: bytes.toString('utf8'), truncated },
     ...(event !== undefined && { event }),
   };
 }
@@ -130,11 +116,8 @@ function parsePayload(text: string, { agent }: RunCommandOptions, truncated: boo
     return JSON.parse(text);
   } catch (error) {
     if (truncated) return undefined;
-    const why = (error as Error).message;
-    throw new AnyhookError(
-      'BAD_PAYLOAD',
-      `expected a JSON object of ${agent.name} on stdin, got text that is not JSON: ${why}`,
-    );
+    const why = `got text that is not JSON: ${(error as Error).message}`;
+    throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${agent.name} on stdin, ${why}`);
   }
 }
 
@@ -253,10 +236,7 @@ export function parseRunOptions(args: readonly string[], note: (text: string) =>
       if (pair) fixed[pair[0]] = pair[1];
       else note(`--fixed: expected NAME=value with an absolute path, got ${quoteValue(text)}, which is ignored`);
     } else if (valueOptions.has(name)) parsed.set(name, inline ?? args[++i] ?? '');
-    else
-      note(
-        `run takes ${[...valueOptions, '--fixed', ...flagOptions].join(', ')}, got ${quoteValue(args[i])}, which is ignored`,
-      );
+    else note(`run takes ${knownOptions.join(', ')}, got ${quoteValue(args[i])}, which is ignored`);
   }
   const name = parsed.get('--agent') ?? parsed.get('--host');
   if (!name) throw new AnyhookError('BAD_ARGUMENT', '--agent is required: which agent sends the payload?');
@@ -268,16 +248,15 @@ export function parseRunOptions(args: readonly string[], note: (text: string) =>
   const trust = parsed.has('--trust-project') ? 'project' : parsed.has('--trust-lock') ? 'lock' : undefined;
   return {
     agent: findAgent(name),
-    ...(event !== undefined && { event }),
+    ...withoutUndefined({ event, trust, entry: entry || undefined }),
     ...(timeoutMs > 0 && { timeoutMs }),
-    ...(trust && { trust }),
-    ...(entry && { entry }),
     ...(Object.keys(fixed).length > 0 && { fixed }),
   };
 }
 
 const valueOptions: ReadonlySet<string> = new Set(['--agent', '--host', '--event', '--timeout', '--entry']);
 const flagOptions: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);
+const knownOptions = [...valueOptions, '--fixed', ...flagOptions];
 
 /** The call of an agent that a client brought. */
 export function callOfRequest(

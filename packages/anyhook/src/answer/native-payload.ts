@@ -1,4 +1,4 @@
-import { AnyhookError } from '@anyhook/core';
+import { AnyhookError, isObject } from '@anyhook/core';
 
 /** A native payload, with the environment captured with it. */
 export interface NativePayload {
@@ -17,20 +17,14 @@ export function parsePayload(text: string, where: string): NativePayload {
   if (stdin === undefined) return { value, text, env: {} };
   const inner = typeof stdin === 'string' ? parse(stdin, where) : stdin;
   const variables = isObject(env) ? Object.entries(env).filter(isTextEntry) : [];
-  return {
-    value: inner,
-    text: typeof stdin === 'string' ? stdin : JSON.stringify(stdin),
-    env: Object.fromEntries(variables),
-  };
+  const innerText = typeof stdin === 'string' ? stdin : JSON.stringify(stdin);
+  return { value: inner, text: innerText, env: Object.fromEntries(variables) };
 }
 
 export const badPayload = (where: string, what: string): AnyhookError =>
   new AnyhookError('BAD_PAYLOAD', `${where}: expected a payload, one JSON object, ${what}`);
 
 const isTextEntry = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parse(text: string, where: string): unknown {
   try {

@@ -62,8 +62,7 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
     },
     ...(agent.transcripts &&
       readingEvents.has(event.name) && {
-        afterAnswer: (root: string, staysRunning: boolean) =>
-          readTranscript({ ...options, watch, alerts, key, root }, staysRunning),
+        afterAnswer: (root, staysRunning) => readTranscript({ ...options, watch, alerts, key, root }, staysRunning),
       }),
     ...(event.name === 'session.start' && {
       afterAnswer: async () => {
@@ -151,11 +150,7 @@ async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<Co
   }
 }
 
-interface FoundCall {
-  readonly tool: string;
-  readonly call: string | undefined;
-  readonly key: string;
-}
+type FoundCall = { readonly tool: string; readonly call: string | undefined; readonly key: string };
 
 /** What a comparison can show. */
 type ComparedKind = Exclude<CallAlertKind, 'unread'>;
@@ -170,13 +165,7 @@ async function raise(kind: ComparedKind, { tool, call, key }: FoundCall, deps: C
   const what = `${agent.title} ran ${name}${id === undefined ? '' : ` (${id})`} ${kindTexts[kind]}`;
   const { causeOfBypass } = await import('./bypass-cause.js');
   const alert: CallAlert = {
-    id: newId(),
-    at: now(),
-    kind,
-    host: agent.name,
-    session: event.sessionId.slice(0, 256),
-    root,
-    tool: name,
+    ...{ id: newId(), at: now(), kind, host: agent.name, session: event.sessionId.slice(0, 256), root, tool: name },
     ...(id !== undefined && { call: id }),
     text: `ALERT: ${what}. ${await causeOfBypass(agent, { ...world, env, cwd: event.cwd }, root)}`,
   };
@@ -195,11 +184,8 @@ const kindTexts: Readonly<Record<ComparedKind, string>> = {
 /** Those of this session, and of other sessions that ended before theirs were shown. */
 function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAlert[] {
   const found = ignoreFailure(() => alerts.untold(now() - alertShownMs)) ?? [];
-  return found
-    .slice(-maxNotified)
-    .map((one) =>
-      one.session === sessionId ? one : { ...one, text: `${one.text} (in another session, in ${one.root})` },
-    );
+  const textOf = ({ text, root }: CallAlert) => `${text} (in another session, in ${root})`;
+  return found.slice(-maxNotified).map((one) => (one.session === sessionId ? one : { ...one, text: textOf(one) }));
 }
 
 const maxNotified = 5;

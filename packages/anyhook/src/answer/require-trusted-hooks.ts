@@ -5,14 +5,13 @@ import { existingFolder } from './answer-event.js';
 import { openProject, type World } from './engine.js';
 import { untrustedHooksOf } from './untrusted-hooks.js';
 
-interface TrustRequest {
+/** Rejects with an `UntrustedHooksError` if the folder in which a program is about to work has untrusted hooks. */
+export async function requireTrustedHooks(request: {
   readonly world: World;
   readonly trust: TrustMode | undefined;
   readonly untrusted: UntrustedRule;
-}
-
-/** Rejects with an `UntrustedHooksError` if the folder in which a program is about to work has untrusted hooks. */
-export async function requireTrustedHooks({ world, trust, untrusted }: TrustRequest): Promise<void> {
+}): Promise<void> {
+  const { world, trust, untrusted } = request;
   if (untrusted === 'ignore' || offReason(world, now()) !== undefined) return;
   const cwd = existingFolder(world.cwd, isFolder(world.cwd) ? world.cwd : '/');
   const why = untrustedHooksOf(await openProject({ ...world, cwd }, trust, { forEvent: true }));

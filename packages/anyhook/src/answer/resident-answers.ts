@@ -46,11 +46,8 @@ export function createAnswers(options: AnswersOptions): () => AnswerClientReques
   };
 }
 
-interface AnswerDeps {
-  readonly home: string;
-  readonly fixed: FixedVariables;
+interface AnswerDeps extends Pick<AnswersOptions, 'home' | 'fixed' | 'journal'> {
   readonly open: OpenProjectEngine;
-  readonly journal: EngineJournal;
   readonly memo: Memo;
   readonly openEvent: OpenEvent;
   readonly onceIdle: (work: () => void) => void;
@@ -69,10 +66,8 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
   const waiting: (() => Promise<void>)[] = [];
   const afterAnswer = (work: () => Promise<void>): void => void waiting.push(work);
   try {
-    return printed(
-      (await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer })).wire,
-      call.options,
-    );
+    const { wire } = await answerEvent(watched, { project: open, recorder: journal, memo, afterAnswer });
+    return printed(wire, call.options);
   } finally {
     if (waiting.length > 0) onceIdle(() => void waiting.map((work) => work()));
   }

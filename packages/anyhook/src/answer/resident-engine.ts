@@ -86,16 +86,8 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     if (!leaving && isReplaced()) leave();
     return leaving;
   };
-  const runtime = createRuntimeSocket?.({
-    state,
-    home,
-    batch: () => pool.batch(),
-    journal,
-    runInTurn: limiter.run,
-    ticks,
-    log: logToFile,
-    isEnding,
-  });
+  const shared = { state, home, journal, ticks, isEnding };
+  const runtime = createRuntimeSocket?.({ ...shared, batch: pool.batch, runInTurn: limiter.run, log: logToFile });
   const leave = () => {
     if (leaving) return;
     leaving = true;
@@ -111,11 +103,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     setTimeout(finish, lastAnswersMs);
   };
   const report = () => ({
-    pid: residentProcess.pid,
-    version,
-    program,
-    startedAt,
-    projects: pool.size,
+    ...{ pid: residentProcess.pid, version, program, startedAt, projects: pool.size },
     programs: { ...limiter.load(), most: programs },
     spares: spares.report(),
     memoryBytes: residentProcess.memory(),
@@ -125,18 +113,10 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     journal: journal.report(),
     runtime: { working: runtime?.work.open ?? 0 },
   });
+  const ending = { leaveIfReplaced: isEnding, isLeaving: () => leaving };
   const server = createResidentServer(
     {
-      startBatch: createAnswers({
-        home,
-        fixed,
-        pool,
-        journal,
-        stats,
-        watch,
-        leaveIfReplaced: isEnding,
-        isLeaving: () => leaving,
-      }),
+      startBatch: createAnswers({ home, fixed, pool, journal, stats, watch, ...ending }),
       report,
       beforeAnswers: () => journal.flush(),
       quit: () => setImmediate(leave),
@@ -145,10 +125,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     pipe?.token,
   );
 
-  const servers = {
-    [engineFiles.socket]: server,
-    ...(runtime && { [engineFiles.runtime]: runtime.server }),
-  };
+  const servers = { [engineFiles.socket]: server, ...(runtime && { [engineFiles.runtime]: runtime.server }) };
   const info = { pid: residentProcess.pid, version, startedAt };
   listening = await replaceOther(() =>
     pipe ? takeOverPipe(server, { ...info, ...pipe }) : takeOverSockets(servers, info),

@@ -6,6 +6,7 @@ import {
   processEnvironment,
   readSupervisorPayload,
   ticks,
+  withoutUndefined,
 } from '@anyhook/core';
 import type { CallerNames, Codec, ProcessOutput } from '../formats/kit/format.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
@@ -41,24 +42,11 @@ export async function runAsyncHook(deps: {
   const runHook = createHookRunner(createHandlers(deps));
   const at = isoNow();
   const startTicks = ticks();
-  const context = {
-    codec: recordingCodec,
-    env: processEnvironment(),
-    caller: () => caller,
-    timeoutMs: hook.timeoutMs,
-    settings,
-  };
-  const ending = await runHook(hook, event, context);
+  const context = { env: processEnvironment(), caller: () => caller, timeoutMs: hook.timeoutMs, settings };
+  const ending = await runHook(hook, event, { codec: recordingCodec, ...context });
   const ms = Math.round(ticks() - startTicks);
-  appendAsyncRecord(logFile, {
-    at,
-    ...(job !== undefined && { job }),
-    hookId: hook.id,
-    event: event.name,
-    ms,
-    ...endingFields(ending),
-    ...output,
-  });
+  const record = { at, ...withoutUndefined({ job }), hookId: hook.id, event: event.name, ms };
+  appendAsyncRecord(logFile, { ...record, ...endingFields(ending), ...output });
 }
 
 function endingFields(ending: Ending): Pick<AsyncHookRecord, 'outcome' | 'detail' | 'stderr'> {

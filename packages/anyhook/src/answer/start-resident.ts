@@ -27,14 +27,11 @@ export async function startResident({ state, env, idle }: StartOptions): Promise
   removePath(`${state}/${engineFiles.staysDown}`);
   const before = await controlEngine(state, 'status', 2_000);
   if (before?.version === version) return { report: before, isNew: false };
-  const problem = await startDetached(
-    packageFile('bin/anyhook.cjs'),
-    ['engine', 'start', '--foreground', '--idle', idle],
-    {
-      cwd: state,
-      env: residentEnvironment(env),
-    },
-  );
+  const args = ['engine', 'start', '--foreground', '--idle', idle];
+  const problem = await startDetached(packageFile('bin/anyhook.cjs'), args, {
+    cwd: state,
+    env: residentEnvironment(env),
+  });
   if (problem !== undefined) return { isNew: true, problem };
   const report = await waitUntilUp(state);
   return { isNew: true, ...(report && { report }) };

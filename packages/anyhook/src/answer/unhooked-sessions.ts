@@ -37,22 +37,16 @@ export async function alertUnhookedSessions(agent: Agent, world: World, state: s
   }
 }
 
-interface TranscriptFile {
-  readonly path: string;
-  readonly session: string;
-  readonly at: number;
-}
-
 const maxProjects = 500;
 const maxFiles = 50;
 
 /** The files of sessions that were written to since a time, newest first. */
-function recentTranscripts(folders: readonly string[], since: number): readonly TranscriptFile[] {
+function recentTranscripts(folders: readonly string[], since: number) {
   const files = folders.flatMap((folder) =>
     namesIn(folder, 'folder').flatMap((project) =>
       namesIn(join(folder, project), 'file')
         .filter((name) => name.endsWith('.jsonl'))
-        .map((name): TranscriptFile => {
+        .map((name) => {
           const path = join(folder, project, name);
           return { path, session: name.slice(0, -'.jsonl'.length), at: fileStamp(path)?.mtimeMs ?? 0 };
         }),

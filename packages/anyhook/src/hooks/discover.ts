@@ -53,11 +53,8 @@ export function discoverHookFiles(
     const candidates = candidateNames(place, folderEntries, problems);
     if (typeof candidates === 'string') {
       unlisted.push(index);
-      problems.push({
-        source: place.dir,
-        severity: 'error',
-        message: `hooks in this folder were not loaded: ${candidates}`,
-      });
+      const message = `hooks in this folder were not loaded: ${candidates}`;
+      problems.push({ source: place.dir, severity: 'error', message });
       continue;
     }
     for (const { name, kind } of candidates) {
@@ -76,10 +73,8 @@ export function discoverHookFiles(
         }
         continue;
       }
-      const scripts =
-        place.find.kind === 'each'
-          ? scriptsNextTo(path, place.scope === 'project' ? projectScripts : otherScripts, system)
-          : { files: [], deep: undefined };
+      const counter = place.scope === 'project' ? projectScripts : otherScripts;
+      const scripts = place.find.kind === 'each' ? scriptsNextTo(path, counter, system) : { files: [] };
       const { files: beside = [], deep } = scripts ?? {};
       if (scripts) found.push({ path, format: place.format, place: index, beside, ...(deep && { deep }) });
       else problems.push({ source: path, severity: 'error', message: tooManyMessage });
@@ -144,7 +139,7 @@ function scriptsNextTo(
   path: string,
   all: { left: number },
   system: string,
-): { files: HookFile['siblings']; deep: HookFile['deepScripts'] } | undefined {
+): { files: HookFile['siblings']; deep?: HookFile['deepScripts'] } | undefined {
   const folder = join(path, '..');
   const files: HookFile['siblings'][number][] = [];
   const entered: string[] = [];
@@ -225,9 +220,6 @@ export function formatPlaces(
       loader.places({ ...folders, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, format })),
     ),
   );
-  return [
-    ...new Map(
-      all.map((place) => [JSON.stringify([place.format, place.scope, place.dir, place.find]), place]),
-    ).values(),
-  ];
+  const keyOf = ({ format, scope, dir, find }: FormatPlace) => JSON.stringify([format, scope, dir, find]);
+  return [...new Map(all.map((place) => [keyOf(place), place])).values()];
 }

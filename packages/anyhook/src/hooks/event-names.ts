@@ -37,21 +37,10 @@ export function eventByName(text: string, formats: Formats): NamedEvent {
   };
 }
 
-interface FormatEventName {
-  readonly format: FormatName;
-  readonly name: string;
-  readonly events: readonly EventName[];
-  readonly byName: boolean;
-}
-
-function allEventNames(formats: Formats): readonly FormatEventName[] {
-  return Object.entries(formats).flatMap(([formatName, format]) =>
-    Object.entries(format.events).map(([name, row]) => ({
-      ...{ format: formatName, name, events: row.events },
-      byName: row.byName ?? false,
-    })),
+const allEventNames = (formats: Formats) =>
+  Object.entries(formats).flatMap(([format, { events: rows }]) =>
+    Object.entries(rows).map(([name, { events, byName }]) => ({ format, name, events, byName })),
   );
-}
 
 function unknownEvent(text: string, formats: Formats): AnyhookError {
   const near = nearestWord(text, [

@@ -10,6 +10,7 @@ import {
   shellWord,
   slashedPath,
   thisSystem,
+  withoutUndefined,
 } from '@anyhook/core';
 import type { HookLoader, HookPlace } from '../formats/kit/format.js';
 import { hookTrustFile, projectPackagesFolder } from '../trust/trust-records.js';
@@ -40,11 +41,6 @@ export interface LockedPackage {
   readonly dataFolder?: string;
   /** The folder to which paths of imported hooks are relative. */
   readonly base?: string;
-}
-
-export interface PackageLock {
-  readonly version: 1;
-  readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
 export interface PackageStore {
@@ -85,13 +81,7 @@ export const packageDataFolder = ({ state }: Pick<UserPaths, 'state'>, name: str
   join(state, 'package-data', folderNameOf(name));
 
 /** The packages in the text of a lock file, and what is wrong with it. Foreign input: a project may have written it. */
-export function parsePackageLock(
-  text: string,
-  system: string = thisSystem,
-): {
-  readonly packages: Readonly<Record<string, LockedPackage>>;
-  readonly problem?: string;
-} {
+export function parsePackageLock(text: string, system: string = thisSystem) {
   const value = parseObject(text);
   const listed = value?.['packages'];
   if (value?.['version'] !== 1 || !isObject(listed))
@@ -99,10 +89,8 @@ export function parsePackageLock(
   const entries = Object.entries(listed);
   const broken = entries.find(([, entry]) => !isLockedPackage(entry, system));
   const good = entries.filter((entry): entry is [string, LockedPackage] => isLockedPackage(entry[1], system));
-  return {
-    packages: Object.fromEntries(good),
-    ...(broken && { problem: `packages.${broken[0]}: not as "anyhook hooks add" writes it; add the package again` }),
-  };
+  const problem = broken && `packages.${broken[0]}: not as "anyhook hooks add" writes it; add the package again`;
+  return { packages: Object.fromEntries(good), ...withoutUndefined({ problem }) };
 }
 
 function isLockedPackage(value: unknown, system: string): value is LockedPackage {
@@ -192,13 +180,7 @@ export function findPackages(
       const locked: LockedPackage = { ...rest, ...(store.as !== 'project' && ofUser) };
       const folder = packageFolder(store, name);
       const { kind, source, version, commit, dialect: format } = locked;
-      const origin = {
-        kind,
-        source,
-        dialect: format,
-        ...(version !== undefined && { version }),
-        ...(commit !== undefined && { commit }),
-      };
+      const origin = { kind, source, dialect: format, ...withoutUndefined({ version, commit }) };
       packages.push({ name, scope: store.as, folder, lockFile: store.lockFile, ...origin });
       const loader = loaders[format];
       const problem = loader ? missingPart(folder, locked) : `its format "${format}" is unknown to this version`;

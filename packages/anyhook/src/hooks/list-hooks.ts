@@ -9,6 +9,7 @@ import {
   type LoadedHook,
   nearestWord,
   trustedFiles,
+  withoutUndefined,
 } from '@anyhook/core';
 import { asEnforced, mayBlock, permissionsLookup } from '../engine/permissions.js';
 import { buildHookIndex } from '../engine/plan.js';
@@ -128,13 +129,7 @@ function entryOf({ hook, state }: LoadedHook, trusted: boolean, packages: readon
     onFailure: hook.onFailure,
     ...(hook.exitRule && { exitRule: hook.exitRule }),
     ...(hook.description !== undefined && { description: hook.description }),
-    ...(added && {
-      package: {
-        name: added.name,
-        source: added.source,
-        ...(added.version !== undefined && { version: added.version }),
-      },
-    }),
+    ...(added && { package: withoutUndefined({ name: added.name, source: added.source, version: added.version }) }),
     files: trustedFiles(hook),
     ...(gapsOf(hook).length > 0 && { uncovered: gapsOf(hook) }),
     ...(state.kind === 'active' && state.unconfirmed && { unconfirmed: state.unconfirmed.files }),

@@ -75,14 +75,8 @@ function loadHookPreset(folder: string, name: string, names: readonly string[]):
   const files = names.map((path) => presetFile(folder, name, path, `.agents/hooks/${name}/${path}`));
   const text = files.find(({ path }) => path.endsWith('/HOOK.md'))?.text ?? '';
   const path = join(folder, name, 'HOOK.md');
-  const { hooks, problems } = hookMdLoader.load({
-    path,
-    text,
-    scope: 'project',
-    root: folder,
-    siblings: [],
-    exists: () => true,
-  });
+  const file = { path, text, scope: 'project', root: folder, siblings: [], exists: () => true } as const;
+  const { hooks, problems } = hookMdLoader.load(file);
   const [hook] = hooks;
   const event = hook?.events[0];
   if (!hook || !event) throw new AnyhookError('BAD_HOOK_FILE', `${path}: ${problems[0]?.message ?? 'holds no hook'}`);

@@ -1,13 +1,6 @@
 import type { Hook } from '@anyhook/core';
 import { userPaths } from '@anyhook/core';
-import type {
-  CommandJudgement,
-  GuardDecision,
-  GuardExplanation,
-  GuardRules,
-  GuardWorld,
-  ReadingOptions,
-} from '@anyhook/guard';
+import type { GuardDecision, GuardExplanation, ReadingOptions } from '@anyhook/guard';
 import { explainCommand, judgeCommand, plainEffect, stricter } from '@anyhook/guard';
 import { guardWorld } from '../../handlers/builtins/kit/guard-world.js';
 import { guardFileMistakes, guardRules } from '../../handlers/builtins/shell-guard.js';
@@ -41,9 +34,7 @@ export async function explainHere(
   const project = await openProject(world, trust);
   const hooks = runnableHooks(project.hooks).filter(isGuardHook);
   const judged = (hooks.length > 0 ? hooks : [noHook]).map((hook) => judgeBy(hook, command, shell, project, world));
-  const strictest = decisions.flatMap((decision) =>
-    judged.filter(({ judgement }) => judgement.decision === decision),
-  )[0];
+  const [strictest] = decisions.flatMap((word) => judged.filter(({ judgement }) => judgement.decision === word));
   if (!strictest) throw new Error('a command was judged by no rules');
   const { hook, rules, judgement } = strictest;
   const explanation = explainCommand(command, judgement, rules);
@@ -65,20 +56,10 @@ const decisions: readonly GuardDecision[] = ['deny', 'ask', 'pass'];
 export const isGuardHook = ({ handler }: Pick<Hook, 'handler'>): boolean =>
   handler.kind === 'builtin' && handler.use === 'shell-guard';
 
-interface JudgedByHook {
-  readonly hook: Pick<Hook, 'handler' | 'scope'> | Hook;
-  readonly rules: GuardRules;
-  readonly judgement: CommandJudgement;
-}
+type Shell = NonNullable<ReadingOptions['shell']>;
 
-function judgeBy(
-  hook: JudgedByHook['hook'],
-  command: string,
-  shell: NonNullable<ReadingOptions['shell']>,
-  project: Project,
-  world: World,
-): JudgedByHook {
-  const place: GuardWorld = guardWorld({
+function judgeBy(hook: typeof noHook | Hook, command: string, shell: Shell, project: Project, world: World) {
+  const place = guardWorld({
     cwd: world.cwd,
     env: { ...world.env, HOME: userPaths(world.env, world.home).home },
     projectRoot: hook.scope === 'project' ? project.root : undefined,

@@ -90,10 +90,10 @@ export {
 export { dataFile, interpreterPath, scriptsIn, systemFile } from './formats/kit/scripts.js';
 export { unloadableFile } from './formats/kit/unloadable-hook.js';
 export type { AbilityLocation, Builtin, BuiltinContext } from './handlers/builtins/builtin.js';
-export { changedHook } from './handlers/builtins/changed-hook.js';
 export { configProtection } from './handlers/builtins/config-protection.js';
 export { checkFields, countParam, type Params } from './handlers/builtins/kit/args.js';
 export { qualityGate, qualityGateSync } from './handlers/builtins/quality-gate.js';
+export { changedHook } from './handlers/builtins/stand-ins.js';
 export { stopGoalFit } from './handlers/builtins/stop-goal-fit.js';
 export { workflowSteering } from './handlers/builtins/workflow-steering.js';
 export { caseSummary } from './hook-tests/result.js';

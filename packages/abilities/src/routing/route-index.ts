@@ -6,6 +6,7 @@ import {
   fingerprintFiles,
   maxStateFileBytes,
   newestReliableChange,
+  parseObject,
   pathInFile,
   readPrivateFile,
   now as systemNow,
@@ -149,13 +150,8 @@ const indexFile = (state: string, name: string): string => join(state, 'cache', 
 
 function readCachedIndex({ state }: RouteIndexOptions, name: string): CachedIndex | undefined {
   const { text } = readPrivateFile(indexFile(state, name), maxStateFileBytes);
-  try {
-    const cached = JSON.parse(text ?? 'null') as CachedIndex | null;
-    return cached?.key === name ? cached : undefined;
-  } catch {
-    // Damaged: the same as no index.
-    return undefined;
-  }
+  const cached = parseObject(text) as CachedIndex | undefined;
+  return cached?.key === name ? cached : undefined;
 }
 
 function writeCachedIndex({ state }: RouteIndexOptions, cached: CachedIndex): void {

@@ -1,4 +1,5 @@
-import { type EventName, now } from '@anyhook/core';
+import { type EventName, now, parseObject } from '@anyhook/core';
+import { pagesOf } from '../journal/pages.js';
 import type { DecisionFilter, Journal } from '../journal/query.js';
 import type { DecisionRecord } from '../journal/record.js';
 import { parseSpoolLine } from '../journal/store/parse-line.js';
@@ -33,7 +34,6 @@ export interface LiveDecisions {
 const pollMs = { alone: 250, watched: 1_000 } as const;
 /** A line of one process may arrive after newer lines of another. */
 export const maxDelayMs = 5_000;
-const pageSize = 500;
 /** Decisions of the last seconds that are in the journal at the start, and are not told. */
 const maxKnown = 50_000;
 
@@ -75,19 +75,10 @@ export function followLive(options: LiveOptions): LiveDecisions {
   };
   const readJournal = (which: 'all' | 'process') => {
     const began = now();
-    if (!journal) {
-      checkedUpTo = began;
-      return;
-    }
-    journal.refresh(which === 'process' ? which : undefined);
+    journal?.refresh(which === 'process' ? which : undefined);
     const since = Math.max(filter.since ?? 0, checkedUpTo - maxDelayMs);
     const wanted: DecisionFilter = { ...filter, since, ...(which === 'process' && { via: 'process' }) };
-    for (let after: string | undefined; ; ) {
-      const page = journal.list(wanted, { limit: pageSize, order: 'oldest', ...(after !== undefined && { after }) });
-      notify(page);
-      after = page.at(-1)?.id;
-      if (after === undefined || page.length < pageSize) break;
-    }
+    if (journal) for (const page of pagesOf(journal, wanted, 'oldest')) notify(page);
     checkedUpTo = began;
   };
   const reportTrouble = (text: string | undefined) => {
@@ -126,18 +117,10 @@ function decisionOf(line: string, { begun, ended }: Pick<LiveOptions, 'begun' | 
     const parsed = parseSpoolLine(line);
     return parsed && 'decision' in parsed ? parsed.decision : undefined;
   }
-  const one = parseNews(line);
+  const one = parseObject(line) as WatchNews | undefined;
   if (one && 'begun' in one) begun?.(one.begun);
   else if (one) ended?.(one.ended);
   return undefined;
-}
-
-function parseNews(line: string): WatchNews | undefined {
-  try {
-    return JSON.parse(line) as WatchNews;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Does a decision that may not be in the journal yet match a filter? */

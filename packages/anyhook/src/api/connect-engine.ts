@@ -5,6 +5,7 @@ import {
   fixedArguments,
   fixedFrom,
   homeFolder,
+  parseObject,
   processEnvironment,
   userPaths,
   type Verdict,
@@ -78,10 +79,6 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
 
 /** The verdict that the engine wrote; undefined if it wrote something else, such as its own failure. */
 function parseVerdict(text: string): Verdict | undefined {
-  try {
-    const body = JSON.parse(text) as Partial<Verdict>;
-    return typeof body.decision === 'string' ? { ...emptyVerdict, ...body } : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = parseObject(text) as Partial<Verdict> | undefined;
+  return typeof body?.decision === 'string' ? { ...emptyVerdict, ...body } : undefined;
 }

@@ -157,12 +157,11 @@ function withBroken(
   const isNew = (key: string) => event.sessionId === '' || isFirstTimeOrUnknown(key, event, store);
   const forUser = broken.filter(({ key }) => isNew(`anyhook:broken ${key}`));
   const forModel = readsContext ? broken.filter(({ key }) => isNew(`anyhook:broken-model ${key}`)) : [];
-  const texts = (hooks: readonly BrokenHook[]) => hooks.map(({ text }) => text);
-  return {
-    ...verdict,
-    notes: [...verdict.notes, ...texts(forUser)],
-    context: [...verdict.context, ...texts(forModel)],
-  };
+  const texts = (before: readonly string[], hooks: readonly BrokenHook[]) => [
+    ...before,
+    ...hooks.map(({ text }) => text),
+  ];
+  return { ...verdict, notes: texts(verdict.notes, forUser), context: texts(verdict.context, forModel) };
 }
 
 /** A store that cannot be written must not keep a broken guard silent. */

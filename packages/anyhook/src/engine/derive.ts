@@ -34,20 +34,16 @@ export function derive(event: Event, verdict: Verdict, native: ReadonlySet<Event
 
 /** Merges the verdict of a derived event into that of its source: texts are added, decisions become notes. */
 export function joinDerivedVerdict(first: Verdict, derived: Verdict, name: EventName): Verdict {
-  const isDecisionLost = derived.decision === 'deny' || derived.decision === 'ask';
+  const { decision, reason = 'no reason given' } = derived;
+  const isDecisionLost = decision === 'deny' || decision === 'ask';
+  const lost = isDecisionLost ? [`${decision} at ${name}, which this agent does not have: ${reason}`] : [];
   return {
     ...first,
     context: [...first.context, ...derived.context],
     messages: [...first.messages, ...derived.messages],
     ...(first.stop === undefined && derived.stop !== undefined && { stop: derived.stop }),
     signals: [...first.signals, ...derived.signals],
-    notes: [
-      ...first.notes,
-      ...derived.notes,
-      ...(isDecisionLost
-        ? [`${derived.decision} at ${name}, which this agent does not have: ${derived.reason ?? 'no reason given'}`]
-        : []),
-    ],
+    notes: [...first.notes, ...derived.notes, ...lost],
     hooks: [...first.hooks, ...derived.hooks],
   };
 }

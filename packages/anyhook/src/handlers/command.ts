@@ -65,29 +65,22 @@ function endingOf(
   { codec, timeoutMs, settings, env }: HandlerContext,
 ): Ending | Promise<Ending> {
   switch (end.kind) {
-    case 'exit':
+    case 'exit': {
       if (didNotStart(handler, end, workingFolder(handler, hook, event, env)))
         return withBuildCommand(failed('spawn', `cannot run ${commandLabel(handler)}: ${lastLine(end.stderr)}`), hook);
-      return withBuildCommand(
-        codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event),
-        hook,
-      );
+      const { exitCode, stdout, stderr } = end;
+      return withBuildCommand(codec.read({ exitCode, stdout, stderr }, hook, event), hook);
+    }
     case 'spawn':
       return end.isSystemFault ? neverRan('spawn', end.error) : failed('spawn', end.error);
-    case 'timeout':
-      return failed(
-        'timeout',
-        `${commandLabel(handler)} did not finish within ${Math.round(timeoutMs)} ms`,
-        end.stderr,
-      );
-    case 'too-much-output':
-      return failed(
-        'too-much-output',
-        `${commandLabel(handler)} printed more than ${settings.maxOutputBytes} bytes`,
-        end.stderr,
-      );
-    case 'cancelled':
-      return failed('cancelled', `${commandLabel(handler)} was stopped because the agent went away`, end.stderr);
+    default: {
+      const why = {
+        timeout: `did not finish within ${Math.round(timeoutMs)} ms`,
+        'too-much-output': `printed more than ${settings.maxOutputBytes} bytes`,
+        cancelled: 'was stopped because the agent went away',
+      }[end.kind];
+      return failed(end.kind, `${commandLabel(handler)} ${why}`, end.stderr);
+    }
   }
 }
 
@@ -101,9 +94,7 @@ async function withBuildCommand(ending: Ending, { root, exitRule }: Hook): Promi
 }
 
 /** Programs that formats choose for a script. */
-const interpreters: ReadonlySet<string> = new Set([
-  ...['sh', 'bash', 'python3', 'node', 'npx', 'ruby', 'perl', 'php', 'pwsh'],
-]);
+const interpreters = new Set(['sh', 'bash', 'python3', 'node', 'npx', 'ruby', 'perl', 'php', 'pwsh']);
 
 /** The program to start, or why it is not started. */
 function programOf(

@@ -20,11 +20,10 @@ export const runHttp: RunHandler<Http> = async (handler, hook, event, { codec, e
   });
   switch (end.kind) {
     case 'answer':
-      if (end.status < 200 || end.status > 299)
-        return failed(
-          'exit',
-          `${place} answered ${end.status}${end.status < 400 ? ' (redirects are not followed)' : ''}`,
-        );
+      if (end.status < 200 || end.status > 299) {
+        const hint = end.status < 400 ? ' (redirects are not followed)' : '';
+        return failed('exit', `${place} answered ${end.status}${hint}`);
+      }
       if (end.text.trim() === '') return done(pass());
       return codec.read({ exitCode: 0, stdout: end.text, stderr: '' }, hook, event);
     case 'timeout':
@@ -51,14 +50,8 @@ export function isAllowedUrl(url: URL, prefixes: readonly string[]): boolean {
   });
 }
 
-function parseUrl(text: string): URL | undefined {
-  try {
-    const url = new URL(text);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const parseUrl = (text: string): URL | undefined =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? new URL(text) : undefined;
 
 /** Values may name variables of the agent's environment. */
 function fillHeaders(headers: Http['headers'], env: HandlerContext['env']): Record<string, string> {

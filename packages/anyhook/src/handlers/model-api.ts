@@ -1,4 +1,4 @@
-import { withoutTrailing } from '@anyhook/core';
+import { objectOf, withoutTrailing } from '@anyhook/core';
 import type { ModelSettings } from './handler.js';
 
 export interface ModelQuestion {
@@ -22,10 +22,7 @@ export const modelApis = {
     url: (baseUrl) => `${withoutTrailing(baseUrl, '/').replace(/\/v1$/, '')}/v1/messages`,
     headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
     body: ({ model, maxTokens, system, user }) => ({
-      model,
-      max_tokens: maxTokens,
-      system,
-      messages: [{ role: 'user', content: user }],
+      ...{ model, max_tokens: maxTokens, system, messages: [{ role: 'user', content: user }] },
     }),
     text: (answer) => {
       const blocks = field(answer, 'content');
@@ -62,5 +59,4 @@ export function maxCostOf({ system, user, maxTokens }: ModelQuestion, settings: 
   return (inputTokens * inputPrice + maxTokens * outputPrice) / 1_000_000;
 }
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+const field = (value: unknown, name: string): unknown => objectOf(value)?.[name];

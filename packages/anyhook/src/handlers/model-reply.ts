@@ -1,5 +1,5 @@
 import type { Ending, Event, Result } from '@anyhook/core';
-import { allow, ask, contractOf, deny, done, failed, pass, quoteValue } from '@anyhook/core';
+import { allow, ask, contractOf, deny, done, failed, parseObject, pass, quoteValue } from '@anyhook/core';
 
 const nothingToAdd = /no refinement needed/i;
 
@@ -9,17 +9,12 @@ export function readModelReply(text: string, event: Event): Ending {
   const object = findObject(reply);
   if (object && 'ok' in object) return readObject(object, event);
   // A truncated answer must not count as advice: it may be a truncated refusal.
+  const bad = (what: string) => failed('bad-output', `expected ${what} ${quoteValue(reply, 200)}`);
   if (reply === '' || object || /^(```(json)?\s*)?\{/.test(reply) || /"ok"\s*:/.test(reply))
-    return failed(
-      'bad-output',
-      `expected {"ok": true or false, "reason": "…"} from the model, got ${quoteValue(reply, 200)}`,
-    );
+    return bad('{"ok": true or false, "reason": "…"} from the model, got');
   if (event.name === 'prompt.submit' && nothingToAdd.test(reply)) return done(pass());
   if (!contractOf(event.name).context)
-    return failed(
-      'bad-output',
-      `expected JSON from the model, got text, which has no effect at ${event.name}: ${quoteValue(reply, 200)}`,
-    );
+    return bad(`JSON from the model, got text, which has no effect at ${event.name}:`);
   return done(pass({ context: [reply] }));
 }
 
@@ -59,10 +54,5 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 function findObject(text: string): Record<string, unknown> | undefined {
   const from = text.indexOf('{');
   const to = text.lastIndexOf('}');
-  if (from === -1 || to < from) return undefined;
-  try {
-    return JSON.parse(text.slice(from, to + 1)) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
+  return from === -1 || to < from ? undefined : parseObject(text.slice(from, to + 1));
 }

@@ -14,7 +14,7 @@ export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, contex
   if (!model) return unasked('no model is configured: set `model:` in the user config');
   const key = context.env[model.apiKeyEnv]?.trim();
   if (!key) return unasked(`no API key for the model: ${model.apiKeyEnv} is not set in the agent's environment`);
-  const question = await questionFor(handler, hook, event, context, model);
+  const question = await questionFor(handler, hook, event, context.codec, model);
   const budgetProblem = checkBudget(question, model);
   if (budgetProblem) return unasked(budgetProblem);
   const api: ModelApi = modelApis[model.api];
@@ -34,13 +34,9 @@ export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, contex
 
 const replyReaders = { decision: readModelDecision, text: readModelText } as const;
 
-async function questionFor(
-  handler: Prompt,
-  hook: Hook,
-  event: Event,
-  { codec }: HandlerContext,
-  model: ModelSettings,
-): Promise<ModelQuestion> {
+type Codec = HandlerContext['codec'];
+
+async function questionFor(handler: Prompt, hook: Hook, event: Event, codec: Codec, model: ModelSettings) {
   const json = capLength(JSON.stringify(codec.stdin(event, hook)) ?? 'null');
   const { TOOL_NAME = '', TOOL_INPUT = '' } = codec.env(event, hook);
   const values: Record<string, string> = { TOOL_NAME, TOOL_INPUT: capLength(TOOL_INPUT), ARGUMENTS: json };

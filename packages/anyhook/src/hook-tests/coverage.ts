@@ -64,9 +64,7 @@ export function coverageOf(hooks: readonly Hook[], evidence: readonly HookEviden
   return hooks.map((hook) => {
     const hookEvidence = evidence.filter(({ id }) => id === hook.id);
     return {
-      id: hook.id,
-      source: hook.source,
-      line: hook.line,
+      ...{ id: hook.id, source: hook.source, line: hook.line },
       ran: hookEvidence.filter(({ ran }) => ran).length,
       matchers: partsOf(hook).map((part) => ({
         part,

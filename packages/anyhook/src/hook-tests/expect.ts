@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ownField } from '@anyhook/core';
 import type { FiredHook, FireReport } from '../answer/fire-report.js';
 import { compileTextPattern } from '../engine/pattern.js';
 import type { ExpectationMismatch } from './result.js';
@@ -7,20 +8,10 @@ import type { Expectation, HookWord, TextRule } from './schema.js';
 /** The result of one hook of the event, as in `anyhook fire`. */
 type HookOutcome = Pick<FiredHook, 'id' | 'reason'> & { readonly outcome: string; readonly decision: string };
 
-type ReportFields =
-  | 'event'
-  | 'reason'
-  | 'context'
-  | 'messages'
-  | 'notes'
-  | 'input'
-  | 'output'
-  | 'prompt'
-  | 'summary'
-  | 'stop';
+type ComputedFields = 'nativeEvent' | 'host' | 'decision' | 'signals' | 'hooks' | 'problems' | 'wire';
 
 /** The result of one event, and the files afterwards. */
-export interface EventOutcome extends Pick<FireReport, ReportFields | 'modelMessages'> {
+export interface EventOutcome extends Omit<FireReport, ComputedFields> {
   readonly decision: string;
   readonly hooks: readonly HookOutcome[];
   readonly wire?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
@@ -29,11 +20,9 @@ export interface EventOutcome extends Pick<FireReport, ReportFields | 'modelMess
 /** The text of a file after the event; undefined if it does not exist. */
 type ReadAfter = (path: string) => string | undefined;
 
-type ExpectationCheck = (
-  expect: Expectation,
-  actual: EventOutcome,
-  read: ReadAfter,
-) => Promise<readonly (ExpectationMismatch | undefined)[]>;
+/** What is wrong; undefined if nothing is. */
+type Wrong = ExpectationMismatch | undefined;
+type ExpectationCheck = (expect: Expectation, actual: EventOutcome, read: ReadAfter) => Promise<readonly Wrong[]>;
 
 export async function findMismatches(
   expect: Expectation,
@@ -80,7 +69,7 @@ async function compareList(
   field: string,
   rules: TextRule | readonly TextRule[] | undefined,
   actual: readonly string[],
-): Promise<readonly (ExpectationMismatch | undefined)[]> {
+): Promise<readonly Wrong[]> {
   if (rules === undefined) return [];
   const all = Array.isArray(rules) ? (rules as readonly TextRule[]) : [rules as TextRule];
   const actualText = actual.length === 0 ? 'nothing' : actual.map(valueText).join(', ');
@@ -97,10 +86,7 @@ async function compareAnyText(field: string, rule: TextRule, actual: readonly st
   return holds ? undefined : { field, expected: ruleText(rule), came: actualText };
 }
 
-async function compareRewrite(
-  rewrite: Expectation['rewrite'],
-  actual: EventOutcome,
-): Promise<readonly (ExpectationMismatch | undefined)[]> {
+async function compareRewrite(rewrite: Expectation['rewrite'], actual: EventOutcome): Promise<readonly Wrong[]> {
   if (rewrite === undefined) return [];
   const { input, output, prompt, summary, modelMessages } = actual;
   const rewrites = { input, output, prompt, summary, messages: modelMessages };
@@ -130,16 +116,13 @@ function compareFields(expected: Readonly<Record<string, unknown>>, actual: unkn
   const extra = exact ? Object.keys(fields).filter((key) => !Object.hasOwn(expected, key)) : [];
   return [
     ...Object.entries(expected).map(([key, value]) =>
-      isDeepStrictEqual(value, ownValue(fields, key))
+      isDeepStrictEqual(value, ownField(fields, key))
         ? undefined
-        : { field: `rewrite.input.${key}`, expected: valueText(value), came: valueText(ownValue(fields, key)) },
+        : { field: `rewrite.input.${key}`, expected: valueText(value), came: valueText(ownField(fields, key)) },
     ),
     ...extra.map((key) => ({ field: `rewrite.input.${key}`, expected: 'nothing', came: valueText(fields[key]) })),
   ];
 }
-
-const ownValue = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
-  Object.hasOwn(map, key) ? map[key] : undefined;
 
 async function compareStop(rule: boolean | TextRule | undefined, actual: string | undefined) {
   if (typeof rule !== 'boolean') return compareText('stop', rule, actual);
@@ -180,11 +163,7 @@ function unexpectedFailures(
     }));
 }
 
-async function compareStream(
-  field: string,
-  rule: Expectation['stdout'],
-  actual: string,
-): Promise<ExpectationMismatch | undefined> {
+async function compareStream(field: string, rule: Expectation['stdout'], actual: string): Promise<Wrong> {
   if (rule === undefined) return undefined;
   if (rule === '') return actual === '' ? undefined : { field, expected: 'nothing', came: valueText(actual) };
   if (typeof rule === 'string' || !('json' in rule)) return mismatchOfText(field, rule, actual);
@@ -204,11 +183,7 @@ function jsonOf(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-async function compareFile(
-  path: string,
-  rule: boolean | TextRule,
-  read: ReadAfter,
-): Promise<ExpectationMismatch | undefined> {
+async function compareFile(path: string, rule: boolean | TextRule, read: ReadAfter): Promise<Wrong> {
   const field = `files.${path}`;
   const text = read(path);
   if (typeof rule !== 'boolean') return mismatchOfText(field, rule, text);
@@ -217,17 +192,9 @@ async function compareFile(
 }
 
 /** Why a text breaks a rule; undefined if it does not. A plain string must be contained in the text. */
-async function mismatchOfText(
-  field: string,
-  rule: TextRule,
-  actual: string | undefined,
-): Promise<ExpectationMismatch | undefined> {
+async function mismatchOfText(field: string, rule: TextRule, actual: string | undefined): Promise<Wrong> {
   const { is, contains, matches, lacks } = typeof rule === 'string' ? { contains: rule } : rule;
-  const mismatch = (expected: string): ExpectationMismatch => ({
-    field,
-    expected,
-    came: actual === undefined ? 'nothing' : valueText(actual),
-  });
+  const mismatch = (expected: string): Wrong => ({ field, expected, came: valueText(actual) });
   if (actual === undefined) return mismatch(ruleText(rule));
   if (is !== undefined && is !== actual) return { field, expected: is, came: actual, exact: true };
   if (contains !== undefined && !actual.includes(contains)) return mismatch(`text containing ${valueText(contains)}`);

@@ -31,10 +31,7 @@ interface ReadingState {
   readonly system: string;
 }
 
-interface LocatedSpec {
-  readonly spec: CaseSpec;
-  readonly fieldPath: FieldPath;
-}
+type LocatedSpec = { readonly spec: CaseSpec; readonly fieldPath: FieldPath };
 
 function specsOf(reading: ReadingState): readonly LocatedSpec[] {
   const { doc, problems } = reading;
@@ -81,15 +78,10 @@ function caseOf(spec: CaseSpec, fieldPath: FieldPath, reading: ReadingState): Te
     lines: linesOf(spec, fieldPath, reading),
     steps: stepsOf(spec, fieldPath, reading),
     ...(hook !== undefined && { hooks: [hook].flat() }),
-    files,
-    copy: [copy].flat(),
-    git,
+    ...{ files, copy: [copy].flat(), git, trust, cwd, timeoutMs: spec.timeoutMs ?? 60_000 },
     env: Object.fromEntries(
       Object.entries(env).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]),
     ),
-    trust,
-    cwd,
-    timeoutMs: spec.timeoutMs ?? 60_000,
   };
 }
 
@@ -173,31 +165,17 @@ function checkPath(path: string, fieldPath: FieldPath, reading: ReadingState, { 
 function reportDuplicateNames(cases: readonly TestCase[], reading: ReadingState): void {
   const seen = new Set<string>();
   for (const { name, line } of cases) {
-    if (seen.has(name))
-      reading.problems.push(
-        makeProblem(reading.doc.source, `two cases are called ${quoteValue(name)}: rename one`, line),
-      );
+    const message = `two cases are called ${quoteValue(name)}: rename one`;
+    if (seen.has(name)) reading.problems.push(makeProblem(reading.doc.source, message, line));
     seen.add(name);
   }
 }
 
-interface NamedHook {
-  readonly id: string;
-  readonly line: number;
-  readonly field: string;
-}
-
-function hooksNamedIn({ line, lines, hooks = [], steps }: TestCase): readonly NamedHook[] {
-  return [
-    ...hooks.map((id) => ({ id, line: lines['hook'] ?? line, field: 'hook' })),
-    ...steps.flatMap((step) =>
-      Object.keys(step.expect.hooks ?? {}).map((id) => ({
-        id,
-        line: step.lines['expect'] ?? step.line,
-        field: 'expect.hooks',
-      })),
-    ),
-  ];
+function hooksNamedIn({ line, lines, hooks = [], steps }: TestCase) {
+  const expected = steps.flatMap(({ expect, lines: own, line: first }) =>
+    Object.keys(expect.hooks ?? {}).map((id) => ({ id, line: own['expect'] ?? first, field: 'expect.hooks' })),
+  );
+  return [...hooks.map((id) => ({ id, line: lines['hook'] ?? line, field: 'hook' })), ...expected];
 }
 
 export function unknownHooks(test: TestCase, path: string, known: readonly string[]): readonly Problem[] {
@@ -224,24 +202,15 @@ async function badPatterns(spec: CaseSpec, fieldPath: FieldPath, doc: ParsedFile
       try {
         await compileTextPattern({ source: pattern, mode: 'search' });
       } catch (error) {
-        found.push(
-          makeProblem(
-            doc.source,
-            `"matches": ${(error as Error).message}`,
-            doc.lineOf(patternPath),
-            patternPath.join('.'),
-          ),
-        );
+        const message = `"matches": ${(error as Error).message}`;
+        found.push(makeProblem(doc.source, message, doc.lineOf(patternPath), patternPath.join('.')));
       }
     }
   }
   return found;
 }
 
-interface LocatedPattern {
-  readonly pattern: string;
-  readonly fieldPath: FieldPath;
-}
+type LocatedPattern = { readonly pattern: string; readonly fieldPath: FieldPath };
 
 /** All patterns of text rules; fields of an input are data, not rules. */
 function patternsIn(value: unknown, fieldPath: FieldPath): readonly LocatedPattern[] {

@@ -8,6 +8,7 @@ import {
   maxProjectHashedBytes,
   maxStateFileBytes,
   newestReliableChange,
+  parseJson,
   readPrivateFile,
   recheckStamps,
   stateProblem,
@@ -38,7 +39,7 @@ export async function readSnapshotCache(
   now: number,
 ): Promise<ProjectSnapshot | undefined> {
   const { text } = readPrivateFile(cacheFile(cwd, user, version), maxStateFileBytes);
-  const cached = text === undefined ? undefined : parse(text);
+  const cached = parseJson(text ?? '') as CachedSnapshot | undefined;
   if (cached?.version !== version || cached.key !== cacheKey(cwd, user)) return undefined;
   try {
     const { snapshot, lookedAt } = cached;
@@ -103,14 +104,6 @@ const cacheKey = (cwd: string, user: UserPaths): string =>
 /** Two versions on one machine do not overwrite each other's cache. */
 const cacheFile = (cwd: string, user: UserPaths, version: string): string =>
   join(user.state, 'cache', `${fileNameFor(`${version}\n${cacheKey(cwd, user)}`)}.json`);
-
-function parse(text: string): CachedSnapshot | undefined {
-  try {
-    return JSON.parse(text) as CachedSnapshot;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Compares the files whose content counted; of a stranger's files only their existence did. */
 async function sameContents(paths: readonly string[], snapshot: ProjectSnapshot): Promise<boolean> {

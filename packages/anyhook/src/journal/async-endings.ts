@@ -1,4 +1,4 @@
-import { type AsyncHookRecord, asyncLogFile, readText } from '@anyhook/core';
+import { type AsyncHookRecord, asyncLogFile, parseObject, readText, withoutUndefined } from '@anyhook/core';
 import type { DecisionRecord, RunRecord } from './record.js';
 
 /** Larger than a full log file. */
@@ -20,31 +20,16 @@ function readEndings(file: string): ReadonlyMap<string, NonNullable<RunRecord['e
   const endings = new Map<string, NonNullable<RunRecord['ended']>>();
   for (const path of [`${file}.1`, file]) {
     for (const line of (readText(path, maxBytes) ?? '').split('\n')) {
-      const record = parseRecord(line);
+      // A half-written or foreign line is no record.
+      const record = parseObject(line) as AsyncHookRecord | undefined;
       if (record?.job !== undefined) endings.set(record.job, endingOf(record));
     }
   }
   return endings;
 }
 
-/** A half-written or foreign line is no record. */
-function parseRecord(line: string): AsyncHookRecord | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line) as AsyncHookRecord;
-  } catch {
-    return undefined;
-  }
-}
-
 function endingOf({ outcome, ms, detail, exitCode, stdout = '', stderr = '' }: AsyncHookRecord) {
   const text = stderr.trim() === '' ? stdout : stderr;
   const output = text.trim().split('\n').slice(-maxLines);
-  return {
-    outcome,
-    ms,
-    ...(detail !== undefined && { detail }),
-    ...(exitCode !== undefined && { exitCode }),
-    ...(text.trim() !== '' && { output }),
-  };
+  return { outcome, ms, ...withoutUndefined({ detail, exitCode }), ...(text.trim() !== '' && { output }) };
 }

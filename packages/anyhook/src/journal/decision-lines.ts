@@ -4,21 +4,6 @@ import type { AuditMark } from './audit-record.js';
 import { spoolFileName } from './journal-files.js';
 import type { HookSet, SpoolLine } from './record.js';
 
-/** Lines of decisions that are collected in memory and written to the spool together. */
-interface DecisionLines {
-  /** Adds a decision and, if it is new, its hook set. False: too many lines wait already, and this one is dropped. */
-  add(line: string, hookSet: HookSet, options: LineOptions): boolean;
-  /** Writes what was collected. False: there was nothing to write, or it is too early to try again. */
-  flush(): boolean;
-  /** The next flush tries the disk, even if the last one failed just now. */
-  retryNow(): void;
-  readonly problem: string | undefined;
-  /** Decisions that wait in memory. */
-  readonly waiting: number;
-  /** Decisions that were dropped. */
-  readonly lost: number;
-}
-
 interface LineOptions {
   /** Wait for the disk. */
   readonly isSync: boolean;
@@ -41,7 +26,8 @@ interface DecisionLinesOptions {
 const maxWaiting = 8 * 1024 * 1024;
 const retryMs = 1_000;
 
-export function createDecisionLines(options: DecisionLinesOptions): DecisionLines {
+/** Lines of decisions that are collected in memory and written to the spool together. */
+export function createDecisionLines(options: DecisionLinesOptions) {
   const { spool, writer, now, notify, retry, written } = options;
   const files = createSpoolFiles(spool, writer);
   const sets = new Set<string>();
@@ -55,7 +41,8 @@ export function createDecisionLines(options: DecisionLinesOptions): DecisionLine
   let problem: string | undefined;
 
   return {
-    add(line, hookSet, { isSync: sync, audit }) {
+    /** Adds a decision and, if it is new, its hook set. False: too many lines wait already, and this one is dropped. */
+    add(line: string, hookSet: HookSet, { isSync: sync, audit }: LineOptions) {
       if (lines.length + line.length > maxWaiting) {
         lost++;
         if (audit) untold++;
@@ -74,6 +61,7 @@ export function createDecisionLines(options: DecisionLinesOptions): DecisionLine
       isSync = sync;
       return true;
     },
+    /** Writes what was collected. False: there was nothing to write, or it is too early to try again. */
     flush() {
       if (lines === '') return false;
       const at = now();
@@ -93,6 +81,7 @@ export function createDecisionLines(options: DecisionLinesOptions): DecisionLine
       }
       return true;
     },
+    /** The next flush tries the disk, even if the last one failed just now. */
     retryNow() {
       retryAt = 0;
     },

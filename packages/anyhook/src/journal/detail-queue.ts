@@ -3,18 +3,6 @@ import type { JournalLimits } from './store/prune.js';
 import type { ThreadConnection } from './thread-connection.js';
 import { boundDetail } from './truncate.js';
 
-/** Details of decisions on their way to the journal's thread. */
-interface DetailQueue {
-  add(id: string, decided: AnsweredEvent): void;
-  /** Turns the added decisions into text; the text is sent soon after. */
-  pack(): void;
-  /** Packs and sends everything now. */
-  sendAll(): void;
-  /** How long and how large the journal may become; nothing is sent before this is known. */
-  limits: JournalLimits | undefined;
-  readonly dropped: number;
-}
-
 /** Characters of details between here and the thread. */
 const maxInFlight = 4 * 1024 * 1024;
 /** Details are sent in batches, after the answers. */
@@ -23,15 +11,17 @@ const maxBatch = 256;
 /** A larger payload is truncated before it is packed. */
 const largeBytes = 64 * 1024;
 
-export function createDetailQueue(thread: ThreadConnection): DetailQueue {
+/** Details of decisions on their way to the journal's thread. */
+export function createDetailQueue(thread: ThreadConnection) {
   let added: { readonly id: string; readonly decided: AnsweredEvent }[] = [];
   let packed: string[] = [];
   let chars = 0;
+  /** How long and how large the journal may become; nothing is sent before this is known. */
   let limits: JournalLimits | undefined;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  // Early: events that stay in memory for long cost more than their texts do.
+  /** Turns the added decisions into text early: events that stay in memory for long cost more than their texts do. */
   const pack = () => {
     for (const { id, decided } of added) {
       const text = thread.inFlight + chars > maxInFlight ? undefined : detailJson(decided, id);
@@ -56,7 +46,7 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
   };
 
   return {
-    add: (id, decided) => void added.push({ id, decided }),
+    add: (id: string, decided: AnsweredEvent) => void added.push({ id, decided }),
     pack,
     sendAll() {
       pack();
@@ -65,7 +55,7 @@ export function createDetailQueue(thread: ThreadConnection): DetailQueue {
     get limits() {
       return limits;
     },
-    set limits(newLimits) {
+    set limits(newLimits: JournalLimits | undefined) {
       limits = newLimits;
     },
     get dropped() {

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AnyhookError, now, quoteValue } from '@anyhook/core';
+import { AnyhookError, now, quoteValue, withoutUndefined } from '@anyhook/core';
 import type { DecisionLookup, DecisionRef, Journal, JournalEntry } from './query.js';
 
 function refOf(journal: Journal, { id, denied, call, root }: EntryQuery): DecisionRef {
   if (id !== undefined) return { id };
   if (call !== undefined) return { call };
   if (!denied && root === undefined) return { last: true };
-  const [latest] = journal.list(
-    { ...(denied && { decision: 'deny' }), ...(root !== undefined && { root }) },
-    { limit: 1 },
-  );
+  const filter = { ...(denied && { decision: 'deny' as const }), ...withoutUndefined({ root }) };
+  const [latest] = journal.list(filter, { limit: 1 });
   if (latest) return { id: latest.id };
   const what = denied ? 'nothing was denied so far' : 'nothing was decided so far';
   throw new AnyhookError('BAD_ARGUMENT', root === undefined ? what : `${what} in ${root}; --all searches all projects`);
@@ -47,16 +45,12 @@ export async function findEntry(journal: Journal, query: EntryQuery): Promise<Jo
 
 function entryIn(result: DecisionLookup, ref: DecisionRef): JournalEntry {
   if (result.kind === 'found') return result.entry;
-  if (result.kind === 'several')
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `several ids start like this: ${result.ids.join(', ')}; type more of the id`,
-    );
-  const what =
-    'id' in ref
-      ? `no decision has the id ${quoteValue(ref.id)}`
-      : 'call' in ref
-        ? `no decision is about the tool call ${quoteValue(ref.call)}`
-        : 'nothing has been decided yet';
-  throw new AnyhookError('BAD_ARGUMENT', `${what}; see "anyhook log"`);
+  throw new AnyhookError('BAD_ARGUMENT', notFoundText(result, ref));
+}
+
+function notFoundText(result: Exclude<DecisionLookup, { kind: 'found' }>, ref: DecisionRef): string {
+  if (result.kind === 'several') return `several ids start like this: ${result.ids.join(', ')}; type more of the id`;
+  if ('id' in ref) return `no decision has the id ${quoteValue(ref.id)}; see "anyhook log"`;
+  if ('call' in ref) return `no decision is about the tool call ${quoteValue(ref.call)}; see "anyhook log"`;
+  return 'nothing has been decided yet; see "anyhook log"';
 }

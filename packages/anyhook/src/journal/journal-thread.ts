@@ -32,13 +32,8 @@ const maxBodies = 5_000;
 const maxSpool = 256 * 1024 * 1024;
 
 /** Fills the journal from the spool and from details in memory, in its own thread. */
-export function createJournalThread({
-  state,
-  now,
-  post,
-  stopListening,
-  redact,
-}: JournalThreadOptions): (message: MessageToThread) => void {
+export function createJournalThread(options: JournalThreadOptions): (message: MessageToThread) => void {
+  const { state, now, post, stopListening, redact } = options;
   const { spool } = journalPaths(state);
   let store: JournalStore | undefined;
   let texts: string[] = [];
@@ -83,15 +78,12 @@ export function createJournalThread({
     store = undefined;
     const errorKind = sqliteErrorKind(error);
     if (errorKind === 'corrupt') {
-      const renamed = setBrokenJournalAside(state, now());
-      post({
-        kind: 'notice',
-        text: `${renamed.from} was broken; it was renamed to ${renamed.to}, and a new one was created`,
-      });
-    } else
-      reportProblem(
-        `${(error as Error).message}${errorKind === 'other' ? '' : ` (${errorKind})`}; decisions wait in ${spool}`,
-      );
+      const { from, to } = setBrokenJournalAside(state, now());
+      post({ kind: 'notice', text: `${from} was broken; it was renamed to ${to}, and a new one was created` });
+    } else {
+      const why = `${(error as Error).message}${errorKind === 'other' ? '' : ` (${errorKind})`}`;
+      reportProblem(`${why}; decisions wait in ${spool}`);
+    }
     dropOldest(spool, (text) => post({ kind: 'notice', text }));
     return error instanceof MissingSqliteError ? pollMs * 10 : errorKind === 'corrupt' ? gatherMs : retryMs;
   };
@@ -152,10 +144,7 @@ function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
 }
 
 /** Details as stored: truncated, and without secrets. What is not scanned is not stored. */
-async function detailBodies(
-  texts: readonly string[],
-  redact: JournalThreadOptions['redact'],
-): Promise<readonly DetailBody[]> {
+async function detailBodies(texts: readonly string[], redact: JournalThreadOptions['redact']) {
   const redacted = await redact(texts.map((text) => boundDetail(JSON.parse(text))));
   return redacted.map((one) => {
     const { value, cut } = shortenTexts(one);

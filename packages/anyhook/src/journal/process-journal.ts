@@ -50,7 +50,7 @@ export function createProcessJournal(
         write({ v: 1, decision: decisionRecord(decided, id, at), ...(audit && { audit }) });
         const keepsPayloads = config.payloads === 'redacted';
         waiting.push(() => {
-          writeHookSet({ state, set: set(), write, now: at });
+          writeHookSet(state, set(), write, at);
           if (!keepsPayloads) return undefined;
           return { file, line: JSON.stringify(detailLine(state, id, decided)), sync: config.sync };
         });
@@ -73,11 +73,7 @@ export function createProcessJournal(
   };
 }
 
-interface WaitingLine {
-  readonly file: string;
-  readonly line: string;
-  readonly sync: boolean;
-}
+type WaitingLine = { readonly file: string; readonly line: string; readonly sync: boolean };
 
 /** One failure must not affect other lines: the disk may be full or read-only, or JSON cannot represent a payload. */
 function attempt<T>(work: () => T): T | undefined {
@@ -114,13 +110,6 @@ export function createProcessRecorder(
   };
 }
 
-interface HookSetJob {
-  readonly state: string;
-  readonly set: HookSet;
-  readonly write: (line: SpoolLine) => void;
-  readonly now: number;
-}
-
 /** A set is written again after a day: the journal may have deleted it by then. */
 const rewriteMs = 24 * 3_600_000;
 /** How long this process relies on that check. */
@@ -131,7 +120,7 @@ const checkedSets = new Map<string, number>();
 const maxSets = 100;
 
 /** Writes the hook set of a decision if it is new. */
-function writeHookSet({ state, set, write, now }: HookSetJob): void {
+function writeHookSet(state: string, set: HookSet, write: (line: SpoolLine) => void, now: number): void {
   const mark = join(journalPaths(state).dir, 'sets', set.hash);
   if (now - (checkedSets.get(mark) ?? 0) <= checkMs) return;
   const writtenAt = fileStamp(mark)?.mtimeMs ?? 0;

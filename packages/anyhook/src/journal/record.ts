@@ -13,6 +13,7 @@ import {
   type Signal,
   type ToolKind,
   type Verdict,
+  withoutUndefined,
 } from '@anyhook/core';
 import type { AuditMark } from './audit-record.js';
 import { type DecisionFields, decisionFieldsOf, type RunFields, runFieldsOf } from './fields.js';
@@ -154,9 +155,7 @@ function runRecord(report: HookReport): RunRecord {
   const { hook, outcome, decision, ms, from, waited } = report;
   return {
     hook: hook.id,
-    outcome,
-    decision,
-    ms: roundMs(ms),
+    ...{ outcome, decision, ms: roundMs(ms) },
     ...(from !== undefined && { from: roundMs(from) }),
     ...(waited !== undefined && { waited: roundMs(waited) }),
     ...(hook.mode === 'shadow' && { shadow: true }),
@@ -220,9 +219,8 @@ export function namesOfEvent(event: Event): NamesOfEvent {
     bytes: 0,
   } as const;
   const record = decisionRecord({ event, ...nothing }, '', 0);
-  return Object.fromEntries(
-    nameFields.flatMap((name) => (name in record ? [[name, record[name]]] : [])),
-  ) as NamesOfEvent;
+  const found = nameFields.flatMap((name) => (name in record ? [[name, record[name]]] : []));
+  return Object.fromEntries(found) as NamesOfEvent;
 }
 
 const nameFields = [
@@ -254,13 +252,8 @@ export function detailRecord({ event, verdict, wire }: AnsweredEvent, id: string
     id,
     payload: raw,
     event: rest as Omit<Event, 'raw'>,
-    ...(rewrite && { rewrite }),
-    ...(reason !== undefined && { reason }),
-    context,
-    messages,
-    ...(stop !== undefined && { stop }),
-    signals,
-    notes,
+    ...withoutUndefined({ rewrite, reason }),
+    ...{ context, messages, ...(stop !== undefined && { stop }), signals, notes },
     hooks: hooks.flatMap(runDetails),
     wire: { stdout: wire.stdout, stderr: wire.stderr, exitCode: wire.exitCode },
   };
@@ -268,7 +261,7 @@ export function detailRecord({ event, verdict, wire }: AnsweredEvent, id: string
 
 function runDetails({ reason, logs, rewrote }: HookReport, at: number): readonly RunDetail[] {
   if (reason === undefined && !logs && !rewrote) return [];
-  return [{ at, ...(reason !== undefined && { reason }), ...(logs && { logs }), ...(rewrote && { rewrote }) }];
+  return [{ at, ...withoutUndefined({ reason, logs, rewrote }) }];
 }
 
 /** A hook of a set: what matching needs, and how it runs. Arguments and environment are not stored. */

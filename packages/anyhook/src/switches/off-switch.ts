@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { exists, readText, removePath, userPaths, writeAtomic } from '@anyhook/core';
+import { exists, parseObject, readText, removePath, userPaths, writeAtomic } from '@anyhook/core';
 import { machineLock } from './machine-lock.js';
 
 /** Until when a person has switched hooks off. */
@@ -17,13 +17,8 @@ const offFile = (state: string): string => join(state, 'off.json');
 export function readOffSwitch(state: string, now: number): OffSwitch | undefined {
   // Checked at every event; a failed open costs more than a stat.
   const text = exists(offFile(state)) ? readText(offFile(state), 1024) : undefined;
-  if (text === undefined) return undefined;
-  try {
-    const { until } = JSON.parse(text) as Partial<OffSwitch>;
-    return typeof until === 'number' && until > now && until <= now + maxOffMs ? { until } : undefined;
-  } catch {
-    return undefined;
-  }
+  const until = text === undefined ? undefined : parseObject(text)?.['until'];
+  return typeof until === 'number' && until > now && until <= now + maxOffMs ? { until } : undefined;
 }
 
 export const switchHooksOff = (state: string, until: number): void =>

@@ -3,15 +3,12 @@ import { addDate } from './add-date.js';
 import { addDirectoryListing } from './add-directory-listing.js';
 import { addPromptFiles } from './add-prompt-files.js';
 import type { Builtin } from './builtin.js';
-import { changedHook } from './changed-hook.js';
 import { configProtection } from './config-protection.js';
 import { enforceDelegation } from './enforce-delegation.js';
 import { loadProjectContext } from './load-project-context.js';
 import { maxIterations } from './max-iterations.js';
+import { changedHook, tooDeepHook, unloadableHook, untrustedHooks } from './stand-ins.js';
 import { stopGoalFit } from './stop-goal-fit.js';
-import { tooDeepHook } from './too-deep-hook.js';
-import { unloadableHook } from './unloadable-hook.js';
-import { untrustedHooks } from './untrusted-hooks.js';
 import { validateChanges } from './validate-changes.js';
 import { workflowSteering } from './workflow-steering.js';
 
@@ -92,10 +89,9 @@ export async function builtinLimits(names: readonly string[]): Promise<ReadonlyM
 
 /** Names of the builtins that only add information, and never decide or rewrite. */
 export async function informingBuiltins(): Promise<ReadonlySet<string>> {
+  const load = async (row: BuiltinRow) => (typeof row === 'function' ? await row() : row);
   const all = await Promise.all(
-    Object.entries(builtinRows()).map(
-      async ([name, row]) => [name, typeof row === 'function' ? await row() : row] as const,
-    ),
+    Object.entries(builtinRows()).map(async ([name, row]) => [name, await load(row)] as const),
   );
   return new Set(all.filter(([, { decides }]) => decides === false).map(([name]) => name));
 }

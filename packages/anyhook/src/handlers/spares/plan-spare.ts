@@ -60,12 +60,6 @@ class Findings<T> {
   }
 }
 
-/** The facts of an interpreter, or why it cannot be used, and the state of the files that they depend on. */
-interface KnownFacts {
-  readonly facts: InterpreterFacts | string;
-  readonly sources: string;
-}
-
 const plain = (why: string): SpareAttempt => ({ kind: 'plain', why });
 const missing = (find: () => Promise<void>): SpareAttempt => ({ kind: 'missing', find });
 const notSimple = 'it is not one simple command of node or python';
@@ -75,7 +69,8 @@ export class SparePlanner {
   readonly #forms = new Findings<{ readonly form: CommandForm | undefined }>();
   readonly #shells = new Findings<{ readonly pass: PassEnvironment | undefined }>();
   readonly #shebangs = new Findings<readonly string[]>();
-  readonly #facts = new Findings<KnownFacts>();
+  /** The facts of an interpreter, or why it cannot be used, and the state of the files that they depend on. */
+  readonly #facts = new Findings<{ readonly facts: InterpreterFacts | string; readonly sources: string }>();
   readonly #starts = new Map<SpareInterpreter, (env: Variables) => Variables>();
 
   /** Whether a spare can do a job, as far as that is known. */

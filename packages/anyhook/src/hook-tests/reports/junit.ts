@@ -10,15 +10,9 @@ export function junitReport(files: readonly FileResult[]): string {
 
 function suite(file: FileResult): string {
   const { cases, failed, broken } = countResults([file]);
-  const suiteAttributes = {
-    name: file.path,
-    tests: cases + broken,
-    failures: failed,
-    errors: broken,
-    time: timeOf([file]),
-  };
+  const counts = { tests: cases + broken, failures: failed, errors: broken, time: timeOf([file]) };
   const body = [...brokenCase(file), ...file.cases.map((one) => testcase(file.path, one))].join('');
-  return `  <testsuite${attributes(suiteAttributes)}>\n${body}  </testsuite>\n`;
+  return `  <testsuite${attributes({ name: file.path, ...counts })}>\n${body}  </testsuite>\n`;
 }
 
 function brokenCase({ path, problems }: FileResult): readonly string[] {

@@ -3,17 +3,6 @@ import { type AuditHead, parseAuditHead, readText, type SqlConnection, writeAtom
 import { type AuditMark, auditHash, auditLine, noAuditHash } from '../audit-record.js';
 import type { DecisionRecord } from '../record.js';
 
-/** Adds audit records within the transaction that stores their decisions, so that each decision has one record. */
-interface AuditWriter {
-  add(mark: AuditMark, record: DecisionRecord): void;
-  /** So many decisions could not be written. */
-  lost(mark: AuditMark, count: number): void;
-  /** Writes the heads of the chains; call it before the end of the transaction. True if there was something to write. */
-  writeHeads(): boolean;
-  /** Call it when another process changed the file, or a transaction was rolled back. */
-  forget(): void;
-}
-
 /** What a device remembers of its audit beside the database, which may break. */
 const auditHeadFile = (folder: string): string => join(folder, 'audit.json');
 
@@ -29,8 +18,11 @@ interface OpenChain {
   maxBytes: number;
 }
 
-/** `folder`: where the journal is. */
-export function createAuditWriter(sql: SqlConnection, folder: string): AuditWriter {
+/**
+ * Adds audit records within the transaction that stores their decisions, so that each decision has one record. `folder`:
+ * where the journal is.
+ */
+export function createAuditWriter(sql: SqlConnection, folder: string) {
   const find = sql.read('SELECT id, sequence, hash, acked, unsent_bytes, lost, untold FROM devices WHERE name = ?');
   const create = sql.write('INSERT INTO devices (name, sequence, hash, acked) VALUES (?,?,?,?)');
   const insert = sql.write('INSERT INTO audit (device, sequence, line) VALUES (?,?,?)');
@@ -66,7 +58,7 @@ export function createAuditWriter(sql: SqlConnection, folder: string): AuditWrit
   };
 
   return {
-    add(mark, record) {
+    add(mark: AuditMark, record: DecisionRecord) {
       const chain = chainOf(mark);
       if (chain.unsentBytes >= chain.maxBytes) return lose(chain, 1);
       const sequence = chain.sequence + 1;
@@ -78,7 +70,9 @@ export function createAuditWriter(sql: SqlConnection, folder: string): AuditWrit
       chain.unsentBytes += Buffer.byteLength(line);
       chain.untold = 0;
     },
-    lost: (mark, count) => lose(chainOf(mark), count),
+    /** So many decisions could not be written. */
+    lost: (mark: AuditMark, count: number) => lose(chainOf(mark), count),
+    /** Writes the heads of the chains; call it before the end of the transaction. True if there was something to write. */
     writeHeads() {
       for (const device of changed) {
         const chain = open.get(device);
@@ -92,6 +86,7 @@ export function createAuditWriter(sql: SqlConnection, folder: string): AuditWrit
       changed.clear();
       return hasChanged;
     },
+    /** Call it when another process changed the file, or a transaction was rolled back. */
     forget() {
       open.clear();
       changed.clear();

@@ -13,10 +13,7 @@ export interface AuditQueue {
   acknowledge(upTo: number, now: number): void;
 }
 
-interface QueuedLine {
-  readonly sequence: number;
-  readonly line: string;
-}
+type QueuedLine = { readonly sequence: number; readonly line: string };
 
 interface BatchLimits {
   readonly records: number;

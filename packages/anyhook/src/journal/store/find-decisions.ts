@@ -21,19 +21,13 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
   const places = placeRowIds(sql, filter);
   const placeClause = places ? `AND place IN (${places.join()})` : '';
   const numbers = (text: string, ...values: readonly SqlCell[]): readonly number[] =>
-    sql
-      .read(`${text} ${placeClause} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
-      .map(([n]) => Number(n));
+    numbersOf(sql.read(`${text} ${placeClause} AND n BETWEEN ? AND ? ${order}`)(...values, ...span));
   const session = filter.session === undefined ? undefined : sessionRowId(sql, filter.session);
   const hooks = hookRowIds(sql, filter);
   const kinds = kindRowIds(sql, filter);
   if (session === null || places?.length === 0 || hooks?.length === 0 || kinds?.length === 0) return [];
   if (session === undefined && !hooks && !kinds) return numbers('SELECT n FROM events WHERE 1');
-  const kindIds =
-    kinds ??
-    sql
-      .read('SELECT id FROM kinds')()
-      .map(([id]) => Number(id));
+  const kindIds = kinds ?? numbersOf(sql.read('SELECT id FROM kinds')());
   const merged = (found: Iterable<readonly number[]>) => {
     const all = [...new Set([...found].flat())].sort((a, b) => (newest ? b - a : a - b));
     return all.slice(0, page.limit);
@@ -47,9 +41,7 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
       `SELECT n FROM runs WHERE hook = ? AND kind = ? AND n BETWEEN ? AND ?
        AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n AND e.session = ? ${placeClause}) ${order}`,
     );
-    return merged(
-      pairs(hooks, kindIds).map(([hook, kind]) => read(hook, kind, ...span, session).map(([n]) => Number(n))),
-    );
+    return merged(pairs(hooks, kindIds).map(([hook, kind]) => numbersOf(read(hook, kind, ...span, session))));
   }
   if (kindIds.length * (hooks?.length ?? 1) > maxRanges) {
     const condition = hooks
@@ -67,8 +59,11 @@ export function findDecisionNumbers(sql: SqlConnection, filter: DecisionFilter, 
   const condition =
     hooks && places ? `AND EXISTS (SELECT 1 FROM events e WHERE e.n = runs.n ${placeClause})` : placeClause;
   const read = sql.read(`SELECT n FROM ${from} AND kind = ? ${condition} AND n BETWEEN ? AND ? ${order}`);
-  return merged(pairs(values, kindIds).map(([one, kind]) => read(one, kind, ...span).map(([n]) => Number(n))));
+  return merged(pairs(values, kindIds).map(([one, kind]) => numbersOf(read(one, kind, ...span))));
 }
+
+/** The numbers in the first column. */
+const numbersOf = (rows: readonly (readonly SqlCell[])[]): readonly number[] => rows.map(([n]) => Number(n));
 
 const pairs = (first: readonly number[], second: readonly number[]): readonly (readonly [number, number])[] =>
   first.flatMap((a) => second.map((b) => [a, b] as const));
@@ -92,10 +87,7 @@ export function sessionRowId(sql: SqlConnection, name: string): number | null {
 
 /** The places of the project that a filter names; undefined if it names none. */
 export function placeRowIds(sql: SqlConnection, { root }: DecisionFilter): readonly number[] | undefined {
-  if (root === undefined) return undefined;
-  return sql
-    .read('SELECT id FROM places WHERE root = ?')(root)
-    .map(([id]) => Number(id));
+  return root === undefined ? undefined : numbersOf(sql.read('SELECT id FROM places WHERE root = ?')(root));
 }
 
 function isSmallSession(sql: SqlConnection, session: number): boolean {
@@ -107,9 +99,7 @@ function isSmallSession(sql: SqlConnection, session: number): boolean {
 export function hookRowIds(sql: SqlConnection, { hook, shadow }: DecisionFilter): readonly number[] | undefined {
   if (hook === undefined && !shadow) return undefined;
   const wanted = [...(hook === undefined ? [] : ['name = ?']), ...(shadow ? ['shadow = 1'] : [])].join(' AND ');
-  return sql
-    .read(`SELECT id FROM hooks WHERE ${wanted}`)(...(hook === undefined ? [] : [hook]))
-    .map(([id]) => Number(id));
+  return numbersOf(sql.read(`SELECT id FROM hooks WHERE ${wanted}`)(...(hook === undefined ? [] : [hook])));
 }
 
 /** The kinds that match a filter; undefined if all do. */
@@ -129,7 +119,5 @@ export function kindRowIds(
   if (decision !== undefined) add('decision = ?', decision);
   if (via !== undefined) add('via = ?', via);
   if (tests.length === 0) return undefined;
-  return sql
-    .read(`SELECT id FROM kinds WHERE ${tests.join(' AND ')}`)(...values)
-    .map(([id]) => Number(id));
+  return numbersOf(sql.read(`SELECT id FROM kinds WHERE ${tests.join(' AND ')}`)(...values));
 }

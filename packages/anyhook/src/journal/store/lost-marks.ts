@@ -3,10 +3,7 @@ import { appendText, listFolder, removePath } from '@anyhook/core';
 import type { AuditMark } from '../audit-record.js';
 
 /** An audit decision that could not be written, as an empty file: a full disk still takes a name. */
-interface LostMark {
-  readonly path: string;
-  readonly mark: AuditMark;
-}
+type LostMark = { readonly path: string; readonly mark: AuditMark };
 
 const pattern = /^lost-([0-9a-z]{8,64})-(\d{1,6})-[0-9a-z]{1,16}$/;
 

@@ -1,16 +1,11 @@
-import { type Decision, outcomes } from '@anyhook/core';
+import { type Decision, outcomes, parseObject } from '@anyhook/core';
 import { decisionNumber } from '../decision-id.js';
 import type { DecisionRecord, SpoolLine } from '../record.js';
 
 /** Parses one line of the spool; undefined if it is damaged, for instance because its writer died. */
 export function parseSpoolLine(text: string): SpoolLine | undefined {
-  let line: SpoolLine;
-  try {
-    line = JSON.parse(text) as SpoolLine;
-  } catch {
-    return undefined;
-  }
-  if (typeof line !== 'object' || line === null || line.v !== 1) return undefined;
+  const line = parseObject(text) as SpoolLine | undefined;
+  if (line?.v !== 1) return undefined;
   if ('lost' in line) return Number.isSafeInteger(line.lost) && line.lost > 0 ? line : undefined;
   if ('decision' in line) return isDecision(line.decision) ? line : undefined;
   if ('detail' in line) return decisionNumber(String(line.detail?.id)) === undefined ? undefined : line;

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { listFolder, readText } from '@anyhook/core';
+import { listFolder, parseJson, readText } from '@anyhook/core';
 
 /** The telemetry of an adapter: the lines of all its telemetry files. */
 export interface TelemetryRecords {
@@ -30,12 +30,7 @@ const eventFields = [
 ];
 
 function eventsIn(line: string): readonly string[] {
-  let record: unknown;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return [];
-  }
+  const record = parseJson(line);
   return eventFields.map((path) => valueAt(record, path)).filter((value) => typeof value === 'string');
 }
 

@@ -1,5 +1,5 @@
 import { dirname, extname, join } from 'node:path';
-import { listEntries, readText } from '@anyhook/core';
+import { listEntries, parseObject, readText } from '@anyhook/core';
 import { ancestors } from './project-root.js';
 
 export interface Formatter {
@@ -73,14 +73,8 @@ function prettierIn(root: string, names: ReadonlySet<string>): 'prettier' | unde
 }
 
 // The word may also be a dependency, which configures nothing.
-function hasPrettierKey(root: string): boolean {
-  try {
-    const value: unknown = JSON.parse(readText(join(root, 'package.json')) ?? '');
-    return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prettier');
-  } catch {
-    return false;
-  }
-}
+const hasPrettierKey = (root: string): boolean =>
+  Object.hasOwn(parseObject(readText(join(root, 'package.json'))) ?? {}, 'prettier');
 
 function ruffIn(root: string, names: ReadonlySet<string>): 'ruff' | undefined {
   if (names.has('ruff.toml') || names.has('.ruff.toml')) return 'ruff';

@@ -11,7 +11,7 @@ import type {
 } from '@anyhook/anyhook';
 import { builtinHook, configFormat, noPolicy, packagePlaces, parseConfig, unloadableFile } from '@anyhook/anyhook';
 import type { Hook, PackageOfHook, Problem, UserPaths } from '@anyhook/core';
-import { entryExists, guardedEvents, readText, selfProtectionId } from '@anyhook/core';
+import { entryExists, guardedEvents, readText, selfProtectionId, withoutUndefined } from '@anyhook/core';
 import { type ActivePolicy, readActivePolicy } from './active-policy.js';
 import type { CentralApprovals } from './approval-mailbox.js';
 import { auditFileIn, hubLockIn, shipFileIn } from './audit-files.js';
@@ -120,8 +120,7 @@ const fleetOf = (settings: FleetSettings, { store, channel, bundles }: ActivePol
     ...(settings.audit?.target.kind === 'hub' && { hubLock: hubLockIn(store.folder) }),
     ...auditOf(settings, store.readDevice()),
     ...(channel && { serial: channel.serial }),
-    ...(enforced !== undefined && { enforced }),
-    ...(candidate !== undefined && { candidate }),
+    ...withoutUndefined({ enforced, candidate }),
   };
 };
 

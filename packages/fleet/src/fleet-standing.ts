@@ -1,4 +1,4 @@
-import { parseObject } from '@anyhook/core';
+import { parseObject, withoutUndefined } from '@anyhook/core';
 
 /** What happens when a device could not check its policy for long. */
 export const offlineRules = ['keep', 'ask', 'deny'] as const;
@@ -48,11 +48,7 @@ export function parseCheckRecord(text: string | undefined): CheckRecord | undefi
   return {
     triedAt: number('triedAt') ?? 0,
     latest: number('latest') ?? 0,
-    ...(checkedAt !== undefined && { checkedAt }),
-    ...(serial !== undefined && { serial }),
-    ...(problem !== undefined && { problem }),
-    ...(sha256 !== undefined && { sha256 }),
-    ...(etag !== undefined && { etag }),
+    ...withoutUndefined({ checkedAt, serial, problem, sha256, etag }),
   };
 }
 

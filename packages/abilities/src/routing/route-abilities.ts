@@ -1,5 +1,5 @@
 import { type Builtin, checkFields, countParam, type Params } from '@anyhook/anyhook';
-import { pass } from '@anyhook/core';
+import { pass, withoutUndefined } from '@anyhook/core';
 
 const params: Params = {
   abilities: { kind: 'count', description: 'maximum number of suggested abilities; default 5' },
@@ -40,8 +40,7 @@ export const routeAbilities: Builtin = {
 function optionsOf(args: unknown) {
   const [abilities, documents, confidence] = Object.keys(params).map((name) => countParam(args, name));
   return {
-    ...(abilities !== undefined && { abilities }),
-    ...(documents !== undefined && { documents }),
+    ...withoutUndefined({ abilities, documents }),
     ...(confidence !== undefined && { minConfidence: confidence / 100 }),
   };
 }

@@ -1,4 +1,4 @@
-import { AnyhookError, quoteValue } from '@anyhook/core';
+import { AnyhookError, quoteValue, withoutUndefined } from '@anyhook/core';
 import { prepareTask } from './prepare-task.js';
 import type { GuardQuestion } from './refusals.js';
 import { guardError, notRunnableReason, retryAdvice, taskError, taskErrorOfStore } from './refusals.js';
@@ -84,9 +84,7 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<T
       idempotent: ability.idempotent,
       preflight: answer,
       ...environmentField,
-      ...(implementation !== undefined && { implementation }),
-      ...(note !== undefined && { note }),
-      ...(parent !== undefined && { parent }),
+      ...withoutUndefined({ implementation, note, parent }),
     });
     store.tidy(days);
     return { status: 'available', task, preflight: answer };

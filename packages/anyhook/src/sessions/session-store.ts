@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appendText, fileNameFor, makePrivateFolder, readText } from '@anyhook/core';
+import { appendText, fileNameFor, makePrivateFolder, readText, withoutUndefined } from '@anyhook/core';
 import type { SessionRecord, SessionState, SessionStore } from '../engine/session.js';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -77,10 +77,6 @@ function foldRecords(text: string): SessionState {
     callStarts,
     counts,
     grants: [...grants],
-    ...(lastStopReason !== undefined && { lastStopReason }),
-    ...(startedAt !== undefined && { startedAt }),
-    ...(firstTurnAt !== undefined && { firstTurnAt }),
-    ...(steps !== undefined && { steps }),
-    ...(parent !== undefined && { parent }),
+    ...withoutUndefined({ lastStopReason, startedAt, firstTurnAt, steps, parent }),
   };
 }

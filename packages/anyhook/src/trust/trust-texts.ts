@@ -12,6 +12,7 @@ import {
   sha256,
   trustedFiles,
   unreadSha,
+  withoutUndefined,
   writeAtomic,
 } from '@anyhook/core';
 import { mainWorktree } from './repository.js';
@@ -119,7 +120,6 @@ function changeOf(
   return {
     path,
     kind: trustedSha === '' ? 'new' : sha === '' ? 'gone' : 'changed',
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
+    ...withoutUndefined({ before, after }),
   };
 }

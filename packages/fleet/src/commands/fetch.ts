@@ -1,6 +1,6 @@
 import type { CommandContext } from '@anyhook/anyhook';
 import { countNoun, examplesText, exitCodes, jsonOption, print, printJson } from '@anyhook/anyhook';
-import { AnyhookError } from '@anyhook/core';
+import { AnyhookError, withoutUndefined } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { doFleetDuties } from '../duties.js';
 import type { FetchResult } from '../fetch-policy.js';
@@ -29,23 +29,15 @@ async function fetchNow({ json }: { readonly json?: true }, context: CommandCont
   const result = check as FetchResult;
   if (result.kind === 'refused' || result.kind === 'unreachable') context.exitCode = exitCodes.error;
   if (shipped?.kind === 'failed' || reportProblem !== undefined) context.exitCode = exitCodes.error;
-  if (json)
-    return printJson(io, {
-      ...result,
-      ...(shipped && { audit: shipped }),
-      ...(reportProblem !== undefined && { reportProblem }),
-    });
+  if (json) return printJson(io, { ...result, ...withoutUndefined({ audit: shipped, reportProblem }) });
   if (shipped?.kind === 'sent') print(io, `audit: sent ${countNoun(shipped.count, 'record')}`);
   if (shipped?.kind === 'failed') print(io, `audit: not everything was sent, and it stays here: ${shipped.why}`);
   if (reportProblem !== undefined) print(io, `the report was not written: ${reportProblem}`);
   if (result.kind === 'busy') return print(io, 'another process checks it right now');
-  if (result.kind !== 'current')
-    return print(
-      io,
-      `${result.kind === 'refused' ? 'not taken' : 'not reached'}, the last good policy stays: ${result.why}`,
-    );
-  print(
-    io,
-    `${settings.org}, ${settings.channel}: serial ${result.channel.serial} ${result.isNew ? 'is in force now' : 'is current'}`,
-  );
+  if (result.kind !== 'current') {
+    const what = result.kind === 'refused' ? 'not taken' : 'not reached';
+    return print(io, `${what}, the last good policy stays: ${result.why}`);
+  }
+  const state = result.isNew ? 'is in force now' : 'is current';
+  print(io, `${settings.org}, ${settings.channel}: serial ${result.channel.serial} ${state}`);
 }

@@ -29,19 +29,7 @@ export const addFleet: RegisterCommand = (program, context) => {
       'after',
       examplesText('anyhook fleet status', 'anyhook fleet publish policy --tree public --keys keys'),
     );
-  for (const add of [
-    addFleetInit,
-    addFleetPublish,
-    addFleetRing,
-    addFleetRenew,
-    addFleetRotate,
-    addFleetSign,
-    addFleetJoin,
-    addFleetFetch,
-    addFleetStatus,
-    addFleetReport,
-    addFleetVerifyAudit,
-    addFleetLeave,
-  ])
-    add(command, context);
+  const publishing = [addFleetInit, addFleetPublish, addFleetRing, addFleetRenew, addFleetRotate, addFleetSign];
+  const ofMachine = [addFleetJoin, addFleetFetch, addFleetStatus, addFleetReport, addFleetVerifyAudit, addFleetLeave];
+  for (const add of [...publishing, ...ofMachine]) add(command, context);
 };

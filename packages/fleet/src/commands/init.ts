@@ -1,22 +1,14 @@
 import { resolve } from 'node:path';
 import { examplesText, type Io, parseNumberOption, print } from '@anyhook/anyhook';
-import { AnyhookError, exists, isWithin, now, quoteValue } from '@anyhook/core';
+import { exists, isWithin, now, quoteValue } from '@anyhook/core';
 import { fleetNamePattern, fleetNameText, keyNames } from '../documents.js';
 import { isFetchable } from '../fleet-schema.js';
 import { initFleet } from '../publish.js';
 import type { AddFleetCommand } from './index.js';
-import { keysOption, refusePublishingAgent, treeOption } from './publisher-options.js';
+import { badArgument, keysOption, refusePublishingAgent, treeOption } from './publisher-options.js';
 
-interface Options {
-  readonly tree: string;
-  readonly keys: string;
-  readonly org: string;
-  readonly url: string;
-  readonly rootKeys: string;
-  readonly rootThreshold: string;
-  readonly policyKeys: string;
-  readonly policyThreshold: string;
-}
+type Counts = 'rootKeys' | 'rootThreshold' | 'policyKeys' | 'policyThreshold';
+type Options = Readonly<Record<'tree' | 'keys' | 'org' | 'url' | Counts, string>>;
 
 /** `anyhook fleet init`: keys, the first root document, and the file for the machines. */
 export const addFleetInit: AddFleetCommand = (fleet, { io }) => {
@@ -45,21 +37,13 @@ export const addFleetInit: AddFleetCommand = (fleet, { io }) => {
 function init(options: Options, io: Io): void {
   refusePublishingAgent(io);
   const { org, url } = options;
-  if (!fleetNamePattern.test(org))
-    throw new AnyhookError('BAD_ARGUMENT', `--org: expected ${fleetNameText}, got ${quoteValue(org)}`);
-  if (!isFetchable(url))
-    throw new AnyhookError('BAD_ARGUMENT', `--url: expected a URL that begins with https://, got ${quoteValue(url)}`);
+  if (!fleetNamePattern.test(org)) throw badArgument(`--org: expected ${fleetNameText}, got ${quoteValue(org)}`);
+  if (!isFetchable(url)) throw badArgument(`--url: expected a URL that begins with https://, got ${quoteValue(url)}`);
   const [tree, keys] = [resolve(io.cwd, options.tree), resolve(io.cwd, options.keys)];
   if (isWithin(keys, tree))
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `--keys: expected a folder outside of ${tree}, which is published, got ${keys}`,
-    );
+    throw badArgument(`--keys: expected a folder outside of ${tree}, which is published, got ${keys}`);
   if (exists(`${tree}/root/1.json`))
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `${tree}: there is a fleet already; "anyhook fleet rotate" replaces its keys`,
-    );
+    throw badArgument(`${tree}: there is a fleet already; "anyhook fleet rotate" replaces its keys`);
   const count = (option: string, text: string) => parseNumberOption(option, text, [1, 20]);
   const counts = {
     rootKeys: count('--root-keys', options.rootKeys),
@@ -68,7 +52,7 @@ function init(options: Options, io: Io): void {
     policyThreshold: count('--policy-threshold', options.policyThreshold),
   };
   if (counts.rootThreshold > counts.rootKeys || counts.policyThreshold > counts.policyKeys)
-    throw new AnyhookError('BAD_ARGUMENT', 'a threshold cannot be higher than the number of its keys');
+    throw badArgument('a threshold cannot be higher than the number of its keys');
   const { fleetFile, root } = initFleet({ tree, keys, org, url: url.replace(/\/+$/, ''), ...counts, now: now() });
   print(io, `made root keys ${keyNames(root.root)} and policy keys ${keyNames(root.policy)} in ${keys}`);
   print(io, 'keep them out of every repository; move the root key to a place that is offline');

@@ -7,6 +7,7 @@ import { type FleetSettings, parseFleetFile } from '../fleet-file.js';
 import { fleetFilePlaces } from '../fleet-lock.js';
 import { isFetchable } from '../fleet-schema.js';
 import type { AddFleetCommand } from './index.js';
+import { badArgument } from './publisher-options.js';
 
 interface Options {
   readonly system?: true;
@@ -54,11 +55,10 @@ async function join(source: string, options: Options, context: CommandContext): 
   if (!settings)
     throw new AnyhookError('BAD_HOOK_FILE', `${source}:${problems[0]?.line ?? 1}: ${problems[0]?.message}`);
   const [inCharge] = [places.system, ...(options.system ? [] : [places.systemConfig, places.user])].filter(entryExists);
-  if (inCharge !== undefined)
-    throw new AnyhookError(
-      'BAD_STATE',
-      `${inCharge} is there already and in charge; ${inCharge === places.user ? 'run "anyhook fleet leave" first' : 'its administrator can change it'}`,
-    );
+  if (inCharge !== undefined) {
+    const way = inCharge === places.user ? 'run "anyhook fleet leave" first' : 'its administrator can change it';
+    throw new AnyhookError('BAD_STATE', `${inCharge} is there already and in charge; ${way}`);
+  }
   printFleet(settings, target, io);
   if (!person) return;
   const action = `let ${settings.org} set hooks on this machine`;
@@ -69,44 +69,32 @@ async function join(source: string, options: Options, context: CommandContext): 
   writeAtomic(target, text, 0o644);
   print(io, `wrote ${target}`);
   const result = await checkFleet({ ...settings, file: target }, io);
-  if (result.kind === 'current')
-    return print(
-      io,
-      `took serial ${result.channel.serial}: "anyhook fleet status" says which of its hooks decide here`,
-    );
+  if (result.kind === 'current') {
+    const serial = `took serial ${result.channel.serial}`;
+    return print(io, `${serial}: "anyhook fleet status" says which of its hooks decide here`);
+  }
   context.exitCode = exitCodes.error;
-  print(
-    io,
-    `the policy is not there yet: ${result.kind === 'busy' ? 'another process fetches it' : result.why}; run "anyhook fleet fetch"`,
-  );
+  const why = result.kind === 'busy' ? 'another process fetches it' : result.why;
+  print(io, `the policy is not there yet: ${why}; run "anyhook fleet fetch"`);
 }
 
 async function textOf(source: string, io: Io): Promise<string> {
   if (!/^https?:/.test(source)) {
     const text = readText(resolve(io.cwd, source), maxBytes);
     if (text !== undefined) return text;
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `${source}: expected a readable fleet.yaml, as "anyhook fleet init" writes it`,
-    );
+    throw badArgument(`${source}: expected a readable fleet.yaml, as "anyhook fleet init" writes it`);
   }
-  if (!isFetchable(source))
-    throw new AnyhookError('BAD_ARGUMENT', `${source}: expected a URL that begins with https://`);
+  if (!isFetchable(source)) throw badArgument(`${source}: expected a URL that begins with https://`);
   const answer = await fetchFile({ url: source, maxBytes, timeoutMs: 30_000 });
   if (answer.kind === 'file') return answer.bytes.toString('utf8');
-  throw new AnyhookError(
-    'BAD_ARGUMENT',
-    `${source}: expected a fleet.yaml, got ${answer.kind === 'failed' ? answer.why : answer.kind}`,
-  );
+  throw badArgument(`${source}: expected a fleet.yaml, got ${answer.kind === 'failed' ? answer.why : answer.kind}`);
 }
 
 function printFleet(settings: FleetSettings, target: string, io: Io): void {
   const { org, channel, url, root, lock, hasIdleLock, offline } = settings;
   print(io, `${org}, channel ${channel}, from ${url}`);
-  print(
-    io,
-    `root keys ${keyNames(root)}, of which ${root.threshold} must sign: compare them with what your team told you`,
-  );
+  const advice = 'compare them with what your team told you';
+  print(io, `root keys ${keyNames(root)}, of which ${root.threshold} must sign: ${advice}`);
   if (hasIdleLock) print(io, "lock: true has no effect here, only in an administrator's file (--system)");
   print(io, lock ? `locked: you cannot switch its hooks off or leave` : 'not locked: "anyhook fleet leave" ends it');
   print(io, `offline rule: ${offline.rule}; file: ${target}`);

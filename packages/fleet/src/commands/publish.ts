@@ -6,7 +6,7 @@ import { AnyhookError, isHookTest, isWithin, readPackageTree, userPaths } from '
 import { publishBundle } from '../publish.js';
 import type { AddFleetCommand } from './index.js';
 import type { PublisherOptions } from './publisher-options.js';
-import { channelChange, parseShare, printChannelResult, withChannelOptions } from './publisher-options.js';
+import { badArgument, channelChange, parseShare, printChannelResult, withChannelOptions } from './publisher-options.js';
 
 interface Options extends PublisherOptions {
   readonly enforce: string;
@@ -41,11 +41,8 @@ async function publish(folder: string, options: Options, { io }: CommandContext)
   const source = resolve(io.cwd, folder);
   const files = readPackageTree(worldOf(io, source).cwd);
   await requireGoodHooks(source, io);
-  await requirePassingTests(
-    source,
-    files.some(({ path }) => isHookTest(path)),
-    io,
-  );
+  const hasTests = files.some(({ path }) => isHookTest(path));
+  await requirePassingTests(source, hasTests, io);
   printChannelResult(publishBundle(files, shares, change, options.dryRun === true), options, io);
 }
 
@@ -59,14 +56,12 @@ async function requireGoodHooks(folder: string, io: Io): Promise<void> {
     ({ severity, source, message }) =>
       severity === 'error' && isInside(source) && !message.includes('is a key of the user or managed config'),
   );
-  if (error)
-    throw new AnyhookError(
-      'BAD_HOOK_FILE',
-      `${error.source}:${error.line ?? 1}: ${error.message}; nothing was published`,
-    );
+  if (error) {
+    const { source, line = 1, message } = error;
+    throw new AnyhookError('BAD_HOOK_FILE', `${source}:${line}: ${message}; nothing was published`);
+  }
   if (!hooks.some(({ source }) => isInside(source)))
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
+    throw badArgument(
       `${folder}: expected hooks, for instance in .agents/anyhook.yaml, got none; nothing was published`,
     );
 }
@@ -87,10 +82,7 @@ async function requirePassingTests(folder: string, hasTests: boolean, io: Io): P
   const cases = files.flatMap((file) => file.cases);
   const failed = cases.find((one) => !one.ok);
   const why = failed ? `${failed.name}: ${caseSummary(failed)}` : 'a test file is broken';
-  if (!ok)
-    throw new AnyhookError(
-      'FAILED',
-      `a hook test failed: ${why}; run "anyhook hooks test --cwd ${folder}"; nothing was published`,
-    );
+  const advice = `run "anyhook hooks test --cwd ${folder}"; nothing was published`;
+  if (!ok) throw new AnyhookError('FAILED', `a hook test failed: ${why}; ${advice}`);
   notice(`${countNoun(cases.length, 'hook test')} passed`);
 }

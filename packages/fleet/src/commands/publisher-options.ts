@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Io, jsonOption, print, printJson, requireHuman } from '@anyhook/anyhook';
-import { AnyhookError, now, quoteValue } from '@anyhook/core';
+import { AnyhookError, now, quoteValue, withoutUndefined } from '@anyhook/core';
 import { type Command, Option } from 'commander';
 import { fleetNamePattern, fleetNameText, ringPlaces } from '../documents.js';
 import { readKeys } from '../key-folder.js';
@@ -16,6 +16,9 @@ export interface PublisherOptions {
   readonly dryRun?: true;
   readonly json?: true;
 }
+
+/** The error for an option or argument that cannot be used. */
+export const badArgument = (message: string): AnyhookError => new AnyhookError('BAD_ARGUMENT', message);
 
 export const treeOption = (): Option =>
   new Option('--tree <dir>', 'the folder that is put on the web server').default('public');
@@ -39,22 +42,18 @@ export function channelChange(options: PublisherOptions, io: Io): ChannelChange 
   refusePublishingAgent(io);
   const { expires, minVersion, channel } = options;
   if (!fleetNamePattern.test(channel))
-    throw new AnyhookError('BAD_ARGUMENT', `--channel: expected ${fleetNameText}, got ${quoteValue(channel)}`);
+    throw badArgument(`--channel: expected ${fleetNameText}, got ${quoteValue(channel)}`);
   const days = expires === undefined ? undefined : Number(expires);
   if (days !== undefined && !(days > 0 && days <= 3650))
-    throw new AnyhookError('BAD_ARGUMENT', `--expires: expected days from 1 to 3650, got ${quoteValue(expires)}`);
+    throw badArgument(`--expires: expected days from 1 to 3650, got ${quoteValue(expires)}`);
   if (minVersion !== undefined && !/^\d+\.\d+\.\d+$/.test(minVersion))
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `--min-version: expected a version such as 1.2.0, got ${quoteValue(minVersion)}`,
-    );
+    throw badArgument(`--min-version: expected a version such as 1.2.0, got ${quoteValue(minVersion)}`);
   return {
     tree: new PublisherTree(resolve(io.cwd, options.tree)),
     channel,
     signers: readKeys(resolve(io.cwd, options.keys)),
     now: now(),
-    ...(days !== undefined && { expiresMs: days * 24 * 60 * 60 * 1000 }),
-    ...(minVersion !== undefined && { minVersion }),
+    ...withoutUndefined({ expiresMs: days && days * 24 * 60 * 60 * 1000, minVersion }),
   };
 }
 
@@ -69,7 +68,7 @@ export const refusePublishingAgent = (io: Io): void =>
 export function parseShare(option: string, text: string): number {
   const percent = /^\d{1,3}(?:\.\d{1,2})?%$/.test(text) ? Number(text.slice(0, -1)) : Number.NaN;
   if (percent >= 0 && percent <= 100) return Math.round((percent / 100) * ringPlaces);
-  throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a share such as 10% or 0.5%, got ${quoteValue(text)}`);
+  throw badArgument(`${option}: expected a share such as 10% or 0.5%, got ${quoteValue(text)}`);
 }
 
 /** Says what was, or would be, published. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { CommandContext, Io } from '@anyhook/anyhook';
 import { countNoun, examplesText, exitCodes, jsonOption, oneLine, print, printJson } from '@anyhook/anyhook';
-import { AnyhookError, listFolder, readText } from '@anyhook/core';
+import { listFolder, readText } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { addReports, type CandidateSum, readReport } from '../device-report.js';
 import { countCandidate, deviceReport, writeReport } from '../duties.js';
@@ -9,7 +9,7 @@ import { maxDocumentBytes } from '../envelope.js';
 import type { DeviceReport } from '../hub-protocol.js';
 import { PublisherTree } from '../publisher-tree.js';
 import type { AddFleetCommand } from './index.js';
-import { treeOption } from './publisher-options.js';
+import { badArgument, treeOption } from './publisher-options.js';
 
 interface Options {
   readonly from?: string;
@@ -41,14 +41,11 @@ export const addFleetReport: AddFleetCommand = (fleet, context) => {
 async function ownReport({ out, json }: Options, { io }: CommandContext): Promise<void> {
   const settings = fleetOf(io);
   if (!settings)
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      'this machine belongs to no fleet; to add up reports, name their folder: --from <dir>',
-    );
+    throw badArgument('this machine belongs to no fleet; to add up reports, name their folder: --from <dir>');
   const report = deviceReport(settings, io, await countCandidate(settings, io));
   if (out !== undefined) {
     const problem = writeReport(settings, io, resolve(io.cwd, out));
-    if (problem !== undefined) throw new AnyhookError('BAD_ARGUMENT', `--out ${problem}`);
+    if (problem !== undefined) throw badArgument(`--out ${problem}`);
   }
   if (json) return printJson(io, report);
   if (report.candidate) printSums(addReports([report]), io);
@@ -62,7 +59,7 @@ function sum(from: string, { tree, json }: Options, context: CommandContext): vo
   const { org } = new PublisherTree(resolve(io.cwd, tree)).readRoot();
   const folder = resolve(io.cwd, from);
   const entries = listFolder(folder);
-  if (typeof entries === 'string') throw new AnyhookError('BAD_ARGUMENT', `--from ${folder}: ${entries}`);
+  if (typeof entries === 'string') throw badArgument(`--from ${folder}: ${entries}`);
   const reports = new Map<string, DeviceReport>();
   const refused: string[] = [];
   for (const { name } of entries) {

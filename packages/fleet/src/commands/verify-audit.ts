@@ -11,11 +11,12 @@ import {
   print,
   printJson,
 } from '@anyhook/anyhook';
-import { AnyhookError, isFolder, listFolder, now, readFileLines, userPaths } from '@anyhook/core';
+import { isFolder, listFolder, now, readFileLines, userPaths } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { deviceIdentity } from '../device-identity.js';
 import { type AuditCheck, AuditChecker } from '../verify-audit.js';
 import type { AddFleetCommand } from './index.js';
+import { badArgument } from './publisher-options.js';
 
 interface Options {
   readonly from?: string;
@@ -52,23 +53,17 @@ async function verify({ from, json }: Options, context: CommandContext): Promise
 function filesAt(path: string): readonly string[] {
   if (!isFolder(path)) return [path];
   const entries = listFolder(path);
-  if (typeof entries === 'string') throw new AnyhookError('BAD_ARGUMENT', `--from ${path}: ${entries}`);
+  if (typeof entries === 'string') throw badArgument(`--from ${path}: ${entries}`);
   const files = entries.filter(({ name, kind }) => kind === 'file' && /\.(?:jsonl|ndjson|json)$/.test(name));
   if (files.length > 0) return files.map(({ name }) => join(path, name));
-  throw new AnyhookError(
-    'BAD_ARGUMENT',
-    `--from ${path}: expected files that end with .jsonl, .ndjson or .json, got none`,
-  );
+  throw badArgument(`--from ${path}: expected files that end with .jsonl, .ndjson or .json, got none`);
 }
 
 /** The records that are still on this machine. */
 async function addOwnRecords(checker: AuditChecker, io: Io): Promise<void> {
   const settings = fleetOf(io);
   if (!settings?.audit)
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      'this machine sends no audit; to check the records of others, name them: --from <path>',
-    );
+    throw badArgument('this machine sends no audit; to check the records of others, name them: --from <path>');
   const { state } = userPaths(io.env, io.home);
   const store = await openJournalStore({ state, waitMs: 2_000, now, notify: noticePrinter(io) });
   try {

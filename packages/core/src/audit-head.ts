@@ -16,7 +16,6 @@ export interface AuditHead {
   readonly isFull: boolean;
 }
 
-/** Reads the head of an audit; undefined if it is none. */
 export function parseAuditHead(text: string | undefined): AuditHead | undefined {
   const value = parseObject(text);
   if (typeof value?.['device'] !== 'string' || typeof value['hash'] !== 'string') return undefined;

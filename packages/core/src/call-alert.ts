@@ -11,7 +11,6 @@ export type CallAlertKind = keyof typeof callAlertKinds;
 export const isCallAlertKind = (value: unknown): value is CallAlertKind =>
   typeof value === 'string' && Object.hasOwn(callAlertKinds, value);
 
-/** A call that bypassed the guard. */
 export interface CallAlert {
   /** Of the alert itself. */
   readonly id: string;

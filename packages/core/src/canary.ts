@@ -6,7 +6,6 @@ export const canaryVariable = 'ANYHOOK_CANARY';
 /** The session name of a canary; no agent uses such a name. */
 export const canarySession = (nonce: string): string => `anyhook-canary-${nonce}`;
 
-/** What a canary reports. */
 export interface CanaryReport {
   readonly version: string;
   /** How many hooks the entry's command found for its agent. */
@@ -25,7 +24,6 @@ export function canaryNonce(
   return nonce && sessionId === canarySession(nonce) ? nonce : undefined;
 }
 
-/** The line that a canary prints. */
 export const canaryLine = (nonce: string, { version, hooks }: CanaryReport): string =>
   `anyhook canary ${nonce}: version ${version}, hooks ${hooks}`;
 

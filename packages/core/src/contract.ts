@@ -115,5 +115,4 @@ export const eventNames = Object.keys(contracts) as readonly EventName[];
 
 export const isEventName = (name: string): name is EventName => Object.hasOwn(contracts, name);
 
-/** The contract of an event, typed so that callers can read any field of any row. */
 export const contractOf = (name: EventName): Contract => contracts[name];

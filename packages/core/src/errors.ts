@@ -27,10 +27,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/**
- * An error of anyhook: a stable code and one line that names the place, what was expected, what was found and what to
- * do.
- */
+/** An error of anyhook: a stable code and one line that names the place, what was expected, what was found and what to do. */
 export class AnyhookError extends CodedError<ErrorCode> {
   override readonly name = 'AnyhookError';
 }

@@ -14,7 +14,6 @@ export interface AgentRef {
   readonly type?: string;
 }
 
-/** What every event carries. */
 export interface EventBase {
   readonly host: string;
   /** The host's own name for this event. */
@@ -60,7 +59,6 @@ interface Compaction {
 interface Finish {
   readonly stopReason?: string;
   readonly stepCount?: number;
-  /** The assistant's last message. */
   readonly response?: string;
   /** The host says that it already continues because of a stop hook. */
   readonly stopHookActive?: boolean;
@@ -95,7 +93,6 @@ interface TaskFields {
   readonly inputSummary?: string;
 }
 
-/** The fields of each event beyond the common ones. */
 export interface EventFields {
   'session.start': { readonly source?: string; readonly args?: Readonly<Record<string, unknown>> };
   'session.end': {
@@ -145,7 +142,6 @@ export interface EventFields {
     readonly ability: { readonly kind: 'ability_id' | 'operation_key'; readonly value: string };
     readonly inputSummary?: string;
     readonly environment?: string;
-    /** The whole input of the task. */
     readonly input?: Readonly<Record<string, unknown>>;
   };
   other: { readonly [field: string]: unknown };
@@ -156,7 +152,6 @@ export type Event = { [N in EventName]: EventBase & { readonly name: N } & Event
 
 export type EventOf<N extends EventName> = Extract<Event, { name: N }>;
 
-/** Events that carry a tool call. */
 export type ToolEvent = EventOf<'tool.before' | 'tool.permission' | 'tool.after' | 'tool.failure'>;
 
 export const hasCall = (event: Event): event is ToolEvent => 'call' in event && event.name !== 'other';

@@ -24,7 +24,6 @@ export const exitRuleTexts: Readonly<Record<ExitRule, string>> = {
   seed: 'any exit but 0 blocks, and so does any failure',
 };
 
-/** The hook under this rule. The failures of a model or server never block: the rules are about programs. */
 export function withExitRule(hook: Hook, exitRule: ExitRule): Hook {
   const { blockingFailures: _old, ...kept } = hook;
   return { ...kept, ...exitRuleFields(exitRule, hook.handler) };

@@ -58,10 +58,8 @@ export function fieldProblem<Kind extends string>(
   return undefined;
 }
 
-/** Says what is wrong with the value of one field; undefined if it is of that kind. */
-export function valueProblem(field: string, value: unknown, { is, description }: ValueKind): string | undefined {
-  return is(value) ? undefined : `"${field}" must be ${description}, got ${quoteValue(value)}`;
-}
+export const valueProblem = (field: string, value: unknown, { is, description }: ValueKind): string | undefined =>
+  is(value) ? undefined : `"${field}" must be ${description}, got ${quoteValue(value)}`;
 
 /** Says that a table has no such field, and suggests the one that was probably meant. */
 export const unknownFieldMessage = (field: string, table: object): string =>

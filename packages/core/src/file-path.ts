@@ -16,13 +16,11 @@ const rules: Readonly<Record<string, PathRules>> = {
 const plainRules: PathRules = { hasDrives: false, foldsNames: false };
 const rulesOf = (system: string): PathRules => rules[system] ?? plainRules;
 
-/** The system that anyhook runs on. */
 export const thisSystem: string = process.platform;
 
 /** Whether two names that differ in case open the same file, as on the usual file systems of a system. */
 export const foldsNames = (system = thisSystem): boolean => rulesOf(system).foldsNames;
 
-/** Whether `\` separates folders, too, and a full path has a drive or a server. */
 export const hasDrives = (system = thisSystem): boolean => rulesOf(system).hasDrives;
 
 /**
@@ -129,9 +127,7 @@ export const listedPaths = (text: string, system = thisSystem): readonly string[
 export const pathInFile = (folder: string, path: string, system = thisSystem): string =>
   rulesOf(system).hasDrives ? win32.relative(folder, path).replaceAll('\\', '/') : posix.relative(folder, path);
 
-/**
- * What a path of a call may mean: Git's shell on Windows calls C: `/c`, and so do agents that work in it.
- */
+/** What a path of a call may mean: Git's shell on Windows calls C: `/c`, and so do agents that work in it. */
 export function pathMeanings(folder: string, path: string, system = thisSystem): readonly string[] {
   const resolved = resolvedPath(folder, path, system);
   const [, drive, rest = ''] = rulesOf(system).hasDrives ? (/^\/(?:cygdrive\/)?([a-z])(\/.*)?$/i.exec(path) ?? []) : [];

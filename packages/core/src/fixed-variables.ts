@@ -5,7 +5,6 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Values that `init` wrote down for an agent's entries, by the names of variables. The agent's environment cannot change them. */
 export type FixedVariables = Readonly<Record<string, string>>;
 
-/** Variables that say where a user's files are. */
 export const folderVariables = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'] as const;
 
 /** Variables that loosen rules. In an agent they count only if they are fixed. */
@@ -29,7 +28,6 @@ const fixableValues: Readonly<Record<string, (value: string) => boolean>> = {
 
 const option = '--fixed';
 
-/** The fixed values as arguments of `anyhook run`. */
 export const fixedArguments = (fixed: FixedVariables): readonly string[] =>
   Object.entries(fixed).flatMap(([name, value]) => [option, `${name}=${value}`]);
 
@@ -60,7 +58,6 @@ export function fixedFrom(env: Env, fallbackHome: string, trust?: string): Fixed
   return Object.fromEntries(usable);
 }
 
-/** All fixed values among the arguments of a command. */
 export function parseFixedArguments(args: readonly string[]): FixedVariables {
   const given = args.flatMap((word, i) => {
     const text =

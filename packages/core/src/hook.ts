@@ -24,7 +24,6 @@ export interface Pattern {
 
 /** When a hook runs. Plain data, so hooks can be cached as JSON. All given parts must match. */
 export interface Match {
-  /** Names of the tool. */
   readonly tool?: Pattern;
   /** Session source, compaction trigger, notification type, subagent type. */
   readonly subject?: Pattern;
@@ -45,7 +44,6 @@ export interface Match {
   readonly nativeEvent?: string;
 }
 
-/** How a hook runs. */
 export type Handler =
   | {
       readonly kind: 'command';
@@ -90,7 +88,6 @@ export function shellLineOf(handler: Extract<Handler, { kind: 'command' }>): str
 /** The folders of builtins' own files beside a config file, and whose they are. No builtin is loaded for this. */
 export const documentFolders: Readonly<Record<string, string>> = { guard: 'shell-guard' };
 
-/** A file that a builtin reads besides its arguments, such as the rules of a guard. */
 export interface HookDocument {
   readonly path: string;
   /** Whose file it is; not always that of the hook. */
@@ -112,7 +109,6 @@ export interface CoverageGap {
   readonly why: string;
 }
 
-/** What a hook's command starts, sources and imports. */
 export interface TrustCoverage {
   /** Files whose content is part of trust, too. */
   readonly files: readonly string[];

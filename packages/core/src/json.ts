@@ -1,10 +1,8 @@
 import { attempt } from './errors.js';
 /** A JSON object: not a list and not null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value if it is an object. */
 export const objectOf = (value: unknown): Record<string, unknown> | undefined => (isObject(value) ? value : undefined);
 
 /** The value of an own field of the object, never of its prototype. */

@@ -48,7 +48,6 @@ export const maxPayloadDepth = 500;
 /** The largest module whose text is searched for the events of its hook. */
 export const maxModuleBytes = 256 * 1024;
 
-/** Limits for the folder of a mod; a plugin may include packages. */
 export const modLimits = { files: 20_000, bytes: 256 * 1024 * 1024 } as const;
 
 /** The most that one package of hooks may have. */
@@ -56,9 +55,7 @@ export const packageLimits = { files: 5_000, bytes: 20 * 1024 * 1024, hooks: 200
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * The limits that the environment may set for each runtime (the calling program), with their defaults in milliseconds.
- */
+/** The limits that the environment may set for each runtime (the calling program), with their defaults in milliseconds. */
 export const defaultRuntimeTimeouts = { TELEMETRY: 10_000, HOOK: 30_000 } as const;
 
 const maxMs = 600_000;

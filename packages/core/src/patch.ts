@@ -11,18 +11,14 @@ export function patchPaths(patch: string): readonly string[] {
   return [...paths];
 }
 
-/** Adds the paths that the patch text names. */
-export function withPaths(input: ToolInput): ToolInput {
-  return typeof input['content'] === 'string' ? { ...input, paths: patchPaths(input['content']) } : input;
-}
+export const withPaths = (input: ToolInput): ToolInput =>
+  typeof input['content'] === 'string' ? { ...input, paths: patchPaths(input['content']) } : input;
 
-/** Removes the paths again: they are derived from the text. */
 export function withoutPaths(input: ToolInput): ToolInput {
   const { paths: _paths, ...rest } = input;
   return rest;
 }
 
-/** A file that is written, as a patch that adds it. */
 export function writeAsPatch({ path, content, ...rest }: ToolInput): ToolInput {
   if (typeof path !== 'string') return { path, content, ...rest };
   return { ...rest, content: patchText(`*** Add File: ${path}`, plusLines(content)) };
@@ -66,7 +62,6 @@ function changeOf(edit: unknown): { readonly oldText: unknown; readonly newText:
 const patchText = (header: string, lines: readonly string[]): string =>
   ['*** Begin Patch', header, ...lines, '*** End Patch'].join('\n');
 
-/** The lines between the first and the last of a patch. */
 const bodyOf = (patch: unknown): readonly string[] =>
   typeof patch === 'string' ? patch.trim().split('\n').slice(1, -1) : [];
 

@@ -1,9 +1,7 @@
-/** What is known about a running process. */
 export interface ProcessFacts {
   readonly pid: number;
   /** The name that the system shows for it; a process may choose it. */
   readonly name: string;
-  /** The file that it runs, if we may know it. */
   readonly file?: string;
   readonly args: readonly string[];
   /** The environment that it started with; empty if we may not read it. */
@@ -14,11 +12,9 @@ export interface ProcessFacts {
 
 /** A process that holds the other end of a terminal. */
 export interface TerminalHolder extends ProcessFacts {
-  /** It runs as root. */
   readonly isRoots: boolean;
   /** A process of root started it, and that is not only the first process, which takes in all that lost their parent. */
   readonly isStartedByRoot: boolean;
-  /** Its parent processes. */
   readonly ancestors: readonly ProcessFacts[];
   /** It has a terminal of its own. */
   readonly hasTerminal: boolean;

@@ -21,7 +21,6 @@ export type ToolKind = keyof typeof toolKinds;
 
 export const isToolKind = (kind: string): kind is ToolKind => Object.hasOwn(toolKinds, kind);
 
-/** Fields by their canonical names; a field without one keeps its native name. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 /** One tool call: the canonical view and the host's own name. */
@@ -36,7 +35,6 @@ export interface ToolCall {
   readonly hidden?: readonly unknown[];
 }
 
-/** What a tool returned. */
 export interface ToolResult {
   readonly ok: boolean;
   readonly text: string;
@@ -59,7 +57,6 @@ export interface ToolRow {
   readonly alsoFor?: Readonly<Partial<Record<ToolKind, ToolRow>>>;
 }
 
-/** That side's tool names. Calls that came from elsewhere use the first row of their kind. */
 export type ToolMap = Readonly<Record<string, ToolRow>>;
 
 /** The ability id of a call, as the ability format names it. */
@@ -75,7 +72,6 @@ export function abilityCall(name: string, input: ToolInput): ToolCall {
   return { kind: kindOfAbility(name) ?? 'other', nativeName: name, input };
 }
 
-/** The canonical tool with this ability id. */
 export const kindOfAbility = (id: string): ToolKind | undefined =>
   (Object.keys(toolKinds) as ToolKind[]).find((kind) => id !== '' && toolKinds[kind].ability === id);
 
@@ -123,8 +119,7 @@ export function hiddenValues(
 /** The texts of a native input that are in no text of the canonical one; all of it if it is too large to look through. */
 function textsMissingFrom(native: ToolInput, input: ToolInput): readonly unknown[] {
   const [given, seen] = [textsIn(native), textsIn(input)];
-  if (!given || !seen) return [native];
-  return given.filter((text) => !seen.some((other) => other.includes(text)));
+  return !given || !seen ? [native] : given.filter((text) => !seen.some((other) => other.includes(text)));
 }
 
 const maxValues = 1_000;

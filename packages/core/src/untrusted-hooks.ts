@@ -16,7 +16,6 @@ export const isUntrustedHooksError = (error: unknown): error is Error =>
 
 /** Counts of hooks that do not run, by reason. */
 export interface IdleHookCounts {
-  /** Never trusted. */
   readonly untrusted: number;
   /** Changed or deleted since they were trusted. */
   readonly changed: number;

@@ -21,7 +21,6 @@ export type Rewrite =
   | { readonly of: 'messages'; readonly value: readonly { role: string; content: unknown }[] }
   | { readonly of: 'summary'; readonly value: string };
 
-/** What one hook answered, in canonical words. */
 export interface Result {
   readonly decision: Decision;
   readonly reason?: string;
@@ -134,7 +133,6 @@ interface RunFacts {
   readonly waited?: number;
 }
 
-/** The run of one hook at one event. */
 export interface HookRun extends RunFacts {
   readonly ending: Ending;
   /** True for the second run, on the final input. */

@@ -55,14 +55,12 @@ export interface CommandJudgement extends Judgement {
 }
 
 /** The whole line: command → parse → interpret → effects → observe → judge. */
-export function judgeCommand(command: string, world: GuardWorld, rules: GuardRules): CommandJudgement {
-  return judgeReading(readCommand(command, world, rules), world, rules);
-}
+export const judgeCommand = (command: string, world: GuardWorld, rules: GuardRules): CommandJudgement =>
+  judgeReading(readCommand(command, world, rules), world, rules);
 
 /** The same for a call of any other tool: its files, and the texts in it that something runs. */
-export function judgeCall(call: ToolCall, world: GuardWorld, rules: GuardRules): CommandJudgement {
-  return judgeReading(readCall(call, world, rules), world, rules);
-}
+export const judgeCall = (call: ToolCall, world: GuardWorld, rules: GuardRules): CommandJudgement =>
+  judgeReading(readCall(call, world, rules), world, rules);
 
 /** `before`: effects that no place belongs to. A command without effects passes, whatever the rules are. */
 export function judgeReading(

@@ -32,7 +32,6 @@ export interface LaunchOptions {
   readonly remote?: string;
   /** The folder in which it runs. */
   readonly cwd?: Value;
-  /** Variables of its environment. */
   readonly env?: Readonly<Record<string, Value>>;
   /** Folders of this machine that a container sees; what it changes elsewhere goes away with the container. */
   readonly mounts?: readonly ContainerMount[];
@@ -52,7 +51,6 @@ export interface Machine {
   readonly remote: string | undefined;
   /** Where a path of the command leads. */
   place(path: Value): EffectPlace;
-  /** Notes an effect. */
   note(effect: Effect): void;
   /** Runs a program; returns what it prints. */
   run(argv: readonly Value[], options?: LaunchOptions): Value;
@@ -118,7 +116,6 @@ export const askPacks: unique symbol = Symbol('ask the packs');
  */
 export type Program = (call: Call, machine: Machine) => Value | undefined | typeof askPacks;
 
-/** Programs by name. */
 export type ProgramTable = Readonly<Record<string, Program>>;
 
 /** A function that gives the programs of a table whose keys are names with spaces between them. */

@@ -30,8 +30,7 @@ export function fileCommands(step: ToolStep, servers: readonly string[]): readon
     return [...pairs(sources, to, 'cp -r'), ...pairs(folders, to, 'rsync -a', '/')];
   }
   const hasOnlyFolders = isFolder || [...servers, ...step.words].some((word) => folderWords.server.has(word));
-  if (says(folderWords.empties) && hasOnlyFolders) return paths.map((path) => `find ${path} -mindepth 1 -delete`);
-  return [];
+  return says(folderWords.empties) && hasOnlyFolders ? paths.map((path) => `find ${path} -mindepth 1 -delete`) : [];
 }
 
 /** The most paths of a step that are put into commands. */

@@ -9,7 +9,6 @@ export const marks = {
   any: '\uE000',
   /** Text from the network. */
   net: '\uE001',
-  /** A credential. */
   secret: '\uE002',
   /** What a decoder made of text that is not known. */
   decoded: '\uE003',

@@ -2,7 +2,6 @@
 export interface GuardWorld {
   /** The folder in which the command starts; absolute. */
   readonly cwd: string;
-  /** The project's folder; absolute. */
   readonly root: string;
   readonly home: string;
   /** Folders for temporary files. */

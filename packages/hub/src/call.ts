@@ -6,7 +6,6 @@ import type { createDeviceCheck } from './requests.js';
 import type { HubSettings } from './settings.js';
 import type { HubStore } from './store.js';
 
-/** What the routes need. */
 export interface HubParts {
   readonly settings: HubSettings;
   readonly store: HubStore;

@@ -19,7 +19,6 @@ export interface DeviceState {
   readonly alarms: readonly string[];
 }
 
-/** The fleet at one moment. */
 export interface FleetState {
   readonly org: string;
   readonly at: number;
@@ -45,7 +44,6 @@ const freshMs = 1000;
 /** Holes of a device that are named. */
 const maxHoles = 20;
 
-/** Reads the whole state of the fleet. */
 async function readFleetState(store: HubStore, org: string, now: number): Promise<FleetState> {
   const [devices, reports, ledgers, channels] = await Promise.all([
     store.readAll('device'),

@@ -28,13 +28,12 @@ export async function allOf<Value>(
     deliver_policy: DeliverPolicy.LastPerSubject,
   });
   let pending = (await consumer.info()).num_pending;
-  while (pending > 0) {
+  while (pending > 0)
     for await (const message of await consumer.fetch({ max_messages: Math.min(pending, 1000), expires: 2000 })) {
       found.set(message.subject, message.json<Value>());
       pending = message.info.pending;
       if (pending === 0) break;
     }
-  }
   // Else the server would keep it for minutes, one for every question.
   await consumer.delete().catch(() => false);
   return found;

@@ -6,7 +6,6 @@ const roundMessages = 500;
 
 /** How a durable consumer of the audit stream works. */
 export interface StreamReader {
-  /** The name of the consumer; its place in the stream is kept under it. */
   readonly name: string;
   /** Reads the stream from its beginning, although the consumer was further. */
   readonly fromStart: boolean;

@@ -5,7 +5,6 @@ import { HubRefusal, refuseField } from './problem.js';
 import type { HubSettings, TokenUse } from './settings.js';
 import type { HubStore } from './store.js';
 
-/** Reads a body up to a limit. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -17,7 +16,6 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
-/** The JSON of a body. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -17,7 +17,6 @@ import { tokenRoutes } from './token-routes.js';
 
 const routes: Routes = { ...deviceRoutes, ...tokenRoutes };
 
-/** Starts the HTTP server of a hub. */
 export async function startServer(settings: HubSettings, streams: HubStreams, log: (text: string) => void) {
   const store = createStore(streams);
   const devices = createDeviceCheck(store);

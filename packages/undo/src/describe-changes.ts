@@ -8,7 +8,6 @@ import type { UndoItem } from './undo-plan.js';
 export interface DescribedChange {
   readonly kind: 'changed' | 'new' | 'deleted' | 'renamed' | 'mode';
   readonly path: string;
-  /** The name before. */
   readonly from?: string;
   /** Lines; missing for files that are not text. */
   readonly added?: number;

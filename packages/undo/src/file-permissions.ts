@@ -86,7 +86,6 @@ const emptyPermissions = (root: string, folders: readonly string[]): ReadonlyMap
 const isSameMap = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
   a.size === b.size && [...a].every(([path, one]) => b.get(path) === one);
 
-/** The files of a first snapshot. */
 export interface FirstFiles {
   readonly paths: readonly string[];
   /** Does the index say what is on the disk at the path with this number? */

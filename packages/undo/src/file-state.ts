@@ -21,7 +21,6 @@ export const linkAbove = (root: string, path: string): string | undefined =>
 
 /** What was at a path at one moment, with its content in memory. */
 export interface CapturedEntry {
-  /** Undefined: nothing was there. */
   readonly stat: EntryStat | undefined;
   /** The content of a file, or where a link leads. */
   readonly bytes?: Uint8Array;
@@ -40,7 +39,6 @@ export function captureEntry(file: string, maxBytes: number): CapturedEntry | un
   }
 }
 
-/** Stores the content of what was read. */
 export function storeEntry(objects: string, { stat, bytes, isEmptyFolder }: CapturedEntry): FileState {
   if (stat && isEmptyFolder) return emptyFolder(stat.permissions);
   if (!stat || !bytes) return null;

@@ -36,7 +36,6 @@ export interface StrandedFile {
 
 /** What one killed undo left behind. */
 export interface StrandedFiles {
-  /** Its folder in the project. */
   readonly folder: string;
   readonly files: readonly StrandedFile[];
 }
@@ -49,7 +48,6 @@ export interface UnknownUndo {
   readonly plan: readonly Replacement[];
 }
 
-/** What a repair did. */
 export interface Repair {
   /** Files that are as they were before the undo. */
   readonly putBack: readonly string[];

@@ -32,7 +32,6 @@ function changedPaths(segments: readonly Segment[]): number {
   ).size;
 }
 
-/** What is kept of a project. */
 export interface KeptProject {
   readonly root: string;
   readonly folder: string;

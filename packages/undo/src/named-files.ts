@@ -8,7 +8,6 @@ import { emptyFolder, isSameState } from './turn-record.js';
 
 /** A path that a call names, as it is before the call. Its content is in memory: it can be stored after the answer. */
 export interface NamedEntry {
-  /** As the call names it. */
   readonly absolute: string;
   /** Where a write to it lands. Of a file that was there, this can be asked after the call, too. */
   readonly findTarget: () => string;
@@ -63,7 +62,6 @@ function emptyFolderAbove(path: string): NamedEntry['emptyFolder'] {
   return undefined;
 }
 
-/** Stores what was at the paths. Those outside of the project are only written down. */
 export function storeNamed({ root, dir }: StorePlace, turn: string, entries: readonly NamedEntry[]): OpenCall['named'] {
   const objects = join(dir, 'git', 'objects');
   return entries.flatMap(({ absolute, findTarget, entry, emptyFolder: filled }) => {

@@ -3,7 +3,6 @@ import { entryNames, entryStat, headState } from '@anyhook/core';
 import { type ShadowGit, splitNul } from './shadow-git.js';
 import type { AgentTurn } from './turn-record.js';
 
-/** What an undo does not take back. */
 export interface NotCovered {
   /** Ignored folders and files that changed since the turn began, with the number of files. */
   readonly ignored: readonly { readonly path: string; readonly files: number }[];

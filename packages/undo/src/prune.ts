@@ -29,11 +29,9 @@ const maxRounds = 12;
 /** Was this store not pruned for a day, or are there too many turns? */
 export function isPruningDue(dir: string): boolean {
   const pruned = entryStat(join(dir, stampFile));
-  if (pruned === undefined || now() - pruned.modifiedAt > dayMs) return true;
-  return turnIds(dir).length > keptTurns + slack;
+  return pruned === undefined || now() - pruned.modifiedAt > dayMs || turnIds(dir).length > keptTurns + slack;
 }
 
-/** Limits of what is kept. */
 export interface KeepLimits {
   readonly turns: number;
   readonly days: number;

@@ -8,7 +8,6 @@ import { appendTurnLine } from './turn-files.js';
 
 const snapshotTimeoutMs = 120_000;
 
-/** A snapshot that is recorded in a turn. */
 export interface RecordedSnapshot {
   readonly at: number;
   readonly isSlow: boolean;

@@ -28,7 +28,6 @@ import {
 } from './undo-note.js';
 import type { UndoRecord } from './undo-record.js';
 
-/** Why nothing was changed. */
 export class RestoreFailure extends Error {
   constructor(
     readonly path: string,
@@ -52,7 +51,6 @@ export interface FoldersBefore {
 
 const unknownFolders: FoldersBefore = { permissionsOf: () => undefined, wasThere: () => false };
 
-/** How files are replaced. */
 export interface ReplaceOptions {
   /** Names the undo. */
   readonly id: string;
@@ -134,7 +132,6 @@ async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], pr
 
 export const isContent = (state: FileState): state is NonNullable<FileState> => state !== null && !isFolderState(state);
 
-/** Links that go. Nothing of the project is behind them. */
 const goingLinks = (files: readonly Replacement[]): ReadonlySet<string> =>
   new Set(
     files.flatMap(({ path, current, target }) => (current?.mode === linkMode && !isContent(target) ? [path] : [])),

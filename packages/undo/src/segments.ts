@@ -22,7 +22,6 @@ export interface Segment {
   readonly path: string;
   readonly before: FileState;
   readonly after: FileState;
-  /** When it was seen. */
   readonly at: number;
   /** When the file that was there before had last changed, where that was asked at the same time. */
   readonly foundAt?: number;

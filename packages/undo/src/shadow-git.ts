@@ -42,12 +42,10 @@ export interface ShadowRunOptions {
 export interface ShadowGit {
   readonly root: string;
   readonly dir: string;
-  /** The folder in which git keeps content. */
   readonly objects: string;
   readonly env: Environment;
   /** Standard output of a git command in the shadow repository; throws if the command fails. */
   run(args: readonly string[], options?: ShadowRunOptions): Promise<string>;
-  /** The same as bytes. */
   runForBytes(args: readonly string[], options?: ShadowRunOptions): Promise<Buffer>;
   /** Standard output of a git command on the project's own repository, read-only; empty if it fails or cannot be asked. */
   queryProject(args: readonly string[], stdin?: string): Promise<string>;
@@ -63,7 +61,6 @@ const attributes = '* -text !eol -filter -ident -working-tree-encoding\n';
 const homeOf = (env: Environment): string | undefined =>
   [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path));
 
-/** The folder that holds the snapshots and turns of all projects. */
 export function storesFolder(env: Environment): string {
   const home = homeOf(env);
   const stateHome = env['XDG_STATE_HOME'];

@@ -331,9 +331,8 @@ async function trackedFiles(shadow: ShadowGit, paths: readonly string[]): Promis
   return new Set(splitNul(await shadow.queryProject(args)));
 }
 
-async function countFiles(shadow: ShadowGit): Promise<number> {
-  return countIndexEntries(join(shadow.dir, 'index')) ?? splitNul(await shadow.run(['ls-files', '-z'])).length;
-}
+const countFiles = async (shadow: ShadowGit): Promise<number> =>
+  countIndexEntries(join(shadow.dir, 'index')) ?? splitNul(await shadow.run(['ls-files', '-z'])).length;
 
 function refuseFullDisk(folder: string): void {
   const space = diskSpace(folder);

@@ -60,7 +60,6 @@ export interface UndoSelection {
   readonly isUnasked?: true;
 }
 
-/** Why nothing can be taken back. */
 export type UndoRefusal =
   | { readonly kind: 'off' }
   | {
@@ -85,7 +84,6 @@ export type UndoRefusal =
   | { readonly kind: 'no-file'; readonly path: string; readonly turns: readonly number[] }
   | { readonly kind: 'missed'; readonly turn: AgentTurn; readonly why: string };
 
-/** What would be taken back. */
 export interface PreparedUndo {
   readonly kind: 'prepared';
   readonly turns: readonly AgentTurn[];
@@ -98,14 +96,12 @@ const timeoutMs = 600_000;
 /** Turns that are looked at, at first, to find the last one that changed something. */
 const firstTurns = 5;
 
-/** Opens the store of a project, with nobody else in it. */
 export function withStore<T>({ root, env }: UndoPlace, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
   return withFolderLock(storeFolder(root, env), timeoutMs, async () =>
     work(await openShadowGit(root, { env, timeoutMs })),
   );
 }
 
-/** What became of undos that were killed. */
 export interface KilledUndos extends Repair {
   readonly unknown: readonly UnknownUndo[];
 }
@@ -143,8 +139,7 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
   return withStore(place, async (shadow) => {
     const all = [...readTurns(dir)].reverse();
     const wanted = turnsWithRest(place, all, selection) ?? selectTurns(all, selection);
-    if ('kind' in wanted) return wanted;
-    return chooseTurns(await readHistory(shadow, all, wanted), wanted, selection);
+    return 'kind' in wanted ? wanted : chooseTurns(await readHistory(shadow, all, wanted), wanted, selection);
   });
 }
 

@@ -36,7 +36,6 @@ export interface TrackedCall {
   readonly key: string;
   /** It may change files that it does not name. */
   readonly mayWriteAnything: boolean;
-  /** Absolute paths that it names. */
   readonly names: readonly string[];
 }
 
@@ -58,7 +57,6 @@ export async function beginTurn(given: EventPlace, readPrompt?: () => Promise<st
   );
 }
 
-/** A turn that is over, and its calls that nobody ended. */
 interface EndedTurn {
   readonly id: string;
   readonly calls: readonly (readonly [string, OpenCall])[];
@@ -94,7 +92,6 @@ async function snapshotAtStart(
   );
 }
 
-/** Opens a turn in one store, and ends the one that was open there. */
 function openTurn(store: StorePlace, turn: OpenTurn, prompt: string | undefined): EndedTurn | undefined {
   const { dir, session, agent, root, project, folder } = store;
   const before = readOpenTurn(dir, session);

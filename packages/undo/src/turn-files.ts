@@ -39,9 +39,7 @@ export interface OpenCall {
   readonly at: number;
   /** The snapshot before it; undefined: only the named files were looked at. */
   readonly look?: number;
-  /** The files that it names, as they were. */
   readonly named: readonly { readonly path: string; readonly before: FileState; readonly changedAt?: number }[];
-  /** A hook denied it. */
   readonly isRefused?: true;
 }
 
@@ -72,7 +70,6 @@ export function readTurn(dir: string, id: string): AgentTurn | undefined {
   return text === undefined ? undefined : parseTurn(id, text);
 }
 
-/** All turns of a project, oldest first. */
 export const readTurns = (dir: string): readonly AgentTurn[] => turnIds(dir).flatMap((id) => readTurn(dir, id) ?? []);
 
 export const removeTurn = (dir: string, id: string): void => removePath(join(turnsIn(dir), `${id}.jsonl`));
@@ -118,7 +115,6 @@ export function closeSession(dir: string, session: string): readonly (readonly [
   return calls;
 }
 
-/** The calls of all sessions that have begun. */
 export function openCalls(dir: string): readonly OpenCall[] {
   const sessions = listFolder(join(dir, 'open'));
   return (typeof sessions === 'string' ? [] : sessions).flatMap(({ name: session }) => {

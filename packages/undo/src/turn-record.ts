@@ -51,7 +51,6 @@ export type TurnLine =
       readonly prompt?: string;
       readonly branch?: string;
       readonly commit?: string;
-      /** The project whose turn it is, where this is a repository in it. */
       readonly project?: string;
     }
   | { readonly kind: 'seen'; readonly at: number }
@@ -71,7 +70,6 @@ export type TurnLine =
   | {
       readonly kind: 'named';
       readonly at: number;
-      /** When the call began; missing in turns of earlier versions. */
       readonly since?: number;
       readonly path: string;
       readonly before: FileState;
@@ -116,7 +114,6 @@ export const noSnapshotInTime = 'no look was ready in time';
 /** The name of the call that stands for a whole turn. */
 export const turnWindow = 'turn';
 
-/** A turn, from its lines. */
 export interface AgentTurn {
   readonly id: string;
   readonly at: number;
@@ -138,7 +135,6 @@ export interface AgentTurn {
   readonly unkept: readonly string[];
   /** Repositories in the project that were looked at, too. */
   readonly nested: readonly string[];
-  /** Why it was looked at only when it began and ended. */
   readonly light?: string;
   /** Looks that failed, and why. */
   readonly missed: readonly { readonly at: number; readonly why: string }[];

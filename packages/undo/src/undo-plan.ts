@@ -8,7 +8,6 @@ import {
   parentPaths,
 } from './turn-record.js';
 
-/** A file as it is now. */
 export interface CurrentFile {
   readonly state: FileState;
   /** When it last changed; undefined if it is not there. */
@@ -24,10 +23,8 @@ export interface UndoItem {
   readonly isForced?: true;
 }
 
-/** A file that is left alone. */
 export interface UndoConflict {
   readonly path: string;
-  /** When it changed. */
   readonly at?: number;
   /** The agent's turn that changed it; missing: no agent did, as far as anyone knows. */
   readonly by?: string;

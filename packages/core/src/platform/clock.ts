@@ -6,10 +6,8 @@ export const ticks = (): number => {
   return seconds * 1_000 + nanoseconds / 1e6;
 };
 
-/** Milliseconds since the epoch. */
 export const now = (): number => Date.now();
 
-/** The time as ISO 8601. */
 export const isoNow = (): string => new Date().toISOString();
 
 /** How long one piece of work may keep this process from its other work. */

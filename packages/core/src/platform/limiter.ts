@@ -11,13 +11,11 @@ export interface Limiter {
   load(): LimiterLoad;
   /** Whether a job runs or waits that counts: a slow one does not. */
   isBusy(): boolean;
-  /** Resolves when nothing runs. */
   idle(): Promise<void>;
 }
 
 /** A limit that is not set does not apply. */
 export interface LimiterOptions {
-  /** Jobs that run at once. */
   readonly maxRunning?: number;
   /** Jobs of one key that run at once; with 1, the jobs of a key run in the order in which they arrived. */
   readonly maxRunningPerKey?: number;
@@ -36,7 +34,6 @@ export interface LimiterOptions {
   readonly fullError?: (waiting: number) => Error;
 }
 
-/** The jobs of one key. */
 interface KeyQueue {
   /** Jobs that run and count. */
   running: number;
@@ -102,7 +99,6 @@ export function createLimiter({
     if (queue.running === 0 && queue.waiting.size === 0 && queues.get(key) === queue) queues.delete(key);
   };
 
-  /** Runs a job that has been counted. */
   const runCounted = async <T>(queue: KeyQueue, work: () => T | Promise<T>): Promise<T> => {
     running++;
     let isCounted = true;

@@ -33,7 +33,6 @@ const defaultPollMs = 25;
 const keptTurns = 8;
 const freeOwner = 'free';
 
-/** How long to wait for a lock, and how often to check. */
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly pollMs?: number;
@@ -173,9 +172,8 @@ export interface AgingLockOptions {
 }
 
 /**
- * Takes a lock; undefined if another process holds it or its folder is missing. Never waits, never throws. Two
- * processes may take over the same stale lock at the same moment: the later one gets it, and `renew` of the first
- * returns false.
+ * Takes a lock; undefined if another process holds it or its folder is missing. Never waits, never throws. Two processes may
+ * take over the same stale lock at the same moment: the later one gets it, and `renew` of the first returns false.
  */
 export function tryLock(path: string, { staleMs, kind = 'file' }: AgingLockOptions): AgingLock | undefined {
   const { make, remove, token } = kind === 'file' ? lockFile() : lockFolder;
@@ -216,7 +214,6 @@ function removeFolder(path: string): void {
   }
 }
 
-/** How long ago an entry was made, in milliseconds. */
 const ageOf = (path: string): number => Date.now() - (modifiedAtOf(path) ?? Date.now());
 
 const modifiedAtOf = (path: string): number | undefined => attempt(() => lstatSync(path).mtimeMs);

@@ -1,4 +1,3 @@
-/** A value of a database cell. */
 export type SqlCell = string | number | null | Uint8Array;
 
 /** One connection to a database file. Statements are compiled once and used often. */
@@ -29,7 +28,6 @@ export async function openSqlite(path: string, waitMs: number): Promise<SqlConne
   };
 }
 
-/** The package has a binary for each system and may be missing. */
 async function loadSqlite() {
   try {
     return (await import('libsql')).default;
@@ -49,7 +47,6 @@ export class MissingSqliteError extends Error {
 /** What a failed database call means for its caller. */
 export type SqliteErrorKind = 'corrupt' | 'locked' | 'full' | 'other';
 
-/** Classifies an error of a database call. */
 export function sqliteErrorKind(error: unknown): SqliteErrorKind {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   if (/CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(message)) return 'corrupt';

@@ -20,7 +20,6 @@ export interface UserPaths {
   readonly configHome: string;
   /** anyhook's own state: sessions, trust, caches. Mode 0700. */
   readonly state: string;
-  /** The user's config file. */
   readonly userConfig: string;
   /** The organisation's config file, if the system has none. */
   readonly managedConfig: string;

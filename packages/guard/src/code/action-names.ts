@@ -12,11 +12,9 @@ export type ActionTable = Readonly<Partial<Record<CodeActionName, string>>>;
 /** The table turned round: from a name to what it does. */
 function actionsByName(...tables: readonly ActionTable[]): ReadonlyMap<string, CodeActionName> {
   const found = new Map<string, CodeActionName>();
-  for (const table of tables) {
-    for (const [action, names] of Object.entries(table)) {
+  for (const table of tables)
+    for (const [action, names] of Object.entries(table))
       for (const name of names.split(/\s+/)) if (name !== '') found.set(name, action as CodeActionName);
-    }
-  }
   return found;
 }
 
@@ -42,7 +40,6 @@ export const emptyBeginnings = listOfWords(
   'globalThis. global. window. self. builtins. __builtins__. __builtin__. _G. CORE.GLOBAL. base.',
 );
 
-/** A name as the tables have it. */
 function plainName(name: string, language: ScannedLanguage): string {
   let plain = name;
   for (const start of emptyBeginnings) if (plain.startsWith(start)) plain = plain.slice(start.length);

@@ -71,8 +71,7 @@ export const plainActions = {
   madeRequire: () => codeName('require'),
   same: ({ list, named }, flow) => {
     const [first = named.get('text') ?? unknownCodeValue] = list;
-    if (list.length > 1 && flow.language === 'r') return codeList(list);
-    return flow.settle(first);
+    return list.length > 1 && flow.language === 'r' ? codeList(list) : flow.settle(first);
   },
   namedItems: ({ list, named }, flow) =>
     list[0] === undefined ? { kind: 'map', entries: named } : flow.settle(list[0]),

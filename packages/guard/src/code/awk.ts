@@ -10,8 +10,7 @@ import type { Token } from './tokens.js';
 /** Reads awk programs: `print` with `>` and `|`, `getline`, and fields of the input. */
 class AwkReader extends Statements {
   protected override keyword(word: string): boolean {
-    if (word === 'print' || word === 'printf') return this.printStatement(word === 'printf');
-    return super.keyword(word);
+    return word === 'print' || word === 'printf' ? this.printStatement(word === 'printf') : super.keyword(word);
   }
 
   private printStatement(isFormat: boolean): true {
@@ -62,9 +61,8 @@ class AwkReader extends Statements {
         ({ kind, text }, at) =>
           kind === 'name' && text === 'getline' && ['|', '|&'].includes(this.tokens[at - 1]?.text ?? ''),
       )
-    ) {
+    )
       this.flow.noteShell(true);
-    }
   }
 
   /** `"cmd" | getline x` runs a command; `getline x < file` reads. */

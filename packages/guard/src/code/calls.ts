@@ -37,8 +37,7 @@ export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): C
   if (flow.emptied.size > 0 && !isClosing(callee))
     for (const item of [...args.list, ...args.named.values()]) forgetEmptied(item, flow);
   const action = actionOf(callee.name, flow);
-  if (action !== undefined) return runAction(action, callee.name, args, flow);
-  return callUnknown(callee.name, args, flow);
+  return action !== undefined ? runAction(action, callee.name, args, flow) : callUnknown(callee.name, args, flow);
 }
 
 const isClosing = (callee: CodeValue): boolean =>
@@ -160,7 +159,6 @@ function callFunctions(args: Arguments, from: CodeValue, flow: Flow): CodeValue 
   return from;
 }
 
-/** `a.b`: a name in a module, an entry, or a property. */
 export function memberOf(owner: CodeValue, name: string, flow: Flow): CodeValue {
   if (owner.kind === 'map') return owner.entries.get(name) ?? unknownCodeValue;
   if (owner.kind === 'ref') return refMember(owner.name, name, flow);
@@ -199,7 +197,6 @@ function refMember(owner: string, name: string, flow: Flow): CodeValue {
 
 const environmentNames = new Set(ofEnvironment);
 
-/** `a[b]` */
 export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue {
   const name = firstText(key);
   if (owner.kind === 'ref') {
@@ -227,7 +224,6 @@ export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue 
 /** Methods that hand what they belong to to a function, one item each or as a whole. */
 const handingMethods = new Set(handing);
 
-/** `a.b(…)` */
 export function callMethod(owner: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue {
   if (name === 'constructor' && flow.language === 'javascript') return runProgramAction('evaluate', args, flow);
   if (name === 'then') return handOver(owner, name, args, flow);
@@ -252,9 +248,8 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
     return pathMethod(owner, name, args, flow) ?? methodOfText(owner, name, args, flow);
   const writesNothing = closingNames.has(name) || (writeNames.has(name) && firstText(input) === '');
   if (owner.type === 'file' && !writesNothing) forgetEmptied(owner, flow);
-  if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name)) {
+  if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name))
     return runFileAction('append', { list: [{ ...codeText(...owner.path) }, input], named: new Map() }, flow);
-  }
   if (owner.type === 'file')
     return (owner.path && fileMethod(codePath(owner.path), name, args, flow)) ?? codeText(...owner.values);
   if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
@@ -293,9 +288,7 @@ function handOver(owner: CodeValue, name: string, args: Arguments, flow: Flow): 
   const isWhole = owner.kind === 'ref' || (owner.kind === 'text' && !(name === 'each' || name === 'map'));
   const items = isWhole ? [owner] : itemsOf(owner);
   const results: CodeValue[] = [];
-  for (const item of args.list) {
-    for (const value of items) results.push(handItem(item, value, name, flow));
-  }
+  for (const item of args.list) for (const value of items) results.push(handItem(item, value, name, flow));
   if (name === 'filter' || name === 'select' || name === 'reject' || name === 'each' || results.length === 0)
     return owner;
   return owner.kind === 'list' && name !== 'reduce' ? codeList(results) : (results.at(-1) ?? owner);
@@ -321,9 +314,8 @@ function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow)
     if (['send', 'public_send', '__send__'].includes(name))
       return callMethod(codeName(owner), firstText(first), { ...args, list: args.list.slice(1) }, flow);
   }
-  if (textTypes.has(owner) && first !== undefined && actionOf(`${owner}.${name}`, flow) === undefined) {
+  if (textTypes.has(owner) && first !== undefined && actionOf(`${owner}.${name}`, flow) === undefined)
     return callMethod(first, name, { ...args, list: args.list.slice(1) }, flow);
-  }
   const isFunction = actionOf(owner, flow) !== undefined || flow.functions.has(owner);
   if (isFunction && actionOf(`${owner}.${name}`, flow) === undefined) {
     if (name === 'call' || name === 'bind') return appliedOrBound(owner, name, args, flow);

@@ -41,7 +41,6 @@ export interface CodeFunction {
   readonly body: readonly Token[];
 }
 
-/** Arguments of a call. */
 export interface Arguments {
   readonly list: readonly CodeValue[];
   readonly named: ReadonlyMap<string, CodeValue>;
@@ -115,7 +114,6 @@ export function joinValues(left: CodeValue, right: CodeValue): CodeText {
   return left.kind === 'text' && left.type === 'path' ? { ...joined, type: 'path' } : joined;
 }
 
-/** One or the other. */
 export function eitherValue(left: CodeValue | undefined, right: CodeValue): CodeValue {
   if (left === undefined || left === right) return right;
   if (left.kind === 'text' && right.kind === 'text') return { ...left, ...codeText(...left.values, ...right.values) };
@@ -138,8 +136,7 @@ export function itemsOf(codeValue: CodeValue): readonly CodeValue[] {
   const [text = ''] = textsOf(codeValue);
   const isPlain =
     codeValue.kind === 'text' && codeValue.type === undefined && codeValue.values.length === 1 && isFullyKnown(text);
-  if (!isPlain) return [elementOf(codeValue)];
-  return firstItems([...text], mostItems).map((char) => codeText(char));
+  return !isPlain ? [elementOf(codeValue)] : firstItems([...text], mostItems).map((char) => codeText(char));
 }
 
 /** The items that are followed; one more of the same form stands for all others. */

@@ -16,8 +16,7 @@ import {
 export function numberOf(codeValue: CodeValue | undefined): number {
   const text = codeValue === undefined ? '' : (textsOf(codeValue)[0] ?? '');
   const plain = text.replaceAll('_', '');
-  if (plain === '' || plain.length > 20) return Number.NaN;
-  return Number(plain);
+  return plain === '' || plain.length > 20 ? Number.NaN : Number(plain);
 }
 
 /** A text so often; one that gets too long is left out. */

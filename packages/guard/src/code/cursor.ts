@@ -15,7 +15,6 @@ const loops = new Set(['while', 'until', 'for']);
 /** Lists within lists among parameters. */
 const deepestParameters = 20;
 
-/** A place in a list of tokens. */
 export class Cursor {
   at = 0;
   /** Tokens from here on are not for the expression that is being read. */

@@ -18,22 +18,16 @@ export function databaseMethod(name: string, args: Arguments, flow: Flow): void 
   const dot = name.lastIndexOf('.');
   const last = name.slice(dot + 1);
   if (sqlMethods.has(last)) {
-    for (const codeValue of flatItems(args.list).slice(0, 4)) {
+    for (const codeValue of flatItems(args.list).slice(0, 4))
       for (const text of textsOf(codeValue)) if (looksLikeSql(text)) flow.machine.runSql(text);
-    }
   }
   if (dot < 0) return;
   const owner = name.slice(0, dot);
   if (last === 'runCommand' || last === 'adminCommand') judgeCommand(args, flow);
-  if (
-    owner.startsWith('boto3.') &&
-    (last === 'delete' || last.startsWith('delete_') || last.startsWith('terminate_'))
-  ) {
+  if (owner.startsWith('boto3.') && (last === 'delete' || last.startsWith('delete_') || last.startsWith('terminate_')))
     flow.machine.note({ do: 'destroy', kind: 'cloud', what: last });
-  }
-  if (destroyingMethods.has(last) || isDrop(owner, last, args) || isUnconditional(owner, last, args)) {
+  if (destroyingMethods.has(last) || isDrop(owner, last, args) || isUnconditional(owner, last, args))
     flow.machine.note({ do: 'destroy', kind: 'db', what: `${last} of ${owner}` });
-  }
 }
 
 /** `db.runCommand({dropDatabase: 1})` */

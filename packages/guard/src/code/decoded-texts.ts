@@ -44,6 +44,5 @@ export function rotated13(text: Value): Value {
 export const reversedText = (text: Value): Value => [...text].reverse().join('');
 
 /** `tr/a-y/b-z/` and `str.translate`: only sets of the same length. */
-export function translatedText(text: Value, from: string, to: string): Value {
-  return [...text].map((char) => (from.includes(char) ? (to[from.indexOf(char)] ?? '') : char)).join('');
-}
+export const translatedText = (text: Value, from: string, to: string): Value =>
+  [...text].map((char) => (from.includes(char) ? (to[from.indexOf(char)] ?? '') : char)).join('');

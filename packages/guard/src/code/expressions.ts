@@ -19,7 +19,6 @@ import { ValueReader } from './values.js';
 
 const narrowingMethods = new Set(['endswith', 'endsWith', 'end_with?']);
 
-/** Reads expressions: literals, names, calls and operators. */
 export class Expressions extends ValueReader {
   /** Characters at which an expression ends, although they are operators elsewhere (`print a > b` of awk). */
   protected stops: readonly string[] = [];
@@ -319,12 +318,10 @@ export class Expressions extends ValueReader {
     }
     this.at = to + 1;
     const [start, end, step] = bounds;
-    if (bounds.some((bound) => Number.isNaN(bound))) return derivedValue(owner);
-    return sliceValue(owner, start, end, step);
+    return bounds.some((bound) => Number.isNaN(bound)) ? derivedValue(owner) : sliceValue(owner, start, end, step);
   }
 }
 
-/** Texts with something between them. */
 export function joinedTexts(codeValues: readonly CodeValue[], glue: Value): CodeValue {
   const items = flatItems(codeValues);
   return items.reduce<CodeValue>(

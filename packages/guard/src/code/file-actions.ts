@@ -66,9 +66,8 @@ const asDeleteVim: CodeAction = (args, flow) => {
 
 const asMove: CodeAction = (args, flow) => {
   const [from = unknownCodeValue, to = unknownCodeValue] = args.list;
-  for (const source of pathsIn([from])) {
+  for (const source of pathsIn([from]))
     for (const goal of textsOf(to)) noteMove(flow.machine, flow.place(source), flow.place(goal));
-  }
   return unknownCodeValue;
 };
 
@@ -312,10 +311,8 @@ const fileActions = {
   },
 } satisfies Record<string, CodeAction>;
 
-/** Functions that read, write and delete files, and those about paths. */
 export type FileActionName = keyof typeof fileActions;
 
-/** What a function does with files. */
 export const runFileAction = (name: FileActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
   (fileActions[name] as CodeAction)(...given);
 
@@ -347,9 +344,8 @@ export function pathMethod(path: CodeText, name: string, args: Arguments, flow: 
   if (name === 'chmod') return asPermit(withPath([path, ...args.list]), flow);
   if (name === 'symlink_to' || name === 'hardlink_to') return asLink(withPath([first ?? unknownCodeValue, path]), flow);
   if (name === 'open') return asOpen(withPath([path, ...args.list]), flow);
-  if (['glob', 'rglob'].includes(name)) {
+  if (['glob', 'rglob'].includes(name))
     return codeList([joinedPath([path, codeText(...textsOf(first ?? codeText('*')).map(globPath))], false)]);
-  }
   if (['iterdir', 'children', 'each_child', 'walk', 'entries'].includes(name))
     return withEach(args, joinedPath([path, codeText(marks.star)], false), flow);
   if (['joinpath', 'join', 'child', '+'].includes(name)) return joinedPath([path, ...args.list], true);

@@ -80,8 +80,7 @@ export class Flow {
   step(count = 1): boolean {
     if (this.stopped) return false;
     this.steps += count;
-    if (this.steps <= mostSteps) return true;
-    return this.stop('steps');
+    return this.steps <= mostSteps || this.stop('steps');
   }
 
   /** Counts tokens that are looked at to find the end of something. */
@@ -123,9 +122,8 @@ export class Flow {
   print(codeValue: CodeValue, end = '\n'): void {
     if (this.language === 'perl') this.emptied.clear();
     this.feedShell(codeValue);
-    for (const value of textsOf(this.settle(codeValue))) {
+    for (const value of textsOf(this.settle(codeValue)))
       this.printed.push(value.replaceAll(marks.star, marks.any).replaceAll(marks.one, marks.any), end);
-    }
   }
 
   /** Keeps text for a shell that waits for commands. */
@@ -199,7 +197,6 @@ export class Flow {
     return { via: this.language, ...(this.cwd === undefined ? {} : { cwd: this.cwd }), ...options };
   }
 
-  /** Runs text in the same language: `eval`. */
   evaluate(text: Value): CodeValue {
     if (hasMark(text, 'net')) this.machine.note({ do: 'run', code: 'remote' });
     else if (hasMark(text, 'decoded')) this.machine.note({ do: 'run', code: 'decoded' });

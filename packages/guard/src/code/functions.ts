@@ -287,7 +287,6 @@ export abstract class FunctionReader extends Cursor {
     return { list: [codeList(list)], named };
   }
 
-  /** Gives the variables of a loop their values. */
   protected bindTargets(names: readonly string[], element: CodeValue): void {
     const { variables } = this.flow;
     if (names.length === 1) variables.set(names[0] as string, element);

@@ -74,9 +74,8 @@ export class ImportReader extends Expressions {
       .join('');
     if (this.tokens[word + 1]?.text === '*') this.flow.openModules.push(module);
     const isBracket = this.tokens[word + 1]?.text === '(';
-    for (const [name, alias] of this.importedNames(word + 1, isBracket ? this.closeOf(word + 1) : end)) {
+    for (const [name, alias] of this.importedNames(word + 1, isBracket ? this.closeOf(word + 1) : end))
       this.flow.variables.set(alias, codeName(`${module}.${name}`));
-    }
     return this.skipTo(end);
   }
 

@@ -92,9 +92,8 @@ const sendMethods = new Set(sending);
 /** Methods of connections and clients that the program opened before. */
 export function sendMethod(name: string, args: Arguments, flow: Flow): void {
   if (flow.host === '' && !flow.hasSocket) return;
-  if (sendMethods.has(name) && sentSources(args).includes(marks.secret)) {
+  if (sendMethods.has(name) && sentSources(args).includes(marks.secret))
     flow.machine.note({ do: 'send', secret: true, host: flow.host });
-  }
 }
 
 const networkActions = {
@@ -123,9 +122,7 @@ const networkActions = {
   },
 } satisfies Record<string, CodeAction>;
 
-/** Functions that talk to other machines. */
 export type NetworkActionName = keyof typeof networkActions;
 
-/** What a function does with other machines. */
 export const runNetworkAction = (name: NetworkActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
   (networkActions[name] as CodeAction)(...given);

@@ -3,7 +3,6 @@ import { foreignText, type Value } from '../value.js';
 /** A piece of a text: characters, or code whose value is put in (`${x}`, `#{x}`, `{x}` in an f-string). */
 export type TextPart = Value | { readonly code: string };
 
-/** How a quoted text is written. */
 export interface QuoteForm {
   /** `raw`: nothing is special; `few`: only the quote and the backslash; `all`: \n, \x41 …; `lua`: \ddd is decimal. */
   readonly escapes: 'raw' | 'few' | 'all' | 'lua';

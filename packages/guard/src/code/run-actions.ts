@@ -49,9 +49,11 @@ function startOptions(args: Arguments): LaunchOptions {
   };
 }
 
-function codeProcess(output: readonly Value[], argv: readonly Value[] | undefined): CodeText {
-  return { ...codeText(...output), type: 'process', ...(argv === undefined ? {} : { argv }) };
-}
+const codeProcess = (output: readonly Value[], argv: readonly Value[] | undefined): CodeText => ({
+  ...codeText(...output),
+  type: 'process',
+  ...(argv === undefined ? {} : { argv }),
+});
 
 const asShell: CodeAction = (args, flow) => {
   const [command] = args.list;
@@ -165,9 +167,8 @@ const asKill: CodeAction = (args, flow) => {
 };
 
 /** Programs that a module offers as functions: `shelljs.rm('-rf', 'x')`. */
-export function asNamedProgram(name: string, args: Arguments, flow: Flow): CodeValue {
-  return startWords([codeText(name), ...args.list.filter(isWord)], args, flow);
-}
+export const asNamedProgram = (name: string, args: Arguments, flow: Flow): CodeValue =>
+  startWords([codeText(name), ...args.list.filter(isWord)], args, flow);
 
 /** More input for a process that was started: `Popen(['sh']).communicate(text)`. */
 export function feedProcess(started: CodeText, input: CodeValue, flow: Flow): CodeValue {
@@ -223,9 +224,7 @@ const programActions = {
   kill: asKill,
 } satisfies Record<string, CodeAction>;
 
-/** Functions that start programs or run texts. */
 export type ProgramActionName = keyof typeof programActions;
 
-/** What a function does that starts a program. */
 export const runProgramAction = (name: ProgramActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
   (programActions[name] as CodeAction)(...given);

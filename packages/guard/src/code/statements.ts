@@ -8,9 +8,7 @@ import type { Token } from './tokens.js';
 const skippedWords = new Set(skipped);
 const loopWords = new Set(['while', 'until', 'loop', 'repeat', 'forever']);
 
-/** Reads a program from its first to its last statement. */
 export class Statements extends ImportReader {
-  /** The value of the last expression. */
   last: CodeValue = unknownCodeValue;
   private nesting = 0;
 

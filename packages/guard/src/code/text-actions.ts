@@ -103,9 +103,7 @@ const textActions = {
   },
 } satisfies Record<string, CodeAction>;
 
-/** Functions that make a text or a number of another one. */
 export type TextActionName = keyof typeof textActions;
 
-/** What a function gives that changes texts. */
 export const runTextAction = (name: TextActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
   (textActions[name] as CodeAction)(...given);

@@ -31,9 +31,7 @@ const chars = [
 ];
 
 /** Splits a program into tokens. It never fails: what it does not know is a character. */
-export function readTokens(source: Value, language: ScannedLanguage): TokenList {
-  return new Scanner(source, language).scan();
-}
+export const readTokens = (source: Value, language: ScannedLanguage): TokenList => new Scanner(source, language).scan();
 
 /** Where in a program the scanner is; `literals.ts` reads quoted texts with it. */
 export class Scanner {

@@ -4,7 +4,6 @@ import type { Language } from '../machine.js';
 /** Languages that the shared reader reads; sed and tcl have readers of their own. */
 export type ScannedLanguage = Exclude<Language, 'sed' | 'tcl'>;
 
-/** How a language is written. */
 export interface LanguageTraits {
   readonly lineComments: readonly string[];
   readonly blockComments: readonly (readonly [string, string])[];
@@ -21,6 +20,5 @@ export interface LanguageTraits {
   readonly heredocs: boolean;
 }
 
-/** How each language is written. */
 export type TraitsTable = Readonly<Record<ScannedLanguage, LanguageTraits>>;
 export { languageTraits };

@@ -57,12 +57,11 @@ export abstract class ValueReader extends FunctionReader {
 
   protected interpolated(token: Token): CodeValue {
     let whole: CodeValue = codeText('');
-    for (const part of token.parts ?? [token.text]) {
+    for (const part of token.parts ?? [token.text])
       whole = joinValues(
         whole,
         typeof part === 'string' ? codeText(part) : this.flow.settle(this.flow.inline(part.code)),
       );
-    }
     return whole;
   }
 

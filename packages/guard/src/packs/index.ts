@@ -53,8 +53,6 @@ function shippedPack(name: string): Pack {
 export function packFinder(own: readonly Pack[]): (programName: string) => readonly Pack[] {
   if (own.length === 0) return packsOf;
   const byTool = new Map<string, Pack[]>();
-  for (const pack of own) {
-    for (const tool of new Set(pack.tools)) byTool.set(tool, [...(byTool.get(tool) ?? []), pack]);
-  }
+  for (const pack of own) for (const tool of new Set(pack.tools)) byTool.set(tool, [...(byTool.get(tool) ?? []), pack]);
   return (programName) => [...packsOf(programName), ...(byTool.get(programName) ?? [])];
 }

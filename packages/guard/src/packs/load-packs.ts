@@ -3,7 +3,6 @@ import { packFileLimits } from '../limits.js';
 import { type LineFinder, type Pack, type PackResult, readPack } from './pack.js';
 import { blockIn, contentOfBlock } from './table-text.js';
 
-/** A pack file of a user or a project. */
 export interface PackFile {
   readonly source: string;
   readonly text: string;

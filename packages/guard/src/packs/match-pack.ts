@@ -24,9 +24,8 @@ export function runPack(pack: Pack, call: Call, machine: Machine): Value | undef
   const words = call.argv.slice(1);
   const read = withoutEquals(readWords(words, pack.table));
   let matches = matchShapes(pack, read, words, budget);
-  if (matches.length === 0 && read.operands.some(isWhollyUnknown)) {
+  if (matches.length === 0 && read.operands.some(isWhollyUnknown))
     matches = matchShapes(pack, withoutUnknown(read), words, budget);
-  }
   if (budget.left <= 0) machine.note({ do: 'unread', why: 'steps' });
   const outputs = matches.flatMap((match) => applyShape(pack, match, call, machine));
   return outputs.length === 0 ? undefined : outputs.join('');

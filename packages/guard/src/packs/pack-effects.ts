@@ -36,16 +36,14 @@ export function applyShape(pack: Pack, match: ShapeMatch, call: Call, machine: M
   return match.shape.effects.flatMap((effect) => applyEffect(effect, context) ?? []);
 }
 
-/** Notes one effect; returns what it prints. */
 function applyEffect(effect: PackEffect, context: EffectContext): Value | readonly Value[] | undefined {
   const { match, call, machine, title, target } = context;
   const paths = (name: string): readonly Value[] => (match.named.get(name) ?? []).filter((path) => path !== '-');
   const named = target === undefined ? {} : { target };
   switch (effect.do) {
     case 'delete':
-      for (const path of paths(effect.name)) {
+      for (const path of paths(effect.name))
         machine.note({ do: 'delete', at: machine.place(path), recursive: effect.recursive });
-      }
       return undefined;
     case 'permit':
       for (const path of paths(effect.name)) {
@@ -58,11 +56,9 @@ function applyEffect(effect: PackEffect, context: EffectContext): Value | readon
       for (const path of paths(effect.name)) machine.write(path, effect.how);
       return undefined;
     case 'move':
-      for (const to of paths(effect.to)) {
-        for (const from of paths(effect.from)) {
+      for (const to of paths(effect.to))
+        for (const from of paths(effect.from))
           machine.note({ do: 'move', from: machine.place(from), to: machine.place(to) });
-        }
-      }
       return undefined;
     case 'read':
       return (match.named.get(effect.name) ?? []).map((path) =>

@@ -109,12 +109,10 @@ class PackReader {
 
   private tools(value: unknown): readonly string[] {
     const tools = this.list(value, 'tools');
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) {
+    if (value === undefined || (Array.isArray(value) && value.length === 0))
       this.problem(['tools'], `expected at least one program name, got ${quoteValue(value)}`);
-    }
-    for (const tool of tools.filter((one) => /[/\s]/.test(one))) {
+    for (const tool of tools.filter((one) => /[/\s]/.test(one)))
       this.problem(['tools'], `expected program names without folders and spaces, got ${quoteValue(tool)}`);
-    }
     return tools;
   }
 
@@ -186,13 +184,12 @@ class PackReader {
       const how = 'write -a -b, or name it in values or flags if it is one option';
       this.problem(['shapes'], `expected one letter after one dash, got ${name}: ${how}`);
     }
-    for (const { names: spellings, globs, operand } of patterns) {
+    for (const { names: spellings, globs, operand } of patterns)
       for (const name of spellings) {
         const needsValue = operand !== undefined || (globs !== undefined && !name.startsWith('--'));
         if (!needsValue || name.includes('*') || known.includes(name) || known.includes(`${name}?`)) continue;
         this.problem(['values'], `expected ${name} in the list, because a shape names its value`);
       }
-    }
   }
 
   private options(value: unknown, ...path: string[]): readonly string[] {

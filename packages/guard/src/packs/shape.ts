@@ -53,9 +53,8 @@ export const shapeLimits = { characters: 600, words: 40 } as const;
 
 /** Reads a shape and its right side; a text is what is wrong with it. */
 export function parseShape(text: string, effects: string): Shape | string {
-  if (text.length > shapeLimits.characters || effects.length > shapeLimits.characters) {
+  if (text.length > shapeLimits.characters || effects.length > shapeLimits.characters)
     return `expected at most ${shapeLimits.characters} characters on each side`;
-  }
   const words = splitShape(text);
   if (typeof words === 'string') return words;
   if (words.length > shapeLimits.words) return `expected at most ${shapeLimits.words} words, got ${words.length}`;

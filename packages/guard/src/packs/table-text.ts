@@ -43,7 +43,6 @@ function valueLines(values: unknown): readonly string[] {
   );
 }
 
-/** The block of a pack in a table. */
 export function blockIn(table: string, name: string): string {
   const start = table.indexOf(`\npack ${name}\n`) + 1;
   return table.slice(start, table.indexOf('\n\n', start));

@@ -36,7 +36,6 @@ export function partsOf(path: Value, cwd: Value, world: GuardWorld): PathParts {
   return walked(before.start, before.parts, given, true);
 }
 
-/** The parts as one text. */
 export const joined = ({ start, parts }: Pick<PathParts, 'start' | 'parts'>): Value =>
   parts.length === 0 && start !== '' && !driveStart.test(start) ? start : `${start}/${parts.join('/')}`;
 

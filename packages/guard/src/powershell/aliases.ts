@@ -2,7 +2,6 @@ import { cmdletAliases } from '../../.cache/powershell/aliases.js';
 
 let aliases: ReadonlyMap<string, string> | undefined;
 
-/** The cmdlet of an alias. */
 export function aliasedCmdlet(name: string): string | undefined {
   aliases ??= new Map(
     Object.entries(cmdletAliases).flatMap(([cmdlet, names]) =>

@@ -26,7 +26,6 @@ export interface PsContext {
   ): readonly PsItem[];
   /** Runs text in this session, as Invoke-Expression does. */
   runText(text: Value): readonly PsItem[];
-  /** Runs a command by name. */
   invoke(name: Value, words: readonly PsWord[], input?: readonly PsItem[]): readonly PsItem[];
 }
 

@@ -192,7 +192,6 @@ const intOf = (args: Args): PsItem => {
   return Number.isNaN(value) ? psUnknown(given) : value;
 };
 
-/** `[Type]::Name(…)`. */
 export function callStatic(type: string, name: string, args: Args, context: PsContext): PsItem {
   if (name === 'new' && type !== 'string') return makeObject(type, args, context);
   const call = staticCalls[`${shortType(type)}::${name}`];
@@ -202,7 +201,6 @@ export function callStatic(type: string, name: string, args: Args, context: PsCo
 /** Names that PowerShell shortens. */
 const shortType = (type: string): string => (type === 'powershell' ? 'management.automation.powershell' : type);
 
-/** `[Type]::Name`. */
 export function readStatic(type: string, name: string, { session }: PsContext): PsItem {
   if (type === 'text.encoding') return psObject(`text.encoding.${name}`);
   if (type === 'environment') {

@@ -26,7 +26,6 @@ import { windowsBaseName, windowsParent, windowsWords } from './windows-paths.js
 
 type Args = readonly PsItem[];
 
-/** `$x.Name`. */
 export function readProperty(of: PsItem, name: string, context: PsContext): PsItem {
   if (isPsEither(of)) return psEither(of.items.map((item) => readProperty(item, name, context)));
   if (isPsTable(of)) return of.entries.get(name) ?? null;
@@ -69,7 +68,6 @@ function fileProperty(file: PsFile, name: string): PsItem {
   }
 }
 
-/** `$x.Name(…)`. */
 export function callMember(of: PsItem, name: string, args: Args, context: PsContext): PsItem {
   if (isPsEither(of)) return psEither(of.items.map((item) => callMember(item, name, args, context)));
   if (name === 'tostring') return psText(of);

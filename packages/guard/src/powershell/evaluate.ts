@@ -23,7 +23,6 @@ import type { PsExpression, PsStatement } from './syntax.js';
 
 type RunStatements = (body: readonly PsStatement[]) => readonly PsItem[];
 
-/** The value of an expression. */
 export function evaluateExpression(expression: PsExpression, context: PsContext, run: RunStatements): PsItem {
   const { session } = context;
   session.step();

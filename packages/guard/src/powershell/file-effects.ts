@@ -38,7 +38,6 @@ export function psFilePath(session: WindowsSession, item: PsItem, isLiteral = fa
   return session.absolute(isLiteral ? text : withWildcards(text));
 }
 
-/** Notes that an item is deleted. */
 export function noteWindowsDelete(
   session: WindowsSession,
   item: PsItem,
@@ -104,7 +103,6 @@ export function noteDataSent(session: WindowsSession, url: Value, data: Value): 
   session.machine.note({ do: 'send', ...content, secret: secret || hasMark(url, 'secret'), host: urlHost(url) });
 }
 
-/** The host of an address, for people and rules. */
 export function urlHost(url: Value): string {
   const found = /^(?:[a-z][a-z0-9+.-]{0,20}:\/\/)?(?:[^/@\s]{0,200}@)?([^/:?#\s]{1,253})/i.exec(url);
   return found?.[1] ?? '';

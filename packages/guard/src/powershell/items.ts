@@ -47,7 +47,6 @@ export interface PsObject {
 export const psList = (items: readonly PsItem[]): PsList => ({ kind: 'list', items });
 export const psObject = (type: string, args: readonly PsItem[] = []): PsObject => ({ kind: 'object', type, args });
 
-/** One of several values. */
 export function psEither(items: readonly PsItem[]): PsItem {
   const different = [...new Set(items.flatMap((item) => (isPsEither(item) ? item.items : [item])))];
   if (different.length === 1) return different[0] as PsItem;
@@ -96,7 +95,6 @@ export function psText(item: PsItem | undefined): Value {
 export const psUnknown = (...items: readonly (PsItem | undefined)[]): Value =>
   marks.any + sourcesOf(...items.map(psText)).replaceAll(marks.any, '');
 
-/** A number, if it is one. */
 export function psNumber(item: PsItem): number | undefined {
   if (typeof item === 'number') return item;
   if (typeof item === 'boolean') return item ? 1 : 0;
@@ -111,5 +109,4 @@ export function isPsTrue(item: PsItem): boolean {
   return !isPsList(item) || item.items.length > 0;
 }
 
-/** What pipelines print. */
 export const printedItems = (items: readonly PsItem[]): Value => items.map(psText).join('\n');

@@ -144,8 +144,7 @@ function compared(op: string, left: PsItem, right: PsItem): PsItem {
   if (op === '-and') return isPsTrue(left) && isPsTrue(right);
   if (op === '-or') return isPsTrue(left) || isPsTrue(right);
   const [one, other] = [psText(left).toLowerCase(), psText(right).toLowerCase()];
-  if (hasUnknown(one + other)) return psUnknown();
-  return (one === other) === (op === '-eq');
+  return hasUnknown(one + other) ? psUnknown() : (one === other) === (op === '-eq');
 }
 
 function calculated(op: string, left: PsItem, right: PsItem): PsItem {

@@ -9,7 +9,6 @@ export interface CmdletParameters {
   readonly switches?: string;
   /** The parameters that values without a name go to, in order; what is left goes to `rest`. */
   readonly positions?: string;
-  /** Other names. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
 

@@ -4,9 +4,7 @@ import { isDash, isDoubleQuote, isPsNameChar, isSingleQuote } from './scanner.js
 import type { PsExpression, PsScript, PsStage, PsStatement } from './syntax.js';
 
 /** The statements of a script; throws a PsSyntaxTrouble for text that it cannot read. */
-export function parsePowerShell(text: Value): PsScript {
-  return new PsParser(text).script();
-}
+export const parsePowerShell = (text: Value): PsScript => new PsParser(text).script();
 
 const assignOperators = ['=', '+=', '-=', '*=', '/=', '%=', '??='];
 /** Statements that start with a word and hold code that does not run where it stands, or that is not modelled. */

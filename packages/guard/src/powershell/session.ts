@@ -125,8 +125,7 @@ export class PsSession extends WindowsSession {
   variable(name: string): PsItem {
     if (name.startsWith('env:')) return this.environment(name.slice(4));
     const own = this.variables.get(name);
-    if (own !== undefined) return own;
-    return this.automatic(name) ?? marks.any;
+    return own !== undefined ? own : (this.automatic(name) ?? marks.any);
   }
 
   /** Whether nobody can know the variable's text: it comes from outside of this text. */

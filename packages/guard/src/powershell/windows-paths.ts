@@ -42,7 +42,6 @@ const joined = (folder: Value, rest: Value): Value => {
   return folder.endsWith('/') ? folder + plain : `${folder}/${plain}`;
 };
 
-/** Joins two parts of a path, whatever slashes they have. */
 export function joinedWindowsPath(folder: Value, rest: Value): Value {
   const left = folder.replaceAll('\\', '/');
   const right = rest.replaceAll('\\', '/');
@@ -50,7 +49,6 @@ export function joinedWindowsPath(folder: Value, rest: Value): Value {
   return `${left.endsWith('/') ? left.slice(0, -1) : left}/${right.startsWith('/') ? right.slice(1) : right}`;
 }
 
-/** The last part of a path. */
 export const windowsBaseName = (path: Value): Value => {
   const parts = path.replaceAll('\\', '/').split('/');
   return parts.at(-1) || (parts.at(-2) ?? '');

@@ -7,7 +7,6 @@ import { idleParts, readGuardConfig } from './config.js';
 export const isPackFile = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
 
-/** A guard file as it was read. */
 interface GuardFile {
   readonly value: unknown;
   readonly source: string;

@@ -30,7 +30,6 @@ export interface Judgement {
 
 const ranks: Readonly<Record<GuardDecision, number>> = { pass: 0, ask: 1, deny: 2 };
 
-/** The stricter of two decisions. */
 export const stricter = (a: GuardDecision, b: GuardDecision): GuardDecision => (ranks[b] > ranks[a] ? b : a);
 export const isStricter = (a: GuardDecision, b: GuardDecision): boolean => ranks[a] > ranks[b];
 
@@ -114,6 +113,5 @@ export function touchesAgents(effect: SeenEffect): boolean {
   return changes && effect.at.scope === 'agent';
 }
 
-function isOff({ source }: SeenEffect, { off = [] }: GuardSettings): boolean {
-  return off.includes(`pack:${source.slice(source.indexOf(':') + 1)}`);
-}
+const isOff = ({ source }: SeenEffect, { off = [] }: GuardSettings): boolean =>
+  off.includes(`pack:${source.slice(source.indexOf(':') + 1)}`);

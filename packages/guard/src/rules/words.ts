@@ -1,7 +1,6 @@
 import { placeWords, ruleWords } from '../../.cache/rules/words.js';
 import type { EffectName, PlaceScope } from '../effect.js';
 
-/** A word for places. */
 interface PlaceWord {
   /** The scopes that a rule means by it. */
   readonly scopes: readonly PlaceScope[];

@@ -5,7 +5,6 @@ import type { ShellFrame } from './state.js';
 import { readVariable, setVariable } from './variables.js';
 import { expandQuoted, expandText, expandWords } from './words.js';
 
-/** `x=1`, `x+=1`, `x=(a b)`, `x[1]=a`. */
 export function assign({ name, value, append, index }: Assignment, shell: Interpreter, state: ShellFrame): void {
   const before = state.variables.get(name);
   if (value.type === 'ArrayValue') {

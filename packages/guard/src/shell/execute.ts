@@ -186,8 +186,7 @@ function runOnce(name: string, argv: readonly Value[], shell: Interpreter, state
       if (output !== askPacks) {
         // What a person's own pack knows about it counts as well.
         for (const pack of shell.ownPacksFor(name)) runPack(pack, call, machine);
-        if (output === '' && maySpeak(argv, state)) return marks.any;
-        return output ?? marks.any + sourcesOfInput();
+        return output === '' && maySpeak(argv, state) ? marks.any : (output ?? marks.any + sourcesOfInput());
       }
     }
     const packs = shell.packsFor(name);

@@ -19,7 +19,6 @@ export interface Expansion {
 /** Texts that are longer are not searched for patterns: the search is quadratic. */
 const longestSearched = 2_000;
 
-/** `${…}` in all its forms. */
 export function parameterExpansion(part: ParameterExpansionPart, shell: Interpreter, state: ShellFrame): Expansion {
   const { operation, prefix } = part;
   if (operation?.type === 'Names' || (prefix === '!' && part.index?.value === '@')) return { text: marks.any };

@@ -99,7 +99,6 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
 /** A file that gets text without an end. */
 const fillsDisk = { do: 'exhaust', what: 'fills the disk' } as const;
 
-/** A connection to a host. */
 export function networkStream(host: Value, shell: Interpreter, state: ShellFrame): Stream {
   const send = (text: Value): void => {
     if (text !== '') shell.note({ do: 'send', ...sentContent(text), host }, state.remote);

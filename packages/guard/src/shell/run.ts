@@ -93,9 +93,8 @@ function runAndOr(
 /** Programs that say a path or a text, and nothing when they fail. */
 const answers = new Set(['pwd', 'realpath', 'readlink', 'dirname', 'basename', 'mktemp', 'git']);
 
-function printsOrFails(node: PipelineNode | undefined, text: Value): boolean {
-  return node?.type === 'Command' && answers.has(node.name?.value ?? '') && text.trim() !== '' && !hasUnknown(text);
-}
+const printsOrFails = (node: PipelineNode | undefined, text: Value): boolean =>
+  node?.type === 'Command' && answers.has(node.name?.value ?? '') && text.trim() !== '' && !hasUnknown(text);
 
 function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, state: ShellFrame): void {
   const only = commands[0];

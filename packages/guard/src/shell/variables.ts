@@ -33,7 +33,6 @@ export function readVariable(name: string, shell: Interpreter, state: ShellFrame
 const environmentVariable = (name: string, { world }: Interpreter): string | undefined =>
   Object.hasOwn(world.env, name) ? world.env[name] : undefined;
 
-/** Whether a variable is set; undefined if unknown. */
 export function isSet(name: string, shell: Interpreter, state: ShellFrame): boolean | undefined {
   if (state.variables.has(name)) return true;
   if (/^\d+$/.test(name)) return state.args[Number(name)] !== undefined;
@@ -69,6 +68,8 @@ export function homeOf(user: string, { world }: Interpreter): string {
   const parent = world.home.slice(0, world.home.lastIndexOf('/')) || '/home';
   return `${parent}/${user}`;
 }
+
+const tempFolder = ({ temp }: GuardWorld): Value => temp[0] ?? '/tmp';
 
 /** Variables that mean the same on every machine, set or not; programs fall back to these places themselves. */
 const usualValues: Readonly<Record<string, (world: GuardWorld) => Value>> = {
@@ -109,7 +110,3 @@ export function usualVariable(name: string, world: GuardWorld): Value | undefine
 }
 
 const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-
-function tempFolder({ temp }: GuardWorld): Value {
-  return temp[0] ?? '/tmp';
-}

@@ -19,9 +19,8 @@ interface Piece {
 }
 
 /** The fields that words give, after braces, expansions, splitting and globs. */
-export function expandWords(words: readonly Word[], shell: Interpreter, state: ShellFrame): Value[] {
-  return words.flatMap((word) => withoutBraces(word, shell).flatMap((one) => fieldsOf(one, shell, state)));
-}
+export const expandWords = (words: readonly Word[], shell: Interpreter, state: ShellFrame): Value[] =>
+  words.flatMap((word) => withoutBraces(word, shell).flatMap((one) => fieldsOf(one, shell, state)));
 
 /** A word as one text, as in assignments: no splitting, no braces. */
 export function expandText(word: Word, shell: Interpreter, state: ShellFrame): Value {

@@ -24,9 +24,8 @@ export function sqlOutput(words: readonly SqlWord[]): Value {
   return `${columnsOf(words, start)}${hasRows(words, start) ? marks.records : ''}\n`;
 }
 
-function isTo(words: readonly SqlWord[], ...names: readonly string[]): boolean {
-  return words.some(({ text }, at) => names.includes(text) && words[at - 1]?.text === 'to');
-}
+const isTo = (words: readonly SqlWord[], ...names: readonly string[]): boolean =>
+  words.some(({ text }, at) => names.includes(text) && words[at - 1]?.text === 'to');
 
 /** The list after `select`, with unknown text for everything that is not written there. */
 function columnsOf(words: readonly SqlWord[], start: number): Value {

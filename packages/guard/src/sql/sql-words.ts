@@ -1,6 +1,5 @@
 import type { Value } from '../value.js';
 
-/** A word, character, quoted name or text of SQL. */
 export interface SqlWord {
   readonly kind: 'word' | 'symbol' | 'name' | 'text';
   /** Words in lower case; texts and names without quotes. */

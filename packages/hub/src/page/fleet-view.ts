@@ -6,7 +6,6 @@ import type { PublishedChannel } from './published-policy.js';
 /** Rows that the page gets at once; the filter finds the others. */
 const maxRows = 200;
 
-/** What the page shows of the fleet. */
 export function fleetView(
   state: FleetState,
   published: ReadonlyMap<string, PublishedChannel | undefined>,

@@ -4,7 +4,6 @@ import type { PersonRight } from '../settings.js';
 
 /** What the page gets, as JSON. */
 
-/** Who is logged in. */
 export interface HubHello {
   readonly org: string;
   readonly name: string;
@@ -64,12 +63,10 @@ export interface FleetView {
   readonly unsent: number;
   readonly channels: readonly ChannelView[];
   readonly candidates: readonly CandidateSum[];
-  /** Those that match, as many as are shown. */
   readonly devices: readonly DeviceRow[];
   readonly matching: number;
 }
 
-/** A question and what was decided. */
 export interface QuestionView {
   readonly asked: CentralApproval;
   readonly state: 'pending' | 'approved' | 'refused' | 'expired';

@@ -4,7 +4,6 @@ import { isToken } from '../requests.js';
 import type { HubSettings, Person } from '../settings.js';
 import { type HubStreams, streams } from '../streams.js';
 
-/** Somebody who logged in. */
 interface Session {
   readonly name: string;
   /** The hash of the token: with another token, the sessions of the one before end. */
@@ -39,7 +38,6 @@ export function createSessions(nats: HubStreams, { people }: HubSettings) {
       await nats.client.publish(subjectOf(secret), JSON.stringify(session));
       return { person, cookie: cookie(secret, lifetimeMs / 1000) };
     },
-    /** Who sends this cookie. */
     async personOf(cookies: string | undefined): Promise<Person | undefined> {
       const secret = secretIn(cookies);
       if (secret === undefined || !/^[\w-]{43}$/.test(secret)) return undefined;

@@ -5,7 +5,6 @@ import { makePrivateFolder } from './files.js';
 /** A file that stays open for appending lines. */
 export interface Appender {
   readonly path: string;
-  /** Bytes in the file. */
   readonly size: number;
   /** Was the file deleted meanwhile? What is written into it would be lost. */
   isGone(): boolean;

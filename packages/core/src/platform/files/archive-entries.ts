@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { readBytes } from './files.js';
 
-/** A name in an archive. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly isFolder: boolean;

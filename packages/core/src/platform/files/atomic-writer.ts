@@ -4,9 +4,7 @@ import { renameEntry } from './rename.js';
 /** A file that is written in parts and appears only when it is complete. */
 export interface AtomicWriter {
   write(text: string): void;
-  /** Puts the file in its place. */
   finish(): void;
-  /** Deletes a file that was not finished. */
   abandon(): void;
 }
 

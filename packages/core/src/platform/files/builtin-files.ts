@@ -75,8 +75,6 @@ export function readableSize(path: string): number | undefined {
 }
 
 /** When a file or folder last changed, in milliseconds since the epoch; 0 when it is missing. */
-export function modifiedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
+export const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const linkTarget = (path: string): string | undefined => attempt(() => readlinkSync(path));

@@ -13,7 +13,6 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isFolder, realPath, removePath, writeAtomic } from './files.js';
 import { removeFolder } from './rename.js';
 
-/** Makes a folder and those above it. */
 export const makeFolder = (path: string): void => void mkdirSync(path, { recursive: true });
 
 /** Copies one file and makes the folders above it; links are followed, the mode is kept, the owner may write. */
@@ -23,7 +22,6 @@ export function copyFile(from: string, to: string): void {
   chmodSync(to, statSync(from).mode | 0o200);
 }
 
-/** Makes a symbolic link. */
 export const linkTo = (target: string, path: string): void => symlinkSync(target, path);
 
 /** Makes a folder of links to everything in another one, except some names. */
@@ -50,10 +48,7 @@ export function writeWithMode(path: string, text: string, mode?: number): void {
   if (mode !== undefined) chmodSync(path, mode);
 }
 
-/**
- * Replaces a script in one step. The umask removes bits from a mode, and a script that is not executable fails
- * silently.
- */
+/** Replaces a script in one step. The umask removes bits from a mode, and a script that is not executable fails silently. */
 export function writeExecutable(path: string, text: string): void {
   writeAtomic(path, text, 0o755);
   chmodSync(path, 0o755);

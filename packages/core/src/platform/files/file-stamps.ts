@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import { attempt } from '../../errors.js';
 import { type FileStamp, fileStamp, readText } from './files.js';
 
-// Have files changed? A stamp tells two versions of a file apart without reading it, with one exception: a file that
-// was changed twice within the resolution of the file system's clock has the same stamp both times. So a stamp is
-// trusted only if the file had not changed for a while before it was checked; for a newer file, the content is
-// compared.
+// Have files changed? A stamp tells two versions of a file apart without reading it, with one exception: a file that was
+// changed twice within the resolution of the file system's clock has the same stamp both times. So a stamp is trusted only if
+// the file had not changed for a while before it was checked; for a newer file, the content is compared.
 
 /** A file that changed less than this before it was checked may have changed again and kept its stamp. */
 const racyMs = 2_000;
@@ -36,7 +35,6 @@ export function isUntouchedSince(path: string, time: number): boolean {
   return found !== undefined && changedAt(found) < time - coarseMs;
 }
 
-/** The stamps of files by path. */
 export type FileStamps = ReadonlyMap<string, FileStamp | undefined>;
 
 export const stampsOf = (paths: Iterable<string>): FileStamps =>

@@ -38,11 +38,9 @@ export interface FolderEntry {
 }
 
 /** Text of a regular file, or undefined if it is missing, unreadable, not a file, or larger than `maxBytes`. */
-export function readText(path: string, maxBytes = 1024 * 1024, isGood: FileCheck = anyFile): string | undefined {
-  return readBytes(path, maxBytes, isGood)?.toString('utf8');
-}
+export const readText = (path: string, maxBytes = 1024 * 1024, isGood: FileCheck = anyFile): string | undefined =>
+  readBytes(path, maxBytes, isGood)?.toString('utf8');
 
-/** Checks the opened file before it is read. */
 export type FileCheck = (stat: Stats) => boolean;
 
 const anyFile: FileCheck = () => true;
@@ -113,7 +111,6 @@ const typed = { withFileTypes: true } as const;
 /** A folder of this size has at most about a thousand entries and is read at once, which is faster. */
 const smallFolderBytes = 32 * 1024;
 
-/** The first entries of a folder that may have very many. */
 function firstEntries(dir: string, count: number): readonly Dirent[] {
   const folder = opendirSync(dir, { bufferSize: 256 });
   try {
@@ -144,7 +141,6 @@ function unreachable(error: unknown): string | undefined {
   return code === 'ELOOP' ? 'symbolic links above it form a loop' : `a folder above it cannot be entered (${code})`;
 }
 
-/** The stat of the entry itself, links not followed. */
 const ownStat = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
 /** Is it a folder itself, not a link to one? */
@@ -185,7 +181,6 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The stamp of a regular file, links followed, or undefined. */
 export function fileStamp(path: string): FileStamp | undefined {
   const stat = statOf(path);
   if (!stat?.isFile()) return undefined;

@@ -4,7 +4,6 @@ import { sha256, unreadSha } from '../hash.js';
 import { createContentHasher } from './content-hasher.js';
 import { listFolder } from './files.js';
 
-/** The content of a folder and everything below it. */
 export interface FolderContent {
   /** Paths from the folder, with slashes. */
   readonly files: readonly string[];
@@ -20,7 +19,6 @@ export interface FolderContentLimits {
 /** A deeper tree contains a link that leads back into it. */
 const maxDepth = 40;
 
-/** Reads a folder and everything below it; links are followed. A text says why it cannot be read completely. */
 export function folderContent(
   folder: string,
   isCounted: (path: string) => boolean,

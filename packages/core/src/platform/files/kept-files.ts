@@ -21,7 +21,6 @@ import { renameEntry } from './rename.js';
 
 // What undo needs of a file system: entries as they are, links never followed.
 
-/** An entry of a folder as it is: a link is a link. */
 export interface EntryStat {
   readonly kind: 'file' | 'link' | 'folder' | 'other';
   readonly size: number;
@@ -69,8 +68,7 @@ export function permissionsAt(
   kind: 'file' | 'folder',
 ): { readonly permissions: number; readonly changedAt: number } | undefined {
   const stat = numbersAt(path);
-  if (!stat || !isOfKind(stat, kind)) return undefined;
-  return { permissions: stat.mode & 0o7777, changedAt: stat.ctimeMs };
+  return !stat || !isOfKind(stat, kind) ? undefined : { permissions: stat.mode & 0o7777, changedAt: stat.ctimeMs };
 }
 
 export const isOfKind = ({ mode }: Pick<Stats, 'mode'>, kind: 'file' | 'folder'): boolean =>
@@ -104,7 +102,6 @@ export const setPermissions = (path: string, permissions: number): void => chmod
 
 export { renameEntry as moveEntry };
 
-/** Makes one folder; false if it was there. */
 export function makeOneFolder(path: string): boolean {
   try {
     mkdirSync(path);
@@ -115,7 +112,6 @@ export function makeOneFolder(path: string): boolean {
   }
 }
 
-/** Removes a folder if nothing is in it. */
 export function removeEmptyFolder(path: string): boolean {
   try {
     rmdirSync(path);

@@ -22,7 +22,6 @@ export interface OwnersOfPlace {
   readonly project?: string | undefined;
 }
 
-/** Checks files, and each folder only once. */
 export interface OtherUsersCheck {
   /** The first thing on the way to a file that another user could change. */
   find(file: string, place: OwnersOfPlace): OtherUsersPath | undefined;
@@ -115,7 +114,6 @@ function* entriesOnTheWay(file: string, look: (path: string) => Stats | undefine
   }
 }
 
-/** Says what is wrong with an entry. */
 function judgeOf(
   own: number,
   { home, project }: OwnersOfPlace,

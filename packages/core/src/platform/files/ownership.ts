@@ -25,10 +25,7 @@ export const isInProfile = (
   system: string = thisSystem,
 ): boolean => profile !== undefined && isFullPath(profile, system) && isWithin(folder, profile, system);
 
-/**
- * Whether this process has the same mount, network and process namespaces as ours. Always true on other systems than
- * Linux.
- */
+/** Whether this process has the same mount, network and process namespaces as ours. Always true on other systems than Linux. */
 export function sharesNamespaces(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   return ['mnt', 'net', 'pid'].every((kind) => {
@@ -163,7 +160,6 @@ export type FolderAccess =
   /** `readOnly`: the file system cannot be written, whatever the mode. */
   | { readonly kind: 'folder'; readonly writable: boolean; readonly readOnly: boolean };
 
-/** Checks a folder without changing it. */
 export function folderAccess(path: string, system: string = thisSystem): FolderAccess {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });

@@ -15,9 +15,8 @@ export function packageFile(path: string): string {
  * itself, so that errors name a real path.
  */
 function packageRoot(start: string): string {
-  for (let folder = start; dirname(folder) !== folder; folder = dirname(folder)) {
+  for (let folder = start; dirname(folder) !== folder; folder = dirname(folder))
     for (const root of [folder, join(folder, 'packages', 'anyhook')])
       if (existsSync(join(root, 'bin', 'anyhook.cjs'))) return root;
-  }
   return start;
 }

@@ -88,7 +88,6 @@ function libcOfMachine(): 'gnu' | 'musl' | undefined {
 const manifestOf = (folder: string): Readonly<Record<string, object>> =>
   attempt(() => JSON.parse(readText(join(folder, 'package.json')) ?? '{}'), {});
 
-/** The packages that these fields of a package's manifest name. */
 function namesIn(folder: string, ...fields: readonly string[]): readonly string[] {
   const manifest = manifestOf(folder);
   return fields.flatMap((field) => Object.keys(manifest[field] ?? {}));
@@ -102,7 +101,6 @@ export function hashFiles(files: readonly ProgramFile[]): string {
   return hash.digest('hex');
 }
 
-/** Hashes of files that this process has read: a plan is made and checked several times. */
 const knownHashes = new Map<string, string>();
 
 function contentHash(path: string): string {
@@ -129,5 +127,4 @@ export const sizeOf = (files: readonly ProgramFile[]): number =>
 /** When a folder was made or last marked, in milliseconds. */
 export const markedAt = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Marks a folder with a time. */
 export const markFolder = (folder: string, ms: number): void => utimesSync(folder, ms / 1000, ms / 1000);

@@ -106,7 +106,6 @@ function keepOwner(path: string, { uid, gid }: { readonly uid: number; readonly 
   }
 }
 
-/** Removes a file and those of these folders that are then empty, innermost first. */
 export function removeFile(path: string, folders: readonly string[]): void {
   rmSync(path, { force: true });
   removeEmptyFolders(folders);
@@ -123,21 +122,17 @@ export function removeEmptyFolders(folders: readonly string[]): void {
   }
 }
 
-/** The missing folders above a file. */
 export function missingFolders(path: string): readonly string[] {
   const missing: string[] = [];
-  for (let folder = dirname(path); !exists(folder) && dirname(folder) !== folder; folder = dirname(folder)) {
+  for (let folder = dirname(path); !exists(folder) && dirname(folder) !== folder; folder = dirname(folder))
     missing.push(folder);
-  }
   return missing;
 }
 
-/** The source of an agent's plugin. */
 export function pluginSource(agent: string): string {
   const text = readText(packageFile(`dist/plugins/${agent}.ts`));
   if (text === undefined) throw new Error(`the plugin for ${agent} is missing; install anyhook again`);
   return text;
 }
 
-/** The source of a client. */
 export const clientSource = (name: string): string => packageFile(`dist/clients/${name}`);

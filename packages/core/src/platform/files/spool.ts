@@ -2,10 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, utimesSy
 import { dirname } from 'node:path';
 import { makePrivateFolder } from './files.js';
 
-/**
- * Reads a timer file: its mtime is a point in time, and content means that the spool is full. One stat, nothing is
- * read.
- */
+/** Reads a timer file: its mtime is a point in time, and content means that the spool is full. One stat, nothing is read. */
 export function readTimerFile(path: string): { readonly until: number; readonly isFull: boolean } {
   const stat = statSync(path, { throwIfNoEntry: false });
   return { until: stat?.mtimeMs ?? 0, isFull: (stat?.size ?? 0) > 0 };

@@ -21,12 +21,9 @@ import { sha256 } from '../hash.js';
 import type { Environment } from '../process/fit-environment.js';
 import type { RepositoryFolders } from './repository-folders.js';
 
-/**
- * A folder that git takes for the common folder of a repository: it holds a config of ours, and links to all the rest.
- */
+/** A folder that git takes for the common folder of a repository: it holds a config of ours, and links to all the rest. */
 export interface GitStage {
   readonly folder: string;
-  /** Variables that git needs for it. */
   readonly variables?: Environment;
   close(): void;
 }

@@ -40,9 +40,8 @@ interface GitBlob {
 }
 
 /**
- * Writes the files of a commit below a folder, byte for byte: no filter, attribute or hook of the repository is
- * applied, and neither the repository nor its index is changed. Returns how many files were left out because of their
- * size or name.
+ * Writes the files of a commit below a folder, byte for byte: no filter, attribute or hook of the repository is applied, and
+ * neither the repository nor its index is changed. Returns how many files were left out because of their size or name.
  */
 export const writeCommit = (
   commit: string,

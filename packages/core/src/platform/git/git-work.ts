@@ -142,7 +142,6 @@ interface ChangedFiles {
 /** How git is asked for changed and new files. */
 const statusArgs: readonly string[] = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'];
 
-/** Files that git reports as changed or new below a folder. */
 export async function gitChangedFiles(place: GitPlace): Promise<ChangedFiles> {
   const answer = await askGit(place, statusArgs, { timeoutMs: 5_000, maxBytes: 4 * 1024 * 1024 });
   if (answer.kind === 'refused') return { files: [], refused: refusalText(answer) };

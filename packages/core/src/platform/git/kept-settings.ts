@@ -7,7 +7,6 @@ import type { RepositoryFolders } from './repository-folders.js';
 
 /** The settings that git gets for one repository. */
 export interface KeptSettings {
-  /** The text of a config file. */
   readonly text: string;
   /** The user's file of names that git ignores everywhere. */
   readonly excludesFile?: string;
@@ -22,9 +21,8 @@ const word = /^[\w.+-]{0,64}$/;
 const refText = /^(?!.*::)[^\u0000-\u0020"\\\u007f]{1,512}$/;
 
 /**
- * The settings of a repository that reach git, by section: how files are stored and compared, and what a branch
- * follows. Everything else stays out, whatever it is called: git settings may name programs, and new ones appear with
- * every version.
+ * The settings of a repository that reach git, by section: how files are stored and compared, and what a branch follows.
+ * Everything else stays out, whatever it is called: git settings may name programs, and new ones appear with every version.
  */
 const repositoryKeys: Readonly<Record<string, { readonly keys: readonly string[]; readonly value: RegExp }>> = {
   core: {
@@ -60,7 +58,6 @@ const userKeys: Readonly<Record<string, readonly string[]>> = {
 const maxConfigBytes = 1024 * 1024;
 const maxAttributesBytes = 256 * 1024;
 
-/** The settings for a repository, or why git cannot be asked about it. */
 export function settingsFor(folders: RepositoryFolders, env: Environment): KeptSettings | string {
   const own = repositorySettings(folders);
   if (typeof own === 'string') return own;
@@ -83,9 +80,7 @@ export function settingsFor(folders: RepositoryFolders, env: Environment): KeptS
 }
 
 /** The user's settings alone, for a repository that anyhook keeps for itself. */
-export function userExcludesFile(env: Environment): string | undefined {
-  return excludesFileOf(userSettings(env), env);
-}
+export const userExcludesFile = (env: Environment): string | undefined => excludesFileOf(userSettings(env), env);
 
 /** The settings of the repository and of the work tree; includes are not followed. */
 function repositorySettings({ gitFolder, commonFolder }: RepositoryFolders): readonly GitSetting[] | string {

@@ -1,7 +1,6 @@
 import { writeObject } from './loose-object.js';
 
-// Trees as git stores them: a list of entries, `<mode> <name>\0<20 bytes>`. Names are bytes, kept here one byte per
-// character.
+// Trees as git stores them: a list of entries, `<mode> <name>\0<20 bytes>`. Names are bytes, kept here one byte per character.
 
 /** A file in a tree. */
 export interface TreeFile {
@@ -27,7 +26,6 @@ export function treesAbove(paths: readonly string[]): readonly string[] {
 const folderMode = '40000';
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** A folder while it is changed. */
 interface OpenFolder {
   readonly files: Map<string, TreeFile>;
   readonly folders: Map<string, OpenFolder>;

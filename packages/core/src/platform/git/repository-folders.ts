@@ -45,7 +45,6 @@ function folderNamedIn(file: string, prefix: string): string | undefined {
   return path === '' || /[\0\r\n]/.test(path) ? undefined : realPath(resolve(dirname(file), path));
 }
 
-/** Where a repository's HEAD is. */
 interface HeadState {
   /** The commit; undefined before the first one. */
   readonly commit?: string;

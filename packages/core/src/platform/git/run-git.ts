@@ -20,7 +20,6 @@ export interface GitPlace {
 /** How a git command is run; without `stdin` it reads nothing. */
 export type GitRunOptions = Pick<ProcessJob, 'timeoutMs' | 'maxBytes' | 'signal'> & { readonly stdin?: string };
 
-/** Git, ready to be asked about one repository. Must be closed. */
 export interface OpenGit {
   readonly kind: 'open';
   readonly folders: RepositoryFolders;
@@ -102,7 +101,6 @@ export function openGit({ cwd, env }: GitPlace, system = thisSystem): OpenGit | 
   };
 }
 
-/** A repository that anyhook keeps for itself, where no one else writes settings. */
 export interface OwnRepository {
   readonly gitFolder: string;
   readonly workTree: string;

@@ -1,7 +1,6 @@
 import { quoteValue } from '../../errors.js';
 import { isLoopbackName } from '../../loopback-name.js';
 
-/** One file to fetch. */
 export interface FileRequest {
   readonly url: string;
   /** What the server called the version that is known; it then answers "unchanged". */
@@ -75,6 +74,5 @@ export function redirectProblem(from: URL, to: URL): string | undefined {
 
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { readonly cause?: Error & { readonly code?: string } };
-  if (name === 'TimeoutError') return 'the server did not answer in time';
-  return cause?.code ?? cause?.message ?? message;
+  return name === 'TimeoutError' ? 'the server did not answer in time' : (cause?.code ?? cause?.message ?? message);
 }

@@ -15,7 +15,6 @@ export interface HttpAccess extends HttpPlace {
   readonly token: string;
 }
 
-/** Why a request is rejected. */
 export interface HttpRejection {
   readonly status: 401 | 403;
   readonly message: string;
@@ -116,7 +115,6 @@ function listenErrorMessage(error: unknown, { host, port }: HttpPlace): string {
   }
 }
 
-/** The port that an option names. */
 export function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new AnyhookError('BAD_ARGUMENT', `--port: expected a number from 0 to 65535, got ${quoteValue(text)}`);

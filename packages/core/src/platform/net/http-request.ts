@@ -1,6 +1,5 @@
 import { maxTimerMs } from '../../limits.js';
 
-/** One HTTP request. */
 export interface HttpRequestJob {
   readonly method: string;
   readonly url: string;
@@ -130,6 +129,5 @@ export type PostEnd =
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 
 /** Posts JSON and reads the answer up to a limit. Never rejects. */
-export function postJson(job: PostJob): Promise<PostEnd> {
-  return sendRequest({ method: 'POST', ...job, headers: { ...json, ...job.headers } });
-}
+export const postJson = (job: PostJob): Promise<PostEnd> =>
+  sendRequest({ method: 'POST', ...job, headers: { ...json, ...job.headers } });

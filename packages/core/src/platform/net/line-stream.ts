@@ -8,7 +8,6 @@ export interface LineStreamJob {
   readonly signal: AbortSignal;
 }
 
-/** An answer that is no stream. */
 export class LineStreamRefusal extends Error {
   override readonly name = 'LineStreamRefusal';
   constructor(

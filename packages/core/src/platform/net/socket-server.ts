@@ -8,7 +8,6 @@ import { withLock } from '../lock.js';
 
 /** A server on a unix socket that only our user can reach. */
 export interface ListeningSocket {
-  /** Whether the socket at the path is still ours. */
   isOurs(): boolean;
   /** Stops accepting connections and removes the socket, unless another server has replaced it. */
   close(): void;

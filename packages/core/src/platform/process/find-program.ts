@@ -20,7 +20,6 @@ const filesOnPath = (name: string, path: string): readonly string[] =>
     .filter(isFullFolder)
     .flatMap((folder) => fileNames(name).map((file) => join(folder, file)));
 
-/** The files that a name on PATH may mean. */
 const fileNames: (name: string) => readonly string[] =
   process.platform === 'win32'
     ? (name) =>
@@ -179,7 +178,6 @@ function fileProblemOf(file: string, projects: readonly string[]): string | unde
   return folder === dirname(file) ? undefined : folderProblemOf(folder, projects);
 }
 
-/** Whether users who are neither this one nor an administrator may write. */
 function othersMayWrite({ mode, gid, uid }: Stats): boolean {
   if (process.geteuid === undefined) return false;
   if ((mode & 0o002) !== 0) return true;

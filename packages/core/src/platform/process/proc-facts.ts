@@ -17,7 +17,6 @@ export function ancestorsOf(first: number): readonly ProcessFacts[] {
   return ancestors;
 }
 
-/** The fields of a process's stat line. */
 export interface StatFields {
   readonly name: string;
   readonly parent: number;

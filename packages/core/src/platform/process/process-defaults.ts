@@ -5,7 +5,6 @@ import { homeIn, isFullPath } from '../../file-path.js';
 /** The environment of this process, for callers that pass none. */
 export const processEnvironment = (): Readonly<Record<string, string | undefined>> => process.env;
 export const workingFolder = (): string => process.cwd();
-/** Whether a person may be at the terminal. */
 export const isAtTerminal = (): boolean => process.stdin.isTTY === true || process.stderr.isTTY === true;
 /** The home folder that an environment names, or else the user database. Always a full path. */
 export const homeFolder = (env = processEnvironment()): string => homeIn(env) ?? accountHome();
@@ -20,15 +19,12 @@ function accountHome(): string {
   }
 }
 
-/** The operating system and processor that the agent runs on. */
 export const machineInfo = (): { readonly system: string; readonly release: string; readonly arch: string } => ({
   system: platform(),
   release: release(),
   arch: arch(),
 });
 
-/** The name of the current user; undefined if the system has no entry for it. */
 export const userName = (): string | undefined => attempt(() => userInfo().username);
 
-/** The name of this machine. */
 export const hostName = (): string => hostname();

@@ -15,10 +15,8 @@ export function registerGroup(leader: number): void {
   installHandlers?.();
 }
 
-/** Forgets a group that has ended. */
 export const forgetGroup = (leader: number): void => void liveLeaders.delete(leader);
 
-/** Leaders of the groups that are still running. */
 export const liveGroups = (): readonly number[] => [...liveLeaders];
 
 /** Sends a signal to every process of a group; a group that has ended is not an error. */

@@ -31,8 +31,7 @@ export function isOwnerAlive(mark: string, heldMs = 0): boolean {
   if (!(pid > 0) || !isPidRunning(pid)) return false;
   if (isWindows) return heldMs < longHeldMs || at === undefined || windowsLife(pid, at) !== 'gone';
   const start = startFromProc(pid);
-  if (start === undefined) return true;
-  return !start.dead && (at === undefined || start.at === at);
+  return start === undefined || (!start.dead && (at === undefined || start.at === at));
 }
 
 /**
@@ -42,9 +41,8 @@ export function isOwnerAlive(mark: string, heldMs = 0): boolean {
 export type ProcessLife = 'alive' | 'ended' | 'gone' | 'elsewhere';
 
 /** Identifies a process for ever: pid, start time, and on Linux the boot id and the namespace. */
-export function processMark(pid = process.pid): string {
-  return [pid, processStartOf(pid)?.at ?? '', ...readBootAndNamespace()].join(':');
-}
+export const processMark = (pid = process.pid): string =>
+  [pid, processStartOf(pid)?.at ?? '', ...readBootAndNamespace()].join(':');
 
 /** Whether the process with this process mark still runs. Anything that is not a mark is `gone`. */
 export function processLife(mark: string): ProcessLife {
@@ -90,7 +88,6 @@ function beganOnWindows(pid: number): number | undefined {
   return began;
 }
 
-/** Is there a process with this pid? */
 function isPidRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -57,9 +57,8 @@ function kill(pid: number): void {
   }
 }
 
-function allProcesses(): readonly ProcessRow[] {
-  return process.platform === 'linux' ? processesFromProc() : processesFromPs();
-}
+const allProcesses = (): readonly ProcessRow[] =>
+  process.platform === 'linux' ? processesFromProc() : processesFromPs();
 
 function processesFromProc(): readonly ProcessRow[] {
   return readdirSync('/proc').flatMap((name) => {

@@ -8,7 +8,6 @@ export interface ResidentProcess {
   readonly pid: number;
   /** Bytes of memory in use. */
   memory(): number;
-  /** Ends the process. */
   end(code: number): void;
 }
 
@@ -27,11 +26,9 @@ const isKept = (name: string): boolean =>
 const isReadable = (name: string, value = ''): boolean =>
   name === 'NODE_EXTRA_CA_CERTS' ? isFile(value) : name !== 'TZ' || !/^:?\//.test(value);
 
-/** The part of an environment that a resident process keeps. */
 export const residentEnvironment = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name, value]) => isKept(name) && isReadable(name, value)));
 
-/** Makes this process resident in a folder. */
 export function becomeResident(
   folder: string,
   handlers: { readonly signal: () => void; readonly onError: (what: string, isFatal: boolean) => void },

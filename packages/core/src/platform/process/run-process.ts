@@ -11,7 +11,6 @@ import { type ProgramRequest, type WindowsStart, windowsStart } from './windows-
 
 export { killAllGroups, onExitKillGroups } from './process-groups.js';
 
-/** One program to run. */
 export interface ProcessJob {
   readonly file: string;
   readonly args: readonly string[];
@@ -73,9 +72,7 @@ const maxDrains = 20;
 // A process in an uninterruptible wait ignores even KILL; we continue without it.
 const giveUpMs = 1000;
 
-/**
- * Runs a program in its own process group; no process of the group is alive when the promise settles. Never rejects.
- */
+/** Runs a program in its own process group; no process of the group is alive when the promise settles. Never rejects. */
 export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });

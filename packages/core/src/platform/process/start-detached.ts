@@ -5,9 +5,7 @@ import { type Environment, fitEnvironment } from './fit-environment.js';
 /** For a resident Node process: saves 25 MB at the cost of more garbage collection. */
 export const smallMemory = '--max-semi-space-size=2';
 
-/**
- * Starts one of our programs so that it outlives this process, without our terminal; returns why it could not start.
- */
+/** Starts one of our programs so that it outlives this process, without our terminal; returns why it could not start. */
 export function startDetached(
   file: string,
   args: readonly string[],

@@ -9,7 +9,6 @@ import { renameEntry } from '../files/rename.js';
 import { type Environment, fitEnvironment } from './fit-environment.js';
 import { residentEnvironment } from './resident-process.js';
 
-/** The record of an async hook. */
 export interface AsyncHookRecord {
   readonly at: string;
   /** The id of this run (`newJobId`); the decision that started the hook is recorded with the same id. */
@@ -27,7 +26,6 @@ export interface AsyncHookRecord {
 /** Where supervisors leave one line per async hook. */
 export const asyncLogFile = (state: string): string => join(state, 'async.jsonl');
 
-/** A name for one run of an async hook. */
 export const newJobId = (): string => randomBytes(8).toString('hex');
 
 /** Starts a supervisor process that outlives us, without waiting; returns why it could not start. */
@@ -77,7 +75,6 @@ export function readSupervisorPayload(): unknown {
 const maxLogBytes = 1024 * 1024;
 const maxTailBytes = 4 * 1024;
 
-/** Adds one line to the record of async hooks; one older file is kept. */
 export function appendAsyncRecord(file: string, record: AsyncHookRecord): void {
   makePrivateFolder(dirname(file));
   const line = JSON.stringify({ ...record, ...tails(record) });
@@ -91,9 +88,10 @@ export function appendAsyncRecord(file: string, record: AsyncHookRecord): void {
   appendText(file, `${line}\n`);
 }
 
-function tails({ stdout, stderr }: AsyncHookRecord): Partial<AsyncHookRecord> {
-  return { ...(stdout ? { stdout: tail(stdout) } : {}), ...(stderr ? { stderr: tail(stderr) } : {}) };
-}
+const tails = ({ stdout, stderr }: AsyncHookRecord): Partial<AsyncHookRecord> => ({
+  ...(stdout ? { stdout: tail(stdout) } : {}),
+  ...(stderr ? { stderr: tail(stderr) } : {}),
+});
 
 /** The last part of a text, where errors are. */
 function tail(text: string): string {

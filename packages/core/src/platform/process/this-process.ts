@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { attempt } from '../../errors.js';
 
-/** The Node executable of this process, for scripts. */
 export const nodeProgram = (): string => process.execPath;
 
 /** Sets variables of this process, for code that runs inside it and reads them. */

@@ -6,7 +6,6 @@ import type { Environment } from './fit-environment.js';
 import { firstLineWords, scriptInterpreters } from './windows-scripts.js';
 import { systemPowerShell, systemProgram } from './windows-system.js';
 
-/** What is to be started. */
 export interface ProgramRequest {
   readonly file: string;
   readonly args: readonly string[];
@@ -14,7 +13,6 @@ export interface ProgramRequest {
   readonly env: Environment;
 }
 
-/** What Windows starts for it. */
 export interface WindowsStart {
   readonly file: string;
   readonly args: readonly string[];

@@ -3,7 +3,6 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 /** A thread of this process. Messages are plain data. */
 export interface Thread {
   post(message: unknown): void;
-  /** Ends it at once. */
   stop(): void;
 }
 

@@ -36,9 +36,7 @@ export function shebangOf(file: string): readonly string[] | undefined {
 }
 
 /** Whether a file is machine code: a shim is a script. */
-function isMachineCode(file: string): boolean {
-  return firstBytes(file, 4)?.toString('latin1') === '\x7fELF';
-}
+const isMachineCode = (file: string): boolean => firstBytes(file, 4)?.toString('latin1') === '\x7fELF';
 
 function firstBytes(file: string, count: number): Buffer | undefined {
   let fd: number | undefined;
@@ -53,7 +51,6 @@ function firstBytes(file: string, count: number): Buffer | undefined {
   }
 }
 
-/** What an interpreter says about itself. */
 export interface InterpreterFacts {
   /** Such as 20.1.0. */
   readonly version: string;

@@ -9,7 +9,6 @@ import { runProcess } from '../process/run-process.js';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The environment of a shell, and where it starts. */
 export interface ShellStart {
   readonly env: Variables;
   readonly cwd: string;
@@ -102,10 +101,8 @@ const knownShells: readonly string[] = ['bash', 'zsh', 'ksh', 'dash', 'sh'];
 const usualBash: readonly string[] = ['/bin/bash', '/usr/bin/bash'];
 
 /** The user's shell if it accepts `-c` and is not inside a project; else bash, else sh. */
-export function userShell(named: string | undefined, projects: readonly string[]): string {
-  if (named !== undefined && isUsable(named, projects)) return named;
-  return usualBash.find(isExecutable) ?? '/bin/sh';
-}
+export const userShell = (named: string | undefined, projects: readonly string[]): string =>
+  named !== undefined && isUsable(named, projects) ? named : (usualBash.find(isExecutable) ?? '/bin/sh');
 
 function isUsable(path: string, projects: readonly string[]): boolean {
   if (!isAbsolute(path) || !knownShells.includes(basename(path)) || !isExecutable(path)) return false;

@@ -23,7 +23,6 @@ export interface SpareLaunch {
 /** A process that waits for its one job, in its own process group. */
 export interface SpareProcess {
   readonly pid: number;
-  /** Whether it can still be used. */
   isWaiting(): boolean;
   /** Resolves when it waits for its job, or has ended. */
   readonly ready: Promise<void>;

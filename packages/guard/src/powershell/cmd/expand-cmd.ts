@@ -3,7 +3,6 @@ import { replaceIgnoringCase } from '../operators.js';
 import type { WindowsSession } from '../session.js';
 import { windowsBaseName, windowsParent } from '../windows-paths.js';
 
-/** What cmd replaces in a text. */
 export interface CmdVariables {
   readonly session: WindowsSession;
   /** Variables of `for`, by letter. */

@@ -31,9 +31,7 @@ const mostNesting = 40;
 const isBlank = (char: string): boolean =>
   char === ' ' || char === '\t' || char === ',' || char === ';' || char === '=';
 
-export function parseCmd(text: Value): CmdNode {
-  return new CmdParser(text).list(false);
-}
+export const parseCmd = (text: Value): CmdNode => new CmdParser(text).list(false);
 
 class CmdParser {
   private at = 0;

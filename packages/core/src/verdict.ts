@@ -83,12 +83,7 @@ export const done = (result: Result): Ending => ({ kind: 'done', result });
 export const failed = (why: FailureKind, detail: string, stderr?: string): Ending =>
   stderr ? { kind: 'failed', why, detail, stderr } : { kind: 'failed', why, detail };
 /** The ending of a hook whose code never ran: there was no time, a fault of ours, or nothing to run. */
-export const neverRan = (why: FailureKind, detail: string): Ending => ({
-  kind: 'failed',
-  why,
-  detail,
-  neverRan: true,
-});
+export const neverRan = (why: FailureKind, detail: string): Ending => ({ kind: 'failed', why, detail, neverRan: true });
 /** What is wrong with a hook that ended without a decision, and how to repair it. */
 export interface HookFault {
   readonly detail: string;
@@ -201,14 +196,7 @@ export interface BrokenHook {
   readonly text: string;
 }
 
-export const emptyVerdict: Verdict = {
-  decision: 'pass',
-  context: [],
-  messages: [],
-  signals: [],
-  notes: [],
-  hooks: [],
-};
+export const emptyVerdict: Verdict = { decision: 'pass', context: [], messages: [], signals: [], notes: [], hooks: [] };
 
 /** The event with a rewrite applied to it. */
 export function withRewrite(event: Event, rewrite: Rewrite): Event {

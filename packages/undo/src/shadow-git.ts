@@ -131,11 +131,7 @@ function madeBeside(shadow: ShadowGit): ShadowGit {
 
 function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit {
   const remainingMs = timeLeft(deps.timeoutMs);
-  const options = () => ({
-    timeoutMs: remainingMs(),
-    maxBytes,
-    ...(deps.signal ? { signal: deps.signal } : {}),
-  });
+  const options = () => ({ timeoutMs: remainingMs(), maxBytes, ...(deps.signal ? { signal: deps.signal } : {}) });
   const identity = {
     GIT_AUTHOR_NAME: 'anyhook',
     GIT_AUTHOR_EMAIL: 'anyhook@localhost',

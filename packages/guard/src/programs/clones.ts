@@ -21,6 +21,4 @@ const clone: Program = (call, machine) => {
   return askPacks;
 };
 
-export const clonePrograms = programTable({
-  'gh glab hg svn': clone,
-});
+export const clonePrograms = programTable({ 'gh glab hg svn': clone });

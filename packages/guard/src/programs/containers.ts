@@ -158,6 +158,4 @@ function copyFiles(machine: Machine, given: readonly Value[]): Value {
   return marks.any;
 }
 
-export const containerPrograms = programTable({
-  'docker podman nerdctl': docker,
-});
+export const containerPrograms = programTable({ 'docker podman nerdctl': docker });

@@ -158,12 +158,7 @@ function linkTo(machine: Machine, path: Value, target: Value): void {
   machine.link(path, target);
 }
 
-export const copyPrograms = programTable({
-  'cp gcp': cp,
-  'mv gmv': mv,
-  'install ginstall': install,
-  'ln gln': ln,
-});
+export const copyPrograms = programTable({ 'cp gcp': cp, 'mv gmv': mv, 'install ginstall': install, 'ln gln': ln });
 
 /** A secret may be copied to another secret place; elsewhere it is no longer guarded. */
 export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {

@@ -207,6 +207,4 @@ function curlOutput(machine: Machine, words: ReadWords, urls: readonly Value[]):
   return textOf(machine, urls);
 }
 
-export const curlPrograms = programTable({
-  'curl curlie': curl,
-});
+export const curlPrograms = programTable({ 'curl curlie': curl });

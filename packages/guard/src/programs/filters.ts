@@ -238,7 +238,4 @@ function chooseFields(program: Value, input: Value, separator: Value | undefined
     .join('');
 }
 
-export const filterPrograms = programTable({
-  'sed gsed': sed,
-  'awk gawk mawk nawk': awk,
-});
+export const filterPrograms = programTable({ 'sed gsed': sed, 'awk gawk mawk nawk': awk });

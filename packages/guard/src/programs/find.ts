@@ -169,7 +169,4 @@ const fd: Program = (call, machine) => {
     .join('');
 };
 
-export const findPrograms = programTable({
-  'find gfind bfs': find,
-  'fd fdfind': fd,
-});
+export const findPrograms = programTable({ 'find gfind bfs': find, 'fd fdfind': fd });

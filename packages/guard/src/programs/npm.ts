@@ -49,6 +49,4 @@ const npm: Program = (call, machine) => {
   return askPacks;
 };
 
-export const npmPrograms = programTable({
-  'npm pnpm': npm,
-});
+export const npmPrograms = programTable({ 'npm pnpm': npm });

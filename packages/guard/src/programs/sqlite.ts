@@ -22,6 +22,4 @@ const sqlite: Program = (call, machine) => {
   return file !== '' && isThrownAway && isAlone ? marks.any : askPacks;
 };
 
-export const sqlitePrograms = programTable({
-  'sqlite3 sqlite': sqlite,
-});
+export const sqlitePrograms = programTable({ 'sqlite3 sqlite': sqlite });

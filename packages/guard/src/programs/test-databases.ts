@@ -17,7 +17,4 @@ const onTests =
 
 const rails = onTests(['RAILS_ENV', 'RACK_ENV'], /^db:[a-z:_]+$/);
 
-export const testDatabasePrograms = programTable({
-  'rails rake': rails,
-  mix: onTests(['MIX_ENV'], /^ecto\.[a-z.]+$/),
-});
+export const testDatabasePrograms = programTable({ 'rails rake': rails, mix: onTests(['MIX_ENV'], /^ecto\.[a-z.]+$/) });

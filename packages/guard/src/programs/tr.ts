@@ -66,6 +66,4 @@ function lettersOf(set: string): readonly string[] {
   return letters;
 }
 
-export const letterPrograms = programTable({
-  'tr gtr': tr,
-});
+export const letterPrograms = programTable({ 'tr gtr': tr });

@@ -157,8 +157,4 @@ const rush: Program = (call, machine) => {
   );
 };
 
-export const itemPrograms = programTable({
-  'xargs gxargs': xargs,
-  'parallel sem': parallel,
-  rush,
-});
+export const itemPrograms = programTable({ 'xargs gxargs': xargs, 'parallel sem': parallel, rush });

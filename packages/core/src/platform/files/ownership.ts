@@ -168,11 +168,7 @@ export function folderAccess(path: string, system: string = thisSystem): FolderA
     const problem = writeProblem(path);
     // The mode counts even for root, who may write anywhere. On Windows it is the read-only attribute, which means nothing for folders.
     const modeAllows = system === 'win32' || (stat.mode & 0o200) !== 0;
-    return {
-      kind: 'folder',
-      writable: modeAllows && problem === undefined,
-      readOnly: problem === 'EROFS',
-    };
+    return { kind: 'folder', writable: modeAllows && problem === undefined, readOnly: problem === 'EROFS' };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // Something above it is a file.

@@ -26,11 +26,7 @@ export async function workBaseline(place: GitPlace): Promise<WorkBaseline | unde
     const { top } = git.folders;
     const [head, dirty] = await Promise.all([headOf(git), dirtyFiles(git)]);
     if (dirty === undefined) return undefined;
-    return {
-      top,
-      ...(head !== undefined && { head }),
-      files: await fingerprintsOf(top, dirty.slice(0, maxFiles)),
-    };
+    return { top, ...(head !== undefined && { head }), files: await fingerprintsOf(top, dirty.slice(0, maxFiles)) };
   } finally {
     git.close();
   }

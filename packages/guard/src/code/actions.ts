@@ -7,6 +7,7 @@ import {
   codeText,
   firstText,
   itemsOf,
+  listed,
   unknownCodeValue,
 } from './code-values.js';
 import { joinedTexts } from './expressions.js';
@@ -97,7 +98,7 @@ export const callingActions = {
       rest.length === 1
         ? itemsOf(rest[0] as CodeValue)
         : rest.flatMap((codeValue) => (codeValue.kind === 'list' ? codeValue.items : [codeValue]));
-    return codeList(items.map((item) => call(namedValue(fn), { list: [item], named: new Map() })));
+    return codeList(items.map((item) => call(namedValue(fn), listed(item))));
   },
   walkList: ({ list: [list = unknownCodeValue, fn = unknownCodeValue, ...rest], named }, call) =>
     codeList(itemsOf(list).map((item) => call(namedValue(fn), { list: [item, ...rest], named }))),

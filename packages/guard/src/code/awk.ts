@@ -71,13 +71,14 @@ class AwkReader extends Statements {
     const output = codeText(
       ...textsOf(left).map((command) => (command.startsWith('/inet/') ? marks.net : this.flow.shell(command))),
     );
-    if (this.peek()?.kind === 'name') this.flow.variables.set(this.tokens[this.at++]?.text ?? '', output);
+    const name = this.takeAnyName();
+    if (name !== undefined) this.flow.variables.set(name, output);
     return output;
   }
 
   protected override special(word: string): CodeValue | undefined {
     if (word !== 'getline') return undefined;
-    const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++]?.text ?? '') : '$0';
+    const name = this.takeAnyName() ?? '$0';
     const paths = this.takeSymbol('<') ? textsOf(this.expression(5)) : [];
     const value =
       paths[0] === undefined ? codeText(this.flow.stdin) : codeText(this.flow.machine.read(this.flow.path(paths[0])));

@@ -14,6 +14,7 @@ import {
   elementOf,
   firstText,
   itemsOf,
+  listed,
   noArguments,
   sourcesIn,
   unknownCodeValue,
@@ -155,7 +156,7 @@ const withoutSelf = <T extends { readonly params: readonly string[] }>(fn: T): T
 
 /** Functions among the arguments run some time, with values that come from `from`. */
 function callFunctions(args: Arguments, from: CodeValue, flow: Flow): CodeValue {
-  for (const item of args.list) if (item.kind === 'function') flow.call(item, { list: [from, from], named: new Map() });
+  for (const item of args.list) if (item.kind === 'function') flow.call(item, listed(from, from));
   return from;
 }
 
@@ -201,7 +202,7 @@ export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue 
   const name = firstText(key);
   if (owner.kind === 'ref') {
     if (isEnvironment(owner.name)) return isFullyKnown(name) ? flow.variable(name) : derivedValue(key);
-    if (owner.name === 'Dir') return runFileAction('list', { list: [key], named: new Map() }, flow);
+    if (owner.name === 'Dir') return runFileAction('list', listed(key), flow);
     return isFullyKnown(name) && key.kind === 'text' && key.type !== 'number'
       ? refMember(owner.name, name, flow)
       : codeName(`${owner.name}[]`);
@@ -249,7 +250,7 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   const writesNothing = closingNames.has(name) || (writeNames.has(name) && firstText(input) === '');
   if (owner.type === 'file' && !writesNothing) forgetEmptied(owner, flow);
   if (owner.type === 'file' && owner.path !== undefined && writeNames.has(name))
-    return runFileAction('append', { list: [{ ...codeText(...owner.path) }, input], named: new Map() }, flow);
+    return runFileAction('append', listed({ ...codeText(...owner.path) }, input), flow);
   if (owner.type === 'file')
     return (owner.path && fileMethod(codePath(owner.path), name, args, flow)) ?? codeText(...owner.values);
   if (flow.host !== '' || flow.hasSocket) sendMethod(name, args, flow);
@@ -297,7 +298,7 @@ function handOver(owner: CodeValue, name: string, args: Arguments, flow: Flow): 
 function handItem(fn: CodeValue, value: CodeValue, name: string, flow: Flow): CodeValue {
   if (fn.kind === 'function')
     return flow.call(fn, { list: name === 'reduce' ? [unknownCodeValue, value] : [value, value], named: new Map() });
-  if (fn.kind === 'ref') return callCodeValue(fn, { list: [value], named: new Map() }, flow);
+  if (fn.kind === 'ref') return callCodeValue(fn, listed(value), flow);
   return name === 'map' || name === 'each' ? callMethod(value, firstText(fn), noArguments, flow) : value;
 }
 

@@ -74,6 +74,8 @@ export const unknownCodeValue: CodeText = codeText(marks.any);
 export const codeList = (items: readonly CodeValue[]): CodeList => ({ kind: 'list', items });
 export const codeName = (name: string): CodeName => ({ kind: 'ref', name });
 export const noArguments: Arguments = { list: [], named: new Map() };
+export const listed = (...list: readonly CodeValue[]): Arguments => ({ list, named: new Map() });
+export const codeNumber = (number: number | string): CodeText => ({ ...codeText(String(number)), type: 'number' });
 
 /** The texts that a value may be. Lists are joined with spaces, as a shell would see them. */
 export function textsOf(codeValue: CodeValue | undefined, depth = 0): readonly Value[] {

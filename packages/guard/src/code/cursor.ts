@@ -1,7 +1,7 @@
 import type { CodeFunction } from './code-values.js';
 import type { Flow } from './flow.js';
 import type { Token } from './tokens.js';
-import { type LanguageTraits, languageTraits } from './traits.js';
+import { type LanguageTraits, languageTraits, type ScannedLanguage } from './traits.js';
 
 /** Words that open a block which `end` closes. */
 const openers = {
@@ -31,6 +31,10 @@ export class Cursor {
     flow.look(tokens.length);
   }
 
+  protected get language(): ScannedLanguage {
+    return this.flow.language;
+  }
+
   peek(ahead = 0): Token | undefined {
     return this.at + ahead < this.limit ? this.tokens[this.at + ahead] : undefined;
   }
@@ -58,6 +62,11 @@ export class Cursor {
     return true;
   }
 
+  /** The name that stands here; moves behind it. */
+  protected takeAnyName(): string | undefined {
+    return this.peek()?.kind === 'name' ? this.tokens[this.at++]?.text : undefined;
+  }
+
   skipLines(): void {
     while (this.peek()?.kind === 'line') this.at++;
   }
@@ -78,6 +87,21 @@ export class Cursor {
       else if (')]}'.includes(token.text)) return end;
     }
     return end;
+  }
+
+  protected findSymbol(start: number, end: number, ...texts: readonly string[]): number {
+    return this.findOutside(start, end, ({ kind, text }) => kind === 'symbol' && texts.includes(text));
+  }
+
+  protected findName(start: number, end: number, ...texts: readonly string[]): number {
+    return this.findOutside(start, end, ({ kind, text }) => kind === 'name' && texts.includes(text));
+  }
+
+  protected textBetween(from: number, to: number): string {
+    return this.tokens
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join('');
   }
 
   /** Where a statement ends: a `;`, a line, or a bracket that closes. */
@@ -105,7 +129,7 @@ export class Cursor {
 
   /** Where the `end` stands that closes a block; the block has begun already. */
   protected endOfBlock(start: number): number {
-    const words: ReadonlySet<string> = this.flow.language === 'lua' ? openers.lua : openers.ruby;
+    const words: ReadonlySet<string> = this.language === 'lua' ? openers.lua : openers.ruby;
     let depth = 1;
     let inLoop = false;
     for (let at = start; at < this.tokens.length; at++) {
@@ -113,10 +137,10 @@ export class Cursor {
       this.flow.look(1);
       if (kind === 'line') inLoop = false;
       if (kind !== 'name' || this.isAfterDot(at)) continue;
-      if (text === 'end' || (text === 'until' && this.flow.language === 'lua')) depth--;
+      if (text === 'end' || (text === 'until' && this.language === 'lua')) depth--;
       else if (words.has(text) && !(text === 'do' && inLoop) && !(modifiers.has(text) && !this.startsStatement(at)))
         depth++;
-      if (loops.has(text) && this.flow.language === 'ruby') inLoop = true;
+      if (loops.has(text) && this.language === 'ruby') inLoop = true;
       if (depth === 0) return at;
     }
     return this.tokens.length;
@@ -129,7 +153,7 @@ export class Cursor {
 
   private startsStatement(at: number): boolean {
     const before = this.tokens[at - 1];
-    if (this.flow.language === 'lua' || before === undefined || before.kind === 'line') return true;
+    if (this.language === 'lua' || before === undefined || before.kind === 'line') return true;
     if (before.kind === 'symbol') return [';', '=', '(', '{', '|', '||', '&&', '<<'].includes(before.text);
     return before.kind === 'name' && ['then', 'else', 'do', 'begin', 'end'].includes(before.text);
   }
@@ -169,8 +193,8 @@ export class Cursor {
     for (let at = from; at < to; at++) {
       const { kind, text } = this.tokens[at] as Token;
       if (kind === 'symbol' && text === ',') isNext = true;
-      else if (kind === 'name' && (isNext || (this.flow.language === 'php' && text.startsWith('$')))) {
-        if (this.flow.language === 'php' && !text.startsWith('$')) continue;
+      else if (kind === 'name' && (isNext || (this.language === 'php' && text.startsWith('$')))) {
+        if (this.language === 'php' && !text.startsWith('$')) continue;
         names.push(text);
         isNext = false;
       } else if (kind === 'symbol' && '([{'.includes(text)) {

@@ -3,11 +3,13 @@ import { marks, type Value } from '../value.js';
 import { callCodeValue, callMethod, itemOf, memberOf } from './calls.js';
 import {
   type CodeValue,
+  codeNumber,
   codeText,
   derivedValue,
   eitherValue,
   flatItems,
   joinValues,
+  listed,
   noArguments,
   textsOf,
   unknownCodeValue,
@@ -50,7 +52,7 @@ export class Expressions extends ValueReader {
     if (name?.kind !== 'name' || symbol?.kind !== 'symbol') return undefined;
     const isAdd = symbol.text === '+=' || symbol.text === '.=' || symbol.text === '..=';
     if (!isAdd && ![':=', '<-', '=', '||=', '??='].includes(symbol.text)) return undefined;
-    if (symbol.text === '<-' && this.flow.language !== 'r') return undefined;
+    if (symbol.text === '<-' && this.language !== 'r') return undefined;
     this.at += 2;
     this.skipLines();
     const value = this.expression();
@@ -67,7 +69,7 @@ export class Expressions extends ValueReader {
   private operator(level: number): string | undefined {
     const token = this.peek();
     if (token === undefined) return undefined;
-    const { language } = this.flow;
+    const { language } = this;
     if (token.kind === 'name') {
       if (
         !wordOperators.has(token.text) ||
@@ -92,17 +94,17 @@ export class Expressions extends ValueReader {
       token.kind === 'number' ||
       token.kind === 'name' ||
       (token.kind === 'symbol' && token.text === '$');
-    return this.flow.language === 'awk' && isText && level < 5 && !awkWords.has(token.text) ? ' ' : undefined;
+    return this.language === 'awk' && isText && level < 5 && !awkWords.has(token.text) ? ' ' : undefined;
   }
 
   private operation(left: CodeValue, operator: string): CodeValue {
     this.skipLines();
     if (operator === '?') return this.ternary();
     if (operator === 'if') return this.pythonTernary(left);
-    if ((operator === '|' || operator === '|&') && this.flow.language === 'awk') return this.pipe(left);
+    if ((operator === '|' || operator === '|&') && this.language === 'awk') return this.pipe(left);
     const right = this.expression(operator === ' ' ? 5 : (operatorLevels[operator] ?? 0));
     if (operator === ' ' || this.traits.joins.includes(operator)) return added(left, right);
-    if (operator === '|>') return callCodeValue(right, { list: [left], named: new Map() }, this.flow);
+    if (operator === '|>') return callCodeValue(right, listed(left), this.flow);
     if ((operatorLevels[operator] ?? 0) === 1) return eitherValue(this.flow.settle(left), this.flow.settle(right));
     return computed(left, operator, right);
   }
@@ -138,7 +140,7 @@ export class Expressions extends ValueReader {
     if (token?.kind === 'symbol') {
       if (token.text === '-' && this.peek(1)?.kind === 'number') {
         this.at += 2;
-        return { ...codeText(`-${this.peek(-1)?.text}`), type: 'number' };
+        return codeNumber(`-${this.peek(-1)?.text}`);
       }
       if (['-', '+', '!', '~', '\\', '*', '**', '...', '&', '@', '++', '--', '^', '=', '?'].includes(token.text))
         return this.afterSymbol(token.text);
@@ -192,36 +194,36 @@ export class Expressions extends ValueReader {
     if (
       token.kind === 'text' &&
       (codeValue.kind === 'ref' || codeValue.kind === 'function') &&
-      (this.flow.language === 'lua' || this.flow.language === 'javascript')
+      (this.language === 'lua' || this.language === 'javascript')
     ) {
       this.at++;
-      return callCodeValue(codeValue, { list: [this.interpolated(token)], named: new Map() }, this.flow);
+      return callCodeValue(codeValue, listed(this.interpolated(token)), this.flow);
     }
     if (token.kind !== 'symbol') return undefined;
-    if (isMemberSymbol(token.text, this.flow.language)) return this.member(codeValue);
+    if (isMemberSymbol(token.text, this.language)) return this.member(codeValue);
     if (token.text === '(' && this.mayCall(codeValue, token)) {
       const args = this.withBlock(this.takeArguments());
       return callCodeValue(codeValue, args, this.flow);
     }
     if (token.text === '[' && !(token.spaced && this.traits.bareCalls)) return this.index(codeValue);
-    if (token.text === '{' && this.flow.language === 'perl' && !token.spaced && this.peek(-1)?.text !== ')')
+    if (token.text === '{' && this.language === 'perl' && !token.spaced && this.peek(-1)?.text !== ')')
       return this.index(codeValue);
-    if (token.text === '{' && this.flow.language === 'lua' && codeValue.kind === 'ref')
-      return callCodeValue(codeValue, { list: [this.braces()], named: new Map() }, this.flow);
-    if (token.text === '$' && this.flow.language === 'r') return this.member(codeValue);
+    if (token.text === '{' && this.language === 'lua' && codeValue.kind === 'ref')
+      return callCodeValue(codeValue, listed(this.braces()), this.flow);
+    if (token.text === '$' && this.language === 'r') return this.member(codeValue);
     return undefined;
   }
 
   private mayCall(codeValue: CodeValue, token: Token): boolean {
-    if (this.flow.language === 'awk' && token.spaced) return false;
-    if (this.flow.language === 'perl' && codeValue.kind === 'function') return false;
+    if (this.language === 'awk' && token.spaced) return false;
+    if (this.language === 'perl' && codeValue.kind === 'function') return false;
     return codeValue.kind !== 'text' || !token.spaced || codeValue.values.includes(marks.any);
   }
 
   /** A chain of calls may go on in the next line: `\n  .then(…)`. */
   private continuesOnNextLine(): boolean {
     const next = this.peek(1);
-    if (next?.kind !== 'symbol' || !['.', '?.', '->', '&.'].includes(next.text) || this.flow.language === 'python')
+    if (next?.kind !== 'symbol' || !['.', '?.', '->', '&.'].includes(next.text) || this.language === 'python')
       return false;
     this.at++;
     return true;
@@ -234,14 +236,14 @@ export class Expressions extends ValueReader {
       this.at++;
       if (name.text !== '(') return this.index(owner);
       const args = this.withBlock(this.takeArguments());
-      return this.flow.language === 'ruby'
+      return this.language === 'ruby'
         ? callMethod(owner, 'call', args, this.flow)
         : callCodeValue(owner, args, this.flow);
     }
     if (name?.kind !== 'name' && name?.kind !== 'command') return undefined;
     if (symbol === ':' && !(this.isSymbol('(', 2) || this.peek(2)?.kind === 'text')) return undefined;
     this.at += 2;
-    if (this.isSymbol('(') && !(this.peek()?.spaced && this.flow.language === 'ruby')) {
+    if (this.isSymbol('(') && !(this.peek()?.spaced && this.language === 'ruby')) {
       const variable = this.peek(-3);
       const args = this.withBlock(this.takeArguments());
       if (narrowingMethods.has(name.text) && variable?.kind === 'name') this.narrow(variable.text, owner, args.list[0]);
@@ -249,12 +251,7 @@ export class Expressions extends ValueReader {
     }
     if (symbol === ':' && this.peek()?.kind === 'text') {
       this.at++;
-      return callMethod(
-        owner,
-        name.text,
-        { list: [this.interpolated(this.peek(-1) as Token)], named: new Map() },
-        this.flow,
-      );
+      return callMethod(owner, name.text, listed(this.interpolated(this.peek(-1) as Token)), this.flow);
     }
     return this.property(owner, name.text);
   }
@@ -275,9 +272,9 @@ export class Expressions extends ValueReader {
 
   /** A name after a dot that no parentheses follow; in Ruby and Perl it may still be a call. */
   private property(owner: CodeValue, name: string): CodeValue {
-    if (this.flow.language !== 'ruby' && !(this.flow.language === 'perl' && owner.kind !== 'ref'))
+    if (this.language !== 'ruby' && !(this.language === 'perl' && owner.kind !== 'ref'))
       return memberOf(owner, name, this.flow);
-    const isConstant = this.flow.language === 'ruby' && (name[0] ?? '') >= 'A' && (name[0] ?? '') <= 'Z';
+    const isConstant = this.language === 'ruby' && (name[0] ?? '') >= 'A' && (name[0] ?? '') <= 'Z';
     if (isConstant || (this.isSymbol('=') && !this.isSymbol('==')) || this.isSymbol('::'))
       return memberOf(owner, name, this.flow);
     return this.bareCall(owner, name);
@@ -286,14 +283,7 @@ export class Expressions extends ValueReader {
   private index(owner: CodeValue): CodeValue {
     const open = this.at;
     const close = this.closeOf(open);
-    const colon =
-      this.flow.language === 'python'
-        ? this.findOutside(
-            open + 1,
-            close,
-            (token) => token.kind === 'symbol' && (token.text === ':' || token.text === '::'),
-          )
-        : close;
+    const colon = this.language === 'python' ? this.findSymbol(open + 1, close, ':', '::') : close;
     if (colon < close) return this.slice(owner, open + 1, close);
     const token = this.peek(1);
     const isBareKey = token?.kind === 'name' && close === open + 2 && this.isSymbol('{');

@@ -13,6 +13,7 @@ import {
   firstText,
   flatItems,
   isTrue,
+  listed,
   namedArgument,
   textsOf,
   unknownCodeValue,
@@ -193,7 +194,7 @@ const asFindTree: CodeAction = (args, flow) => {
   );
   flow.variables.set('$_', files);
   flow.variables.set('$File::Find::name', files);
-  return flow.callAny(wanted, { list: [files], named: new Map() });
+  return flow.callAny(wanted, listed(files));
 };
 
 const asHome: CodeAction = (_args, flow) => codePath(flow.variable('HOME').values);

@@ -24,7 +24,7 @@ export abstract class FunctionReader extends Cursor {
     const token = this.peek();
     if (token?.kind === 'symbol') return this.symbolFunction(token.text);
     if (token?.kind !== 'name') return undefined;
-    const { language } = this.flow;
+    const { language } = this;
     if (language === 'python' && token.text === 'lambda') return this.lambda();
     if (
       language === 'javascript' &&
@@ -54,7 +54,7 @@ export abstract class FunctionReader extends Cursor {
   }
 
   private symbolFunction(symbol: string): CodeFunction | undefined {
-    const { language } = this.flow;
+    const { language } = this;
     if (language === 'javascript' && symbol === '(') {
       const close = this.closeOf(this.at);
       const arrow = this.tokens[close + 1];
@@ -80,6 +80,7 @@ export abstract class FunctionReader extends Cursor {
   }
 
   private arrowBody(): readonly Token[] {
+    this.takeSymbol('=>');
     this.skipLines();
     if (this.isSymbol('{')) return this.takeBraces();
     const from = this.at;
@@ -88,17 +89,9 @@ export abstract class FunctionReader extends Cursor {
   }
 
   private lambda(): CodeFunction {
-    const colon = this.findOutside(
-      this.at,
-      this.tokens.length,
-      (token) => token.kind === 'symbol' && token.text === ':',
-    );
+    const colon = this.findSymbol(this.at, this.tokens.length, ':');
     const params = this.parameters(this.at + 1, colon);
-    const end = this.findOutside(
-      colon + 1,
-      this.endOfStatement(colon + 1),
-      (token) => token.kind === 'symbol' && token.text === ',',
-    );
+    const end = this.findSymbol(colon + 1, this.endOfStatement(colon + 1), ',');
     this.at = end;
     return this.codeFunction(params, this.tokens.slice(colon + 1, end));
   }
@@ -117,23 +110,13 @@ export abstract class FunctionReader extends Cursor {
     this.takeSymbol('*');
     const nameStart = this.at;
     while (this.peek()?.kind === 'name' || this.isSymbol('.') || this.isSymbol(':') || this.isSymbol('&')) this.at++;
-    const name = this.tokens
-      .slice(nameStart, this.at)
-      .map(({ text }) => text)
-      .join('')
-      .replaceAll(':', '.');
+    const name = this.textBetween(nameStart, this.at).replaceAll(':', '.');
     const params = this.optionalParameters();
     if (this.takeName('use')) this.optionalParameters();
-    if (this.flow.language === 'php' && this.takeSymbol(':')) this.at++;
-    const fn = this.codeFunction(params, this.functionBody());
+    if (this.language === 'php' && this.takeSymbol(':')) this.at++;
+    const fn = this.codeFunction(params, this.language === 'lua' ? this.takeUntilEnd() : this.arrowBody());
     if (name !== '') this.flow.functions.set(name, fn);
     return fn;
-  }
-
-  private functionBody(): readonly Token[] {
-    if (this.flow.language === 'lua') return this.takeUntilEnd();
-    if (this.takeSymbol('=>')) return this.arrowBody();
-    return this.arrowBody();
   }
 
   protected takeUntilEnd(): readonly Token[] {
@@ -145,7 +128,7 @@ export abstract class FunctionReader extends Cursor {
 
   private perlSub(): CodeFunction {
     this.at++;
-    const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++] as Token).text : '';
+    const name = this.takeAnyName() ?? '';
     const params = this.optionalParameters();
     const fn = this.codeFunction(params, this.isSymbol('{') ? this.takeBraces() : []);
     if (name !== '') this.flow.functions.set(name, fn);
@@ -172,7 +155,7 @@ export abstract class FunctionReader extends Cursor {
 
   /** Adds the block that follows a call of Ruby. */
   protected withBlock(args: Arguments): Arguments {
-    if (this.flow.language !== 'ruby') return args;
+    if (this.language !== 'ruby') return args;
     const block = this.block();
     return block === undefined ? args : { ...args, list: [...args.list, block] };
   }
@@ -223,19 +206,18 @@ export abstract class FunctionReader extends Cursor {
     } else if (key !== undefined) named.set(key, value);
     else if (isSpread && value.kind === 'list') list.push(...value.items);
     else if (isSpread && value.kind === 'map') for (const [name, item] of value.entries) named.set(name, item);
-    else if (isSpread && value.kind === 'ref') list.push(value);
     else list.push(value);
   }
 
   private isMap(): boolean {
-    return ['python', 'javascript', 'ruby', 'php'].includes(this.flow.language);
+    return ['python', 'javascript', 'ruby', 'php'].includes(this.language);
   }
 
   /** `name=`, `name:`, `name =>` and the short `{name}` of JavaScript; moves behind it. */
   private argumentName(): string | undefined {
     const token = this.peek();
     if (token?.kind !== 'name' && token?.kind !== 'text') return undefined;
-    const { language } = this.flow;
+    const { language } = this;
     const isName = token.kind === 'name';
     const takesEquals = isName && ['python', 'r', 'lua'].includes(language) && this.isSymbol('=', 1);
     const takesColon =
@@ -253,14 +235,14 @@ export abstract class FunctionReader extends Cursor {
 
   /** `[f(x) for x in list]`: the loops are read first, as they give the values. Undefined if there is none. */
   private comprehension(end: number): ComprehensionLoop | undefined {
-    if (this.flow.language !== 'python') return undefined;
+    if (this.language !== 'python') return undefined;
     const start = this.at;
     let loop: ComprehensionLoop | undefined;
     for (let from = start; from < end; ) {
-      const at = this.findOutside(from, end, (token) => token.kind === 'name' && token.text === 'for');
+      const at = this.findName(from, end, 'for');
       if (at >= end) break;
       this.at = at + 1;
-      const inAt = this.findOutside(this.at, end, (token) => token.kind === 'name' && token.text === 'in');
+      const inAt = this.findName(this.at, end, 'in');
       const names = this.parameters(this.at, inAt);
       this.at = inAt + 1;
       const list = this.expression(1);

@@ -67,11 +67,8 @@ export class ImportReader extends Expressions {
 
   protected fromImport(): true {
     const end = this.endOfStatement(this.at);
-    const word = this.findOutside(this.at, end, (token) => token.kind === 'name' && token.text === 'import');
-    const module = this.tokens
-      .slice(this.at + 1, word)
-      .map(({ text }) => text)
-      .join('');
+    const word = this.findName(this.at, end, 'import');
+    const module = this.textBetween(this.at + 1, word);
     if (this.tokens[word + 1]?.text === '*') this.flow.openModules.push(module);
     const isBracket = this.tokens[word + 1]?.text === '(';
     for (const [name, alias] of this.importedNames(word + 1, isBracket ? this.closeOf(word + 1) : end))
@@ -106,8 +103,8 @@ export class ImportReader extends Expressions {
     this.takeSymbol('(');
     for (let count = 0; count < 20; count++) {
       const value = this.expression();
-      if (this.takeName('as') && this.peek()?.kind === 'name')
-        this.flow.variables.set((this.tokens[this.at++] as Token).text, value);
+      const name = this.takeName('as') ? this.takeAnyName() : undefined;
+      if (name !== undefined) this.flow.variables.set(name, value);
       if (!this.takeSymbol(',')) return true;
     }
     this.flow.stop('steps');

@@ -3,6 +3,7 @@ import {
   type CodeValue,
   codeList,
   codeName,
+  codeNumber,
   codeText,
   derivedValue,
   firstText,
@@ -58,8 +59,7 @@ export function plainNumber(text: string, language: string): string {
 
 export function added(left: CodeValue, right: CodeValue): CodeValue {
   if (left.kind === 'list') return codeList([...left.items, ...(right.kind === 'list' ? right.items : [right])]);
-  if (isNumber(left) && isNumber(right))
-    return { ...codeText(String(numberOf(left) + numberOf(right))), type: 'number' };
+  if (isNumber(left) && isNumber(right)) return codeNumber(numberOf(left) + numberOf(right));
   return joinValues(left, right);
 }
 
@@ -99,7 +99,7 @@ export function calculated(left: number, operator: string, right: number): CodeV
     },
   };
   const result = results[operator];
-  return result === undefined ? unknownCodeValue : { ...codeText(String(result)), type: 'number' };
+  return result === undefined ? unknownCodeValue : codeNumber(result);
 }
 
 export { constants };

@@ -11,6 +11,7 @@ import {
   isTrue,
   mostTexts,
   namedArgument,
+  noArguments,
   textsOf,
   unknownCodeValue,
 } from './code-values.js';
@@ -122,7 +123,7 @@ const asEvaluate: CodeAction = (args, flow) => {
   const text = flow.settle(
     args.list.at(flow.language === 'javascript' || flow.language === 'php' ? lastText(args) : 0) ?? unknownCodeValue,
   );
-  if (text.kind === 'function') return flow.call(text, { list: [], named: new Map() });
+  if (text.kind === 'function') return flow.call(text, noArguments);
   return (
     textsOf(text)
       .map((value) => flow.evaluate(value))

@@ -1,5 +1,5 @@
 import { skipped } from '../../.cache/code/statements.js';
-import { type CodeValue, codeList, eitherValue, elementOf, unknownCodeValue } from './code-values.js';
+import { type Arguments, type CodeValue, codeList, eitherValue, elementOf, unknownCodeValue } from './code-values.js';
 import { ImportReader } from './imports.js';
 import { statementWords } from './operators.js';
 import type { Token } from './tokens.js';
@@ -7,6 +7,10 @@ import type { Token } from './tokens.js';
 /** Words that stand before a statement or a condition and say nothing about values. */
 const skippedWords = new Set(skipped);
 const loopWords = new Set(['while', 'until', 'loop', 'repeat', 'forever']);
+
+/** What a loop over all of the arguments gives; lists among them are taken apart. */
+const elementOfAny = ({ list }: Arguments): CodeValue =>
+  elementOf(codeList(list.flatMap((item) => (item.kind === 'list' ? item.items : [item]))));
 
 export class Statements extends ImportReader {
   last: CodeValue = unknownCodeValue;
@@ -43,7 +47,7 @@ export class Statements extends ImportReader {
   }
 
   protected keyword(word: string): boolean {
-    const { language } = this.flow;
+    const { language } = this;
     const next = this.peek(1);
     if (next?.kind === 'symbol' && (next.text === '=' || next.text === '.')) return false;
     if (loopWords.has(word)) {
@@ -114,7 +118,7 @@ export class Statements extends ImportReader {
       this.destructure(targets);
       return;
     }
-    const modifier = this.traits.bareCalls && this.flow.language !== 'php' ? this.modifierAt() : -1;
+    const modifier = this.traits.bareCalls && this.language !== 'php' ? this.modifierAt() : -1;
     const after = modifier < 0 ? -1 : this.readModifier(modifier);
     this.last = this.statementExpression();
     if (after >= 0) this.at = Math.max(this.at, after);
@@ -142,7 +146,7 @@ export class Statements extends ImportReader {
       if (target.kind === 'ref') this.flow.variables.set(target.name, value);
       return value;
     }
-    if (this.flow.language === 'r' && this.isSymbol('->') && this.peek(1)?.kind === 'name') {
+    if (this.language === 'r' && this.isSymbol('->') && this.peek(1)?.kind === 'name') {
       this.assign((this.peek(1) as Token).text, target);
       this.at += 2;
     }
@@ -195,15 +199,14 @@ export class Statements extends ImportReader {
       const close = this.closeOf(this.at);
       params = this.parameters(this.at + 1, close);
       this.at = close + 1;
-    } else if (this.flow.language === 'ruby') {
+    } else if (this.language === 'ruby') {
       const end = this.endOfStatement(this.at);
       params = this.parameters(this.at, end);
       this.at = end;
     }
     let body: readonly Token[];
-    if (this.flow.language === 'python') {
-      this.at =
-        this.findOutside(this.at, this.tokens.length, (token) => token.kind === 'symbol' && token.text === ':') + 1;
+    if (this.language === 'python') {
+      this.at = this.findSymbol(this.at, this.tokens.length, ':') + 1;
       body = this.takeIndented();
     } else body = this.takeUntilEnd();
     this.flow.functions.set(name, this.codeFunction(params, body));
@@ -214,7 +217,7 @@ export class Statements extends ImportReader {
   private loop(): boolean {
     this.at++;
     this.takeName('each', 'await');
-    const { language } = this.flow;
+    const { language } = this;
     if (language === 'perl') return this.perlLoop();
     const isBracket = this.isSymbol('(') && language !== 'python' && language !== 'ruby';
     const end = isBracket ? this.closeOf(this.at) : this.endOfLoopHead();
@@ -227,7 +230,7 @@ export class Statements extends ImportReader {
         (language === 'php' ? token.text === 'as' : token.text === 'in' || token.text === 'of'),
     );
     if (word >= end) {
-      if (this.findOutside(this.at, end, (token) => token.text === ';') < end) this.flow.hasLoop = true;
+      if (this.findSymbol(this.at, end, ';') < end) this.flow.hasLoop = true;
       return true;
     }
     const isPhp = language === 'php';
@@ -261,17 +264,14 @@ export class Statements extends ImportReader {
 
   private perlLoop(): true {
     this.takeName('my', 'our');
-    const name = this.peek()?.kind === 'name' ? (this.tokens[this.at++] as Token).text : '$_';
+    const name = this.takeAnyName() ?? '$_';
     if (!this.isSymbol('(')) return true;
     const close = this.closeOf(this.at);
-    if (this.findOutside(this.at + 1, close, (token) => token.text === ';') < close) {
+    if (this.findSymbol(this.at + 1, close, ';') < close) {
       this.flow.hasLoop = true;
       return true;
     }
-    this.bindTargets(
-      [name],
-      elementOf(codeList(this.takeArguments().list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
-    );
+    this.bindTargets([name], elementOfAny(this.takeArguments()));
     return true;
   }
 
@@ -306,11 +306,7 @@ export class Statements extends ImportReader {
     this.at = at + 1;
     const args = this.argumentsUntil(this.endOfStatement(this.at));
     const after = this.at;
-    if (word === 'for' || word === 'foreach')
-      this.flow.variables.set(
-        '$_',
-        elementOf(codeList(args.list.flatMap((item) => (item.kind === 'list' ? item.items : [item])))),
-      );
+    if (word === 'for' || word === 'foreach') this.flow.variables.set('$_', elementOfAny(args));
     this.at = start;
     return after;
   }

@@ -4,6 +4,7 @@ import type { CodeAction } from './actions.js';
 import {
   type CodeValue,
   codeList,
+  codeNumber,
   codeText,
   derivedValue,
   firstText,
@@ -93,13 +94,11 @@ const textActions = {
   integer: ({ list: [first = unknownCodeValue, base] }) => {
     const text = firstText(first);
     const number = base === undefined ? numberOf(first) : Number.parseInt(text, numberOf(base) || 10);
-    return Number.isNaN(number) ? derivedValue(first) : { ...codeText(String(number)), type: 'number' };
+    return Number.isNaN(number) ? derivedValue(first) : codeNumber(number);
   },
   ordinal: ({ list: [first = unknownCodeValue] }) => {
     const text = firstText(first);
-    return text.length === 1 && isFullyKnown(text)
-      ? { ...codeText(String(text.charCodeAt(0))), type: 'number' }
-      : derivedValue(first);
+    return text.length === 1 && isFullyKnown(text) ? codeNumber(text.charCodeAt(0)) : derivedValue(first);
   },
 } satisfies Record<string, CodeAction>;
 

@@ -4,9 +4,11 @@ import {
   type CodeValue,
   codeList,
   codeName,
+  codeNumber,
   codePath,
   codeText,
   joinValues,
+  listed,
   noArguments,
   textsOf,
   unknownCodeValue,
@@ -25,7 +27,7 @@ export abstract class ValueReader extends FunctionReader {
     if (fn !== undefined) return fn;
     if (token.kind === 'symbol') return this.bracketed(token.text);
     this.at++;
-    if (token.kind === 'number') return { ...codeText(plainNumber(token.text, this.flow.language)), type: 'number' };
+    if (token.kind === 'number') return codeNumber(plainNumber(token.text, this.language));
     if (token.kind === 'text') return this.texts(token);
     if (token.kind === 'command')
       return codeText(...textsOf(this.interpolated(token)).map((text) => this.flow.shell(text)));
@@ -48,7 +50,7 @@ export abstract class ValueReader extends FunctionReader {
   /** Texts side by side are one text. */
   protected texts(first: Token): CodeValue {
     let whole = this.interpolated(first);
-    while (this.peek()?.kind === 'text' && (this.flow.language === 'python' || this.flow.language === 'ruby')) {
+    while (this.peek()?.kind === 'text' && (this.language === 'python' || this.language === 'ruby')) {
       whole = joinValues(whole, this.interpolated(this.peek() as Token));
       this.at++;
     }
@@ -66,11 +68,12 @@ export abstract class ValueReader extends FunctionReader {
   }
 
   protected named(token: Token): CodeValue {
-    const { variables, language } = this.flow;
+    const { variables } = this.flow;
+    const { language } = this;
     const { text } = token;
     const known = variables.get(text) ?? this.sigilVariable(text);
     if (known !== undefined) return known;
-    if (Object.hasOwn(constants, text)) return { ...codeText(constants[text] as string), type: 'number' };
+    if (Object.hasOwn(constants, text)) return codeNumber(constants[text] as string);
     const fn = this.flow.functions.get(text);
     if (fn !== undefined && !this.isSymbol('(') && !this.traits.bareCalls) return fn;
     const given = language === 'awk' ? ownField(this.flow.options.env ?? {}, text) : undefined;
@@ -108,7 +111,7 @@ export abstract class ValueReader extends FunctionReader {
     const token = this.peek();
     const isAllowed =
       this.traits.bareCalls ||
-      (this.flow.language === 'python' && callee.kind === 'ref' && (callee.name === 'print' || callee.name === 'exec'));
+      (this.language === 'python' && callee.kind === 'ref' && (callee.name === 'print' || callee.name === 'exec'));
     const starts = isAllowed && token !== undefined && this.startsArgument(token);
     if (!starts)
       return method === undefined
@@ -131,11 +134,11 @@ export abstract class ValueReader extends FunctionReader {
       this.isSymbol('=>')
     )
       return callee;
-    const isBlock = this.flow.language === 'ruby' && (this.isSymbol('{') || this.isName('do'));
+    const isBlock = this.language === 'ruby' && (this.isSymbol('{') || this.isName('do'));
     if (!isBlock && !bareNames.has(callee.name) && !this.flow.functions.has(callee.name)) return callee;
-    const isAboutTopic = this.flow.language === 'perl' && topicNames.has(callee.name);
+    const isAboutTopic = this.language === 'perl' && topicNames.has(callee.name);
     const args = isAboutTopic
-      ? { list: [this.flow.variables.get('$_') ?? codeText(...this.flow.inputLines())], named: new Map() }
+      ? listed(this.flow.variables.get('$_') ?? codeText(...this.flow.inputLines()))
       : noArguments;
     return callCodeValue(callee, this.withBlock(args), this.flow);
   }
@@ -143,14 +146,14 @@ export abstract class ValueReader extends FunctionReader {
   protected startsArgument(token: Token): boolean {
     if (!token.spaced && token.kind !== 'text')
       return (
-        this.flow.language === 'perl' &&
+        this.language === 'perl' &&
         (token.kind === 'glob' || (token.kind === 'name' && '$@'.includes(token.text[0] ?? ' ')))
       );
     if (token.kind === 'name') return !wordOperators.has(token.text) && !statementWords.has(token.text);
     if (token.kind === 'symbol') {
       const next = this.peek(1);
-      if (token.text === '[' || token.text === '->') return this.flow.language === 'ruby';
-      if (token.text === '{') return this.flow.language === 'perl';
+      if (token.text === '[' || token.text === '->') return this.language === 'ruby';
+      if (token.text === '{') return this.language === 'perl';
       return ['*', '&', '-', '\\', '::'].includes(token.text) && next?.spaced === false && next.kind !== 'number';
     }
     return token.kind !== 'line' && token.kind !== 'mark';
@@ -174,7 +177,7 @@ export abstract class ValueReader extends FunctionReader {
     if (char === '(') return this.parentheses();
     if (char === '[') return this.listLiteral();
     if (char === '{') return this.braces();
-    if (char === '$' && this.flow.language === 'awk') return this.field();
+    if (char === '$' && this.language === 'awk') return this.field();
     if (char !== ')' && char !== ']' && char !== '}' && char !== ';' && char !== ',' && char !== ':') this.at++;
     return unknownCodeValue;
   }
@@ -182,7 +185,7 @@ export abstract class ValueReader extends FunctionReader {
   /** A list; one that a loop made is that list. */
   protected listLiteral(): CodeValue {
     const isLoop =
-      this.flow.language === 'python' &&
+      this.language === 'python' &&
       this.findOutside(this.at + 1, this.closeOf(this.at), ({ kind, text }) => kind === 'name' && text === 'for') <
         this.closeOf(this.at);
     const { list } = this.takeArguments();
@@ -201,13 +204,13 @@ export abstract class ValueReader extends FunctionReader {
     const hasComma = this.tokens[close - 1]?.text === ',';
     if (list.length === 1 && named.size === 0 && !hasComma) return list[0] as CodeValue;
     if (list.length === 0 && named.size > 0) return { kind: 'map', entries: named };
-    return this.flow.language === 'javascript' ? (list.at(-1) ?? unknownCodeValue) : codeList(list);
+    return this.language === 'javascript' ? (list.at(-1) ?? unknownCodeValue) : codeList(list);
   }
 
   /** An object, a map, or a table of Lua. */
   protected braces(): CodeValue {
     const { list, named } = this.takeArguments();
-    return named.size === 0 && list.length > 0 && this.flow.language !== 'javascript'
+    return named.size === 0 && list.length > 0 && this.language !== 'javascript'
       ? codeList(list)
       : { kind: 'map', entries: named };
   }

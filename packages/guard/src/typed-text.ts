@@ -61,6 +61,22 @@ const withKeys = (text: string): string =>
       return namedKeys[name?.toLowerCase() ?? ''] ?? '';
     });
 
+/** What keys make of the text before and after the cursor. */
+const edits: Readonly<Record<string, (before: string, after: string) => readonly [string, string]>> = {
+  '\n': () => ['', ''],
+  '\x03': () => ['', ''],
+  '\b': (before, after) => [before.slice(0, -1), after],
+  '\x7f': (before, after) => [before.slice(0, -1), after],
+  '\x15': (_, after) => ['', after],
+  '\x17': (before, after) => [before.slice(0, before.trimEnd().lastIndexOf(' ') + 1), after],
+  '\x0b': (before) => [before, ''],
+  '\x04': (before, after) => [before, after.slice(1)],
+  '\x01': (before, after) => ['', before + after],
+  '\x05': (before, after) => [before + after, ''],
+  '\x02': (before, after) => [before.slice(0, -1), before.slice(-1) + after],
+  '\x06': (before, after) => [before + after.slice(0, 1), after.slice(1)],
+};
+
 /** What is entered when a line is edited as shells do it. */
 function editedText(keys: string): string {
   let entered = '';
@@ -68,45 +84,8 @@ function editedText(keys: string): string {
   let after = '';
   for (const [, text = '', key] of keys.matchAll(/([^\0-\x08\n-\x1f\x7f]*)([\0-\x08\n-\x1f\x7f]|$)/g)) {
     before += text;
-    switch (key) {
-      case '\n':
-        entered += `${before}${after}\n`;
-        [before, after] = ['', ''];
-        break;
-      case '\x03':
-        [before, after] = ['', ''];
-        break;
-      case '\b':
-      case '\x7f':
-        before = before.slice(0, -1);
-        break;
-      case '\x15':
-        before = '';
-        break;
-      case '\x17':
-        before = before.slice(0, before.trimEnd().lastIndexOf(' ') + 1);
-        break;
-      case '\x0b':
-        after = '';
-        break;
-      case '\x04':
-        after = after.slice(1);
-        break;
-      case '\x01':
-        [before, after] = ['', before + after];
-        break;
-      case '\x05':
-        [before, after] = [before + after, ''];
-        break;
-      case '\x02':
-        [before, after] = [before.slice(0, -1), before.slice(-1) + after];
-        break;
-      case '\x06':
-        [before, after] = [before + after.slice(0, 1), after.slice(1)];
-        break;
-      default:
-        break;
-    }
+    if (key === '\n') entered += `${before}${after}\n`;
+    [before, after] = edits[key ?? '']?.(before, after) ?? [before, after];
   }
   return entered + before + after;
 }

@@ -1,3 +1,4 @@
+import type { Effect } from '../effect.js';
 import { type Call, type LaunchOptions, type Machine, printedInContainer } from '../machine.js';
 import { contentOf } from '../places/scope.js';
 import { forKnownReceiver, isFullyKnown, marks, sentContent, shownValue, sourcesOf, type Value } from '../value.js';
@@ -36,90 +37,78 @@ export function applyShape(pack: Pack, match: ShapeMatch, call: Call, machine: M
   return match.shape.effects.flatMap((effect) => applyEffect(effect, context) ?? []);
 }
 
-function applyEffect(effect: PackEffect, context: EffectContext): Value | readonly Value[] | undefined {
-  const { match, call, machine, title, target } = context;
-  const paths = (name: string): readonly Value[] => (match.named.get(name) ?? []).filter((path) => path !== '-');
+/** The effect itself, where nothing else happens; undefined for all that reads or runs something. */
+function plainEffects(
+  effect: PackEffect,
+  { match, machine, title, target }: EffectContext,
+): readonly Effect[] | undefined {
+  const places = (name: string) => pathsOf(match, name).map((path) => machine.place(path));
   const named = target === undefined ? {} : { target };
   switch (effect.do) {
     case 'delete':
-      for (const path of paths(effect.name))
-        machine.note({ do: 'delete', at: machine.place(path), recursive: effect.recursive });
-      return undefined;
-    case 'permit':
-      for (const path of paths(effect.name)) {
-        const mode = match.named.get('mode')?.[0];
-        const known = mode !== undefined && isFullyKnown(mode) ? { mode } : {};
-        machine.note({ do: 'permit', at: machine.place(path), recursive: effect.recursive, ...known });
-      }
-      return undefined;
-    case 'write':
-      for (const path of paths(effect.name)) machine.write(path, effect.how);
-      return undefined;
+      return places(effect.name).map((at) => ({ do: 'delete', at, recursive: effect.recursive }));
+    case 'permit': {
+      const mode = match.named.get('mode')?.[0];
+      const known = mode !== undefined && isFullyKnown(mode) ? { mode } : {};
+      return places(effect.name).map((at) => ({ do: 'permit', at, recursive: effect.recursive, ...known }));
+    }
     case 'move':
-      for (const to of paths(effect.to))
-        for (const from of paths(effect.from))
-          machine.note({ do: 'move', from: machine.place(from), to: machine.place(to) });
-      return undefined;
-    case 'read':
-      return (match.named.get(effect.name) ?? []).map((path) =>
-        path === '-' ? (call.stdin ?? marks.any) : machine.read(path),
-      );
-    case 'reveal':
-      return machine.secret(effect.text);
-    case 'send':
-      noteSend(effect, context);
-      return undefined;
-    case 'run it':
-      return match.runs.map((run) => runOperand(run, context));
-    case 'run file':
-      return paths(effect.name).map((path) =>
-        machine.run([path.includes('/') ? path : `./${path}`], inputOf(call, title)),
-      );
+      return places(effect.to).flatMap((to) => places(effect.from).map((from) => ({ do: 'move', from, to })));
     case 'run':
-      machine.note({ do: 'run', code: effect.code });
-      return undefined;
+    case 'push':
+      return [effect];
     case 'shell':
-      machine.note({ do: 'shell', over: 'network' });
-      return undefined;
+      return [{ do: 'shell', over: 'network' }];
     case 'discard':
     case 'rewrite':
     case 'forget':
-      machine.note({ do: effect.do, what: effect.text });
-      return undefined;
-    case 'push':
-      machine.note({ do: 'push', force: effect.force, deletes: effect.deletes });
-      return undefined;
+      return [{ do: effect.do, what: effect.text }];
     case 'destroy':
-      machine.note({ do: 'destroy', kind: effect.kind, what: effect.text || title, ...named });
-      return undefined;
-    case 'sql':
-      return sqlTexts(effect.file, context).map(
-        (sql) => machine.runSql(sql, target) + marks.any + sourcesOf(sql).replaceAll(marks.secret, ''),
-      );
-    case 'ex':
-      // The commands of all options work on the same files, one after the other.
-      runEditor(
-        effect.file === undefined
-          ? (match.named.get('ex') ?? [call.stdin ?? '']).join('\n')
-          : paths(effect.file)
-              .map((path) => machine.read(path))
-              .join('\n'),
-        machine,
-        title,
-        paths('file'),
-      );
-      // `ed file <<< ,p` prints the file.
-      return printsFile(match.named.get('ex')?.join('\n') ?? call.stdin ?? '')
-        ? paths('file').map((path) => machine.read(path))
-        : undefined;
-    case 'gives text':
-      return `${effect.text}\n`;
-    case 'gives':
-      return outputOf(effect.what, context);
+      return [{ do: 'destroy', kind: effect.kind, what: effect.text || title, ...named }];
     default:
-      machine.note({ do: effect.do, what: effect.text || title, ...named });
-      return undefined;
+      return 'text' in effect && effect.do !== 'reveal' && effect.do !== 'gives text'
+        ? [{ do: effect.do, what: effect.text || title, ...named }]
+        : undefined;
   }
+}
+
+const pathsOf = ({ named }: ShapeMatch, name: string): readonly Value[] =>
+  (named.get(name) ?? []).filter((path) => path !== '-');
+
+function applyEffect(effect: PackEffect, context: EffectContext): Value | readonly Value[] | undefined {
+  const { match, call, machine, title, target } = context;
+  const paths = (name: string): readonly Value[] => pathsOf(match, name);
+  const plain = plainEffects(effect, context);
+  if (plain) for (const one of plain) machine.note(one);
+  if (effect.do === 'write') for (const path of paths(effect.name)) machine.write(path, effect.how);
+  if (effect.do === 'send') noteSend(effect, context);
+  if (effect.do === 'read')
+    return (match.named.get(effect.name) ?? []).map((path) =>
+      path === '-' ? (call.stdin ?? marks.any) : machine.read(path),
+    );
+  if (effect.do === 'reveal') return machine.secret(effect.text);
+  if (effect.do === 'run it') return match.runs.map((run) => runOperand(run, context));
+  if (effect.do === 'run file')
+    return paths(effect.name).map((path) =>
+      machine.run([path.includes('/') ? path : `./${path}`], inputOf(call, title)),
+    );
+  if (effect.do === 'sql')
+    return sqlTexts(effect.file, context).map(
+      (sql) => machine.runSql(sql, target) + marks.any + sourcesOf(sql).replaceAll(marks.secret, ''),
+    );
+  if (effect.do === 'ex') return runEx(effect.file, context);
+  if (effect.do === 'gives text') return `${effect.text}\n`;
+  return effect.do === 'gives' ? outputOf(effect.what, context) : undefined;
+}
+
+function runEx(file: string | undefined, { match, call, machine, title }: EffectContext): readonly Value[] | undefined {
+  const given = match.named.get('ex') ?? [call.stdin ?? ''];
+  const texts = file === undefined ? given : pathsOf(match, file).map((path) => machine.read(path));
+  const files = pathsOf(match, 'file');
+  // The commands of all options work on the same files, one after the other.
+  runEditor(texts.join('\n'), machine, title, files);
+  // `ed file <<< ,p` prints the file.
+  return printsFile(given.join('\n')) ? files.map((path) => machine.read(path)) : undefined;
 }
 
 const printsFile = (commands: Value): boolean =>
@@ -174,21 +163,13 @@ const inputOf = (call: Call, via: string): LaunchOptions => ({
 });
 
 function outputOf(what: Extract<PackEffect, { do: 'gives' }>['what'], { call, machine, title }: EffectContext): Value {
-  switch (what) {
-    case 'nothing':
-      return '';
-    case 'stdin':
-      return call.stdin ?? marks.any;
-    case 'secret':
-      return machine.secret(title);
-    case 'decoded':
-      return marks.decoded + sourcesOf(call.stdin);
-    case 'unpacked':
-      // Packed text that the command itself spells out hides what it is; a file or a download is what it was.
-      return (
-        (call.stdin !== undefined && isFullyKnown(call.stdin) ? marks.decoded : '') + sourcesOf(call.stdin) || marks.any
-      );
-    default:
-      return marks[what];
-  }
+  if (what === 'nothing') return '';
+  if (what === 'stdin') return call.stdin ?? marks.any;
+  if (what === 'secret') return machine.secret(title);
+  if (what === 'decoded') return marks.decoded + sourcesOf(call.stdin);
+  if (what !== 'unpacked') return marks[what];
+  // Packed text that the command itself spells out hides what it is; a file or a download is what it was.
+  return (
+    (call.stdin !== undefined && isFullyKnown(call.stdin) ? marks.decoded : '') + sourcesOf(call.stdin) || marks.any
+  );
 }

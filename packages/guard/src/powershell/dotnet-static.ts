@@ -19,6 +19,13 @@ const writes =
     return null;
   };
 
+const deletes =
+  (isRecursive: (args: Args) => boolean): StaticCall =>
+  (args, { session }) => {
+    noteWindowsDelete(session, args[0] ?? '', isRecursive(args), true);
+    return null;
+  };
+
 const reads: StaticCall = (args, { session }) => psContent(session, args[0] ?? '', true);
 
 const moves: StaticCall = (args, { session, machine }) => {
@@ -59,22 +66,9 @@ function decodeBase64(args: Args): PsItem {
 
 /** Static calls as `type::member`; the type in lower case and without `system.`. */
 const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
-  'io.file::delete': (args, { session }) => {
-    noteWindowsDelete(session, args[0] ?? '', false, true);
-    return null;
-  },
-  'io.directory::delete': (args, { session }) => {
-    noteWindowsDelete(session, args[0] ?? '', args.length > 1 && args[1] !== false, true);
-    return null;
-  },
-  'microsoft.visualbasic.fileio.filesystem::deletedirectory': (args, { session }) => {
-    noteWindowsDelete(session, args[0] ?? '', true, true);
-    return null;
-  },
-  'microsoft.visualbasic.fileio.filesystem::deletefile': (args, { session }) => {
-    noteWindowsDelete(session, args[0] ?? '', false, true);
-    return null;
-  },
+  'io.file::delete microsoft.visualbasic.fileio.filesystem::deletefile': deletes(() => false),
+  'io.directory::delete': deletes((args) => args.length > 1 && args[1] !== false),
+  'microsoft.visualbasic.fileio.filesystem::deletedirectory': deletes(() => true),
   'io.file::writealltext io.file::writealllines io.file::writeallbytes io.file::create io.file::createtext io.file::openwrite':
     writes('over'),
   'io.file::appendalltext io.file::appendalllines': writes('append'),

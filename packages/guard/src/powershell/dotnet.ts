@@ -43,29 +43,14 @@ export function readProperty(of: PsItem, name: string, context: PsContext): PsIt
 }
 
 function fileProperty(file: PsFile, name: string): PsItem {
-  switch (name) {
-    case 'name':
-      return windowsBaseName(file.path);
-    case 'parent':
-    case 'directory':
-    case 'directoryname':
-    case 'psparentpath':
-      return file.isDeep ? { ...file } : windowsParent(file.path);
-    case 'basename':
-      return windowsBaseName(file.path).replace(/\.[^.]*$/, '');
-    case 'extension':
-      return /\.[^.]*$/.exec(windowsBaseName(file.path))?.[0] ?? '';
-    case 'fullname':
-    case 'path':
-    case 'pspath':
-    case 'providerpath':
-    case 'value':
-    case 'root':
-      // A listing stays one, so that what is done to each of its names is done to all below the folder.
-      return { ...file };
-    default:
-      return psUnknown();
-  }
+  const base = windowsBaseName(file.path);
+  if (name === 'name') return base;
+  if (/^(?:parent|directory|directoryname|psparentpath)$/.test(name))
+    return file.isDeep ? { ...file } : windowsParent(file.path);
+  if (name === 'basename') return base.replace(/\.[^.]*$/, '');
+  if (name === 'extension') return /\.[^.]*$/.exec(base)?.[0] ?? '';
+  // A listing stays one, so that what is done to each of its names is done to all below the folder.
+  return /^(?:fullname|path|pspath|providerpath|value|root)$/.test(name) ? { ...file } : psUnknown();
 }
 
 export function callMember(of: PsItem, name: string, args: Args, context: PsContext): PsItem {
@@ -99,35 +84,21 @@ function eachItem(items: readonly PsItem[], name: string, block: PsItem, context
 }
 
 function callFile(file: PsFile, name: string, args: Args, { session, machine }: PsContext): PsItem {
-  switch (name) {
-    case 'delete':
-      noteWindowsDelete(session, file, args.length > 0 && args[0] !== false);
-      return null;
-    case 'moveto':
-      machine.note({
-        do: 'move',
-        from: machine.place(file.path),
-        to: machine.place(session.absolute(psText(args[0]))),
-      });
-      return null;
-    case 'copyto':
-      noteWindowsWrite(session, psText(args[0]), 'over');
-      return null;
-    case 'getfiles':
-    case 'getdirectories':
-    case 'enumeratefiles':
-    case 'getfilesysteminfos':
-      return { kind: 'file', path: `${file.path}/${marks.star}`, listed: file.path, isDeep: args.length > 1 };
-    default:
-      return psUnknown();
-  }
+  if (/^(?:getfiles|getdirectories|enumeratefiles|getfilesysteminfos)$/.test(name))
+    return { kind: 'file', path: `${file.path}/${marks.star}`, listed: file.path, isDeep: args.length > 1 };
+  const to = psText(args[0]);
+  if (name === 'delete') noteWindowsDelete(session, file, args.length > 0 && args[0] !== false);
+  else if (name === 'moveto')
+    machine.note({ do: 'move', from: machine.place(file.path), to: machine.place(session.absolute(to)) });
+  else if (name === 'copyto') noteWindowsWrite(session, to, 'over');
+  else return psUnknown();
+  return null;
 }
 
+type ObjectCall = (of: PsObject, name: string, args: Args, context: PsContext) => PsItem;
+
 /** Objects by the beginning of their type, and what their members do. */
-const objectCalls: readonly (readonly [
-  RegExp,
-  (of: PsObject, name: string, args: Args, context: PsContext) => PsItem,
-])[] = [
+const objectCalls: readonly (readonly [RegExp, ObjectCall])[] = [
   [/webclient|httpclient|webrequest|xmlhttp|winhttp|tcpclient|restclient/, callWeb],
   [/^type:/, (of, name, args) => (name === 'invoke' ? psUnknown(...args) : psObject(of.type, args))],
   [/encoding/, callEncoding],
@@ -235,26 +206,19 @@ function callText(text: Value, name: string, args: Args, context: PsContext): Ps
   if (hasUnknown(text)) return psUnknown(text, ...args);
   const start = psNumber(args[0] ?? null) ?? 0;
   const count = psNumber(args[1] ?? null);
-  switch (name) {
-    case 'substring':
-      return text.slice(start, count === undefined ? undefined : start + count);
-    case 'tochararray':
-    case 'getenumerator':
-      return psList([...text]);
-    case 'split':
-      return psList(first === '' ? text.split(/\s+/) : splitAtChars(text, first));
-    case 'insert':
-      return context.session.bounded(text.slice(0, start) + second + text.slice(start));
-    case 'remove':
-      return text.slice(0, start) + (count === undefined ? '' : text.slice(start + count));
-    case 'padleft':
-    case 'padright':
-      return text;
-    case 'chars':
-      return text[start] ?? null;
-    default:
-      return isPsTrue(args[0] ?? null) ? psUnknown(text, ...args) : text;
-  }
+  const calls: Readonly<Record<string, () => PsItem>> = {
+    substring: () => text.slice(start, count === undefined ? undefined : start + count),
+    tochararray: () => psList([...text]),
+    getenumerator: () => psList([...text]),
+    split: () => psList(first === '' ? text.split(/\s+/) : splitAtChars(text, first)),
+    insert: () => context.session.bounded(text.slice(0, start) + second + text.slice(start)),
+    remove: () => text.slice(0, start) + (count === undefined ? '' : text.slice(start + count)),
+    padleft: () => text,
+    padright: () => text,
+    chars: () => text[start] ?? null,
+  };
+  if (Object.hasOwn(calls, name)) return calls[name]?.() ?? null;
+  return isPsTrue(args[0] ?? null) ? psUnknown(text, ...args) : text;
 }
 
 /** `.Split('ab')` splits at each of the characters. */

@@ -1,4 +1,5 @@
 import { hasUnknown, marks, type Value } from '../value.js';
+import { byWord } from '../word-lists.js';
 import type { PsContext } from './context.js';
 import { callMember, readProperty } from './dotnet.js';
 import { callStatic, readStatic } from './dotnet-static.js';
@@ -23,54 +24,46 @@ import type { PsExpression, PsStatement } from './syntax.js';
 
 type RunStatements = (body: readonly PsStatement[]) => readonly PsItem[];
 
+type Evaluators = {
+  readonly [Kind in PsExpression['kind']]: (
+    expression: PsExpression & { readonly kind: Kind },
+    context: PsContext,
+    run: RunStatements,
+  ) => PsItem;
+};
+
+const evaluators: Evaluators = {
+  text: ({ text }) => text,
+  number: ({ value }) => value,
+  variable: ({ name }, { session }) => session.variable(name),
+  expand: ({ parts }, context) => expanded(parts, context),
+  statements: ({ body, isArray }, _, run) => {
+    const items = run(body);
+    return isArray || items.length !== 1 ? psList(items) : (items[0] as PsItem);
+  },
+  table: ({ entries }, context, run) => {
+    const keyOf = (key: PsExpression) => psText(context.evaluate(key)).toLowerCase();
+    return { kind: 'table', entries: new Map(entries.map(([key, value]) => [keyOf(key), psSingle(run([value]))])) };
+  },
+  block: ({ script }) => ({ kind: 'block', script }),
+  type: ({ name }) => psObject(`type:${name}`),
+  cast: ({ type, of }, context) => castItem(type, context.evaluate(of), context),
+  unary: ({ op, of }, context) => unary(op, context.evaluate(of)),
+  binary: ({ op, left, right }, context) =>
+    applyOperator(op, context.evaluate(left), context.evaluate(right), context.session),
+  choice: ({ test, yes, no }, context) => {
+    context.evaluate(test);
+    return psEither([context.evaluate(yes), context.evaluate(no)]);
+  },
+  list: ({ items }, context) => psList(items.map((item) => context.evaluate(item))),
+  index: ({ of, index }, context) => indexed(context.evaluate(of), context.evaluate(index)),
+  member: (expression, context) => member(expression, context),
+};
+
 export function evaluateExpression(expression: PsExpression, context: PsContext, run: RunStatements): PsItem {
-  const { session } = context;
-  session.step();
-  switch (expression.kind) {
-    case 'text':
-      return expression.text;
-    case 'number':
-      return expression.value;
-    case 'variable':
-      return session.variable(expression.name);
-    case 'expand':
-      return expanded(expression.parts, context);
-    case 'statements': {
-      const items = run(expression.body);
-      return expression.isArray || items.length !== 1 ? psList(items) : (items[0] as PsItem);
-    }
-    case 'table': {
-      const entries = expression.entries.map(([key, value]): [string, PsItem] => [
-        psText(context.evaluate(key)).toLowerCase(),
-        psSingle(run([value])),
-      ]);
-      return { kind: 'table', entries: new Map(entries) };
-    }
-    case 'block':
-      return { kind: 'block', script: expression.script };
-    case 'type':
-      return psObject(`type:${expression.name}`);
-    case 'cast':
-      return castItem(expression.type, context.evaluate(expression.of), context);
-    case 'unary':
-      return unary(expression.op, context.evaluate(expression.of));
-    case 'binary':
-      return applyOperator(
-        expression.op,
-        context.evaluate(expression.left),
-        context.evaluate(expression.right),
-        session,
-      );
-    case 'choice':
-      context.evaluate(expression.test);
-      return psEither([context.evaluate(expression.yes), context.evaluate(expression.no)]);
-    case 'list':
-      return psList(expression.items.map((item) => context.evaluate(item)));
-    case 'index':
-      return indexed(context.evaluate(expression.of), context.evaluate(expression.index));
-    case 'member':
-      return member(expression, context);
-  }
+  context.session.step();
+  const evaluate: (expression: never, context: PsContext, run: RunStatements) => PsItem = evaluators[expression.kind];
+  return evaluate(expression as never, context, run);
 }
 
 export const psSingle = (items: readonly PsItem[]): PsItem =>
@@ -88,59 +81,41 @@ function expanded(parts: readonly (Value | PsExpression)[], context: PsContext):
 }
 
 function unary(op: string, of: PsItem): PsItem {
+  if (op === '-join') return psItems(of).map(psText).join('');
+  if (op === '-split') return splitPsText(psText(of), ' ');
+  if (op === '-not') return hasUnknown(psText(of)) ? psUnknown() : !isPsTrue(of);
   const number = psNumber(of);
-  switch (op) {
-    case '-join':
-      return psItems(of).map(psText).join('');
-    case '-split':
-      return splitPsText(psText(of), ' ');
-    case '-not':
-      return hasUnknown(psText(of)) ? psUnknown() : !isPsTrue(of);
-    case '-':
-      return number === undefined ? psUnknown(of) : -number;
-    default:
-      return number ?? psUnknown(of);
-  }
+  return number === undefined ? psUnknown(of) : op === '-' ? -number : number;
 }
 
+const toNumber = (item: PsItem): PsItem =>
+  typeof item === 'string' && item.length === 1 && psNumber(item) === undefined
+    ? item.charCodeAt(0)
+    : (psNumber(item) ?? psUnknown(item));
+
+const casts: Readonly<Record<string, (item: PsItem, context: PsContext) => PsItem>> = byWord({
+  char: (item) => toChar(item),
+  'char[]': (item) => psList(typeof item === 'string' ? [...item] : psItems(item).map(toChar)),
+  string: (item) => psText(item),
+  'string[] array object[]': (item) => (isPsList(item) ? item : psList([item])),
+  'int int32 int64 long byte uint32': toNumber,
+  'byte[] int[]': (item, context) =>
+    isPsList(item) ? psList(item.items.map((one) => castItem('int', one, context))) : item,
+  void: () => null,
+  scriptblock: (item, context) => blockOf(psText(item), context),
+  wmiclass: (item) => psObject('wmiclass', [item]),
+  'io.fileinfo io.directoryinfo': (item, { session }) => ({
+    kind: 'file',
+    path: session.absolute(psText(item)),
+    isDeep: false,
+  }),
+});
+
 /** `[char]114`, `[string]$x`, `[scriptblock]'…'` and others. */
-export function castItem(type: string, item: PsItem, context: PsContext): PsItem {
+function castItem(type: string, item: PsItem, context: PsContext): PsItem {
   if (isPsEither(item)) return psEither(item.items.map((one) => castItem(type, one, context)));
-  switch (type) {
-    case 'char':
-      return toChar(item);
-    case 'char[]':
-      return psList(typeof item === 'string' ? [...item] : psItems(item).map(toChar));
-    case 'string':
-      return psText(item);
-    case 'string[]':
-    case 'array':
-    case 'object[]':
-      return isPsList(item) ? item : psList([item]);
-    case 'int':
-    case 'int32':
-    case 'int64':
-    case 'long':
-    case 'byte':
-    case 'uint32':
-      return typeof item === 'string' && item.length === 1 && psNumber(item) === undefined
-        ? item.charCodeAt(0)
-        : (psNumber(item) ?? psUnknown(item));
-    case 'byte[]':
-    case 'int[]':
-      return isPsList(item) ? psList(item.items.map((one) => castItem('int', one, context))) : item;
-    case 'void':
-      return null;
-    case 'scriptblock':
-      return blockOf(psText(item), context);
-    case 'wmiclass':
-      return psObject('wmiclass', [item]);
-    case 'io.fileinfo':
-    case 'io.directoryinfo':
-      return { kind: 'file', path: context.session.absolute(psText(item)), isDeep: false };
-    default:
-      return item;
-  }
+  const cast = Object.hasOwn(casts, type) ? casts[type] : undefined;
+  return cast ? cast(item, context) : item;
 }
 
 function toChar(item: PsItem): PsItem {

@@ -75,20 +75,11 @@ export function psText(item: PsItem | undefined): Value {
   if (typeof item === 'string') return item;
   if (typeof item === 'boolean') return item ? 'True' : 'False';
   if (typeof item === 'number') return String(item);
-  switch (item.kind) {
-    case 'list':
-      return item.items.map(psText).join(' ');
-    case 'file':
-      return item.path;
-    case 'block':
-      return item.script.source;
-    case 'bytes':
-      return item.bytes === undefined ? marks.any + item.sources : item.bytes;
-    case 'table':
-      return marks.any + sourcesOf(...[...item.entries.values()].map(psText));
-    case 'object':
-      return marks.any + sourcesOf(...item.args.map(psText));
-  }
+  if (item.kind === 'list') return item.items.map(psText).join(' ');
+  if (item.kind === 'file') return item.path;
+  if (item.kind === 'block') return item.script.source;
+  if (item.kind === 'bytes') return item.bytes ?? marks.any + item.sources;
+  return marks.any + sourcesOf(...(item.kind === 'table' ? [...item.entries.values()] : item.args).map(psText));
 }
 
 /** Text that nobody knows, with the sources of what it was made of. */

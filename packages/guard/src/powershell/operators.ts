@@ -16,37 +16,36 @@ import type { PsSession } from './session.js';
 
 const mostRange = 1_000;
 
+type Operator = (left: PsItem, right: PsItem, session: PsSession) => PsItem;
+
+const compares =
+  (op: string): Operator =>
+  (left, right) => {
+    const [one, other] = [psText(left).toLowerCase(), psText(right).toLowerCase()];
+    return hasUnknown(one + other) ? psUnknown() : (one === other) === (op === '-eq');
+  };
+
+const operators: Readonly<Record<string, Operator>> = {
+  '+': (left, right, session) => add(left, right, session),
+  '-f': (left, right) => formatted(psText(left), psItems(right)),
+  '-join': (left, right, session) => session.bounded(psItems(left).map(psText).join(psText(right))),
+  '-replace': (left, right) => replaced(left, right),
+  '-split': (left, right) => splitPsText(psText(left), psText(psItems(right)[0] ?? ' ')),
+  '..': (left, right) => range(left, right),
+  '*': (left, right, session) => repeated(left, right, session),
+  '-as': (left) => left,
+  '??': (left, right) => (left === null ? right : left),
+  '-and': (left, right) => isPsTrue(left) && isPsTrue(right),
+  '-or': (left, right) => isPsTrue(left) || isPsTrue(right),
+  '-eq': compares('-eq'),
+  '-ne': compares('-ne'),
+};
+
 /** What an operator gives; unknown text with its sources where it cannot be computed. */
 export function applyOperator(op: string, left: PsItem, right: PsItem, session: PsSession): PsItem {
   if (isPsEither(left)) return psEither(left.items.map((item) => applyOperator(op, item, right, session)));
   if (isPsEither(right)) return psEither(right.items.map((item) => applyOperator(op, left, item, session)));
-  switch (op) {
-    case '+':
-      return add(left, right, session);
-    case '-f':
-      return formatted(psText(left), psItems(right));
-    case '-join':
-      return session.bounded(psItems(left).map(psText).join(psText(right)));
-    case '-replace':
-      return replaced(left, right);
-    case '-split':
-      return splitPsText(psText(left), psText(psItems(right)[0] ?? ' '));
-    case '..':
-      return range(left, right);
-    case '*':
-      return repeated(left, right, session);
-    case '-as':
-      return left;
-    case '??':
-      return left === null ? right : left;
-    case '-and':
-    case '-or':
-    case '-eq':
-    case '-ne':
-      return compared(op, left, right);
-    default:
-      return calculated(op, left, right);
-  }
+  return (operators[op] ?? calculated(op))(left, right, session);
 }
 
 export function splitPsText(text: Value, separator: Value): PsItem {
@@ -140,35 +139,22 @@ function repeated(left: PsItem, right: PsItem, session: PsSession): PsItem {
   return session.bounded(text.repeat(Math.max(0, Math.min(most, Math.floor(times)))));
 }
 
-function compared(op: string, left: PsItem, right: PsItem): PsItem {
-  if (op === '-and') return isPsTrue(left) && isPsTrue(right);
-  if (op === '-or') return isPsTrue(left) || isPsTrue(right);
-  const [one, other] = [psText(left).toLowerCase(), psText(right).toLowerCase()];
-  return hasUnknown(one + other) ? psUnknown() : (one === other) === (op === '-eq');
-}
+const calculations: Readonly<Record<string, (one: number, other: number) => number>> = {
+  '-': (one, other) => one - other,
+  '/': (one, other) => one / other,
+  '%': (one, other) => one % other,
+  '-bxor': (one, other) => one ^ other,
+  '-band': (one, other) => one & other,
+  '-bor': (one, other) => one | other,
+  '-shl': (one, other) => one << other,
+  '-shr': (one, other) => one >> other,
+};
 
-function calculated(op: string, left: PsItem, right: PsItem): PsItem {
-  const [one, other] = [psNumber(left), psNumber(right)];
-  // Comparisons that are not computed give no text of their operands.
-  if (one === undefined || other === undefined) return op.length > 2 ? psUnknown() : psUnknown(left, right);
-  switch (op) {
-    case '-':
-      return one - other;
-    case '/':
-      return one / other;
-    case '%':
-      return one % other;
-    case '-bxor':
-      return one ^ other;
-    case '-band':
-      return one & other;
-    case '-bor':
-      return one | other;
-    case '-shl':
-      return one << other;
-    case '-shr':
-      return one >> other;
-    default:
-      return psUnknown();
-  }
-}
+const calculated =
+  (op: string): Operator =>
+  (left, right) => {
+    const [one, other] = [psNumber(left), psNumber(right)];
+    // Comparisons that are not computed give no text of their operands.
+    if (one === undefined || other === undefined) return op.length > 2 ? psUnknown() : psUnknown(left, right);
+    return calculations[op]?.(one, other) ?? psUnknown();
+  };

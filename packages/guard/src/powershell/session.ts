@@ -2,7 +2,7 @@ import { noteLimits } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import type { LaunchOptions, Machine } from '../machine.js';
 import { hasUnknown, marks, type Value } from '../value.js';
-import { type PsItem, psText } from './items.js';
+import { type PsItem, psObject, psText } from './items.js';
 import type { PsScript } from './syntax.js';
 import { absoluteWindowsPath, windowsSlashes, windowsVariable } from './windows-paths.js';
 
@@ -114,6 +114,16 @@ export class WindowsSession {
   }
 }
 
+const automaticVariables: ReadonlyMap<string, PsItem> = new Map<string, PsItem>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['pshome', 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0'],
+  ['verbosepreference', 'SilentlyContinue'],
+  ['ofs', ' '],
+  ['executioncontext', psObject('executioncontext')],
+]);
+
 /** What PowerShell keeps besides. */
 export class PsSession extends WindowsSession {
   variables = new Map<string, PsItem>();
@@ -135,28 +145,8 @@ export class PsSession extends WindowsSession {
   }
 
   private automatic(name: string): PsItem | undefined {
-    switch (name) {
-      case 'true':
-        return true;
-      case 'false':
-        return false;
-      case 'null':
-        return null;
-      case 'home':
-        return windowsSlashes(this.home);
-      case 'pwd':
-        return this.cwd;
-      case 'pshome':
-        return 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0';
-      case 'verbosepreference':
-        return 'SilentlyContinue';
-      case 'ofs':
-        return ' ';
-      case 'executioncontext':
-        return { kind: 'object', type: 'executioncontext', args: [] };
-      default:
-        return undefined;
-    }
+    if (name === 'home') return windowsSlashes(this.home);
+    return name === 'pwd' ? this.cwd : automaticVariables.get(name);
   }
 
   assign(name: string, value: PsItem): void {

@@ -23,32 +23,21 @@ export function describeEffect(effect: SeenEffect, world: RuleWorld): string {
 }
 
 function effectText(effect: SeenEffect, show: (place: EffectPlace) => string): string {
-  switch (effect.do) {
-    case 'delete':
-      return `delete ${show(effect.at)}${effect.recursive ? ', with all in it' : ''}`;
-    case 'write':
-      return `${writeTexts[effect.how]} ${show(effect.at)}`;
-    case 'move':
-      return `move ${show(effect.from)} to ${show(effect.to)}`;
-    case 'permit':
-      return `change permissions of ${show(effect.at)}${effect.recursive ? ', with all in it' : ''}`;
-    case 'reveal':
-      return `print ${effect.at ? show(effect.at) : shownValue(effect.what)}`;
-    case 'send':
-      return `send ${effect.secret ? 'a secret' : 'data'} to ${shownValue(effect.host) || 'another machine'}`;
-    case 'run':
-      return runTexts[effect.code];
-    case 'shell':
-      return 'give a shell to somebody on the network';
-    case 'push':
-      return pushText(effect);
-    case 'destroy':
-      return `destroy (${effect.kind}): ${shownValue(effect.what)}${effect.target ? ` in ${shownValue(effect.target)}` : ''}`;
-    case 'unread':
-      return `a command that was not read to its end, because ${effect.why === 'limit' ? `it has ${effect.what}` : unreadTexts[effect.why]}`;
-    default:
-      return `${effect.do}: ${shownValue(effect.what)}`;
-  }
+  if (effect.do === 'delete') return `delete ${show(effect.at)}${effect.recursive ? ', with all in it' : ''}`;
+  if (effect.do === 'write') return `${writeTexts[effect.how]} ${show(effect.at)}`;
+  if (effect.do === 'move') return `move ${show(effect.from)} to ${show(effect.to)}`;
+  if (effect.do === 'permit')
+    return `change permissions of ${show(effect.at)}${effect.recursive ? ', with all in it' : ''}`;
+  if (effect.do === 'reveal') return `print ${effect.at ? show(effect.at) : shownValue(effect.what)}`;
+  if (effect.do === 'send')
+    return `send ${effect.secret ? 'a secret' : 'data'} to ${shownValue(effect.host) || 'another machine'}`;
+  if (effect.do === 'run') return runTexts[effect.code];
+  if (effect.do === 'shell') return 'give a shell to somebody on the network';
+  if (effect.do === 'push') return pushText(effect);
+  if (effect.do === 'unread')
+    return `a command that was not read to its end, because ${effect.why === 'limit' ? `it has ${effect.what}` : unreadTexts[effect.why]}`;
+  if (effect.do !== 'destroy') return `${effect.do}: ${shownValue(effect.what)}`;
+  return `destroy (${effect.kind}): ${shownValue(effect.what)}${effect.target ? ` in ${shownValue(effect.target)}` : ''}`;
 }
 
 function pushText({ force, deletes, to, branch }: Extract<SeenEffect, { do: 'push' }>): string {

@@ -129,55 +129,43 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
   });
 }
 
+type NodeRunners = {
+  readonly [Type in CommandNode['type']]: (
+    node: Extract<CommandNode, { type: Type }>,
+    shell: Interpreter,
+    state: ShellFrame,
+  ) => void;
+};
+
+const nodeRunners: NodeRunners = {
+  Command: runSimple,
+  Redirected: (node, shell, state) => {
+    const before = new Map(state.streams);
+    redirect(node.redirects, shell, state);
+    runCommandNode(node.command, shell, state);
+    state.streams = before;
+  },
+  Function: ({ name, body }, shell, state) => {
+    state.functions.set(name.value, body);
+    // Bash calls it for every program that it does not find; nobody knows which are missing.
+    if (/^command_not_found_handler?$/.test(name.value)) runBody(body, shell, state.copy());
+  },
+  Coproc: runCoproc,
+  Subshell: ({ body }, shell, state) => runList(body, shell, state.copy()),
+  BraceGroup: ({ body }, shell, state) => runList(body, shell, state),
+  If: runIf,
+  For: runFor,
+  Select: runFor,
+  ArithmeticFor: runCounting,
+  While: runWhile,
+  Case: runCase,
+  TestCommand: ({ expression }, shell, state) => runTest(expression, shell, state),
+  ArithmeticCommand: ({ expression }, shell, state) => void numberOfExpression(expression, shell, state),
+};
+
 function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellFrame): void {
-  switch (node.type) {
-    case 'Command':
-      runSimple(node, shell, state);
-      return;
-    case 'Redirected': {
-      const before = new Map(state.streams);
-      redirect(node.redirects, shell, state);
-      runCommandNode(node.command, shell, state);
-      state.streams = before;
-      return;
-    }
-    case 'Function':
-      state.functions.set(node.name.value, node.body);
-      // Bash calls it for every program that it does not find; nobody knows which are missing.
-      if (/^command_not_found_handler?$/.test(node.name.value)) runBody(node.body, shell, state.copy());
-      return;
-    case 'Coproc': {
-      runCoproc(node, shell, state);
-      return;
-    }
-    case 'Subshell':
-      runList(node.body, shell, state.copy());
-      return;
-    case 'BraceGroup':
-      runList(node.body, shell, state);
-      return;
-    case 'If':
-      runIf(node, shell, state);
-      return;
-    case 'For':
-    case 'Select':
-      runFor(node, shell, state);
-      return;
-    case 'ArithmeticFor':
-      runCounting(node, shell, state);
-      return;
-    case 'While':
-      runWhile(node, shell, state);
-      return;
-    case 'Case':
-      runCase(node, shell, state);
-      return;
-    case 'TestCommand':
-      runTest(node.expression, shell, state);
-      return;
-    case 'ArithmeticCommand':
-      numberOfExpression(node.expression, shell, state);
-  }
+  const run: (node: never, shell: Interpreter, state: ShellFrame) => void = nodeRunners[node.type];
+  run(node as never, shell, state);
 }
 
 /** What it costs to copy a pipe for a coprocess. */
@@ -334,28 +322,18 @@ function runCase({ word, items }: Case, shell: Interpreter, state: ShellFrame): 
 
 /** Tests change nothing, but the substitutions in them run. */
 function runTest(expression: TestExpression, shell: Interpreter, state: ShellFrame): void {
-  switch (expression.type) {
-    case 'TestUnary': {
-      const operand = expandText(expression.operand, shell, state);
-      if (expression.operator === '-v') expandQuoted(operand, shell, state);
-      return;
+  if (expression.type === 'TestNot') runTest(expression.operand, shell, state);
+  else if (expression.type === 'TestGroup') runTest(expression.expression, shell, state);
+  else if (expression.type === 'TestLogical') for (const operand of expression.operands) runTest(operand, shell, state);
+  else if (expression.type === 'TestUnary') {
+    const operand = expandText(expression.operand, shell, state);
+    if (expression.operator === '-v') expandQuoted(operand, shell, state);
+  } else
+    for (const side of [expression.left, expression.right]) {
+      const text = expandText(side, shell, state);
+      // These compare numbers: the subscripts of names are read.
+      if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) readSubscript(text, shell, state);
     }
-    case 'TestBinary':
-      for (const side of [expression.left, expression.right]) {
-        const text = expandText(side, shell, state);
-        // These compare numbers: the subscripts of names are read.
-        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) readSubscript(text, shell, state);
-      }
-      return;
-    case 'TestLogical':
-      for (const operand of expression.operands) runTest(operand, shell, state);
-      return;
-    case 'TestNot':
-      runTest(expression.operand, shell, state);
-      return;
-    case 'TestGroup':
-      runTest(expression.expression, shell, state);
-  }
 }
 
 /** A name in arithmetic is read again: `$(…)` in its subscript, or in that of its value, runs. */

@@ -29,6 +29,7 @@ export function runCmd(text: Value, machine: Machine, options: LaunchOptions = {
 }
 
 const mostRounds = 48;
+const filledLines = (texts: readonly Value[]): Value => texts.filter((text) => text !== '').join('\n');
 
 class CmdRunner {
   private readonly loop = new Map<string, Value>();
@@ -61,29 +62,14 @@ class CmdRunner {
 
   private run(node: CmdNode, stdin: Value | undefined): Value {
     this.session.step();
-    switch (node.kind) {
-      case 'list':
-        return node.parts
-          .map((part) => this.run(part, stdin))
-          .filter((text) => text !== '')
-          .join('\n');
-      case 'pipe': {
-        let passed = stdin;
-        for (const stage of node.stages) passed = this.run(stage, passed);
-        return passed ?? '';
-      }
-      case 'block':
-        return this.redirected(node.redirects, stdin, (given) => this.run(node.body, given));
-      case 'if':
-        this.expand(node.test);
-        return [this.run(node.yes, stdin), node.no ? this.run(node.no, stdin) : '']
-          .filter((text) => text !== '')
-          .join('\n');
-      case 'for':
-        return this.runFor(node);
-      case 'simple':
-        return this.redirected(node.redirects, stdin, (given) => this.simple(node.text, given));
-    }
+    if (node.kind === 'list') return filledLines(node.parts.map((part) => this.run(part, stdin)));
+    if (node.kind === 'for') return this.runFor(node);
+    if (node.kind === 'block') return this.redirected(node.redirects, stdin, (given) => this.run(node.body, given));
+    if (node.kind === 'simple') return this.redirected(node.redirects, stdin, (given) => this.simple(node.text, given));
+    if (node.kind === 'pipe')
+      return node.stages.reduce<Value | undefined>((passed, stage) => this.run(stage, passed), stdin) ?? '';
+    this.expand(node.test);
+    return filledLines([this.run(node.yes, stdin), node.no ? this.run(node.no, stdin) : '']);
   }
 
   private redirected(
@@ -171,7 +157,7 @@ class CmdRunner {
     });
     if (before === undefined) this.loop.delete(node.variable);
     else this.loop.set(node.variable, before);
-    return outputs.filter((text) => text !== '').join('\n');
+    return filledLines(outputs);
   }
 
   private loopValues(node: CmdNode & { kind: 'for' }, options: string): readonly Value[] {

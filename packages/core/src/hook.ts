@@ -5,9 +5,6 @@ import type { FailureKind } from './verdict.js';
 
 /** The name of a hook file format: a row of the table in formats/index.ts. */
 export type FormatName = string;
-/** The published name of `FormatName`: hooks, flags and config call a format a format. */
-export type DialectName = FormatName;
-
 export const scopes = ['managed', 'user', 'project'] as const;
 /** Where a hook comes from, in the order in which scopes run. */
 export type Scope = (typeof scopes)[number];

@@ -17,6 +17,7 @@ export { withoutUndefined } from './defined.js';
 export { environmentWith, perEnvironment } from './environment-variants.js';
 export {
   AnyhookError,
+  attempt,
   CodedError,
   distinctProblems,
   type ErrorCode,
@@ -87,7 +88,6 @@ export {
 export { lookAlikes, lookAlikeText, showHidden, showHiddenKeepColors, visibleJson } from './hidden-characters.js';
 export {
   type CoverageGap,
-  type DialectName,
   documentFolders,
   type FormatName,
   type Handler,

@@ -1,4 +1,4 @@
-import { nameOf, pathOfAddress, type ToolCall, wordsOfName } from '@anyhook/core';
+import { attempt, nameOf, pathOfAddress, type ToolCall, wordsOfName } from '@anyhook/core';
 import type { Effect, EffectPlace, WriteHow } from './effect.js';
 import { placeOf, placeOfTree, showsSecret } from './places/scope.js';
 import { noteMove } from './programs/kit.js';
@@ -255,11 +255,7 @@ class FileEffects {
 function decodedAddress(path: string): string {
   const plain = pathOfAddress(path);
   if (plain === undefined) return path;
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
+  return attempt(() => decodeURIComponent(plain), plain);
 }
 
 /** The words by which names of tools and fields are read, for callers that load them when they need them. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entryStat } from '@anyhook/core';
+import { attempt, entryStat } from '@anyhook/core';
 
 /** A path, and when it last changed, in whole milliseconds since the epoch. */
 export type ChangeTime = readonly [path: string, at: number];
@@ -30,12 +30,10 @@ export function changeTimes(
 }
 
 function fileTime(root: string, path: string): number | undefined {
-  try {
+  return attempt(() => {
     const stat = entryStat(join(root, path));
     return stat && Math.floor(stat.changedAt);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** A file that is gone has no time. Its folder changed when it went, or later; links are not followed. */
@@ -55,11 +53,9 @@ function folderTime(root: string, path: string): number | undefined {
 /** Since when files are there that no snapshot has seen before, at least. They may have been ignored until now. */
 export function birthTimes(root: string, paths: readonly string[]): readonly ChangeTime[] {
   return paths.flatMap((path): readonly ChangeTime[] => {
-    try {
+    return attempt(() => {
       const stat = entryStat(join(root, path));
       return stat ? [[path, Math.floor(Math.min(stat.changedAt, stat.bornAt))]] : [];
-    } catch {
-      return [];
-    }
+    }, []);
   });
 }

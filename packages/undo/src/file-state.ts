@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { type EntryStat, emptyFolderPermissions, entryBytes, entryStat, writeBlob } from '@anyhook/core';
+import { attempt, type EntryStat, emptyFolderPermissions, entryBytes, entryStat, writeBlob } from '@anyhook/core';
 import { maxTrackedFileBytes } from './limits.js';
 import { emptyFolder, type FileState, linkMode, parentPaths } from './turn-record.js';
 
@@ -29,14 +29,12 @@ export interface CapturedEntry {
 
 /** Reads what is at a path; undefined if it is too large or cannot be read. */
 export function captureEntry(file: string, maxBytes: number): CapturedEntry | undefined {
-  try {
+  return attempt(() => {
     const stat = entryStat(file);
     if (stat?.kind === 'folder' && emptyFolderPermissions(file) !== undefined) return { stat, isEmptyFolder: true };
     if (stat?.kind !== 'file' && stat?.kind !== 'link') return { stat };
     return stat.size > maxBytes ? undefined : { stat, bytes: entryBytes(file, stat.kind) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export function storeEntry(objects: string, { stat, bytes, isEmptyFolder }: CapturedEntry): FileState {
@@ -47,12 +45,10 @@ export function storeEntry(objects: string, { stat, bytes, isEmptyFolder }: Capt
 
 /** What is at a path now, with its content stored; undefined if it is too large or cannot be read. */
 export function keepState(root: string, path: string, objects: string, maxBytes = maxTrackedFileBytes) {
-  try {
+  return attempt(() => {
     const entry = isBehindLink(root, path) ? undefined : captureEntry(join(root, path), maxBytes);
     return entry && { state: storeEntry(objects, entry), stat: entry.stat };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The mode that git has for a file or a link. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  attempt,
   blobId,
   entryBytes,
   entryNames,
@@ -122,11 +123,7 @@ const gone = (root: string, files: readonly Replacement[]): readonly StrandedFil
   );
 
 function isThere(file: string): boolean {
-  try {
-    return entryStat(file) !== undefined;
-  } catch {
-    return true;
-  }
+  return attempt(() => entryStat(file) !== undefined, true);
 }
 
 /** Says why a file cannot go back. `isPlaced`: the undo had put its new content in place. */
@@ -197,11 +194,10 @@ export function findUnknownUndos(root: string, dir: string): readonly UnknownUnd
 }
 
 function readPlan(file: string): readonly Replacement[] {
-  try {
-    return entryStat(file)?.kind === 'file' ? (parseUndoUnderWay(readText(file, maxPlanBytes))?.files ?? []) : [];
-  } catch {
-    return [];
-  }
+  return attempt(
+    () => (entryStat(file)?.kind === 'file' ? (parseUndoUnderWay(readText(file, maxPlanBytes))?.files ?? []) : []),
+    [],
+  );
 }
 
 /** Notes an unknown undo, because a person said so. The next repair puts its files back where nothing is. */

@@ -1,5 +1,5 @@
 import { dirname, join, posix } from 'node:path';
-import { makePrivateFolder, withScratch, writeAtomic } from '@anyhook/core';
+import { attempt, makePrivateFolder, withScratch, writeAtomic } from '@anyhook/core';
 import { type PermissionTable, parsePermissions, permissionsOf } from './file-permissions.js';
 import { markHiddenChanges } from './hidden-changes.js';
 import { unendedCallMs } from './limits.js';
@@ -403,11 +403,9 @@ const fileAt = (path: string): string => (path.endsWith('/') ? `${path}file` : p
 
 /** False where a file and a folder would need the same name. */
 function writeEmpty(path: string): boolean {
-  try {
+  return attempt(() => {
     makePrivateFolder(dirname(path));
     writeAtomic(path, '');
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }

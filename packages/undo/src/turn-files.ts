@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   appendText,
+  attempt,
   exists,
   fileNameFor,
   listFolder,
@@ -144,9 +145,5 @@ export const seenNow = (dir: string, id: string): void => appendTurnLine(dir, id
 
 function readJson<T>(file: string): T | undefined {
   const text = readText(file, maxStateBytes);
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as T);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => (text === undefined ? undefined : (JSON.parse(text) as T)));
 }

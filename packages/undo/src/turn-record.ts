@@ -1,3 +1,4 @@
+import { attempt } from '@anyhook/core';
 import type { ChangeTime } from './change-times.js';
 import type { LeftOutFile } from './snapshot.js';
 
@@ -145,11 +146,7 @@ export interface AgentTurn {
 /** Reads the lines of a turn; half a line of a killed process is skipped. */
 export function parseTurn(id: string, text: string): AgentTurn | undefined {
   const lines = text.split('\n').flatMap((line): readonly TurnLine[] => {
-    try {
-      return line.startsWith('{') ? [JSON.parse(line) as TurnLine] : [];
-    } catch {
-      return [];
-    }
+    return attempt(() => (line.startsWith('{') ? [JSON.parse(line) as TurnLine] : []), []);
   });
   const head = lines.find((line) => line.kind === 'turn');
   if (head?.kind !== 'turn') return undefined;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entryNames, moveEntry, readText, removePath, writeAtomic } from '@anyhook/core';
+import { attempt, entryNames, moveEntry, readText, removePath, writeAtomic } from '@anyhook/core';
 import type { FileState } from './turn-record.js';
 import type { UndoRecord } from './undo-record.js';
 
@@ -73,12 +73,10 @@ export function readUndoNotes(dir: string): readonly UndoNote[] {
 
 /** Undefined if the text is something else. */
 export function parseUndoUnderWay(text: string | undefined): UndoUnderWay | undefined {
-  try {
+  return attempt(() => {
     const value = JSON.parse(text ?? '') as Partial<UndoUnderWay> | null;
     return Array.isArray(value?.files) && value.files.every(isReplacement) ? (value as UndoUnderWay) : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 const isReplacement = (value: unknown): value is Replacement => {

@@ -1,4 +1,4 @@
-import type { Decision, DialectName, Event, EventName, Scope, ToolMap, Verdict } from '@anyhook/core';
+import type { Decision, Event, EventName, FormatName, Scope, ToolMap, Verdict } from '@anyhook/core';
 
 /** The effects that a verdict may ask an agent for. */
 export type VerdictEffect = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';
@@ -138,7 +138,7 @@ export interface TranscriptLine {
 
 /** Hooks of one format that an agent runs itself: of one kind of file and one scope, or of all. */
 export interface HooksRunByAgent {
-  readonly format: DialectName;
+  readonly format: FormatName;
   readonly flavour?: string;
   readonly scope?: Scope;
   /** The user's config names them for all agents, so that `share` does not apply to them. */

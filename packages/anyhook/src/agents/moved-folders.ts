@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { type DialectName, isFullPath } from '@anyhook/core';
+import { type FormatName, isFullPath } from '@anyhook/core';
 import type { Agent, AgentSettings } from './agent.js';
 import { agents } from './index.js';
 
@@ -35,7 +35,7 @@ export interface MovedFolder {
   readonly variable: string;
   readonly folder: string;
   /** The format of the hooks that are in it; undefined if anyhook reads none of them. */
-  readonly format?: DialectName;
+  readonly format?: FormatName;
 }
 
 /** The folders that the variables of this environment move. Only a person's own environment can say that. */
@@ -50,8 +50,8 @@ export const movedFolders = (env: Env, home: string, known: readonly Agent[] = a
   });
 
 /** These folders by the format of their hooks. */
-export function foldersByFormat(moved: readonly MovedFolder[]): Readonly<Record<DialectName, readonly string[]>> {
-  const all: Record<DialectName, readonly string[]> = {};
+export function foldersByFormat(moved: readonly MovedFolder[]): Readonly<Record<FormatName, readonly string[]>> {
+  const all: Record<FormatName, readonly string[]> = {};
   for (const { format, folder } of moved) if (format !== undefined) all[format] = [...(all[format] ?? []), folder];
   return all;
 }

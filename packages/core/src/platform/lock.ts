@@ -221,10 +221,8 @@ const modifiedAtOf = (path: string): number | undefined => attempt(() => lstatSy
 const readLockText = (path: string): string | undefined => attempt(() => readFileSync(path, 'utf8'));
 
 function succeeds(act: () => unknown): boolean {
-  try {
+  return attempt(() => {
     act();
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }

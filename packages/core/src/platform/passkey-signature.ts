@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { attempt } from '../errors.js';
 
 /** What a browser returns when a passkey signs, all base64url. */
 export interface PasskeySignature {
@@ -45,12 +46,10 @@ export function signatureProblem(
 
 /** False too if the key is none. */
 function isSigned(signed: Buffer, signature: Buffer, publicKey: string): boolean {
-  try {
+  return attempt(() => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });
     return verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', signed, key, signature);
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 interface ClientData {
@@ -61,12 +60,10 @@ interface ClientData {
 }
 
 function parseClient(bytes: Buffer): ClientData | undefined {
-  try {
+  return attempt(() => {
     const value = JSON.parse(bytes.toString('utf8')) as ClientData | null;
     return value ?? undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();

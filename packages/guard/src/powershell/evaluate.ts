@@ -1,3 +1,4 @@
+import { attempt } from '@anyhook/core';
 import { hasUnknown, marks, type Value } from '../value.js';
 import { byWord } from '../word-lists.js';
 import type { PsContext } from './context.js';
@@ -126,11 +127,10 @@ function toChar(item: PsItem): PsItem {
 
 /** A block made of text; text that nobody knows is run as such when the block is called. */
 export function blockOf(text: Value, context: PsContext): PsItem {
-  try {
-    return { kind: 'block', script: parsePowerShell(text) };
-  } catch {
-    return psObject('scripttext', [context.session.bounded(text)]);
-  }
+  return attempt(
+    () => ({ kind: 'block', script: parsePowerShell(text) }),
+    psObject('scripttext', [context.session.bounded(text)]),
+  );
 }
 
 function indexed(of: PsItem, index: PsItem): PsItem {

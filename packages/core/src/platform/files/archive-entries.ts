@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { attempt } from '../../errors.js';
 import { readBytes } from './files.js';
 
 export interface ArchiveEntry {
@@ -12,14 +13,12 @@ const block = 512;
 
 /** The names in a tar archive (plain or gzip) or a zip archive; undefined for other or too large files. */
 export function archiveEntries(path: string): readonly ArchiveEntry[] | undefined {
-  try {
+  return attempt(() => {
     const bytes = readBytes(path, maxBytes);
     if (bytes === undefined) return undefined;
     if (bytes.readUInt16LE(0) === 0x8b1f) return tarEntries(gunzipSync(bytes, { maxOutputLength: maxBytes }));
     return bytes.readUInt32LE(0) === 0x04034b50 ? zipEntries(bytes) : tarEntries(bytes);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function tarEntries(tar: Buffer): readonly ArchiveEntry[] | undefined {

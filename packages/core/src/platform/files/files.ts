@@ -173,12 +173,10 @@ export function isExecutable(path: string): boolean {
   const stat = statOf(path);
   // Most files are not, and an exception costs more than a look at the mode.
   if (!stat?.isFile() || (hasModes && (stat.mode & 0o111) === 0)) return false;
-  try {
+  return attempt(() => {
     accessSync(path, constants.X_OK);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 export function fileStamp(path: string): FileStamp | undefined {

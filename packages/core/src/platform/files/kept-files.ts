@@ -79,12 +79,10 @@ export const numbersAt = (path: string): Stats | undefined => attempt(() => lsta
 
 /** Permissions of a folder with nothing in it; undefined for anything else. */
 export function emptyFolderPermissions(path: string): number | undefined {
-  try {
+  return attempt(() => {
     const found = permissionsAt(path, 'folder');
     return found && readdirSync(path).length === 0 ? found.permissions : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The content of a file, or the target of a link, as bytes. */
@@ -113,12 +111,10 @@ export function makeOneFolder(path: string): boolean {
 }
 
 export function removeEmptyFolder(path: string): boolean {
-  try {
+  return attempt(() => {
     rmdirSync(path);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** The names in a folder; none if it cannot be listed. */
@@ -144,12 +140,10 @@ export function copyWithTimes(from: string, to: string): void {
 
 /** Free bytes and all bytes of the disk that holds a folder; undefined if the system does not tell. */
 export function diskSpace(folder: string): { readonly free: number; readonly total: number } | undefined {
-  try {
+  return attempt(() => {
     const { bavail, blocks, bsize } = statfsSync(folder);
     return { free: Number(bavail) * Number(bsize), total: Number(blocks) * Number(bsize) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Bytes on the disk of all files below a folder that have no other name elsewhere. Others may work meanwhile. */

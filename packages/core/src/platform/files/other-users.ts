@@ -228,13 +228,11 @@ const fuse = 0x65735546;
 /** Do an entry's owner and mode say who can write to it? */
 function hasPermissions(path: string): boolean {
   if (process.platform === 'darwin') return !path.startsWith('/Volumes/');
-  try {
+  return attempt(() => {
     const { type } = statfsSync(path);
     if (type === fuse) return ((statOf(path)?.mode ?? 0) & 0o777) !== 0o777;
     return process.platform !== 'linux' || !withoutPermissions.includes(type >>> 0);
-  } catch {
-    return true;
-  }
+  }, true);
 }
 
 const lstatOf = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));

@@ -9,13 +9,11 @@ import { readText } from './files.js';
  * folder counts that is below the profile of our user, which Windows closes to other users.
  */
 export function isPrivateFolder(folder: string): boolean {
-  try {
+  return attempt(() => {
     const stat = statSync(folder);
     if (process.platform === 'win32') return stat.isDirectory() && isInProfile(folder);
     return stat.isDirectory() && stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** Is a folder below the profile of our user? Windows itself finds the profile by this variable, as Node does. */
@@ -35,12 +33,10 @@ export function sharesNamespaces(pid: number): boolean {
 }
 
 function fileIdentity(path: string): string | undefined {
-  try {
+  return attempt(() => {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Whether other users may put files into this folder. Always false on systems without such permissions. */

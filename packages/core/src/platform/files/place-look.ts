@@ -19,14 +19,12 @@ export const placeLook = {
     path: string,
   ): { readonly top: string; readonly repository: string; readonly isLinked: boolean } | undefined {
     if (path.length > maxLength || path.includes('\0') || path.split('/').length > maxParts) return undefined;
-    try {
+    return attempt(() => {
       const found = findRepository(path);
       if (!found) return undefined;
       const isLinked = found.gitFolder !== found.commonFolder && isKnownTo(found.gitFolder, found.top);
       return { top: found.top, repository: found.commonFolder, isLinked };
-    } catch {
-      return undefined;
-    }
+    });
   },
 };
 

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { attempt } from '../../errors.js';
 import { exists, readBytes, readText } from './files.js';
 import { packageFile } from './package-file.js';
 import { renameEntry } from './rename.js';
@@ -70,12 +71,10 @@ const readOnlyFolder = (folder: string): string =>
   `the folder ${folder} is read-only; make it writable first (chmod u+w)`;
 
 function mayWrite(path: string): boolean {
-  try {
+  return attempt(() => {
     accessSync(path, constants.W_OK);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 const unusableFile = (why: string): SettingsFile => ({ kind: 'unusable', why });

@@ -47,7 +47,7 @@ function keptStage(config: string, { commonFolder, top }: RepositoryFolders, env
   if (state === undefined || `${writeTarget(state)}/`.startsWith(`${top}/`)) return undefined;
   const stages = join(state, 'anyhook', 'git');
   const folder = join(stages, sha256(commonFolder).slice(0, 32));
-  try {
+  return attempt(() => {
     if (!isStageOf(folder, commonFolder)) {
       rmSync(folder, { recursive: true, force: true });
       removeOrphans(stages);
@@ -57,9 +57,7 @@ function keptStage(config: string, { commonFolder, top }: RepositoryFolders, env
     if (readBytes(file, maxConfigBytes)?.toString('latin1') !== config)
       writeAtomic(file, Buffer.from(config, 'latin1'));
     return isPrivateFolder(folder) ? { folder, close: () => {} } : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Only a folder of the user that is there already: a made-up HOME is not created. */

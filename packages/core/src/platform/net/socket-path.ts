@@ -1,5 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../errors.js';
 import { sha256 } from '../hash.js';
 
 /** A path by which a socket can be reached; release it once when it is no longer needed. */
@@ -31,12 +32,10 @@ export function linkedPath(
   } catch {
     // Another process made it just now, or nobody may; the next lines see which.
   }
-  try {
+  return attempt(() => {
     const isOurs = lstatSync(link).uid === process.geteuid?.() && readlinkSync(link) === folder;
     return isOurs ? { path, release: () => undefined } : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /**
@@ -47,10 +46,8 @@ export function socketPath(folder: string, name: string): SocketPath | undefined
   const path = join(folder, name);
   if (Buffer.byteLength(path) < maxPathBytes) return { path, release: () => undefined };
   if (process.platform !== 'linux') return linkedPath(folder, name);
-  try {
+  return attempt(() => {
     const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
     return { path: `/proc/self/fd/${fd}/${name}`, release: () => closeSync(fd) };
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { basename } from 'node:path';
+import { attempt } from '../../errors.js';
 import type { Ancestry, ProcessFacts } from '../../process-facts.js';
 import { ancestorsOf, isOfSystem, statFields } from './proc-facts.js';
 import { runProcessSync } from './run-process-sync.js';
@@ -23,12 +24,10 @@ function ancestryFromProc(): Ancestry | undefined {
 const ownTerminalDevice = 0x500;
 
 function isOnTerminal(terminal: number): boolean {
-  try {
+  return attempt(() => {
     const { rdev } = fstatSync(0);
     return rdev === terminal || rdev === ownTerminalDevice;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** Without /proc (macOS): one call of `ps`, which shows no environments. */

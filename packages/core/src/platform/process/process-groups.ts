@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
+import { attempt } from '../../errors.js';
 import { processLife } from './process-identity.js';
 import { systemProgram } from './windows-system.js';
 
@@ -52,12 +53,10 @@ function endTree(leader: number): void {
 
 /** Whether a process of this group is left. A zombie counts. */
 export function isGroupAlive(leader: number): boolean {
-  try {
+  return attempt(() => {
     process.kill(groupSign * leader, 0);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** Ends every process that we started and that is still running. Synchronous, for use during exit. */

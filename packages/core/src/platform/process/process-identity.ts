@@ -111,15 +111,13 @@ function processStartOf(pid: number): ProcessStart | undefined {
 
 /** In ticks since the machine started. */
 function startFromProc(pid: number): ProcessStart | undefined {
-  try {
+  return attempt(() => {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold anything, so the fields are counted from its end.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const at = fields[19];
     return at === undefined ? undefined : { at, dead: fields[0] === 'Z' };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** As wall-clock time, which also differs from processes before a reboot. */

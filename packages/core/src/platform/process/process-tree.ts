@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { attempt } from '../../errors.js';
 import { signalGroup } from './process-groups.js';
 
 interface ProcessRow {
@@ -63,14 +64,12 @@ const allProcesses = (): readonly ProcessRow[] =>
 function processesFromProc(): readonly ProcessRow[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
-    try {
+    return attempt(() => {
       // The program name is in brackets and may contain anything.
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return [{ pid: Number(name), parent: Number(parent), group: Number(group) }];
-    } catch {
-      return [];
-    }
+    }, []);
   });
 }
 

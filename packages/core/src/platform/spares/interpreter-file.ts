@@ -1,16 +1,15 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { attempt } from '../../errors.js';
 import { isExecutable, realPath } from '../files/files.js';
 import { runProcess } from '../process/run-process.js';
 
 /** What identifies the content of a file without reading it. */
 export function fileIdentity(path: string): string | undefined {
-  try {
+  return attempt(() => {
     const { dev, ino, size, mtimeMs } = statSync(path);
     return [dev, ino, size, mtimeMs].join(':');
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The file that a shell or the system starts for a word in a folder; undefined if there is none, or if that is unsure. */
@@ -97,14 +96,12 @@ export async function askInterpreter(
   if (!isMachineCode(file)) return `${file} is a script that chooses an interpreter (a shim)`;
   const end = await runProcess({ file, args: question, cwd: '/', env, stdin: '', timeoutMs: questionMs });
   if (end.kind !== 'exit' || end.exitCode !== 0) return `${file} does not say which version it is`;
-  try {
+  return attempt(() => {
     const { version, file: running, sources, texts } = JSON.parse(end.stdout) as FactsAnswer;
     if (realPath(running) !== realPath(file)) return `${file} starts another program, ${running} (a shim)`;
     const variables = [...new Set(texts.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]{2,}\b/g) ?? []))];
     return { version, sources, variables };
-  } catch {
-    return `${file} does not say which version it is`;
-  }
+  }, `${file} does not say which version it is`);
 }
 
 interface FactsAnswer {

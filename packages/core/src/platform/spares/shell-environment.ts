@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { environmentWith, perEnvironment } from '../../environment-variants.js';
+import { attempt } from '../../errors.js';
 import { isWithin } from '../../file-path.js';
 import { parseJson } from '../../json.js';
 import { isExecutable, isFolder, realPath } from '../files/files.js';
@@ -64,12 +65,10 @@ function folderVariable({ PWD: named }: Variables, cwd: string): string | undefi
 
 function isSameFolder(one: string, other: string): boolean {
   if (one === other) return true;
-  try {
+  return attempt(() => {
     const [a, b] = [statSync(one), statSync(other)];
     return a.ino === b.ino && a.dev === b.dev;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 const models: readonly PassEnvironment[] = [dash, bash];

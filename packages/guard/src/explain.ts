@@ -7,13 +7,11 @@ import type { GuardStep } from './shell/steps.js';
 import { foreignText, shownValue } from './value.js';
 
 /** A judgement with all its steps, for people. */
-export function explainCommand(
+export const explainCommand = (
   command: string,
   judgement: CommandJudgement,
   settings: GuardSettings,
-): GuardExplanation {
-  return explainJudgement(judgement, explainSteps(foreignText(command), judgement, settings), settings);
-}
+): GuardExplanation => explainJudgement(judgement, explainSteps(foreignText(command), judgement, settings), settings);
 
 function explainSteps(
   command: string,

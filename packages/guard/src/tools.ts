@@ -254,8 +254,7 @@ class FileEffects {
 /** A `file:` address as a path. */
 function decodedAddress(path: string): string {
   const plain = pathOfAddress(path);
-  if (plain === undefined) return path;
-  return attempt(() => decodeURIComponent(plain), plain);
+  return plain === undefined ? path : attempt(() => decodeURIComponent(plain), plain);
 }
 
 /** The words by which names of tools and fields are read, for callers that load them when they need them. */

@@ -29,12 +29,11 @@ export function changeTimes(
   return [...found].sort((a, b) => b[1] - a[1]).slice(0, maxTimes);
 }
 
-function fileTime(root: string, path: string): number | undefined {
-  return attempt(() => {
+const fileTime = (root: string, path: string): number | undefined =>
+  attempt(() => {
     const stat = entryStat(join(root, path));
     return stat && Math.floor(stat.changedAt);
   });
-}
 
 /** A file that is gone has no time. Its folder changed when it went, or later; links are not followed. */
 function folderTime(root: string, path: string): number | undefined {
@@ -51,11 +50,10 @@ function folderTime(root: string, path: string): number | undefined {
 }
 
 /** Since when files are there that no snapshot has seen before, at least. They may have been ignored until now. */
-export function birthTimes(root: string, paths: readonly string[]): readonly ChangeTime[] {
-  return paths.flatMap((path): readonly ChangeTime[] => {
+export const birthTimes = (root: string, paths: readonly string[]): readonly ChangeTime[] =>
+  paths.flatMap((path): readonly ChangeTime[] => {
     return attempt(() => {
       const stat = entryStat(join(root, path));
       return stat ? [[path, Math.floor(Math.min(stat.changedAt, stat.bornAt))]] : [];
     }, []);
   });
-}

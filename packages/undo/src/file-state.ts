@@ -28,14 +28,13 @@ export interface CapturedEntry {
 }
 
 /** Reads what is at a path; undefined if it is too large or cannot be read. */
-export function captureEntry(file: string, maxBytes: number): CapturedEntry | undefined {
-  return attempt(() => {
+export const captureEntry = (file: string, maxBytes: number): CapturedEntry | undefined =>
+  attempt(() => {
     const stat = entryStat(file);
     if (stat?.kind === 'folder' && emptyFolderPermissions(file) !== undefined) return { stat, isEmptyFolder: true };
     if (stat?.kind !== 'file' && stat?.kind !== 'link') return { stat };
     return stat.size > maxBytes ? undefined : { stat, bytes: entryBytes(file, stat.kind) };
   });
-}
 
 export function storeEntry(objects: string, { stat, bytes, isEmptyFolder }: CapturedEntry): FileState {
   if (stat && isEmptyFolder) return emptyFolder(stat.permissions);

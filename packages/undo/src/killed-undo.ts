@@ -122,9 +122,7 @@ const gone = (root: string, files: readonly Replacement[]): readonly StrandedFil
     isContent(current) && !isThere(join(root, path)) ? [{ path, why: 'it went with the folder of the undo' }] : [],
   );
 
-function isThere(file: string): boolean {
-  return attempt(() => entryStat(file) !== undefined, true);
-}
+const isThere = (file: string): boolean => attempt(() => entryStat(file) !== undefined, true);
 
 /** Says why a file cannot go back. `isPlaced`: the undo had put its new content in place. */
 function putFileBack(
@@ -193,12 +191,11 @@ export function findUnknownUndos(root: string, dir: string): readonly UnknownUnd
   });
 }
 
-function readPlan(file: string): readonly Replacement[] {
-  return attempt(
+const readPlan = (file: string): readonly Replacement[] =>
+  attempt(
     () => (entryStat(file)?.kind === 'file' ? (parseUndoUnderWay(readText(file, maxPlanBytes))?.files ?? []) : []),
     [],
   );
-}
 
 /** Notes an unknown undo, because a person said so. The next repair puts its files back where nothing is. */
 export const adoptUndo = (dir: string, { folder, plan }: UnknownUndo): void =>

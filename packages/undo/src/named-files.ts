@@ -25,15 +25,14 @@ const maxCounted = 100;
 export const forgetNamedBytes = (session: string): void => void namedBytes.delete(session);
 
 /** Reads what is at the paths that a call of this session names. */
-export function captureNamed(session: string, names: readonly string[]): readonly NamedEntry[] {
-  return names.map((absolute) => {
+export const captureNamed = (session: string, names: readonly string[]): readonly NamedEntry[] =>
+  names.map((absolute) => {
     const used = namedBytes.get(session) ?? 0;
     const named = used > maxNamedBytesPerTurn ? tooMuch(absolute) : captureOne(absolute);
     if (namedBytes.size >= maxCounted) namedBytes.clear();
     namedBytes.set(session, used + (named.entry?.bytes?.length ?? 0));
     return named;
   });
-}
 
 const tooMuch = (absolute: string): NamedEntry => ({
   absolute,

@@ -38,11 +38,7 @@ export interface Segment {
 }
 
 /** A file that differs between two snapshots. */
-export interface SnapshotDifference {
-  readonly path: string;
-  readonly before: FileState;
-  readonly after: FileState;
-}
+export type SnapshotDifference = Pick<Segment, 'path' | 'before' | 'after'>;
 
 /** Two snapshots, one after the other, and whose calls were open meanwhile. */
 interface Interval {
@@ -402,10 +398,9 @@ async function ignoredBefore(shadow: ShadowGit, tree: string, paths: readonly st
 const fileAt = (path: string): string => (path.endsWith('/') ? `${path}file` : path);
 
 /** False where a file and a folder would need the same name. */
-function writeEmpty(path: string): boolean {
-  return attempt(() => {
+const writeEmpty = (path: string): boolean =>
+  attempt(() => {
     makePrivateFolder(dirname(path));
     writeAtomic(path, '');
     return true;
   }, false);
-}

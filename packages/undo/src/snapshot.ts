@@ -66,12 +66,7 @@ export interface Snapshot {
 }
 
 /** What the store remembers of its last snapshot. */
-interface SnapshotMemory {
-  readonly tree: string;
-  readonly files: number;
-  readonly permissions: PermissionTable;
-  readonly permissionsId: string;
-  readonly leftOut: readonly LeftOutFile[];
+interface SnapshotMemory extends Pick<Snapshot, 'tree' | 'files' | 'permissions' | 'permissionsId' | 'leftOut'> {
   /** Not every snapshot is recorded in a turn, so the next one names the times of this one too. */
   readonly times: readonly ChangeTime[];
   /** The project's index and packs as they were. */

@@ -96,11 +96,8 @@ const timeoutMs = 600_000;
 /** Turns that are looked at, at first, to find the last one that changed something. */
 const firstTurns = 5;
 
-export function withStore<T>({ root, env }: UndoPlace, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
-  return withFolderLock(storeFolder(root, env), timeoutMs, async () =>
-    work(await openShadowGit(root, { env, timeoutMs })),
-  );
-}
+export const withStore = <T>({ root, env }: UndoPlace, work: (shadow: ShadowGit) => Promise<T>): Promise<T> =>
+  withFolderLock(storeFolder(root, env), timeoutMs, async () => work(await openShadowGit(root, { env, timeoutMs })));
 
 export interface KilledUndos extends Repair {
   readonly unknown: readonly UnknownUndo[];

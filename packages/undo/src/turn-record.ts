@@ -42,35 +42,18 @@ export interface SnapshotRecord {
 }
 
 /** One thing that happened in a turn; a turn is a file of such lines. All times are milliseconds since the epoch. */
-export type TurnLine =
-  | {
-      readonly kind: 'turn';
-      readonly at: number;
-      readonly session: string;
-      readonly host: string;
-      /** The first line of the prompt; missing: the turn began with a call. */
-      readonly prompt?: string;
-      readonly branch?: string;
-      readonly commit?: string;
-      readonly project?: string;
-    }
-  | { readonly kind: 'seen'; readonly at: number }
+export type TurnLine = { readonly at: number } & (
+  | ({ readonly kind: 'turn' } & TurnHead)
+  | { readonly kind: 'seen' }
   | ({ readonly kind: 'look'; readonly leftOut?: readonly LeftOutFile[] } & SnapshotRecord)
   /** A call that may write begins after the snapshot of that time. */
-  | { readonly kind: 'begin'; readonly at: number; readonly call: string; readonly look: number }
+  | { readonly kind: 'begin'; readonly call: string; readonly look: number }
   /** The agent said that a call ended. */
-  | { readonly kind: 'ended'; readonly at: number; readonly call: string }
+  | { readonly kind: 'ended'; readonly call: string }
   /** It ended before the snapshot of that time. `isUnended`: nobody said that it did. */
-  | {
-      readonly kind: 'finish';
-      readonly at: number;
-      readonly call: string;
-      readonly look: number;
-      readonly isUnended?: true;
-    }
+  | { readonly kind: 'finish'; readonly call: string; readonly look: number; readonly isUnended?: true }
   | {
       readonly kind: 'named';
-      readonly at: number;
       readonly since?: number;
       readonly path: string;
       readonly before: FileState;
@@ -80,21 +63,28 @@ export type TurnLine =
       /** The file changed between the end of the call and the moment at which it was read. */
       readonly isLate?: true;
     }
-  | { readonly kind: 'outside'; readonly at: number; readonly path: string }
+  | { readonly kind: 'outside'; readonly path: string }
   /** A call that named this file ended, and nobody had kept what was there: the process that read it was killed. */
-  | { readonly kind: 'unkept'; readonly at: number; readonly call: string; readonly path: string }
+  | { readonly kind: 'unkept'; readonly call: string; readonly path: string }
   /** A repository in the project, whose store has a turn with the same name. */
-  | { readonly kind: 'nested'; readonly at: number; readonly path: string }
-  | { readonly kind: 'light'; readonly at: number; readonly why: string }
-  | { readonly kind: 'missed'; readonly at: number; readonly why: string }
-  | {
-      readonly kind: 'end';
-      readonly at: number;
-      readonly why: string;
-      readonly branch?: string;
-      readonly commit?: string;
-    }
-  | { readonly kind: 'undone' | 'redone'; readonly at: number; readonly undo: string };
+  | { readonly kind: 'nested'; readonly path: string }
+  | { readonly kind: 'light'; readonly why: string }
+  | { readonly kind: 'missed'; readonly why: string }
+  | { readonly kind: 'end'; readonly why: string; readonly branch?: string; readonly commit?: string }
+  | { readonly kind: 'undone' | 'redone'; readonly undo: string }
+);
+
+interface TurnHead {
+  readonly session: string;
+  readonly host: string;
+  /** The first line of the prompt; missing: the turn began with a call. */
+  readonly prompt?: string;
+  readonly branch?: string;
+  readonly commit?: string;
+  readonly project?: string;
+}
+
+type LineOf<Kind extends TurnLine['kind']> = Extract<TurnLine, { kind: Kind }>;
 
 /** The time in which a call may have changed files: between two snapshots. */
 export interface CallSpan {
@@ -115,23 +105,17 @@ export const noSnapshotInTime = 'no look was ready in time';
 /** The name of the call that stands for a whole turn. */
 export const turnWindow = 'turn';
 
-export interface AgentTurn {
+export interface AgentTurn extends TurnHead {
   readonly id: string;
   readonly at: number;
-  readonly session: string;
-  readonly host: string;
-  readonly prompt?: string;
-  readonly branch?: string;
-  readonly commit?: string;
-  readonly project?: string;
   readonly endedAt?: number;
   readonly endBranch?: string;
   /** The last sign of the agent. */
   readonly seenAt: number;
   readonly looks: readonly (SnapshotRecord & { readonly leftOut: readonly LeftOutFile[] })[];
   readonly callSpans: readonly CallSpan[];
-  readonly named: readonly Extract<TurnLine, { kind: 'named' }>[];
-  readonly outside: readonly Extract<TurnLine, { kind: 'outside' }>[];
+  readonly named: readonly LineOf<'named'>[];
+  readonly outside: readonly LineOf<'outside'>[];
   /** Files that calls named and of which the content before is lost. */
   readonly unkept: readonly string[];
   /** Repositories in the project that were looked at, too. */
@@ -175,9 +159,9 @@ export function parseTurn(id: string, text: string): AgentTurn | undefined {
 }
 
 function callSpanOf(
-  { call, look, at }: Extract<TurnLine, { kind: 'begin' }>,
-  finishes: readonly Extract<TurnLine, { kind: 'finish' }>[],
-  ends: readonly Extract<TurnLine, { kind: 'ended' }>[],
+  { call, look, at }: LineOf<'begin'>,
+  finishes: readonly LineOf<'finish'>[],
+  ends: readonly LineOf<'ended'>[],
 ): CallSpan {
   const finish = finishes.find((one) => one.call === call && one.at >= at);
   const ended = ends.find((one) => one.call === call && one.at >= at);
@@ -191,10 +175,7 @@ function callSpanOf(
 }
 
 /** Some agents say twice that a call ended: what the first one kept is not lost. */
-function unkeptPaths(
-  lines: readonly Extract<TurnLine, { kind: 'unkept' }>[],
-  ends: readonly Extract<TurnLine, { kind: 'ended' }>[],
-): readonly string[] {
-  const isLost = ({ call }: { readonly call: string }) => !ends.some((one) => one.call === call);
-  return [...new Set(lines.filter(isLost).map(({ path }) => path))];
+function unkeptPaths(lines: readonly LineOf<'unkept'>[], ends: readonly LineOf<'ended'>[]): readonly string[] {
+  const lost = lines.filter(({ call }) => !ends.some((one) => one.call === call));
+  return [...new Set(lost.map(({ path }) => path))];
 }

@@ -62,22 +62,20 @@ export const notedUndoFolders = (dir: string): readonly string[] =>
     .filter(isUndoFolder);
 
 /** The undos that did not come to their end. A note that cannot be read is dropped: then nobody knows the folder. */
-export function readUndoNotes(dir: string): readonly UndoNote[] {
-  return notedUndoFolders(dir).flatMap((folder): readonly UndoNote[] => {
+export const readUndoNotes = (dir: string): readonly UndoNote[] =>
+  notedUndoFolders(dir).flatMap((folder): readonly UndoNote[] => {
     const done = readText(doneFile(dir, folder), maxNoteBytes);
     const underWay = parseUndoUnderWay(done ?? readText(noteFile(dir, folder), maxNoteBytes));
     if (!underWay) dropUndoNote(dir, folder);
     return underWay ? [{ ...underWay, folder, isDone: done !== undefined }] : [];
   });
-}
 
 /** Undefined if the text is something else. */
-export function parseUndoUnderWay(text: string | undefined): UndoUnderWay | undefined {
-  return attempt(() => {
+export const parseUndoUnderWay = (text: string | undefined): UndoUnderWay | undefined =>
+  attempt(() => {
     const value = JSON.parse(text ?? '') as Partial<UndoUnderWay> | null;
     return Array.isArray(value?.files) && value.files.every(isReplacement) ? (value as UndoUnderWay) : undefined;
   });
-}
 
 const isReplacement = (value: unknown): value is Replacement => {
   const { path, current, target } = (value ?? {}) as Partial<Record<keyof Replacement, unknown>>;

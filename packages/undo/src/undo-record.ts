@@ -52,8 +52,8 @@ export function undosSince(dir: string, since: number): readonly UndoRecord[] {
 }
 
 /** What these undos changed, oldest first. */
-export function undoChanges(records: readonly UndoRecord[]): readonly UndoChange[] {
-  return records
+export const undoChanges = (records: readonly UndoRecord[]): readonly UndoChange[] =>
+  records
     .flatMap(({ at, redoneAt, items }) =>
       items.flatMap(({ path, current, target }) => [
         { path, before: current, after: target, at },
@@ -61,4 +61,3 @@ export function undoChanges(records: readonly UndoRecord[]): readonly UndoChange
       ]),
     )
     .sort((a, b) => a.at - b.at);
-}

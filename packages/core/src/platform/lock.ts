@@ -220,9 +220,8 @@ const modifiedAtOf = (path: string): number | undefined => attempt(() => lstatSy
 
 const readLockText = (path: string): string | undefined => attempt(() => readFileSync(path, 'utf8'));
 
-function succeeds(act: () => unknown): boolean {
-  return attempt(() => {
+const succeeds = (act: () => unknown): boolean =>
+  attempt(() => {
     act();
     return true;
   }, false);
-}

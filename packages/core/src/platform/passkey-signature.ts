@@ -45,12 +45,11 @@ export function signatureProblem(
 }
 
 /** False too if the key is none. */
-function isSigned(signed: Buffer, signature: Buffer, publicKey: string): boolean {
-  return attempt(() => {
+const isSigned = (signed: Buffer, signature: Buffer, publicKey: string): boolean =>
+  attempt(() => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });
     return verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', signed, key, signature);
   }, false);
-}
 
 interface ClientData {
   readonly type?: string;
@@ -59,11 +58,10 @@ interface ClientData {
   readonly crossOrigin?: boolean;
 }
 
-function parseClient(bytes: Buffer): ClientData | undefined {
-  return attempt(() => {
+const parseClient = (bytes: Buffer): ClientData | undefined =>
+  attempt(() => {
     const value = JSON.parse(bytes.toString('utf8')) as ClientData | null;
     return value ?? undefined;
   });
-}
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();

@@ -167,11 +167,10 @@ function eitherItem(left: CodeValue | undefined, right: CodeValue): CodeValue {
 }
 
 /** Lists of lists as one list: arguments of functions that take one or many. */
-export function flatItems(codeValues: readonly CodeValue[], depth = 0): readonly CodeValue[] {
-  return codeValues.flatMap((codeValue) =>
+export const flatItems = (codeValues: readonly CodeValue[], depth = 0): readonly CodeValue[] =>
+  codeValues.flatMap((codeValue) =>
     codeValue.kind === 'list' && depth < 6 ? flatItems(codeValue.items, depth + 1) : [codeValue],
   );
-}
 
 /** An argument by its name: `shell=True`, or a key of an object that is an argument. */
 export function namedArgument(args: Arguments, ...names: readonly string[]): CodeValue | undefined {

@@ -26,8 +26,8 @@ export function repeatedText(text: Value, count: number): Value {
 }
 
 /** `a.join(b)`, `os.path.join`, `File.join`: a later absolute path begins again where the language does so. */
-export function joinedPath(codeValues: readonly CodeValue[], restarts: boolean): CodeText {
-  return codePath(
+export const joinedPath = (codeValues: readonly CodeValue[], restarts: boolean): CodeText =>
+  codePath(
     flatItems(codeValues).reduce<readonly Value[]>(
       (left, codeValue) => {
         const next: Value[] = [];
@@ -37,7 +37,6 @@ export function joinedPath(codeValues: readonly CodeValue[], restarts: boolean):
       [''],
     ),
   );
-}
 
 const longestPath = 4_096;
 

@@ -32,14 +32,13 @@ export const fromPercent = (text: Value): Value =>
     return Buffer.from(bytes).toString('utf8');
   });
 
-export function rotated13(text: Value): Value {
-  return [...text]
+export const rotated13 = (text: Value): Value =>
+  [...text]
     .map((char) => {
       const base = char >= 'a' && char <= 'z' ? 97 : char >= 'A' && char <= 'Z' ? 65 : 0;
       return base === 0 ? char : String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base);
     })
     .join('');
-}
 
 export const reversedText = (text: Value): Value => [...text].reverse().join('');
 

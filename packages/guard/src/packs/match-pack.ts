@@ -76,8 +76,8 @@ function matchShape(
 }
 
 /** Whether the options are as the shape says; remembers their typed values. */
-function matchOptions(shape: Shape, options: readonly OptionUse[], pack: Pack, match: ShapeMatch): boolean {
-  return shape.options.every((pattern) => {
+const matchOptions = (shape: Shape, options: readonly OptionUse[], pack: Pack, match: ShapeMatch): boolean =>
+  shape.options.every((pattern) => {
     const uses = options.filter((use) => isSuchUse(pattern, use, pack));
     if (uses.length > 0 !== pattern.given) return false;
     if (pattern.operand === undefined) return true;
@@ -87,7 +87,6 @@ function matchOptions(shape: Shape, options: readonly OptionUse[], pack: Pack, m
     keep(match, operand, values);
     return values.length > 0;
   });
-}
 
 /** What follows the prefix of a typed operand and spaces, of those words that begin with it. */
 const withoutPrefix = ({ prefix = '' }: TypedOperand, values: readonly Value[]): readonly Value[] =>

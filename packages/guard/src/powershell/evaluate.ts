@@ -126,12 +126,11 @@ function toChar(item: PsItem): PsItem {
 }
 
 /** A block made of text; text that nobody knows is run as such when the block is called. */
-export function blockOf(text: Value, context: PsContext): PsItem {
-  return attempt(
+export const blockOf = (text: Value, context: PsContext): PsItem =>
+  attempt(
     () => ({ kind: 'block', script: parsePowerShell(text) }),
     psObject('scripttext', [context.session.bounded(text)]),
   );
-}
 
 function indexed(of: PsItem, index: PsItem): PsItem {
   if (isPsTable(of)) return of.entries.get(psText(index).toLowerCase()) ?? null;

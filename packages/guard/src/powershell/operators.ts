@@ -68,14 +68,13 @@ function add(left: PsItem, right: PsItem, session: PsSession): PsItem {
 }
 
 /** `"{1}{0}" -f 'a', 'b'`. */
-function formatted(format: Value, items: readonly PsItem[]): Value {
-  return format
+const formatted = (format: Value, items: readonly PsItem[]): Value =>
+  format
     .replaceAll('{{', '\0')
     .replaceAll('}}', '\x01')
     .replaceAll(/\{(\d{1,3})(?:,-?\d{1,3})?(?::[^{}]{0,40})?\}/g, (_, index) => psText(items[Number(index)] ?? null))
     .replaceAll('\0', '{')
     .replaceAll('\x01', '}');
-}
 
 function replaced(left: PsItem, right: PsItem): PsItem {
   const [from = '', to = ''] = isPsList(right) ? right.items : [right];

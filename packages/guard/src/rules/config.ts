@@ -124,14 +124,12 @@ export function idleParts(
 }
 
 /** The settings without what a project may not say. */
-export function tighteningPart({ rules, profile, unknown }: GuardConfig): GuardConfig {
-  return {
-    rules: rules.filter(({ decide }) => decide !== 'pass'),
-    off: [],
-    ...(profile && profile !== 'light' && { profile }),
-    ...(unknown && unknown !== 'pass' && { unknown }),
-  };
-}
+export const tighteningPart = ({ rules, profile, unknown }: GuardConfig): GuardConfig => ({
+  rules: rules.filter(({ decide }) => decide !== 'pass'),
+  off: [],
+  ...(profile && profile !== 'light' && { profile }),
+  ...(unknown && unknown !== 'pass' && { unknown }),
+});
 
 const ruleName = ({ decide, text }: GuardRule): string => `rule "${decide}: ${text}"`;
 

@@ -9,10 +9,9 @@ export interface DefaultRow {
   readonly byUnknown?: true;
 }
 
-export function rulesOfRows(rows: readonly DefaultRow[]): readonly GuardRule[] {
-  return rows.map(({ decide, text, because, byUnknown }) => {
+export const rulesOfRows = (rows: readonly DefaultRow[]): readonly GuardRule[] =>
+  rows.map(({ decide, text, because, byUnknown }) => {
     const reading = parseRule(decide, text, 'default', { because });
     if ('problem' in reading) throw new Error(reading.problem);
     return { ...reading.rule, ...(byUnknown && { byUnknown }) };
   });
-}

@@ -60,8 +60,8 @@ export const isOpenMode = (mode: string): boolean =>
       : givesMode(mode, 'oa', 'rwxX');
 
 /** Whether `u+rw,g=x` gives somebody of `who` one of `rights`; nobody named means all. */
-function givesMode(mode: string, who: string, rights: string): boolean {
-  return mode.split(',').some((part) => {
+const givesMode = (mode: string, who: string, rights: string): boolean =>
+  mode.split(',').some((part) => {
     const charAt = part.search(/[-+=]/);
     if (charAt < 0) return false;
     const named = part.slice(0, charAt);
@@ -72,7 +72,6 @@ function givesMode(mode: string, who: string, rights: string): boolean {
     }
     return false;
   });
-}
 
 function kindOf(effect: SeenEffect): string | undefined {
   switch (effect.do) {

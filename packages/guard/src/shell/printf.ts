@@ -20,14 +20,13 @@ const escape = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})
 const escapes = new RegExp(escape, 'g');
 
 /** A text with its backslash escapes read, as `echo -e` and `printf` do. */
-export function unescaped(text: Value): Value {
-  return text.replace(escapes, (_, hex?: string, short?: string, long?: string, octal?: string, letter?: string) => {
+export const unescaped = (text: Value): Value =>
+  text.replace(escapes, (_, hex?: string, short?: string, long?: string, octal?: string, letter?: string) => {
     const code = hex ?? short ?? long;
     if (code !== undefined) return characterOf(Number.parseInt(code, 16));
     if (octal !== undefined) return characterOf(Number.parseInt(octal, 8) & 0xff);
     return letters[letter ?? ''] ?? '';
   });
-}
 
 const characterOf = (code: number): string => (code < 0x110000 ? String.fromCodePoint(code) : '\uFFFD');
 

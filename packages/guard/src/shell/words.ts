@@ -23,11 +23,10 @@ export const expandWords = (words: readonly Word[], shell: Interpreter, state: S
   words.flatMap((word) => withoutBraces(word, shell).flatMap((one) => fieldsOf(one, shell, state)));
 
 /** A word as one text, as in assignments: no splitting, no braces. */
-export function expandText(word: Word, shell: Interpreter, state: ShellFrame): Value {
-  return piecesOf(word, shell, state)
+export const expandText = (word: Word, shell: Interpreter, state: ShellFrame): Value =>
+  piecesOf(word, shell, state)
     .map(({ text }) => text)
     .join('');
-}
 
 /** `{1..1000}`: the words differ in numbers only. */
 const onlyCounts = (text: string): boolean =>
@@ -203,12 +202,11 @@ export function expandQuoted(text: Value, shell: Interpreter, state: ShellFrame)
 }
 
 /** The text of parts, such as those of a here-document. */
-export function partsText(parts: readonly WordPart[], shell: Interpreter, state: ShellFrame): Value {
-  return parts
+export const partsText = (parts: readonly WordPart[], shell: Interpreter, state: ShellFrame): Value =>
+  parts
     .flatMap((part) => partPieces(part, shell, state, true))
     .map(({ text }) => text)
     .join('');
-}
 
 /** A word as a pattern: unquoted characters are characters of the pattern, bracket expressions keep their characters. */
 export function patternOf(word: Word, shell: Interpreter, state: ShellFrame): GlobPattern {

@@ -12,14 +12,13 @@ const maxBytes = 64 * 1024 * 1024;
 const block = 512;
 
 /** The names in a tar archive (plain or gzip) or a zip archive; undefined for other or too large files. */
-export function archiveEntries(path: string): readonly ArchiveEntry[] | undefined {
-  return attempt(() => {
+export const archiveEntries = (path: string): readonly ArchiveEntry[] | undefined =>
+  attempt(() => {
     const bytes = readBytes(path, maxBytes);
     if (bytes === undefined) return undefined;
     if (bytes.readUInt16LE(0) === 0x8b1f) return tarEntries(gunzipSync(bytes, { maxOutputLength: maxBytes }));
     return bytes.readUInt32LE(0) === 0x04034b50 ? zipEntries(bytes) : tarEntries(bytes);
   });
-}
 
 function tarEntries(tar: Buffer): readonly ArchiveEntry[] | undefined {
   if (textOf(tar, 257, 5) !== 'ustar') return undefined;

@@ -62,15 +62,14 @@ export function writeTarget(path: string, hops = 40): string {
 }
 
 /** Size of a readable regular file or link, not followed; undefined for anything else. */
-export function readableSize(path: string): number | undefined {
-  return attempt(() => {
+export const readableSize = (path: string): number | undefined =>
+  attempt(() => {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) return stat.size;
     if (!stat.isFile()) return undefined;
     accessSync(path, constants.R_OK);
     return stat.size;
   });
-}
 
 /** When a file or folder last changed, in milliseconds since the epoch; 0 when it is missing. */
 export const modifiedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

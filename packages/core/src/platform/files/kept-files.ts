@@ -78,12 +78,11 @@ export const isOfKind = ({ mode }: Pick<Stats, 'mode'>, kind: 'file' | 'folder')
 export const numbersAt = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
 /** Permissions of a folder with nothing in it; undefined for anything else. */
-export function emptyFolderPermissions(path: string): number | undefined {
-  return attempt(() => {
+export const emptyFolderPermissions = (path: string): number | undefined =>
+  attempt(() => {
     const found = permissionsAt(path, 'folder');
     return found && readdirSync(path).length === 0 ? found.permissions : undefined;
   });
-}
 
 /** The content of a file, or the target of a link, as bytes. */
 export const entryBytes = (path: string, kind: 'file' | 'link'): Buffer =>
@@ -110,12 +109,11 @@ export function makeOneFolder(path: string): boolean {
   }
 }
 
-export function removeEmptyFolder(path: string): boolean {
-  return attempt(() => {
+export const removeEmptyFolder = (path: string): boolean =>
+  attempt(() => {
     rmdirSync(path);
     return true;
   }, false);
-}
 
 /** The names in a folder; none if it cannot be listed. */
 export const entryNames = (path: string): readonly string[] => attempt(() => readdirSync(path), []);
@@ -139,12 +137,11 @@ export function copyWithTimes(from: string, to: string): void {
 }
 
 /** Free bytes and all bytes of the disk that holds a folder; undefined if the system does not tell. */
-export function diskSpace(folder: string): { readonly free: number; readonly total: number } | undefined {
-  return attempt(() => {
+export const diskSpace = (folder: string): { readonly free: number; readonly total: number } | undefined =>
+  attempt(() => {
     const { bavail, blocks, bsize } = statfsSync(folder);
     return { free: Number(bavail) * Number(bsize), total: Number(blocks) * Number(bsize) };
   });
-}
 
 /** Bytes on the disk of all files below a folder that have no other name elsewhere. Others may work meanwhile. */
 export async function ownBytes(folder: string): Promise<number> {

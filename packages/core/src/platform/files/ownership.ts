@@ -8,13 +8,12 @@ import { readText } from './files.js';
  * Whether this folder belongs to our user and no one else has access. Windows shows Node no owner and no access list: there a
  * folder counts that is below the profile of our user, which Windows closes to other users.
  */
-export function isPrivateFolder(folder: string): boolean {
-  return attempt(() => {
+export const isPrivateFolder = (folder: string): boolean =>
+  attempt(() => {
     const stat = statSync(folder);
     if (process.platform === 'win32') return stat.isDirectory() && isInProfile(folder);
     return stat.isDirectory() && stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
   }, false);
-}
 
 /** Is a folder below the profile of our user? Windows itself finds the profile by this variable, as Node does. */
 export const isInProfile = (
@@ -32,12 +31,11 @@ export function sharesNamespaces(pid: number): boolean {
   });
 }
 
-function fileIdentity(path: string): string | undefined {
-  return attempt(() => {
+const fileIdentity = (path: string): string | undefined =>
+  attempt(() => {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
   });
-}
 
 /** Whether other users may put files into this folder. Always false on systems without such permissions. */
 export const isWritableByOthers = (dir: string): boolean =>

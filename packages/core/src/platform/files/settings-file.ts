@@ -70,12 +70,11 @@ const isReadOnlyFolder = ({ mode }: Stats): boolean => process.platform !== 'win
 const readOnlyFolder = (folder: string): string =>
   `the folder ${folder} is read-only; make it writable first (chmod u+w)`;
 
-function mayWrite(path: string): boolean {
-  return attempt(() => {
+const mayWrite = (path: string): boolean =>
+  attempt(() => {
     accessSync(path, constants.W_OK);
     return true;
   }, false);
-}
 
 const unusableFile = (why: string): SettingsFile => ({ kind: 'unusable', why });
 

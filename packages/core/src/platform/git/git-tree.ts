@@ -13,14 +13,13 @@ const maxFileBytes = 8 * 1024 * 1024;
 const timeoutMs = 120_000;
 
 /** The commit that a name refers to; undefined if the repository has none. Throws if git cannot be asked. */
-export function resolveCommit(revision: string, place: GitPlace): Promise<string | undefined> {
-  return withGit(place, async (git) => {
+export const resolveCommit = (revision: string, place: GitPlace): Promise<string | undefined> =>
+  withGit(place, async (git) => {
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
     const answer = gitAnswer(await git.run(args, { timeoutMs }));
     const commit = answer.kind === 'text' ? answer.text.trim() : '';
     return /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
   });
-}
 
 async function withGit<T>(place: GitPlace, work: (git: OpenGit) => Promise<T>): Promise<T> {
   const git = openGit(place);

@@ -59,8 +59,8 @@ async function removeDeadSocket(path: string): Promise<void> {
 }
 
 /** Only a refused connection means that there is no server: a busy one is alive. */
-function isServed(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
+const isServed = (path: string): Promise<boolean> =>
+  new Promise((resolve) => {
     const socket = connect(path);
     const end = (served: boolean) => {
       socket.destroy();
@@ -70,4 +70,3 @@ function isServed(path: string): Promise<boolean> {
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code !== 'ECONNREFUSED'));
     socket.setTimeout(connectTimeoutMs, () => end(true));
   });
-}

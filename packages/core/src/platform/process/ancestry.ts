@@ -23,12 +23,11 @@ function ancestryFromProc(): Ancestry | undefined {
 /** `/dev/tty`, which is always the controlling terminal. */
 const ownTerminalDevice = 0x500;
 
-function isOnTerminal(terminal: number): boolean {
-  return attempt(() => {
+const isOnTerminal = (terminal: number): boolean =>
+  attempt(() => {
     const { rdev } = fstatSync(0);
     return rdev === terminal || rdev === ownTerminalDevice;
   }, false);
-}
 
 /** Without /proc (macOS): one call of `ps`, which shows no environments. */
 function ancestryFromPs(): Ancestry | undefined {

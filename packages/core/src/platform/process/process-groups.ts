@@ -52,12 +52,11 @@ function endTree(leader: number): void {
 }
 
 /** Whether a process of this group is left. A zombie counts. */
-export function isGroupAlive(leader: number): boolean {
-  return attempt(() => {
+export const isGroupAlive = (leader: number): boolean =>
+  attempt(() => {
     process.kill(groupSign * leader, 0);
     return true;
   }, false);
-}
 
 /** Ends every process that we started and that is still running. Synchronous, for use during exit. */
 export function killAllGroups(): void {

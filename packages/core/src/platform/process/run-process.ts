@@ -73,8 +73,8 @@ const maxDrains = 20;
 const giveUpMs = 1000;
 
 /** Runs a program in its own process group; no process of the group is alive when the promise settles. Never rejects. */
-export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
-  return new Promise((resolve) => {
+export const runProcess = (job: ProcessJob): Promise<ProcessEnd> =>
+  new Promise((resolve) => {
     if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });
     const start = startOf(job);
     if (typeof start === 'string') return resolve({ kind: 'spawn', error: start, isSystemFault: true });
@@ -90,7 +90,6 @@ export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
     }
     superviseChild(job, child, child.pid, resolve);
   });
-}
 
 /** The same for a process that was started before and gets its input some other way; the job's time starts now. */
 export const superviseStarted = (job: ProcessJob, child: ChildProcess, leader: number): Promise<ProcessEnd> =>

@@ -6,12 +6,12 @@ import { type Environment, fitEnvironment } from './fit-environment.js';
 export const smallMemory = '--max-semi-space-size=2';
 
 /** Starts one of our programs so that it outlives this process, without our terminal; returns why it could not start. */
-export function startDetached(
+export const startDetached = (
   file: string,
   args: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Environment },
-): Promise<string | undefined> {
-  return new Promise((resolve) => {
+): Promise<string | undefined> =>
+  new Promise((resolve) => {
     try {
       const child = spawn(process.execPath, [smallMemory, file, ...args], {
         cwd,
@@ -27,7 +27,6 @@ export function startDetached(
       resolve((error as Error).message);
     }
   });
-}
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -5,12 +5,11 @@ import { isExecutable, realPath } from '../files/files.js';
 import { runProcess } from '../process/run-process.js';
 
 /** What identifies the content of a file without reading it. */
-export function fileIdentity(path: string): string | undefined {
-  return attempt(() => {
+export const fileIdentity = (path: string): string | undefined =>
+  attempt(() => {
     const { dev, ino, size, mtimeMs } = statSync(path);
     return [dev, ino, size, mtimeMs].join(':');
   });
-}
 
 /** The file that a shell or the system starts for a word in a folder; undefined if there is none, or if that is unsure. */
 export function programFile(word: string, path: string | undefined, cwd: string): string | undefined {

@@ -18,8 +18,8 @@ import type { NetworkActionName } from './network-actions.js';
 import type { ProgramActionName } from './run-actions.js';
 import type { TextActionName } from './text-actions.js';
 
-/** What a call does on the machine; gives its value. */
-export type CodeAction = (args: Arguments, flow: Flow) => CodeValue;
+/** What a call does on the machine; gives its value, if that is known. */
+export type CodeAction = (args: Arguments, flow: Flow) => CodeValue | undefined;
 
 /** Functions that get the output: `exec(cmd, (error, stdout) => …)`. */
 export function callBack(args: Arguments, flow: Flow, ...values: readonly CodeValue[]): void {
@@ -43,7 +43,6 @@ const asPrint: CodeAction = (args, flow) => {
     flow.print(formattedText(firstText(codeValues[0]), codeValues.slice(1), args.named), '');
   else if (codeValues.length > 0)
     flow.print(joinedTexts(codeValues, flow.language === 'perl' || flow.language === 'php' ? '' : ' '));
-  return unknownCodeValue;
 };
 
 const asModule: CodeAction = ({ list: [first] }, flow) => {

@@ -1,4 +1,4 @@
-import { handing, ofEnvironment } from '../../.cache/code/calls.js';
+import { actionNames, handing, ofEnvironment } from '../../.cache/code/calls.js';
 import { isFullyKnown, marks } from '../value.js';
 import { actionOf, emptyBeginnings } from './action-names.js';
 import { type CodeActionName, callingActions, plainActions } from './actions.js';
@@ -22,9 +22,9 @@ import {
 import { databaseMethod } from './database.js';
 import { type FileActionName, pathMethod, runFileAction } from './file-actions.js';
 import { type Flow, isEnvironment } from './flow.js';
-import { type NetworkActionName, runNetworkAction, sendMethod } from './network-actions.js';
-import { asNamedProgram, feedProcess, type ProgramActionName, runProgramAction } from './run-actions.js';
-import { runTextAction, type TextActionName } from './text-actions.js';
+import { runNetworkAction, sendMethod } from './network-actions.js';
+import { asNamedProgram, feedProcess, runProgramAction } from './run-actions.js';
+import { runTextAction } from './text-actions.js';
 import { listMethod, textMethod } from './text-methods.js';
 
 /** Calls anything: a function of the program, or a name of the language. */
@@ -59,68 +59,22 @@ function callText(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {
     : callFunctions(args, derivedValue(callee, ...args.list), flow);
 }
 
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+  (names as readonly string[]).includes(name);
+const isKeyOf = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table =>
+  Object.hasOwn(table, name);
+
+/** The names of actions are in a table, too, because their code is not loaded to find them; all others are about files. */
 function runAction(action: CodeActionName, name: string, args: Arguments, flow: Flow): CodeValue {
   if (action === 'startProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
-  if (Object.hasOwn(callingActions, action)) {
-    const calling = callingActions[action as keyof typeof callingActions];
-    return calling(args, (callee, inner) => callCodeValue(callee, inner, flow));
-  }
-  if (Object.hasOwn(plainActions, action)) return plainActions[action as keyof typeof plainActions](args, flow);
-  const part = Object.hasOwn(laterActions, action) ? laterActions[action as keyof typeof laterActions] : undefined;
-  if (part === 'text') return runTextAction(action as TextActionName, args, flow);
-  if (part === 'program') return runProgramAction(action as ProgramActionName, args, flow);
-  if (part === 'network') return runNetworkAction(action as NetworkActionName, args, flow);
-  return runFileAction(action as FileActionName, args, flow);
+  if (isKeyOf(callingActions, action))
+    return callingActions[action](args, (callee, inner) => callCodeValue(callee, inner, flow));
+  if (isKeyOf(plainActions, action)) return plainActions[action](args, flow) ?? unknownCodeValue;
+  if (isOneOf(actionNames.text, action)) return runTextAction(action, args, flow);
+  if (isOneOf(actionNames.program, action)) return runProgramAction(action, args, flow);
+  if (isOneOf(actionNames.network, action)) return runNetworkAction(action, args, flow);
+  return runFileAction(action, args, flow);
 }
-
-/** The names are here as well as in the code, which is not loaded to find them; all others are actions on files. */
-const laterActions: Readonly<
-  Record<TextActionName, 'text'> & Record<ProgramActionName, 'program'> & Record<NetworkActionName, 'network'>
-> = {
-  characters: 'text',
-  base64: 'text',
-  hex: 'text',
-  percent: 'text',
-  rot13: 'text',
-  otherDecoder: 'text',
-  decodeNamed: 'text',
-  bufferFrom: 'text',
-  pack: 'text',
-  reverse: 'text',
-  format: 'text',
-  joinTexts: 'text',
-  joinLast: 'text',
-  paste: 'text',
-  pasteSpaced: 'text',
-  split: 'text',
-  explode: 'text',
-  replaceTexts: 'text',
-  integer: 'text',
-  ordinal: 'text',
-  shell: 'program',
-  shellAloud: 'program',
-  program: 'program',
-  programAloud: 'program',
-  spawn: 'program',
-  words: 'program',
-  wordsAloud: 'program',
-  wordsAfterHandles: 'program',
-  execWords: 'program',
-  spawnWords: 'program',
-  evaluate: 'program',
-  include: 'program',
-  runSource: 'program',
-  terminal: 'program',
-  fork: 'program',
-  kill: 'program',
-  fetch: 'network',
-  send: 'network',
-  request: 'network',
-  download: 'network',
-  curlOption: 'network',
-  socket: 'network',
-  duplicate: 'network',
-};
 
 /** A function that nobody knows: it may call what it gets, and gives something made from it. */
 function callUnknown(name: string, args: Arguments, flow: Flow): CodeValue {

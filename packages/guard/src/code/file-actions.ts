@@ -1,6 +1,7 @@
 import type { Language } from '../machine.js';
 import { noteMove, writeText } from '../programs/kit.js';
 import { marks, type Value } from '../value.js';
+import { byWord } from '../word-lists.js';
 import { type CodeAction, callBack } from './actions.js';
 import {
   type Arguments,
@@ -46,14 +47,12 @@ const asDelete =
       flow,
     );
     callBack(args, flow, unknownCodeValue);
-    return unknownCodeValue;
   };
 
 /** `unlink(x, recursive = TRUE)` of R expands patterns. */
 const asDeleteR: CodeAction = (args, flow) => {
   const recursive = isTrue(args.named.get('recursive') ?? args.list[1]);
   deletePaths(pathsIn([args.list[0] ?? args.named.get('x') ?? unknownCodeValue]).map(globPath), recursive, flow);
-  return unknownCodeValue;
 };
 
 const asDeleteVim: CodeAction = (args, flow) => {
@@ -62,14 +61,12 @@ const asDeleteVim: CodeAction = (args, flow) => {
     textsOf(args.list[1]).some((flags) => flags.includes('r')),
     flow,
   );
-  return unknownCodeValue;
 };
 
 const asMove: CodeAction = (args, flow) => {
   const [from = unknownCodeValue, to = unknownCodeValue] = args.list;
   for (const source of pathsIn([from]))
     for (const goal of textsOf(to)) noteMove(flow.machine, flow.place(source), flow.place(goal));
-  return unknownCodeValue;
 };
 
 /** From a path or an open file to a path, an open file or the output. */
@@ -80,7 +77,6 @@ const asCopy: CodeAction = (args, flow) => {
     : textsOf(from).map((path) => (isAddress(path) ? marks.net : flow.machine.read(flow.path(path))));
   if (to?.kind === 'ref' && /stdout/i.test(to.name)) flow.print(codeText(text));
   else for (const path of filePaths(to)) flow.machine.write(flow.path(path), 'over', text);
-  return unknownCodeValue;
 };
 
 /** A folder and everything in it. */
@@ -91,7 +87,6 @@ const asCopyTree: CodeAction = (args, flow) => {
     for (const path of sources.length > 0 ? sources : [marks.any])
       flow.machine.write(flow.path(target), 'unpack', flow.machine.read(path), { path, as: 'itself' });
   callBack(args, flow, unknownCodeValue);
-  return unknownCodeValue;
 };
 
 const isFile = (codeValue: CodeValue | undefined): codeValue is CodeText =>
@@ -109,13 +104,11 @@ const asPermit: CodeAction = (args, flow) => {
     const at = flow.place(path);
     flow.machine.note({ do: 'permit', at, recursive: false, ...(mode === undefined ? {} : { mode: plain }) });
   }
-  return unknownCodeValue;
 };
 
 const asLink: CodeAction = (args, flow) => {
   const [target, path] = args.list.map((codeValue) => textsOf(codeValue)[0] ?? marks.any);
   if (target !== undefined && path !== undefined) flow.program(['ln', '-s', target, flow.path(path)]);
-  return unknownCodeValue;
 };
 
 const writes =
@@ -127,7 +120,6 @@ const writes =
     for (const path of textsOf(args.list[0]))
       writeText(flow.machine, flow.path(path), isAppend ? 'append' : 'over', textsOf(text)[0] ?? marks.any);
     callBack(args, flow, unknownCodeValue);
-    return unknownCodeValue;
   };
 
 const isAppendFlag = (codeValue: CodeValue): boolean =>
@@ -139,7 +131,6 @@ const asWriteLast: CodeAction = (args, flow) => {
   const [text] = textsOf(args.list[0]);
   if (path === undefined) flow.print(args.list[0] ?? unknownCodeValue);
   else writeTo(path.kind === 'text' ? (path.path ?? path.values) : [], 'over', text ?? '', flow);
-  return unknownCodeValue;
 };
 
 const asRead: CodeAction = (args, flow) => {
@@ -226,7 +217,6 @@ const asChangeFolder: CodeAction = (args, flow) => {
     callBack(args, flow, unknownCodeValue);
     flow.cwd = before;
   }
-  return unknownCodeValue;
 };
 
 const fileActions = {
@@ -243,23 +233,19 @@ const fileActions = {
     const [size = '0'] = textsOf(args.list[1] ?? codeText('0'));
     for (const path of filePaths(args.list[0]))
       writeText(flow.machine, flow.path(path), 'over', size === '0' ? '' : undefined);
-    return unknownCodeValue;
   },
   /** A new file, or another time of an old one. */
   touch: (args, flow) => {
     writeTo(textsOf(args.list[0]), 'append', '', flow);
-    return unknownCodeValue;
   },
   unpack: (args, flow) => {
     const folder = args.list[1] ?? args.named.get('extract_dir') ?? codeText('.');
     for (const path of textsOf(folder)) flow.machine.write(flow.path(path), 'unpack');
-    return unknownCodeValue;
   },
   /** A method of an open archive. */
   unpackHere: (args, flow) => {
     const folder = args.list[0] ?? args.named.get('path') ?? codeText('.');
     for (const path of textsOf(folder)) flow.machine.write(flow.path(path), 'unpack');
-    return unknownCodeValue;
   },
   open: asOpen,
   openWrite: (args, flow) => openFile(textsOf(args.list[0]), 'w', flow),
@@ -278,8 +264,7 @@ const fileActions = {
   writeLast: asWriteLast,
   read: asRead,
   readPrint: (args, flow) => {
-    flow.print(asRead(args, flow));
-    return unknownCodeValue;
+    flow.print(asRead(args, flow) ?? unknownCodeValue);
   },
   list: (args, flow) =>
     withEach(
@@ -314,8 +299,8 @@ const fileActions = {
 
 export type FileActionName = keyof typeof fileActions;
 
-export const runFileAction = (name: FileActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
-  (fileActions[name] as CodeAction)(...given);
+export const runFileAction = (name: FileActionName, ...given: Parameters<CodeAction>): CodeValue =>
+  (fileActions[name] as CodeAction)(...given) ?? unknownCodeValue;
 
 /**
  * Whether this calls a string method with the same name as a path method: a path moves to a single target (Python's
@@ -325,35 +310,37 @@ const isTextMethod = (name: string, { list }: Arguments, language: Language): bo
   (name === 'replace' && (language !== 'python' || list.length > 1)) ||
   (name === 'delete' && language === 'ruby' && list.length > 0);
 
+/** Methods of a path that do what a function does with the path, and how many of their own arguments it gets. */
+const pathActions: Readonly<Record<string, readonly [FileActionName, number]>> = byWord({
+  'unlink rmdir delete remove removedirs remove_file': ['delete', 0],
+  'rmtree remove_tree rmtree_p removedirs_p': ['deleteTree', 0],
+  'write_text write_bytes write spew binwrite spew_utf8': ['write', 1],
+  append: ['append', 1],
+  'read_text read_bytes read slurp readlines slurp_utf8 lines': ['read', 0],
+  touch: ['touch', 0],
+  chmod: ['permit', Number.POSITIVE_INFINITY],
+  open: ['open', Number.POSITIVE_INFINITY],
+  'parent dirname': ['parentPath', 0],
+  'expanduser resolve absolute expand_path realpath': ['samePath', 0],
+});
+
 /** Methods of a path object; undefined if the method is not one of them. */
 export function pathMethod(path: CodeText, name: string, args: Arguments, flow: Flow): CodeValue | undefined {
   const [first] = args.list;
   const withPath = (list: readonly CodeValue[]): Arguments => ({ ...args, list });
   if (isTextMethod(name, args, flow.language)) return undefined;
-  if (['unlink', 'rmdir', 'delete', 'remove', 'removedirs', 'remove_file'].includes(name))
-    return fileActions.delete(withPath([path]), flow);
-  if (['rmtree', 'remove_tree', 'rmtree_p', 'removedirs_p'].includes(name))
-    return fileActions.deleteTree(withPath([path]), flow);
-  if (['write_text', 'write_bytes', 'write', 'spew', 'binwrite', 'spew_utf8'].includes(name))
-    return fileActions.write(withPath([path, first ?? unknownCodeValue]), flow);
-  if (name === 'append') return fileActions.append(withPath([path, first ?? unknownCodeValue]), flow);
-  if (['read_text', 'read_bytes', 'read', 'slurp', 'readlines', 'slurp_utf8', 'lines'].includes(name))
-    return fileActions.read(withPath([path]), flow);
-  if (name === 'touch') return fileActions.touch(withPath([path]), flow);
+  const action = Object.hasOwn(pathActions, name) ? pathActions[name] : undefined;
+  if (action) return runFileAction(action[0], withPath([path, ...args.list.slice(0, action[1])]), flow);
   if (name === 'rename' || name === 'replace' || name === 'move')
-    return asMove(withPath([path, first ?? args.named.get('target') ?? unknownCodeValue]), flow);
-  if (name === 'chmod') return asPermit(withPath([path, ...args.list]), flow);
-  if (name === 'symlink_to' || name === 'hardlink_to') return asLink(withPath([first ?? unknownCodeValue, path]), flow);
-  if (name === 'open') return asOpen(withPath([path, ...args.list]), flow);
+    return runFileAction('move', withPath([path, first ?? args.named.get('target') ?? unknownCodeValue]), flow);
+  if (name === 'symlink_to' || name === 'hardlink_to')
+    return runFileAction('link', withPath([first ?? unknownCodeValue, path]), flow);
   if (['glob', 'rglob'].includes(name))
     return codeList([joinedPath([path, codeText(...textsOf(first ?? codeText('*')).map(globPath))], false)]);
   if (['iterdir', 'children', 'each_child', 'walk', 'entries'].includes(name))
     return withEach(args, joinedPath([path, codeText(marks.star)], false), flow);
   if (['joinpath', 'join', 'child', '+'].includes(name)) return joinedPath([path, ...args.list], true);
-  if (name === 'parent' || name === 'dirname') return codePath(path.values.map(parentPath));
   if (name === 'name' || name === 'basename') return codeText(...path.values.map(lastPart));
-  if (['expanduser', 'resolve', 'absolute', 'expand_path', 'realpath'].includes(name))
-    return asSamePath(withPath([path]), flow);
   if (['path', 'as_posix', 'to_s', 'to_path', 'stringify', '__str__', 'path_name'].includes(name)) return path;
   if (['with_suffix', 'with_name'].includes(name)) return derivedValue(path);
   return undefined;

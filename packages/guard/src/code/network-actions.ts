@@ -10,6 +10,7 @@ import {
   namedArgument,
   sourcesIn,
   textsOf,
+  unknownCodeValue,
 } from './code-values.js';
 import type { Flow } from './flow.js';
 
@@ -124,5 +125,5 @@ const networkActions = {
 
 export type NetworkActionName = keyof typeof networkActions;
 
-export const runNetworkAction = (name: NetworkActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
-  (networkActions[name] as CodeAction)(...given);
+export const runNetworkAction = (name: NetworkActionName, ...given: Parameters<CodeAction>): CodeValue =>
+  (networkActions[name] as CodeAction)(...given) ?? unknownCodeValue;

@@ -69,7 +69,6 @@ export const asPerlOpen: CodeAction = (args, flow) => {
       else flow.variables.set('<FILE>', codeText(...paths.map((path) => readPath(path, flow))));
     }
   }
-  return unknownCodeValue;
 };
 
 /** What a Perl program prints may go to any file that it opened. */

@@ -108,7 +108,7 @@ const asWords: CodeAction = (args, flow) => {
   const words = hasMode ? given.slice(0, 1) : given;
   const isList = words.length > 1 || args.list[0]?.kind === 'list';
   const result = isList ? startWords(words, args, flow) : asShell({ ...args, list: words }, flow);
-  callBack(args, flow, result);
+  callBack(args, flow, result ?? unknownCodeValue);
   return result;
 };
 
@@ -144,7 +144,6 @@ const asInclude: CodeAction = (args, flow) => {
       flow.machine.note({ do: 'run', code: 'remote' });
     else if (hasMark(value, 'net')) flow.machine.note({ do: 'run', code: 'remote' });
   }
-  return unknownCodeValue;
 };
 
 const asTerminal: CodeAction = (args, flow) => {
@@ -155,7 +154,6 @@ const asTerminal: CodeAction = (args, flow) => {
 
 const asFork: CodeAction = (_args, flow) => {
   if (flow.hasLoop) flow.machine.note({ do: 'exhaust', what: 'processes without end' });
-  return unknownCodeValue;
 };
 
 const asKill: CodeAction = (args, flow) => {
@@ -164,7 +162,6 @@ const asKill: CodeAction = (args, flow) => {
   const signal = (isSignalFirst ? first : second) ?? 'TERM';
   const target = (isSignalFirst ? second : first) ?? '';
   if (target !== '') flow.program(['kill', `-${signal}`, target]);
-  return unknownCodeValue;
 };
 
 /** Programs that a module offers as functions: `shelljs.rm('-rf', 'x')`. */
@@ -186,7 +183,7 @@ export function feedProcess(started: CodeText, input: CodeValue, flow: Flow): Co
 const aloud =
   (action: CodeAction): CodeAction =>
   (args, flow) => {
-    const result = action(args, flow);
+    const result = action(args, flow) ?? unknownCodeValue;
     const output = namedArgument(args, 'capture_output', 'stdout');
     if (output === undefined && result.kind === 'text') flow.print(result, '');
     return result;
@@ -227,5 +224,5 @@ const programActions = {
 
 export type ProgramActionName = keyof typeof programActions;
 
-export const runProgramAction = (name: ProgramActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
-  (programActions[name] as CodeAction)(...given);
+export const runProgramAction = (name: ProgramActionName, ...given: Parameters<CodeAction>): CodeValue =>
+  (programActions[name] as CodeAction)(...given) ?? unknownCodeValue;

@@ -104,5 +104,5 @@ const textActions = {
 
 export type TextActionName = keyof typeof textActions;
 
-export const runTextAction = (name: TextActionName, ...given: Parameters<CodeAction>): ReturnType<CodeAction> =>
-  (textActions[name] as CodeAction)(...given);
+export const runTextAction = (name: TextActionName, ...given: Parameters<CodeAction>): CodeValue =>
+  (textActions[name] as CodeAction)(...given) ?? unknownCodeValue;

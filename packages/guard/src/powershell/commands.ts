@@ -56,7 +56,7 @@ function runCmdlet(
   context: PsContext,
 ): readonly PsItem[] {
   const call = bindParameters(name, words, cmdlet.parameters, input);
-  return isDryRun(call) ? [] : cmdlet.run(call, context);
+  return (isDryRun(call) ? [] : cmdlet.run(call, context)) ?? [];
 }
 
 const isSlashSwitch = (word: PsWord): boolean =>

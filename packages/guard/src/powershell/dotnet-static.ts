@@ -8,7 +8,7 @@ import { replaceIgnoringCase } from './operators.js';
 import { joinedWindowsPath, windowsBaseName, windowsParent, windowsWords } from './windows-paths.js';
 
 type Args = readonly PsItem[];
-type StaticCall = (args: Args, context: PsContext) => PsItem;
+type StaticCall = (args: Args, context: PsContext) => PsItem | undefined;
 
 const text = (args: Args, at: number): Value => psText(args[at] ?? null);
 
@@ -16,14 +16,12 @@ const writes =
   (how: 'over' | 'append'): StaticCall =>
   (args, { session }) => {
     noteWindowsWrite(session, args[0] ?? '', how, args.length > 1 ? text(args, 1) : undefined);
-    return null;
   };
 
 const deletes =
   (isRecursive: (args: Args) => boolean): StaticCall =>
   (args, { session }) => {
     noteWindowsDelete(session, args[0] ?? '', isRecursive(args), true);
-    return null;
   };
 
 const reads: StaticCall = (args, { session }) => psContent(session, args[0] ?? '', true);
@@ -31,7 +29,6 @@ const reads: StaticCall = (args, { session }) => psContent(session, args[0] ?? '
 const moves: StaticCall = (args, { session, machine }) => {
   const from = machine.place(session.absolute(text(args, 0)));
   machine.note({ do: 'move', from, to: machine.place(session.absolute(text(args, 1))) });
-  return null;
 };
 
 const lists: StaticCall = (args, { session }) => {
@@ -84,7 +81,6 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
   'io.file::move io.directory::move': moves,
   'io.file::copy': (args, { session }) => {
     noteWindowsWrite(session, args[1] ?? '', 'over', psContent(session, args[0] ?? '', true));
-    return null;
   },
   'io.directory::getfiles io.directory::getdirectories io.directory::enumeratefiles io.directory::enumeratedirectories io.directory::getfilesystementries':
     lists,
@@ -111,7 +107,6 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
     if (/machine/i.test(text(args, 2))) machine.note({ do: 'system', what: 'environment of the machine' });
     else if (/user/i.test(text(args, 2))) machine.run(['setx', text(args, 0), text(args, 1)]);
     else session.env.set(text(args, 0).toLowerCase(), text(args, 1));
-    return null;
   },
   'environment::expandenvironmentvariables': (args, { session }) =>
     text(args, 0).replaceAll(/%([\w()]{1,60})%/g, (_, name: string) => session.environment(name)),
@@ -169,7 +164,6 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
   'type::gettypefromprogid': (args) => psObject(`type:com:${text(args, 0).toLowerCase()}`),
   'windows.forms.application::setsuspendstate': (_, { machine }) => {
     machine.note({ do: 'system', what: 'suspend' });
-    return null;
   },
 });
 
@@ -189,7 +183,7 @@ const intOf = (args: Args): PsItem => {
 export function callStatic(type: string, name: string, args: Args, context: PsContext): PsItem {
   if (name === 'new' && type !== 'string') return makeObject(type, args, context);
   const call = staticCalls[`${shortType(type)}::${name}`];
-  return call ? call(args, context) : psUnknown(...args);
+  return call ? (call(args, context) ?? null) : psUnknown(...args);
 }
 
 /** Names that PowerShell shortens. */

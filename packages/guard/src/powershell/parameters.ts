@@ -26,8 +26,8 @@ export interface CmdletCall {
   text(name: string): Value;
 }
 
-/** Does what a cmdlet would do; returns what it sends on. */
-export type CmdletRun = (call: CmdletCall, context: PsContext) => readonly PsItem[];
+/** Does what a cmdlet would do; returns what it sends on, if anything. */
+export type CmdletRun = (call: CmdletCall, context: PsContext) => readonly PsItem[] | undefined;
 export interface Cmdlet {
   readonly parameters: CmdletParameters;
   readonly run: CmdletRun;

@@ -46,7 +46,7 @@ const operandsOf = (call: Call): readonly Value[] =>
   rest(call).filter((word) => !/^\/[a-z]{1,12}(?::|$)|^-[a-z]+$/i.test(word));
 const sessionOf = (machine: Machine): WindowsSession => new WindowsSession(machine, {});
 
-function runReg(call: Call, machine: Machine): Value | undefined {
+const runReg: Program = (call, machine) => {
   const [verb = '', key = '', file = ''] = rest(call);
   const session = sessionOf(machine);
   switch (verb.toLowerCase()) {
@@ -71,25 +71,22 @@ function runReg(call: Call, machine: Machine): Value | undefined {
       machine.note({ do: 'system', what: 'registry change', target: key });
       break;
   }
-  return undefined;
-}
+};
 
-function runDiskpart(call: Call, machine: Machine): Value | undefined {
+const runDiskpart: Program = (call, machine) => {
   const file = optionValue(call, 's');
   const script = file === undefined ? call.stdin : machine.read(sessionOf(machine).absolute(file));
   if (script === undefined) return undefined;
   if (!isFullyKnown(script) || /^\s*(?:clean|format|delete|convert|create|remove|offline|shrink)\b/im.test(script))
     machine.note(disk('partitions'));
-  return undefined;
-}
+};
 
 const runFormat: Program = (call, machine) => {
   if (!rest(call).some((word) => /^[a-z]:[\\/]?$/i.test(word))) return askPacks;
   machine.note(disk('format of a volume'));
-  return undefined;
 };
 
-function runTaskkill(call: Call, machine: Machine): Value | undefined {
+const runTaskkill: Program = (call, machine) => {
   const image = rest(call).flatMap((word, at, words) => (isSwitch(word, /^im$/) ? [words[at + 1] ?? ''] : []));
   const ids = rest(call).flatMap((word, at, words) => (isSwitch(word, /^pid$/) ? [words[at + 1] ?? ''] : []));
   const filtersAll = hasSwitch(call, /^fi$/) && image.some((name) => /^[*\uE005]$/.test(name));
@@ -98,18 +95,16 @@ function runTaskkill(call: Call, machine: Machine): Value | undefined {
     .find((name) => isVitalProcess(name) && !filtersAll);
   if (vital !== undefined || ids.some((id) => id === '0' || id === '4'))
     machine.note({ do: 'system', what: 'stop of system processes', target: vital ?? 'system' });
-  return undefined;
-}
+};
 
 const runShutdown: Program = (call, machine) => {
   if (hasSwitch(call, /^a$/)) return undefined;
   // Words without a slash may be those of shutdown on Linux.
   if (!rest(call).some((word) => /^\//.test(word)) && !hasSwitch(call, /^(?:s|g|l|p|i|fw)$/)) return askPacks;
   if (hasSwitch(call, /^(?:s|r|g|h|p|l|i|o|sg|hybrid|fw)$/)) machine.note(system('power off or restart'));
-  return undefined;
 };
 
-function runPermissions(call: Call, machine: Machine): Value | undefined {
+const runPermissions: Program = (call, machine) => {
   const session = sessionOf(machine);
   const isTakeown = call.name === 'takeown';
   const path = isTakeown ? optionValue(call, 'f') : rest(call)[0];
@@ -129,10 +124,9 @@ function runPermissions(call: Call, machine: Machine): Value | undefined {
     recursive,
     ...(mode === undefined ? {} : { mode: mode.replaceAll(marks.star, '*') }),
   });
-  return undefined;
-}
+};
 
-function runRobocopy(call: Call, machine: Machine): Value | undefined {
+const runRobocopy: Program = (call, machine) => {
   const session = sessionOf(machine);
   const [from, to] = operandsOf(call);
   if (from === undefined || to === undefined || hasSwitch(call, /^l$/)) return undefined;
@@ -141,17 +135,15 @@ function runRobocopy(call: Call, machine: Machine): Value | undefined {
   if (hasSwitch(call, /^(?:move|mov)$/))
     machine.note({ do: 'move', from: machine.place(session.absolute(from)), to: machine.place(target) });
   else copyTo(session, from, target, 'unpack');
-  return undefined;
-}
+};
 
-function runXcopy(call: Call, machine: Machine): Value | undefined {
+const runXcopy: Program = (call, machine) => {
   const [from, to = '.'] = operandsOf(call);
   if (from !== undefined && !hasSwitch(call, /^l$/))
     copyTo(sessionOf(machine), from, to, hasSwitch(call, /^[se]$/) ? 'unpack' : 'over');
-  return undefined;
-}
+};
 
-function runCertutil(call: Call, machine: Machine): Value | undefined {
+const runCertutil: Program = (call, machine) => {
   const session = sessionOf(machine);
   const files = operandsOf(call).filter((word) => !/^https?:/i.test(word));
   if (hasSwitch(call, /^(?:urlcache|verifyctl)$/)) {
@@ -163,31 +155,28 @@ function runCertutil(call: Call, machine: Machine): Value | undefined {
     noteWindowsWrite(session, files[1] as Value, 'over', decoded);
   } else if (hasSwitch(call, /^(?:addstore|delstore|importpfx|repairstore)$/))
     machine.note(system('change of certificates'));
-  return undefined;
-}
+};
 
-function runBitsadmin(call: Call, machine: Machine): Value | undefined {
+const runBitsadmin: Program = (call, machine) => {
   const url = rest(call).findIndex((word) => /^https?:/i.test(word));
   const file = rest(call)[url + 1];
   if (url >= 0 && file !== undefined) noteWindowsWrite(sessionOf(machine), file, 'over', marks.net);
-  return undefined;
-}
+};
 
-function runScriptHost(call: Call, machine: Machine): Value | undefined {
+const runScriptHost: Program = (call, machine) => {
   const [file] = operandsOf(call);
   if (file === undefined) return undefined;
   const session = sessionOf(machine);
   session.noteSource(/^https?:|^\\\\/i.test(file) ? marks.net : machine.read(session.absolute(file)));
-  return undefined;
-}
+};
 
-function runSchtasks(call: Call, machine: Machine): Value | undefined {
+const runSchtasks: Program = (call, machine) => {
   noteRows(call, machine);
   const command = hasSwitch(call, /^(?:create|change)$/) ? optionValue(call, 'tr') : undefined;
   return command === undefined ? undefined : machine.run(['cmd', '/c', command], { via: 'schtasks' });
-}
+};
 
-function runWmic(call: Call, machine: Machine): Value | undefined {
+const runWmic: Program = (call, machine) => {
   noteRows(call, machine);
   const words = rest(call);
   const at = words.findIndex((word, index) => /^create$/i.test(word) && /^call$/i.test(words[index - 1] ?? ''));
@@ -198,10 +187,10 @@ function runWmic(call: Call, machine: Machine): Value | undefined {
     .join(' ')
     .replace(/^"|"$/g, '');
   return machine.run(['cmd', '/c', line], { via: 'wmic', ...(node === undefined ? {} : { remote: node }) });
-}
+};
 
 /** `forfiles /p C:\x /s /m *.log /c "cmd /c del @path"`: a command for each file. */
-function runForfiles(call: Call, machine: Machine): Value | undefined {
+const runForfiles: Program = (call, machine) => {
   const session = sessionOf(machine);
   const folder = optionValue(call, 'p') ?? '.';
   const mask = optionValue(call, 'm') ?? '*';
@@ -214,9 +203,9 @@ function runForfiles(call: Call, machine: Machine): Value | undefined {
   }
   const line = command.replaceAll(/@(?:path|file|relpath|fname)/gi, () => `"${joinedWindowsPath(folder, mask)}"`);
   return machine.run(['cmd', '/c', line.replace(/^cmd(?:\.exe)?\s+\/c\s+/i, '')], { via: 'forfiles' });
-}
+};
 
-function runSdelete(call: Call, machine: Machine): Value | undefined {
+const runSdelete: Program = (call, machine) => {
   const session = sessionOf(machine);
   if (hasSwitch(call, /^[zc]$/)) machine.note(disk('wipe of free space'));
   for (const path of operandsOf(call))
@@ -225,11 +214,10 @@ function runSdelete(call: Call, machine: Machine): Value | undefined {
       at: machine.place(session.absolute(withWildcards(path))),
       recursive: hasSwitch(call, /^[rs]$/),
     });
-  return undefined;
-}
+};
 
 /** Programs that pass the rest of their words on. */
-function runOther(call: Call, machine: Machine): Value | undefined {
+const runOther: Program = (call, machine) => {
   noteRows(call, machine);
   const words = rest(call);
   if (call.name === 'runas') {
@@ -254,11 +242,10 @@ function runOther(call: Call, machine: Machine): Value | undefined {
     via: call.name,
     ...(host === undefined || call.name === 'wsl' ? {} : { remote: host }),
   });
-}
+};
 
 const withRows: Program = (call, machine) => {
   noteRows(call, machine);
-  return undefined;
 };
 
 const coded: Readonly<Record<string, Program>> = byWord({

@@ -11,8 +11,8 @@ export interface CmdCall {
   readonly stdin: Value | undefined;
 }
 
-/** What a command of cmd itself does; returns what it prints. */
-type CmdBuiltin = (call: CmdCall, session: WindowsSession, runText: (text: Value) => Value) => Value;
+/** What a command of cmd itself does; returns what it prints, if anything. */
+type CmdBuiltin = (call: CmdCall, session: WindowsSession, runText: (text: Value) => Value) => Value | undefined;
 
 /** Words of a line: cmd also splits at `,`, `;` and `=`, and switches need no space between them. */
 export function cmdWords(line: Value): readonly Value[] {
@@ -49,10 +49,9 @@ const has = ({ words }: CmdCall, letter: string): boolean => words.some((word) =
 const operands = ({ words }: CmdCall): readonly Value[] => words.filter((word) => !isSwitch(word));
 
 const deletes: CmdBuiltin = (call, session) => {
-  if (has(call, '?')) return '';
+  if (has(call, '?')) return;
   const isRecursive = has(call, 's');
   for (const path of operands(call)) noteWindowsDelete(session, path, isRecursive);
-  return '';
 };
 
 const copies: CmdBuiltin = (call, session) => {
@@ -60,16 +59,14 @@ const copies: CmdBuiltin = (call, session) => {
   const [from = '', to = '.'] = paths.length > 2 ? [paths[0], paths.at(-1)] : paths;
   if (/^nul$/i.test(from)) noteWindowsWrite(session, to, 'over', '');
   else if (from !== '') copyTo(session, from.split('+')[0] as Value, to);
-  return '';
 };
 
 const moves: CmdBuiltin = (call, session) => {
   const [from, to = '.'] = operands(call);
-  if (from === undefined) return '';
+  if (from === undefined) return;
   const source = session.absolute(withWildcards(from));
   const target = call.name.startsWith('ren') ? joinedWindowsPath(windowsParent(source), to) : session.absolute(to);
   session.machine.note({ do: 'move', from: session.machine.place(source), to: session.machine.place(target) });
-  return '';
 };
 
 const types: CmdBuiltin = (call, session) => {
@@ -99,7 +96,6 @@ const sets: CmdBuiltin = ({ line }, session) => {
   const equals = pair.indexOf('=');
   if (equals < 0) return session.environment(pair);
   session.env.set(pair.slice(0, equals).trim().toLowerCase(), option ? marks.any : pair.slice(equals + 1));
-  return '';
 };
 
 const changesFolder: CmdBuiltin = (call, session) => {
@@ -113,14 +109,12 @@ const changesFolder: CmdBuiltin = (call, session) => {
     if (call.name === 'pushd') session.folders.push(session.cwd);
     session.cwd = session.absolute(path);
   }
-  return '';
 };
 
 const links: CmdBuiltin = (call, session) => {
   const [path, target] = operands(call);
   if (path !== undefined && target !== undefined)
     session.machine.link(session.absolute(path), session.absolute(target));
-  return '';
 };
 
 /** `start "title" /switches program words`. */
@@ -150,12 +144,10 @@ const mapsDrive: CmdBuiltin = (call, session) => {
   const letter = /^([a-z]):$/i.exec(drive ?? '')?.[1];
   if (letter !== undefined && path !== undefined)
     session.drives.set(letter.toLowerCase(), session.absolute(windowsSlashes(path)));
-  return '';
 };
 
 const associates: CmdBuiltin = ({ line, name }, session) => {
   if (line.includes('=')) session.machine.note({ do: 'system', what: `change of ${name}` });
-  return '';
 };
 
 const nothing: CmdBuiltin = () => '';

@@ -101,7 +101,7 @@ class CmdRunner {
     const builtin = cmdBuiltins.get(name.toLowerCase());
     if (builtin) {
       const call = { name: name.toLowerCase(), line, words: cmdWords(line), stdin };
-      return builtin(call, session, (inner) => session.deeper(() => this.runText(inner, stdin)));
+      return builtin(call, session, (inner) => session.deeper(() => this.runText(inner, stdin))) ?? '';
     }
     return this.program(name, line, stdin);
   }

@@ -41,7 +41,6 @@ function narrowedTargets(call: CmdletCall, { session }: PsContext): readonly (re
 const removeItem: CmdletRun = (call, context) => {
   for (const [item, isLiteral] of narrowedTargets(call, context))
     noteWindowsDelete(context.session, item, call.has('recurse'), isLiteral);
-  return [];
 };
 
 const inputText = (call: CmdletCall, name: string): Value =>
@@ -59,7 +58,6 @@ const writeContent =
 
 const clearContent: CmdletRun = (call, { session }) => {
   for (const { item, isLiteral } of targets(call)) noteWindowsWrite(session, item, 'over', '', isLiteral);
-  return [];
 };
 
 const moveItem: CmdletRun = (call, { session, machine }) => {
@@ -78,7 +76,6 @@ const moveItem: CmdletRun = (call, { session, machine }) => {
     const source = isListing ? joinedWindowsPath(item.listed ?? '', everyFile) : from;
     noteMove(machine, machine.place(source), machine.place(to));
   }
-  return [];
 };
 
 /** Stands for files of a folder, each by itself; a pattern for every name would mean the folder. */
@@ -95,7 +92,6 @@ const copyItem: CmdletRun = (call, { session }) => {
       noteWindowsWrite(session, joinedWindowsPath(to, windowsBaseName(psText(item))), how, text);
     else noteWindowsWrite(session, to, how, text);
   }
-  return [];
 };
 
 const newItem: CmdletRun = (call, { session, machine }) => {
@@ -118,7 +114,6 @@ const setProperty =
       const key = psText(item);
       if (providerOf(key) === 'registry') noteRegistry(session, key, isDelete, call.text('name'));
     }
-    return [];
   };
 
 const getChildItem: CmdletRun = (call, { session }) => {
@@ -163,7 +158,6 @@ const setLocation: CmdletRun = (call, { session }) => {
     const text = psText(to);
     session.cwd = text === '-' ? marks.any : session.absolute(text);
   } else if (to === undefined && call.name === 'set-location') session.cwd = windowsSlashes(session.home);
-  return [];
 };
 
 const resolvePath: CmdletRun = (call, { session }) =>
@@ -193,25 +187,21 @@ const splitPath: CmdletRun = (call) =>
 
 const expandArchive: CmdletRun = (call, { session }) => {
   noteWindowsWrite(session, call.text('destinationpath') || '.', 'unpack');
-  return [];
 };
 
 const compressArchive: CmdletRun = (call, { session }) => {
   const texts = targets(call).map(({ item }) => psContent(session, item));
   noteWindowsWrite(session, call.get('destinationpath') ?? '', 'over', psUnknown(...texts));
-  return [];
 };
 
 const setAcl: CmdletRun = (call, { session, machine }) => {
   for (const { item, isLiteral } of targets(call))
     machine.note({ do: 'permit', at: machine.place(psFilePath(session, item, isLiteral)), recursive: false });
-  return [];
 };
 
 const newDrive: CmdletRun = (call, { session }) => {
   const root = call.text('root');
   if (providerOf(root) === undefined) session.drives.set(call.text('name').toLowerCase(), session.absolute(root));
-  return [];
 };
 
 const teeObject: CmdletRun = (call, { session }) => {
@@ -225,7 +215,6 @@ const exportFile: CmdletRun = (call, { session }) => {
   const path = call.get('path') ?? call.get('literalpath');
   const text = sourcesOf(printedItems(call.input ?? []));
   if (path !== undefined) noteWindowsWrite(session, path, call.has('append') ? 'append' : 'over', marks.any + text);
-  return [];
 };
 
 export const fileCmdlets: CmdletTable = cmdletTable(fileCmdletRows, {

@@ -68,7 +68,6 @@ const startProcess: CmdletRun = (call, context) => {
   const words = items.length === 1 ? windowsWords(psText(items[0])) : items.map(psText).flatMap(looseWords);
   context.invoke(file, words.map(valueWord));
   context.session.cwd = before;
-  return [];
 };
 
 /** Words of one element of `-ArgumentList`; text for a shell after `/c` stays together. */
@@ -113,13 +112,11 @@ const startJob: CmdletRun = (call, context) =>
 
 const setAlias: CmdletRun = (call, { session }) => {
   session.aliases.set(call.text('name').toLowerCase(), call.text('value'));
-  return [];
 };
 
 const setVariable: CmdletRun = (call, { session }) => {
   for (const name of call.all('name'))
     session.assign(psText(name).toLowerCase(), call.get('value') ?? psList(call.input ?? []));
-  return [];
 };
 
 const getVariable: CmdletRun = (call, { session }) =>
@@ -127,7 +124,6 @@ const getVariable: CmdletRun = (call, { session }) =>
 
 const writeHost: CmdletRun = (call, { session }) => {
   session.printedAside.push(printedItems([...call.all('object'), ...call.rest, ...(call.input ?? [])]));
-  return [];
 };
 
 const writeOutput: CmdletRun = (call) =>

@@ -30,13 +30,11 @@ const bitsTransfer: CmdletRun = (call, { session }) => {
   if (/^upload/i.test(call.text('transfertype')))
     noteDataSent(session, call.text('destination'), psContent(session, call.get('source') ?? ''));
   else noteWindowsWrite(session, call.text('destination') || '.', 'over', marks.net);
-  return [];
 };
 
 const sendMail: CmdletRun = (call, { session }) => {
   const files = call.all('attachments').map((item) => psContent(session, item, true));
   noteDataSent(session, call.text('smtpserver') || call.text('to'), [call.text('body'), ...files].join(''));
-  return [];
 };
 
 export const networkCmdlets: CmdletTable = cmdletTable(networkCmdletRows, { webRequest, bitsTransfer, sendMail });

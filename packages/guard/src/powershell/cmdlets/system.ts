@@ -1,9 +1,8 @@
 import { plainEffects, systemCmdletRows } from '../../../.cache/powershell/cmdlets/system.js';
 import type { Effect } from '../../effect.js';
 import { listOfWords } from '../../word-lists.js';
-import type { PsContext } from '../context.js';
-import { isPsObject, type PsItem, psText, psUnknown } from '../items.js';
-import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
+import { isPsObject, psText, psUnknown } from '../items.js';
+import { type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
 
 type PlainEffect = 'system' | 'persist' | 'grant' | 'expose' | 'publish' | 'disk' | 'infra' | 'cloud' | 'db' | 'secret';
 
@@ -67,7 +66,7 @@ export function isVitalProcess(name: string): boolean {
   );
 }
 
-function stopProcess(call: CmdletCall, { machine }: PsContext): readonly PsItem[] {
+const stopProcess: CmdletRun = (call, { machine }) => {
   const names = call.all('name').map(psText);
   const ids = call.all('id').map(psText);
   const everything = (call.input ?? []).some((item) => isPsObject(item) && item.type === 'process:all');
@@ -77,27 +76,25 @@ function stopProcess(call: CmdletCall, { machine }: PsContext): readonly PsItem[
   ].find(isVitalProcess);
   if (everything || vital !== undefined || ids.some((id) => ['0', '1', '4'].includes(id)))
     machine.note({ do: 'system', what: 'stop of system processes', ...(vital === undefined ? {} : { target: vital }) });
-  return [];
-}
+};
 
-function getProcess(call: CmdletCall): readonly PsItem[] {
+const getProcess: CmdletRun = (call) => {
   const names = [...call.all('name'), ...call.all('id')];
   return [{ kind: 'object', type: names.length === 0 ? 'process:all' : 'process:some', args: names }];
-}
+};
 
-function setExecutionPolicy(call: CmdletCall, { machine }: PsContext): readonly PsItem[] {
+const setExecutionPolicy: CmdletRun = (call, { machine }) => {
   // A policy for this process ends with it.
   if (!/^process$/i.test(call.text('scope')))
     machine.note({ do: 'system', what: 'execution policy', target: call.text('executionpolicy') });
-  return [];
-}
+};
 
-function getWmi(call: CmdletCall): readonly PsItem[] {
+const getWmi: CmdletRun = (call) => {
   const name = (call.text('class') || call.text('classname') || call.text('query')).toLowerCase();
   return [{ kind: 'object', type: `wmi:${name}`, args: [] }];
-}
+};
 
-function removeWmi(call: CmdletCall, { machine }: PsContext): readonly PsItem[] {
+const removeWmi: CmdletRun = (call, { machine }) => {
   const what = [
     call.text('class'),
     call.text('query'),
@@ -105,10 +102,9 @@ function removeWmi(call: CmdletCall, { machine }: PsContext): readonly PsItem[] 
   ].join(' ');
   if (/shadow/i.test(what)) machine.note({ do: 'destroy', kind: 'disk', what: 'shadow copies' });
   else machine.note({ do: 'system', what: 'removal by WMI', target: what.trim() });
-  return [];
-}
+};
 
-function runSqlText(call: CmdletCall, { machine, session }: PsContext): readonly PsItem[] {
+const runSqlText: CmdletRun = (call, { machine, session }) => {
   const file = call.get('inputfile');
   const query =
     call.get('query') === undefined && file !== undefined
@@ -116,7 +112,7 @@ function runSqlText(call: CmdletCall, { machine, session }: PsContext): readonly
       : call.text('query');
   machine.runSql(query, call.text('serverinstance') || call.text('database') || undefined);
   return [psUnknown()];
-}
+};
 
 const getSecret: CmdletRun = (call, { machine }) => [
   call.has('asplaintext') ? machine.secret(`secret ${call.text('name')}`) : psUnknown(),

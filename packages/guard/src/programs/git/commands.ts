@@ -75,7 +75,6 @@ const transfer: GitSubcommand = (use) => {
   // A clone only goes into a new or empty folder, so it writes over nothing.
   const [from = '', to = nameOfClone(from)] = words.operands;
   if (isOtherMachine(from)) noteFetched(use.machine, use.machine.place(gitPath(use, to)));
-  return undefined;
 };
 
 /** `https://host/a/shop.git` goes to `shop`. */
@@ -90,7 +89,6 @@ const remote: GitSubcommand = (use) => {
     if (/^(?:add|set-url)$/.test(use.words[0] ?? '') && addressHoldsSecret(word))
       noteSend(use.machine, [word], hostInAddress(word));
   }
-  return undefined;
 };
 
 const grep: GitSubcommand = (use) => {
@@ -194,7 +192,6 @@ const listRefs: GitSubcommand = (use) => {
 const fastImport: GitSubcommand = (use) => {
   const words = readUse(use, { values: [], flags: ['--force', '--quiet', '--stats'] });
   if (words && isGiven(words, '--force')) rewrite(use, 'branches');
-  return undefined;
 };
 
 const bundle: GitSubcommand = (use) => {
@@ -203,17 +200,14 @@ const bundle: GitSubcommand = (use) => {
   if (order !== 'create' || file === undefined) return undefined;
   if (file === '-') return marks.any + marks.project;
   use.machine.write(gitPath(use, file), 'over', marks.project);
-  return undefined;
 };
 
 const lfs: GitSubcommand = (use) => {
   if (use.words[0] === 'migrate' && use.words[1] !== 'info') rewrite(use, 'history of the repository');
-  return undefined;
 };
 
 const daemon: GitSubcommand = (use) => {
   use.machine.note({ do: 'expose', what: 'repositories over the network' });
-  return undefined;
 };
 
 const credential: GitSubcommand = (use) => {
@@ -236,7 +230,6 @@ const revParse: GitSubcommand = (use) => {
     return use.cwd === root ? '.git\n' : `${joinPath(root, '.git')}\n`;
   }
   if (word === '--show-cdup') return `${'../'.repeat(use.cwd.slice(root.length).split('/').length - 1)}\n`;
-  return undefined;
 };
 
 /** The folder of the repository, where that is the project's. */
@@ -253,7 +246,6 @@ const add: GitSubcommand = (use) => {
     for (const path of words.operands)
       if (use.machine.read(gitPath(use, path)).includes(marks.secret))
         use.machine.note({ do: 'reveal', what: `${shownValue(path)} in a commit` });
-  return undefined;
 };
 
 const nothing: GitSubcommand = () => undefined;

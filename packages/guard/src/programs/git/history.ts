@@ -24,13 +24,11 @@ const branch: GitSubcommand = (use) => {
     const [, name] = words.operands;
     if (name !== undefined && !mainBranches.has(name)) discard(use, 'a branch of the same name');
   } else if (isForced && words.operands.length > 0) discard(use, 'where a branch was');
-  return undefined;
 };
 
 const tag: GitSubcommand = (use) => {
   const words = readUse(use, gitOptions.tag);
   if (words && isGiven(words, '-d', '--delete', '-f', '--force')) rewrite(use, 'tags');
-  return undefined;
 };
 
 const push: GitSubcommand = (use) => {
@@ -59,7 +57,6 @@ const push: GitSubcommand = (use) => {
       ...(target === undefined ? {} : { branch: target.replace(/^refs\/heads\//, '') }),
     });
   }
-  return undefined;
 };
 
 /** `--force` and its beginnings; `--force-with-lease` is another option. */
@@ -95,13 +92,11 @@ const filterRepo: GitSubcommand = (use) => {
     if (code) use.machine.runCode('python', word.slice(code[0].length), { via: 'git filter-repo' });
   }
   rewrite(use, 'history of the repository');
-  return undefined;
 };
 
 const replace: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['--format'], flags: ['--force', '--delete', '--edit', '--graft', '--list'] });
   if (words && words.operands.length > 0 && !isGiven(words, '-l', '--list')) rewrite(use, 'what commits show');
-  return undefined;
 };
 
 const rebase: GitSubcommand = (use) => {
@@ -116,7 +111,6 @@ const reflog: GitSubcommand = (use) => {
   const [order] = words.operands;
   const expires = order === 'expire' && isGiven(words, '--expire', '--expire-unreachable');
   if (order === 'delete' || order === 'drop' || expires) forget(use, 'the reflog');
-  return undefined;
 };
 
 /** Whether a time for pruning leaves nothing of what was lost today. */
@@ -133,7 +127,6 @@ const gc: GitSubcommand = (use) => {
   ];
   times.push(use.settings.get('gc.reflogexpireunreachable'), use.machine.memory.get('git gc.pruneexpire'));
   if (times.some(isNow)) forget(use, 'commits that no branch has');
-  return undefined;
 };
 
 const prune: GitSubcommand = (use) => {
@@ -141,7 +134,6 @@ const prune: GitSubcommand = (use) => {
   if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
   const time = optionValue(words, '--expire');
   if (time === undefined || isNow(time)) forget(use, 'commits that no branch has');
-  return undefined;
 };
 
 const updateRef: GitSubcommand = (use) => {
@@ -151,13 +143,11 @@ const updateRef: GitSubcommand = (use) => {
   const [ref = '', to] = words.operands;
   const moves = /^(?:refs\/(?:heads|tags)\/|HEAD$)/.test(ref) && to !== undefined;
   if (isGiven(words, '-d') || moves || /(?:^|\n|\0)delete /.test(orders)) rewrite(use, 'refs');
-  return undefined;
 };
 
 const symbolicRef: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['-m'], flags: ['--delete', '--short', '--quiet'] });
   if (words && isGiven(words, '-d', '--delete')) rewrite(use, 'refs');
-  return undefined;
 };
 
 const sendEmail: GitSubcommand = (use) => {
@@ -166,7 +156,6 @@ const sendEmail: GitSubcommand = (use) => {
   const command = optionValue(words, '--sendmail-cmd');
   if (command !== undefined) runFromGit(use, command);
   use.machine.note({ do: 'publish', what: 'patches by mail', target: optionValue(words, '--to') ?? '' });
-  return undefined;
 };
 
 /** Subcommands that change history, here or on a server. */

@@ -10,7 +10,6 @@ import { discard, type GitSubcommand, type GitUse, gitPath, mainBranches, readUs
 const reset: GitSubcommand = (use) => {
   const words = readUse(use, gitOptions.reset);
   if (words && isGiven(words, '--hard', '--merge')) discard(use, 'changes that are not committed');
-  return undefined;
 };
 
 /** Words that people write after these options as if they took a value; no file is meant. */
@@ -29,7 +28,6 @@ const checkout: GitSubcommand = (use) => {
   if (isGiven(words, '-f', '--force')) discard(use, 'changes that are not committed');
   else if (namesPaths(words)) discard(use, 'changes in files');
   else noteMovedBranch(use, optionValue(words, '-B'), words.operands[0]);
-  return undefined;
 };
 
 /**
@@ -76,7 +74,6 @@ const restore: GitSubcommand = (use) => {
   if (words.operands.length === 0 && !isGiven(words, '--pathspec-from-file')) return undefined;
   if (isGiven(words, '-S', '--staged') && !isGiven(words, '-W', '--worktree')) return undefined;
   discard(use, 'changes in files');
-  return undefined;
 };
 
 const gitSwitch: GitSubcommand = (use) => {
@@ -84,7 +81,6 @@ const gitSwitch: GitSubcommand = (use) => {
   if (!words) return undefined;
   if (isGiven(words, '-f', '--force', '--discard-changes')) discard(use, 'changes that are not committed');
   else noteMovedBranch(use, optionValue(words, '-C', '--force-create'), words.operands[0]);
-  return undefined;
 };
 
 const clean: GitSubcommand = (use) => {
@@ -93,7 +89,6 @@ const clean: GitSubcommand = (use) => {
   if (isGiven(words, '-i', '--interactive') && use.stdin === undefined) return undefined;
   const needsForce = !/^(?:false|no|off|0)$/i.test(use.settings.get('clean.requireforce') ?? '');
   if (isGiven(words, '-f', '--force') || !needsForce) discard(use, 'files that git does not know');
-  return undefined;
 };
 
 const stash: GitSubcommand = (use) => {
@@ -101,7 +96,6 @@ const stash: GitSubcommand = (use) => {
   if (use.words.some((word) => word === '--help' || word === '-h')) return undefined;
   if (order === 'drop' || order === 'clear') discard(use, 'stashed work');
   if (order === 'show') return show(use);
-  return undefined;
 };
 
 const rm: GitSubcommand = (use) => {
@@ -113,7 +107,6 @@ const rm: GitSubcommand = (use) => {
     if (hasUnknown(path) && !recursive && !isGiven(words, '-f', '--force')) continue;
     use.machine.note({ do: 'delete', at: use.machine.place(gitPath(use, path)), recursive });
   }
-  return undefined;
 };
 
 const mv: GitSubcommand = (use) => {
@@ -124,7 +117,6 @@ const mv: GitSubcommand = (use) => {
   for (const path of words.operands.slice(0, -1)) {
     use.machine.note({ do: 'move', from: use.machine.place(gitPath(use, path)), to });
   }
-  return undefined;
 };
 
 const worktree: GitSubcommand = (use) => {
@@ -136,7 +128,6 @@ const worktree: GitSubcommand = (use) => {
     what: 'changes in a work tree',
     at: path === undefined ? use.at : use.machine.place(gitPath(use, path)),
   });
-  return undefined;
 };
 
 const submodule: GitSubcommand = (use) => {
@@ -148,7 +139,6 @@ const submodule: GitSubcommand = (use) => {
   if (words && (order === 'deinit' || order === 'update') && isGiven(words, '-f', '--force')) {
     discard(use, 'changes in submodules');
   }
-  return undefined;
 };
 
 /** One word is shell text, several are a command. */
@@ -164,7 +154,6 @@ function foreach(use: GitUse, words: readonly Value[]): Value | undefined {
 const checkoutIndex: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['--prefix', '--stage'], flags: ['--force', '--all', '--index', '--quiet'] });
   if (words && isGiven(words, '-f', '--force') && !optionValue(words, '--prefix')) discard(use, 'changes in files');
-  return undefined;
 };
 
 const readTree: GitSubcommand = (use) => {
@@ -172,7 +161,6 @@ const readTree: GitSubcommand = (use) => {
   if (words && isGiven(words, '--reset') && isGiven(words, '-u') && !isGiven(words, '-n', '--dry-run')) {
     discard(use, 'changes that are not committed');
   }
-  return undefined;
 };
 
 /** With these `git apply` changes no file. */
@@ -189,7 +177,6 @@ const apply: GitSubcommand = (use) => {
   const paths = words.operands.length === 0 ? ['-'] : words.operands;
   const text = paths.map((path) => passingText(use, path)).join('');
   if (hasMark(text, 'uncommitted')) discard(use, 'changes that are not committed');
-  return undefined;
 };
 
 /** What comes from a pipe. */

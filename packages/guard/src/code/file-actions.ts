@@ -235,9 +235,7 @@ const fileActions = {
       writeText(flow.machine, flow.path(path), 'over', size === '0' ? '' : undefined);
   },
   /** A new file, or another time of an old one. */
-  touch: (args, flow) => {
-    writeTo(textsOf(args.list[0]), 'append', '', flow);
-  },
+  touch: (args, flow) => void writeTo(textsOf(args.list[0]), 'append', '', flow),
   unpack: (args, flow) => {
     const folder = args.list[1] ?? args.named.get('extract_dir') ?? codeText('.');
     for (const path of textsOf(folder)) flow.machine.write(flow.path(path), 'unpack');
@@ -263,9 +261,7 @@ const fileActions = {
   append: writes('append'),
   writeLast: asWriteLast,
   read: asRead,
-  readPrint: (args, flow) => {
-    flow.print(asRead(args, flow) ?? unknownCodeValue);
-  },
+  readPrint: (args, flow) => void flow.print(asRead(args, flow) ?? unknownCodeValue),
   list: (args, flow) =>
     withEach(
       args,

@@ -273,12 +273,9 @@ export abstract class FunctionReader extends Cursor {
     const { variables } = this.flow;
     if (names.length === 1) variables.set(names[0] as string, element);
     else if (element.kind === 'list')
-      names.forEach((name, at) => {
-        variables.set(name, element.items[at] ?? unknownCodeValue);
-      });
+      for (const [at, name] of names.entries()) variables.set(name, element.items[at] ?? unknownCodeValue);
     else
-      names.forEach((name, at) => {
+      for (const [at, name] of names.entries())
         variables.set(name, at === names.length - 1 ? element : unknownCodeValue);
-      });
   }
 }

@@ -36,8 +36,7 @@ export class Statements extends ImportReader {
   }
 
   private isBlockSymbol(char: string): boolean {
-    if (char === '}' || char === ';' || char === ')' || char === ']' || char === ':' || char === ',') return true;
-    return char === '{' && this.traits.blocks === 'braces';
+    return '};)]:,'.includes(char) || (char === '{' && this.traits.blocks === 'braces');
   }
 
   private blockSymbol(char: string): void {
@@ -181,9 +180,7 @@ export class Statements extends ImportReader {
         (names[0] as string).startsWith('@') ? value : (value.items[0] ?? unknownCodeValue),
       );
     else if (value.kind === 'list')
-      names.forEach((name, at) => {
-        this.assign(name, value.items[at] ?? unknownCodeValue);
-      });
+      for (const [at, name] of names.entries()) this.assign(name, value.items[at] ?? unknownCodeValue);
     else for (const name of names) this.assign(name, value);
     this.last = value;
   }
@@ -255,10 +252,7 @@ export class Statements extends ImportReader {
     return this.findOutside(
       this.at,
       this.tokens.length,
-      (token) =>
-        token.kind === 'line' ||
-        (token.kind === 'symbol' && token.text === ':') ||
-        (token.kind === 'name' && token.text === 'do'),
+      ({ kind, text }) => kind === 'line' || (kind === 'symbol' && text === ':') || (kind === 'name' && text === 'do'),
     );
   }
 

@@ -176,9 +176,7 @@ class TclReader {
       return this.nested(name === 'catch' ? rest.slice(0, 1) : rest, depth);
     const procedure = this.procedures.get(name);
     if (procedure !== undefined) {
-      procedure.params.forEach((param, at) => {
-        this.variables.set(param, rest[at] ?? '');
-      });
+      for (const [at, param] of procedure.params.entries()) this.variables.set(param, rest[at] ?? '');
       return this.script(procedure.body, depth + 1);
     }
     if (name === 'proc') {
@@ -227,30 +225,23 @@ class TclReader {
   private file(words: readonly Value[]): Value {
     const [action = '', ...rest] = words;
     const paths = rest.filter((word) => word !== '--' && word !== '-force');
+    const [first = ''] = paths;
+    const place = (path: Value) => this.machine.place(this.path(path));
     if (action === 'delete') {
       const recursive = rest.includes('-force');
       for (const path of paths.flatMap((word) => word.split(' ')))
-        this.machine.note({ do: 'delete', at: this.machine.place(this.path(path)), recursive });
+        this.machine.note({ do: 'delete', at: place(path), recursive });
     } else if (action === 'rename' && paths.length > 1) {
-      this.machine.note({
-        do: 'move',
-        from: this.machine.place(this.path(paths[0] ?? '')),
-        to: this.machine.place(this.path(paths[1] ?? '')),
-      });
+      this.machine.note({ do: 'move', from: place(first), to: place(paths[1] ?? '') });
     } else if (action === 'copy' && paths.length > 1)
-      this.machine.write(this.path(paths.at(-1) ?? ''), 'unpack', this.machine.read(this.path(paths[0] ?? '')), {
-        path: this.path(paths[0] ?? ''),
+      this.machine.write(this.path(paths.at(-1) ?? ''), 'unpack', this.machine.read(this.path(first)), {
+        path: this.path(first),
         as: 'itself',
       });
     else if (action === 'join') return paths.join('/');
-    else if (action === 'normalize') return this.path(paths[0] ?? '');
+    else if (action === 'normalize') return this.path(first);
     else if (action === 'attributes' && rest.includes('-permissions')) {
-      this.machine.note({
-        do: 'permit',
-        at: this.machine.place(this.path(paths[0] ?? '')),
-        recursive: false,
-        mode: rest.at(-1) ?? '',
-      });
+      this.machine.note({ do: 'permit', at: place(first), recursive: false, mode: rest.at(-1) ?? '' });
     }
     return marks.any;
   }

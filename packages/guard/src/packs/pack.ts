@@ -35,17 +35,8 @@ export type LineFinder = (path: readonly (string | number)[]) => number;
 export type PackKey = (typeof packKeys)[number];
 
 const packKeys = [
-  'pack',
-  'tools',
-  'values',
-  'flags',
-  'oneDash',
-  'stopsAtOperand',
-  'harmless',
-  'not',
-  'target',
-  'shapes',
-  'examples',
+  ...(['pack', 'tools', 'values', 'flags', 'oneDash', 'stopsAtOperand', 'harmless'] as const),
+  ...(['not', 'target', 'shapes', 'examples'] as const),
 ] as const;
 
 const maxProblems = 20;
@@ -282,24 +273,13 @@ export function checkPackExamples(
   source = `${pack.name}.yaml`,
   lineOf?: LineFinder,
 ): readonly Problem[] {
-  const problem = (path: readonly (string | number)[], command: string, got: string): Problem => ({
-    source,
-    ...(lineOf && { line: lineOf(path) }),
-    field: fieldName(path),
-    severity: 'error',
-    message: `the example ${quoteValue(command, 200)}: ${got}`,
-  });
-  return [
-    ...pack.examples.caught.flatMap((command, index) =>
-      judge(command) === 'pass'
-        ? [problem(['examples', 'caught', index], command, 'expected deny or ask, got pass')]
-        : [],
-    ),
-    ...pack.examples.passed.flatMap((command, index) => {
+  const problemsIn = (list: 'caught' | 'passed', expected: string): readonly Problem[] =>
+    pack.examples[list].flatMap((command, index) => {
       const decision = judge(command);
-      return decision === 'pass'
-        ? []
-        : [problem(['examples', 'passed', index], command, `expected pass, got ${decision}`)];
-    }),
-  ];
+      if ((decision === 'pass') === (list === 'passed')) return [];
+      const path = ['examples', list, index];
+      const message = `the example ${quoteValue(command, 200)}: expected ${expected}, got ${decision}`;
+      return [{ source, ...(lineOf && { line: lineOf(path) }), field: fieldName(path), severity: 'error', message }];
+    });
+  return [...problemsIn('caught', 'deny or ask'), ...problemsIn('passed', 'pass')];
 }

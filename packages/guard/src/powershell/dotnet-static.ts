@@ -14,15 +14,13 @@ const text = (args: Args, at: number): Value => psText(args[at] ?? null);
 
 const writes =
   (how: 'over' | 'append'): StaticCall =>
-  (args, { session }) => {
-    noteWindowsWrite(session, args[0] ?? '', how, args.length > 1 ? text(args, 1) : undefined);
-  };
+  (args, { session }) =>
+    void noteWindowsWrite(session, args[0] ?? '', how, args.length > 1 ? text(args, 1) : undefined);
 
 const deletes =
   (isRecursive: (args: Args) => boolean): StaticCall =>
-  (args, { session }) => {
-    noteWindowsDelete(session, args[0] ?? '', isRecursive(args), true);
-  };
+  (args, { session }) =>
+    void noteWindowsDelete(session, args[0] ?? '', isRecursive(args), true);
 
 const reads: StaticCall = (args, { session }) => psContent(session, args[0] ?? '', true);
 
@@ -79,9 +77,8 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
     return { kind: 'bytes', bytes: isFullyKnown(content) ? content : undefined, sources: psUnknown(content) };
   },
   'io.file::move io.directory::move': moves,
-  'io.file::copy': (args, { session }) => {
-    noteWindowsWrite(session, args[1] ?? '', 'over', psContent(session, args[0] ?? '', true));
-  },
+  'io.file::copy': (args, { session }) =>
+    void noteWindowsWrite(session, args[1] ?? '', 'over', psContent(session, args[0] ?? '', true)),
   'io.directory::getfiles io.directory::getdirectories io.directory::enumeratefiles io.directory::enumeratedirectories io.directory::getfilesystementries':
     lists,
   'io.directory::getcurrentdirectory': (_, { session }) => session.cwd,
@@ -162,9 +159,8 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
     return makeObject(name, args.slice(1), context);
   },
   'type::gettypefromprogid': (args) => psObject(`type:com:${text(args, 0).toLowerCase()}`),
-  'windows.forms.application::setsuspendstate': (_, { machine }) => {
-    machine.note({ do: 'system', what: 'suspend' });
-  },
+  'windows.forms.application::setsuspendstate': (_, { machine }) =>
+    void machine.note({ do: 'system', what: 'suspend' }),
 });
 
 const charOf = (args: Args): PsItem => {

@@ -106,9 +106,7 @@ export class PsInterpreter implements PsContext {
       session.assign(target.name, op === '+=' ? applyOperator('+', before, value, session) : value);
     } else if (target.kind === 'list') {
       const items = psItems(value);
-      target.items.forEach((part, at) => {
-        this.assign(part, op, items[at] ?? null);
-      });
+      for (const [at, part] of target.items.entries()) this.assign(part, op, items[at] ?? null);
     } else if (target.kind === 'member' || target.kind === 'index') this.assignPart(target, value);
   }
 

@@ -1,4 +1,5 @@
 import type { Value } from '../value.js';
+import { byWord } from '../word-lists.js';
 import { PsCommandParser } from './parse-command.js';
 import { isDash, isDoubleQuote, isPsNameChar, isSingleQuote } from './scanner.js';
 import type { PsExpression, PsScript, PsStage, PsStatement } from './syntax.js';
@@ -7,8 +8,6 @@ import type { PsExpression, PsScript, PsStage, PsStatement } from './syntax.js';
 export const parsePowerShell = (text: Value): PsScript => new PsParser(text).script();
 
 const assignOperators = ['=', '+=', '-=', '*=', '/=', '%=', '??='];
-/** Statements that start with a word and hold code that does not run where it stands, or that is not modelled. */
-const declarations = ['class', 'enum', 'using', 'configuration', 'workflow'];
 const nothing: PsStatement = { kind: 'group', body: [] };
 
 class PsParser extends PsCommandParser {
@@ -134,16 +133,12 @@ class PsParser extends PsCommandParser {
     },
     function: () => this.functionStatement(),
     filter: () => this.functionStatement(),
-    begin: () => ({ kind: 'group', body: this.braces() }),
-    process: () => ({ kind: 'group', body: this.braces() }),
-    end: () => ({ kind: 'group', body: this.braces() }),
-    dynamicparam: () => ({ kind: 'group', body: this.braces() }),
-    return: () => this.leave('return'),
-    throw: () => this.leave('throw'),
-    exit: () => this.leave('exit'),
-    break: () => this.leave('break'),
-    continue: () => this.leave('continue'),
-    ...Object.fromEntries(declarations.map((word) => [word, () => this.declaration()])),
+    ...byWord<() => PsStatement>({
+      'begin process end dynamicparam': () => ({ kind: 'group', body: this.braces() }),
+      'return throw exit break continue': () => this.leave(),
+      // These hold code that does not run where it stands, or that is not modelled.
+      'class enum using configuration workflow': () => this.declaration(),
+    }),
   };
 
   private takeWord(word: string): boolean {
@@ -183,12 +178,16 @@ class PsParser extends PsCommandParser {
     }
   }
 
-  private foreachStatement(): PsStatement {
+  private skipOptions(): void {
     while (isDash(this.char)) {
       this.at++;
       this.at += this.peekWord().length;
       this.skip(true);
     }
+  }
+
+  private foreachStatement(): PsStatement {
+    this.skipOptions();
     this.needBracket();
     this.skip(true);
     const variable = this.char === '$' ? this.dollar() : undefined;
@@ -199,11 +198,7 @@ class PsParser extends PsCommandParser {
   }
 
   private switchStatement(): PsStatement {
-    while (isDash(this.char)) {
-      this.at++;
-      this.at += this.peekWord().length;
-      this.skip(true);
-    }
+    this.skipOptions();
     const value = this.condition();
     this.skip(true);
     this.need('{');
@@ -273,10 +268,10 @@ class PsParser extends PsCommandParser {
     } while (depth > 0);
   }
 
-  private leave(word: string): PsStatement {
+  private leave(): PsStatement {
     this.skip();
     const isBare = this.isAtEnd || /[;})\r\n]/.test(this.char);
-    return { kind: 'leave', word, value: isBare ? undefined : this.chain() };
+    return { kind: 'leave', value: isBare ? undefined : this.chain() };
   }
 
   /** Pipelines joined by `&&` and `||`, or an assignment. */
@@ -319,17 +314,11 @@ class PsParser extends PsCommandParser {
   /** `|`, also at the start of the next line. */
   private takePipe(): boolean {
     this.skip();
+    const start = this.at;
+    if (/[\r\n]/.test(this.char)) this.skip(true);
     if (this.char === '|' && this.ahead(1) !== '|') {
       this.at++;
       return true;
-    }
-    const start = this.at;
-    if (/[\r\n]/.test(this.char)) {
-      this.skip(true);
-      if (this.char === '|' && this.ahead(1) !== '|') {
-        this.at++;
-        return true;
-      }
     }
     this.at = start;
     return false;

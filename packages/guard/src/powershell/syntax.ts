@@ -65,7 +65,7 @@ export type PsStatement =
   | { readonly kind: 'group'; readonly body: readonly PsStatement[] }
   | { readonly kind: 'function'; readonly name: string; readonly script: PsScript }
   /** `return`, `throw`, `exit`, `break`, `continue`. */
-  | { readonly kind: 'leave'; readonly word: string; readonly value: PsStatement | undefined };
+  | { readonly kind: 'leave'; readonly value: PsStatement | undefined };
 
 export type PsStage =
   | {

@@ -244,9 +244,7 @@ const runOther: Program = (call, machine) => {
   });
 };
 
-const withRows: Program = (call, machine) => {
-  noteRows(call, machine);
-};
+const withRows: Program = (call, machine) => void noteRows(call, machine);
 
 const coded: Readonly<Record<string, Program>> = byWord({
   reg: runReg,

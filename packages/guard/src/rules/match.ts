@@ -74,20 +74,11 @@ const givesMode = (mode: string, who: string, rights: string): boolean =>
   });
 
 function kindOf(effect: SeenEffect): string | undefined {
-  switch (effect.do) {
-    case 'write':
-      return effect.how;
-    case 'move':
-      return 'over';
-    case 'run':
-      return effect.code;
-    case 'destroy':
-      return effect.kind;
-    case 'unread':
-      return effect.why;
-    default:
-      return undefined;
-  }
+  if (effect.do === 'write') return effect.how;
+  if (effect.do === 'move') return 'over';
+  if (effect.do === 'run') return effect.code;
+  if (effect.do === 'destroy') return effect.kind;
+  return effect.do === 'unread' ? effect.why : undefined;
 }
 
 /** The place that an effect changes; of a move, the place that it takes files from, or as a write, the one it fills. */

@@ -185,9 +185,8 @@ const splitPath: CmdletRun = (call) =>
     return call.has('qualifier') ? path.slice(0, 2) : windowsParent(path);
   });
 
-const expandArchive: CmdletRun = (call, { session }) => {
-  noteWindowsWrite(session, call.text('destinationpath') || '.', 'unpack');
-};
+const expandArchive: CmdletRun = (call, { session }) =>
+  void noteWindowsWrite(session, call.text('destinationpath') || '.', 'unpack');
 
 const compressArchive: CmdletRun = (call, { session }) => {
   const texts = targets(call).map(({ item }) => psContent(session, item));

@@ -110,9 +110,8 @@ const startJob: CmdletRun = (call, context) =>
     context.runBlock(script, { words: call.all('argumentlist').map(valueWord) }),
   );
 
-const setAlias: CmdletRun = (call, { session }) => {
-  session.aliases.set(call.text('name').toLowerCase(), call.text('value'));
-};
+const setAlias: CmdletRun = (call, { session }) =>
+  void session.aliases.set(call.text('name').toLowerCase(), call.text('value'));
 
 const setVariable: CmdletRun = (call, { session }) => {
   for (const name of call.all('name'))
@@ -122,9 +121,8 @@ const setVariable: CmdletRun = (call, { session }) => {
 const getVariable: CmdletRun = (call, { session }) =>
   call.all('name').map((name) => session.variable(psText(name).toLowerCase()));
 
-const writeHost: CmdletRun = (call, { session }) => {
-  session.printedAside.push(printedItems([...call.all('object'), ...call.rest, ...(call.input ?? [])]));
-};
+const writeHost: CmdletRun = (call, { session }) =>
+  void session.printedAside.push(printedItems([...call.all('object'), ...call.rest, ...(call.input ?? [])]));
 
 const writeOutput: CmdletRun = (call) =>
   call.get('inputobject') === undefined

@@ -30,16 +30,10 @@ export function effectByName(name: string, target: string): Effect | undefined {
   const row = byName.get(name) ?? (family && { effect: family[1], what: family[2] });
   if (!row) return undefined;
   const named = { what: row.what, ...(target === '' ? {} : { target }) };
-  switch (row.effect) {
-    case 'disk':
-    case 'infra':
-    case 'cloud':
-    case 'db':
-    case 'secret':
-      return { do: 'destroy', kind: row.effect, ...named };
-    default:
-      return { do: row.effect, ...named };
-  }
+  const { effect } = row;
+  return effect === 'disk' || effect === 'infra' || effect === 'cloud' || effect === 'db' || effect === 'secret'
+    ? { do: 'destroy', kind: effect, ...named }
+    : { do: effect, ...named };
 }
 
 /** Names of cmdlets that destroy; text that cannot be parsed is searched for them. */

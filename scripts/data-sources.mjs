@@ -28,9 +28,11 @@ const packagesWithTables = {
   guard: {
     agentSettingRows: ['readonly DefaultRow[]', 'rules/defaults'],
     cmdletAliases: ['Readonly<Record<string, string>>'],
+    commonAliases: ['Readonly<Record<string, string>>'],
     constants: ['Readonly<Record<string, string>>'],
     defaultRows: ['readonly DefaultRow[]', 'rules/defaults'],
     effectsByWords: ['readonly EffectByWords[]', 'powershell/windows-programs'],
+    folders: ['Readonly<Record<string, string>>'],
     interpreters: ['InterpreterTable', 'programs/interpreters'],
     javascriptActions: ['() => ActionTable', 'code/action-names'],
     languageTraits: ['TraitsTable', 'code/traits'],
@@ -45,7 +47,9 @@ const packagesWithTables = {
     shortOptions: ['Readonly<Record<string, string>>'],
     strictRows: ['readonly DefaultRow[]', 'rules/defaults'],
     suggestions: ['readonly Suggestion[]', 'rules/suggestions'],
+    specialFolders: ['Readonly<Record<string, string>>'],
     unreadLanguages: ['Readonly<Record<string, UnreadLanguage>>', 'programs/unread-languages'],
+    windowsVariables: ['Readonly<Record<string, string>>'],
     wrappers: ['Readonly<Record<string, WrapperRow>>', 'programs/wrappers'],
   },
 };

@@ -20,14 +20,14 @@ export type Rewritable = 'input' | 'output' | 'prompt' | 'messages' | 'summary';
 export type ContextSpan = 'session' | 'turn' | 'model call' | 'tool call' | 'subagent' | 'summary';
 
 const observeOnly = { decisions: [], rewrites: false, chains: false, context: false } as const;
+const denies = { ...observeOnly, decisions: ['deny'] } as const;
 
 /** The event contract table: order, merging, validation, docs and tests all use it. */
 export const contracts = {
-  'session.start': { ...observeOnly, decisions: ['deny'], context: 'session', denyMeans: 'the session does not start' },
-  'session.end': { ...observeOnly, decisions: ['deny'], denyMeans: 'a request only: no agent can block its own end' },
+  'session.start': { ...denies, context: 'session', denyMeans: 'the session does not start' },
+  'session.end': { ...denies, denyMeans: 'a request only: no agent can block its own end' },
   'prompt.submit': {
-    ...observeOnly,
-    decisions: ['deny'],
+    ...denies,
     rewrites: 'prompt',
     chains: true,
     context: 'turn',
@@ -35,13 +35,7 @@ export const contracts = {
   },
   'turn.start': { ...observeOnly, context: 'model call' },
   'turn.end': observeOnly,
-  'model.before': {
-    ...observeOnly,
-    decisions: ['deny'],
-    rewrites: 'messages',
-    chains: true,
-    denyMeans: 'the model is not called',
-  },
+  'model.before': { ...denies, rewrites: 'messages', chains: true, denyMeans: 'the model is not called' },
   'model.after': observeOnly,
   'tool.before': {
     ...observeOnly,
@@ -57,40 +51,19 @@ export const contracts = {
     denyMeans: 'permission is refused without asking the user',
   },
   'tool.after': {
-    ...observeOnly,
-    decisions: ['deny'],
+    ...denies,
     rewrites: 'output',
     chains: true,
     context: 'tool call',
     denyMeans: 'the reason is given to the model as feedback',
   },
-  'tool.failure': {
-    ...observeOnly,
-    decisions: ['deny'],
-    context: 'tool call',
-    denyMeans: 'the reason is given to the model as feedback',
-  },
-  'agent.stop': {
-    ...observeOnly,
-    decisions: ['deny'],
-    context: 'turn',
-    denyMeans: 'the agent keeps working, the reason is its next task',
-  },
-  'agent.done': {
-    ...observeOnly,
-    decisions: ['deny'],
-    denyMeans: 'a request only: the agent has already ended its turn',
-  },
-  'subagent.start': {
-    ...observeOnly,
-    decisions: ['deny'],
-    context: 'subagent',
-    denyMeans: 'the subagent does not start',
-  },
-  'subagent.stop': { ...observeOnly, decisions: ['deny'], denyMeans: 'the subagent keeps working' },
+  'tool.failure': { ...denies, context: 'tool call', denyMeans: 'the reason is given to the model as feedback' },
+  'agent.stop': { ...denies, context: 'turn', denyMeans: 'the agent keeps working, the reason is its next task' },
+  'agent.done': { ...denies, denyMeans: 'a request only: the agent has already ended its turn' },
+  'subagent.start': { ...denies, context: 'subagent', denyMeans: 'the subagent does not start' },
+  'subagent.stop': { ...denies, denyMeans: 'the subagent keeps working' },
   'compact.before': {
-    ...observeOnly,
-    decisions: ['deny'],
+    ...denies,
     rewrites: 'summary',
     context: 'summary',
     denyMeans: 'the transcript is not compacted',

@@ -1,3 +1,6 @@
+/** Characters by the letters that most languages have for them behind a backslash. */
+export const controlLetters = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' } as const;
+
 /** The words of a text with white space between them. */
 export const listOfWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 

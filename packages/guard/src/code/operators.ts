@@ -1,4 +1,4 @@
-import { constants, operators, prefixes, statements, topics } from '../../.cache/code/operators.js';
+import { bare, constants, operators, prefixes, statements, topics } from '../../.cache/code/operators.js';
 import {
   type CodeValue,
   codeList,
@@ -30,18 +30,7 @@ export const prefixWords = new Set(prefixes);
 export const statementWords = new Set(statements);
 /** Functions that are called by their bare name. */
 export const topicNames = new Set(topics);
-export const bareNames = new Set([
-  'fork',
-  'getcwd',
-  'cwd',
-  'shift',
-  'gets',
-  'system',
-  'exec',
-  'chdir',
-  'readlines',
-  ...topicNames,
-]);
+export const bareNames = new Set([...bare, ...topicNames]);
 
 export const isMemberSymbol = (char: string, language: string): boolean => {
   if (char === '.' || char === '?.')

@@ -1,4 +1,5 @@
 import { foreignText, type Value } from '../value.js';
+import { controlLetters } from '../word-lists.js';
 
 /** A piece of a text: characters, or code whose value is put in (`${x}`, `#{x}`, `{x}` in an f-string). */
 export type TextPart = Value | { readonly code: string };
@@ -16,17 +17,7 @@ export interface QuotedText {
   readonly next: number;
 }
 
-const simpleEscapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  e: '\x1B',
-  '\n': '',
-};
+const simpleEscapes: Readonly<Record<string, string>> = { ...controlLetters, e: '\x1B', '\n': '' };
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 export const closingOf = (open: string): string => closers[open] ?? open;

@@ -37,16 +37,7 @@ export interface ObserveOptions {
 }
 
 /** Scopes that no link makes worse, and those that no machine can answer for. */
-const settled: ReadonlySet<PlaceScope> = new Set([
-  'root',
-  'home',
-  'device',
-  'system',
-  'secret',
-  'remote',
-  'unset',
-  'unknown',
-]);
+const settled = new Set<PlaceScope>(['root', 'home', 'device', 'system', 'secret', 'remote', 'unset', 'unknown']);
 /** A work tree beside the project may make more of these. */
 const elsewhere: ReadonlySet<PlaceScope> = new Set(['outside', 'in-home']);
 /** Scopes that a link may lead out of. What is elsewhere by its name stays that: `unknown` would be the milder word. */
@@ -63,17 +54,11 @@ export function observePlaces<E extends Effect & { readonly remote?: string }>(
   const view = new MachineView(options);
   return effects.map((effect) => {
     if (effect.remote !== undefined) return effect;
-    switch (effect.do) {
-      case 'delete':
-        return { ...effect, at: view.seen(effect.at, 'itself') };
-      case 'write':
-      case 'permit':
-        return { ...effect, at: view.seen(effect.at, 'target') };
-      case 'move':
-        return { ...effect, from: view.seen(effect.from, 'itself'), to: view.seen(effect.to, 'target') };
-      default:
-        return effect;
-    }
+    if (effect.do === 'delete') return { ...effect, at: view.seen(effect.at, 'itself') };
+    if (effect.do === 'write' || effect.do === 'permit') return { ...effect, at: view.seen(effect.at, 'target') };
+    return effect.do === 'move'
+      ? { ...effect, from: view.seen(effect.from, 'itself'), to: view.seen(effect.to, 'target') }
+      : effect;
   });
 }
 

@@ -1,3 +1,4 @@
+import { windowsVariables } from '../../.cache/places/paths.js';
 import { marks, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 
@@ -59,21 +60,6 @@ function plainPath(path: Value, drive: string, env: GuardWorld['env']): Value {
 }
 
 /** Variables that are set on each Windows machine. */
-const windowsVariables: Readonly<Record<string, string>> = {
-  SYSTEMDRIVE: 'C:',
-  SYSTEMROOT: 'C:/Windows',
-  WINDIR: 'C:/Windows',
-  PROGRAMFILES: 'C:/Program Files',
-  PROGRAMDATA: 'C:/ProgramData',
-  ALLUSERSPROFILE: 'C:/ProgramData',
-  PUBLIC: 'C:/Users/Public',
-  USERPROFILE: 'C:/Users/user',
-  HOMEPATH: '/Users/user',
-  APPDATA: 'C:/Users/user/AppData/Roaming',
-  LOCALAPPDATA: 'C:/Users/user/AppData/Local',
-  TEMP: 'C:/Users/user/AppData/Local/Temp',
-  TMP: 'C:/Users/user/AppData/Local/Temp',
-};
 
 function windowsVariable(name: string, env: GuardWorld['env']): string | undefined {
   const upper = name.toUpperCase();

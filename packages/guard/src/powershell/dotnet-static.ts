@@ -1,3 +1,4 @@
+import { folders, specialFolders } from '../../.cache/powershell/dotnet-static.js';
 import { hasUnknown, isFullyKnown, marks, type Value } from '../value.js';
 import { byWord } from '../word-lists.js';
 import { type PsContext, valueWord } from './context.js';
@@ -34,23 +35,6 @@ const lists: StaticCall = (args, { session }) => {
   const pattern = args[1] === undefined ? '*' : text(args, 1).replaceAll('*.*', '*');
   const path = joinedWindowsPath(listed, pattern.replaceAll('*', marks.star));
   return { kind: 'file', path, listed, isDeep: /alldirectories|1/i.test(text(args, 2)) };
-};
-
-const folders: Readonly<Record<string, string>> = {
-  userprofile: '',
-  desktop: '/Desktop',
-  desktopdirectory: '/Desktop',
-  mydocuments: '/Documents',
-  personal: '/Documents',
-  applicationdata: '/AppData/Roaming',
-  localapplicationdata: '/AppData/Local',
-  startup: '/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup',
-};
-const systemFolders: Readonly<Record<string, string>> = {
-  windows: 'C:/Windows',
-  system: 'C:/Windows/System32',
-  programfiles: 'C:/Program Files',
-  commonapplicationdata: 'C:/ProgramData',
 };
 
 function decodeBase64(args: Args): PsItem {
@@ -110,7 +94,7 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
   'environment::getfolderpath': (args, { session }) => {
     const name = text(args, 0).toLowerCase();
     const inHome = Object.hasOwn(folders, name) ? folders[name] : undefined;
-    const ofSystem = Object.hasOwn(systemFolders, name) ? systemFolders[name] : undefined;
+    const ofSystem = Object.hasOwn(specialFolders, name) ? specialFolders[name] : undefined;
     return inHome === undefined ? (ofSystem ?? marks.any) : session.absolute(`~${inHome}`);
   },
   'convert::frombase64string': decodeBase64,

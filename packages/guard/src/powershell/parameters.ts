@@ -1,3 +1,4 @@
+import { commonAliases } from '../../.cache/powershell/parameters.js';
 import { hasUnknown, type Value } from '../value.js';
 import type { PsContext, PsWord } from './context.js';
 import { isPsList, isPsTable, isPsTrue, type PsItem, psItems, psText } from './items.js';
@@ -56,20 +57,6 @@ const commonValues = [
   ...['erroraction', 'warningaction', 'informationaction', 'errorvariable', 'warningvariable', 'outvariable'],
   ...['outbuffer', 'pipelinevariable'],
 ];
-const commonAliases: Readonly<Record<string, string>> = {
-  wi: 'whatif',
-  cf: 'confirm',
-  vb: 'verbose',
-  db: 'debug',
-  ea: 'erroraction',
-  wa: 'warningaction',
-  ev: 'errorvariable',
-  ov: 'outvariable',
-  ob: 'outbuffer',
-  pv: 'pipelinevariable',
-  lp: 'literalpath',
-  pspath: 'literalpath',
-};
 
 const split = (text = ''): readonly string[] => (text === '' ? [] : text.split(' '));
 

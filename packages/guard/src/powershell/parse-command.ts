@@ -129,25 +129,18 @@ export abstract class PsCommandParser extends PsExpressionParser {
     }
     if (char === '(' || char === '{') return this.members(this.primary());
     if (char === '@' && (/[({'"]/.test(this.ahead(1)) || isPsNameChar(this.ahead(1)))) return this.members(this.at_());
-    if (char === '$') {
-      const start = this.at;
-      const variable = this.dollar();
-      if (variable) {
-        const whole = this.members(variable);
-        if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.char)) return whole;
-      }
-      this.at = start;
-    }
-    if (isSingleQuote(char) || isDoubleQuote(char)) {
-      const start = this.at;
-      const quoted = this.primary();
-      if (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.char)) return quoted;
-      this.at = start;
-    }
     const start = this.at;
-    const number = this.number();
-    if (number && (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.char))) return number;
+    const whole = this.wholeValue(char);
+    if (whole && (this.isAtEnd || /[\s;|&(){}<>,]/.test(this.char))) return whole;
     this.at = start;
     return this.bareWord();
+  }
+
+  /** A variable, a text in quotes or a number, which may be the beginning of a longer word. */
+  private wholeValue(char: string): PsExpression | undefined {
+    if (isSingleQuote(char) || isDoubleQuote(char)) return this.primary();
+    if (char !== '$') return this.number();
+    const variable = this.dollar();
+    return variable && this.members(variable);
   }
 }

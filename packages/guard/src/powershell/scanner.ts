@@ -1,4 +1,5 @@
 import type { Value } from '../value.js';
+import { controlLetters } from '../word-lists.js';
 import { type PsExpression, PsRefusal, type PsScript, type PsStatement, PsSyntaxTrouble } from './syntax.js';
 
 const mostNesting = 60;
@@ -6,17 +7,7 @@ const mostNesting = 60;
 const singleQuotes = "'\u2018\u2019\u201a\u201b";
 const doubleQuotes = '"\u201c\u201d\u201e';
 const dashes = '-\u2013\u2014\u2015';
-const escapes: Readonly<Record<string, string>> = {
-  '0': '\0',
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
+const escapes: Readonly<Record<string, string>> = { ...controlLetters, '0': '\0', e: '\x1b' };
 
 export const isSingleQuote = (char: string): boolean => char !== '' && singleQuotes.includes(char);
 export const isDoubleQuote = (char: string): boolean => char !== '' && doubleQuotes.includes(char);

@@ -1,5 +1,6 @@
 import { type Program, programTable } from '../machine.js';
 import { isFullyKnown } from '../value.js';
+import { controlLetters } from '../word-lists.js';
 import { isGiven, readCallWords, unknownFrom } from './kit.js';
 
 const tr: Program = (call) => {
@@ -33,16 +34,7 @@ const letterClasses: Readonly<Record<string, string>> = {
   '[:space:]': ' \t\n\r\v\f',
   '[:blank:]': ' \t',
 };
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '\\': '\\',
-  f: '\f',
-  v: '\v',
-  a: '\x07',
-  b: '\b',
-};
+const escapes: Readonly<Record<string, string>> = { ...controlLetters, '\\': '\\' };
 
 /** The letters of a set of `tr`: ranges, classes and escapes written out. */
 function lettersOf(set: string): readonly string[] {

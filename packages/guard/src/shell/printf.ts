@@ -1,19 +1,10 @@
 import { leftOut } from '../left-out.js';
 import { hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import { controlLetters } from '../word-lists.js';
 
 const letters: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  v: '\v',
-  '\\': '\\',
-  '"': '"',
-  "'": "'",
+  ...controlLetters,
+  ...{ e: '\x1b', E: '\x1b', '\\': '\\', '"': '"', "'": "'" },
 };
 
 const escape = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([ntrabeEfv\\"']))/;

@@ -1,58 +1,31 @@
-export { type AuditHead, parseAuditHead } from './audit-head.js';
+export type { AuditHead } from './audit-head.js';
+export { parseAuditHead } from './audit-head.js';
 export { fromBase32, toBase32 } from './base32.js';
-export { type CallAlert, type CallAlertKind, callAlertKinds, isCallAlertKind } from './call-alert.js';
-export { type CanaryReport, canaryLine, canaryNonce, canarySession, canaryVariable, readCanary } from './canary.js';
-export {
-  type ContextSpan,
-  type Contract,
-  contractOf,
-  contracts,
-  type Decision,
-  type EventName,
-  eventNames,
-  isEventName,
-  type Rewritable,
-} from './contract.js';
+export type { CallAlert, CallAlertKind } from './call-alert.js';
+export { callAlertKinds, isCallAlertKind } from './call-alert.js';
+export type { CanaryReport } from './canary.js';
+export { canaryLine, canaryNonce, canarySession, canaryVariable, readCanary } from './canary.js';
+export type { ContextSpan, Contract, Decision, EventName, Rewritable } from './contract.js';
+export { contractOf, contracts, eventNames, isEventName } from './contract.js';
 export { withoutUndefined } from './defined.js';
 export { environmentWith, perEnvironment } from './environment-variants.js';
+export type { ErrorCode, Problem } from './errors.js';
 export {
   AnyhookError,
   attempt,
   CodedError,
   distinctProblems,
-  type ErrorCode,
   eventListProblem,
   hintFor,
   nearestWord,
-  type Problem,
   quoteValue,
 } from './errors.js';
-export {
-  type AgentRef,
-  actionName,
-  type Caller,
-  callers,
-  type Event,
-  type EventBase,
-  type EventFields,
-  type EventOf,
-  hasCall,
-  namesCall,
-  type TaskSummary,
-  type ToolEvent,
-  taskKeyVariable,
-} from './event.js';
-export { type ExitRule, exitRuleFields, exitRules, exitRuleTexts, withExitRule } from './exit-rule.js';
-export {
-  type FieldRow,
-  type FieldTable,
-  fieldProblem,
-  unknownFieldMessage,
-  type ValueKind,
-  valueKinds,
-  valueProblem,
-  withoutNulls,
-} from './fields.js';
+export type { AgentRef, Caller, Event, EventBase, EventFields, EventOf, TaskSummary, ToolEvent } from './event.js';
+export { actionName, callers, hasCall, namesCall, taskKeyVariable } from './event.js';
+export type { ExitRule } from './exit-rule.js';
+export { exitRuleFields, exitRules, exitRuleTexts, withExitRule } from './exit-rule.js';
+export type { FieldRow, FieldTable, ValueKind } from './fields.js';
+export { fieldProblem, unknownFieldMessage, valueKinds, valueProblem, withoutNulls } from './fields.js';
 export {
   foldedName,
   foldsNames,
@@ -74,8 +47,8 @@ export {
   textWithoutFolder,
   thisSystem,
 } from './file-path.js';
+export type { FixedVariables } from './fixed-variables.js';
 export {
-  type FixedVariables,
   fixedArguments,
   fixedFrom,
   ignoredVariableNotes,
@@ -86,27 +59,29 @@ export {
   replacedVariables,
 } from './fixed-variables.js';
 export { lookAlikes, lookAlikeText, showHidden, showHiddenKeepColors, visibleJson } from './hidden-characters.js';
+export type {
+  CoverageGap,
+  FormatName,
+  Handler,
+  HandlerKind,
+  Hook,
+  HookDocument,
+  HookState,
+  LoadedHook,
+  Match,
+  OnFailure,
+  PackageOfHook,
+  Pattern,
+  Scope,
+  TrustCoverage,
+} from './hook.js';
 export {
-  type CoverageGap,
   documentFolders,
-  type FormatName,
-  type Handler,
-  type HandlerKind,
-  type Hook,
-  type HookDocument,
-  type HookState,
   isHookTest,
-  type LoadedHook,
-  type Match,
   needsTrust,
-  type OnFailure,
-  type PackageOfHook,
-  type Pattern,
   projectFolderFor,
-  type Scope,
   scopes,
   shellLineOf,
-  type TrustCoverage,
   trustedFiles,
 } from './hook.js';
 export {
@@ -120,6 +95,7 @@ export {
   stableJson,
 } from './json.js';
 export { hasTextValue, leadingFields } from './leading-fields.js';
+export type { SearchLimits } from './limits.js';
 export {
   defaultRuntimeTimeouts,
   maxHashedBytes,
@@ -133,19 +109,21 @@ export {
   modLimits,
   packageLimits,
   runtimeTimeout,
-  type SearchLimits,
   searchLimits,
   untrustedLimits,
   untrustedSearchLimits,
 } from './limits.js';
 export { isLoopbackName } from './loopback-name.js';
-export { type PackageFile, PackageRefusal, pathProblem } from './package-file.js';
+export type { PackageFile } from './package-file.js';
+export { PackageRefusal, pathProblem } from './package-file.js';
 export { editAsPatch, patchAsEdit, patchAsWrite, withoutPaths, withPaths, writeAsPatch } from './patch.js';
 export { createPauses, isoNow, now, ticks, timeLeft, withinMs } from './platform/clock.js';
 export { appendLine, createLineAppender } from './platform/files/append-line.js';
-export { type Appender, openAppender } from './platform/files/appender.js';
+export type { Appender } from './platform/files/appender.js';
+export { openAppender } from './platform/files/appender.js';
 export { archiveEntries } from './platform/files/archive-entries.js';
-export { type AtomicWriter, openAtomic } from './platform/files/atomic-writer.js';
+export type { AtomicWriter } from './platform/files/atomic-writer.js';
+export { openAtomic } from './platform/files/atomic-writer.js';
 export { listEntries, modifiedAt, readableSize, readStart, writeTarget } from './platform/files/builtin-files.js';
 export { createContentHasher } from './platform/files/content-hasher.js';
 export {
@@ -159,14 +137,12 @@ export {
   writeExecutable,
   writeWithMode,
 } from './platform/files/copy.js';
+export type { FileStamps, FilesFingerprint, IsAbsent } from './platform/files/file-stamps.js';
 export {
   AbsentNames,
   changedPaths,
-  type FileStamps,
-  type FilesFingerprint,
   fingerprintFiles,
   hasOtherName,
-  type IsAbsent,
   identityOf,
   isRacy,
   isUnchanged,
@@ -177,14 +153,13 @@ export {
   sameStamp,
   stampsOf,
 } from './platform/files/file-stamps.js';
+export type { FileStamp, FolderEntry } from './platform/files/files.js';
 export {
   appendText,
   appendToExisting,
   entryExists,
   entryKind,
   exists,
-  type FileStamp,
-  type FolderEntry,
   fileNameFor,
   fileStamp,
   folderChangedAt,
@@ -206,17 +181,12 @@ export {
   tooManyEntries,
   writeAtomic,
 } from './platform/files/files.js';
-export {
-  areListed,
-  type FolderListings,
-  folderContent,
-  namesIn,
-  spelledPath,
-} from './platform/files/folder-content.js';
+export type { FolderListings } from './platform/files/folder-content.js';
+export { areListed, folderContent, namesIn, spelledPath } from './platform/files/folder-content.js';
+export type { EntryStat } from './platform/files/kept-files.js';
 export {
   copyWithTimes,
   diskSpace,
-  type EntryStat,
   emptyFolderPermissions,
   entryBytes,
   entryNames,
@@ -231,16 +201,13 @@ export {
   removeEmptyFolder,
   setPermissions,
 } from './platform/files/kept-files.js';
-export { createLineReader, readFileLines, type StreamLine } from './platform/files/line-reader.js';
-export {
-  createOtherUsersCheck,
-  type FolderOwners,
-  haveSameOwners,
-  type OtherUsersPath,
-} from './platform/files/other-users.js';
+export type { StreamLine } from './platform/files/line-reader.js';
+export { createLineReader, readFileLines } from './platform/files/line-reader.js';
+export type { FolderOwners, OtherUsersPath } from './platform/files/other-users.js';
+export { createOtherUsersCheck, haveSameOwners } from './platform/files/other-users.js';
+export type { FolderAccess } from './platform/files/ownership.js';
 export {
   changeableByOthers,
-  type FolderAccess,
   findExposedState,
   folderAccess,
   hasExpectedOwner,
@@ -256,19 +223,20 @@ export {
 export { packageFile } from './platform/files/package-file.js';
 export { checkAmount, readPackageTree, writePackageTree } from './platform/files/package-tree.js';
 export { placeLook } from './platform/files/place-look.js';
+export type { ProgramFile } from './platform/files/program-files.js';
 export {
   copyProgramFiles,
   hashFiles,
   listProgramFiles,
   markedAt,
   markFolder,
-  type ProgramFile,
   programFiles,
   sizeOf,
 } from './platform/files/program-files.js';
 export { readTarball } from './platform/files/read-tarball.js';
 export { removeFolder } from './platform/files/rename.js';
 export { makeScratchFolder, withScratch, writeFileTree } from './platform/files/scratch-folder.js';
+export type { SettingsFile } from './platform/files/settings-file.js';
 export {
   clientSource,
   maxSettingsBytes,
@@ -278,55 +246,36 @@ export {
   removeEmptyFolders,
   removeFile,
   replaceFile,
-  type SettingsFile,
 } from './platform/files/settings-file.js';
 export { readBytesFrom, readTimerFile, setTimerFile } from './platform/files/spool.js';
-export { type TreeFolder, type TreeRules, walkTree } from './platform/files/walk-tree.js';
+export type { TreeFolder, TreeRules } from './platform/files/walk-tree.js';
+export { walkTree } from './platform/files/walk-tree.js';
 export { watchFolders } from './platform/files/watch.js';
 export { systemFileProblem } from './platform/files/windows-owner.js';
-export {
-  countIndexEntries,
-  type FileNumbers,
-  findInIndex,
-  type GitIndex,
-  type IndexEntry,
-  parseGitIndex,
-} from './platform/git/git-index.js';
+export type { FileNumbers, GitIndex, IndexEntry } from './platform/git/git-index.js';
+export { countIndexEntries, findInIndex, parseGitIndex } from './platform/git/git-index.js';
 export { cachedTrees, resolveCommit, writeCommit } from './platform/git/git-tree.js';
-export {
-  changedSince,
-  gitChangedFiles,
-  refusalText,
-  type WorkBaseline,
-  workBaseline,
-} from './platform/git/git-work.js';
+export type { WorkBaseline } from './platform/git/git-work.js';
+export { changedSince, gitChangedFiles, refusalText, workBaseline } from './platform/git/git-work.js';
 export { settingsFor } from './platform/git/kept-settings.js';
 export { blobId, canMakeOfFiles, hasObjects, makeRepositoryOfFiles, writeBlob } from './platform/git/loose-object.js';
 export { patchIndex } from './platform/git/patch-index.js';
-export { patchTree, type StoredTrees, treesAbove } from './platform/git/patch-tree.js';
-export {
-  findRepository,
-  headState,
-  type RepositoryFolders,
-  unfinishedGitWork,
-} from './platform/git/repository-folders.js';
-export {
-  askGit,
-  type GitAnswer,
-  gitAnswer,
-  type OwnRepository,
-  runFetchingGit,
-  runOwnGit,
-} from './platform/git/run-git.js';
+export type { StoredTrees } from './platform/git/patch-tree.js';
+export { patchTree, treesAbove } from './platform/git/patch-tree.js';
+export type { RepositoryFolders } from './platform/git/repository-folders.js';
+export { findRepository, headState, unfinishedGitWork } from './platform/git/repository-folders.js';
+export type { GitAnswer, OwnRepository } from './platform/git/run-git.js';
+export { askGit, gitAnswer, runFetchingGit, runOwnGit } from './platform/git/run-git.js';
 export { lazyCrypto, newId, sha256, unreadSha } from './platform/hash.js';
 export { importFile } from './platform/import-file.js';
-export { createLimiter, type Limiter } from './platform/limiter.js';
-export { type AgingLock, isLockAbandoned, tryLock, withLock } from './platform/lock.js';
-export { type FileAnswer, type FileRequest, fetchFile } from './platform/net/fetch-file.js';
+export type { Limiter } from './platform/limiter.js';
+export { createLimiter } from './platform/limiter.js';
+export type { AgingLock } from './platform/lock.js';
+export { isLockAbandoned, tryLock, withLock } from './platform/lock.js';
+export type { FileAnswer, FileRequest } from './platform/net/fetch-file.js';
+export { fetchFile } from './platform/net/fetch-file.js';
+export type { HttpAccess, HttpNames, HttpPlace } from './platform/net/http-door.js';
 export {
-  type HttpAccess,
-  type HttpNames,
-  type HttpPlace,
   httpUrl,
   listenOn,
   parsePort,
@@ -335,24 +284,27 @@ export {
   rejectRequest,
   rejectToken,
 } from './platform/net/http-door.js';
-export { type HttpRequestEnd, type PostEnd, postJson, sendRequest } from './platform/net/http-request.js';
+export type { HttpRequestEnd, PostEnd } from './platform/net/http-request.js';
+export { postJson, sendRequest } from './platform/net/http-request.js';
 export { LineStreamRefusal, readLineStream } from './platform/net/line-stream.js';
 export { socketPath, usesNamedPipes } from './platform/net/socket-path.js';
 export { listenAt } from './platform/net/socket-server.js';
-export { type PasskeySignature, signatureProblem } from './platform/passkey-signature.js';
+export type { PasskeySignature } from './platform/passkey-signature.js';
+export { signatureProblem } from './platform/passkey-signature.js';
 export { readAncestry } from './platform/process/ancestry.js';
+export type { SafeProgram } from './platform/process/find-program.js';
 export {
   findAllOnPath,
   findOnPath,
   findSafeProgram,
   pathVariable,
   programFileIn,
-  type SafeProgram,
   safeProgramFile,
   venvPrograms,
   withoutPackagePath,
 } from './platform/process/find-program.js';
-export { type Environment, fitEnvironment } from './platform/process/fit-environment.js';
+export type { Environment } from './platform/process/fit-environment.js';
+export { fitEnvironment } from './platform/process/fit-environment.js';
 export { commandLineOf } from './platform/process/proc-facts.js';
 export {
   homeFolder,
@@ -367,17 +319,12 @@ export { endMarkedGroup, onExitKillGroups, onFirstEndSignal } from './platform/p
 export { isOwnerAlive, ownerMark, processLife, processMark } from './platform/process/process-identity.js';
 export { groupLeadersByVariable, killTree } from './platform/process/process-tree.js';
 export { becomeResident, residentEnvironment } from './platform/process/resident-process.js';
-export {
-  execFileText,
-  type ProcessEnd,
-  type ProcessJob,
-  runProcess,
-  type StartedProcess,
-} from './platform/process/run-process.js';
+export type { ProcessEnd, ProcessJob, StartedProcess } from './platform/process/run-process.js';
+export { execFileText, runProcess } from './platform/process/run-process.js';
 export { runProcessSync } from './platform/process/run-process-sync.js';
 export { openBrowser, smallMemory, startDetached } from './platform/process/start-detached.js';
+export type { AsyncHookRecord } from './platform/process/supervisor.js';
 export {
-  type AsyncHookRecord,
   appendAsyncRecord,
   asyncLogFile,
   entryFile,
@@ -396,57 +343,42 @@ export {
 export { isStartable } from './platform/process/windows-scripts.js';
 export { isProgramThere, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
 export { systemProgram } from './platform/process/windows-system.js';
-export {
-  enterWorld,
-  forkWorker,
-  isWorker,
-  serveParent,
-  type WorkerProcess,
-} from './platform/process/worker-process.js';
+export type { WorkerProcess } from './platform/process/worker-process.js';
+export { enterWorld, forkWorker, isWorker, serveParent } from './platform/process/worker-process.js';
 export { startThread, threadPort } from './platform/process/worker-thread.js';
+export type { FactsQuestion, InterpreterFacts } from './platform/spares/interpreter-file.js';
 export {
   askInterpreter,
-  type FactsQuestion,
   fileIdentity,
-  type InterpreterFacts,
   nodeFacts,
   programFile,
   pythonFacts,
   shebangOf,
 } from './platform/spares/interpreter-file.js';
-export { type PassEnvironment, probeShell, userShell } from './platform/spares/shell-environment.js';
+export type { PassEnvironment } from './platform/spares/shell-environment.js';
+export { probeShell, userShell } from './platform/spares/shell-environment.js';
+export type { SpareLaunch, SpareProcess } from './platform/spares/spare-process.js';
 export {
   encodeSpareMessage,
   freeMemory,
   memoryOf,
   nodeStub,
   pythonStubFolder,
-  type SpareLaunch,
-  type SpareProcess,
   sparesUnsupported,
   startSpare,
 } from './platform/spares/spare-process.js';
-export {
-  MissingSqliteError,
-  openSqlite,
-  type SqlCell,
-  type SqlConnection,
-  sqliteErrorKind,
-} from './platform/sqlite.js';
-export {
-  keepStdoutClean,
-  onEndSignal,
-  readStdin,
-  type StdinContent,
-  stdinChunks,
-  writeFully,
-} from './platform/stdio.js';
-export { dataHome, systemFolder, trustLockFile, type UserPaths, userPaths } from './platform/user-paths.js';
+export type { SqlCell, SqlConnection } from './platform/sqlite.js';
+export { MissingSqliteError, openSqlite, sqliteErrorKind } from './platform/sqlite.js';
+export type { StdinContent } from './platform/stdio.js';
+export { keepStdoutClean, onEndSignal, readStdin, stdinChunks, writeFully } from './platform/stdio.js';
+export type { UserPaths } from './platform/user-paths.js';
+export { dataHome, systemFolder, trustLockFile, userPaths } from './platform/user-paths.js';
 export type { Ancestry, ProcessFacts, TerminalEvidence, TerminalHolder } from './process-facts.js';
 export { hookDepth, maxHookDepth, nextDepthVariable, tooDeepReason } from './recursion.js';
 export { inSingleQuotes, shellWord, visibleShellWord } from './shell-quote.js';
 export { callsAnyhook, guardedEvents, selfProtectionId, standIns, withoutOffSwitches } from './stand-in.js';
 export { maxSummaryLength, summarizeInput, summaryLine } from './summary.js';
+export type { ToolCall, ToolInput, ToolKind, ToolMap, ToolResult, ToolRow } from './tool.js';
 export {
   abilityCall,
   abilityId,
@@ -456,12 +388,6 @@ export {
   isToolKind,
   kindOfAbility,
   nameOf,
-  type ToolCall,
-  type ToolInput,
-  type ToolKind,
-  type ToolMap,
-  type ToolResult,
-  type ToolRow,
   toNativeInput,
   toolKinds,
   toolName,
@@ -469,40 +395,41 @@ export {
   wordsOfName,
 } from './tool.js';
 export { withoutTrailing } from './trailing.js';
+export type { IdleHookCounts, UntrustedRule } from './untrusted-hooks.js';
 export {
-  type IdleHookCounts,
   isUntrustedHooksError,
   UntrustedHooksError,
-  type UntrustedRule,
   unreadableHooksText,
   untrustedHooksText,
 } from './untrusted-hooks.js';
+export type {
+  BrokenHook,
+  Ending,
+  FailureKind,
+  HookFault,
+  HookReport,
+  HookRun,
+  OnVerdict,
+  Outcome,
+  Result,
+  Rewrite,
+  Signal,
+  Verdict,
+} from './verdict.js';
 export {
   allow,
   ask,
-  type BrokenHook,
   broken,
   deny,
   done,
-  type Ending,
   emptyVerdict,
-  type FailureKind,
   failed,
   failureKinds,
-  type HookFault,
-  type HookReport,
-  type HookRun,
   neverRan,
-  type OnVerdict,
-  type Outcome,
   outcomes,
   pass,
-  type Result,
-  type Rewrite,
   rewritablePart,
-  type Signal,
   skipped,
-  type Verdict,
   withRewrite,
 } from './verdict.js';
 export { version } from './version.js';

@@ -22,10 +22,10 @@ import type {
   TestExpression,
   While,
 } from './parse.js';
-import { redirect } from './redirect.js';
+import { readsAll, redirect } from './redirect.js';
 import { type ShellFrame, union, type Variable } from './state.js';
 import { addStep } from './steps.js';
-import { nothing, OutputStream, type Stream, TextStream, WriteStream } from './streams.js';
+import { nothing, OutputStream, TextStream, WriteStream } from './streams.js';
 import { readVariable, setVariable } from './variables.js';
 import { expandQuoted, expandText, expandWords, patternOf } from './words.js';
 
@@ -424,33 +424,3 @@ function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellFrame)
   }
   return [argv, declared];
 }
-
-/** Programs that read their input to the end, with options that do not change that. */
-const readers: Readonly<Record<string, RegExp>> = {
-  cat: /^-[AbeEnstTuv]+$/,
-  sort: /^-[bdfgihMnrRsuVz]+$/,
-  tee: /^-[ai]+$/,
-  uniq: /^-[cdiu]+$/,
-  wc: /^-[clmLw]+$/,
-};
-
-/**
- * Whether a command certainly reads all of its input. It must be the program itself, it must certainly run, and nothing may
- * stop it: a file that cannot be opened, a closed output, or a following reader that ends first.
- */
-function readsAll(
-  { prefix, redirects }: Command,
-  argv: readonly Value[],
-  shell: Interpreter,
-  { functions, aliases, hashed, variables, streams, hasEnded }: ShellFrame,
-): boolean {
-  const [name = '', ...words] = argv;
-  const flags = Object.hasOwn(readers, name) ? readers[name] : undefined;
-  if (!flags || prefix.length > 0 || hasEnded || !shell.isSure()) return false;
-  if (functions.has(name) || aliases.has(name) || hashed.has(name) || variables.has('PATH')) return false;
-  const isEmptied = redirects.every((one) => one.type === 'Redirect' && one.target?.value === '/dev/null');
-  const isPlain = words.every((word) => isFullyKnown(word) && flags.test(word));
-  return isPlain && isEmptied && keepsAll(streams.get(1)) && keepsAll(streams.get(2));
-}
-
-const keepsAll = (stream: Stream | undefined): boolean => stream === nothing || stream instanceof OutputStream;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attempt, entryStat } from '@anyhook/core';
+import { entryStat } from '@anyhook/core';
 
 /** A path, and when it last changed, in whole milliseconds since the epoch. */
 export type ChangeTime = readonly [path: string, at: number];
@@ -29,11 +29,14 @@ export function changeTimes(
   return [...found].sort((a, b) => b[1] - a[1]).slice(0, maxTimes);
 }
 
-const fileTime = (root: string, path: string): number | undefined =>
-  attempt(() => {
+function fileTime(root: string, path: string): number | undefined {
+  try {
     const stat = entryStat(join(root, path));
     return stat && Math.floor(stat.changedAt);
-  });
+  } catch {
+    return undefined;
+  }
+}
 
 /** A file that is gone has no time. Its folder changed when it went, or later; links are not followed. */
 function folderTime(root: string, path: string): number | undefined {
@@ -50,10 +53,13 @@ function folderTime(root: string, path: string): number | undefined {
 }
 
 /** Since when files are there that no snapshot has seen before, at least. They may have been ignored until now. */
-export const birthTimes = (root: string, paths: readonly string[]): readonly ChangeTime[] =>
-  paths.flatMap((path): readonly ChangeTime[] => {
-    return attempt(() => {
+export function birthTimes(root: string, paths: readonly string[]): readonly ChangeTime[] {
+  return paths.flatMap((path): readonly ChangeTime[] => {
+    try {
       const stat = entryStat(join(root, path));
       return stat ? [[path, Math.floor(Math.min(stat.changedAt, stat.bornAt))]] : [];
-    }, []);
+    } catch {
+      return [];
+    }
   });
+}

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { attempt, type EntryStat, emptyFolderPermissions, entryBytes, entryStat, writeBlob } from '@anyhook/core';
+import { type EntryStat, emptyFolderPermissions, entryBytes, entryStat, writeBlob } from '@anyhook/core';
 import { maxTrackedFileBytes } from './limits.js';
 import { emptyFolder, type FileState, linkMode, parentPaths } from './turn-record.js';
 
@@ -28,13 +28,16 @@ export interface CapturedEntry {
 }
 
 /** Reads what is at a path; undefined if it is too large or cannot be read. */
-export const captureEntry = (file: string, maxBytes: number): CapturedEntry | undefined =>
-  attempt(() => {
+export function captureEntry(file: string, maxBytes: number): CapturedEntry | undefined {
+  try {
     const stat = entryStat(file);
     if (stat?.kind === 'folder' && emptyFolderPermissions(file) !== undefined) return { stat, isEmptyFolder: true };
     if (stat?.kind !== 'file' && stat?.kind !== 'link') return { stat };
     return stat.size > maxBytes ? undefined : { stat, bytes: entryBytes(file, stat.kind) };
-  });
+  } catch {
+    return undefined;
+  }
+}
 
 export function storeEntry(objects: string, { stat, bytes, isEmptyFolder }: CapturedEntry): FileState {
   if (stat && isEmptyFolder) return emptyFolder(stat.permissions);
@@ -44,10 +47,12 @@ export function storeEntry(objects: string, { stat, bytes, isEmptyFolder }: Capt
 
 /** What is at a path now, with its content stored; undefined if it is too large or cannot be read. */
 export function keepState(root: string, path: string, objects: string, maxBytes = maxTrackedFileBytes) {
-  return attempt(() => {
+  try {
     const entry = isBehindLink(root, path) ? undefined : captureEntry(join(root, path), maxBytes);
     return entry && { state: storeEntry(objects, entry), stat: entry.stat };
-  });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The mode that git has for a file or a link. */

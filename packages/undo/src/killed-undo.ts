@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import {
-  attempt,
   blobId,
   entryBytes,
   entryNames,
@@ -122,7 +121,13 @@ const gone = (root: string, files: readonly Replacement[]): readonly StrandedFil
     isContent(current) && !isThere(join(root, path)) ? [{ path, why: 'it went with the folder of the undo' }] : [],
   );
 
-const isThere = (file: string): boolean => attempt(() => entryStat(file) !== undefined, true);
+function isThere(file: string): boolean {
+  try {
+    return entryStat(file) !== undefined;
+  } catch {
+    return true;
+  }
+}
 
 /** Says why a file cannot go back. `isPlaced`: the undo had put its new content in place. */
 function putFileBack(
@@ -191,11 +196,13 @@ export function findUnknownUndos(root: string, dir: string): readonly UnknownUnd
   });
 }
 
-const readPlan = (file: string): readonly Replacement[] =>
-  attempt(
-    () => (entryStat(file)?.kind === 'file' ? (parseUndoUnderWay(readText(file, maxPlanBytes))?.files ?? []) : []),
-    [],
-  );
+function readPlan(file: string): readonly Replacement[] {
+  try {
+    return entryStat(file)?.kind === 'file' ? (parseUndoUnderWay(readText(file, maxPlanBytes))?.files ?? []) : [];
+  } catch {
+    return [];
+  }
+}
 
 /** Notes an unknown undo, because a person said so. The next repair puts its files back where nothing is. */
 export const adoptUndo = (dir: string, { folder, plan }: UnknownUndo): void =>

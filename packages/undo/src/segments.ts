@@ -1,5 +1,5 @@
 import { dirname, join, posix } from 'node:path';
-import { attempt, makePrivateFolder, withScratch, writeAtomic } from '@anyhook/core';
+import { makePrivateFolder, withScratch, writeAtomic } from '@anyhook/core';
 import { type PermissionTable, parsePermissions, permissionsOf } from './file-permissions.js';
 import { markHiddenChanges } from './hidden-changes.js';
 import { unendedCallMs } from './limits.js';
@@ -398,9 +398,12 @@ async function ignoredBefore(shadow: ShadowGit, tree: string, paths: readonly st
 const fileAt = (path: string): string => (path.endsWith('/') ? `${path}file` : path);
 
 /** False where a file and a folder would need the same name. */
-const writeEmpty = (path: string): boolean =>
-  attempt(() => {
+function writeEmpty(path: string): boolean {
+  try {
     makePrivateFolder(dirname(path));
     writeAtomic(path, '');
     return true;
-  }, false);
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import {
-  attempt,
   countIndexEntries,
   diskSpace,
   emptyFolderPermissions,
@@ -371,12 +370,14 @@ function linkNewPacks(shadow: ShadowGit): void {
 function readMemory(shadow: ShadowGit): SnapshotMemory | undefined {
   const text = readText(join(shadow.dir, memoryFile), maxMemoryBytes);
   if (text === undefined) return undefined;
-  return attempt(() => {
+  try {
     const { permissions, young, ...memory } = JSON.parse(text) as SnapshotMemoryText;
     // The index is newer than the tree: what it took in would be missing in this snapshot, and be somebody else's in the next.
     if (memory.indexStamp !== stampOfIndex(shadow)) return undefined;
     return { ...memory, permissions: { ...parsePermissions(permissions), young } };
-  });
+  } catch {
+    return undefined;
+  }
 }
 
 type SnapshotMemoryText = Omit<SnapshotMemory, 'permissions'> & {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import {
   appendText,
-  attempt,
   exists,
   fileNameFor,
   listFolder,
@@ -145,5 +144,9 @@ export const seenNow = (dir: string, id: string): void => appendTurnLine(dir, id
 
 function readJson<T>(file: string): T | undefined {
   const text = readText(file, maxStateBytes);
-  return attempt(() => (text === undefined ? undefined : (JSON.parse(text) as T)));
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import { attempt } from '@anyhook/core';
 import type { ChangeTime } from './change-times.js';
 import type { LeftOutFile } from './snapshot.js';
 
@@ -130,7 +129,11 @@ export interface AgentTurn extends TurnHead {
 /** Reads the lines of a turn; half a line of a killed process is skipped. */
 export function parseTurn(id: string, text: string): AgentTurn | undefined {
   const lines = text.split('\n').flatMap((line): readonly TurnLine[] => {
-    return attempt(() => (line.startsWith('{') ? [JSON.parse(line) as TurnLine] : []), []);
+    try {
+      return line.startsWith('{') ? [JSON.parse(line) as TurnLine] : [];
+    } catch {
+      return [];
+    }
   });
   const head = lines.find((line) => line.kind === 'turn');
   if (head?.kind !== 'turn') return undefined;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attempt, entryNames, moveEntry, readText, removePath, writeAtomic } from '@anyhook/core';
+import { entryNames, moveEntry, readText, removePath, writeAtomic } from '@anyhook/core';
 import type { FileState } from './turn-record.js';
 import type { UndoRecord } from './undo-record.js';
 
@@ -71,11 +71,14 @@ export const readUndoNotes = (dir: string): readonly UndoNote[] =>
   });
 
 /** Undefined if the text is something else. */
-export const parseUndoUnderWay = (text: string | undefined): UndoUnderWay | undefined =>
-  attempt(() => {
+export function parseUndoUnderWay(text: string | undefined): UndoUnderWay | undefined {
+  try {
     const value = JSON.parse(text ?? '') as Partial<UndoUnderWay> | null;
     return Array.isArray(value?.files) && value.files.every(isReplacement) ? (value as UndoUnderWay) : undefined;
-  });
+  } catch {
+    return undefined;
+  }
+}
 
 const isReplacement = (value: unknown): value is Replacement => {
   const { path, current, target } = (value ?? {}) as Partial<Record<keyof Replacement, unknown>>;

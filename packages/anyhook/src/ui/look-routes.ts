@@ -5,6 +5,7 @@ import {
   type EventName,
   emptyVerdict,
   eventNames,
+  homeIn,
   now,
   quoteValue,
   userName,
@@ -12,6 +13,7 @@ import {
   version,
   withoutUndefined,
 } from '@anyhook/core';
+import { keptProjects, listTurns, undoRoot } from '@anyhook/undo';
 import { agents } from '../agents/index.js';
 import type { World } from '../answer/engine.js';
 import { traceHooks } from '../answer/why-report.js';
@@ -26,10 +28,9 @@ import { redactSecrets } from '../redact/redact-secrets.js';
 import { decideAgain } from '../replay/decide-again.js';
 import { rowsOf } from './decision-rows.js';
 import { hookHealth } from './hook-health.js';
-import type { DoctorView, HelloView, MatrixView, OutcomeOnAgent, WhyView } from './page-types.js';
+import type { DoctorView, HelloView, MatrixView, OutcomeOnAgent, UndoView, WhyView } from './page-types.js';
 import { savedWhy } from './saved-page.js';
 import type { ApiRoutes } from './ui-server.js';
-import { undoView } from './undo-view.js';
 import { ruleFiles, ruleFileText, whatIf, whatIfTyped } from './what-if.js';
 
 /** What a feature shows on the page: JSON by the end of its path, such as `tasks`. Secrets are removed from it. */
@@ -227,4 +228,28 @@ export function textField(body: BodyFields, name: string, maxChars = 4_000): str
   const value = body[name] ?? '';
   if (typeof value === 'string' && value.length <= maxChars) return value;
   throw new AnyhookError('BAD_ARGUMENT', `${name}: expected a text of at most ${maxChars} characters`);
+}
+
+const maxTurns = 40;
+
+/** The turns of one project that `anyhook undo` knows, and the other projects of which it keeps something. */
+async function undoView(world: World, wanted: string | undefined): Promise<UndoView> {
+  const env = { ...world.env, HOME: homeIn(world.env) ?? world.home };
+  const projects = await keptProjects(env);
+  const here = undoRoot(world.cwd, env);
+  // Only a project that is in the list: the page may name no other folder.
+  const root = projects.find((one) => one.root === wanted)?.root ?? here;
+  const turns = projects.some((one) => one.root === root) ? await listTurns({ root, env }, maxTurns) : [];
+  return {
+    projects: projects.map(({ root: folder, turns: count, bytes }) => ({ root: folder, turns: count, bytes })),
+    root,
+    turns: turns.map(({ turn: { at, endedAt, host, session, prompt, undone }, files }, i) => ({
+      number: i + 1,
+      files,
+      ...withoutUndefined({ endedAt, prompt, undoneAt: undone?.at }),
+      at,
+      host,
+      session,
+    })),
+  };
 }

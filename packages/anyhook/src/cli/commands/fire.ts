@@ -1,16 +1,18 @@
-import { AnyhookError } from '@anyhook/core';
+import { resolve } from 'node:path';
+import { AnyhookError, isFile, maxPayloadBytes, readText } from '@anyhook/core';
 import { commands } from '../../../.cache/commands.js';
 import { canonical } from '../../agents/canonical/agent.js';
 import { findAgent } from '../../agents/index.js';
 import { fireEvent } from '../../answer/fire.js';
 import { eventToFire, type FireRequest } from '../../answer/fire-event.js';
+import { badPayload, type NativePayload, parsePayload } from '../../answer/native-payload.js';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { printFired } from '../print/fire.js';
 import { addCommand, type OptionsOf } from '../terminal/add-command.js';
 import type { CommandContext, RegisterCommand } from '../terminal/context.js';
 import { colorsFor, exitCodes, type Io, printJson, terminalWidth, worldOf } from '../terminal/io.js';
 import { parseJsonOption, parseMsOption } from '../terminal/options.js';
-import { readPayloadFile } from '../terminal/payload.js';
+import { readAllStdin } from '../terminal/read-stdin.js';
 import { oneLine } from '../terminal/text.js';
 
 type Options = OptionsOf<typeof commands.fire>;
@@ -57,4 +59,20 @@ function fireRequestFrom(eventArgument: string | undefined, options: Options, io
     nativeEvent: event,
     readPayload: () => readPayloadFile(payload ?? '-', io),
   };
+}
+
+/** Reads a payload from a file or, for `-`, from stdin. */
+async function readPayloadFile(file: string, io: Io): Promise<NativePayload> {
+  if (file !== '-') return parsePayload(readPayloadText(file, io), file);
+  return parsePayload(await readAllStdin(io, maxPayloadBytes, () => tooLargeError('stdin')), 'stdin');
+}
+
+const tooLargeError = (where: string): AnyhookError => badPayload(where, `got more than ${maxPayloadBytes} bytes`);
+
+function readPayloadText(file: string, io: Io): string {
+  const path = resolve(io.cwd, file);
+  const text = readText(path, maxPayloadBytes);
+  if (text !== undefined) return text;
+  if (isFile(path)) throw badPayload(file, `got a file that cannot be read or has more than ${maxPayloadBytes} bytes`);
+  throw new AnyhookError('BAD_ARGUMENT', `--payload: ${path} does not exist`);
 }

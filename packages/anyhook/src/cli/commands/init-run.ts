@@ -12,6 +12,7 @@ import {
 import { agentVersion } from '../../install/agent-version.js';
 import { writeWithTrust } from '../../install/flow-trust.js';
 import {
+  type AgentPlan,
   configPlanOf,
   countUntrustedHooks,
   type InitPlan,
@@ -44,10 +45,10 @@ import type { OptionsOf } from '../terminal/add-command.js';
 import { type ChoiceAnswer, chooseHooks, type HookChoice, isYes } from '../terminal/choose-hooks.js';
 import type { CommandContext } from '../terminal/context.js';
 import { askLine, confirm, isPersonAtTerminal } from '../terminal/human.js';
-import { colorsFor, exitCodes, print, printJson } from '../terminal/io.js';
-import { printPlugins } from '../terminal/plugins-note.js';
+import { colorsFor, exitCodes, type Io, print, printJson } from '../terminal/io.js';
+import { seenFilesOf } from '../terminal/seen-files.js';
 import { symbolsFor } from '../terminal/symbols.js';
-import { countNoun, wrap } from '../terminal/text.js';
+import { countNoun, oneLine, wrap } from '../terminal/text.js';
 
 export type InitCommandOptions = OptionsOf<typeof commands.init>;
 
@@ -352,4 +353,28 @@ function printNotes(
   if (untrusted === 0) return;
   const what = `${countNoun(untrusted, 'hook')} of this project ${untrusted === 1 ? 'does' : 'do'} not run`;
   note(`${what} until you look and trust${options.scope === 'project' ? ', so nothing was asked' : ''}: anyhook trust`);
+}
+
+const maxNames = 3;
+
+/** Names the plugins of an agent whose hooks could run in the others, too. Nothing is asked: one question is enough. */
+async function printPlugins(
+  io: Io,
+  cwd: string,
+  { hooks }: Pick<InitPlanner, 'hooks'>,
+  agents: readonly AgentPlan[],
+): Promise<void> {
+  const seen = await seenFilesOf(cwd, io, hooks);
+  const plugins = seen.filter(
+    ({ plugin, agent }) => plugin !== undefined && agents.some(({ agent: connected }) => connected.title !== agent),
+  );
+  const [first] = plugins;
+  if (!first) return;
+  const names = plugins.map(({ plugin = '' }) => oneLine(plugin));
+  const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
+  const shown = listText([...names.slice(0, maxNames), ...more]);
+  const [have, them] = names.length === 1 ? ['has hooks', 'it'] : ['have hooks', 'one'];
+  const text = `${shown} of ${first.agent} ${have} that run only there. To run ${them} in your other agents: anyhook hooks add ${names[0]}`;
+  print(io, wrap(text, 79, 0));
+  print(io, '');
 }

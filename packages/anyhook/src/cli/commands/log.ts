@@ -1,12 +1,12 @@
-import { now, userPaths } from '@anyhook/core';
+import { isWithin, now, userPaths } from '@anyhook/core';
 import { commands } from '../../../.cache/commands.js';
 import { countApproved } from '../../approvals/approval-record.js';
 import { createApprovalStore } from '../../approvals/approval-store.js';
 import { withAsyncEndings } from '../../journal/async-endings.js';
 import type { DecisionFilter, Journal } from '../../journal/query.js';
 import type { DecisionRecord } from '../../journal/record.js';
-import { printAlerts } from '../print/alerts.js';
-import { journalRow } from '../print/journal-rows.js';
+import { alertShownMs, openAlertStore } from '../../sessions/alert-store.js';
+import { journalRow, timeText } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
 import { printShadow } from '../print/shadow.js';
 import { printStats } from '../print/stats.js';
@@ -17,7 +17,7 @@ import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { journalRoot, parseFilter } from '../terminal/journal-filter.js';
 import { modsLine } from '../terminal/mods-line.js';
 import { parseNumberOption } from '../terminal/options.js';
-import { countNoun, oneLine, tableLines } from '../terminal/text.js';
+import { countNoun, oneLine, tableLines, wrap } from '../terminal/text.js';
 import { openUserJournal } from '../terminal/user-journal.js';
 import { addLogExport } from './log-export.js';
 import { followJournal } from './log-follow.js';
@@ -90,4 +90,19 @@ function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord
         `${countNoun(records.length, 'decision')}${root === undefined ? '' : ' in this project'}; "anyhook why <id>" explains one`,
       ),
     );
+}
+
+const maxShown = 5;
+
+/** Prints the calls of the last week that bypassed the guard, for one project or all. */
+function printAlerts(io: Io, root: string | undefined): void {
+  const { red } = colorsFor(io);
+  const { state } = userPaths(io.env, io.home);
+  const alerts = openAlertStore(state)
+    .list(now() - alertShownMs)
+    .filter((alert) => root === undefined || isWithin(alert.root, root));
+  for (const { at, text } of alerts.slice(-maxShown))
+    print(io, red(wrap(`${timeText(at, now())}  ${oneLine(text)}`, terminalWidth(io), 10)));
+  const more = alerts.length - maxShown;
+  if (more > 0) print(io, red(`and ${countNoun(more, 'earlier alert')} in the last week`));
 }

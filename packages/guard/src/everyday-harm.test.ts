@@ -116,7 +116,10 @@ test('an archive from the network that has a folder of its own is code from the 
 });
 
 test('an ssh connection to this machine changes this machine', () => {
-  stops(['ssh localhost rm -rf /home/dev/x', "ssh dev@127.0.0.1 'rm -rf ~/x'"], ["ssh localhost 'rm -rf dist'"]);
+  stops(
+    ['ssh localhost rm -rf /home/dev/x', "ssh dev@127.0.0.1 'rm -rf ~/x'", "ssh localhost 'rm -rf Documents'"],
+    ["ssh localhost 'cd /home/dev/shop && rm -rf dist'", 'ssh localhost ls'],
+  );
 });
 
 test('hooks of one repository may not lie outside of the project', () => {

@@ -167,8 +167,10 @@ function readStep(
   found: CallTexts,
 ): void {
   const where = placesOf(step);
+  const variables = variablesOf(step);
   const addCommands = (texts: readonly string[]): void => {
-    for (const text of texts) if (text !== '') found.commands.push(...where.map((place) => ({ text, ...place })));
+    for (const text of texts)
+      if (text !== '') found.commands.push(...where.map((place) => ({ text: variables + text, ...place })));
   };
   const words = argumentsOf(step);
   for (const [field, value] of step.fields) {
@@ -213,6 +215,26 @@ function addTyped({ texts, isCut }: TypedTexts, found: CallTexts): void {
     found.code.push(...promptLanguages.map((language) => ({ language, text })));
   found.sql.push(...texts.filter(mayBeSql));
   found.isCut ||= isCut;
+}
+
+/** The most variables of a step that are put before its commands. */
+const mostVariables = 50;
+
+/** `{env: {NAME: 'value'}}`, `['NAME=value']` and `[{name, value}]` as the start of a command. */
+function variablesOf(step: ToolStep): string {
+  const given = valuesOf(step, toolFields.variables).flatMap((value): readonly (readonly [unknown, unknown])[] => {
+    if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return value.map((one) => {
+      if (typeof one === 'string') return [one.split('=', 1)[0], one.slice(one.indexOf('=') + 1)];
+      const { name, key, value: text } = (one ?? {}) as Readonly<Record<string, unknown>>;
+      return [name ?? key, text];
+    });
+  });
+  return given
+    .filter(([name]) => /^[A-Za-z_]\w{0,99}$/.test(String(name)))
+    .slice(0, mostVariables)
+    .map(([name, value]) => `export ${name}=${shellWord(String(value))}; `)
+    .join('');
 }
 
 /** A program in a field with a common name, next to a text or a list of its arguments. */

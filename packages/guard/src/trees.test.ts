@@ -41,6 +41,12 @@ test('files with unknown names ask in a home, its settings and the repository', 
       'script -c true ~/.bashrc',
       '/usr/bin/time -o ~/.ssh/authorized_keys true',
       "make -C ~/.ssh -f - <<< 'x:; echo key > authorized_keys'",
+      'cp -rs "$PWD/h/." ~',
+      'docker compose cp web:/x/. ~',
+      'tar c h | ssh localhost tar x',
+      "ssh localhost 'cp -r x/. .'",
+      'exec 3< ~/.bashrc; echo x > /proc/self/fd/3',
+      'exec 3< ~; echo x > /dev/fd/3/.bashrc',
     ],
     [
       'cp -r src/ dist/',
@@ -62,6 +68,40 @@ test('files with unknown names ask in a home, its settings and the repository', 
       'strace -o trace.txt ls',
       'script -c "npm test" log.txt',
       'make -C sub -f - <<< "x:; echo hi > out.txt"',
+      "ssh localhost 'tar tf a.tar'",
+      "ssh x.example 'tar xf a.tar'",
+      'exec 3< README.md; read -u 3 line; echo "$line" > /dev/fd/1',
+      'exec 3< <(ls); wc -l /dev/fd/3',
+      'cp $(ls a.json b.json) dist/',
+    ],
+  );
+});
+
+test('code in other languages fills the home folder', () => {
+  stops(
+    [
+      'python3 -c \'import shutil; shutil.copytree(src="h", dst="/home/dev", dirs_exist_ok=True)\'',
+      'python3 -c \'import shutil; shutil.copy(src="x", dst="/home/dev/.bashrc")\'',
+      'python3 -c \'import x; x.archive("a.zip").extractall("/home/dev")\'',
+      'node -e \'require("tar").x({ file: "a.tar", cwd: "/home/dev" })\'',
+      'node -e \'new (require("adm-zip"))("a.zip").extractAllTo("/home/dev", true)\'',
+      'php -r \'$z = new ZipArchive; $z->open("a.zip"); $z->extractTo("/home/dev");\'',
+      'perl -MArchive::Tar -e \'chdir "/home/dev"; Archive::Tar->extract_archive("/tmp/a.tar")\'',
+      'julia -e \'cp("h", "/home/dev", force=true)\'',
+      'julia -e \'cp("h", homedir(), force=true)\'',
+      'elixir -e \'File.cp_r!("h", "/home/dev")\'',
+      'emacs --batch --eval \'(copy-directory "h/" "~/" t t t)\'',
+    ],
+    [
+      'python3 -c \'import shutil; shutil.copytree(src="src", dst="dist", dirs_exist_ok=True)\'',
+      'python3 -c \'import shutil; shutil.move(src="a", dst="b")\'',
+      'python3 -c \'import os; print(os.path.relpath("src/a", "src"))\'',
+      'python3 -c \'import zipfile; zipfile.ZipFile("a.zip").extract("x", "data")\'',
+      'node -e \'require("tar").x({ file: "a.tar", cwd: "vendor" })\'',
+      'php -r \'$z = new ZipArchive; $z->open("a.zip"); $z->extractTo("data");\'',
+      'julia -e \'cp("src", "dist", force=true)\'',
+      'elixir -e \'File.cp_r!("priv", "/tmp/priv")\'',
+      'emacs --batch --eval \'(message "copy-directory")\'',
     ],
   );
 });

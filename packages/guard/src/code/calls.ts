@@ -20,7 +20,7 @@ import {
   unknownCodeValue,
 } from './code-values.js';
 import { databaseMethod } from './database.js';
-import { type FileActionName, pathMethod, runFileAction } from './file-actions.js';
+import { type FileActionName, pathMethod, runFileAction, unpackMethod } from './file-actions.js';
 import { type Flow, isEnvironment } from './flow.js';
 import { runNetworkAction, sendMethod } from './network-actions.js';
 import { asNamedProgram, feedProcess, runProgramAction } from './run-actions.js';
@@ -84,6 +84,7 @@ function callUnknown(name: string, args: Arguments, flow: Flow): CodeValue {
   const sources = sourcesIn(codeList(settled));
   const last = name.slice(name.lastIndexOf('.') + 1);
   databaseMethod(name, args, flow);
+  unpackMethod(last, args, flow);
   sendMethod(last, { ...args, list: settled }, flow);
   const method = flow.functions.get(last);
   if (method !== undefined && name.includes('.')) return flow.call(withoutSelf(method), args);

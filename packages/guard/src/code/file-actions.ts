@@ -237,7 +237,7 @@ const fileActions = {
   /** A new file, or another time of an old one. */
   touch: (args, flow) => void writeTo(textsOf(args.list[0]), 'append', '', flow),
   unpack: (args, flow) => {
-    const folder = args.list[1] ?? args.named.get('extract_dir') ?? codeText('.');
+    const folder = namedArgument(args, 'cwd', 'dir', 'C') ?? args.list[1] ?? codeText('.');
     for (const path of textsOf(folder)) flow.machine.write(flow.path(path), 'unpack');
   },
   /** A method of an open archive. */
@@ -280,6 +280,8 @@ const fileActions = {
   resolvePath: (args, flow) => joinedPath([codeText(flow.cwd ?? flow.machine.cwd), ...args.list], true),
   path: (args) => joinedPath(args.list.length === 0 ? [codeText('.')] : args.list, true),
   samePath: asSamePath,
+  /** From another folder, it may be a path below that one. */
+  relativePath: (args, flow) => (args.list.length > 1 ? codePath([marks.any]) : asSamePath(args, flow)),
   home: asHome,
   currentFolder: (_args, flow) => codePath([flow.cwd ?? flow.machine.cwd]),
   tempPath: (_args, flow) => codePath([`${flow.machine.world.temp[0] ?? '/tmp'}/tmp.new`]),
@@ -295,8 +297,37 @@ const fileActions = {
 
 export type FileActionName = keyof typeof fileActions;
 
-export const runFileAction = (name: FileActionName, ...given: Parameters<CodeAction>): CodeValue =>
-  (fileActions[name] as CodeAction)(...given) ?? unknownCodeValue;
+/** Names of the first two arguments of functions that copy, move, link, unpack or set permissions. */
+const argumentNames = [
+  ['src', 'source', 'from', 'filename', 'path', 'file'],
+  ['dst', 'dest', 'destination', 'target', 'to', 'extract_dir', 'mode'],
+] as const;
+const withTwoPaths = new Set<string>(['copy', 'copyTree', 'move', 'link', 'unpack', 'permit']);
+
+/** `copytree(src='a', dst='b')`: the arguments by their positions. */
+function inPositions(args: Arguments): Arguments {
+  const list = [...args.list];
+  for (const [at, names] of argumentNames.entries()) {
+    const name = names.find((one) => args.named.has(one));
+    if (list.length === at && name !== undefined) list.push(args.named.get(name) ?? unknownCodeValue);
+  }
+  return { ...args, list };
+}
+
+/** What a function does with files. */
+export const runFileAction = (name: FileActionName, args: Arguments, flow: Flow): CodeValue =>
+  (fileActions[name] as CodeAction)(args.named.size > 0 && withTwoPaths.has(name) ? inPositions(args) : args, flow) ??
+  unknownCodeValue;
+
+/** Methods that only archives have, whatever library opened them. */
+const unpackMethods = new Set(['extractall', 'extractAll', 'extractAllTo', 'extractAllToAsync', 'extractTo']);
+
+export function unpackMethod(name: string, args: Arguments, flow: Flow): void {
+  const isFullPath = (codeValue: CodeValue) => codeValue.kind === 'text' && /^[~/]/.test(firstText(codeValue));
+  const list = name === 'extract' ? args.list.filter(isFullPath) : args.list;
+  if (unpackMethods.has(name) || (name === 'extract' && list.length > 0))
+    fileActions.unpackHere({ ...args, list }, flow);
+}
 
 /**
  * Whether this calls a string method with the same name as a path method: a path moves to a single target (Python's

@@ -19,7 +19,7 @@ import { hostInAddress, isGiven, isThisMachine, optionValue, optionValues } from
 const docker: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), globalOptions);
   const [first, second, ...others] = operands;
-  const isGroup = first === 'container';
+  const isGroup = first === 'container' || (first === 'compose' && second === 'cp');
   const order = isGroup ? second : first;
   const words = isGroup ? others : operands.slice(1);
   if (order === 'run' || order === 'create') return runContainer(call, machine, words, order);

@@ -74,9 +74,10 @@ const cp: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, copyOptions);
   const copy = readCopy(words, machine);
-  if (isGiven(words, '-s', '--symbolic-link')) {
+  const isTree = isGiven(words, ...treeOptions);
+  if (isGiven(words, '-s', '--symbolic-link') && !isTree) {
     for (const [index, from] of copy.sources.entries()) linkTo(machine, copy.ends[index] ?? '', from);
-  } else copyAll(machine, copy, isGiven(words, ...treeOptions));
+  } else copyAll(machine, copy, isTree);
   return '';
 };
 

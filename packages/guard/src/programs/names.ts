@@ -71,7 +71,9 @@ const date: Program = (call, machine) => {
   return format !== undefined && isFullyKnown(format) && !format.includes('%') ? `${format.slice(1)}\n` : marks.any;
 };
 
-const isProgramFile = /^\/(?:usr\/)?(?:local\/)?s?bin\/./;
+/** Names that no folder has. */
+const isFileName =
+  /^\/(?:usr\/)?(?:local\/)?s?bin\/.|[^/]\.(?:jsonc?|ya?ml|toml|txt|md|log|sh|[cm]?[jt]sx?|py|rb|conf|ini|lock)$/;
 
 /** A listing of a folder is every name in it, like `*`. */
 const ls: Program = (call) => {
@@ -81,7 +83,7 @@ const ls: Program = (call) => {
   if (isGiven(words, '-l', '-R', '-s', '-i', '-g', '-o', '--recursive', '--help', '--version')) return marks.any;
   const isNames = isGiven(words, '-d', '--directory');
   const shown = words.operands.map((operand) =>
-    isNames || hasGlob(operand) || isProgramFile.test(operand) ? operand : marks.star,
+    isNames || hasGlob(operand) || isFileName.test(operand) ? operand : marks.star,
   );
   return lines(shown.length === 0 ? [marks.star] : [...new Set(shown)]);
 };

@@ -77,6 +77,7 @@ test('names and paths are computed', () => {
   assert.equal(printed('which rm'), '/usr/bin/rm\n');
   assert.equal(printed('date +rm'), 'rm\n');
   assert.equal(printed('ls'), '*\n');
+  assert.equal(printed('ls src a.json'), '*\na.json\n');
   assert.match(printed('mktemp -d') ?? '', /^\/tmp\/tmp\.x+b\n$/);
 });
 

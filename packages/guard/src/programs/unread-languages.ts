@@ -32,6 +32,7 @@ const starts = words('system shell sh exec execute run cmd command spawn popen p
 const deletes = words('rm rmdir rmtree rf unlink delete remove erase trash');
 const writes = words('write spit truncate append dump save');
 const reads = words('read slurp open reader include');
+const copies = words('copy copies copyto cp mirror extract unpack unzip untar recursively');
 const homes = words('home homedir userhome homedirectory env getenv environ');
 /** A call of a function that starts a program, with something that is no text. */
 const computedStart = /\b(?:system|shell|exec|execute|spawn|popen|esyscmd|syscmd)\s*[(!]\s*(?!\u0001)[\w$@]/i;
@@ -69,8 +70,21 @@ function judgeByWords(text: Value, call: Call, machine: Machine): Value {
   if (isComputed) machine.note({ do: 'run', code: 'unknown' });
   const isWrite = has(writes) || texts.some((mode) => /^[wa][bt+]{0,2}$/.test(mode));
   if (isWrite) for (const path of texts) if (/^[~/]./.test(path)) machine.write(path, 'over');
+  if (has(copies))
+    copyTexts(
+      texts,
+      [...parts].some((part) => part.endsWith('home') || part === 'homedir'),
+      machine,
+    );
   const read = has(reads) ? texts.filter(looksLikePath).map((path) => machine.read(path)) : [];
   return marks.any + read.filter((one) => one.includes(marks.secret)).join('');
+}
+
+/** A copy to the last path; any path may be the target if it is the home folder or above it. */
+function copyTexts(texts: readonly Value[], isToHome: boolean, machine: Machine): void {
+  const paths = texts.filter((path) => /^[~/]/.test(path) && looksLikePath(path));
+  for (const [at, path] of [...paths, ...(isToHome ? ['~'] : [])].entries())
+    if (at >= paths.length - 1 || /^(?:home|above)$/.test(machine.place(path).scope)) machine.write(path, 'unpack');
 }
 
 const unescaped = (text: string): string => text.replace(/\\(["'\\$`])/g, '$1');

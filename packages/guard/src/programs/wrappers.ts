@@ -78,6 +78,8 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
     via: name,
     ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
     ...(remote === undefined ? {} : { remote, cwd: marks.any }),
+    // A login to this machine starts in the home folder.
+    ...(call.name === 'ssh' && remote === machine.remote ? { cwd: machine.place('~').path } : {}),
     ...(folder === undefined ? {} : { cwd: machine.place(folder).path }),
   };
   if (remote !== undefined && remote !== machine.remote && call.stdin !== undefined)

@@ -4,7 +4,7 @@ import { askPacks, type Call } from '../machine.js';
 import { packsOf } from '../packs/index.js';
 import { runPack } from '../packs/match-pack.js';
 import { programNamed, shellProgramNames } from '../programs/index.js';
-import { hasGlob, hasUnknown, marks, sourcesOf, type Value } from '../value.js';
+import { hasGlob, hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import { shellBuiltins } from './builtins.js';
 import { isFetched } from './files.js';
 import { runGlobName, runUnknownName } from './hidden-names.js';
@@ -253,6 +253,11 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
   const text = shell.files.get(path);
   if (text === undefined) return false;
   const interpreter = /^#!\s*\S*?(?:\/env\s+(?:-S\s*)?)?([\w.]+)\s*$/m.exec(text.slice(0, 200))?.[1];
+  if (!isFullyKnown(text)) {
+    // It may be a program that was copied.
+    shell.seen.calls.push({ name: programName(word), argv, cwd: shell.folderOf(state), isFullyKnown: false });
+    runGivenCommand(word, argv, shell, state);
+  }
   const runner = interpreter && !shellProgramNames.has(interpreter) ? interpreter : 'sh';
   state.streams.get(1)?.write(shell.machineFor(state).run([runner, word, ...argv.slice(1)], { via: word }));
   return true;

@@ -4,12 +4,21 @@ import { placeOfTree, showsSecret } from '../places/scope.js';
 import { marks, shownValue, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';
+import { TextStream } from './streams.js';
 
 /** The descriptor that a path means: `-`, `/dev/stdin`, `/dev/fd/3`. */
 function descriptorOf(path: Value): number | undefined {
   if (path === '-' || path === '/dev/stdin') return 0;
   const number = /^\/(?:dev\/fd|proc\/(?:self|thread-self|\$\$)\/fd)\/(\d{1,3})$/.exec(path)?.[1];
   return number === undefined ? undefined : Number(number);
+}
+
+/** A file that was opened to be read, by the path of its descriptor or below it: `/proc/self/fd/3`, `/dev/fd/3/x`. */
+export function fileOfDescriptor(path: Value, { streams }: ShellFrame): Value {
+  const [all = '', number] =
+    /^\/(?:dev\/fd|proc\/(?:self|thread-self|\$\$|[\uE000-\uE007]+)\/fd)\/(\d{1,3})(?=\/|$)/.exec(path) ?? [];
+  const stream = number === undefined ? undefined : streams.get(Number(number));
+  return stream instanceof TextStream && stream.file !== undefined ? stream.file + path.slice(all.length) : path;
 }
 
 const endlessDevices = /^\/dev\/(?:zero|u?random|full)$/;

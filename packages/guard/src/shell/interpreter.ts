@@ -9,6 +9,7 @@ import { placeOf } from '../places/scope.js';
 import { marks, oddlyLeftOut, shownValue, type Value, withoutLimits } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { ReadingBudget, type UnreadReason } from './budget.js';
+import { fileOfDescriptor } from './files.js';
 import { expansionsIn, fileReadBy, nestingOf, type ParsedScript, parseShell } from './parse.js';
 import { runStatements } from './run.js';
 import { SeenCalls } from './seen-calls.js';
@@ -384,7 +385,8 @@ export class Interpreter {
 
   placeIn(state: ShellFrame, given: Value): EffectPlace {
     // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
-    const path = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
+    const plain = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
+    const path = plain.includes('/fd/') ? fileOfDescriptor(plain, state) : plain;
     const folder = this.folderOf(state);
     if (state.mounts) {
       const place = placeOf(withoutLimits(path), withoutLimits(folder), this.world, state.remote);

@@ -16,6 +16,8 @@ const takesTooLong = (pattern: GlobPattern, text: Value, tries: number): boolean
 /** Takes a matching beginning or end away: `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`. */
 export function withoutMatch(operator: string, pattern: GlobPattern, text: Value): Value {
   const fromStart = operator.startsWith('#');
+  // A folder that `find` printed stands for every path in it.
+  if (fromStart && text !== '' && pattern.text === `${text}/`) return marks.any;
   const isLongest = operator.length === 2;
   const length = fixedLength(pattern);
   if (length === undefined && takesTooLong(pattern, text, text.length)) return leftOut('search', text);

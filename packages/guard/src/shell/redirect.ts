@@ -1,5 +1,5 @@
 import { isFullyKnown, marks, sentContent, type Value } from '../value.js';
-import { noteCopy, readFile, writeFile } from './files.js';
+import { fileOfDescriptor, noteCopy, readFile, writeFile } from './files.js';
 import type { Interpreter } from './interpreter.js';
 import type { Command, HereDoc, Redirection } from './parse.js';
 import type { ShellFrame } from './state.js';
@@ -73,10 +73,10 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   const own = /^\/dev\/(?:fd\/(\d{1,3})|(stdin)|(stdout)|(stderr))$/.exec(path);
   if (own) {
     const number = own[1] !== undefined ? Number(own[1]) : own[2] ? 0 : own[3] ? 1 : 2;
-    return state.streams.get(number) ?? closed;
+    if (operator === '<' || fileOfDescriptor(path, state) === path) return state.streams.get(number) ?? closed;
   }
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) return networkStream(path.split('/')[3] ?? '', shell, state);
-  if (operator === '<') return new TextStream(readFile(path, shell, state));
+  if (operator === '<') return new TextStream(readFile(path, shell, state), undefined, shell.placeIn(state, path).path);
   if (path === '/dev/null') return nothing;
   if (/^\/dev\/(?:tty|pts\/\d+)$/.test(path)) return state.streams.get(2) ?? nothing;
   const how = operator.endsWith('>>') ? 'append' : 'over';

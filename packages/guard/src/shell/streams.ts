@@ -30,6 +30,8 @@ export class TextStream implements Stream {
   constructor(
     private text: Value | undefined,
     readonly spelledOut?: Value,
+    /** The file that it is; through the path of its descriptor a program may write to it. */
+    readonly file?: Value,
   ) {}
 
   read(): Value | undefined {

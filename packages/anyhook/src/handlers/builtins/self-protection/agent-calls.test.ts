@@ -149,7 +149,7 @@ const attempts: readonly string[] = [
 /** Lines that rename an agent's program, which hides the options it is started with. */
 const copies: readonly string[] = [
   'cp $(which claude) c; ./c --bare -p x',
-  'cp ~/.local/bin/claude /tmp/c && /tmp/c --bare -p x',
+  'cp ~/.local/bin/claude /tmp/renamed-agent && /tmp/renamed-agent --bare -p x',
   'cp ~/.local/share/claude/versions/2.1.327 c',
   'cp -r ~/.local/share/claude/versions v',
   'cp "$(readlink -f $(which claude))" c',
@@ -157,7 +157,7 @@ const copies: readonly string[] = [
   'mv ~/.local/bin/claude c',
   'ln $(which claude) c',
   'ln -s $(which claude) c && ./c --bare -p x',
-  "ln -s ~/.local/bin/claude /tmp/c && /tmp/c --settings '{}'",
+  "ln -s ~/.local/bin/claude /tmp/renamed-agent && /tmp/renamed-agent --settings '{}'",
   'cd ~/.local/bin && ln -s claude c',
   'cat $(which claude) > c; chmod +x c; ./c --bare',
   'head -c 999999999 $(which claude) > c; chmod +x c',
@@ -297,6 +297,43 @@ describe('another name for an agent', () => {
 describe('a version of an agent without hooks', () => {
   for (const line of oldVersions)
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
+});
+
+describe('an agent with other variables, or another program in its place', () => {
+  const lines: readonly string[] = [
+    'python3 -c \'import os; os.environ["CLAUDE_CONFIG_DIR"] = "/tmp/x"; os.execvp("claude", ["claude"])\'',
+    'python3 -c \'import subprocess; subprocess.run(["claude", "-p", "x"], env={"HOME": "/tmp/x"})\'',
+    'node -e \'require("child_process").execSync("claude -p x", { env: { CLAUDE_CONFIG_DIR: "/tmp/x" } })\'',
+    'tmux set-environment -g CLAUDE_CONFIG_DIR /tmp/x',
+    "fish -c 'set -Ux CLAUDE_CONFIG_DIR /tmp/x'",
+    'echo \'claude --bare "$@"\' > ~/.local/bin/claude',
+    'ln -sf /tmp/evil ~/.local/bin/claude',
+    'cp bin/claude ~/.local/bin/claude',
+    'claude --setting-sources user --setting-sources project -p x',
+    'cp /usr/bin/gnome-terminal-server ~/gt && ~/gt -- anyhook approve',
+  ];
+  const others: readonly string[] = [
+    'python3 -c \'import subprocess, os; subprocess.run(["npm", "test"], env={**os.environ, "HOME": "/tmp/x"})\'',
+    'python3 -c \'import os; print(os.path.join(os.environ["HOME"], ".claude", "projects"))\'',
+    'tmux set-environment -g FOO x',
+    'cp dist/tool ~/.local/bin/tool && ~/.local/bin/tool --version',
+    'strace -f ~/.local/bin/claude --version',
+    'claude --setting-sources user,project -p x',
+    'shellcheck ~/.local/bin/claude',
+  ];
+  for (const line of lines)
+    test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
+  for (const line of others) test(`passes: ${line}`, () => assert.equal(said('shell', { command: line }), 'pass'));
+  test('a tool with variables for what it starts', () => {
+    const moved = { CLAUDE_CONFIG_DIR: '/tmp/x' };
+    const asked = (input: Readonly<Record<string, unknown>>) =>
+      said('mcp__sh__exec', { command: 'claude -p x', ...input });
+    assert.equal(asked({ env: moved }), 'ask');
+    assert.equal(asked({ environment: ['CLAUDE_CONFIG_DIR=/tmp/x'] }), 'ask');
+    assert.equal(asked({ env_vars: [{ name: 'CLAUDE_CONFIG_DIR', value: '/tmp/x' }] }), 'ask');
+    assert.equal(asked({ env: { CI: '1' } }), 'pass');
+    assert.equal(said('mcp__sh__exec', { command: 'npm test', env: moved }), 'pass');
+  });
 });
 
 describe('an agent as it is', () => {

@@ -1,7 +1,15 @@
 import { isFolder } from '@anyhook/core';
 import { type CommandReading, hasGlob, hasUnknown, type SeenCall, shellProgramNames, type Value } from '@anyhook/guard';
 import type { CodePlaces } from './code-places.js';
-import { type GuardedPaths, type GuardedSettings, matchesPart, shownPattern } from './guarded-paths.js';
+import {
+  type GuardedPaths,
+  type GuardedSettings,
+  type GuardHit,
+  type GuardLook,
+  matchesPart,
+  shownPattern,
+} from './guarded-paths.js';
+import { isConnected, isWithinAnyCase } from './guarded-settings.js';
 import { absoluteWord, isLanguage, isScript, textPrinters } from './word-effects.js';
 
 /** A call that starts an agent. */
@@ -120,18 +128,27 @@ function isOlder(version: string, since: string): boolean {
   return false;
 }
 
-/** Whether code starts an agent with its SDK and leaves the user's settings out: `query({options: {settingSources: []}})`. */
+/**
+ * Whether code starts an agent with its SDK and leaves the user's settings out, `query({options: {settingSources: []}})`, or
+ * starts its program with other variables: `spawn('claude', [], {env: {CLAUDE_CONFIG_DIR: 'x'}})`.
+ */
 export const startsInCode = (code: string, { settings }: GuardedPaths): boolean =>
-  settings.some(
-    ({ programs, hookFields }) =>
-      programs.some((name) => code.includes(name)) &&
-      hookFields.some((field) =>
-        code
-          .split(field)
-          .slice(1)
-          .some((rest) => /^["']?\s*[:=]/.test(rest) && !/^[^\])]*\buser\b/.test(rest)),
-      ),
-  );
+  settings.some(({ programs, hookFields, variables }) => {
+    const named = programs.filter((name) => code.includes(name));
+    if (named.length === 0) return false;
+    const leavesOut = hookFields.some((field) =>
+      after(code, field).some((rest) => isSet(rest) && !/^[^\])]*\buser\b/.test(rest)),
+    );
+    const isStarted = () => starting.test(code) && named.some((name) => after(code, name).some(endsName));
+    return leavesOut || ([...variables, ...homeVariables].some((name) => after(code, name).some(isSet)) && isStarted());
+  });
+
+const homeVariables = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME'];
+const starting = /spawn|exec|system|popen|subprocess|\brun\b|`/i;
+const after = (code: string, name: string): readonly string[] => code.split(name).slice(1);
+/** `X = `, `["X"] = `, `{X: …}`. */
+const isSet = (rest: string): boolean => /^["'`]?[\])}]?\s*(?:=(?!=)|:(?!:))/.test(rest);
+const endsName = (rest: string): boolean => /^["'`\s]/.test(rest);
 
 const wordFeeders = /^(?:xargs|parallel)$/;
 
@@ -224,6 +241,17 @@ function isFileOf(path: Value, agent: GuardedSettings): boolean {
     path.endsWith(one.includes('/') ? `/${one}` : `/node_modules/${one}`),
   );
   return isProgram || isCode || isFolderOf || `${path}/`.endsWith(agent.programFolder ?? ' ');
+}
+
+/**
+ * What a person starts a connected agent with: another file at `~/.local/bin/claude` may leave its hooks out. `from`: what is
+ * copied or linked there.
+ */
+export function startedHitFor(path: Value, from: Value | undefined, look: GuardLook): GuardHit | undefined {
+  const [, name = ''] = /\/(?:s?bin|\.bin|shims)\/([^/]+)$/.exec(path) ?? [];
+  const agent = look.guarded.settings.find((one) => one.programs.includes(name) && isConnected(one, path, look));
+  if (!agent || (from !== undefined && isFileOf(from, agent) && !isWithinAnyCase(from, look.cwd))) return undefined;
+  return { decision: 'ask', what: `the program of ${agent.title}` };
 }
 
 /** Whether the agent is known by the name, or the name is that of a folder which takes the file. */

@@ -1,4 +1,4 @@
-import { isFolder } from '@anyhook/core';
+import { exists, isFolder } from '@anyhook/core';
 import {
   type CommandReading,
   type CopySource,
@@ -15,6 +15,7 @@ import {
   possibleAgents,
   renamedAgent,
   skillInstallers,
+  startedHitFor,
   startsInCode,
 } from './agent-calls.js';
 import { codeHitAt, codeNamedIn } from './code-places.js';
@@ -81,6 +82,7 @@ function mayBeAboutOwn(
   text: string,
   { guarded }: GuardLook,
 ): boolean {
+  if (guarded.settings.some(({ variables: names }) => names.some((name) => text.includes(name)))) return true;
   if (/hook/i.test(text) || [...variables.keys()].some((name) => /hook/i.test(name))) return true;
   if (code.some((one) => startsInCode(one.text, guarded))) return true;
   return calls.some(
@@ -120,6 +122,10 @@ function* pathHits(
   const finds = seen.calls.some(({ name }) => finders.test(name));
   const trees = treeChanges(seen, look);
   const sources = new CopySources(reading, trees);
+  const contentOf = ({ path }: CopySource, copy: SeenEffect): CopySource | undefined => {
+    const source = sources.lookAt({ path, as: 'content' }, copy);
+    return source === 'missing' ? undefined : source;
+  };
   for (const tree of trees) {
     const source = tree.from && sources.lookAt(tree.from, tree);
     yield* hitsOf(tree.path, tree.effect, source === 'missing' ? undefined : source);
@@ -127,6 +133,8 @@ function* pathHits(
   for (const effect of effects)
     for (const { path, effect: kind, from } of changesOf(effect)) {
       const source = from && sources.lookAt(from, effect);
+      const started = kind === 'write' ? startedHitFor(path, from?.path ?? links.get(path), look) : undefined;
+      if (started) yield { ...started, path };
       // A missing source brings nothing itself.
       yield* hitsOf(path, source === 'missing' ? 'fill' : kind, source === 'missing' ? undefined : source);
       if (finds) for (const found of foundBelow(path, look)) yield* hitsOf(found, 'write');
@@ -136,11 +144,20 @@ function* pathHits(
       if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isUnnamed(from.path, path, look)))
         yield* hitsOf(path, 'fill');
       // What `find` gives of a folder goes into the one above, with names of its own.
-      if (finds && isOver(effect) && from && isFolder(from.path)) yield* hitsOf(folderOf(path), 'fill');
+      if (finds && effect.do === 'write' && from && isFolder(from.path))
+        yield* isOver(effect)
+          ? hitsOf(folderOf(path), 'fill')
+          : hitsOf(folderOf(path), 'tree', contentOf(from, effect));
     }
   for (const target of links.values()) yield* hitsOf(target, 'write');
   for (const call of seen.calls)
-    for (const { path, effect } of wordPaths(call)) yield* hitsOf(absoluteWord(path, call, look.guarded), effect);
+    for (const { path, effect } of wordPaths(call)) {
+      const full = absoluteWord(path, call, look.guarded);
+      yield* hitsOf(full, effect);
+      if (finds) for (const found of foundBelow(full, look)) yield* hitsOf(found, 'write');
+      // A link in the place of a folder brings all that its target has.
+      if (effect === 'write' && /^g?ln$/.test(call.name) && !exists(full)) yield* hitsOf(full, 'tree');
+    }
   if (effects.some(isWrittenAnywhere))
     for (const call of seen.calls) for (const path of foundFiles(call, look)) yield* hitsOf(path, 'write');
   // The shell puts what a program prints into the words of another one, and nobody knows which file that is.

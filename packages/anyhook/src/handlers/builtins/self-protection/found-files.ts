@@ -23,12 +23,14 @@ const withOption = (option: RegExp) => (words: readonly Value[]) => words.some((
 const grep: Finder = { hasPattern: true, isDeep: withOption(/^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive)/) };
 const search: Finder = { hasPattern: true, isDeep: always };
 const lister: Finder = { hasPattern: false, isDeep: always };
+const near: Finder = { hasPattern: false, isDeep: () => false };
 const index: Finder = { ...lister, isIndex: true };
 
 const finders: Readonly<Record<string, Finder>> = {
   ...{ grep, egrep: grep, fgrep: grep, ggrep: grep, zgrep: grep },
   ...{ rg: search, ag: search, ack: search, ugrep: search, ug: search },
   ...{ locate: index, plocate: index, mlocate: index, slocate: index, mdfind: index },
+  ...{ tree: lister, du: lister, stat: near, file: near, wc: near, realpath: near, readlink: near },
   ls: { hasPattern: false, isDeep: withOption(/^(?:-[a-zA-Z0-9]*R|--recursive)/) },
 };
 

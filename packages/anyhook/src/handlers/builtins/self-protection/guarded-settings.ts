@@ -74,7 +74,11 @@ function matchesFile(path: string, named: string): boolean {
 }
 
 /** The agent makes this call, or one of its files calls anyhook. */
-function isConnected({ agent, userFiles, projectFiles }: GuardedSettings, path: string, look: GuardLook): boolean {
+export function isConnected(
+  { agent, userFiles, projectFiles }: GuardedSettings,
+  path: string,
+  look: GuardLook,
+): boolean {
   if (agent === look.agent) return true;
   const roots = new Set([look.cwd, ...projectFiles.flatMap((file) => rootOf(path, file) ?? [])]);
   const files = [...userFiles, ...[...roots].flatMap((root) => projectFiles.map((file) => join(root, file)))];

@@ -54,7 +54,7 @@ export function inputTexts(call: ToolCall): InputTexts {
   };
   if (isReadingName(call) && !/query|open/i.test(nameOf(call)))
     return { paths: [], ...runs, startLines: [], removes, fills, isCut: texts.isCut };
-  const paths = texts.all.filter(({ field }) => isFileTool || !isScript(field)).flatMap(({ text }) => pathsIn(text));
+  const paths = texts.all.filter((one) => isFileTool || !isNoPath(one)).flatMap(({ text }) => pathsIn(text));
   const targets = writeTargets(call);
   return {
     paths: [...new Set([...targets, ...paths])].slice(0, maxPaths),
@@ -93,6 +93,10 @@ const isScript = (field: string): boolean => {
   const name = toolFieldName(field);
   return toolFields.command.has(name) || toolFields.run.has(name);
 };
+
+/** What a tool runs, or one line of several words that it writes. */
+const isNoPath = ({ field, text }: NamedText): boolean =>
+  isScript(field) || (isContent(field) && /\S[ \t]\S/.test(text) && !text.includes('\n'));
 
 /** Words in the names of fields with what a tool runs: `bash_command`, `shellCommand`, `stdin`. */
 const codeWords = new Set([...toolFields.code, ...toolFields.executable, 'sql']);

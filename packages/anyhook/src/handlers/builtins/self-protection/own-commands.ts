@@ -93,6 +93,7 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   if (given.some(switchesOff)) return asks('a command that switches hooks off for what it starts');
   if (
     calls.some(switchesHooksOff) ||
+    calls.some((call) => setsForLater(call, guarded)) ||
     calls.some((call) => startsWithoutHooks(call, given, guarded)) ||
     (calls.some((call) => isOtherUser(call) || hidesFiles(call)) &&
       calls.some((call) => agentStartOf(call, guarded))) ||
@@ -208,13 +209,18 @@ function settingsInWords({ name, argv }: SeenCall): readonly Setting[] {
   const pairs = argv.flatMap((word, index) => {
     const [, variable, value] = /^(?:-e|-E|--env=|--setenv=|--environment=)?([A-Z]\w*)=(.*)$/s.exec(word) ?? [];
     if (variable !== undefined) return [{ name: variable, value: value ?? '' }];
-    return /^(?:setenv|set-environment)$/.test(argv[index - 1] ?? '')
-      ? [{ name: word, value: argv[index + 1] ?? '' }]
-      : [];
+    const before = argv.slice(0, index).findLast((one) => !one.startsWith('-'));
+    return /^(?:setenv|set-environment)$/.test(before ?? '') ? [{ name: word, value: argv[index + 1] ?? '' }] : [];
   });
   const [, variable = '', value = ''] = argv.filter((word) => !word.startsWith('-'));
   return name === 'setenv' || name === 'setx' || name === 'set' ? [...pairs, { name: variable, value }] : pairs;
 }
+
+/** `tmux set-environment -g CLAUDE_CONFIG_DIR x`, `fish -c 'set -Ux …'`: what starts later has the variable. */
+const setsForLater = (call: SeenCall, { settings }: GuardedPaths): boolean =>
+  (/^(?:tmux|launchctl|systemctl|setx)$/.test(call.name) ||
+    (call.name === 'set' && /^-\w*U/.test(call.argv[1] ?? ''))) &&
+  settingsInWords(call).some(({ name }) => settings.some(({ variables }) => variables.includes(name)));
 
 /** Windows ignores the case of a variable's name. */
 const withSystemName = (setting: Setting): Setting =>
@@ -258,11 +264,18 @@ function hasOption(words: readonly Value[], option: string): boolean {
   return words.some((given, at) => {
     const [word, next = ''] = [given, words[at + 1]].map((one) => one?.replace(/["'\s]/g, ''));
     if (word === undefined) return false;
-    if (word === name) return next.startsWith(value);
-    if (word.startsWith(`${name}=`)) return word.slice(name.length + 1).startsWith(value);
+    if (word === name) return next.startsWith(value) && !keepsUserHooks(name, next);
+    if (word.startsWith(`${name}=`)) {
+      const joined = word.slice(name.length + 1);
+      return joined.startsWith(value) && !keepsUserHooks(name, joined);
+    }
     return /^-\w$/.test(name) && word.startsWith(name) && word.slice(2).startsWith(value);
   });
 }
+
+/** `--setting-sources user,project`: the user's settings are among them. */
+const keepsUserHooks = (option: string, value: Value): boolean =>
+  option.endsWith('-sources') && value.split(',').includes('user');
 
 /** Does the variable identify an agent? */
 const isAgentVariable = (set: string, { agentVariables }: GuardedPaths): boolean =>

@@ -61,6 +61,7 @@ const calls: Readonly<Record<'deny' | 'ask' | 'pass', readonly Call[]>> = {
     ['mcp__py__execute_code', { code: 'import settings\nprint(settings.hooks)' }],
     ['mcp__chat__post_message', { text: 'Run `anyhook approve` please; see .claude/settings.json' }],
     ['mcp__github__create_pull_request', { title: 'hooks', body: 'anyhook trust asks, anyhook off stops' }],
+    ['mcp__files__write_file', { path: 'docs/x.md', content: 'never edit ~/.claude/settings.json' }],
     ['mcp__memory__add', { observation: 'anyhook off is for people' }],
   ],
 };

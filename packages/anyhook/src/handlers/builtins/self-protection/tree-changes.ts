@@ -125,16 +125,16 @@ function packagesIn(
   });
 }
 
-/** The home folder and folders with settings of agents among the words of a program that may do anything. */
+/** The home folder and folders with settings in it among the words of a program that may do anything. */
 function toldFolders(call: SeenCall, guarded: GuardedPaths): readonly Value[] {
   if (!worksWhereTold(call)) return [];
-  const places = [guarded.home, ...guarded.settings.flatMap(({ userFiles }) => userFiles.map((file) => dirname(file)))];
+  // `--prefix ~/.local`: people install programs there.
+  const prefix = join(guarded.home, '.local');
+  const isTold = (path: Value) =>
+    path !== prefix && isWithinAnyCase(path, guarded.home) && mayHoldSettings(path, guarded);
   return changedOperands(call)
     .map((word) => absoluteWord(word, call, guarded))
-    .filter((path) => {
-      const names = hasUnknown(path) ? [] : [path, resolveLinks(path)].map(foldedName);
-      return isOfAgent(path, guarded) || places.some((place) => names.includes(foldedName(place)));
-    });
+    .filter((path) => isOfAgent(path, guarded) || (!hasUnknown(path) && [path, resolveLinks(path)].some(isTold)));
 }
 
 /** Whether a folder is one in which every project has settings of an agent: `.claude`. */

@@ -72,7 +72,13 @@ const ofHome = (changing: string): TreeProgram => ({
   ...(changing !== '' && { changes: words(changing) }),
 });
 
-const linker: TreeProgram = { folder: 'above', options: list('-t --target'), packages: list('-d --dir') };
+const linker: TreeProgram = {
+  folder: 'above',
+  options: list('-t --target'),
+  packages: list('-d --dir'),
+  // `-n` only shows what would happen.
+  changes: /^(?!.*\s-[a-zA-Z]*n[a-zA-Z]*(?:\s|$))/s,
+};
 
 /** Unpacks into the folder in which it starts, or into that of an option. */
 const unpacker = (options: string, changes?: RegExp): TreeProgram => ({
@@ -128,6 +134,7 @@ export const treePrograms: Readonly<Record<string, TreeProgram>> = {
     /\s(?:-[a-zA-Z]*[irxm]|--(?:input-file|recursive|force-dir|mirror|content-disp))/,
   ),
   curl: unpacker('--output-dir', /\s(?:-[a-zA-Z]*J|--remote-header-name)/),
+  ...{ ar: unpacker('--output', /\sx/), croc: intoFolder('--out'), wormhole: intoFolder('-o --output-file') },
   ...{ restic: intoFolder('-t --target', words('restore')), bup: intoFolder('-C --outdir', words('restore')) },
   ...{ make: recipes, gmake: recipes, ninja: recipes, just: recipes, rake: recipes, task: recipes },
   ...{ docker: container, podman: container, nerdctl: container },

@@ -73,6 +73,19 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'cp -r evil/.[a-z]* .',
     'shopt -s dotglob; cp -r evil/* ~',
     'cp -r $(ls -A evil) ~',
+    'cp -rs "$PWD/evil/." ~',
+    'fd -H . evil -x cp -r {} ~',
+    'fd -H . evil -d1 | xargs -I{} cp -r {} ~',
+    'find evil -mindepth 1 -maxdepth 1 -exec cp -r {} ~ \\;',
+    'find evil -type f | while read -r f; do cp "$f" ~/"${f#evil/}"; done',
+    'ssh localhost "cp -r x/. ."',
+    'exec 3< ~/.config/anyhook/config.yaml; : > /proc/self/fd/3',
+    'exec 3< ~/.config/anyhook; echo x > /dev/fd/3/config.yaml',
+    'unknown-tool ~/.config',
+    'adb pull /sdcard/x ~/.config',
+    'jdupes -L ~/.config evil/.config',
+    "smbclient //x/y -c 'lcd ~; recurse on; prompt off; mget *'".replace('~', home),
+    `ln -s $PWD/evil ${home}/.local/share/anyhook/new`,
   ],
   'files from archives and other machines': [
     'bsdtar -xf a.tar -C ~ && true; tar cf a.tar evil',
@@ -110,6 +123,9 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'pax -rwl ~/.claude n',
     'rsync -a --link-dest=$HOME/.claude ~/.claude/ n/',
     'rsync -a --link-dest "$HOME/.claude" x/ n/',
+    'find ~ -name config.yaml -exec ln -t /tmp {} +',
+    'find ~ -name config.yaml -exec ln {} /tmp \\;',
+    'ln -s $PWD/evil ~/.config/agents/hooks/new',
   ],
   'permissions of folders above': [
     'chmod 000 ~/.config',
@@ -136,6 +152,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'mount --bind /tmp/x ~/.local',
     'sshfs host:/ ~/.config',
     'python3 -c \'import os; os.chmod(os.path.expanduser("~/.config"), 0)\'',
+    'python3 -c \'import os; os.chmod(path=os.path.expanduser("~/.config"), mode=0)\'',
   ],
   'files that finders give to programs that write': [
     'grep -rl anyhook ~ --include=*.json | xargs sed -i s/anyhook/x/',
@@ -151,6 +168,10 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'locate .claude | grep json | xargs sed -i s/a/b/',
     'mdfind settings.json | xargs truncate -s 0',
     'rg --files ~ -g settings.json | xargs truncate -s 0',
+    'tree -fi ~/.claude | xargs sed -i s/a/b/',
+    'du -a ~/.claude | cut -f2 | xargs sed -i s/a/b/',
+    'stat -c %n ~/.claude/* | xargs sed -i d',
+    'cp x $(ls ~/.claude/settings.json)',
   ],
   'programs that write by an option or by their text': [
     'script -c true ~/.claude/settings.json',
@@ -232,6 +253,13 @@ const harmless: readonly string[] = [
   'rename s/old/new/ src/config/*.ts',
   'npm i -g npm # config',
   "python3 -c \"import shutil; shutil.copytree('config', 'dist')\"",
+  'df -h ~',
+  'stow -n -t ~ evil',
+  'cmake --install . --prefix ~/.local',
+  'python3 -m json.tool ~/.claude/settings.json',
+  'exec 3< ~/.claude/settings.json; read -u 3 line',
+  'ln -s ~/dev/tool ~/dev/link',
+  'fd -e ts . src -x cp {} dist/',
 ];
 
 const skip = isWindows && 'paths of a Unix shell';

@@ -7,7 +7,10 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ')
 export const textPrinters = wordSet('echo print printf grep egrep fgrep rg ag ack git gh glab test [ anyhook');
 
 /** Programs that only read, and that the guard has no code for. */
-const readers = wordSet('ll dir tree jless sleep [[ bat exa eza lsd ncdu pgrep ps lsof man tldr');
+const readers = wordSet(
+  'll dir tree jless sleep [[ bat exa eza lsd ncdu pgrep ps lsof man tldr df dust duf namei ranger nnn lf yazi broot ' +
+    'z zoxide autojump locate plocate mlocate updatedb tokei cloc scc lsblk findmnt getfacl lsattr shellcheck',
+);
 
 /** Programs that run a file of code: nobody knows what it does with the words after it. */
 export const isLanguage = (name: string): boolean =>
@@ -135,16 +138,21 @@ export function wordPaths(call: SeenCall): readonly PathChange[] {
 /** The words of a call that may be files which it changes. */
 export function changedOperands(call: SeenCall): readonly Value[] {
   if (!mayDoAnything(call) && !removers.has(call.name)) return [];
-  const script = isLanguage(call.name) ? call.argv.findIndex((word, at) => at > 0 && isScript(word)) : 0;
+  const script = isLanguage(call.name)
+    ? call.argv.findIndex((word, at) => at > 0 && isRead(word, call.argv[at - 1]))
+    : 0;
   return call.argv
     .filter((_, at) => at > 0 && at !== script)
-    .flatMap((word) => (lineTakers.has(call.name) ? word.split(/\s+/) : [word]))
+    .flatMap((word) => (lineTakers.has(call.name) ? word.split(/[\s;]+/) : [word]))
     .flatMap(operandWords)
     .filter((word) => word !== '' && !word.startsWith('-') && !word.includes('\n'));
 }
 
 /** What a language runs, it only reads. */
 export const isScript = (word: Value): boolean => /^[^-].*\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|R)$/.test(word);
+
+/** `python -m json.tool x` reads the first file. */
+const isRead = (word: Value, before: Value | undefined): boolean => isScript(word) || before === 'json.tool';
 
 /** `rename s/x/settings/ ~/.claude/x.json`: afterwards any file of the folder may exist. */
 function renamedPaths({ argv }: SeenCall): readonly PathChange[] {

@@ -71,7 +71,7 @@ export function runPackageScript(name: string, { walk, state }: PackageCall, man
     walk.coverFile(file);
     for (const config of ['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnp.cjs', 'pnpm-workspace.yaml', 'bunfig.toml'])
       walk.coverFile(join(dirname(file), config));
-    const found = parseObject(walk.files.readText(file))?.['scripts'];
+    const found = parseObject(walk.textOf(file))?.['scripts'];
     const scripts = isObject(found) ? found : {};
     const names =
       name === 'install' ? ['preinstall', 'install', 'postinstall', 'prepare'] : [`pre${name}`, name, `post${name}`];

@@ -54,6 +54,9 @@ const coveredRows: readonly (readonly [command: string, file: string, more?: Fil
   ['D=hooks; "$D/e.sh"', 'hooks/e.sh'],
   ['D="$(cd "$(dirname "$0")" && pwd)"; cd hooks && ./e.sh', 'hooks/e.sh'],
   ['for f in hooks/*.sh; do sh "$f"; done', 'hooks/e.sh'],
+  ['sh a.sh', 'lib/e.sh', { 'a.sh': '# a\0b\n. ./lib/e.sh\n' }],
+  ['sh a.sh', 'lib/e.sh', { 'a.sh': 'MZ=1\n./lib/e.sh\n' }],
+  ['./a.sh', 'lib/e.sh', { 'a.sh': '#!/bin/sh\n./lib/e.sh\nexit\n\0\u0001\u0002' }],
   ['make guard', 'Makefile', { Makefile: 'guard:\n\t@echo x\n' }],
   ['make guard', 'tools/e.sh', { Makefile: 'S = tools\nguard: dep\ndep:\n\t@./$(S)/e.sh\n', 'tools/e.sh': stdin }],
   ['make -C sub', 'sub/GNUmakefile', { 'sub/GNUmakefile': 'all:\n\techo\n' }],
@@ -272,6 +275,11 @@ const gapRows: readonly (readonly [command: string, gap: RegExp, more?: FileText
   ['ruby a.rb', /^a\.rb$/, { 'a.rb': "require_relative 'lib'\n" }],
   ['perl a.pl', /^a\.pl$/, { 'a.pl': "require './b.pl';\n" }],
   ['php a.php', /^a\.php$/, { 'a.php': "<?php require __DIR__ . '/b.php';\n" }],
+  ['sh a.sh', /^a\.sh$/, { 'a.sh': `. ./lib/e.sh\n${'#'.repeat(600_000)}\n` }],
+  ['./a.sh', /^a\.sh$/, { 'a.sh': `#!/bin/sh\n. ./lib/e.sh\n${'#'.repeat(600_000)}\n` }],
+  ['. ./a.sh', /^a\.sh$/, { 'a.sh': `. ./lib/e.sh\n${'#'.repeat(600_000)}\n` }],
+  ['node a.mjs', /^a\.mjs$/, { 'a.mjs': `import './lib/e.mjs';\n//${'#'.repeat(600_000)}\n` }],
+  ['npm test', /^package\.json$/, { 'package.json': `{"x":"${'#'.repeat(600_000)}","scripts":{"test":"./e.sh"}}` }],
   ['java -cp build Guard', /^java -cp$/],
   ['make guard', /^include \$\(wildcard/, { Makefile: 'include $(wildcard *.mk)\nguard:\n\techo\n' }],
 ];
@@ -330,6 +338,14 @@ describe('it is said that trust does not cover all of', () => {
       await world.trust();
       assert.deepEqual((await open(world)).state, { kind: 'active' }, 'a person accepted it');
     });
+});
+
+test('nothing is said about a large program in machine code', async (t) => {
+  const world = new ProjectWorld(t, asConfig('./guard'));
+  writeFileSync(world.path('guard'), Buffer.concat([Buffer.from('7f454c460201010000', 'hex'), Buffer.alloc(600_000)]));
+  const { hook, files } = await open(world);
+  assert.ok(files.includes('guard'));
+  assert.deepEqual(gapsOf(hook), []);
 });
 
 describe('nothing is said about', () => {

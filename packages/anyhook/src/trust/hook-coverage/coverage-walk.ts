@@ -31,8 +31,10 @@ function nameForeignImports(walk: CoverageWalk, path: string, text: string): voi
 /** Looks at files for the coverage of hooks, and remembers what was looked at: a later change must be noticed. */
 export interface CoverageFiles {
   readonly isFile: (path: string) => boolean;
-  /** The text of a file; undefined if it is too large or binary. */
+  /** The text of a file; undefined if it is too large, or a program in machine code. */
   readonly readText: (path: string) => string | undefined;
+  /** Is it a program in machine code, which names no files that a reader could follow? */
+  readonly isProgram: (path: string) => boolean;
   readonly listNames: (folder: string) => readonly string[];
   /** Counts characters that are read for meaning; false if a project has more than is read. */
   readonly spend: (characters: number) => boolean;
@@ -125,7 +127,15 @@ export class CoverageWalk {
 
   /** Covers a file that may be a program; it is read only if its first line says so. */
   coverProgram(path: string, start: ScriptStart): void {
-    if (this.coverFile(path) && this.files.readText(path)?.startsWith('#!')) this.coverScript(path, start);
+    if (this.coverFile(path) && (this.textOf(path) ?? '').startsWith('#!')) this.coverScript(path, start);
+  }
+
+  /** The text of a covered file; one that is too large to be read may run any other file. */
+  textOf(path: string): string | undefined {
+    const text = this.files.readText(path);
+    if (text === undefined && this.isInProject(path) && !this.files.isProgram(path))
+      this.addGap(this.nameOf(path), 'it is too large to be read');
+    return text;
   }
 
   /** Covers a file by its content alone. */
@@ -165,8 +175,7 @@ export class CoverageWalk {
   }
 
   private follow(path: string, start: ScriptStart): void {
-    const text = this.files.readText(path);
-    // A program in machine code has no imports to follow.
+    const text = this.textOf(path);
     if (text === undefined) return;
     const language = start.language ?? languageOf(path, text);
     if (language === 'other') {

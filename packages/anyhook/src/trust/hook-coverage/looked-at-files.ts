@@ -1,4 +1,4 @@
-import { type FolderListings, isFile, namesIn, readBytes } from '@anyhook/core';
+import { type FolderListings, isFile, namesIn, readBytes, readBytesFrom } from '@anyhook/core';
 import type { CoverageFiles } from './coverage-walk.js';
 
 /** What is read of one script, and of all scripts of a project. */
@@ -34,10 +34,13 @@ export function lookedAtFiles(stamp: (path: string) => void): {
     readText(path) {
       if (texts.has(path)) return texts.get(path);
       const bytes = readBytes(path, maxScriptBytes);
-      const text = bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8');
+      // A shell skips NUL bytes and runs the rest.
+      const text =
+        bytes === undefined || isMachineCode(bytes) ? undefined : bytes.toString('utf8').replaceAll('\0', '');
       texts.set(path, text);
       return text;
     },
+    isProgram: (path) => isMachineCode(readBytesFrom(path, 0, headerBytes)),
     listNames(folder) {
       if (!Object.hasOwn(listings, folder) && Object.keys(listings).length >= maxListings) {
         isCut = true;
@@ -57,3 +60,13 @@ export function lookedAtFiles(stamp: (path: string) => void): {
   };
   return { files, listings };
 }
+
+/** ELF, Mach-O (also for two processors), PE, WebAssembly. */
+const machineCode = /^(?:7f454c46|feedfac[ef]|c[ef]faedfe|cafebabe|4d5a|0061736d)/;
+const headerBytes = 64;
+
+/** By its header: a script may contain any other bytes. */
+const isMachineCode = (bytes: Buffer): boolean => {
+  const header = bytes.subarray(0, headerBytes);
+  return machineCode.test(header.toString('hex', 0, 4)) && header.includes(0);
+};

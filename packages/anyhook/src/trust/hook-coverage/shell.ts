@@ -262,7 +262,7 @@ export function sourceFile(value: WordValue, { state, walk }: ProgramCall): void
   }
   for (const path of paths.texts) {
     if (!walk.coverFile(path) || !walk.isInProject(path)) continue;
-    const text = walk.files.readText(path);
+    const text = walk.textOf(path);
     if (/\/(?:\.venv|venv)\/(?:bin|Scripts)\/activate/.test(slashedPath(path)))
       walk.addGap(dirname(dirname(path)), 'installed packages are not covered');
     else if (text !== undefined) readScript(text, { ...state, self: path, functions: state.functions }, walk);

@@ -74,6 +74,30 @@ const places: Readonly<Record<string, (here: Machine) => string>> = {
     put('home/.claude/skills/quiet/other/register.js', silent);
     return join(dir, 'home/.claude/skills/quiet');
   },
+  'a hooks file that a manifest with a byte order mark names': ({ put, dir }) => {
+    put('home/.claude/skills/quiet/.claude-plugin/plugin.json', '\uFEFF{"name":"q","hooks":"./other/h.json"}');
+    put('home/.claude/skills/quiet/other/h.json', { modules: ['./register.js'] });
+    return join(dir, 'home/.claude/skills/quiet');
+  },
+  'a hooks file that a manifest with a comment names': ({ put, dir }) => {
+    put('home/.claude/skills/quiet/.claude-plugin/plugin.json', '{/**/"name":"q","h\\u006foks":"./other/h.json"}');
+    put('home/.claude/skills/quiet/other/h.json', { modules: ['./register.js'] });
+    return join(dir, 'home/.claude/skills/quiet');
+  },
+  'a hooks file with a byte order mark': ({ plugin, put }) => {
+    const folder = plugin('home/.claude/skills/quiet');
+    put('home/.claude/skills/quiet/hooks/hooks.json', '\uFEFF{"m\\u006fdules":["./register.js"]}');
+    return folder;
+  },
+  'a marketplace and settings with byte order marks': ({ plugin, put, dir }) => {
+    put('home/.claude/settings.json', `\uFEFF${JSON.stringify({ enabledPlugins: { 'q@m': true } })}`);
+    const source = { source: 'directory', path: join(dir, 'market') };
+    const known = { m: { source, installLocation: source.path } };
+    put('home/.claude/plugins/known_marketplaces.json', `\uFEFF${JSON.stringify(known)}`);
+    const list = { name: 'm', plugins: [{ name: 'q', source: './q' }] };
+    put('market/.claude-plugin/marketplace.json', `\uFEFF${JSON.stringify(list)}`);
+    return plugin('market/q');
+  },
   'hooks files that the manifest lists': ({ put, dir }) => {
     put('home/.claude/skills/quiet/.claude-plugin/plugin.json', { name: 'q', hooks: ['./a.json', './other/h.json'] });
     put('home/.claude/skills/quiet/other/h.json', { modules: ['./register.js'] });

@@ -1,5 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
-import { isFullPath, isObject, objectOf, ownField, parseJson, parseObject } from '@anyhook/core';
+import { isFullPath, isObject, objectOf, ownField, parseJson } from '@anyhook/core';
 import type { ModFolder, ModPlace, ModReader, ModSpec } from '../kit/mods.js';
 
 /**
@@ -176,7 +176,10 @@ function pluginInMarketplace(folder: string, plugin: string, read: ModReader): r
 
 /** Does a hooks file of the plugin name a module? */
 function hasModule(folder: string, read: ModReader): boolean {
-  const manifest = parseObject(read.text(join(folder, '.claude-plugin', 'plugin.json')));
+  const text = read.text(join(folder, '.claude-plugin', 'plugin.json'));
+  const manifest = parseObject(text);
+  // It may name a hooks file anywhere.
+  if (!manifest && /hooks|\\u/.test(text ?? '')) return true;
   const named = [manifest?.['hooks']].flat();
   const files = ['hooks/hooks.json', ...named.filter((entry) => typeof entry === 'string')];
   return named.some(namesModule) || files.some((file) => namesModule(hooksIn(read.text(resolve(folder, file)))));
@@ -184,7 +187,13 @@ function hasModule(folder: string, read: ModReader): boolean {
 
 /** The agent may be able to read a file that this program cannot parse. */
 const hooksIn = (text: string | undefined): unknown =>
-  parseJson(text ?? '') ?? (text?.includes('modules') ? { modules: [text] } : undefined);
+  parseJson(withoutBom(text)) ?? (/modules|\\u/.test(text ?? '') ? { modules: [text] } : undefined);
+
+/** The agent reads files that begin with a byte order mark. */
+const withoutBom = (text = ''): string => text.replace(/^\uFEFF/, '');
+
+const parseObject = (text: string | undefined): Record<string, unknown> | undefined =>
+  objectOf(parseJson(withoutBom(text)));
 
 const namesModule = (hooks: unknown): boolean => {
   const named = objectOf(hooks)?.['modules'];

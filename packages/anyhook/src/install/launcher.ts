@@ -5,6 +5,7 @@ import {
   fixedArguments,
   isObject,
   parseFixedArguments,
+  pathVariable,
   shellWord,
   smallMemory,
   thisSystem,
@@ -243,7 +244,9 @@ export function entryWords({ install, entry }: Pick<EntryCommandOptions, 'instal
  * folders on this user's PATH that neither a project nor another user can write to.
  */
 export function toolsOf({ env, cwd }: Pick<World, 'env' | 'cwd'>): Pick<AnyhookProgram, 'path' | 'env'> {
-  const found = findSafeProgram('env', env, [cwd]);
+  const own = pathVariable(env) ?? '';
+  // The system folders come first, whatever the PATH of this session says: it may be that of a script.
+  const found = findSafeProgram('env', { PATH: `${systemPath}${delimiter}${own}` }, [cwd]);
   if (found.kind !== 'found') return {};
   const folders = [...systemPath.split(delimiter), ...found.safePath().split(delimiter)].filter(isPlain);
   return { path: [...new Set(folders)].join(delimiter), env: found.file };

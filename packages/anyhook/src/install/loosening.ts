@@ -25,10 +25,17 @@ export function looseningOf(
       ? ["keep the hooks in an agent's settings from your other agents (--no-share)"]
       : []),
     ...(changed.length > 0 ? [`let your agents use ${changed.join(' and ')}`] : []),
+    ...(known !== undefined && trustRank(plan.client.fixed) > trustRank(known)
+      ? [`run hooks that you have not reviewed in all agents (--trust ${plan.client.fixed['ANYHOOK_TRUST']})`]
+      : []),
     ...(scope === 'user' && replacesLauncher(plan, machine) ? ['let your agents call another launcher'] : []),
     ...(addsFolders ? planner.newFolders.map(folderAction) : []),
   ];
 }
+
+/** How much a launcher trusts without a person. Only the first one on a machine may choose it without asking. */
+const trustRank = ({ ANYHOOK_TRUST: mode }: FixedVariables): number =>
+  mode === 'project' ? 2 : mode === 'lock' ? 1 : 0;
 
 export const folderAction = ({ folder, variable }: MovedFolder): string =>
   `run the hooks of ${folder} (${variable}) in all agents`;

@@ -332,6 +332,18 @@ test('s shows a file to its last line, text after a NUL byte, and how much of a 
   assert.match(stdout, /xxx … 1018 more characters\n/);
 });
 
+test('update --diff shows every changed line, also in a script with a NUL byte', async (t) => {
+  const world = packageWorld(t);
+  const long = Array.from({ length: 900 }, (_, i) => `# line ${i + 1}`);
+  writeFileSync(join(world.source, 'scripts/nul.sh'), `#!/bin/sh\n${'# text\n'.repeat(99)}`);
+  assert.equal((await world.run(['hooks', 'add', world.source, '--yes'])).code, 0);
+  writeFileSync(join(world.source, 'scripts/long.sh'), [...long, 'echo the last line'].join('\n'));
+  writeFileSync(join(world.source, 'scripts/nul.sh'), `#!/bin/sh\necho behind the byte \0\n${'# text\n'.repeat(99)}`);
+  const { stdout } = await world.run(['hooks', 'update', '--diff', '--dry-run'], { env: { NO_COLOR: '1' } });
+  assert.match(stdout, /\+# line 900\n\+echo the last line\n/);
+  assert.match(stdout, /\+echo behind the byte \\u0000/);
+});
+
 test('add names letters from another alphabet in what a package runs', async (t) => {
   const world = packageWorld(t);
   writeFileSync(join(world.source, 'scripts/gu\u0430rd.sh'), '#!/bin/sh\n');

@@ -30,23 +30,22 @@ export function printFileList(io: Io, changes: readonly FileDiff[]): void {
 }
 
 function changeSize(change: FileDiff): string {
-  if (change.before?.includes(0) || change.after?.includes(0)) return 'a program';
+  if ([change.before, change.after].some((bytes) => bytes && isProgram(bytes))) return 'a program';
   const lines = diffLines(diffableText(change.before), diffableText(change.after));
   const count = (wanted: '+' | '-') => lines.filter(({ sign }) => sign === wanted).length;
   return [...(count('+') > 0 ? [`+${count('+')}`] : []), ...(count('-') > 0 ? [`-${count('-')}`] : [])].join(' ');
 }
 
 /** Prints the diffs of files, coloured on a terminal. */
-export function printDiffs(io: Io, changes: readonly FileDiff[]): void {
+export function printDiffs(io: Io, changes: readonly FileDiff[], maxLines = maxDiffLines): void {
   const colors = colorsFor(io);
   const paint = { '+': colors.green, '-': colors.red, '@': colors.cyan, ' ': (text: string) => text };
   for (const change of changes) {
     const lines = fileDiffLines(change);
-    for (const { sign, text } of lines.slice(0, maxDiffLines)) {
+    for (const { sign, text } of lines.slice(0, maxLines)) {
       print(io, paint[sign](showControls(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
     }
-    if (lines.length > maxDiffLines)
-      print(io, colors.cyan(`… ${lines.length - maxDiffLines} more lines (--json has all)`));
+    if (lines.length > maxLines) print(io, colors.cyan(`… ${lines.length - maxLines} more lines (--json has all)`));
     print(io, '');
   }
 }
@@ -65,6 +64,12 @@ function fileDiffLines({ path, before, after }: FileDiff) {
 
 /** The text of a file; for a binary, only its size and hash. */
 function diffableText(bytes: Buffer | undefined): string {
-  if (!bytes?.includes(0)) return bytes?.toString('utf8') ?? '';
+  if (!bytes || !isProgram(bytes)) return bytes?.toString('utf8') ?? '';
   return `a program of ${bytes.length} bytes (SHA-256 ${sha256(bytes)})\n`;
 }
+
+/** Scripts with a few NUL bytes also run, so one such byte does not make a file binary. */
+export const isProgram = (bytes: Buffer): boolean => {
+  const start = bytes.subarray(0, 8_192);
+  return start.filter((byte) => byte < 9).length > start.length / 20;
+};

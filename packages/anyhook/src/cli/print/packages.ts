@@ -7,7 +7,7 @@ import { handlerText } from '../terminal/describe-hook.js';
 import { colorsFor, type Io, print, terminalWidth } from '../terminal/io.js';
 import { symbolsFor } from '../terminal/symbols.js';
 import { countNoun, oneLine, showControls, tableLines, wrap } from '../terminal/text.js';
-import { type FileDiff, printDiffs } from './file-changes.js';
+import { type FileDiff, isProgram, printDiffs } from './file-changes.js';
 
 /** When hooks of an event run, for people; others show the name of the event. */
 const whenTexts: Partial<Readonly<Record<EventName, string>>> = {
@@ -137,12 +137,6 @@ export function printPackageFiles(io: Io, files: readonly PackageFile[]): void {
 
 const maxShownChars = 2_000;
 
-/** Scripts with a few NUL bytes also run, so one such byte does not make a file binary. */
-const isProgram = (bytes: Buffer): boolean => {
-  const start = bytes.subarray(0, 8_192);
-  return start.filter((byte) => byte < 9).length > start.length / 20;
-};
-
 /** What a new version changes. */
 export interface PackageChange {
   readonly diffs: readonly FileDiff[];
@@ -175,11 +169,12 @@ export function printPackageChange(
 }
 
 function lineCounts({ before, after }: FileDiff): { readonly plus: string; readonly minus: string } {
-  const isBinary = before?.includes(0) || after?.includes(0);
+  const isBinary = [before, after].some((bytes) => bytes && isProgram(bytes));
   const lines = isBinary ? [] : diffLines(before?.toString('utf8') ?? '', after?.toString('utf8') ?? '');
   const count = (wanted: '+' | '-') => lines.filter(({ sign }) => sign === wanted).length;
   return { plus: count('+') > 0 ? `+${count('+')}` : '', minus: count('-') > 0 ? `-${count('-')}` : '' };
 }
 
 /** Shows every changed line. */
-export const printPackageDiffs = (io: Io, diffs: readonly FileDiff[]): void => printDiffs(io, diffs);
+export const printPackageDiffs = (io: Io, diffs: readonly FileDiff[]): void =>
+  printDiffs(io, diffs, Number.POSITIVE_INFINITY);

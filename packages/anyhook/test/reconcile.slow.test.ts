@@ -385,6 +385,35 @@ test('a session without any hook raises an alert only if a setting of its projec
   assert.equal(kinds(here).length, 1);
 });
 
+test('a switch in the folder where the session began counts, and in every encoding that the agent reads', async (t) => {
+  const here = await guarded(t);
+  const off = '{"disableAllHooks": true}';
+  const places: Readonly<Record<string, string | Buffer>> = {
+    'below/sub': off,
+    'marked/sub': `\uFEFF${off}`,
+    wide: Buffer.from(`\uFEFF${off}`, 'utf16le'),
+  };
+  for (const [place, text] of Object.entries(places)) {
+    const [project = ''] = place.split('/');
+    here.put(`~/${project}/.git/HEAD`, 'ref: refs/heads/main\n');
+    here.put(`~/${place}/.claude/settings.json`, text);
+    const lines = transcript(project, { at: new Date().toISOString() })
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.stringify({ ...JSON.parse(line), cwd: here.at(`~/${place}`) }));
+    here.put(`~/.claude/projects/${project}/${project}.jsonl`, `${lines.join('\n')}\n`);
+    const doctor = await here.run(['doctor', '--agent', 'claude-code', '--cwd', here.at(`~/${place}`)], { env });
+    assert.match(doctor.stdout, /"disableAllHooks" is true[\s\S]*\[hooks-switched-off\]/, place);
+  }
+  await agentSession(here, 's').start();
+  assert.deepEqual(
+    alertsIn(here)
+      .map(({ kind, root }) => [kind, root])
+      .sort(),
+    ['below', 'marked', 'wide'].map((project) => ['unseen', here.at(`~/${project}`)]),
+  );
+});
+
 test('an unconfirmed mod is named as the likely cause', async (t) => {
   const here = await guarded(t);
   here.put('~/.claude/skills/quiet/.claude-plugin/plugin.json', '{"name": "quiet", "version": "1.0.0"}');

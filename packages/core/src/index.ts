@@ -243,6 +243,7 @@ export {
   missingFolders,
   pluginSource,
   readSettingsFile,
+  readSettingsText,
   removeEmptyFolders,
   removeFile,
   replaceFile,

@@ -4,12 +4,13 @@ import {
   namesIn,
   parseObject,
   pathFromHome,
-  readText,
+  readSettingsText,
   realPath,
   userPaths,
 } from '@anyhook/core';
 import type { Agent } from '../agents/agent.js';
 import { knownAgents } from '../agents/index.js';
+import { foldersFromRoot } from '../hooks/project-root.js';
 import { openProject, type World } from './engine.js';
 import { findMods, modText } from './mods.js';
 
@@ -47,12 +48,16 @@ export interface OffSwitchSetting {
   readonly isOfProject: boolean;
 }
 
-/** The agent's own settings that switch its hooks off in this project. */
+/** The agent's own settings that switch its hooks off in this project, or in the working folder inside it. */
 export async function offSwitches(agent: Agent, world: World, root: string): Promise<readonly OffSwitchSetting[]> {
   const installs = await knownAgents.loadInstalls();
   const find = installs.find((one) => one.agent === agent.name)?.disablingSettings;
   const place = settingsPlace(world, root);
-  const found = (['user', 'project'] as const).flatMap((scope) => find?.({ ...place, scope }, readSettings) ?? []);
+  const cwd = realPath(world.cwd);
+  const levels = isWithin(cwd, root) ? foldersFromRoot({ cwd, root }) : [root];
+  const found = levels.flatMap((level) =>
+    (['user', 'project'] as const).flatMap((scope) => find?.({ ...place, root: level, scope }, readSettings) ?? []),
+  );
   const switches = found
     .filter(({ kind }) => kind === 'switch')
     .map(({ file, what }) => ({
@@ -69,4 +74,4 @@ export const settingsPlace = ({ env, home }: World, root: string) => ({
   ...{ isWindows: machineInfo().system === 'win32', realPath, namesIn },
 });
 
-const readSettings = (file: string): unknown => parseObject(readText(file));
+const readSettings = (file: string): unknown => parseObject(readSettingsText(file));

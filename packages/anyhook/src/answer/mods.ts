@@ -6,6 +6,7 @@ import {
   maxModuleBytes,
   modLimits,
   pathFromHome,
+  readSettingsText,
   readText,
   realPath,
   showHidden,
@@ -74,7 +75,7 @@ export const unconfirmedMods = async (agent: ModAgent, search: ModSearch): Promi
   (await findMods(agent, search)).filter(({ state }) => state !== 'confirmed');
 
 const modReader: ModReader = {
-  text: (path) => readText(path, maxHashedBytes),
+  text: (path) => readSettingsText(path, maxHashedBytes),
   folders(path) {
     const entries = listFolder(path);
     return typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);

@@ -26,7 +26,7 @@ export async function alertUnhookedSessions(agent: Agent, world: World, state: s
     const call = firstCall(path, agent, transcripts, since);
     if (!call) continue;
     const { root } = findProjectRoot(call.cwd, user);
-    const cause = (await offSwitches(agent, world, root)).find(({ isOfProject }) => isOfProject);
+    const cause = (await offSwitches(agent, { ...world, cwd: call.cwd }, root)).find(({ isOfProject }) => isOfProject);
     if (!cause || told.has(root)) continue;
     told.add(root);
     const alert: CallAlert = {

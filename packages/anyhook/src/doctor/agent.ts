@@ -26,6 +26,8 @@ import { versionCheck, versionNotAsked } from './version.js';
 /** Input shared by the checks of all agents. */
 export interface ExaminationContext {
   readonly place: Omit<InstallPlace, 'scope'>;
+  /** The folders of the project, down to the working folder. */
+  readonly levels: readonly string[];
   readonly launcher: string;
   /** What the agent's environment cannot change. */
   readonly fixed: FixedVariables;
@@ -146,15 +148,21 @@ function unguardedCheck({ title, why, found, advice }: FoundUnguardedLine): Doct
 function disablingSettingChecks(
   install: AgentInstall,
   { scope }: ScopeEntries,
-  { place }: ExaminationContext,
+  { place, levels }: ExaminationContext,
 ): readonly DoctorCheck[] {
   if (!install.disablingSettings) return [];
-  const findings = install
-    .disablingSettings({ ...place, scope }, readAgentSettings)
-    .map(({ kind, file, what, fix }) => {
+  const settings = [place.root, ...levels.filter((level) => level !== place.root)].flatMap(
+    (root) =>
+      install
+        .disablingSettings?.({ ...place, root, scope }, readAgentSettings)
+        .filter(({ kind }) => root === place.root || kind === 'switch') ?? [],
+  );
+  const findings = [...new Map(settings.map((one) => [`${one.kind} ${one.file}`, one])).values()].map(
+    ({ kind, file, what, fix }) => {
       const cause = kind === 'switch' ? 'hooks-switched-off' : 'folder-not-trusted';
       return makeFinding(cause, `${file}: ${what}`, { fix });
-    });
+    },
+  );
   return [{ title: "the agent's own settings allow hooks", findings }];
 }
 

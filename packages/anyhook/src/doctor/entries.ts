@@ -1,5 +1,13 @@
 import { dirname } from 'node:path';
-import { callsAnyhook, isExecutable, maxSettingsBytes, objectOf, readText, shellWord } from '@anyhook/core';
+import {
+  callsAnyhook,
+  isExecutable,
+  maxSettingsBytes,
+  objectOf,
+  readSettingsText,
+  readText,
+  shellWord,
+} from '@anyhook/core';
 import { getNodeValue } from 'jsonc-parser';
 import type { Agent } from '../agents/agent.js';
 import {
@@ -216,7 +224,7 @@ function parseSettings(file: string, text: string): object | string {
 }
 
 export function readAgentSettings(file: string): unknown {
-  const { text } = readWithoutBom(file);
+  const text = readSettingsText(file);
   const value = text === undefined || text.trim() === '' ? undefined : parseSettings(file, text);
   return typeof value === 'string' ? undefined : value;
 }

@@ -73,6 +73,7 @@ export async function examineHooks(
   const [project, userOnly] = await Promise.all([openProject(world), openProject({ ...world, cwd: '/' })]);
   const context: ExaminationContext = {
     place: machine.place,
+    levels: project.snapshot.levels,
     launcher: machine.launcher,
     fixed: fixedInLauncher(machine.launcher) ?? fixedByInit(world),
     failClosed: { user: userOnly.config.failClosed, project: project.config.failClosed },

@@ -1,5 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
-import { isFullPath, isObject, objectOf, ownField, parseJson } from '@anyhook/core';
+import { isFullPath, isObject, objectOf, ownField, parseJson, parseObject } from '@anyhook/core';
 import type { ModFolder, ModPlace, ModReader, ModSpec } from '../kit/mods.js';
 
 /**
@@ -187,13 +187,7 @@ function hasModule(folder: string, read: ModReader): boolean {
 
 /** The agent may be able to read a file that this program cannot parse. */
 const hooksIn = (text: string | undefined): unknown =>
-  parseJson(withoutBom(text)) ?? (/modules|\\u/.test(text ?? '') ? { modules: [text] } : undefined);
-
-/** The agent reads files that begin with a byte order mark. */
-const withoutBom = (text = ''): string => text.replace(/^\uFEFF/, '');
-
-const parseObject = (text: string | undefined): Record<string, unknown> | undefined =>
-  objectOf(parseJson(withoutBom(text)));
+  parseJson(text ?? '') ?? (/modules|\\u/.test(text ?? '') ? { modules: [text] } : undefined);
 
 const namesModule = (hooks: unknown): boolean => {
   const named = objectOf(hooks)?.['modules'];

@@ -1,6 +1,6 @@
 /** Reads what the search needs. */
 export interface ModReader {
-  /** The text of a file; undefined if there is none. */
+  /** The text of a file without a byte order mark; undefined if there is none. */
   text(path: string): string | undefined;
   /** The names of the folders in a folder, links to folders among them. */
   folders(path: string): readonly string[];

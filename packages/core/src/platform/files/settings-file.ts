@@ -27,6 +27,13 @@ export type SettingsFile =
 /** Larger settings files are not touched. */
 export const maxSettingsBytes = 4 * 1024 * 1024;
 
+/** The text of an agent's settings in every encoding that agents read; undefined without a file, or if it is too large. */
+export function readSettingsText(path: string, maxBytes = maxSettingsBytes): string | undefined {
+  const bytes = readBytes(path, maxBytes);
+  const isUtf16 = bytes?.[0] === 0xff && bytes[1] === 0xfe;
+  return bytes?.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
+}
+
 /** Checks a file without changing it; says why it cannot be changed. */
 export function readSettingsFile(path: string): SettingsFile {
   try {

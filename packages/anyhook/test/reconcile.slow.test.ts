@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { env, freshMachine } from './cli/init-fresh.js';
@@ -15,14 +15,7 @@ import {
   messageOf,
   stateOf,
 } from './support/agent-session.js';
-
-/** A machine on which `init` connected Claude Code with the recommended hooks. */
-async function guarded(t: TestContext, engine: 'on' | 'off' = 'off'): Promise<InitMachine> {
-  const here = freshMachine(t);
-  const { code, stdout } = await here.run(['init', '--yes'], { env: { ...env, ANYHOOK_ENGINE: engine } });
-  assert.equal(code, 0, stdout);
-  return here;
-}
+import { guarded, transcript } from './support/guarded-machine.js';
 
 const kinds = (here: InitMachine) => alertsIn(here).map(({ kind }) => kind);
 
@@ -273,19 +266,6 @@ test('a line lost on a full disk raises no alert when there is space again', {
   assert.deepEqual(JSON.parse(stdout || '{}'), { before: true, full: false, later: false }, stderr);
 });
 
-/** Lines of a transcript of Claude Code: a call and its result. */
-const transcript = (id: string, { name = 'Bash', isError = false, at = new Date().toISOString() } = {}): string =>
-  [
-    { type: 'assistant', timestamp: at, message: { content: [{ type: 'tool_use', id, name, input: {} }] } },
-    {
-      type: 'user',
-      timestamp: at,
-      message: { content: [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error: isError }] },
-    },
-  ]
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('');
-
 test('a call found only in the transcript raises an alert at the next event that can show it', async (t) => {
   const here = await guarded(t);
   const file = join(here.home, 's.jsonl');
@@ -341,77 +321,6 @@ test("a session's file is deleted when it cannot be written, so a full disk rais
   await session.after('one');
   await session.after('two');
   assert.deepEqual(kinds(here), []);
-});
-
-test('a session without any hook raises an alert only if a setting of its project switches hooks off', async (t) => {
-  const here = await guarded(t);
-  const write = (project: string, session: string, at = new Date()) => {
-    const cwd = here.at(`~/${project}`);
-    const lines = transcript(session, { at: at.toISOString() })
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.stringify({ ...JSON.parse(line), cwd }));
-    here.put(`~/.claude/projects/${project}/${session}.jsonl`, `${lines.join('\n')}\n`);
-  };
-  const switchOff = (project: string) => here.put(`~/${project}/.claude/settings.json`, '{"disableAllHooks": true}');
-  // Without a switch it is unknown whether hooks should have run.
-  here.put('~/plain/readme', '');
-  write('plain', 'bare');
-  // Its start was seen, so hooks ran, whatever the setting says by now.
-  await agentSession(here, 'seen').start('clear');
-  switchOff('later');
-  write('later', 'seen');
-  // It began before the entries were written.
-  switchOff('before');
-  write('before', 'old', new Date(Date.now() - 3_600_000));
-  await here.run(['doctor', '--agent', 'claude-code'], { env });
-  assert.deepEqual(kinds(here), []);
-  switchOff('dark');
-  write('dark', 'hidden-1');
-  write('dark', 'hidden-2');
-  const session = agentSession(here, 's');
-  await session.start();
-  assert.deepEqual(
-    alertsIn(here).map(({ kind, root }) => [kind, root]),
-    [['unseen', here.at('~/dark')]],
-  );
-  const told = messageOf(await session.send('UserPromptSubmit', { prompt: 'hello' }));
-  assert.match(
-    told,
-    /ran Bash in .*\/dark without any of your hooks\. Cause: ~\/dark\/\.claude\/settings\.json: "disableAllHooks" is true/,
-  );
-  const doctor = await here.run(['doctor', '--agent', 'claude-code'], { env });
-  assert.match(doctor.stdout, /\[call-unguarded\]/);
-  assert.equal(kinds(here).length, 1);
-});
-
-test('a switch in the folder where the session began counts, and in every encoding that the agent reads', async (t) => {
-  const here = await guarded(t);
-  const off = '{"disableAllHooks": true}';
-  const places: Readonly<Record<string, string | Buffer>> = {
-    'below/sub': off,
-    'marked/sub': `\uFEFF${off}`,
-    wide: Buffer.from(`\uFEFF${off}`, 'utf16le'),
-  };
-  for (const [place, text] of Object.entries(places)) {
-    const [project = ''] = place.split('/');
-    here.put(`~/${project}/.git/HEAD`, 'ref: refs/heads/main\n');
-    here.put(`~/${place}/.claude/settings.json`, text);
-    const lines = transcript(project, { at: new Date().toISOString() })
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.stringify({ ...JSON.parse(line), cwd: here.at(`~/${place}`) }));
-    here.put(`~/.claude/projects/${project}/${project}.jsonl`, `${lines.join('\n')}\n`);
-    const doctor = await here.run(['doctor', '--agent', 'claude-code', '--cwd', here.at(`~/${place}`)], { env });
-    assert.match(doctor.stdout, /"disableAllHooks" is true[\s\S]*\[hooks-switched-off\]/, place);
-  }
-  await agentSession(here, 's').start();
-  assert.deepEqual(
-    alertsIn(here)
-      .map(({ kind, root }) => [kind, root])
-      .sort(),
-    ['below', 'marked', 'wide'].map((project) => ['unseen', here.at(`~/${project}`)]),
-  );
 });
 
 test('an unconfirmed mod is named as the likely cause', async (t) => {

@@ -48,7 +48,7 @@ export function discoverHookFiles(
   const projectScripts = { left: projectLimits.scriptEntries };
   const otherScripts = { left: searchLimits.scriptEntries };
   for (const [index, place] of places.entries()) {
-    if (isAbsent(place.find.kind === 'file' ? join(place.dir, place.find.name) : place.dir)) continue;
+    if (isAbsent(pathOf(place))) continue;
     const { folderEntries } = place.scope === 'project' ? projectLimits : searchLimits;
     const candidates = candidateNames(place, folderEntries, problems);
     if (typeof candidates === 'string') {
@@ -82,6 +82,17 @@ export function discoverHookFiles(
   }
   return { found, problems, unlisted };
 }
+
+/** The file or folder in which a place has its hooks. Kept, because a project that stays loaded is searched at every event. */
+function pathOf(place: HookPlace): string {
+  const known = placePaths.get(place);
+  if (known !== undefined) return known;
+  const path = place.find.kind === 'file' ? join(place.dir, place.find.name) : place.dir;
+  placePaths.set(place, path);
+  return path;
+}
+
+const placePaths = new WeakMap<HookPlace, string>();
 
 /** The names to look for, with their kind if it is known already. */
 function candidateNames(

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import type { UserPaths } from '@anyhook/core';
+import type { IsAbsent, UserPaths } from '@anyhook/core';
 import { exists, hasExpectedOwner, isFolder, isOpenToAll, isWithin, realPath, stateProblem } from '@anyhook/core';
 import type { SearchFolders } from '../formats/kit/format.js';
 import { isRepository } from '../trust/repository.js';
@@ -64,13 +64,21 @@ export const isProjectFolder = (dir: string): boolean => isRepository(dir) || ho
  * which a person trusts a hook. So no repository that appears inside, no variable that names another project and no home
  * folder switches a trusted guard off.
  */
-export function projectLevels(folders: SearchFolders, cwd: string, user: UserPaths): readonly string[] {
+export function projectLevels(
+  folders: SearchFolders,
+  cwd: string,
+  user: UserPaths,
+  isAbsent: IsAbsent = () => false,
+): readonly string[] {
   const chain = foldersFromRoot(folders);
   // This runs before every answer, and the folder is nearly always the same.
   const own = cwd === folders.cwd ? [] : foldersOnTheWayTo(cwd);
   const above = new Set([...own, ...foldersAbove(folders.cwd)]);
   for (const level of chain) above.delete(level);
-  const recorded = [...above].filter((folder) => exists(hookTrustFile(folder, user)));
+  const recorded = [...above].filter((folder) => {
+    const file = hookTrustFile(folder, user);
+    return !isAbsent(file) && exists(file);
+  });
   if (recorded.length === 0 || stateProblem(user.state)) return chain;
   const trusted = recorded.flatMap((folder) => readOwnRecord(folder, user).hooks ?? []);
   const known = [...above].filter((folder) => trusted.some((one) => belongsTo(one, folder)));

@@ -66,7 +66,7 @@ export async function checkSnapshot(
   if (!haveSameOwners(snapshot.folderOwners)) return undefined;
   const folders = findProjectRoot(cwd, user);
   if (snapshot.root !== folders.root) return undefined;
-  if (projectLevels(folders, cwd, user).join('\n') !== snapshot.levels.join('\n')) return undefined;
+  if (projectLevels(folders, cwd, user, isAbsent).join('\n') !== snapshot.levels.join('\n')) return undefined;
   if (snapshot.skimmed && !isTrustUnchanged(snapshot.skimmed, user, checkedAt)) return undefined;
   const discovered = discoverHookFiles(snapshot.places, snapshot.limits, thisSystem, isAbsent);
   if (JSON.stringify(discovered) !== JSON.stringify(snapshot.discovered)) return undefined;

@@ -47,9 +47,10 @@ const retentionMs = 14 * 24 * 60 * 60 * 1000;
 export function openCallWatch(state: string, agent: string, session: string): CallWatch {
   const folder = join(state, 'calls');
   const file = watchFile(state, agent, session);
+  let isMarked = false;
   const append = (line: string) => {
     // Most sessions have no file, and a failed open costs more than a stat.
-    if (!fileStamp(file)) return;
+    if (!isMarked && !fileStamp(file)) return;
     try {
       // The last writer may have died mid-line.
       if (!appendToExisting(file, `\n${line}\n`, maxBytes)) forgetLong();
@@ -79,6 +80,7 @@ export function openCallWatch(state: string, agent: string, session: string): Ca
   return {
     mark: () => {
       if (!fileStamp(file)) start({});
+      isMarked = true;
     },
     pause: () => start({ since: null }),
     begin: start,

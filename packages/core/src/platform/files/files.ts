@@ -271,6 +271,20 @@ const statOf = (path: string): Stats | undefined =>
 
 /** A short file name for any text: partly readable, distinct for distinct texts (53 bits; not for secrets). */
 export function fileNameFor(text: string): string {
+  // The same few folders and sessions are named at every event.
+  const known = fileNames.get(text);
+  if (known !== undefined) return known;
+  const name = hashedName(text);
+  if (fileNames.size >= maxFileNames) fileNames.clear();
+  if (text.length <= maxNamedText) fileNames.set(text, name);
+  return name;
+}
+
+const fileNames = new Map<string, string>();
+const maxFileNames = 500;
+const maxNamedText = 500;
+
+function hashedName(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {

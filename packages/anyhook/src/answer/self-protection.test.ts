@@ -108,8 +108,11 @@ test('the hook searches all else: other fields, commands, JSON in a description,
       looksAt('shell', { command: text, description: '' }),
       looksAt('shell', { command: 'ls', description: JSON.stringify({ command: text }) }),
       looksAt('mcp', { content: text }),
+      // A folder above a project.
+      looksAt('shell', { command: 'rm -rf ~/dev' }),
+      looksAt('shell', { command: 'python3 -c "import shutil; shutil.rmtree(d)"' }),
     ]),
-    [true, true, true, true, true, true],
+    [true, true, true, true, true, true, true, true],
   );
 });
 

@@ -147,7 +147,7 @@ function applyApproval(verdict: Verdict, approval: Approval): Verdict {
       return { ...rest, ...(rewrite && { rewrite }), decision: verdict.ifApproved ?? 'pass', notes };
     }
     case 'pending':
-      return verdict;
+      return { ...verdict, approvalId: approval.id };
     case 'refused':
       return { ...rest, decision: 'deny', reason: refusalReason(approval) };
     case 'impossible':

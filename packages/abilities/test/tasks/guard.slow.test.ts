@@ -30,6 +30,7 @@ const preflight = hookFiles(
 
 interface Waiting {
   readonly id: string;
+  readonly decisionId?: string;
   readonly request: { readonly tool: string };
 }
 const waiting = (here: TaskProject) => here.json<readonly Waiting[]>(['approve', '--list', '--json']);
@@ -65,6 +66,7 @@ test('a guard wants a person, who approves: the run goes on, once', async (t) =>
   assert.deepEqual(here.runs(), []);
   const [asked] = await waiting(here);
   assert.equal(asked?.id, said.approval?.id);
+  assert.ok(asked?.decisionId, 'the channels got the question, with the decision that asked it');
   const listed = await here.run(['approve', '--list'], terminal);
   assert.match(listed.stdout, /pending {2}\d+ s ago {2}run deploy {2}guard {2}\{"to":"v7"\}/);
   const approved = await here.run(['approve', asked?.id ?? ''], { ...terminal, stdin: 'y\n' });

@@ -63,12 +63,12 @@ const runPlans: readonly AgentRunPlan[] = [
     { cases: [takenBack] },
     { cases: [takenBackBesideOthers] },
     { cases: [takenBackAfterKill], killedAt: 'half' },
-  ].map((one) => ({
+  ].map((one): AgentRunPlan => ({
     ...one,
     undoes: true as const,
     firstRun: true as const,
     home: undoHome,
-    hosts: ['claude-code', 'codex'],
+    agents: ['claude-code', 'codex'],
   })),
   ...modPlans,
   { cases: [spareGuard], rotates: true },

@@ -35,8 +35,8 @@ const modAboveHooks = (event: string): AgentCase => ({
   },
 });
 
-export const modPlans: readonly AgentRunPlan[] = Object.entries(answers).map(([event, answer]) => ({
+export const modPlans = Object.entries(answers).map(([event, answer]): AgentRunPlan => ({
   cases: [modAboveHooks(event)],
   lateHome: modHome(event, answer),
-  hosts: ['claude-code'],
+  agents: ['claude-code'],
 }));

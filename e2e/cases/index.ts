@@ -63,13 +63,15 @@ const runPlans: readonly AgentRunPlan[] = [
     { cases: [takenBack] },
     { cases: [takenBackBesideOthers] },
     { cases: [takenBackAfterKill], killedAt: 'half' },
-  ].map((one): AgentRunPlan => ({
-    ...one,
-    undoes: true as const,
-    firstRun: true as const,
-    home: undoHome,
-    agents: ['claude-code', 'codex'],
-  })),
+  ].map(
+    (one): AgentRunPlan => ({
+      ...one,
+      undoes: true,
+      firstRun: true,
+      home: undoHome,
+      agents: ['claude-code', 'codex'],
+    }),
+  ),
   ...modPlans,
   { cases: [spareGuard], rotates: true },
   ...spareVerdictPlans,

@@ -35,8 +35,10 @@ const modAboveHooks = (event: string): AgentCase => ({
   },
 });
 
-export const modPlans = Object.entries(answers).map(([event, answer]): AgentRunPlan => ({
-  cases: [modAboveHooks(event)],
-  lateHome: modHome(event, answer),
-  agents: ['claude-code'],
-}));
+export const modPlans = Object.entries(answers).map(
+  ([event, answer]): AgentRunPlan => ({
+    cases: [modAboveHooks(event)],
+    lateHome: modHome(event, answer),
+    agents: ['claude-code'],
+  }),
+);

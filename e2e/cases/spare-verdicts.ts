@@ -129,10 +129,12 @@ const verdicts = ({ name, files, steps, faults }: GuardedProject, spare: boolean
 
 /** Each project twice, so that both runs must show the same verdicts. */
 export const spareVerdictPlans: readonly AgentRunPlan[] = [sampleProject, flowPlugin].flatMap((project) =>
-  [true, false].map((spare): AgentRunPlan => ({
-    cases: [verdicts(project, spare)],
-    prompt: project.prompt,
-    ...(!spare && { home: { '.config/anyhook/config.yaml': 'spare: false\n' } }),
-    agents: ['claude-code', 'codex', 'gemini'],
-  })),
+  [true, false].map(
+    (spare): AgentRunPlan => ({
+      cases: [verdicts(project, spare)],
+      prompt: project.prompt,
+      ...(!spare && { home: { '.config/anyhook/config.yaml': 'spare: false\n' } }),
+      agents: ['claude-code', 'codex', 'gemini'],
+    }),
+  ),
 );

@@ -51,7 +51,10 @@ const homeWord =
   /(?:^|[\s"'`=:,(>@])(?:(?:~[\w.+-]{0,40}|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\/(?:home|Users)(?:\/[\w.-]{1,64})?|[A-Za-z]:[\\/]Users(?:[\\/][\w.-]{1,64})?|\/root|(?:[^\s"'`]{0,200}\/)?\.\.)(?:\/+(?:\.|\*{1,2})?)?\/?|\/(?:\.|\*{1,2})?)(?=$|[\s"'`;&|)<>,:])/;
 /** Programs that change whole folders, wherever their words say: the folder in which they start is one. */
 const changesFolders =
-  /(?:^|[\s;&|("'`/])(?:cp|mv|ln|rm|rmdir|rd|srm|shred|trash|rimraf|find|fd|rsync|scp|ditto|tar|bsdtar|unzip|7z[az]?|cpio|pax|chmod|chown|chgrp|setfacl|chattr|mount|rename|stow)\s|(?:^|[;&|(]\s{0,9}|sudo\s{1,9})install\s|\bxargs\s|copy_?tree|cpSync|\bcp_r\b|dircopy|unpack_archive|extractall|rmtree|rm_rf|rmSync|removeSync|remove_dir_all|RemoveAll|Remove-Item/i;
+  /(?:^|[\s;&|("'`/])(?:cp|mv|ln|rsync|scp|ditto|tar|bsdtar|unzip|7z[az]?|cpio|pax|chmod|chown|chgrp|setfacl|chattr|mount|rename|stow)\s|(?:^|[;&|(]\s{0,9}|sudo\s{1,9})install\s|\bxargs\s|copy_?tree|cpSync|\bcp_r\b|dircopy|unpack_archive|extractall/;
+/** Programs that delete what they are told by a full path: it may be a folder above the project. */
+const deletesElsewhere =
+  /(?:^|[\s;&|("'`/])(?:rm|rmdir|rd|del|srm|shred|trash|rimraf|find|fd|Remove-Item)\s[^;&|\n]{0,500}?["'=\s](?:[~/$%]|[A-Za-z]:)|rmtree|rm_rf|rmSync|removeSync|remove_dir_all|RemoveAll/i;
 /** `cd` without a word, and the home folder in other languages. */
 const homeCall = /\bcd\s*(?:$|[;&|)\n])|homedir|expanduser|user_home|\.home\b|\bHOME\b(?!=)/i;
 
@@ -60,6 +63,7 @@ const mayHideWords = (text: string): boolean =>
   homeWord.test(text) ||
   homeCall.test(text) ||
   changesFolders.test(text) ||
+  deletesElsewhere.test(text) ||
   /\/\.[\w.-]*[*?[{]/.test(text) ||
   feedsShell.test(text) ||
   decodes.test(text) ||

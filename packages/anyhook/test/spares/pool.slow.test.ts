@@ -54,9 +54,9 @@ test('a program that was replaced gets new spares, and the old ones go', { skip 
   const bin = join(world.folder, 'bin');
   mkdirSync(bin);
   const renew = () => {
-    copyFileSync(process.execPath, join(bin, 'hooks', 'new'));
-    chmodSync(join(bin, 'hooks', 'new'), 0o755);
-    spawnSync('mv', ['-f', join(bin, 'hooks', 'new'), join(bin, 'node')]);
+    copyFileSync(process.execPath, join(bin, 'new'));
+    chmodSync(join(bin, 'new'), 0o755);
+    spawnSync('mv', ['-f', join(bin, 'new'), join(bin, 'node')]);
   };
   renew();
   const sample = { ...hook, env: { PATH: `${bin}:/usr/bin:/bin` } };

@@ -85,9 +85,10 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
   return {
     'GET /api/approvals': () => ({ json: approvalViews(state) }),
     'POST /api/approvals/ask': ({ body }) => {
+      const asker = person();
       const given = bodyFields(body);
       const { record, decision } = decisionIn(given);
-      return { json: person().ask(decisionAction(record, decision, textField(given, 'reason'))) };
+      return { json: asker.ask(decisionAction(record, decision, textField(given, 'reason'))) };
     },
     'POST /api/code': ({ body }) => {
       person().showCode(textField(bodyFields(body), 'nonce'));

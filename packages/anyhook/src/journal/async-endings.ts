@@ -20,7 +20,7 @@ function readEndings(file: string): ReadonlyMap<string, NonNullable<RunRecord['e
   const endings = new Map<string, NonNullable<RunRecord['ended']>>();
   for (const path of [`${file}.1`, file]) {
     for (const line of (readText(path, maxBytes) ?? '').split('\n')) {
-      // A half-written or foreign line is no record.
+      // A half-written or foreign line is not a record.
       const record = parseObject(line) as AsyncHookRecord | undefined;
       if (record?.job !== undefined) endings.set(record.job, endingOf(record));
     }

@@ -31,7 +31,7 @@ function handlerTarget(handler: Handler): string {
   return handler.kind === 'module' ? handler.file : '';
 }
 
-/** 22 characters. Not node:crypto, which loads longer than the rest of the start, and nobody gains from a collision. */
+/** 22 characters. Not node:crypto, which loads longer than the rest of the start, and a collision gains nothing. */
 export function hashText(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);
   bytes.write(text);

@@ -102,7 +102,7 @@ export interface Journal {
   sessions(filter: Pick<DecisionFilter, 'root' | 'host' | 'since'>, limit: number): readonly RecordedSession[];
   /** What each hook did over time, by its id. */
   hookCounts(since: number): ReadonlyMap<string, readonly HookCount[]>;
-  /** Stores what was recorded since. `process`: only if a process beside the engine, which stores its own, did. */
+  /** Stores what was recorded since. `process`: only if a process other than the engine, which stores its own, did. */
   refresh(only?: 'process'): void;
   /** The latest decision since a time in which a hook failed or took too long. */
   lastFailure(hook: string, since: number): DecisionRecord | undefined;

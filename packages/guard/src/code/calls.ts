@@ -64,7 +64,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
 const isKeyOf = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table =>
   Object.hasOwn(table, name);
 
-/** The names of actions are in a table, too, because their code is not loaded to find them; all others are about files. */
+/** The names of actions are also in a table, because their code is not loaded to find them; all others are about files. */
 function runAction(action: CodeActionName, name: string, args: Arguments, flow: Flow): CodeValue {
   if (action === 'startProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
   if (isKeyOf(callingActions, action))

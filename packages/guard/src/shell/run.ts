@@ -147,7 +147,7 @@ const nodeRunners: NodeRunners = {
   },
   Function: ({ name, body }, shell, state) => {
     state.functions.set(name.value, body);
-    // Bash calls it for every program that it does not find; nobody knows which are missing.
+    // Bash calls it for every program that it does not find; which are missing is unknown.
     if (/^command_not_found_handler?$/.test(name.value)) runBody(body, shell, state.copy());
   },
   Coproc: runCoproc,

@@ -21,7 +21,7 @@ export const addGuard: RegisterCommand = (program, context) => {
 };
 
 function addExplain(guard: Command, { io }: CommandContext): void {
-  // `guard explain rm -rf x`: what is no option of ours belongs to the command.
+  // `guard explain rm -rf x`: what is not one of our options belongs to the command.
   addCommand(guard, commands['guard explain'])
     .allowUnknownOption()
     .action(async (words: readonly string[], options: Options) => {

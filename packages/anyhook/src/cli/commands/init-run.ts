@@ -357,7 +357,7 @@ function printNotes(
 
 const maxNames = 3;
 
-/** Names the plugins of an agent whose hooks could run in the others, too. Nothing is asked: one question is enough. */
+/** Names the plugins of an agent whose hooks could also run in the others. Nothing is asked: one question is enough. */
 async function printPlugins(
   io: Io,
   cwd: string,

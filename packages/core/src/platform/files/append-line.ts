@@ -23,7 +23,7 @@ export interface Rotation {
 /**
  * Adds one line with a single write, so that lines of several processes never mix; the file is private to its owner. A file
  * that would grow beyond its limit is rotated first: `a.jsonl` becomes `a.1.jsonl`, and the oldest is deleted. If that cannot
- * be done, as on Windows while somebody reads the file, the line is added all the same, up to twice the limit, and the next one
+ * be done, as on Windows while a program reads the file, the line is added all the same, up to twice the limit, and the next one
  * tries again. Never waits, except for the disk with `sync`.
  */
 export function appendLine(path: string, line: string, rotation?: Rotation, { sync = false } = {}): void {

@@ -96,12 +96,12 @@ test('the guide for a team, word by word: signed, published, shadow first, flips
   assert.match(type(member, 'anyhook log --shadow'), /no-force-push/);
   const own = follow(member, 'See what it would change');
   assert.match(own, /serial 1 flips 1 of 1 decision/);
-  const added = follow(publisher, 'Add the reports up');
+  const added = follow(publisher, 'Combine the reports');
   assert.match(added, /serial 1 flips 1 of 1 decision[^\n]* on 1 device/);
   assert.match(added, /no-force-push: pass → deny, 1 times/);
 
   const began = Date.now();
-  follow(publisher, 'Let it decide');
+  follow(publisher, 'Enforce it');
   type(member, 'anyhook fleet fetch');
   assert.match(push(member), /acme: push to a branch of your own/);
   assert.ok(Date.now() - began < 60_000, 'live within a minute');
@@ -109,7 +109,7 @@ test('the guide for a team, word by word: signed, published, shadow first, flips
   // Another rule, so that there is something to go back from.
   publisher.save('policy/scripts/deny.sh', 'echo "acme: another text" >&2\nexit 2\n');
   follow(publisher, 'Publish it, shadow first');
-  type(publisher, commands.get('Let it decide')?.at(-1) ?? '');
+  type(publisher, commands.get('Enforce it')?.at(-1) ?? '');
   type(member, 'anyhook fleet fetch');
   assert.match(push(member), /acme: another text/);
   assert.match(follow(publisher, 'Go back'), /enforced +serial 1 on all devices/);

@@ -164,7 +164,7 @@ test('exitRule on a hook of another format is a warning', async (t) => {
     '.agents/anyhook.yaml': 'hooks: [{id: mine, on: tool.before, run: exit 1}]\noverrides: {mine: {exitRule: seed}}\n',
   });
   const { stdout } = await here.run(['hooks', 'validate']);
-  assert.match(stdout, /exitRule has no effect on "mine", a hook of the flow dialect/);
+  assert.match(stdout, /exitRule has no effect on "mine", a hook of the flow format/);
   const wrong = testProject(t, override('exitRule: strict'));
   assert.match((await wrong.run(['hooks', 'validate'])).stdout, /exitRule[\s\S]*decisions/);
 });

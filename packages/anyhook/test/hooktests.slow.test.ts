@@ -22,7 +22,7 @@ function hooktest(t: TestContext, args: readonly string[], cwd = '.') {
   const tmp = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-examples-')));
   t.after(() => rmSync(tmp, { recursive: true, force: true }));
   const env = { PATH: process.env['PATH'], HOME: tmp, TMPDIR: tmp, ANYHOOK_MANAGED_CONFIG: join(tmp, 'none.yaml') };
-  const ran = spawnSync('node', [resolve('packages/anyhook/bin/anyhook.cjs'), 'test', ...args], {
+  const ran = spawnSync('node', [resolve('packages/anyhook/bin/anyhook.cjs'), 'hooks', 'test', ...args], {
     cwd,
     env,
     encoding: 'utf8',

@@ -113,6 +113,8 @@ function programFor(context: CommandContext, headings: Headings): Command {
     .version(shownVersion, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
+    // "log" and "log record" share option names: an option belongs to the command before it.
+    .enablePositionalOptions()
     .exitOverride()
     .configureHelp({ showGlobalOptions: false, sortOptions: false, subcommandTerm: helpTerm })
     .configureOutput({

@@ -247,6 +247,8 @@ describe('record', () => {
     assert.equal(await about('--session', 's1', '--last', '1'), 'd');
     assert.equal(await about('--since', '1h'), 'abcd');
     assert.equal(await about('--since', '1h', '--agent', 'claude-code'), 'abcd');
+    const misplaced = await here.run(['log', '--session', 's1', 'record']);
+    assert.match(misplaced.stderr, /put the options after "log record"/);
     for (const [args, total] of [
       [['--last', '3'], 3],
       [['--session', 's0'], 2],

@@ -15,9 +15,7 @@ import { openUserJournal } from '../terminal/user-journal.js';
 type Options = OptionsOf<(typeof commands)['log export']>;
 
 export function addLogExport(log: Command, context: CommandContext): void {
-  addCommand(log, commands['log export']).action(async (_options: Options, self: Command) => {
-    // Commander may assign options that `log` also has to `log`.
-    const options: Options = self.optsWithGlobals();
+  addCommand(log, commands['log export']).action(async (options: Options) => {
     const filter = parseFilter(options, now());
     const { journal } = await openUserJournal(context.io);
     try {

@@ -1,4 +1,4 @@
-import { isWithin, now, userPaths } from '@anyhook/core';
+import { AnyhookError, isWithin, now, userPaths } from '@anyhook/core';
 import { commands } from '../../../.cache/commands.js';
 import { countApproved } from '../../approvals/approval-record.js';
 import { createApprovalStore } from '../../approvals/approval-store.js';
@@ -28,6 +28,10 @@ type Options = OptionsOf<typeof commands.log>;
 
 export const addLog: RegisterCommand = (program, context) => {
   const command = addCommand(program, commands.log).action((options: Options) => log(options, context));
+  command.hook('preSubcommand', (log, subcommand) => {
+    if (log.options.some((option) => log.getOptionValueSource(option.attributeName()) === 'cli'))
+      throw new AnyhookError('BAD_ARGUMENT', `put the options after "log ${subcommand.name()}"`);
+  });
   addLogExport(command, context);
   addLogPrune(command, context);
   addRecord(command, context);

@@ -32,7 +32,7 @@ const packKeyTexts: Readonly<Record<PackKey, string>> = {
   tools: 'the programs',
   values:
     'options that take a value, so that the value is no operand; also by subcommand: `{ "*": [...], deploy: [...] }`',
-  flags: 'long options, if the program accepts the beginnings of their names; `[]` if the shapes name all of them',
+  flags: 'long options, if the program accepts them abbreviated; `[]` if the shapes name all of them',
   oneDash: '`true`: long options have one dash (`-name`)',
   stopsAtOperand: '`true`: after the first operand come no options of its own',
   harmless: 'options with which no shape applies, such as `--dry-run`, `--help`, `-h`',

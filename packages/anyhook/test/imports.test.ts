@@ -500,14 +500,14 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
   // What commands load of it only asks which fleet this is.
   assert.deepEqual(doors, [
     'fleet/at-terminal.ts',
-    'fleet/duties.ts',
     'fleet/entries/fleet.ts',
-    'fleet/stay-with-hub.ts',
+    'fleet/hub-connection.ts',
+    'fleet/sync-fleet.ts',
   ]);
-  const workers = usersOf('fleet/duties.ts').filter((file) => !file.startsWith('fleet/commands/'));
+  const workers = usersOf('fleet/sync-fleet.ts').filter((file) => !file.startsWith('fleet/commands/'));
   assert.deepEqual(workers, ['fleet/entries/fleet.ts']);
-  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['fleet/duties.ts']);
-  assert.deepEqual(usersOf('fleet/stay-with-hub.ts'), ['fleet/entries/fleet.ts']);
+  assert.deepEqual(usersOf('fleet/ship-audit.ts'), ['fleet/sync-fleet.ts']);
+  assert.deepEqual(usersOf('fleet/hub-connection.ts'), ['fleet/entries/fleet.ts']);
 });
 
 test('what features have for commands is loaded by commands and doctor alone', () => {

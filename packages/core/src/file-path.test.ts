@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  executableCandidates,
   foldedName,
   hasFolder,
   homeIn,
@@ -9,14 +10,13 @@ import {
   isWithin,
   leavesFolder,
   listedPaths,
+  pathCandidates,
   pathFromHome,
   pathInFile,
   pathKey,
-  pathMeanings,
   pathOfAddress,
   resolvedPath,
   slashedPath,
-  startedFiles,
   textWithoutFolder,
 } from './file-path.js';
 
@@ -101,9 +101,9 @@ describe('resolvedPath', () => {
 });
 
 test("a path in the form of Git's shell may also be one of a drive", () => {
-  assert.deepEqual(pathMeanings('D:\\proj', '/c/proj/a', 'win32'), ['D:/c/proj/a', 'c:/proj/a']);
-  assert.deepEqual(pathMeanings('D:\\proj', '/cygdrive/c/a', 'win32'), ['D:/cygdrive/c/a', 'c:/a']);
-  assert.deepEqual(pathMeanings('/proj', '/c/proj/a', 'linux'), ['/c/proj/a']);
+  assert.deepEqual(pathCandidates('D:\\proj', '/c/proj/a', 'win32'), ['D:/c/proj/a', 'c:/proj/a']);
+  assert.deepEqual(pathCandidates('D:\\proj', '/cygdrive/c/a', 'win32'), ['D:/cygdrive/c/a', 'c:/a']);
+  assert.deepEqual(pathCandidates('/proj', '/c/proj/a', 'linux'), ['/c/proj/a']);
 });
 
 test('a path in a file of a project has / on every system', () => {
@@ -171,14 +171,14 @@ test('files of a folder are named from there on, whichever way the folder is wri
 });
 
 test('Windows starts a program without its ending, other systems do not', () => {
-  assert.deepEqual(startedFiles('C:\\p\\run', 'win32'), [
+  assert.deepEqual(executableCandidates('C:\\p\\run', 'win32'), [
     'C:\\p\\run',
     'C:\\p\\run.exe',
     'C:\\p\\run.com',
     'C:\\p\\run.cmd',
     'C:\\p\\run.bat',
   ]);
-  assert.deepEqual(startedFiles('/p/run', 'linux'), ['/p/run']);
+  assert.deepEqual(executableCandidates('/p/run', 'linux'), ['/p/run']);
 });
 
 describe('isWithin', () => {

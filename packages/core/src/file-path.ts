@@ -31,11 +31,11 @@ export function slashedPath(path: string, system = thisSystem): string {
   if (!rulesOf(system).hasDrives) return path;
   const slashed = path.replaceAll('\\', '/');
   const plain = slashed.replace(/^\/\/[?.]\/UNC\//i, '//').replace(/^\/\/[?.]\/(?=[a-z]:)/i, '');
-  return plain.split('/').map(openedName).join('/');
+  return plain.split('/').map(windowsFileName).join('/');
 }
 
 /** The file that Windows opens for one name of a path. */
-function openedName(name: string, index: number): string {
+function windowsFileName(name: string, index: number): string {
   if (name === '.' || name === '..') return name;
   const isDrive = index === 0 && /^[a-z]:/i.test(name);
   const streamAt = name.indexOf(':', isDrive ? 2 : 0);
@@ -47,7 +47,7 @@ function openedName(name: string, index: number): string {
 
 /** Does the system open a name of a folder as it is written, as one file in that folder? Names of Windows have no `\` and no stream. */
 export const isPlainName = (name: string, system = thisSystem): boolean =>
-  !rulesOf(system).hasDrives || (!name.includes('\\') && openedName(name, 1) === name);
+  !rulesOf(system).hasDrives || (!name.includes('\\') && windowsFileName(name, 1) === name);
 
 /** Could a path lead out of the folder to which it should be relative? */
 export function leavesFolder(path: string, system = thisSystem): boolean {
@@ -96,7 +96,7 @@ export const hasFolder = (word: string, system = thisSystem): boolean => slashed
 export const windowsEndings: readonly string[] = ['.exe', '.com', '.cmd', '.bat'];
 
 /** The files that may be started for a path, one tried after the other: Windows adds an ending where there is no such file. */
-export const startedFiles = (path: string, system = thisSystem): readonly string[] =>
+export const executableCandidates = (path: string, system = thisSystem): readonly string[] =>
   rulesOf(system).hasDrives ? [path, ...windowsEndings.map((ending) => path + ending)] : [path];
 
 /** The full path, with `/`, of a path that may be relative to a full one. */
@@ -128,7 +128,7 @@ export const pathInFile = (folder: string, path: string, system = thisSystem): s
   rulesOf(system).hasDrives ? win32.relative(folder, path).replaceAll('\\', '/') : posix.relative(folder, path);
 
 /** What a path of a call may mean: Git's shell on Windows calls C: `/c`, and so do agents that work in it. */
-export function pathMeanings(folder: string, path: string, system = thisSystem): readonly string[] {
+export function pathCandidates(folder: string, path: string, system = thisSystem): readonly string[] {
   const resolved = resolvedPath(folder, path, system);
   const [, drive, rest = ''] = rulesOf(system).hasDrives ? (/^\/(?:cygdrive\/)?([a-z])(\/.*)?$/i.exec(path) ?? []) : [];
   return drive === undefined ? [resolved] : [resolved, resolvedPath(folder, `${drive}:${rest || '/'}`, system)];

@@ -27,6 +27,7 @@ export { exitRuleFields, exitRules, exitRuleTexts, withExitRule } from './exit-r
 export type { FieldRow, FieldTable, ValueKind } from './fields.js';
 export { fieldProblem, unknownFieldMessage, valueKinds, valueProblem, withoutNulls } from './fields.js';
 export {
+  executableCandidates,
   foldedName,
   foldsNames,
   hasDrives,
@@ -36,14 +37,13 @@ export {
   isWithin,
   leavesFolder,
   listedPaths,
+  pathCandidates,
   pathFromHome,
   pathInFile,
   pathKey,
-  pathMeanings,
   pathOfAddress,
   resolvedPath,
   slashedPath,
-  startedFiles,
   textWithoutFolder,
   thisSystem,
 } from './file-path.js';
@@ -117,14 +117,14 @@ export { isLoopbackName } from './loopback-name.js';
 export type { PackageFile } from './package-file.js';
 export { PackageRefusal, pathProblem } from './package-file.js';
 export { editAsPatch, patchAsEdit, patchAsWrite, withoutPaths, withPaths, writeAsPatch } from './patch.js';
-export { createPauses, isoNow, now, ticks, timeLeft, withinMs } from './platform/clock.js';
+export { createYielder, isoNow, now, resultWithin, ticks, timeLeft } from './platform/clock.js';
 export { appendLine, createLineAppender } from './platform/files/append-line.js';
 export type { Appender } from './platform/files/appender.js';
 export { openAppender } from './platform/files/appender.js';
 export { archiveEntries } from './platform/files/archive-entries.js';
 export type { AtomicWriter } from './platform/files/atomic-writer.js';
 export { openAtomic } from './platform/files/atomic-writer.js';
-export { listEntries, modifiedAt, readableSize, readStart, writeTarget } from './platform/files/builtin-files.js';
+export { listEntries, modifiedAt, readableSize, readStart, writeTarget } from './platform/files/bounded-reads.js';
 export { createContentHasher } from './platform/files/content-hasher.js';
 export {
   copyFile,
@@ -137,6 +137,24 @@ export {
   writeExecutable,
   writeWithMode,
 } from './platform/files/copy.js';
+export type { EntryStat } from './platform/files/file-entries.js';
+export {
+  copyWithTimes,
+  diskSpace,
+  emptyFolderPermissions,
+  entryBytes,
+  entryNames,
+  entryStat,
+  hardLink,
+  isOfKind,
+  makeOneFolder,
+  moveEntry,
+  numbersAt,
+  ownBytes,
+  permissionsAt,
+  removeEmptyFolder,
+  setPermissions,
+} from './platform/files/file-entries.js';
 export type { FileStamps, FilesFingerprint, IsAbsent } from './platform/files/file-stamps.js';
 export {
   AbsentNames,
@@ -183,24 +201,6 @@ export {
 } from './platform/files/files.js';
 export type { FolderListings } from './platform/files/folder-content.js';
 export { areListed, folderContent, namesIn, spelledPath } from './platform/files/folder-content.js';
-export type { EntryStat } from './platform/files/kept-files.js';
-export {
-  copyWithTimes,
-  diskSpace,
-  emptyFolderPermissions,
-  entryBytes,
-  entryNames,
-  entryStat,
-  hardLink,
-  isOfKind,
-  makeOneFolder,
-  moveEntry,
-  numbersAt,
-  ownBytes,
-  permissionsAt,
-  removeEmptyFolder,
-  setPermissions,
-} from './platform/files/kept-files.js';
 export type { StreamLine } from './platform/files/line-reader.js';
 export { createLineReader, readFileLines } from './platform/files/line-reader.js';
 export type { FolderOwners, OtherUsersPath } from './platform/files/other-users.js';
@@ -222,7 +222,7 @@ export {
 } from './platform/files/ownership.js';
 export { packageFile } from './platform/files/package-file.js';
 export { checkAmount, readPackageTree, writePackageTree } from './platform/files/package-tree.js';
-export { placeLook } from './platform/files/place-look.js';
+export { pathResolver } from './platform/files/path-resolver.js';
 export type { ProgramFile } from './platform/files/program-files.js';
 export {
   copyProgramFiles,

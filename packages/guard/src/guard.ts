@@ -84,7 +84,7 @@ const unseenPlaces: SeenEffect = {
   ...{ span: [0, 0], via: [], call: '', source: 'places' },
 };
 
-/** Reads a command as bash would, on a pretended machine. Nothing happens; it never throws. */
+/** Reads a command as bash would, on a simulated machine. Nothing happens; it never throws. */
 export function readCommand(command: string, world: GuardWorld, options: ReadingOptions = {}): CommandReading {
   const shell = new Interpreter(world, { runCode, runSql }, options.packs);
   const text = foreignText(command);

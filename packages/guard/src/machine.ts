@@ -40,7 +40,7 @@ export interface LaunchOptions {
 }
 
 /**
- * The pretended machine on which a command runs: nothing happens, effects are noted. Programs that need code are
+ * The simulated machine on which a command runs: nothing happens, effects are noted. Programs that need code are
  * functions over it; packs and other languages use it too.
  */
 export interface Machine {
@@ -111,7 +111,7 @@ export const describedVariables = (machine: Machine): Value =>
 export const askPacks: unique symbol = Symbol('ask the packs');
 
 /**
- * Does on the pretended machine what the program would do; returns what it prints. Undefined: output that nobody knows,
+ * Does on the simulated machine what the program would do; returns what it prints. Undefined: output that nobody knows,
  * with the sources of its input.
  */
 export type Program = (call: Call, machine: Machine) => Value | undefined | typeof askPacks;

@@ -1,11 +1,11 @@
-import type { Segment } from './segments.js';
 import { type ShadowGit, splitNul } from './shadow-git.js';
+import type { TurnChange } from './turn-changes.js';
 import { type AgentTurn, isFolderState, isSameContent, type SnapshotRecord } from './turn-record.js';
 import type { UndoChange } from './undo-record.js';
 
 /** A change that found a file which an earlier call of the same turn had changed, as its time says. */
 interface DoubtfulSegment {
-  readonly segment: Segment;
+  readonly turnChange: TurnChange;
   /** The files as they were before that call. */
   readonly tree: string;
 }
@@ -18,20 +18,20 @@ export async function markHiddenChanges(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
   looks: readonly SnapshotRecord[],
-  segments: readonly Segment[],
+  turnChanges: readonly TurnChange[],
   byUndo: readonly UndoChange[],
-): Promise<readonly Segment[]> {
-  const doubtful = findDoubtful(turns, looks, segments, byUndo);
-  if (doubtful.length === 0) return segments;
-  const hidden = new Set<Segment>();
+): Promise<readonly TurnChange[]> {
+  const doubtful = findDoubtful(turns, looks, turnChanges, byUndo);
+  if (doubtful.length === 0) return turnChanges;
+  const hidden = new Set<TurnChange>();
   for (const tree of new Set(doubtful.map((one) => one.tree))) {
-    const own = doubtful.filter((one) => one.tree === tree).map(({ segment }) => segment);
+    const own = doubtful.filter((one) => one.tree === tree).map(({ turnChange }) => turnChange);
     const paths = [...new Set(own.map(({ path }) => path))].slice(0, maxPaths);
     const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--name-only', tree, '--', ...paths];
     const seen = new Set(splitNul(await shadow.run(args)));
-    for (const segment of own) if (!seen.has(segment.path)) hidden.add(segment);
+    for (const turnChange of own) if (!seen.has(turnChange.path)) hidden.add(turnChange);
   }
-  return segments.map((one) => (hidden.has(one) ? { ...one, isLight: true } : one));
+  return turnChanges.map((one) => (hidden.has(one) ? { ...one, isLight: true } : one));
 }
 
 const maxPaths = 2_000;
@@ -39,20 +39,21 @@ const maxPaths = 2_000;
 function findDoubtful(
   turns: readonly AgentTurn[],
   looks: readonly SnapshotRecord[],
-  segments: readonly Segment[],
+  turnChanges: readonly TurnChange[],
   byUndo: readonly UndoChange[],
 ): readonly DoubtfulSegment[] {
   const known = new Set<string>();
-  return segments.flatMap((segment) => {
-    const { turn: id, path, before, foundAt } = segment;
+  return turnChanges.flatMap((turnChange) => {
+    const { turn: id, path, before, foundAt } = turnChange;
     const key = `${id} ${path}`;
     // What the turn did to the file earlier is known, if it is not the first change.
     if (known.has(key)) return [];
     known.add(key);
     // What a person took back or brought back is known, too.
-    const isByUndo = (one: UndoChange) => one.path === path && one.at <= segment.at && isSameContent(one.after, before);
+    const isByUndo = (one: UndoChange) =>
+      one.path === path && one.at <= turnChange.at && isSameContent(one.after, before);
     if (!before || isFolderState(before) || byUndo.some(isByUndo)) return [];
-    const changedAt = foundAt ?? lastChange(looks, path, segment.at);
+    const changedAt = foundAt ?? lastChange(looks, path, turnChange.at);
     const span = turns
       .find((turn) => turn.id === id)
       ?.callSpans.find(
@@ -60,7 +61,7 @@ function findDoubtful(
           !isLight && endedAt !== undefined && changedAt !== undefined && begin <= changedAt && changedAt <= endedAt,
       );
     const tree = span && looks.find(({ at }) => at === span.begin)?.tree;
-    return tree === undefined ? [] : [{ segment, tree }];
+    return tree === undefined ? [] : [{ turnChange, tree }];
   });
 }
 

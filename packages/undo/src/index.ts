@@ -12,12 +12,15 @@ export {
   splitNul,
   storeFolder,
   undoRoot,
-  whyTooWide,
+  unsupportedRootReason,
   withNestedContent,
 } from './shadow-git.js';
 export { type Snapshot, takeSnapshot } from './snapshot.js';
 export { withFolderLock } from './store-lock.js';
 export type { EventPlace } from './store-places.js';
+export { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall } from './track-turns.js';
+export { readTurns, takeNotice } from './turn-files.js';
+export { type AgentTurn, type FileState, noSnapshotInTime } from './turn-record.js';
 export {
   carryOutRedo,
   carryOutUndo,
@@ -32,11 +35,7 @@ export {
   type UndoRefusal,
   type UndoSelection,
   withStore,
-} from './take-back.js';
-export { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall } from './track-turns.js';
-export { readTurns, takeWord } from './turn-files.js';
-
-export { type AgentTurn, type FileState, noSnapshotInTime } from './turn-record.js';
+} from './undo.js';
 
 export type { UndoConflict, UndoItem } from './undo-plan.js';
 export type { UndoRecord } from './undo-record.js';

@@ -24,7 +24,7 @@ import {
   readUndoNotes,
   type UndoNote,
   writeUndoNote,
-} from './undo-note.js';
+} from './undo-journal.js';
 
 /** A file that an undo had moved away, and that is not back in its place. */
 export interface StrandedFile {

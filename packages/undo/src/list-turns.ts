@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Environment, entryNames, ownBytes, readText } from '@anyhook/core';
-import { readHistory, segmentsOf } from './project-history.js';
-import type { Segment } from './segments.js';
+import { readHistory, turnChangesOf } from './project-history.js';
 import { storeFolder, storesFolder } from './shadow-git.js';
-import { type UndoPlace, withStore } from './take-back.js';
+import type { TurnChange } from './turn-changes.js';
 import { readTurns } from './turn-files.js';
 import { type AgentTurn, isFolderState, parentPaths } from './turn-record.js';
+import { type UndoPlace, withStore } from './undo.js';
 
 /** A turn in the list, with the number of files that it changed. */
 export interface ListedTurn {
@@ -20,15 +20,17 @@ export async function listTurns(place: UndoPlace, most: number): Promise<readonl
   const shown = all.slice(0, most);
   if (shown.length === 0) return [];
   // A call that never ended may have changed files since the last snapshot.
-  const segments = await withStore(place, async (shadow) => segmentsOf(await readHistory(shadow, all, shown), shown));
-  return shown.map((turn) => ({ turn, files: changedPaths(segments.filter((one) => one.turn === turn.id)) }));
+  const turnChanges = await withStore(place, async (shadow) =>
+    turnChangesOf(await readHistory(shadow, all, shown), shown),
+  );
+  return shown.map((turn) => ({ turn, files: changedPaths(turnChanges.filter((one) => one.turn === turn.id)) }));
 }
 
 /** How many paths were changed. A folder that only lost its files is not one of them. */
-function changedPaths(segments: readonly Segment[]): number {
-  const above = new Set(segments.flatMap(({ path }) => parentPaths(path)));
+function changedPaths(turnChanges: readonly TurnChange[]): number {
+  const above = new Set(turnChanges.flatMap(({ path }) => parentPaths(path)));
   return new Set(
-    segments.filter(({ path, after }) => !(isFolderState(after) && above.has(path))).map(({ path }) => path),
+    turnChanges.filter(({ path, after }) => !(isFolderState(after) && above.has(path))).map(({ path }) => path),
   ).size;
 }
 

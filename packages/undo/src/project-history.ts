@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { exists, now } from '@anyhook/core';
 import type { FoldersBefore } from './restore.js';
-import { findSegments, readPermissionTables, type Segment } from './segments.js';
 import { openShadowGit, type ShadowGit, splitNul, storeFolder } from './shadow-git.js';
 import { SnapshotRefusal, takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
+import { findTurnChanges, readPermissionTables, type TurnChange } from './turn-changes.js';
 import { readTurn, readTurns } from './turn-files.js';
 import type { AgentTurn, SnapshotRecord } from './turn-record.js';
 import { type UndoChange, undoChanges, undosSince } from './undo-record.js';
@@ -58,12 +58,12 @@ async function snapshotNow(shadow: ShadowGit): Promise<SnapshotRecord | undefine
 }
 
 /** Who changed what in these turns, and in all that were at work meanwhile or since. Paths are relative to the project. */
-export async function segmentsOf(
+export async function turnChangesOf(
   parts: readonly HistoryPart[],
   turns: readonly AgentTurn[],
-): Promise<readonly Segment[]> {
+): Promise<readonly TurnChange[]> {
   const ids = new Set(turns.map(({ id }) => id));
-  const all: Segment[] = [];
+  const all: TurnChange[] = [];
   const [project] = parts;
   for (const { folder, shadow, turns: here, current } of parts) {
     const own = here.filter(({ id }) => ids.has(id));
@@ -87,7 +87,7 @@ async function partSegments(
   all: readonly AgentTurn[],
   current: SnapshotRecord | undefined,
   changesFromAbove: (since: number) => readonly UndoChange[],
-): Promise<readonly Segment[]> {
+): Promise<readonly TurnChange[]> {
   if (turns.length === 0) return [];
   const from = Math.min(...turns.map(({ at, callSpans }) => Math.min(at, ...callSpans.map(({ begin }) => begin))));
   const others = all.filter(({ seenAt, endedAt }) => Math.max(seenAt, endedAt ?? 0) >= from);
@@ -97,7 +97,7 @@ async function partSegments(
   for (const { looks: own = [] } of undos) for (const look of own) if (look.at >= from) looks.set(look.at, look);
   if (current) looks.set(current.at, current);
   const sorted = [...looks.values()].sort((a, b) => a.at - b.at);
-  return findSegments(others, sorted, shadow, [...undoChanges(undos), ...changesFromAbove(from)]);
+  return findTurnChanges(others, sorted, shadow, [...undoChanges(undos), ...changesFromAbove(from)]);
 }
 
 /** What the first snapshot of these turns says of folders. */

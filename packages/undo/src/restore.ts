@@ -25,7 +25,7 @@ import {
   type UndoUnderWay,
   undoFolder,
   writeUndoNote,
-} from './undo-note.js';
+} from './undo-journal.js';
 import type { UndoRecord } from './undo-record.js';
 
 export class RestoreFailure extends Error {

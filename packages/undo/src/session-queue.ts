@@ -1,4 +1,4 @@
-import { withinMs } from '@anyhook/core';
+import { resultWithin } from '@anyhook/core';
 import { maxSnapshotWaitMs } from './limits.js';
 import type { EventPlace } from './store-places.js';
 
@@ -35,7 +35,7 @@ export async function afterAnswer(
   const { later } = place;
   if (!later) {
     await write();
-    await withinMs(safeSnapshot(), maxSnapshotWaitMs);
+    await resultWithin(safeSnapshot(), maxSnapshotWaitMs);
     return;
   }
   const key = sessionKey(place);

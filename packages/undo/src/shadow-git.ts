@@ -18,7 +18,7 @@ import {
   writeTarget,
 } from '@anyhook/core';
 import { plainExcludes } from './limits.js';
-import { notedUndoFolders } from './undo-note.js';
+import { notedUndoFolders } from './undo-journal.js';
 
 /** What a snapshot needs from its environment. */
 export interface FileSnapshotDeps {
@@ -91,7 +91,7 @@ export function undoRoot(cwd: string, env: Environment): string {
 }
 
 /** Why a folder is never kept: saving a whole home folder or disk would take hours, and nobody means it. */
-export function whyTooWide(root: string, env: Environment): string | undefined {
+export function unsupportedRootReason(root: string, env: Environment): string | undefined {
   if (dirname(root) === root) return 'is the root of the file system';
   const home = homeOf(env);
   return home && foldersUpFrom(realPath(home)).includes(root) ? 'is or contains the home folder' : undefined;

@@ -1,4 +1,4 @@
-import { headState, now, withinMs, writeTarget } from '@anyhook/core';
+import { headState, now, resultWithin, writeTarget } from '@anyhook/core';
 import { pathInRoot } from './file-state.js';
 import { maxFilesForBrackets, maxSnapshotWaitMs } from './limits.js';
 import { captureNamed, forgetNamedBytes, type NamedEntry, recordNamed, storeNamed } from './named-files.js';
@@ -252,7 +252,7 @@ async function beginInStore(
       seenNow(dir, id);
     });
   // The look at the prompt may still run, and the first call waits for it.
-  const look = await withinMs(recordSnapshot(store, id), maxSnapshotWaitMs);
+  const look = await resultWithin(recordSnapshot(store, id), maxSnapshotWaitMs);
   const lookedAt = now();
   writeOpenCall(dir, session, call, { at: lookedAt, named, ...(look && { look: look.at }) });
   if (look) appendTurnLine(dir, id, { kind: 'begin', at: lookedAt, call, look: look.at });

@@ -128,12 +128,12 @@ export function openCalls(dir: string): readonly OpenCall[] {
 const toldFile = (dir: string, session: string): string => join(dir, 'told', fileNameFor(session));
 
 /** Leaves a line for a session's next prompt. */
-export function leaveWord(dir: string, session: string, text: string): void {
+export function queueNotice(dir: string, session: string, text: string): void {
   writeAtomic(toldFile(dir, session), text);
 }
 
 /** The line that was left for a session; it is told once. */
-export function takeWord(dir: string, session: string): string | undefined {
+export function takeNotice(dir: string, session: string): string | undefined {
   const file = toldFile(dir, session);
   const text = readText(file);
   if (text !== undefined) removePath(file);

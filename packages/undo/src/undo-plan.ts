@@ -1,4 +1,4 @@
-import type { Segment } from './segments.js';
+import type { TurnChange } from './turn-changes.js';
 import {
   type AgentTurn,
   type FileState,
@@ -47,14 +47,14 @@ export type PathNaming = 'file' | 'folder' | 'none';
  */
 export function planUndo(
   selected: readonly AgentTurn[],
-  segments: readonly Segment[],
+  turnChanges: readonly TurnChange[],
   currentOf: (path: string) => CurrentFile | undefined,
   namedAs: (path: string) => PathNaming = () => 'none',
 ): UndoPlan {
   const ids = new Set(selected.map(({ id }) => id));
   const items: UndoItem[] = [];
   const conflicts: UndoConflict[] = [];
-  for (const [path, all] of byPath(segments)) {
+  for (const [path, all] of byPath(turnChanges)) {
     const own = all.filter(({ turn }) => ids.has(turn));
     if (own.length === 0) continue;
     const current = currentOf(path);
@@ -73,9 +73,9 @@ function withoutRefilled(items: readonly UndoItem[]): UndoItem[] {
 
 const byName = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1);
 
-function byPath(segments: readonly Segment[]): ReadonlyMap<string, readonly Segment[]> {
-  const found = new Map<string, Segment[]>();
-  for (const one of segments) {
+function byPath(turnChanges: readonly TurnChange[]): ReadonlyMap<string, readonly TurnChange[]> {
+  const found = new Map<string, TurnChange[]>();
+  for (const one of turnChanges) {
     const list = found.get(one.path);
     if (list) list.push(one);
     else found.set(one.path, [one]);
@@ -89,13 +89,13 @@ type PathOutcome =
 
 function planPath(
   path: string,
-  own: readonly Segment[],
-  all: readonly Segment[],
+  own: readonly TurnChange[],
+  all: readonly TurnChange[],
   current: CurrentFile | undefined,
   naming: PathNaming,
 ): PathOutcome | undefined {
-  const first = own[0] as Segment;
-  const last = own.at(-1) as Segment;
+  const first = own[0] as TurnChange;
+  const last = own.at(-1) as TurnChange;
   const target = first.before;
   const conflict = (why: UndoConflict['why'], by?: string): PathOutcome => ({
     kind: 'conflict',
@@ -113,8 +113,8 @@ function planPath(
   const item = withPermissions(path, current.state, target, last.after);
   if (isSameState(item.current, item.target)) return undefined;
   if (naming === 'file') return { kind: 'item', item: { ...item, isForced: true } };
-  const rival = own.flatMap(({ rivals }) => rivals)[0];
-  if (rival !== undefined) return conflict('several', rival);
+  const otherCandidate = own.flatMap(({ otherCandidates }) => otherCandidates)[0];
+  if (otherCandidate !== undefined) return conflict('several', otherCandidate);
   if (!isSameContent(current.state, last.after)) {
     const ids = new Set(own.map(({ turn }) => turn));
     const later = all
@@ -140,6 +140,10 @@ function withPermissions(path: string, current: FileState, target: FileState, le
   return { path, current, target: isSameMode ? { ...target, permissions: current.permissions } : target };
 }
 
-/** The turn of another session that left the file as one of our segments found it. */
-const foreignBetween = (own: readonly Segment[], { before }: Segment, all: readonly Segment[]): string | undefined =>
+/** The turn of another session that left the file as one of our changes found it. */
+const foreignBetween = (
+  own: readonly TurnChange[],
+  { before }: TurnChange,
+  all: readonly TurnChange[],
+): string | undefined =>
   all.filter(({ turn, after }) => !own.some((one) => one.turn === turn) && isSameContent(after, before)).at(-1)?.turn;

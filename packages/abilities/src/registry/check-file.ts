@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { type FieldPath, makeProblem, makeWarning, type ParsedFile } from '@anyhook/anyhook';
-import { hasFolder, nearestWord, type Problem, quoteValue, startedFiles } from '@anyhook/core';
+import { executableCandidates, hasFolder, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import type { Ability } from './ability.js';
 import { type AbilityProgram, implementationPrograms } from './programs.js';
 import type { FileStep, OperationFile } from './schema.js';
@@ -116,7 +116,7 @@ export function checkScripts(ability: Ability, doc: ParsedFile, exists: (path: s
     const { command } = program;
     const isCommandLine = /\s/.test(command);
     if (!hasFolder(command) && !isCommandLine) return [];
-    if (startedFiles(isAbsolute(command) ? command : join(ability.root, command)).some(exists)) return [];
+    if (executableCandidates(isAbsolute(command) ? command : join(ability.root, command)).some(exists)) return [];
     const field = [...path, 'command'].join('.');
     const expectation = isCommandLine
       ? `one program, got "${command}"; its arguments belong in "args"`

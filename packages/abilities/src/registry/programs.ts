@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { dataFile, interpreterPath, scriptsIn, systemFile } from '@anyhook/anyhook';
-import { hasDrives, hasFolder, listedPaths, startedFiles, thisSystem } from '@anyhook/core';
+import { executableCandidates, hasDrives, hasFolder, listedPaths, thisSystem } from '@anyhook/core';
 import type { Ability, Implementation } from './ability.js';
 
 /** A program that an ability starts without a shell. */
@@ -30,7 +30,7 @@ export function programScripts(
     .filter((path) => path !== '' && path.length <= maxPathChars && !path.includes('://'))
     .map((path) => (isAbsolute(path) ? normalize(path) : join(root, path)))
     .filter((path) => !systemFile.test(path))
-    .flatMap((path) => startedFiles(path, system).find(exists) ?? []);
+    .flatMap((path) => executableCandidates(path, system).find(exists) ?? []);
   // A word may contain a whole command, as after `-c`.
   const nestedScripts = words
     .filter((word) => /\s/.test(word))

@@ -8,11 +8,11 @@ import {
   isFolder,
   now,
   objectOf,
+  resultWithin,
   showHidden,
   ticks,
   userPaths,
   version,
-  withinMs,
 } from '@anyhook/core';
 import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { callerNamesOf } from '../agents/environment.js';
@@ -103,7 +103,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const { project: given } = service;
   const eventWorld = entry || typeof given === 'function' ? worldOf(decoded, world, memo) : world;
   const project =
-    typeof given === 'function' ? await withinMs(given({ world: eventWorld, agent, trust }), remainingMs()) : given;
+    typeof given === 'function' ? await resultWithin(given({ world: eventWorld, agent, trust }), remainingMs()) : given;
   if (!project) return answerWithoutHooks(decoded, overrunText(eventWorld, incoming), incoming, service);
   if (decoded.refusal !== undefined) return answerWithoutHooks(decoded, decoded.refusal, incoming, service, project);
   const canary = canaryNonce(event, world.env);

@@ -17,8 +17,8 @@ import { hookSetOf } from '../journal/hook-set.js';
 import type { HookSet } from '../journal/record.js';
 import type { RecordingPolicy } from '../journal/recorder.js';
 import { defaultJournalConfig } from '../journal/settings.js';
+import { waitingHooks } from '../trust/opt-in-formats.js';
 import type { TrustMode } from '../trust/trust.js';
-import { waitingHooks } from '../trust/waiting-formats.js';
 import type { Engine, EngineParts, World } from './engine.js';
 import { handlerSettings, openProject, openSessionStore, wireEngine } from './engine.js';
 import { policySource } from './policy-source.js';
@@ -204,10 +204,10 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
 }
 
 /** How many hooks are skipped as untrusted. Their text is not trusted either, so only the number. */
-const skippedNotices = ({ hooks, snapshot: { skimmed } }: Project, agent?: Agent): readonly string[] => {
+const skippedNotices = ({ hooks, snapshot: { untrustedSummary } }: Project, agent?: Agent): readonly string[] => {
   // An entry that cannot be loaded is counted among the problems.
   const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);
-  const unread = skimmed?.unread ?? 0;
+  const unread = untrustedSummary?.unread ?? 0;
   const unreadText =
     unread === 1 ? '1 more hook file of this project was' : `${unread} more hook files of this project were`;
   return [

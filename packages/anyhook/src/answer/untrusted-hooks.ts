@@ -27,7 +27,7 @@ export function untrustedHooksOf(
     untrusted: countOf('untrusted'),
     changed: countOf('changed'),
     waiting: countOf('waiting'),
-    unreadFiles: snapshot.skimmed?.unread ?? 0,
+    unreadFiles: snapshot.untrustedSummary?.unread ?? 0,
   });
 }
 

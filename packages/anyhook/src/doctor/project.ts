@@ -8,8 +8,8 @@ import { isRemembered } from '../hooks/config-record.js';
 import { maxLockBytes, parsePackageLock } from '../hooks/hook-packages.js';
 import type { Project } from '../hooks/load.js';
 import { packageFaults } from '../hooks/package-faults.js';
+import { waitingFiles } from '../trust/opt-in-formats.js';
 import { gapsOf } from '../trust/trust-coverage.js';
-import { waitingFiles } from '../trust/waiting-formats.js';
 import { type DoctorCheck, type Finding, makeFinding } from './finding.js';
 import { startFindings } from './scripts.js';
 

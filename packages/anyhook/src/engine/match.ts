@@ -7,7 +7,7 @@ import {
   hasCall,
   hasDrives,
   isWithin,
-  pathMeanings,
+  pathCandidates,
   slashedPath,
   thisSystem,
   toolName,
@@ -141,7 +141,7 @@ function pathForms(values: readonly unknown[], bases: readonly string[], system:
   const all = values.filter((value): value is string => typeof value === 'string');
   const [cwd = '/'] = bases;
   const formsOf = (rawPath: string) =>
-    pathMeanings(cwd, rawPath, system).flatMap((path) => bases.flatMap((base) => relativeForms(base, path, system)));
+    pathCandidates(cwd, rawPath, system).flatMap((path) => bases.flatMap((base) => relativeForms(base, path, system)));
   return [...new Set(all.flatMap((rawPath) => [...formsOf(rawPath), slashedPath(rawPath, system)]))];
 }
 

@@ -48,7 +48,7 @@ const sharedFormats: readonly Format[] = [
     {
       name: 'antigravity',
       locations: ['.agents'],
-      startsOff: true,
+      requiresOptIn: true,
       loader: async () => (await import('./antigravity/load.js')).antigravityLoader,
       writer: async () => (await import('./antigravity/write.js')).antigravityWriter,
     },

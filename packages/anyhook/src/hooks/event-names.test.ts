@@ -33,7 +33,7 @@ test('a bare name is understood where it means one event, else the choices are l
         own === name ? [{ dialect: format, events }] : [],
       ),
     );
-    const settled = all.filter(({ dialect: format }) => !formatNamed(format).startsOff);
+    const settled = all.filter(({ dialect: format }) => !formatNamed(format).requiresOptIn);
     const meanings = settled.length > 0 ? settled : all;
     const lists = new Set(meanings.map(({ events }) => events.join()));
     if (lists.size === 1 && meanings[0]?.events.length === 1) assert.deepEqual(named(name).events, meanings[0].events);
@@ -46,7 +46,7 @@ test('a bare name is understood where it means one event, else the choices are l
 test('formats that came later change the meaning of no name that people could write before', () => {
   assert.deepEqual(named('PostToolUse').events, ['tool.after']);
   assert.deepEqual(named('beforeShellExecution').events, ['tool.before']);
-  const before = Object.fromEntries(Object.entries(formats).filter(([, { startsOff }]) => !startsOff));
+  const before = Object.fromEntries(Object.entries(formats).filter(([, { requiresOptIn }]) => !requiresOptIn));
   for (const { events } of Object.values(before))
     for (const name of Object.keys(events)) {
       const meaning = (among: typeof formats) => {

@@ -1,7 +1,7 @@
 import { AnyhookError, type EventName, eventNames, type FormatName, isEventName, nearestWord } from '@anyhook/core';
 import type { Codec, FormatFacts } from '../formats/kit/format.js';
 
-export type Formats = Readonly<Record<FormatName, Codec & Pick<FormatFacts, 'startsOff'>>>;
+export type Formats = Readonly<Record<FormatName, Codec & Pick<FormatFacts, 'requiresOptIn'>>>;
 
 export interface NamedEvent {
   readonly events: readonly [EventName, ...EventName[]];
@@ -18,7 +18,7 @@ export function eventByName(text: string, formats: Formats): NamedEvent {
     colon === -1 ? name === text : format === text.slice(0, colon) && name === text.slice(colon + 1),
   );
   // A name that people could write before keeps its meaning, whatever a format that came later calls by it.
-  const settled = found.filter(({ format }) => !formats[format]?.startsOff);
+  const settled = found.filter(({ format }) => !formats[format]?.requiresOptIn);
   const candidates = settled.length > 0 ? settled : found;
   const [first] = candidates;
   if (!first) throw unknownEvent(text, formats);

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { type Hook, type LoadedHook, type Problem, standIns, type UserPaths } from '@anyhook/core';
 import { configFormat, formats } from '../formats/index.js';
 import type { AgentFolders } from '../formats/kit/format.js';
+import { createWaitingCheck, waitingHooks, waitingReason } from '../trust/opt-in-formats.js';
 import { hookStates, isProjectTrusted, type TrustMode, trustRecord } from '../trust/trust.js';
-import { createWaitingCheck, waitingHooks, waitingReason } from '../trust/waiting-formats.js';
 import type { Config } from './merged-config.js';
 import type { ProjectSnapshot, SnapshotReader } from './snapshot.js';
 import { readSnapshotCache, writeSnapshotCache } from './snapshot-cache.js';
@@ -56,8 +56,8 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   // Read the clock before any file, so that later changes are newer than the cache.
   const now = options.now();
   const modeOf = (config: Config) => options.trust ?? trustMode(config, env);
-  const isSupposed = Object.keys(options.agentFolders ?? {}).length > 0;
-  let snapshot = isSupposed ? undefined : await readSnapshotCache(cwd, user, version, now);
+  const isHypothetical = Object.keys(options.agentFolders ?? {}).length > 0;
+  let snapshot = isHypothetical ? undefined : await readSnapshotCache(cwd, user, version, now);
   const kept = snapshot;
   const isNew = !snapshot || !isEnough(snapshot, options.forEvent === true, modeOf);
   if (!snapshot || isNew) {
@@ -75,7 +75,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const record = trustRecord(snapshot, user, mode);
   const states = hookStates(snapshot, user, mode, record);
   const trusted = isProjectTrusted(states, mode, record);
-  if (isNew && !isSupposed && !(kept?.skimmed && !options.forEvent)) {
+  if (isNew && !isHypothetical && !(kept?.untrustedSummary && !options.forEvent)) {
     // What a person reads of strangers is kept only if it is short: events in a large clone must stay fast.
     const hasUntrusted = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
     writeSnapshotCache(cwd, user, version, snapshot, now, hasUntrusted ? maxUntrustedCacheChars : undefined);
@@ -115,8 +115,11 @@ function problemsBesides(waiting: readonly LoadedHook[], problems: readonly Prob
 const maxUntrustedCacheChars = 1024 * 1024;
 
 /** Is a kept snapshot enough? What was read for an event in one trust mode is not enough for another, or for a person. */
-const isEnough = ({ skimmed, config }: ProjectSnapshot, forEvent: boolean, modeOf: (config: Config) => TrustMode) =>
-  !skimmed || (forEvent && skimmed.mode === modeOf(config));
+const isEnough = (
+  { untrustedSummary, config }: ProjectSnapshot,
+  forEvent: boolean,
+  modeOf: (config: Config) => TrustMode,
+) => !untrustedSummary || (forEvent && untrustedSummary.mode === modeOf(config));
 
 /** The hooks that run: active ones, and stand-ins for hooks that were changed after they were trusted. */
 export function runnableHooks(hooks: readonly LoadedHook[]): readonly Hook[] {

@@ -67,7 +67,7 @@ export async function checkSnapshot(
   const folders = findProjectRoot(cwd, user);
   if (snapshot.root !== folders.root) return undefined;
   if (projectLevels(folders, cwd, user, isAbsent).join('\n') !== snapshot.levels.join('\n')) return undefined;
-  if (snapshot.skimmed && !isTrustUnchanged(snapshot.skimmed, user, checkedAt)) return undefined;
+  if (snapshot.untrustedSummary && !isTrustUnchanged(snapshot.untrustedSummary, user, checkedAt)) return undefined;
   const discovered = discoverHookFiles(snapshot.places, snapshot.limits, thisSystem, isAbsent);
   if (JSON.stringify(discovered) !== JSON.stringify(snapshot.discovered)) return undefined;
   if (snapshot.listings && !areListed(snapshot.listings)) return undefined;

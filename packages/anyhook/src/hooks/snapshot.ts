@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import {
-  createPauses,
+  createYielder,
   distinctProblems,
   entryExists,
   type FileStamp,
@@ -86,7 +86,7 @@ export interface ProjectSnapshot {
   /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
   /** Set if hooks that nobody trusts were only counted, not checked. */
-  readonly skimmed?: UntrustedSummary;
+  readonly untrustedSummary?: UntrustedSummary;
 }
 
 /** How the hooks were read that nobody trusts, and on what that depends. */
@@ -130,7 +130,7 @@ export async function takeProjectSnapshot(
   deps: ProjectSnapshotDeps,
   { reader = { kind: 'everything' }, agentFolders: supposed = {} }: SnapshotOptions = {},
 ): Promise<ProjectSnapshot> {
-  const pause = createPauses();
+  const pause = createYielder();
   const trustChangedAt = folderChangedAt(trustFolder(user));
   const folders = findProjectRoot(cwd, user);
   const { root } = folders;
@@ -239,8 +239,10 @@ export async function takeProjectSnapshot(
   const problems = distinctProblems(collector.problems);
   const exposed = stateProblem(user.state);
   const isCut = limits === untrustedSearchLimits && discovered.problems.length > 0;
-  const skimmed =
-    isCut || untrusted.size + unread.length > 0 ? { skimmed: { mode, trustChangedAt, unread: unread.length } } : {};
+  const untrustedSummary =
+    isCut || untrusted.size + unread.length > 0
+      ? { untrustedSummary: { mode, trustChangedAt, unread: unread.length } }
+      : {};
   const listings = { ...looked.listings, ...documents.listings };
   return {
     ...{ root, levels, places, discovered, limits, config, hooks, problems, stamps, shas, folderOwners },
@@ -251,7 +253,7 @@ export async function takeProjectSnapshot(
     ...(added.packages.length > 0 && { packages: added.packages }),
     ...(policy.machine && { policy: policy.machine }),
     ...(idle.length > 0 && { idleDocuments: idle.map(({ path }) => path) }),
-    ...skimmed,
+    ...untrustedSummary,
   };
 }
 

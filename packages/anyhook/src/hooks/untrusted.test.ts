@@ -30,9 +30,9 @@ describe('an event in a project that nobody trusts', () => {
   test('compiles no pattern and checks no builtin', async (t) => {
     const unknown = '  - {id: none, on: tool.before, use: no-such-builtin}\n';
     const world = new ProjectWorld(t, { '.agents/anyhook.yaml': badPattern + unknown });
-    const skimmed = await world.openForEvent();
-    assert.deepEqual(hookStateLines(skimmed), ['bad untrusted', 'none untrusted']);
-    assert.deepEqual(skimmed.problems, []);
+    const untrustedSummary = await world.openForEvent();
+    assert.deepEqual(hookStateLines(untrustedSummary), ['bad untrusted', 'none untrusted']);
+    assert.deepEqual(untrustedSummary.problems, []);
     assert.match(messages(await world.open()), /"bad"[\s\S]*no-such-builtin/, 'a person is told');
   });
 
@@ -124,7 +124,7 @@ describe('what a person trusted', () => {
       hooks.map(({ state }) => state.kind),
       ['active'],
     );
-    assert.equal(snapshot.skimmed, undefined);
+    assert.equal(snapshot.untrustedSummary, undefined);
   });
 
   test('asks when it is replaced by something too expensive to read', async (t) => {
@@ -142,14 +142,14 @@ describe('what a person trusted', () => {
     assert.deepEqual(hookStateLines(await world.openForEvent()), ['guard changed']);
   });
 
-  test('counts at once, although its project was only skimmed before', async (t) => {
+  test('counts at once, although its project was only untrustedSummary before', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     assert.deepEqual(hookStateLines(await world.openForEvent()), ['guard untrusted']);
     await world.trust();
     assert.deepEqual(hookStateLines(await world.openForEvent()), ['guard active']);
   });
 
-  test('asks where it is copied to, although the copy was only skimmed before', async (t) => {
+  test('asks where it is copied to, although the copy was only untrustedSummary before', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     const copy = new ProjectWorld(t, hookMdFiles('guard'));
     const openCopy = () => {
@@ -168,7 +168,7 @@ describe('what a person trusted', () => {
     assert.match((await world.openForEvent()).hooks[0]?.hook.unloadable ?? '', /not a regular expression/);
   });
 
-  test('is read whole in the trust mode "project", although it was only skimmed in another mode', async (t) => {
+  test('is read whole in the trust mode "project", although it was only untrustedSummary in another mode', async (t) => {
     const world = new ProjectWorld(t, manyHooks(untrustedLimits.files + 20));
     assert.equal((await world.openForEvent()).hooks.length, untrustedLimits.files);
     const { hooks } = await world.openForEvent('project');

@@ -4,7 +4,7 @@ import { trustMode } from '../hooks/load.js';
 import { isAddedPolicy } from '../hooks/policy-config.js';
 import { type ProjectSnapshot, projectConfigFile } from '../hooks/snapshot.js';
 import { type CarryOptions, carryTrust } from '../trust/carry-trust.js';
-import type { ConfigPlan } from './flow-plan.js';
+import type { ConfigPlan } from './config-plan.js';
 import type { InstallWorld } from './install-world.js';
 import type { FileUse } from './manifest.js';
 

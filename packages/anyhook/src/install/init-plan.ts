@@ -31,13 +31,13 @@ import type { Config } from '../hooks/merged-config.js';
 import { hooksOfEntry, isSwitchedOn, type RecommendedHook } from '../hooks/recommended-hooks.js';
 import { projectConfigFile } from '../hooks/snapshot.js';
 import { rememberEntries } from '../trust/entry-record.js';
-import { type WaitingFile, waitingFiles } from '../trust/waiting-formats.js';
+import { type WaitingFile, waitingFiles } from '../trust/opt-in-formats.js';
 import { applyChanges, replaceCopy, tidyCopies } from './apply-changes.js';
+import { addsTelemetry, type ConfigPlan, flowHooks, planConfig, planConfigFile } from './config-plan.js';
 import { detectAgent, type FoundAgent } from './detect-agent.js';
 import { type EntryNeeds, entryNeeds } from './entry-needs.js';
 import { type EntryPlan, type FileChange, isRealChange, planAgentEntries, planLauncher } from './entry-plan.js';
 import { fixedByInit } from './fixed-by-init.js';
-import { addsTelemetry, type ConfigPlan, flowHooks, planConfigFile, planFlow } from './flow-plan.js';
 import { type ClientKind, chooseClient, type HookClient } from './hook-client.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import type { AnyhookProgram } from './launcher.js';
@@ -161,7 +161,7 @@ export async function createInitPlanner(
   const unguarded = await findUnguardedLines(installs, here);
   const plan = (machine: InstallWorld, options: InitOptions): InitPlan => {
     const place = { ...machine.place, scope };
-    const flow = isFlow ? planFlow(place, project) : undefined;
+    const flow = isFlow ? planConfig(place, project) : undefined;
     const isUnshared = options.chosen?.isUnshared === true || project.config.share === false;
     // Hooks in folders that variables name run on other agents once the config has these folders.
     const isMoved = scope === 'user' && !isUnshared && moved.length > 0;

@@ -1,4 +1,4 @@
-import { createPauses, type Event } from '@anyhook/core';
+import { createYielder, type Event } from '@anyhook/core';
 import { type DecisionSide, type Flip, flipOf } from './flip.js';
 import { isSameOutcome, recordedOutcome, recordedStatements } from './outcome.js';
 import { recordedEvent } from './recorded-event.js';
@@ -54,7 +54,7 @@ export async function replayRecording(
 ): Promise<ReplayReport> {
   const totals = new ReplayTotals();
   const wholeSessions = new Map<string, boolean>();
-  const pause = createPauses();
+  const pause = createYielder();
   for await (const batch of batches(events)) {
     const compared: (Comparison | undefined)[] = [];
     const waiting = [...bySession(batch)];

@@ -19,6 +19,7 @@ import {
 import { configFormat, formats } from '../formats/index.js';
 import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { formatSwitchFile } from '../switches/format-switch.js';
+import { keepFormatsOn } from './opt-in-formats.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
 import { changeReason, hookShas, otherVariants, trustedHook, unconfirmedCoverage } from './trust-coverage.js';
 import type { HookTrustFile, TrustedHook, TrustRecord } from './trust-records.js';
@@ -32,7 +33,6 @@ import {
   trustedCopyFinder,
   trustRecordFiles,
 } from './trust-records.js';
-import { keepFormatsOn } from './waiting-formats.js';
 
 /** How project hooks become trusted: by a person, by the committed lock file, or all of them (for CI). */
 export type TrustMode = 'ask' | 'lock' | 'project';

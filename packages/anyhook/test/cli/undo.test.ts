@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { blobId } from '../../../core/src/platform/git/loose-object.js';
 import { storeFolder } from '../../../undo/src/shadow-git.js';
 import { readTurns } from '../../../undo/src/turn-files.js';
-import { writeUndoNote } from '../../../undo/src/undo-note.js';
+import { writeUndoNote } from '../../../undo/src/undo-journal.js';
 import { git } from '../builtin-world.js';
 import type { CliRunOptions, TestProject } from './harness.js';
 import { timeless, undoFiles, withAgents, workInTurn } from './undo-agents.js';

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { carryOutUndo, prepareUndo } from '../../../undo/src/take-back.js';
+import { carryOutUndo, prepareUndo } from '../../../undo/src/undo.js';
 import { filesIn, type UndoWorld, undoWorld } from './undo-world.js';
 
 /** Numbers that are the same for the same seed. */

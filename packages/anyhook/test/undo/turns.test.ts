@@ -21,8 +21,8 @@ import {
   planRedo,
   settleKilledUndos,
   withStore,
-} from '../../../undo/src/take-back.js';
-import { writeUndoNote } from '../../../undo/src/undo-note.js';
+} from '../../../undo/src/undo.js';
+import { writeUndoNote } from '../../../undo/src/undo-journal.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
 import { filesIn, undoWorld } from './undo-world.js';

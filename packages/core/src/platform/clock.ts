@@ -14,7 +14,7 @@ export const isoNow = (): string => new Date().toISOString();
 const shareMs = 10;
 
 /** Returns a function that, once its caller has used its share of time, waits until other work had a turn. */
-export function createPauses(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let since = ticks();
   return () => {
     if (ticks() - since < shareMs) return undefined;
@@ -34,7 +34,7 @@ export function timeLeft(budgetMs: number): () => number {
 }
 
 /** The result of this work if it comes in time; undefined if not, and then the work goes on without a reader. */
-export async function withinMs<T>(work: Promise<T>, ms: number | undefined): Promise<T | undefined> {
+export async function resultWithin<T>(work: Promise<T>, ms: number | undefined): Promise<T | undefined> {
   if (ms === undefined) return work;
   let timer: NodeJS.Timeout | undefined;
   const overrun = new Promise<undefined>((resolve) => {

@@ -2,8 +2,8 @@ import type { CommandContext } from '@anyhook/anyhook';
 import { countNoun, examplesText, exitCodes, jsonOption, print, printJson } from '@anyhook/anyhook';
 import { AnyhookError, withoutUndefined } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
-import { doFleetDuties } from '../duties.js';
 import type { FetchResult } from '../fetch-policy.js';
+import { syncFleet } from '../sync-fleet.js';
 import type { AddFleetCommand } from './index.js';
 
 /** `anyhook fleet fetch`: check the policy now. */
@@ -25,7 +25,7 @@ async function fetchNow({ json }: { readonly json?: true }, context: CommandCont
   const settings = fleetOf(io);
   if (!settings)
     throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet: see "anyhook fleet join --help"');
-  const { check, shipped, reportProblem } = await doFleetDuties(settings, io);
+  const { check, shipped, reportProblem } = await syncFleet(settings, io);
   const result = check as FetchResult;
   if (result.kind === 'refused' || result.kind === 'unreachable') context.exitCode = exitCodes.error;
   if (shipped?.kind === 'failed' || reportProblem !== undefined) context.exitCode = exitCodes.error;

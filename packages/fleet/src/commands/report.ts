@@ -4,10 +4,10 @@ import { countNoun, examplesText, exitCodes, jsonOption, oneLine, print, printJs
 import { listFolder, readText } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { addReports, type CandidateSum, readReport } from '../device-report.js';
-import { countCandidate, deviceReport, writeReport } from '../duties.js';
 import { maxDocumentBytes } from '../envelope.js';
 import type { DeviceReport } from '../hub-protocol.js';
 import { PublisherTree } from '../publisher-tree.js';
+import { countCandidate, deviceReport, writeReport } from '../sync-fleet.js';
 import type { AddFleetCommand } from './index.js';
 import { badArgument, treeOption } from './publisher-options.js';
 

@@ -3,8 +3,8 @@ import { appendLine, homeFolder, isoNow, now, userPaths } from '@anyhook/core';
 import { fleetOf } from '../check-fleet.js';
 import { DeviceStore, fleetFolder } from '../device-store.js';
 import { isOlderThan } from '../due-work.js';
-import { doFleetDuties } from '../duties.js';
-import { stayWithHub } from '../stay-with-hub.js';
+import { keepHubConnection } from '../hub-connection.js';
+import { syncFleet } from '../sync-fleet.js';
 
 // The detached process that checks the policy of the fleet and sends what the machine owes it: the only one that opens a
 // connection for it. One of them stays with the hub while an engine runs.
@@ -24,8 +24,8 @@ try {
     const checksPolicy = isOlderThan(checkFile, settings.pollMs, now());
     // A question to approvers does not wait for the other work.
     await Promise.all([
-      doFleetDuties(settings, world, { checksPolicy }).catch(keepError),
-      stayWithHub(settings, world).catch(keepError),
+      syncFleet(settings, world, { checksPolicy }).catch(keepError),
+      keepHubConnection(settings, world).catch(keepError),
     ]);
   }
 } catch (error) {

@@ -1,4 +1,4 @@
-import { isPrecious } from '../places/scope.js';
+import { isUserFile } from '../places/scope.js';
 import { marks, type Value } from '../value.js';
 import { type CodeAction, callBack } from './actions.js';
 import { type CodeText, codeText, namedArgument, textsOf, unknownCodeValue } from './code-values.js';
@@ -81,6 +81,6 @@ function writePerlFile(paths: readonly Value[], how: 'over' | 'append', flow: Fl
 function noteEmptied(paths: readonly Value[], flow: Flow): void {
   for (const path of paths) {
     const at = flow.place(path);
-    if (isPrecious(at)) flow.emptied.set(path, at);
+    if (isUserFile(at)) flow.emptied.set(path, at);
   }
 }

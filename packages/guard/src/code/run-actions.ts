@@ -180,7 +180,7 @@ export function feedProcess(started: CodeText, input: CodeValue, flow: Flow): Co
 }
 
 /** What the program prints is printed here too, unless the call keeps it: `os.system`, `subprocess.run`. */
-const aloud =
+const printingOutput =
   (action: CodeAction): CodeAction =>
   (args, flow) => {
     const result = action(args, flow) ?? unknownCodeValue;
@@ -195,24 +195,24 @@ const inherits =
   (args, flow) => {
     const stdio = namedArgument(args, 'stdio');
     const isShared = stdio !== undefined && flatItems([stdio]).some((one) => textsOf(one).includes('inherit'));
-    return (isShared ? aloud(action) : action)(args, flow);
+    return (isShared ? printingOutput(action) : action)(args, flow);
   };
 
 const programActions = {
   shell: inherits(asShell),
-  shellAloud: aloud(asShell),
+  shellPrintingOutput: printingOutput(asShell),
   program: asProgram,
-  programAloud: aloud(asProgram),
+  programPrintingOutput: printingOutput(asProgram),
   spawn: inherits(asSpawn),
   words: asWords,
-  wordsAloud: aloud(asWords),
+  wordsPrintingOutput: printingOutput(asWords),
   /** `open3($in, $out, $err, 'rm', 'x')`: the command follows the handles. */
   wordsAfterHandles: (args: Arguments, flow: Flow) =>
     asWords(
       { ...args, list: args.list.filter((one) => one.kind === 'text' && isFullyKnown(textsOf(one)[0] ?? '')) },
       flow,
     ),
-  execWords: aloud(asExec),
+  execWords: printingOutput(asExec),
   spawnWords: (args: Arguments, flow: Flow) => asExec({ ...args, list: args.list.slice(1) }, flow),
   evaluate: asEvaluate,
   include: asInclude,

@@ -26,7 +26,7 @@ import { Statements } from './statements.js';
 import { runTcl } from './tcl.js';
 import { readTokens, type Token } from './tokens.js';
 
-/** Runs the text of a program on the pretended machine; returns what it prints, as far as that is known. */
+/** Runs the text of a program on the simulated machine; returns what it prints, as far as that is known. */
 export function runLanguage(
   language: Exclude<Language, 'sed'>,
   code: Value,

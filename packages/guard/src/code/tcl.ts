@@ -1,7 +1,7 @@
 import type { EffectPlace } from '../effect.js';
 import { firstItems } from '../left-out.js';
 import type { LaunchOptions, Machine } from '../machine.js';
-import { isPrecious } from '../places/scope.js';
+import { isUserFile } from '../places/scope.js';
 import { hasMark, marks, type Value } from '../value.js';
 import { globPath } from './computed.js';
 import { closingOf, isNameChar, readQuoted } from './quotes.js';
@@ -266,7 +266,7 @@ class TclReader {
     if (path.startsWith('|')) return this.machine.runShell(path.slice(1).trim(), { via: 'tcl' });
     if (!/[wa+]/.test(mode)) return this.machine.read(this.path(path));
     const at = this.machine.place(this.path(path));
-    if (mode.startsWith('w') && isPrecious(at)) this.emptied.push(at);
+    if (mode.startsWith('w') && isUserFile(at)) this.emptied.push(at);
     this.machine.write(this.path(path), mode.startsWith('a') ? 'append' : 'over');
     return '';
   }

@@ -1,5 +1,5 @@
 import type { Language, Machine } from '../machine.js';
-import { isPrecious } from '../places/scope.js';
+import { isUserFile } from '../places/scope.js';
 import { firstCommands } from '../programs/command-lines.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
 import { byWord } from '../word-lists.js';
@@ -33,7 +33,7 @@ const savesFile = /(?:^|[\n|:])[ \t]{0,9}(?:w|wq|x|xit|up|update|write|ZZ)!?[ \t
 
 function noteEmptied(machine: Machine, file: Value): void {
   const at = machine.place(file);
-  if (isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
+  if (isUserFile(at)) machine.note({ do: 'delete', at, recursive: false });
 }
 
 /** Runs commands of ed, ex and vim: what they give to a shell or another language, and the files they write. */

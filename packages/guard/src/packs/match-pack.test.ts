@@ -249,7 +249,7 @@ test('one dash or two are the same where the pack says so', () => {
   assert.ok(!matches(pack, 'tool apply -auto-approve -help'));
 });
 
-test('beginnings of long options count only where the pack lists flags', () => {
+test('abbreviated long options count only where the pack lists flags', () => {
   assert.ok(matches(destroys('--force **', { flags: ['--follow'] }), 'tool --forc'));
   assert.ok(!matches(destroys('--force **'), 'tool --forc'));
 });

@@ -41,7 +41,7 @@ test('a unique beginning of a long option means it, where programs accept that',
   assert.equal(read('--rec --fo', table).options, '--recursive --force');
   assert.equal(read('--ref x', table).options, '--reference=x');
   assert.equal(read('--re', table).options, '--re', 'two fit');
-  assert.equal(read('--rec', { ...table, beginnings: false }).options, '--rec');
+  assert.equal(read('--rec', { ...table, allowsAbbreviation: false }).options, '--rec');
 });
 
 test('-- ends the options, and is remembered', () => {

@@ -12,7 +12,7 @@ export interface OptionTable {
   /** Long options without a value that may be shortened to a unique beginning, as GNU programs allow. */
   readonly flags?: readonly string[];
   /** False: no beginning of a long option means it. */
-  readonly beginnings?: boolean;
+  readonly allowsAbbreviation?: boolean;
   /** Words after the first operand are operands, whatever they look like (`sudo`, `env`, `docker run`). */
   readonly stopsAtOperand?: boolean;
   /**
@@ -158,7 +158,7 @@ function fullName(given: string, takesValue: ReadonlySet<string>, table: OptionT
   const flags = table.flags ?? [];
   if (takesValue.has(given) || flags.includes(given)) return given;
   if (table.oneDash) return given.startsWith('--') ? given.slice(1) : given;
-  if (table.beginnings === false || given.length < 3) return given;
+  if (table.allowsAbbreviation === false || given.length < 3) return given;
   const fitting = [...takesValue, ...flags].filter((name) => name.startsWith('--') && name.startsWith(given));
   return new Set(fitting).size === 1 ? (fitting[0] as string) : given;
 }

@@ -77,8 +77,8 @@ class PackReader {
         values: dashed(values),
         subcommands: subcommands.map((one) => ({ ...one, values: dashed(one.values) })),
         flags: [...(flags ?? []), ...longNames(shapes, harmless)],
-        // Only programs with a list of flags accept beginnings of their names.
-        beginnings: flags !== undefined,
+        // Only programs with a list of flags allow abbreviated options.
+        allowsAbbreviation: flags !== undefined,
         stopsAtOperand: this.flag(content, 'stopsAtOperand'),
         oneDash,
       },

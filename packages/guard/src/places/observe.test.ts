@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { placeLook } from '@anyhook/core';
+import { pathResolver } from '@anyhook/core';
 import type { Effect } from '../effect.js';
 import { marks } from '../value.js';
 import type { GuardWorld } from '../world.js';
@@ -40,7 +40,7 @@ function scopeOf(
   effect: Effect,
   more: { links?: ReadonlyMap<string, string>; look?: PlaceLook; in?: GuardWorld } = {},
 ) {
-  const [seen] = observePlaces([effect], { world: more.in ?? world, look: placeLook, limits, ...more });
+  const [seen] = observePlaces([effect], { world: more.in ?? world, look: pathResolver, limits, ...more });
   return seen && 'at' in seen ? seen.at?.scope : undefined;
 }
 
@@ -70,7 +70,7 @@ test('a write goes through a link, also through one that leads nowhere yet', () 
 
 test('a moved link is moved itself, and a target is followed', () => {
   const move: Effect = { do: 'move', from: place('up'), to: place('tools/x') };
-  const [seen] = observePlaces([move], { world, look: placeLook, limits });
+  const [seen] = observePlaces([move], { world, look: pathResolver, limits });
   assert.ok(seen?.do === 'move');
   assert.equal(seen.from.scope, 'inside');
   assert.equal(seen.to.scope, 'git-hooks');
@@ -141,7 +141,7 @@ test('a place outside stays outside if nobody may look: rules about it are stric
   for (const path of ['/srv/shop/old.log', '../other/x', '/tmp', '.git/config', '.github/workflows/ci.yml'])
     for (const rest of [{ looks: 0 }, { milliseconds: -1 }]) {
       const [before, after] = [{}, rest].map((more) => {
-        const [seen] = observePlaces([deletion(path)], { world, look: placeLook, limits: { ...limits, ...more } });
+        const [seen] = observePlaces([deletion(path)], { world, look: pathResolver, limits: { ...limits, ...more } });
         return seen?.do === 'delete' ? seen.at.scope : undefined;
       });
       assert.equal(after, before, path);
@@ -160,7 +160,7 @@ test('a link to a key gives the key away', () => {
   writeFileSync(at('home/ann/.ssh/id_rsa'), 'x');
   symlinkSync(at('home/ann/.ssh/id_rsa'), at('home/ann/shop/notes.txt'));
   const paths = ['notes.txt', 'dist', '.env', 'keys.txt'].map((name) => at('home/ann/shop', name));
-  const found = secretsBehindLinks(paths, { world, look: placeLook, limits });
+  const found = secretsBehindLinks(paths, { world, look: pathResolver, limits });
   assert.deepEqual(
     found.map((effect) => effect.do === 'reveal' && effect.what),
     [at('home/ann/.ssh/id_rsa')],

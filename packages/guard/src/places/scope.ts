@@ -311,8 +311,8 @@ function remoteScope(path: PathParts, scope: PlaceScope, world: GuardWorld): Pla
   return ['root', 'system', 'device', 'temp', 'temp-all'].includes(there) ? there : 'remote';
 }
 
-/** Whether a file there is somebody's, and no part of the project. */
-export const isPrecious = ({ scope }: Pick<EffectPlace, 'scope'>): boolean =>
+/** A file of the user outside the project? */
+export const isUserFile = ({ scope }: Pick<EffectPlace, 'scope'>): boolean =>
   scope === 'home' || scope === 'in-home' || scope === 'outside' || scope === 'above';
 
 /** What is in a file, or in all files of a folder: a home holds keys, and a project is more than one of its files. */

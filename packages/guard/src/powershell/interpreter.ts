@@ -37,7 +37,7 @@ import {
 type Items = readonly PsItem[];
 type CommandStage = PsStage & { readonly kind: 'command' };
 
-/** Runs PowerShell on the pretended machine. */
+/** Runs PowerShell on the simulated machine. */
 export class PsInterpreter implements PsContext {
   readonly machine: Machine;
 

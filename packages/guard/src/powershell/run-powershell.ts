@@ -5,7 +5,7 @@ import { printedItems, psList } from './items.js';
 import { PsSession, ReadingEnd } from './session.js';
 
 /**
- * Reads PowerShell as PowerShell would and does it on the pretended machine; returns what it prints.
+ * Reads PowerShell as PowerShell would and does it on the simulated machine; returns what it prints.
  *
  * What it follows: variables, text operators, aliases, shortened parameters, splatting, pipelines, blocks, functions,
  * `Invoke-Expression`, the calls of .NET that touch files, the network and processes. What it does not follow: classes,

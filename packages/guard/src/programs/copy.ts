@@ -1,6 +1,6 @@
 import { type Machine, type Program, programTable } from '../machine.js';
 import type { OptionTable, ReadWords } from '../packs/options.js';
-import { isPrecious } from '../places/scope.js';
+import { isUserFile } from '../places/scope.js';
 import { hasGlob, marks, type Value } from '../value.js';
 import { fileName } from './call-words.js';
 import { copySource, endOfCopy, endWithParents, inFolder, noteTreeCopy } from './copy-ends.js';
@@ -147,7 +147,7 @@ const ln: Program = (call, machine) => {
     if (end === undefined) continue;
     noteSecretCopy(machine, from, end, end);
     const at = machine.place(end);
-    if (from === '/dev/null' && isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
+    if (from === '/dev/null' && isUserFile(at)) machine.note({ do: 'delete', at, recursive: false });
     if (isSymbolic) linkTo(machine, end, from);
     else machine.write(end, 'over', machine.read(from));
   }

@@ -1,7 +1,7 @@
 import type { CopySource, EffectPlace } from '../effect.js';
 import { type Call, type Machine, memoryKeys } from '../machine.js';
 import { type OptionTable, type ReadWords, readWords } from '../packs/options.js';
-import { isPrecious } from '../places/scope.js';
+import { isUserFile } from '../places/scope.js';
 import { marks, sentContent, sourcesOf, type Value } from '../value.js';
 import { argumentsOf, fileName, isStandardInput, withoutSlashes } from './call-words.js';
 
@@ -92,7 +92,7 @@ export function writeText(
   from?: CopySource,
 ): void {
   const at = machine.place(path);
-  if (how === 'over' && text === '' && isPrecious(at)) machine.note({ do: 'delete', at, recursive: false });
+  if (how === 'over' && text === '' && isUserFile(at)) machine.note({ do: 'delete', at, recursive: false });
   if (text?.includes(marks.endless) && !path.startsWith('/dev/'))
     machine.note({ do: 'exhaust', what: 'fills the disk' });
   machine.write(path, how, text, from);

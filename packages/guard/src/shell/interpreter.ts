@@ -45,7 +45,7 @@ function leftOutOf(path: Value, folder: Value): Pick<EffectPlace, 'leftOut'> | u
 type CallNote = Pick<SeenEffect, 'span' | 'via' | 'call' | 'source'>;
 
 /**
- * Runs shell text on a pretended machine. It holds what the whole command shares: effects, files that it writes, links
+ * Runs shell text on a simulated machine. It holds what the whole command shares: effects, files that it writes, links
  * that it makes, and how much it may still read. What one shell knows is in its `ShellFrame`.
  */
 export class Interpreter {
@@ -415,7 +415,7 @@ export class Interpreter {
     return path;
   }
 
-  /** The pretended machine as a program sees it from this shell. */
+  /** The simulated machine as a program sees it from this shell. */
   machineFor(state: ShellFrame): Machine {
     const known = this.machines.get(state);
     if (known) return known;

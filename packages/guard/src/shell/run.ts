@@ -1,6 +1,6 @@
 import { changedValue, leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
-import { isPrecious } from '../places/scope.js';
+import { isUserFile } from '../places/scope.js';
 import { hasUnknown, isFullyKnown, type Value } from '../value.js';
 import { assign, assignedWords } from './assign.js';
 import { executeArgv } from './execute.js';
@@ -399,7 +399,7 @@ const quietPrograms = new Set(['', ':', 'true', 'false', 'echo', 'printf', 'cat'
 /** `> file`, `: > file`: a file of others that was emptied and got nothing is as good as deleted. */
 function noteEmptied(shell: Interpreter, state: ShellFrame): void {
   for (const at of shell.emptied)
-    if (shell.files.get(at.path) === '' && isPrecious(at))
+    if (shell.files.get(at.path) === '' && isUserFile(at))
       shell.note({ do: 'delete', at, recursive: false }, state.remote, state);
   shell.emptied = [];
 }

@@ -8,7 +8,7 @@ import type { ShellFrame } from './state.js';
 import { TextStream } from './streams.js';
 import { readVariable, setVariable } from './variables.js';
 
-/** The pretended machine as a program sees it from a shell. */
+/** The simulated machine as a program sees it from a shell. */
 export function createShellMachine(shell: Interpreter, state: ShellFrame): Machine {
   const place = (path: Value): EffectPlace => shell.placeIn(state, path);
   const inner = (options: LaunchOptions): ShellFrame => childState(shell, state, options);

@@ -24,7 +24,7 @@ import {
 } from '../../install/init-plan.js';
 import type { InstallWorld } from '../../install/install-world.js';
 import { readManifest, rememberOffered } from '../../install/manifest.js';
-import { endWaiting } from '../../trust/waiting-formats.js';
+import { endWaiting } from '../../trust/opt-in-formats.js';
 import { printDiffs, printFileList } from '../print/file-changes.js';
 import { initReport, printInitPlan, printInitSteps } from '../print/init.js';
 import {

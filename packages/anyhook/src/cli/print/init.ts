@@ -1,5 +1,5 @@
 import { homeIn, pathFromHome } from '@anyhook/core';
-import type { ConfigPlan } from '../../install/flow-plan.js';
+import type { ConfigPlan } from '../../install/config-plan.js';
 import type { HookClient } from '../../install/hook-client.js';
 import { type InitPlan, problemsOf } from '../../install/init-plan.js';
 import type { ProgramCopy } from '../../install/program-copy.js';

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { type Hook, type Match, type Problem, startedFiles } from '@anyhook/core';
+import { executableCandidates, type Hook, type Match, type Problem } from '@anyhook/core';
 import { builtinHook } from '../kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../kit/format.js';
 import { checkEntry, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
@@ -124,7 +124,7 @@ const toList = (globs: string | readonly string[] | undefined): readonly string[
 function missingScript(command: string, { root, exists }: HookFile, doc: ParsedFile): readonly Problem[] {
   const word = /^\s*(?:"([^"]+)"|'([^']+)'|([^\s'";|&]+))/.exec(command)?.slice(1).find(Boolean);
   if (!word?.includes('/') || /[$`~*?=\\]/.test(word)) return [];
-  if (startedFiles(isAbsolute(word) ? word : join(root, word)).some(exists)) return [];
+  if (executableCandidates(isAbsolute(word) ? word : join(root, word)).some(exists)) return [];
   const message = `"handler.command": expected a script below ${root}, got ${word}, which is not there; the hook fails whenever it runs`;
   return [makeWarning(doc.source, message, doc.lineOf(['handler', 'command']), 'handler.command')];
 }

@@ -23,7 +23,7 @@ export interface FormatFacts {
   /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */
   readonly locations: readonly string[];
   /** Earlier versions did not read its files: where one was set up, its hooks wait for `init` or `trust`. */
-  readonly startsOff?: true;
+  readonly requiresOptIn?: true;
   /** Hooks that come with the format, for agents that run them in projects without hooks. */
   policies?(root: string): readonly Hook[];
   /** Reads its hook files. A format without a loader has no files of its own: its hooks are entries of the config. */

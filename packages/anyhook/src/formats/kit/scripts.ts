@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { startedFiles } from '@anyhook/core';
+import { executableCandidates } from '@anyhook/core';
 
 /** Where relative paths of a command start, and which variables its text may name. */
 interface CommandBase {
@@ -19,7 +19,7 @@ export function scriptsIn(command: string, { base, vars = {}, exists }: CommandB
     if (path.length > 4096 || path.includes('\n') || path.includes('://') || dataFile.test(path)) continue;
     const absolute = isAbsolute(path) ? normalize(path) : join(base, path);
     if (systemFile.test(absolute) || absolute === base) continue;
-    const started = startedFiles(absolute).find(exists);
+    const started = executableCandidates(absolute).find(exists);
     if (started !== undefined) found.add(started);
   }
   return [...found];

@@ -1,5 +1,5 @@
 import type { Event, Hook, HookDocument, Problem, Result } from '@anyhook/core';
-import { ask, deny, isoNow, pass, placeLook, ticks } from '@anyhook/core';
+import { ask, deny, isoNow, pass, pathResolver, ticks } from '@anyhook/core';
 import type { GuardConfig, GuardRules, GuardWorld, Judgement, LineFinder, Pack } from '@anyhook/guard';
 import {
   approvableEffects,
@@ -115,8 +115,8 @@ export function guardRules(
         : { rules: [] };
     guards.set(handler, guard);
   }
-  const workTrees = placeLook.workTree(root)?.isLinked ? [root] : [];
-  return { ...guard, root, home, workTrees, today: today(), look: placeLook, lookLimits };
+  const workTrees = pathResolver.workTree(root)?.isLinked ? [root] : [];
+  return { ...guard, root, home, workTrees, today: today(), look: pathResolver, lookLimits };
 }
 
 const lookLimits = { looks: 1_000, milliseconds: 500, now: ticks };

@@ -11,9 +11,9 @@ import {
   refuseCall,
   storeFolder,
   type TrackedCall,
-  takeWord,
+  takeNotice,
   undoRoot,
-  whyTooWide,
+  unsupportedRootReason,
 } from '@anyhook/undo';
 import type { Builtin, BuiltinContext } from './builtin.js';
 import { guardWorld } from './kit/guard-world.js';
@@ -69,7 +69,7 @@ const isKnownFolder = (cwd: string, context: BuiltinContext): boolean => knownFo
 
 function findTrackedRoot(cwd: string, context: BuiltinContext): string {
   const root = undoRoot(cwd, context.env);
-  const tooWideReason = whyTooWide(root, context.env);
+  const tooWideReason = unsupportedRootReason(root, context.env);
   if (tooWideReason !== undefined) {
     knownFolders.delete(folderKey(cwd, context));
     throw new TooWideRoot(`${root} ${tooWideReason}`);
@@ -93,7 +93,7 @@ async function track(event: Event, place: EventPlace, context: BuiltinContext): 
     if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key, call.names);
   } else if (event.name === 'prompt.submit') {
     if (event.synthetic || isSubagent) return pass();
-    const word = takeWord(storeFolder(place.findRoot(), place.env), place.session);
+    const word = takeNotice(storeFolder(place.findRoot(), place.env), place.session);
     await beginTurn(place, () => promptLine(event.prompt));
     if (word !== undefined) return pass({ context: [word] });
   } else if ((event.name === 'agent.done' || event.name === 'session.end') && !isSubagent)

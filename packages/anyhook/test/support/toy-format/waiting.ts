@@ -8,7 +8,7 @@ import { toyLoader } from './load.js';
 const toy: Format = {
   ...toyCodec,
   locations: ['.toy'],
-  startsOff: true,
+  requiresOptIn: true,
   loader: async () => ({
     ...toyLoader,
     places: (folders) => [

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { attempt } from '../../errors.js';
 import { homeIn } from '../../file-path.js';
-import { writeTarget } from '../files/builtin-files.js';
+import { writeTarget } from '../files/bounded-reads.js';
 import { exists, isFile, isFolder, listFolder, makePrivateFolder, readBytes, writeAtomic } from '../files/files.js';
 import { isPrivateFolder } from '../files/ownership.js';
 import { renameEntry } from '../files/rename.js';

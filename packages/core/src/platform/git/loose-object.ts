@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { entryNames } from '../files/file-entries.js';
 import { makePrivateFolder, readBytes, writeAtomic } from '../files/files.js';
-import { entryNames } from '../files/kept-files.js';
 import { renameEntry } from '../files/rename.js';
 
 type ObjectKind = 'blob' | 'tree';

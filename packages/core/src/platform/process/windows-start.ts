@@ -1,5 +1,5 @@
 import { basename, dirname, extname, win32 } from 'node:path';
-import { isFullPath, resolvedPath, slashedPath, startedFiles, windowsEndings } from '../../file-path.js';
+import { executableCandidates, isFullPath, resolvedPath, slashedPath, windowsEndings } from '../../file-path.js';
 import { isFile } from '../files/files.js';
 import { findOnPath, findSafeProgram, isInProjectAround, pathVariable } from './find-program.js';
 import type { Environment } from './fit-environment.js';
@@ -97,7 +97,7 @@ function safeFile(name: string, { env, cwd }: ProgramRequest): string | { readon
 }
 
 function startFile(file: string, args: readonly string[], request: ProgramRequest): WindowsStart | string {
-  const path = startedFiles(file, 'win32').find(isFile) ?? file;
+  const path = executableCandidates(file, 'win32').find(isFile) ?? file;
   const ending = extname(path).toLowerCase();
   if (ending === '.cmd' || ending === '.bat') return batchStart(path, args);
   if (windowsEndings.includes(ending)) return { file: path, args };

@@ -10,7 +10,7 @@ import { expandCmd } from './expand-cmd.js';
 import { type CmdNode, type CmdRedirect, CmdRefusal, CmdSyntaxTrouble, parseCmd } from './parse-cmd.js';
 
 /**
- * Reads text for cmd, on a command line or in a batch file, and does it on the pretended machine; returns what it
+ * Reads text for cmd, on a command line or in a batch file, and does it on the simulated machine; returns what it
  * prints. Variables have the value that they have when a command runs (cmd replaces them a line earlier), both sides
  * of `if` run, `for` runs for each word, and `goto` and labels are not followed.
  */

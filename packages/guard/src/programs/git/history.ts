@@ -59,7 +59,7 @@ const push: GitSubcommand = (use) => {
   }
 };
 
-/** `--force` and its beginnings; `--force-with-lease` is another option. */
+/** `--force` and its abbreviations; `--force-with-lease` is another option. */
 const isForceWord = (name: string): boolean => name.length >= 5 && '--force'.startsWith(name);
 
 /** `ext::command` as a remote runs the command; `% ` is a space within a word. */

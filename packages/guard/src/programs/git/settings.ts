@@ -1,6 +1,6 @@
 import type { EffectPlace } from '../../effect.js';
 import { guardLimits } from '../../limits.js';
-import { isPrecious } from '../../places/scope.js';
+import { isUserFile } from '../../places/scope.js';
 import { isFullyKnown, type Value } from '../../value.js';
 import { listOfWords, wordSet } from '../../word-lists.js';
 import { isGiven, optionValue } from '../kit.js';
@@ -22,7 +22,7 @@ const placeSettings = wordSet('core.hookspath init.templatedir include.path core
 
 /** Outside of the project; /dev/null switches hooks off. */
 const isElsewhere = (at: EffectPlace): boolean =>
-  at.path !== '/dev/null' && (isPrecious(at) || at.scope === 'temp' || at.scope === 'system');
+  at.path !== '/dev/null' && (isUserFile(at) || at.scope === 'temp' || at.scope === 'system');
 
 const isSwitch = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 

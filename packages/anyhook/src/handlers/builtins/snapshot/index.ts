@@ -1,5 +1,5 @@
 import { type Event, type EventName, hasCall, pass, realPath } from '@anyhook/core';
-import { whyTooWide } from '@anyhook/undo';
+import { unsupportedRootReason } from '@anyhook/undo';
 import type { Builtin } from '../builtin.js';
 import { projectRoot } from '../kit/project-root.js';
 import { flattenText } from '../kit/text.js';
@@ -24,7 +24,7 @@ export const snapshot: Builtin = {
   async run(event, _args, context) {
     if (!events.includes(event.name)) return pass();
     const root = realPath(projectRoot(event.cwd));
-    const tooWideReason = whyTooWide(root, context.env);
+    const tooWideReason = unsupportedRootReason(root, context.env);
     if (tooWideReason) return pass({ logs: [`snapshot: not taken, ${root} ${tooWideReason}`] });
     const taken = await takeFileSnapshot(root, labelOf(event), context);
     return taken ? pass({ logs: [`snapshot ${taken.id.slice(0, 12)} taken`] }) : pass();

@@ -17,7 +17,7 @@ import {
 import type { UndoChange } from './undo-record.js';
 
 /** One change of one file, and the turn that made it. */
-export interface Segment {
+export interface TurnChange {
   readonly turn: string;
   readonly path: string;
   readonly before: FileState;
@@ -26,7 +26,7 @@ export interface Segment {
   /** When the file that was there before had last changed, where that was asked at the same time. */
   readonly foundAt?: number;
   /** Other turns in which it may have happened just as well. */
-  readonly rivals: readonly string[];
+  readonly otherCandidates: readonly string[];
   /** No snapshot followed the call, so a file that changed after this time may be somebody else's. */
   readonly notAfter?: number;
   /** The file changed after the call was over: somebody else did that, or did it too. */
@@ -38,7 +38,7 @@ export interface Segment {
 }
 
 /** A file that differs between two snapshots. */
-export type SnapshotDifference = Pick<Segment, 'path' | 'before' | 'after'>;
+export type SnapshotDifference = Pick<TurnChange, 'path' | 'before' | 'after'>;
 
 /** Two snapshots, one after the other, and whose calls were open meanwhile. */
 interface Interval {
@@ -62,22 +62,22 @@ interface IntervalOwner {
  * Who changed what: a change between two snapshots belongs to the turn whose call was open then; a file that a call names
  * belongs to that call. What changed while no call was open is nobody's, as is what a person took back or brought back.
  */
-export async function findSegments(
+export async function findTurnChanges(
   turns: readonly AgentTurn[],
   looks: readonly SnapshotRecord[],
   shadow: ShadowGit,
   byUndo: readonly UndoChange[],
-): Promise<readonly Segment[]> {
+): Promise<readonly TurnChange[]> {
   const named = turns.flatMap(({ id, named: all }) =>
-    all.map(({ path, before, after, at, changedAt, isLate }): Segment => {
+    all.map(({ path, before, after, at, changedAt, isLate }): TurnChange => {
       const found = changedAt === undefined ? {} : { foundAt: changedAt };
-      return { turn: id, path, before, after, at, rivals: [], ...found, ...(isLate && { isLate }) };
+      return { turn: id, path, before, after, at, otherCandidates: [], ...found, ...(isLate && { isLate }) };
     }),
   );
   const intervals = intervalsOf(turns, looks);
   const differences = await differencesOf(shadow, intervals);
   const atWorkAt = workTimes(turns);
-  const seen: Segment[] = [];
+  const seen: TurnChange[] = [];
   for (const [i, interval] of intervals.entries()) {
     const all = differences[i] ?? [];
     const isAppeared = await appearedIn(shadow, interval, all);
@@ -125,11 +125,11 @@ const likeliest = (owners: readonly IntervalOwner[]): IntervalOwner =>
     return b.until > a.until ? b : a;
   });
 
-/** The segments of one difference: none where a call that names the file explains it. */
+/** The changes of one difference: none where a call that names the file explains it. */
 function ownSegments(
   { from, to, owners, times }: Interval,
   difference: SnapshotDifference,
-  { named, byUndo }: { readonly named: readonly Segment[]; readonly byUndo: readonly UndoChange[] },
+  { named, byUndo }: { readonly named: readonly TurnChange[]; readonly byUndo: readonly UndoChange[] },
   isAppeared: boolean,
 ) {
   const { path, before, after } = difference;
@@ -139,7 +139,7 @@ function ownSegments(
   const lastUndone = undone.at(-1);
   const byName = named.filter(isInside);
   if (byName.some((one) => isSameContent(one.after, after))) return segmentsBefore(byName, difference, owners);
-  return owners.map(({ turn, until, isUnended, hasNoSnapshot, isLight }): Segment => {
+  return owners.map(({ turn, until, isUnended, hasNoSnapshot, isLight }): TurnChange => {
     const others = [...owners, ...byName].map((other) => other.turn).filter((other) => other !== turn);
     // A call of the same turn named the file in between, or a person took it back: this is what happened after that.
     const ownName = byName.filter((one) => one.turn === turn).at(-1);
@@ -150,7 +150,7 @@ function ownSegments(
       before: earlier ? earlier.after : before,
       after,
       at: to.at,
-      rivals: [...new Set(others)],
+      otherCandidates: [...new Set(others)],
       ...(isLateChange(times.get(path), { after, until, isUnended, at: to.at }) && { isLate: true }),
       ...((isUnended || hasNoSnapshot) && until !== Number.POSITIVE_INFINITY && { notAfter: until }),
       ...(isUnended && { isUnended }),
@@ -164,12 +164,12 @@ function segmentsBefore(
   known: readonly UndoChange[],
   { path, before }: SnapshotDifference,
   owners: readonly IntervalOwner[],
-): readonly Segment[] {
+): readonly TurnChange[] {
   const first = known.reduce((a, b) => (b.at < a.at ? b : a));
   if (isSameContent(first.before, before)) return [];
   return owners.map(({ turn, isUnended, isLight }) => ({
     ...{ turn, path, before, after: first.before, at: first.at - 1 },
-    rivals: owners.map((other) => other.turn).filter((other) => other !== turn),
+    otherCandidates: owners.map((other) => other.turn).filter((other) => other !== turn),
     ...(isUnended && { isUnended }),
     ...(isLight && { isLight }),
   }));

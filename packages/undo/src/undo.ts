@@ -21,13 +21,13 @@ import {
 } from './killed-undo.js';
 import { busyMs } from './limits.js';
 import { findLostGit, findUnkept } from './not-covered.js';
-import { foldersBefore, type HistoryPart, readHistory, segmentsOf } from './project-history.js';
+import { foldersBefore, type HistoryPart, readHistory, turnChangesOf } from './project-history.js';
 import { replaceFiles } from './restore.js';
-import type { Segment } from './segments.js';
 import { openShadowGit, type ShadowGit, storeFolder, withNestedContent } from './shadow-git.js';
 import { takeSnapshot } from './snapshot.js';
 import { withFolderLock } from './store-lock.js';
-import { appendTurnLine, leaveWord, readTurns, turnIds } from './turn-files.js';
+import type { TurnChange } from './turn-changes.js';
+import { appendTurnLine, queueNotice, readTurns, turnIds } from './turn-files.js';
 import {
   type AgentTurn,
   type FileState,
@@ -36,7 +36,7 @@ import {
   type SnapshotRecord,
   type TurnLine,
 } from './turn-record.js';
-import { notedUndoFolders, type Replacement, readUndoNotes, undoFolder } from './undo-note.js';
+import { notedUndoFolders, type Replacement, readUndoNotes, undoFolder } from './undo-journal.js';
 import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
 import { readUndoRecord, type UndoRecord, undoFile, undoFileNames } from './undo-record.js';
 
@@ -165,11 +165,11 @@ async function chooseTurns(
   // The last turn that changed something is nearly always among the newest.
   const groups = isOne ? [wanted.slice(0, firstTurns), wanted] : [wanted];
   for (const group of groups) {
-    const segments = await segmentsOf(parts, group);
-    const byTurn = new Set(segments.map((one) => one.turn));
+    const turnChanges = await turnChangesOf(parts, group);
+    const byTurn = new Set(turnChanges.map((one) => one.turn));
     // A turn of which nothing is left is not worth a question.
     for (const turns of isOne ? group.filter(({ id }) => byTurn.has(id)).map((one) => [one]) : [group]) {
-      const found = prepared(parts, turns, segments, selection);
+      const found = prepared(parts, turns, turnChanges, selection);
       if (found.kind !== 'prepared' || found.plan.items.length + found.plan.conflicts.length > 0) return found;
     }
   }
@@ -187,21 +187,21 @@ async function chooseTurns(
 function prepared(
   parts: readonly HistoryPart[],
   turns: readonly AgentTurn[],
-  segments: readonly Segment[],
+  turnChanges: readonly TurnChange[],
   { paths, isUnasked }: UndoSelection,
 ): PreparedUndo | UndoRefusal {
   const [{ shadow, turns: all }] = parts as readonly [HistoryPart];
   const ids = new Set(turns.map(({ id }) => id));
-  const own = segments.filter(({ turn }) => ids.has(turn));
+  const own = turnChanges.filter(({ turn }) => ids.has(turn));
   const refusal = refusalOf(parts, turns, own);
   if (refusal) return refusal;
   const isWanted = (path: string) => !paths || paths.some((one) => isAtOrBelow(path, one));
   for (const path of paths ?? [])
     if (!own.some((one) => isAtOrBelow(one.path, path)))
-      return { kind: 'no-file', path, turns: turnNumbers(all, segments, path) };
+      return { kind: 'no-file', path, turns: turnNumbers(all, turnChanges, path) };
   const plan = planUndo(
     turns,
-    segments.filter(({ path }) => isWanted(path)),
+    turnChanges.filter(({ path }) => isWanted(path)),
     (path) => {
       const left = (link: string) => own.findLast((one) => one.path === link)?.after;
       const kept = stateBelow(shadow, path, left);
@@ -225,13 +225,15 @@ function stateBelow({ root, objects }: ShadowGit, path: string, left: (link: str
 const isAtOrBelow = (path: string, wanted: string): boolean =>
   wanted === '.' || path === wanted || path.startsWith(`${wanted}/`);
 
-const turnNumbers = (all: readonly AgentTurn[], segments: readonly Segment[], path: string): readonly number[] =>
-  all.flatMap(({ id }, i) => (segments.some((one) => one.turn === id && isAtOrBelow(one.path, path)) ? [i + 1] : []));
+const turnNumbers = (all: readonly AgentTurn[], turnChanges: readonly TurnChange[], path: string): readonly number[] =>
+  all.flatMap(({ id }, i) =>
+    turnChanges.some((one) => one.turn === id && isAtOrBelow(one.path, path)) ? [i + 1] : [],
+  );
 
 function refusalOf(
   parts: readonly HistoryPart[],
   turns: readonly AgentTurn[],
-  segments: readonly Segment[],
+  turnChanges: readonly TurnChange[],
 ): UndoRefusal | undefined {
   const seen = now();
   const busy = turns.find(({ endedAt, seenAt }) => endedAt === undefined && seen - seenAt < busyMs);
@@ -239,7 +241,7 @@ function refusalOf(
   const ids = new Set(turns.map(({ id }) => id));
   for (const { folder, shadow, turns: here } of parts) {
     // A repository of which nothing is taken back may be in any state.
-    if (folder !== '' && !segments.some(({ path }) => path.startsWith(`${folder}/`))) continue;
+    if (folder !== '' && !turnChanges.some(({ path }) => path.startsWith(`${folder}/`))) continue;
     // One that lost its `.git` has no branch; git would name that of the project.
     if (folder !== '' && !exists(join(shadow.root, '.git'))) continue;
     const where = folder === '' ? {} : { folder };
@@ -359,7 +361,7 @@ function notifySessions(
   const names = files.slice(0, maxNotifiedFiles).map(({ path }) => path);
   const more = files.length > names.length ? ` and ${files.length - names.length} more files` : '';
   const text = `${what}: ${names.join(', ')}${more}. Read these files again before you edit them.`;
-  for (const session of new Set(turns.map((turn) => turn.session))) leaveWord(dir, session, text);
+  for (const session of new Set(turns.map((turn) => turn.session))) queueNotice(dir, session, text);
 }
 
 /** The undo that `--redo` takes back: the newest that was not. */

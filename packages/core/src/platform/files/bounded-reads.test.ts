@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../../../anyhook/test/builtin-world.js';
-import { listEntries, readableSize, readStart, writeTarget } from './builtin-files.js';
+import { listEntries, readableSize, readStart, writeTarget } from './bounded-reads.js';
 
 test('the beginning of a file comes with its whole size, and only regular files have one', () => {
   using folder = tempFolder({ 'a.txt': 'abcdef' });

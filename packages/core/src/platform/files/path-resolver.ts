@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { attempt } from '../../errors.js';
 import { findRepository } from '../git/repository-folders.js';
-import { writeTarget } from './builtin-files.js';
+import { writeTarget } from './bounded-reads.js';
 import { readText, realPath } from './files.js';
 
 // Longer paths are refused by the system, or take long to follow.
@@ -10,7 +10,7 @@ const maxParts = 256;
 const maxLinkBytes = 4096;
 
 /** Answers about links and work trees, for the guard. It never opens what could wait, and never throws. */
-export const placeLook = {
+export const pathResolver = {
   realPath(path: string): string | undefined {
     if (path.length > maxLength || path.includes('\0') || path.split('/').length > maxParts) return undefined;
     return attempt(() => writeTarget(path));

@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { placeLook } from './place-look.js';
+import { pathResolver } from './path-resolver.js';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'place-look-')));
 after(() => rmSync(base, { recursive: true, force: true }));
@@ -12,28 +12,28 @@ after(() => rmSync(base, { recursive: true, force: true }));
 test('links are followed, and what does not exist stays as written', () => {
   symlinkSync('/etc', join(base, 'conf'));
   symlinkSync('missing/x', join(base, 'dangling'));
-  assert.equal(placeLook.realPath(join(base, 'conf', 'no-such-file', 'y')), '/etc/no-such-file/y');
-  assert.equal(placeLook.realPath(join(base, 'dangling')), join(base, 'missing/x'));
-  assert.equal(placeLook.realPath(join(base, 'a/b/c')), join(base, 'a/b/c'));
+  assert.equal(pathResolver.realPath(join(base, 'conf', 'no-such-file', 'y')), '/etc/no-such-file/y');
+  assert.equal(pathResolver.realPath(join(base, 'dangling')), join(base, 'missing/x'));
+  assert.equal(pathResolver.realPath(join(base, 'a/b/c')), join(base, 'a/b/c'));
 });
 
 test('a circle of links, a pipe and a path that no system takes come back at once', { timeout: 5_000 }, () => {
   symlinkSync('two', join(base, 'one'));
   symlinkSync('one', join(base, 'two'));
   execFileSync('mkfifo', [join(base, 'pipe')]);
-  assert.notEqual(placeLook.realPath(join(base, 'one', 'x')), '');
-  assert.equal(placeLook.realPath(join(base, 'pipe')), join(base, 'pipe'));
-  assert.equal(placeLook.workTree(join(base, 'pipe', 'x')), undefined);
-  assert.equal(placeLook.realPath(`/${'x'.repeat(5_000)}`), undefined);
-  assert.equal(placeLook.realPath('/x'.repeat(300)), undefined);
-  assert.equal(placeLook.realPath('/a\0b'), undefined);
+  assert.notEqual(pathResolver.realPath(join(base, 'one', 'x')), '');
+  assert.equal(pathResolver.realPath(join(base, 'pipe')), join(base, 'pipe'));
+  assert.equal(pathResolver.workTree(join(base, 'pipe', 'x')), undefined);
+  assert.equal(pathResolver.realPath(`/${'x'.repeat(5_000)}`), undefined);
+  assert.equal(pathResolver.realPath('/x'.repeat(300)), undefined);
+  assert.equal(pathResolver.realPath('/a\0b'), undefined);
 });
 
 test('a pipe in the place of .git is no work tree, and is not waited for', { timeout: 5_000 }, () => {
   const folder = mkdtempSync(join(base, 'tree-'));
   execFileSync('mkfifo', [join(folder, '.git')]);
-  assert.equal(placeLook.workTree(folder), undefined);
+  assert.equal(pathResolver.workTree(folder), undefined);
   const other = mkdtempSync(join(base, 'tree-'));
   writeFileSync(join(other, '.git'), 'gitdir: /nowhere\n');
-  assert.equal(placeLook.workTree(other), undefined);
+  assert.equal(pathResolver.workTree(other), undefined);
 });

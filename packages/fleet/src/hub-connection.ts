@@ -17,7 +17,7 @@ import { readCentralApprovals } from './fleet-policy.js';
 import { watchHub } from './watch-hub.js';
 
 /** Stays with the hub for as long as an engine runs or a call waits for an approver; returns at once without a hub. */
-export async function stayWithHub(settings: FleetSettings, place: Pick<Io, 'env' | 'home'>): Promise<void> {
+export async function keepHubConnection(settings: FleetSettings, place: Pick<Io, 'env' | 'home'>): Promise<void> {
   const { state } = userPaths(place.env, place.home);
   // A decision from afar holds as long as one at the terminal. Projects cannot say how long, so any folder will do.
   const { config } = await openProject({ ...place, cwd: place.home });

@@ -26,7 +26,7 @@ interface PlannedConfig {
 export const flowHooks = (): readonly Hook[] => policyHooks();
 
 /** Plans the config files. Only reads. */
-export function planFlow(place: InstallPlace, { config, hooks }: Pick<Project, 'config' | 'hooks'>): ConfigPlan {
+export function planConfig(place: InstallPlace, { config, hooks }: Pick<Project, 'config' | 'hooks'>): ConfigPlan {
   const { userConfig } = userPaths(place.env, place.home);
   const isTelemetryUnset = config.telemetry === undefined;
   const flowPolicies = policyNamesOf(flowHooks());

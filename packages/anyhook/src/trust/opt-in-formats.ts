@@ -3,7 +3,7 @@ import { formats as knownFormats } from '../formats/index.js';
 import { switchedOnFormats, switchFormatsOn } from '../switches/format-switch.js';
 import type { TrustMode } from './trust.js';
 
-type StartsOff = Readonly<Record<FormatName, { readonly startsOff?: true }>>;
+type OptInFormats = Readonly<Record<FormatName, { readonly requiresOptIn?: true }>>;
 
 /** Why a hook waits. */
 export const waitingReason = 'its file is new to anyhook: "anyhook trust" or "anyhook init" switches it on';
@@ -12,7 +12,7 @@ export const waitingReason = 'its file is new to anyhook: "anyhook trust" or "an
 export function createWaitingCheck(
   { state }: Pick<UserPaths, 'state'>,
   mode: TrustMode,
-  formats: StartsOff = knownFormats,
+  formats: OptInFormats = knownFormats,
 ): (loaded: LoadedHook) => boolean {
   // Read when the first such hook comes: most projects have none.
   let on: ReadonlySet<FormatName> | 'all' | undefined;
@@ -22,7 +22,7 @@ export function createWaitingCheck(
   };
   return ({ hook, state: { kind } }) => {
     // Whoever adds a package is asked about its hooks.
-    if (!formats[hook.dialect]?.startsOff || hook.package) return false;
+    if (!formats[hook.dialect]?.requiresOptIn || hook.package) return false;
     const isTrustedByPerson = mode === 'ask' && hook.scope === 'project' && (kind === 'active' || kind === 'changed');
     return !isTrustedByPerson && !isOn(hook.dialect);
   };
@@ -47,10 +47,10 @@ export function waitingFiles(hooks: readonly LoadedHook[]): readonly WaitingFile
 }
 
 /** Records that a person was asked: hooks of every format that this version reads run from now on. */
-export const endWaiting = ({ state }: Pick<UserPaths, 'state'>, formats: StartsOff = knownFormats): void =>
+export const endWaiting = ({ state }: Pick<UserPaths, 'state'>, formats: OptInFormats = knownFormats): void =>
   switchFormatsOn(
     state,
-    Object.entries(formats).flatMap(([name, { startsOff }]) => (startsOff ? [name] : [])),
+    Object.entries(formats).flatMap(([name, { requiresOptIn }]) => (requiresOptIn ? [name] : [])),
   );
 
 /** Before the first trace of a new machine is left: what is on without an answer stays on. */

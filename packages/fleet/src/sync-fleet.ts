@@ -26,7 +26,7 @@ import { type ShipResult, shipAudit } from './ship-audit.js';
 type FleetPlace = Pick<Io, 'env' | 'home'>;
 
 /** What became of everything that a machine owes its fleet. */
-export interface DutiesResult {
+export interface FleetSyncResult {
   readonly check?: FetchResult;
   readonly shipped?: ShipResult;
   /** Why the report could not be written to the folder of reports. */
@@ -34,11 +34,11 @@ export interface DutiesResult {
 }
 
 /** Checks the policy, counts what its candidate would change, sends the audit and writes the report. */
-export async function doFleetDuties(
+export async function syncFleet(
   settings: FleetSettings,
   place: FleetPlace,
   { checksPolicy = true }: { readonly checksPolicy?: boolean } = {},
-): Promise<DutiesResult> {
+): Promise<FleetSyncResult> {
   const check = checksPolicy ? await checkFleet(settings, place) : undefined;
   // A candidate that cannot be counted must not keep records from being sent.
   let problem: Error | undefined;

@@ -76,11 +76,11 @@ export function replacedVariables(env: Env, fixed: FixedVariables): Env {
   const isInstalled = fixed['HOME'] !== undefined;
   const own = isInstalled ? [...folderVariables, 'NODE_EXTRA_CA_CERTS'] : [];
   return {
-    ...Object.fromEntries(own.map((name) => [name, fixed[name]])),
     ANYHOOK: undefined,
     ANYHOOK_TRUST: env['ANYHOOK_TRUST'] === 'ask' ? 'ask' : fixed['ANYHOOK_TRUST'],
     ANYHOOK_MANAGED_CONFIG: fixed['ANYHOOK_MANAGED_CONFIG'],
     ANYHOOK_ENGINE: fixed['ANYHOOK_ENGINE'],
+    ...Object.fromEntries(own.map((name) => [name, fixed[name]])),
   };
 }
 

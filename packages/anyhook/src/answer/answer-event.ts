@@ -98,7 +98,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   const decoded = incoming.decode();
   const { agent, event } = decoded;
   const calls = callReconciler({ agent, event, entry, world, env: decoded.context.env, state, budgetMs: givenMs });
-  calls?.arrived();
+  calls?.arrived(service.afterAnswer !== undefined);
   if (off !== undefined) return { ...answerWith(switchedOffVerdict(off, event), decoded), off };
   const { project: given } = service;
   const eventWorld = entry || typeof given === 'function' ? worldOf(decoded, world, memo) : world;
@@ -121,7 +121,7 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     const recorded = { ...answer, verdict: withEnvironmentNotes(answer.verdict, world) };
     const bytes = incoming.bytes ?? 0;
     const facts = { ms: ticks() - began, root, bytes, ...alertOf(alerts) };
-    const id = service.recorder?.record({ ...recorded, ...facts }, recording);
+    const id = service.recorder?.record({ ...facts, ...recorded }, recording);
     const { approvalId } = answer.verdict;
     if (approvalId !== undefined)
       runLater(async () => {
@@ -182,7 +182,7 @@ function answerWithoutHooks(
   const faulted = project && { failClosed: project.failClosed, hasHooks };
   const answer = answerWith(ownFaultVerdict(event, agent, why, faulted), decoded);
   const { root = event.cwd, recording = unloadedRecording } = project ?? {};
-  recorder?.record({ ...answer, ms: 0, root, bytes }, recording);
+  recorder?.record({ ms: 0, root, bytes, ...answer }, recording);
   return answer;
 }
 

@@ -258,12 +258,21 @@ const valueOptions: ReadonlySet<string> = new Set(['--agent', '--host', '--event
 const flagOptions: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);
 const knownOptions = [...valueOptions, '--fixed', ...flagOptions];
 
+let lastOptions: { readonly words: string; readonly options: RunCommandOptions } | undefined;
+
+/** An entry sends the same words with every event. */
+function optionsOf(args: readonly string[]): RunCommandOptions {
+  const words = args.join('\0');
+  if (lastOptions?.words !== words) lastOptions = { words, options: parseRunOptions(args) };
+  return lastOptions.options;
+}
+
 /** The call of an agent that a client brought. */
 export function callOfRequest(
   { args, cwd, env, payload, umask, deadlineMs }: ClientRequest,
   own: { readonly home: string; readonly fixed: FixedVariables },
 ): AgentCall {
-  const options = parseRunOptions(args);
+  const options = optionsOf(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
   const limit = payloadLimit(options);
   return {

@@ -11,8 +11,8 @@ import type { World } from './engine.js';
 
 /** Finds calls that ran unasked or denied. Silent when not certain: unseen starts, untested agents, lost records. */
 export interface CallReconciler {
-  /** The event arrived. Called for every event, also while hooks are off. */
-  arrived(): void;
+  /** The event arrived. Called for every event, also while hooks are off. A process that stays writes after the answer. */
+  arrived(staysRunning: boolean): void;
   /** Alerts from this event, and earlier ones not shown yet. */
   check(root: string, remainingMs: number | undefined): Promise<readonly CallAlert[]>;
   /** The answer is about to be sent. */
@@ -42,22 +42,32 @@ export function callReconciler(options: ReconcilerOptions): CallReconciler | und
   const began = ticks();
   const start = { since: now(), readUpTo: event.name === 'session.start' ? transcriptSize(event) : 0 };
   const key = keyOf(event, agent.pairsCalls);
+  let isNoted = event.name !== 'tool.before' || key === undefined;
+  const noteCall = () => {
+    if (!isNoted && key !== undefined) noteAsked(watch, key, agent.pairsCalls?.by === 'tool');
+    isNoted = true;
+  };
   return {
-    arrived() {
+    arrived(staysRunning) {
       noteStart(watch, options);
-      if (event.name === 'tool.before' && key !== undefined) noteAsked(watch, key, agent.pairsCalls?.by === 'tool');
+      if (isNoted) return;
+      // The end of a call waits longer for this note than any timer is late.
+      if (staysRunning) setTimeout(noteCall, 1);
+      else noteCall();
     },
     async check(root, remainingMs) {
-      const isNotified = canGrant(agent, event.name, 'message');
-      const own = await alertsOf({ ...options, watch, alerts, key, root, remainingMs });
-      if (!isNotified || event.name === 'tool.before' || event.name === 'tool.after') return own;
-      return [...own, ...untoldAlerts(alerts, event)];
+      if (event.name === 'tool.before') return [];
+      if (event.name === 'tool.after') return alertsOf({ ...options, watch, alerts, key, root, remainingMs });
+      return canGrant(agent, event.name, 'message') ? untoldAlerts(alerts, event) : [];
     },
     answered(verdict, shown) {
       const isDenied = event.name === 'tool.before' && verdict.decision === 'deny';
       // An agent that stopped waiting decided by its own rules.
       const isInTime = ticks() - began < patienceMs(budgetMs);
-      if (isDenied && isInTime && key !== undefined && agent.pairsCalls?.by === 'id') watch.note('d', key);
+      if (isDenied && isInTime && key !== undefined && agent.pairsCalls?.by === 'id') {
+        noteCall();
+        watch.note('d', key);
+      }
       if (shown.length > 0 && canGrant(agent, event.name, 'message')) ignoreFailure(() => alerts.notify(shown));
     },
     ...(agent.transcripts &&

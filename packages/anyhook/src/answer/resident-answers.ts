@@ -62,7 +62,7 @@ async function answer(request: ClientRequest, signal: AbortSignal, deps: AnswerD
     openEvent.event = decoded.event;
     return decoded;
   };
-  const watched = { ...incoming, decode, atWork: openEvent.hooks };
+  const watched = { atWork: openEvent.hooks, ...incoming, decode };
   const waiting: (() => Promise<void>)[] = [];
   const afterAnswer = (work: () => Promise<void>): void => void waiting.push(work);
   try {

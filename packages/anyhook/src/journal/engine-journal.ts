@@ -54,7 +54,7 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
       try {
         const at = now();
         const hookSet = set();
-        const decided: AnsweredEvent = { ...answered, hookSet: hookSet.hash, via: 'engine' };
+        const decided: AnsweredEvent = { hookSet: hookSet.hash, via: 'engine', ...answered };
         const id = decisionId(nextNumber(at));
         if (!lines.add(decisionLine(decided, id, at, audit), hookSet, { isSync: config.sync, audit })) return undefined;
         details.limits = { days: config.days, maxMb: config.maxMb };

@@ -51,11 +51,10 @@ export function othersMayRead(fd: number): boolean {
 export function hasExpectedOwner(path: string): boolean {
   const own = process.geteuid?.();
   if (own === undefined) return true;
-  const expected = [own, 0, statOf(dirname(path))?.uid];
-  return expected.includes(statOf(path)?.uid) && expected.includes(linkOwner(path));
+  const isExpected = (uid: number | undefined) => uid === own || uid === 0 || uid === statOf(dirname(path))?.uid;
+  const entry = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  return isExpected(entry?.uid) && (!entry?.isSymbolicLink() || isExpected(statOf(path)?.uid));
 }
-
-const linkOwner = (path: string): number | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false })?.uid);
 
 /** May every user write into this folder, as into `/tmp`? Windows shows the same mode for all of them. */
 export const isOpenToAll = (folder: string): boolean =>

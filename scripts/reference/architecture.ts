@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { importsIn, pathOf, sourceFiles } from './imports.js';
 
 /** One stage of an event's way: what happens, the file where it happens, and the packages that take part. */
@@ -24,7 +25,7 @@ export const eventStages: readonly Stage[] = [
   },
   {
     name: 'plan',
-    about: 'Which trusted hooks match, and in which order.',
+    about: 'Which of the trusted hooks (hooks/load.ts) match, and in which order.',
     file: 'packages/anyhook/src/engine/plan.ts',
     packages: ['fleet'],
   },
@@ -48,7 +49,7 @@ export const eventStages: readonly Stage[] = [
   },
   {
     name: 'encode',
-    about: 'The verdict in the form that this agent reads; the journal keeps it.',
+    about: "The agent's codec.ts writes the verdict; the journal keeps it.",
     file: 'packages/anyhook/src/agents/index.ts',
     packages: [],
   },
@@ -56,9 +57,9 @@ export const eventStages: readonly Stage[] = [
 
 /** What each package is for, in a few words. */
 export const packagePurposes: Readonly<Record<string, string>> = {
-  anyhook: 'the program, the library, the page',
-  core: 'the words; files, processes, net',
-  guard: 'what a command does, and rules',
+  anyhook: 'program, library and page',
+  core: 'words, files, processes, net; every package imports it',
+  guard: 'effects of commands, rules',
   undo: 'snapshots of a project',
   abilities: 'tasks, agent runtime, MCP',
   fleet: 'signed policies, on a device',
@@ -97,7 +98,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const arrow = (from: readonly [number, number], to: readonly [number, number], kind = 'line'): string =>
   `<path class="${kind}" d="M${from.join(' ')} L${to.join(' ')}" marker-end="url(#tip)"/>`;
 
-/** docs/assets/architecture.svg: the way of an event, with the packages beside it. */
+/** docs/assets/architecture.svg: the way of an event, with its packages. */
 export function architecturePicture(): string {
   const step = { x: 24, width: 520, height: 70, gap: 20 };
   const beside = { x: 584, width: 124, height: 36, gap: 12 };
@@ -126,7 +127,7 @@ export function architecturePicture(): string {
   const height = 24 + eventStages.length * (step.height + step.gap) - step.gap + 24;
   return svg(width, height, parts, {
     title: 'The way of an event',
-    about: `Seven stages from top to bottom: ${eventStages.map(({ name }) => name).join(', ')}. Beside each stage are the packages that take part.`,
+    about: `Seven stages from top to bottom: ${eventStages.map(({ name }) => name).join(', ')}. Next to each stage are the packages that take part.`,
   });
 }
 
@@ -137,6 +138,10 @@ function packageGraph(): ReadonlyMap<string, ReadonlySet<string>> {
   for (const [file, text] of files)
     for (const { to } of file === 'features.ts' ? [] : importsIn(file, text))
       if (files.has(to) && packageOf(to) !== packageOf(file)) graph.get(packageOf(file))?.add(packageOf(to));
+  // A program of its own, which the build of the other packages does not read.
+  for (const file of readdirSync('packages/hub/src').filter((name) => name.endsWith('.ts')))
+    for (const [, to = ''] of readFileSync(`packages/hub/src/${file}`, 'utf8').matchAll(/from '@anyhook\/(\w+)'/g))
+      graph.get('hub')?.add(to);
   return graph;
 }
 
@@ -144,9 +149,9 @@ const packageOf = (file: string): string => pathOf(file).split('/')[1] ?? '';
 
 /** docs/assets/packages.svg: the packages, and who imports whom. */
 export function packagesPicture(): string {
-  const size = { width: 250, height: 66, across: 24, down: 40 };
-  const rows = [['abilities', 'fleet', 'flow'], ['hub', 'anyhook', 'frameworks'], ['guard', 'undo'], ['core']];
-  const fullWidth = 3 * size.width + 2 * size.across;
+  const size = { width: 216, height: 66, across: 20, down: 40 };
+  const rows = [['abilities', 'flow', 'fleet', 'hub'], ['anyhook'], ['frameworks', 'guard', 'undo'], ['core']];
+  const fullWidth = 4 * size.width + 3 * size.across;
   const places = new Map<string, Box>();
   for (const [row, names] of rows.entries())
     for (const [i, name] of names.entries()) {
@@ -164,9 +169,13 @@ export function packagesPicture(): string {
       ['file', name === 'hub' ? 'a program of its own' : `packages/${name}/src/index.ts`],
     ]),
   );
-  const lines = [...packageGraph()].flatMap(([from, targets]) =>
-    [...targets].filter((to) => to !== 'core').map((to) => between(at(from), at(to))),
-  );
+  const graph = packageGraph();
+  const lines = [...places.keys()].flatMap((to) => {
+    // Arrows to core are drawn from the row above it only.
+    const from = rows.slice(0, to === 'core' ? undefined : -1).flat();
+    const users = from.filter((name) => graph.get(name)?.has(to) && (to !== 'core' || rows.at(-2)?.includes(name)));
+    return users.map((name, i) => between(at(name), at(to), to === 'core' ? 'below' : (i + 1) / (users.length + 1)));
+  });
   return svg(fullWidth + 48, 24 + rows.length * (size.height + size.down) - size.down + 24, [...lines, ...boxes], {
     title: 'The packages and their doors',
     about:
@@ -174,8 +183,13 @@ export function packagesPicture(): string {
   });
 }
 
-const between = (from: Box, to: Box): string =>
-  arrow([from.x + from.width / 2, from.y + from.height], [to.x + to.width / 2, to.y - 2]);
+/** An arrow to a neighbor, straight down, or to this part of the other box's width. */
+function between(from: Box, to: Box, end: 'below' | number): string {
+  if (from.y === to.y)
+    return arrow([from.x, from.y + from.height / 2], [to.x + to.width + 2, from.y + from.height / 2]);
+  const start = from.x + from.width / 2;
+  return arrow([start, from.y + from.height], [end === 'below' ? start : to.x + to.width * end, to.y - 2]);
+}
 
 function svg(
   width: number,

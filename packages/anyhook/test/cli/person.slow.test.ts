@@ -102,7 +102,7 @@ for (const command of [
   'down',
   'uninstall',
   'approvals',
-  'log prune --all',
+  'log prune --days 0',
 ])
   test(`an agent without any variable of its own is still seen: ${command}`, {
     skip: !canPlay && 'needs script',

@@ -267,7 +267,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     `python3 -c "import os; os.system('anyhook fleet join x --yes')"`,
     'anyhook serve --stdio --trust-project',
     'anyhook fire tool.before --trust-project --tool shell',
-    'anyhook log prune --all',
+    'anyhook log prune --days 0',
     'anyhook add x --yes',
     'anyhook fleet $X',
     'anyhook fleet jo?n x',

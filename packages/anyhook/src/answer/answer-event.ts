@@ -86,7 +86,7 @@ export interface EventAnswer extends AgentAnswer<Wire> {
   readonly off?: string;
 }
 
-/** The outer line: off → decode → decide → record → ship. Rejects if the payload or the project cannot be read. */
+/** The outer line: off → decode → load → decide → record → ship. Rejects if the payload or the project cannot be read. */
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
   const { memo, runLater = inBackground } = service;

@@ -70,7 +70,7 @@ function settleAsk(verdict: Verdict, approval: Approval, agent: AgentCapabilitie
   const note =
     approval.kind === 'refused' && approval.approver !== undefined
       ? withName(refusedNote, approval.approver)
-      : `${agent.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
+      : `${agent.title} cannot ask the user at ${name}: denied until a person approves it`;
   return {
     ...rest,
     ...(approval.kind === 'pending' && { approvalId: approval.id }),

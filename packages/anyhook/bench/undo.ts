@@ -7,7 +7,7 @@ import { smallMemory } from '../../core/src/platform/process/start-detached.js';
 import { openShadowGit, storeFolder } from '../../undo/src/shadow-git.js';
 import { takeSnapshot } from '../../undo/src/snapshot.js';
 import { withFolderLock } from '../../undo/src/store-lock.js';
-import { carryOutUndo, prepareUndo } from '../../undo/src/undo.js';
+import { applyUndo, prepareUndo } from '../../undo/src/undo.js';
 import { undo } from '../src/handlers/builtins/undo.js';
 import { createEngineClient } from '../src/resident/engine-client.js';
 import { type BenchRow, median } from './table.js';
@@ -139,7 +139,7 @@ async function restoreRow(root: string, env: Env): Promise<BenchRow> {
   const ms = await timed(async () => {
     const found = await prepareUndo({ root, env }, {});
     if (found.kind !== 'prepared' || found.plan.items.length < restoredFiles) throw new Error('nothing to take back');
-    await carryOutUndo({ root, env }, found, true);
+    await applyUndo({ root, env }, found, true);
   });
   const name = `undo: take back ${restoredFiles} of ${fileCount} files`;
   return { name, measured: `${(ms / 1_000).toFixed(2)} s`, promised: 'under 2 s', ok: ms < 2_000 };

@@ -3,17 +3,17 @@ import { entryNames, entryStat } from '@anyhook/core';
 import { isFolderState, parentPaths } from './turn-record.js';
 import type { UndoConflict, UndoItem, UndoPlan } from './undo-plan.js';
 
-/** More entries in a folder are not looked at. */
+/** Larger folders are not searched. */
 const maxEntries = 2_000;
 
 /**
- * Leaves files alone that cannot come back, because what is in their place stays: files of others in a folder where the
- * file was, or a file where its folder was.
+ * Moves to the conflicts the files that cannot be restored because something blocks their path: other files in a folder
+ * where the file was, or a file where its folder was.
  */
 export function leaveBlocked(root: string, { items, conflicts }: UndoPlan): UndoPlan {
   let kept = items;
   const blocked: UndoConflict[] = [];
-  // What is left alone may be in the place of something else.
+  // A file that is skipped may block another one.
   for (;;) {
     const going = new Set(kept.filter(({ current, target }) => current && !target).map(({ path }) => path));
     const found = kept.flatMap((item): readonly UndoConflict[] => {
@@ -29,11 +29,11 @@ export function leaveBlocked(root: string, { items, conflicts }: UndoPlan): Undo
   return { items: kept, conflicts: [...conflicts, ...blocked].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-/** What is in the place of a file, or of a folder above it, and stays there. */
+/** What stays at the path of a file, or at a folder above it, and blocks the undo. */
 function inTheWayOf(root: string, { path, target }: UndoItem, going: ReadonlySet<string>): string | undefined {
   if (!target) return undefined;
   for (const folder of parentPaths(path)) {
-    // What is behind a link that goes is not in the project.
+    // What is behind a link that is being removed is not in the project.
     if (going.has(folder)) return undefined;
     const kind = entryStat(join(root, folder))?.kind;
     if (kind !== undefined && kind !== 'folder') return folder;
@@ -41,7 +41,9 @@ function inTheWayOf(root: string, { path, target }: UndoItem, going: ReadonlySet
   return isFolderState(target) ? undefined : stayingBelow(root, path, going, { left: maxEntries });
 }
 
-/** The first entry of a folder that stays; undefined if there is none, or no folder. An empty folder is somebody's, too. */
+/**
+ * The first entry of a folder that stays; undefined if there is none, or it is not a folder. An empty folder counts.
+ */
 function stayingBelow(
   root: string,
   path: string,

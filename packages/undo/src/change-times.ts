@@ -9,8 +9,8 @@ const maxTimes = 2_000;
 const carriedMs = 60_000;
 
 /**
- * When files changed, newest first. The system sets this time, and no program can set it back. `earlier`: what the last
- * look said.
+ * When files changed, newest first. The system sets this time, and programs cannot set it back. `earlier`: the times of
+ * the last snapshot.
  */
 export function changeTimes(
   root: string,
@@ -22,7 +22,7 @@ export function changeTimes(
   for (const [paths, timeOf] of [[kept, fileTime] as const, [removed, folderTime] as const])
     for (const path of paths) {
       const at = timeOf(root, path);
-      // A time to come is that of another machine's clock, and says nothing.
+      // A future time comes from the clock of another machine and says nothing.
       if (at !== undefined && at <= now) found.set(path, at);
       else found.delete(path);
     }
@@ -38,7 +38,7 @@ function fileTime(root: string, path: string): number | undefined {
   }
 }
 
-/** A file that is gone has no time. Its folder changed when it went, or later; links are not followed. */
+/** A file that is gone has no time. Its folder changed when it was removed, or later; links are not followed. */
 function folderTime(root: string, path: string): number | undefined {
   let folder = '';
   let at = fileTime(root, folder);
@@ -52,7 +52,7 @@ function folderTime(root: string, path: string): number | undefined {
   return at;
 }
 
-/** Since when files are there that no snapshot has seen before, at least. They may have been ignored until now. */
+/** The latest time at which files appeared that no snapshot has seen before. They may have been ignored until now. */
 export function birthTimes(root: string, paths: readonly string[]): readonly ChangeTime[] {
   return paths.flatMap((path): readonly ChangeTime[] => {
     try {

@@ -4,7 +4,7 @@ import type { ShadowGit } from './shadow-git.js';
 import { type FileState, isFolderState } from './turn-record.js';
 import type { UndoItem } from './undo-plan.js';
 
-/** What an agent did to one file, for a person. */
+/** What an agent did to one file, for display. */
 export interface DescribedChange {
   readonly kind: 'changed' | 'new' | 'deleted' | 'renamed' | 'mode';
   readonly path: string;
@@ -16,7 +16,7 @@ export interface DescribedChange {
   readonly permissions?: readonly [number, number];
 }
 
-/** The changes that a plan takes back, and the trees between which they lie: what comes back, and what is there now. */
+/** The changes that a plan reverts, and their trees: what is restored, and what is there now. */
 export interface DescribedPlan {
   readonly changes: readonly DescribedChange[];
   readonly before: string;

@@ -11,9 +11,9 @@ export interface PermissionTable {
   /** Folders that differ from what most folders have. */
   readonly folders: ReadonlyMap<string, number>;
   readonly usualFolder: number;
-  /** Folders with nothing in them, with their permissions; missing in looks of earlier versions. */
+  /** Empty folders with their permissions; missing in snapshots of earlier versions. */
   readonly empty?: ReadonlyMap<string, number>;
-  /** Files that changed right before the snapshot. Git compares whole seconds, so it may not see the next change of theirs. */
+  /** Files that changed right before the snapshot. Git compares whole seconds, so it may miss their next change. */
   readonly young: readonly string[];
 }
 
@@ -66,7 +66,7 @@ function updateFolders(root: string, known: PermissionTable, paths: readonly str
   let isChanged = false;
   for (const folder of foldersOf(paths)) {
     const permissions = permissionsAt(join(root, folder), 'folder')?.permissions;
-    // A folder that is gone stays in the table: what is below it may come back.
+    // A folder that is gone stays in the table, because its contents may be restored.
     if (permissions === undefined || (folders.get(folder) ?? known.usualFolder) === permissions) continue;
     isChanged = true;
     if (permissions === known.usualFolder) folders.delete(folder);
@@ -88,24 +88,24 @@ const isSameMap = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number
 
 export interface FirstFiles {
   readonly paths: readonly string[];
-  /** Does the index say what is on the disk at the path with this number? */
+  /** Does the index match the file on disk at the path with this number? */
   isSame(index: number, stat: FileNumbers): boolean;
 }
 
-/** The table of a first snapshot, and the files that the index does not vouch for. */
+/** The table of a first snapshot, and the files for which the index may be outdated. */
 export async function firstPermissions(
   { root }: Pick<ShadowGit, 'root'>,
   files: FirstFiles,
 ): Promise<{ readonly table: PermissionTable; readonly changed: readonly string[] }> {
   const { paths } = files;
-  // There may be hundreds of thousands, so nothing is made for each of them.
+  // There may be hundreds of thousands, so allocate nothing per file.
   const found = new Uint16Array(paths.length);
   const young: string[] = [];
   const changed: string[] = [];
   const begin = now();
   for (let i = 0; i < paths.length; i++) {
     const path = paths[i] as string;
-    // Other events are answered meanwhile.
+    // Let other events be answered meanwhile.
     if (i % chunk === chunk - 1) await new Promise((resolve) => setImmediate(resolve));
     const stat = numbersAt(`${root}/${path}`);
     if (!stat || !files.isSame(i, stat)) changed.push(path);
@@ -124,7 +124,7 @@ export async function firstPermissions(
   return { table: { usual, odd, ...foldersTable(root, paths), young }, changed };
 }
 
-/** A file may have no permissions at all, so those that were found have a bit more. */
+/** Marks files that were found: a file may have no permission bits at all. */
 const isFound = 0o10000;
 
 function foldersTable(root: string, paths: readonly string[]): Pick<PermissionTable, 'usualFolder' | 'folders'> {
@@ -152,7 +152,7 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>();
   let last = '';
   for (const path of paths) {
-    // Files of one folder mostly follow each other.
+    // Files of one folder are mostly adjacent.
     let end = path.lastIndexOf('/');
     if (end === last.length && path.startsWith(last)) continue;
     last = path.slice(0, Math.max(end, 0));
@@ -171,7 +171,7 @@ export const permissionsOf = (
   mode: string,
 ): number => odd.get(path) ?? (mode === '100755' ? usual[1] : usual[0]);
 
-/** As it is stored, in an order that is the same for the same table. */
+/** The stored form; equal tables have the same text. */
 export const permissionsText = ({ usual, odd, usualFolder, folders, empty }: PermissionTable): string =>
   JSON.stringify({
     usual,

@@ -4,15 +4,16 @@ import { type AgentTurn, isFolderState, isSameContent, type SnapshotRecord } fro
 import type { UndoChange } from './undo-record.js';
 
 /** A change that found a file which an earlier call of the same turn had changed, as its time says. */
-interface DoubtfulSegment {
+interface DoubtfulChange {
   readonly turnChange: TurnChange;
   /** The files as they were before that call. */
   readonly tree: string;
 }
 
 /**
- * Finds changes of files that the same turn had changed before, while no snapshot could see them: they were ignored, and a
- * rule has changed since. What such a change found is not what was there before the turn, so it needs its name.
+ * Finds changes of files that the same turn had changed before, while no snapshot could see them: they were ignored,
+ * and a rule has changed since. Their "before" state is unreliable, so undo only touches such a file if the user names
+ * it.
  */
 export async function markHiddenChanges(
   shadow: ShadowGit,
@@ -41,15 +42,15 @@ function findDoubtful(
   looks: readonly SnapshotRecord[],
   turnChanges: readonly TurnChange[],
   byUndo: readonly UndoChange[],
-): readonly DoubtfulSegment[] {
+): readonly DoubtfulChange[] {
   const known = new Set<string>();
   return turnChanges.flatMap((turnChange) => {
     const { turn: id, path, before, foundAt } = turnChange;
     const key = `${id} ${path}`;
-    // What the turn did to the file earlier is known, if it is not the first change.
+    // The earlier state is known unless this is the first change.
     if (known.has(key)) return [];
     known.add(key);
-    // What a person took back or brought back is known, too.
+    // Changes by an undo or redo are known as well.
     const isByUndo = (one: UndoChange) =>
       one.path === path && one.at <= turnChange.at && isSameContent(one.after, before);
     if (!before || isFolderState(before) || byUndo.some(isByUndo)) return [];
@@ -65,7 +66,7 @@ function findDoubtful(
   });
 }
 
-/** When a file had last changed, as the snapshots before the one of this time say. */
+/** When a file had last changed before this time, according to the snapshots. */
 function lastChange(looks: readonly SnapshotRecord[], path: string, before: number): number | undefined {
   for (const { times = [] } of looks.filter(({ at }) => at < before).reverse()) {
     const found = times.find(([one]) => one === path);

@@ -22,8 +22,8 @@ export { afterCall, beforeCall, beginTurn, endTurn, refuseCall, type TrackedCall
 export { readTurns, takeNotice } from './turn-files.js';
 export { type AgentTurn, type FileState, noSnapshotInTime } from './turn-record.js';
 export {
-  carryOutRedo,
-  carryOutUndo,
+  applyRedo,
+  applyUndo,
   hasKilledUndo,
   type KilledUndos,
   lastUndo,

@@ -26,10 +26,10 @@ import {
   writeUndoNote,
 } from './undo-journal.js';
 
-/** A file that an undo had moved away, and that is not back in its place. */
+/** A file that an undo had moved away and that was not put back. */
 export interface StrandedFile {
   readonly path: string;
-  /** Where it is now, in the project; missing: nowhere. */
+  /** Its location in the project; missing if it is lost. */
   readonly place?: string;
   readonly why: string;
 }
@@ -40,7 +40,7 @@ export interface StrandedFiles {
   readonly files: readonly StrandedFile[];
 }
 
-/** A folder that looks like that of an undo, and of which the store knows nothing. Foreign input. */
+/** A folder that looks like that of an undo but is not in the store. Untrusted input. */
 export interface UnknownUndo {
   readonly folder: string;
   readonly files: readonly (Replacement & { readonly place: string })[];
@@ -54,7 +54,7 @@ export interface Repair {
   readonly stranded: readonly StrandedFiles[];
 }
 
-/** Puts back what undos that were killed had moved away. What cannot go back stays in its folder, and is tried again. */
+/** Puts back what killed undos had moved away. What cannot be put back stays in its folder, and is tried again. */
 export function repairKilledUndos(root: string, dir: string): Repair {
   const putBack: string[] = [];
   const stranded: StrandedFiles[] = [];
@@ -63,7 +63,7 @@ export function repairKilledUndos(root: string, dir: string): Repair {
     const left = { folder, files: putFilesBack(root, note, putBack) };
     if (left.files.length > 0) stranded.push(left);
     if (left.files.some(({ place }) => place !== undefined))
-      // Whatever is in their places from now on, this undo did not put it there.
+      // From now on, this undo did not create what is at their paths.
       writeUndoNote(dir, folder, { files: onlyMoved(note.files) });
     else endUndo(root, dir, folder);
   }
@@ -73,7 +73,7 @@ export function repairKilledUndos(root: string, dir: string): Repair {
 const onlyMoved = (files: readonly Replacement[]): readonly Replacement[] =>
   files.map((file) => ({ ...file, target: null }));
 
-/** Removes what an undo leaves. If that fails, the next one tries again. */
+/** Removes the folder and note of an undo. If that fails, the next undo tries again. */
 export function endUndo(root: string, dir: string, folder: string): void {
   try {
     if (entryStat(join(root, folder))?.kind === 'folder') removePath(join(root, folder));
@@ -83,7 +83,7 @@ export function endUndo(root: string, dir: string, folder: string): void {
   }
 }
 
-/** Returns the files that stay away. */
+/** Returns the files that could not be put back. */
 function putFilesBack(root: string, { folder, files }: UndoNote, putBack: string[]): readonly StrandedFile[] {
   const names = namesIn(join(root, folder));
   if (names === undefined) return gone(root, files);
@@ -104,7 +104,7 @@ function putFilesBack(root: string, { folder, files }: UndoNote, putBack: string
   });
 }
 
-/** The names in a folder; undefined if it is not there, a text if it cannot be read. */
+/** The names in a folder; undefined if it does not exist, an error text if it cannot be read. */
 function namesIn(folder: string): ReadonlySet<string> | string | undefined {
   try {
     if (entryStat(folder)?.kind !== 'folder') return undefined;
@@ -115,7 +115,7 @@ function namesIn(folder: string): ReadonlySet<string> | string | undefined {
   return typeof entries === 'string' ? entries : new Set(entries.map(({ name }) => name));
 }
 
-/** Files that went with the folder of the undo. */
+/** Files that were lost with the folder of the undo. */
 const gone = (root: string, files: readonly Replacement[]): readonly StrandedFile[] =>
   files.flatMap(({ path, current }) =>
     isContent(current) && !isThere(join(root, path)) ? [{ path, why: 'it went with the folder of the undo' }] : [],
@@ -129,7 +129,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** Says why a file cannot go back. `isPlaced`: the undo had put its new content in place. */
+/** Returns why a file cannot be put back. `isPlaced`: the undo had put its new content in place. */
 function putFileBack(
   root: string,
   old: string,
@@ -150,7 +150,7 @@ function putFileBack(
   return undefined;
 }
 
-/** Removes what a killed undo had put in place where another kind of thing was: a file in place of a folder, or below a file. */
+/** Removes what a killed undo had put where another kind of entry was: a file in place of a folder, or below a file. */
 function removePlaced(root: string, names: ReadonlySet<string>, files: readonly Replacement[]): void {
   const paths = new Set(files.map(({ path }) => path));
   const above = new Set(files.flatMap(({ path }) => parentPaths(path)));
@@ -163,12 +163,12 @@ function removePlaced(root: string, names: ReadonlySet<string>, files: readonly 
       removePath(join(root, path));
       for (const one of [...parentPaths(path)].reverse()) if (!removeEmptyFolder(join(root, one))) break;
     } catch {
-      // Then what belongs there stays in the folder of the undo.
+      // Then the original stays in the folder of the undo.
     }
   }
 }
 
-/** Is just this in the file, or in the link? An undo moves nothing larger. */
+/** Is exactly this in the file, or in the link? An undo moves nothing larger. */
 function hasContent(file: string, state: FileState): boolean {
   const stat = entryStat(file);
   if (!stat || (stat.kind !== 'file' && stat.kind !== 'link') || stat.size > maxTrackedFileBytes) return false;
@@ -179,8 +179,8 @@ const maxPlanBytes = 8 * 1024 * 1024;
 const maxUnknown = 20;
 
 /**
- * Folders of undos that the store does not know: of version 0.2.0, which had its notes in the project, or of a project that
- * was moved. Anybody could have made them.
+ * Folders of undos that the store does not know: from version 0.2.0, which kept its notes in the project, or of a
+ * project that was moved. Any program could have made them.
  */
 export function findUnknownUndos(root: string, dir: string): readonly UnknownUndo[] {
   const noted = new Set(notedUndoFolders(dir));
@@ -204,6 +204,8 @@ function readPlan(file: string): readonly Replacement[] {
   }
 }
 
-/** Notes an unknown undo, because a person said so. The next repair puts its files back where nothing is. */
+/**
+ * Accepts an unknown undo after a person confirmed it. The next repair puts its files back where the paths are free.
+ */
 export const adoptUndo = (dir: string, { folder, plan }: UnknownUndo): void =>
   writeUndoNote(dir, folder, { files: onlyMoved(plan) });

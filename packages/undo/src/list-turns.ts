@@ -26,7 +26,7 @@ export async function listTurns(place: UndoPlace, most: number): Promise<readonl
   return shown.map((turn) => ({ turn, files: changedPaths(turnChanges.filter((one) => one.turn === turn.id)) }));
 }
 
-/** How many paths were changed. A folder that only lost its files is not one of them. */
+/** How many paths were changed. A folder that only lost its files does not count. */
 function changedPaths(turnChanges: readonly TurnChange[]): number {
   const above = new Set(turnChanges.flatMap(({ path }) => parentPaths(path)));
   return new Set(
@@ -43,7 +43,7 @@ export interface KeptProject {
   readonly lastAt?: number;
 }
 
-/** Every project of which something is kept, the one with the last turn first. */
+/** All tracked projects, the one with the last turn first. */
 export async function keptProjects(env: Environment): Promise<readonly KeptProject[]> {
   const folder = storesFolder(env);
   const found: KeptProject[] = [];

@@ -9,22 +9,22 @@ import { emptyFolder, isSameState } from './turn-record.js';
 /** A path that a call names, as it is before the call. Its content is in memory: it can be stored after the answer. */
 export interface NamedEntry {
   readonly absolute: string;
-  /** Where a write to it lands. Of a file that was there, this can be asked after the call, too. */
+  /** Resolves the target of a write. For an existing file, this also works after the call. */
   readonly findTarget: () => string;
   /** Undefined: too large, or not readable. */
   readonly entry: CapturedEntry | undefined;
-  /** The folder that a new file fills: it must stay when the file goes. */
+  /** The folder that a new file fills: it must stay when the file is removed. */
   readonly emptyFolder?: { readonly target: string; readonly permissions: number };
 }
 
-/** Bytes read for files that calls name, by session. A process that lives for one event counts its own only. */
+/** Bytes read for files that calls name, by session. A process that handles one event counts only its own. */
 const namedBytes = new Map<string, number>();
 const maxCounted = 100;
 
-/** A turn of the session begins or ends. */
+/** Called when a turn of the session begins or ends. */
 export const forgetNamedBytes = (session: string): void => void namedBytes.delete(session);
 
-/** Reads what is at the paths that a call of this session names. */
+/** Reads the files that a call of this session names. */
 export const captureNamed = (session: string, names: readonly string[]): readonly NamedEntry[] =>
   names.map((absolute) => {
     const used = namedBytes.get(session) ?? 0;
@@ -42,7 +42,7 @@ const tooMuch = (absolute: string): NamedEntry => ({
 
 function captureOne(absolute: string): NamedEntry {
   const entry = captureEntry(absolute, maxNewFileBytes);
-  // A call that names its files changes no folder above one that is there.
+  // A call that names its files does not change folders above an existing one.
   if (entry?.stat?.kind === 'file')
     return { absolute, findTarget: () => join(writeTarget(dirname(absolute)), basename(absolute)), entry };
   const target = writeTarget(absolute);
@@ -51,7 +51,7 @@ function captureOne(absolute: string): NamedEntry {
   return { absolute, findTarget: () => target, entry: real, ...(filled && { emptyFolder: filled }) };
 }
 
-/** The nearest folder that is there, if nothing is in it. */
+/** The nearest existing folder, if it is empty. */
 function emptyFolderAbove(path: string): NamedEntry['emptyFolder'] {
   for (let target = dirname(path); dirname(target) !== target; target = dirname(target)) {
     if (!entryStat(target)) continue;
@@ -76,7 +76,10 @@ export function storeNamed({ root, dir }: StorePlace, turn: string, entries: rea
   });
 }
 
-/** Writes down what a call left at the paths that it names. They are read after its end, so somebody may have been faster. */
+/**
+ * Records the state of the named files after a call. They are read after its end, so another process may already have
+ * changed them.
+ */
 export function recordNamed(
   { root, dir }: StorePlace,
   turn: string,

@@ -5,7 +5,7 @@ import { storeFolder } from './shadow-git.js';
 
 const fileName = 'nested';
 
-/** Remembers the repositories in a project, which have stores of their own. Paths are relative to the project. */
+/** Stores the list of repositories in a project, which have stores of their own. Paths are relative to the project. */
 export function writeNestedRoots(dir: string, paths: readonly string[]): void {
   const file = join(dir, fileName);
   const text = paths
@@ -28,7 +28,7 @@ export function nestedRoots(root: string, env: Environment): readonly string[] {
 
 function nestedIn(root: string, env: Environment): readonly string[] {
   const file = join(storeFolder(root, env), fileName);
-  // Looked at by every call; a failed open costs more than a stat.
+  // Every call reads this; a failed open costs more than a stat.
   if (!exists(file)) return [];
   return (readText(file) ?? '').split('\0').filter((path) => path !== '');
 }

@@ -12,21 +12,21 @@ export interface NotCovered {
   readonly nested: readonly string[];
   /** The `.git` of the project and of repositories in it that were there when the turn began and are gone. */
   readonly lostGit: readonly string[];
-  /** Files of which the content before a call is lost, because anyhook was killed in that moment. */
+  /** Files whose content before a call is lost, because anyhook was killed at that moment. */
   readonly unkept: readonly string[];
   /** Files outside the project that tools named. */
   readonly outside: readonly string[];
   readonly commits?: { readonly count: number; readonly branch?: string; readonly commit: string };
   /** Files of the turn that are staged. */
   readonly staged: readonly string[];
-  /** Commands ran, which may have done anything elsewhere. */
+  /** Commands ran, which may have had effects elsewhere. */
   readonly hasCommands: boolean;
 }
 
 const maxEntries = 5_000;
 const maxIgnored = 50;
 
-/** Looks for what the turns changed and no snapshot holds. `all`: also a newer turn may have lost something, and nothing else. */
+/** Finds what the turns changed and no snapshot holds. `all`: also include losses of newer turns. */
 export async function findNotCovered(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
@@ -62,7 +62,9 @@ export const findUnkept = (turns: readonly AgentTurn[]): readonly string[] => [
   ...new Set(turns.flatMap(({ unkept }) => unkept)),
 ];
 
-/** The folders of git that these turns began with and that are gone; relative to the project. No snapshot holds them. */
+/**
+ * The `.git` folders that existed when these turns began and are gone; relative to the project. No snapshot holds them.
+ */
 export function findLostGit(root: string, turns: readonly AgentTurn[]): readonly string[] {
   const folders = turns.flatMap(({ commit, branch, nested, looks }) => [
     ...(commit === undefined && branch === undefined ? [] : ['']),
@@ -83,7 +85,7 @@ async function changedIgnored(shadow: ShadowGit, from: number, until: number): P
     .filter(({ files }) => files > 0);
 }
 
-/** Files at or below a path that changed in this time; it stops where there are too many. */
+/** Files at or below a path that changed in this time; stops when the budget is used up. */
 function countChanged(path: string, from: number, until: number, budget: { left: number }): number {
   if (budget.left-- <= 0) return 0;
   const stat = entryStat(path);
@@ -101,7 +103,7 @@ async function commitsSince(shadow: ShadowGit, turns: readonly AgentTurn[]): Pro
   return { count, commit: first.commit, ...(head.branch !== undefined && { branch: head.branch }) };
 }
 
-/** Which of these files the project's index holds in another state than its last commit. */
+/** The files that the project's index holds in another state than its last commit. */
 async function stagedFiles(shadow: ShadowGit, paths: readonly string[]): Promise<readonly string[]> {
   const names = splitNul(await shadow.queryProject(['diff', '--cached', '--name-only', '--no-renames', '-z']));
   const own = new Set(paths);

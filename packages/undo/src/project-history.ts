@@ -9,20 +9,20 @@ import { readTurn, readTurns } from './turn-files.js';
 import type { AgentTurn, SnapshotRecord } from './turn-record.js';
 import { type UndoChange, undoChanges, undosSince } from './undo-record.js';
 
-/** The project, or a repository in it that has a store of its own, and what happened there. */
+/** The history of the project, or of a repository in it that has its own store. */
 export interface HistoryPart {
   /** Relative to the project; empty for the project itself. */
   readonly folder: string;
   readonly shadow: ShadowGit;
   /** Newest first. A turn has the same name in all parts. */
   readonly turns: readonly AgentTurn[];
-  /** The look at this moment; where none can be taken, only files that calls named can be compared. */
+  /** The snapshot of this moment; without one, only files that calls named can be compared. */
   readonly current: SnapshotRecord | undefined;
 }
 
 const timeoutMs = 600_000;
 
-/** What happened in a project and in the repositories that these turns know in it. */
+/** The history of a project and of the repositories in it that these turns know. */
 export async function readHistory(
   shadow: ShadowGit,
   all: readonly AgentTurn[],
@@ -57,7 +57,7 @@ async function snapshotNow(shadow: ShadowGit): Promise<SnapshotRecord | undefine
   }
 }
 
-/** Who changed what in these turns, and in all that were at work meanwhile or since. Paths are relative to the project. */
+/** The changes of these turns, and of all turns that were active then or later. Paths are relative to the project. */
 export async function turnChangesOf(
   parts: readonly HistoryPart[],
   turns: readonly AgentTurn[],
@@ -67,7 +67,7 @@ export async function turnChangesOf(
   const [project] = parts;
   for (const { folder, shadow, turns: here, current } of parts) {
     const own = here.filter(({ id }) => ids.has(id));
-    const found = await partSegments(shadow, own, here, current, (since) =>
+    const found = await partChanges(shadow, own, here, current, (since) =>
       folder === '' || !project ? [] : changesBelow(folder, undoChanges(undosSince(project.shadow.dir, since))),
     );
     all.push(...(folder === '' ? found : found.map((one) => ({ ...one, path: `${folder}/${one.path}` }))));
@@ -75,13 +75,13 @@ export async function turnChangesOf(
   return all.sort((a, b) => a.at - b.at);
 }
 
-/** What an undo in the project changed in a repository in it. */
+/** Changes that an undo in the project made in a nested repository. */
 const changesBelow = (folder: string, changes: readonly UndoChange[]): readonly UndoChange[] =>
   changes.flatMap((one) =>
     one.path.startsWith(`${folder}/`) ? [{ ...one, path: one.path.slice(folder.length + 1) }] : [],
   );
 
-async function partSegments(
+async function partChanges(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
   all: readonly AgentTurn[],
@@ -100,7 +100,7 @@ async function partSegments(
   return findTurnChanges(others, sorted, shadow, [...undoChanges(undos), ...changesFromAbove(from)]);
 }
 
-/** What the first snapshot of these turns says of folders. */
+/** The folders in the first snapshot of these turns. */
 export async function foldersBefore(shadow: ShadowGit, turns: readonly AgentTurn[]): Promise<FoldersBefore> {
   const oldest = turns.reduce((a, b) => (a.at <= b.at ? a : b));
   const tables = new Map(

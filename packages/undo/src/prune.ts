@@ -21,7 +21,7 @@ import type { UndoRecord } from './undo-record.js';
 
 const dayMs = 86_400_000;
 const stampFile = 'pruned';
-/** So many turns over the limit are pruned at once, without waiting for the next day. */
+/** This many turns over the limit are pruned at once, without waiting for the next day. */
 const slack = 50;
 const timeoutMs = 120_000;
 const maxRounds = 12;
@@ -40,7 +40,7 @@ export interface KeepLimits {
 
 const limits: KeepLimits = { turns: keptTurns, days: keptDays, bytes: maxStoreBytes };
 
-/** Removes what is too old or too much: in one project by age and number, over all of them by size, oldest first. */
+/** Prunes turns: in one project by age and number, over all projects by size, oldest first. */
 export async function pruneStores(
   { root, env }: { readonly root: string; readonly env: Environment },
   { turns, days, bytes }: KeepLimits = limits,
@@ -65,7 +65,7 @@ export async function pruneStores(
 
 const firstAt = (dir: string): number => readTurn(dir, turnIds(dir)[0] ?? '')?.at ?? 0;
 
-/** Removes turns of one store, and all content that nothing needs any more. */
+/** Removes turns of one store, and all content that is no longer needed. */
 async function pruneStore(
   dir: string,
   env: Environment,
@@ -101,7 +101,7 @@ function pruneUndos(dir: string, first: number): readonly UndoRecord[] {
   });
 }
 
-/** Names all content that is needed, and lets git remove the rest. */
+/** Lists all content that is needed, and lets git remove the rest. */
 async function dropContent(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],
@@ -115,7 +115,7 @@ async function dropContent(
     ...[...turns, ...undos].flatMap(({ looks = [] }) => looks.flatMap(({ tree, permissions }) => [tree, permissions])),
     ...states.flatMap((state) => (state && !isFolderState(state) ? [state.id] : [])),
   ]);
-  // A call that is under way has copies of the files that it names, in no turn yet.
+  // A call that is under way has copies of its named files, which are not in a turn yet.
   for (const { named } of openCalls(shadow.dir))
     for (const { before } of named) if (before && !isFolderState(before)) ids.add(before.id);
   const memory = readText(join(shadow.dir, 'look.json'), 64 * 1024 * 1024) ?? '';
@@ -134,7 +134,7 @@ async function dropContent(
   await shadow.run(['prune', '--expire=now']);
 }
 
-/** Content that was lost must not keep the rest from being pruned. */
+/** Missing content must not keep the rest from being pruned. */
 async function presentIds(shadow: ShadowGit, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const text = await shadow.run(['cat-file', '--batch-check'], { stdin: ids.map((id) => `${id}\n`).join('') });

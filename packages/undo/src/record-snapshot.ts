@@ -11,11 +11,11 @@ const snapshotTimeoutMs = 120_000;
 export interface RecordedSnapshot {
   readonly at: number;
   readonly isSlow: boolean;
-  /** The project has so many files that it is always slow. */
+  /** The project has so many files that a snapshot is always slow. */
   readonly isLarge: boolean;
 }
 
-/** Looks at the project and records it; undefined, with the reason in the turn, if that failed. */
+/** Takes and records a snapshot; undefined, with the reason in the turn, if that failed. */
 export async function recordSnapshot(
   { root, env, dir }: StorePlace,
   turn: string,

@@ -37,15 +37,15 @@ export class RestoreFailure extends Error {
   }
 }
 
-/** In the folder of an undo: what it does. */
+/** The file with the plan, in the folder of an undo. */
 export const planName = 'plan.json';
 const fullDiskBytes = 1024 * 1024;
 
-/** What is known of the folders before the change that is taken back. */
+/** The state of the folders before the change that is undone. */
 export interface FoldersBefore {
-  /** Folders that are made again get these permissions. */
+  /** Recreated folders get these permissions. */
   permissionsOf(folder: string): number | undefined;
-  /** Folders that were there stay, also when nothing is in them any more. */
+  /** Folders that existed before stay, even if they are empty now. */
   wasThere(folder: string): boolean;
 }
 
@@ -60,9 +60,9 @@ export interface ReplaceOptions {
 }
 
 /**
- * Replaces all files or none: new content is written into a folder of its own in the project, old files are moved there,
- * and an error moves everything back. Each file is compared right before it is moved. The store notes what is under way, so
- * that a killed undo can be put back; `endUndo` removes the note and the folder when the record is written.
+ * Replaces all files or none: new content is written into a temporary folder in the project, old files are moved there,
+ * and an error moves everything back. Each file is compared right before it is moved. The store records the running
+ * undo, so that a killed one can be repaired; `endUndo` removes this note and the folder after the record is written.
  */
 export async function replaceFiles(
   shadow: ShadowGit,
@@ -81,7 +81,7 @@ export async function replaceFiles(
     makePrivateFolder(staging);
     await writeTargets(shadow, files, `${folder}/`);
     const stamps = files.map((file) => compare(root, file, links));
-    // For a person whose store is lost.
+    // For a user whose store is lost.
     writeAtomic(join(staging, planName), JSON.stringify({ files } satisfies UndoUnderWay));
     moveAway(root, staging, files, stamps, moved);
     removeEmptied(root, files, before, made);
@@ -93,7 +93,7 @@ export async function replaceFiles(
     dropUndoNote(dir, folder);
     throw failure;
   }
-  // From here on nothing is put back.
+  // From here on nothing is moved back.
   markUndoDone(dir, folder);
 }
 
@@ -109,7 +109,7 @@ interface MadeFolder {
   readonly removed?: number;
 }
 
-/** Lets git write the content, under numbers: links become links, and no name matters. */
+/** Lets git write the content under numbers, so that links become links and file names do not matter. */
 async function writeTargets(shadow: ShadowGit, files: readonly Replacement[], prefix: string): Promise<void> {
   const lines = files.flatMap(({ target }, i) =>
     isContent(target) ? [`${target.mode} ${target.id} 0\t${newName(i)}\0`] : [],
@@ -137,7 +137,7 @@ const goingLinks = (files: readonly Replacement[]): ReadonlySet<string> =>
     files.flatMap(({ path, current, target }) => (current?.mode === linkMode && !isContent(target) ? [path] : [])),
   );
 
-/** Throws unless the file is what the plan says. Returns its stamp. */
+/** Throws unless the file is as the plan expects. Returns its stamp. */
 function compare(root: string, { path, current }: Replacement, links: ReadonlySet<string>): string | undefined {
   refuseOutside(root, path, links);
   if (parentPaths(path).some((folder) => links.has(folder))) {
@@ -150,7 +150,7 @@ function compare(root: string, { path, current }: Replacement, links: ReadonlySe
     // An empty folder is removed only if it still is one.
     if (isFolderState(current) && stat?.kind === 'folder') return undefined;
     if (current !== null) throw new RestoreFailure(path, 'it changed at this moment');
-    if (stat && stat.kind === 'other') throw new RestoreFailure(path, 'something else than a file is in its place');
+    if (stat && stat.kind === 'other') throw new RestoreFailure(path, 'something other than a file is in its place');
     return undefined;
   }
   const id = blobId(entryBytes(file, stat.kind));
@@ -159,14 +159,16 @@ function compare(root: string, { path, current }: Replacement, links: ReadonlySe
   return stat.stamp;
 }
 
-/** No name of a file of the project: Windows drops dots and blanks at the end, and knows a second name for `.git`. */
+/** Not a file name of the project: Windows drops trailing dots and blanks, and has a second name for `.git`. */
 const isForeign = (part: string): boolean =>
   ['', '.', '..'].includes(part) || part.includes(sep) || /^(?:\.git[. ]*|git~1)$/i.test(part);
 
-/** A path that is behind a link by now may lead anywhere. `going`: links that are moved away before anything is done there. */
+/**
+ * A path that is behind a link by now may lead anywhere. `going`: links that are moved away before the path is used.
+ */
 export function refuseOutside(root: string, path: string, going: ReadonlySet<string> = new Set()): void {
   const parts = path.split('/');
-  if (parts.some(isForeign)) throw new RestoreFailure(path, 'it is no file of the project');
+  if (parts.some(isForeign)) throw new RestoreFailure(path, 'not a project file');
   for (let i = 1; i < parts.length; i++) {
     const folder = join(root, ...parts.slice(0, i));
     if (going.has(parts.slice(0, i).join('/'))) break;
@@ -195,8 +197,8 @@ function moveAway(
 }
 
 /**
- * Removes folders that held only what was moved away, and empty ones that the agent made: deepest first, and only empty
- * ones. A folder that was there before stays.
+ * Removes folders that held only what was moved away, and empty ones that the agent made: deepest first, and only if
+ * they are empty. A folder that existed before stays.
  */
 function removeEmptied(root: string, files: readonly Replacement[], before: FoldersBefore, made: MadeFolder[]): void {
   const kept = new Set(files.filter(({ target }) => target).flatMap(({ path }) => parentPaths(path)));
@@ -206,7 +208,7 @@ function removeEmptied(root: string, files: readonly Replacement[], before: Fold
     ...gone.flatMap(({ path }) => parentPaths(path)),
     ...gone.flatMap(({ path, current }) => (isFolderState(current) ? [path] : [])),
   ].filter((folder) => !kept.has(folder) && !before.wasThere(folder));
-  // A file shall come back where a folder is now.
+  // A file must be restored where a folder is now.
   const inTheWay = files.filter(({ target }) => isContent(target)).map(({ path }) => path);
   const all = [...new Set([...candidates, ...inTheWay])].sort((a, b) => b.split('/').length - a.split('/').length);
   for (const folder of all) {
@@ -249,7 +251,7 @@ function putInPlace(
   }
 }
 
-/** Undoes everything, newest first. Nothing here needs space on the disk. */
+/** Reverts all moves, newest first. Needs no disk space. */
 function putBack(staging: string, root: string, moved: readonly Move[], made: readonly MadeFolder[]): void {
   const isAway = ({ to }: Move) => to.startsWith(join(staging, sep));
   for (const { from, to } of moved.filter((move) => !isAway(move)).reverse()) moveEntry(to, from);
@@ -278,7 +280,7 @@ function failureOf(error: unknown, files: readonly Replacement[], root: string):
     code === 'ENOSPC' ||
     code === 'EDQUOT' ||
     /No space left|Disk quota/i.test(message) ||
-    // Git does not say why.
+    // Git does not report why.
     (/unable to write file/.test(message) && (diskSpace(root)?.free ?? Number.POSITIVE_INFINITY) < fullDiskBytes);
   return new RestoreFailure(file, isFull ? 'no space left on the device' : message);
 }

@@ -22,26 +22,26 @@ import type { FirstFiles } from './file-permissions.js';
 import { type ShadowGit, splitNul } from './shadow-git.js';
 
 const maxIndexBytes = 512 * 1024 * 1024;
-/** Attributes with which git keeps other bytes than those of the file: they change line endings, or anything. */
+/** Attributes that make git store other bytes than the file has: converted line endings, or anything. */
 const lineEndingAttributes = ['text', 'eol', 'crlf'];
 const otherAttributes = ['filter', 'ident', 'working-tree-encoding'];
 
-/** The files that the project tracks, with the tree of its index if git noted it there. */
+/** The files that the project tracks, with the tree of its index if git recorded it there. */
 export interface SeededFiles extends FirstFiles {
   readonly tree?: string | undefined;
 }
 
 /**
- * Fills a new shadow repository with what the project's repository knows: packs by hard links, so that they stay when
- * the project loses its `.git`, and its index, so that unchanged files are not read. Returns the files that the project
- * tracks; undefined if it has no index that can be used.
+ * Fills a new shadow repository from the project's repository: packs by hard links, so that they survive if the project
+ * loses its `.git`, and its index, so that unchanged files are not read. Returns the files that the project tracks;
+ * undefined if it has no usable index.
  */
 export async function seedFromProject(shadow: ShadowGit): Promise<SeededFiles | undefined> {
   const folders = findRepository(shadow.root);
   const settings = folders && settingsFor(folders, shadow.env);
   if (!folders || settings === undefined || typeof settings === 'string' || folders.top !== shadow.root)
     return undefined;
-  // Names of another kind cannot be shared.
+  // Object names of another format cannot be shared.
   if (/objectformat\s*=\s*"?sha256/i.test(settings.text)) return undefined;
   linkPacks(shadow, folders);
   linkLooseObjects(shadow, folders);
@@ -55,7 +55,7 @@ export async function seedFromProject(shadow: ShadowGit): Promise<SeededFiles | 
     if (!copied) return await askForIndex(shadow, index);
     const { entries } = copied;
     const repaired = await repairIndex(shadow, entries, folders, convertsAll);
-    // A file as young as the index may have changed after git read it, in the same second.
+    // If a file is as new as the index, it may have changed in the same second after git read it.
     const writtenAt = Math.floor((entryStat(original)?.modifiedAt ?? 0) / 1_000);
     const here = entries.filter((entry) => !isElsewhere(entry));
     return {
@@ -74,14 +74,17 @@ export async function seedFromProject(shadow: ShadowGit): Promise<SeededFiles | 
   }
 }
 
-/** The tree that git noted in the index. Git trusts its own note; where a part is not here, it must store all anew. */
+/**
+ * The tree that git recorded in the index. Git trusts this record; if objects are missing here, it must store
+ * everything again.
+ */
 async function notedTree(shadow: ShadowGit, index: GitIndex): Promise<string | undefined> {
   const trees = cachedTrees(index);
   if (!trees || hasObjects(shadow.objects, trees)) return trees?.[0];
   return (await shadow.run(['write-tree', '--ignore-cache-tree'])).trim();
 }
 
-/** Links the packs that are not there yet. On another disk they are only named, and die with the project's `.git`. */
+/** Links missing packs. Packs on another disk are only referenced, and lost with the project's `.git`. */
 export function linkPacks({ objects }: Pick<ShadowGit, 'objects'>, { commonFolder }: RepositoryFolders): void {
   const from = join(commonFolder, 'objects');
   const to = join(objects, 'pack');
@@ -89,7 +92,7 @@ export function linkPacks({ objects }: Pick<ShadowGit, 'objects'>, { commonFolde
   const names = entryNames(join(from, 'pack'));
   const packs = names.filter((name) => name.endsWith('.pack') && names.includes(name.replace(/pack$/, 'idx')));
   const isLinked = packs.every((name) =>
-    // The index of a pack comes last: git reads a pack by it.
+    // The index of a pack comes last, because git finds a pack by its index.
     ['pack', 'idx'].every((end) => {
       const file = name.replace(/pack$/, end);
       return hardLink(join(from, 'pack', file), join(to, file));
@@ -99,7 +102,7 @@ export function linkPacks({ objects }: Pick<ShadowGit, 'objects'>, { commonFolde
     writeAtomic(join(objects, 'info', 'alternates'), `${from}\n`);
 }
 
-/** Links what is not in packs yet: a repository packs itself when there are a few thousand of these. */
+/** Links loose objects: a repository packs itself when it has a few thousand of them. */
 function linkLooseObjects({ objects }: Pick<ShadowGit, 'objects'>, { commonFolder }: RepositoryFolders): void {
   const from = join(commonFolder, 'objects');
   for (const folder of entryNames(from).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
@@ -109,7 +112,7 @@ function linkLooseObjects({ objects }: Pick<ShadowGit, 'objects'>, { commonFolde
   }
 }
 
-/** Makes git read again what the copied index cannot vouch for; returns these entries. */
+/** Makes git reread files for which the copied index may be wrong; returns these entries. */
 async function repairIndex(
   shadow: ShadowGit,
   entries: readonly IndexEntry[],
@@ -136,7 +139,7 @@ async function repairIndex(
   return repaired;
 }
 
-/** Of files whose line endings git may convert: those that it did. Each CR that it left out makes the content shorter. */
+/** Files whose line endings git converted. Each CR that it dropped makes the content shorter. */
 async function resizedPaths(shadow: ShadowGit, entries: readonly IndexEntry[]): Promise<readonly string[]> {
   if (entries.length === 0) return [];
   const stdin = entries.map(({ id }) => `${id}\n`).join('');
@@ -147,7 +150,7 @@ async function resizedPaths(shadow: ShadowGit, entries: readonly IndexEntry[]): 
 const noId = '0'.repeat(40);
 const nothing: readonly string[] = [];
 
-/** Submodules have repositories of their own; what a sparse checkout leaves out is not on the disk. */
+/** Submodules have their own repositories; files left out by a sparse checkout are not on the disk. */
 const isElsewhere = ({ isSubmodule, isSkipped }: IndexEntry): boolean => isSkipped || isSubmodule;
 
 /** The lines that replace an entry; none if it can stay. */
@@ -170,7 +173,7 @@ async function convertedPaths(
   const text = await shadow.queryProject(['check-attr', '-z', '--stdin', ...attributes], stdin);
   const parts = text.split('\0');
   const lineEndings = new Set<string>();
-  // Git did not answer: nothing can be vouched for.
+  // Git did not answer: the index may be wrong for all files.
   if (parts.length < 3) return { lineEndings, other: new Set(entries.map(({ path }) => path)) };
   const other = new Set<string>();
   for (let i = 0; i + 2 < parts.length; i += 3) {
@@ -181,7 +184,7 @@ async function convertedPaths(
   return { lineEndings, other };
 }
 
-/** An index that only git can read: its entries without what it knows of the files. */
+/** An index that only git can read: its entries without file stats. */
 async function askForIndex(shadow: ShadowGit, index: string): Promise<FirstFiles> {
   removePath(index);
   const all = splitNul(await shadow.queryProject(['ls-files', '--stage', '-z']));

@@ -2,15 +2,15 @@ import { resultWithin } from '@anyhook/core';
 import { maxSnapshotWaitMs } from './limits.js';
 import type { EventPlace } from './store-places.js';
 
-/** A session, and who waits for it. */
+/** A session, and how to run work after the answer. */
 type SessionPlace = Pick<EventPlace, 'agent' | 'session' | 'later'>;
 
-/** What a session has still to write down, by session: its next event does that first. */
+/** Unfinished work by session: its next event does that first. */
 const unwritten = new Map<string, () => Promise<void>>();
 
 export const sessionKey = ({ agent, session }: SessionPlace): string => `${agent} ${session}`;
 
-/** Does what the last event of the session left to do; throws if that failed. */
+/** Finishes the work that the last event of the session left; throws if that failed. */
 export async function allWritten(place: SessionPlace): Promise<void> {
   const key = sessionKey(place);
   const last = unwritten.get(key);
@@ -23,8 +23,8 @@ export async function allWritten(place: SessionPlace): Promise<void> {
 }
 
 /**
- * Work that the agent need not wait for. `write` is quick, and the session's next event comes after it; `look` may take
- * long. Where the process ends with the answer, the agent waits for both, for a snapshot not longer than two seconds.
+ * Work that the agent need not wait for. `write` is quick, and the session's next event waits for it; `look` may take
+ * long. If the process ends with the answer, the agent waits for both, at most two seconds for a snapshot.
  */
 export async function afterAnswer(
   place: SessionPlace,
@@ -46,7 +46,7 @@ export async function afterAnswer(
       try {
         await before?.();
       } finally {
-        // What the last event failed to write is no reason to lose this too.
+        // Record this event even if the last one failed.
         await write();
       }
     })();

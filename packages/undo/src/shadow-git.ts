@@ -34,7 +34,7 @@ export interface ShadowRunOptions {
   readonly index?: string;
   /** The files to work on, if not those of the project. */
   readonly workTree?: string;
-  /** Further folders with content. Never with a snapshot: what is only there would be missing in the store. */
+  /** More object folders. Never use them for a snapshot: their content would be missing in the store. */
   readonly alternates?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface ShadowGit {
   /** Standard output of a git command in the shadow repository; throws if the command fails. */
   run(args: readonly string[], options?: ShadowRunOptions): Promise<string>;
   runForBytes(args: readonly string[], options?: ShadowRunOptions): Promise<Buffer>;
-  /** Standard output of a git command on the project's own repository, read-only; empty if it fails or cannot be asked. */
+  /** Standard output of a git command in the project's own repository, read-only; empty if it fails or cannot run. */
   queryProject(args: readonly string[], stdin?: string): Promise<string>;
 }
 
@@ -81,8 +81,8 @@ function foldersUpFrom(folder: string): readonly string[] {
 }
 
 /**
- * The project that contains a folder: the repository; where there is none (any more), the folder that was a project
- * before; else the folder itself.
+ * The project that contains a folder: the repository; without one (any more), the folder that was a project before;
+ * else the folder itself.
  */
 export function undoRoot(cwd: string, env: Environment): string {
   const folders = foldersUpFrom(realPath(cwd));
@@ -90,7 +90,7 @@ export function undoRoot(cwd: string, env: Environment): string {
   return folders.find((one) => exists(join(one, '.git'))) ?? folders.find(hasTurns) ?? folders[0] ?? cwd;
 }
 
-/** Why a folder is never kept: saving a whole home folder or disk would take hours, and nobody means it. */
+/** Why a folder is never tracked: saving a whole home folder or disk would take hours, and users do not want it. */
 export function unsupportedRootReason(root: string, env: Environment): string | undefined {
   if (dirname(root) === root) return 'is the root of the file system';
   const home = homeOf(env);
@@ -111,16 +111,16 @@ export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promi
 }
 
 function made(shadow: ShadowGit): ShadowGit {
-  if (!canMakeOfFiles) return madeBeside(shadow);
+  if (!canMakeOfFiles) return initializedInBackground(shadow);
   makeRepositoryOfFiles(join(shadow.dir, 'git'));
   return shadow;
 }
 
-/** Makes the repository while others read the project's index and files: the first command waits for it. */
-function madeBeside(shadow: ShadowGit): ShadowGit {
+/** Initializes the repository while the project's index and files are read: the first command waits for it. */
+function initializedInBackground(shadow: ShadowGit): ShadowGit {
   makePrivateFolder(shadow.dir);
   const ready = shadow.run(['init', '--quiet', '--template=']);
-  // Who runs a command hears of a failure.
+  // The error surfaces when a command is run.
   ready.catch(() => {});
   return {
     ...shadow,
@@ -174,7 +174,7 @@ function shadowAt(root: string, dir: string, deps: FileSnapshotDeps): ShadowGit 
   };
 }
 
-/** The store of a project, with the content that the stores of repositories in it hold. */
+/** The store of a project, with access to the stores of nested repositories. */
 export function withNestedContent(shadow: ShadowGit, paths: readonly string[]): ShadowGit {
   const folders = paths.map((path) => join(storeFolder(join(shadow.root, path), shadow.env), 'git', 'objects'));
   const alternates = folders.filter((folder) => exists(folder));
@@ -183,15 +183,15 @@ export function withNestedContent(shadow: ShadowGit, paths: readonly string[]): 
 }
 
 /**
- * The project's private ignore rules are in its .git folder, which the shadow repository does not read. A folder without
- * git has no rules, so what programs make is left out.
+ * The project's private ignore rules are in its .git folder, which the shadow repository does not read. A folder
+ * without git has no rules, so build output and caches are excluded.
  */
 export function copyExcludes(shadow: Pick<ShadowGit, 'root' | 'dir'>): void {
   const folders = findRepository(shadow.root);
   const text = folders
     ? (readText(join(folders.commonFolder, 'info', 'exclude')) ?? '')
     : plainExcludes.map((name) => `${name}\n`).join('');
-  // What an undo that was killed left is nobody's change.
+  // Ignore leftovers of an interrupted undo.
   const left = notedUndoFolders(shadow.dir).map((name) => `/${name}/\n`);
   const rules = left.length > 0 ? [text.replace(/\n?$/, '\n'), ...left].join('') : text;
   writeIfChanged(join(shadow.dir, 'git', 'info', 'exclude'), rules);

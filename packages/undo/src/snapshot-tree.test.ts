@@ -32,7 +32,7 @@ function world(files: Readonly<Record<string, string>>) {
       // Git writes to the index in which it finds a tree.
       copyFileSync(join(shadow.dir, 'index'), join(shadow.dir, 'copied-index'));
       const byGit = (await shadow.run(['write-tree'], { index: 'copied-index' })).trim();
-      // And what it stores when it reads all files again.
+      // The tree that git stores when it reads all files again.
       await shadow.run(['add', '--all'], { index: 'empty-index' });
       const anew = (await shadow.run(['write-tree'], { index: 'empty-index' })).trim();
       rmSync(join(shadow.dir, 'empty-index'));
@@ -51,10 +51,10 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-// Names of which one is the beginning or the end of another, and which git sorts in its own way.
+// Names that are prefixes or suffixes of each other, or that git sorts unexpectedly.
 const names = ['a', 'a.b', 'a-b', 'ab', 'b', 'a0', 'ü', 'z z', '[x]', 'a\\b'];
 
-/** Makes a file, a link or a folder with a file at a random path, or removes what is there. */
+/** Creates a file, a link or a folder with a file at a random path, or removes it. */
 function changeOne(root: string, random: (below: number) => number): void {
   const depth = 1 + random(3);
   const path = Array.from({ length: depth }, () => names[random(names.length)] ?? 'a').join('/');

@@ -8,8 +8,8 @@ const maxPatched = 200;
 const maxIndexBytes = 512 * 1024 * 1024;
 
 /**
- * Takes changed files into the index, of which the tree before may be stored already. The function that it returns
- * stores the tree of all files, and gives its name.
+ * Adds changed files to the index. `earlier`: its tree before, which may be stored already. The returned function stores
+ * the tree of all files and returns its name.
  */
 export async function updateIndex(
   shadow: ShadowGit,
@@ -35,27 +35,27 @@ async function takeIn(shadow: ShadowGit, { kept, removed }: ChangedPaths): Promi
     await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: joinNul(kept) });
 }
 
-/** Takes a few files in, without git if they only have new content. Says what the index has at the paths that are kept. */
+/** Adds a few files, without git if only their content changed. Returns the index entries of the kept paths. */
 async function takeInFew(shadow: ShadowGit, paths: ChangedPaths): Promise<ReturnType<typeof findInIndex>> {
   const place = { root: shadow.root, index: join(shadow.dir, 'index'), objects: shadow.objects };
   const patched = paths.removed.length === 0 ? patchIndex(place, paths.kept) : undefined;
   if (patched) return patched;
   await takeIn(shadow, paths);
-  // The index decides what a file was: it may have changed once more since git read it.
+  // The index decides: a file may have changed again since git read it.
   return filesInIndex(shadow, { kept: paths.kept, removed: [] });
 }
 
-/** The files that the index has at the paths that are kept; undefined if some are gone, or not in it. */
+/** The index entries of the kept paths; undefined if some are gone, or not in it. */
 function filesInIndex(shadow: ShadowGit, { kept, removed }: ChangedPaths): ReturnType<typeof findInIndex> {
   const bytes = removed.length > 0 ? undefined : readBytes(join(shadow.dir, 'index'), maxIndexBytes);
   return bytes && findInIndex(bytes, kept);
 }
 
-/** A question about a tree is one line, and a name that is no text cannot be asked for. */
+/** A query for a tree entry is one line, and names that are not valid text cannot be queried. */
 const canPatch = ({ kept, removed }: ChangedPaths): boolean =>
   kept.length + removed.length <= maxPatched && [...kept, ...removed].every((path) => !/[\n\ufffd]/.test(path));
 
-/** The trees of all folders above the paths; undefined if git gives another answer than expected. */
+/** The trees of all folders above the paths; undefined if git's answer is unexpected. */
 async function readTrees(
   shadow: ShadowGit,
   tree: string,
@@ -73,14 +73,14 @@ async function readTrees(
     const [, kind, size] = /^[0-9a-f]{40} (\w+) (\d+)$/.exec(line) ?? [];
     if (kind === undefined && line !== `${tree}:${folder} missing`) return undefined;
     const next = kind === undefined ? end + 1 : end + 1 + Number(size) + 1;
-    // A file may have been where a folder is now.
+    // There may have been a file where a folder is now.
     trees.set(folder, kind === 'tree' ? bytes.subarray(end + 1, next - 1) : undefined);
     at = next;
   }
   return trees.get('') && at === bytes.length ? trees : undefined;
 }
 
-/** The earlier tree with what changed since; undefined if git must find it. */
+/** The earlier tree with the changes since; undefined if git must compute it. */
 function patchEarlier(
   shadow: ShadowGit,
   trees: StoredTrees | undefined,

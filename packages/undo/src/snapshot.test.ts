@@ -23,7 +23,7 @@ import { withFolderLock } from './store-lock.js';
 
 const files = { 'a.txt': 'one\n', 'b/c.txt': 'two\n', 'b/d.txt': 'three\r\n' };
 
-/** A repository with a store beside it. */
+/** A repository with a store next to it. */
 function world(given: Readonly<Record<string, string>> = files) {
   const folder = tempFolder();
   const root = join(folder.path, 'p');
@@ -62,7 +62,7 @@ function makeOld(root: string, path: string): string {
   return file;
 }
 
-/** What each of these does to a repository, so that its index does not say what is on the disk. */
+/** Each of these changes a repository so that its index does not match the disk. */
 const traps: Readonly<Record<string, (root: string) => void>> = {
   'nothing special': () => {},
   'line endings that git converts by attribute': (root) => {
@@ -146,7 +146,7 @@ const traps: Readonly<Record<string, (root: string) => void>> = {
   'a link': (root) => symlinkSync('/etc/hostname', join(root, 'link')),
 };
 
-/** What is on the disk, links by their target. */
+/** What is on the disk; links by their target. */
 function diskOf(root: string, folder = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -266,7 +266,7 @@ test('what a killed look had taken into the index is in the next look', async ()
   using here = world();
   const { shadow, look } = await here.look();
   writeFileSync(join(here.root, 'a.txt'), 'changed\n');
-  // As if the process had died before it could note the new tree.
+  // As if the process had died before it could save the new tree.
   await shadow.run(['update-index', '--', 'a.txt']);
   const second = await here.look();
   assert.notEqual(second.look.tree, look.tree);

@@ -56,31 +56,33 @@ export interface Snapshot {
   readonly leftOut: readonly LeftOutFile[];
   /** When the files changed that differ from the last snapshot, and others in the last minute. */
   readonly times: readonly ChangeTime[];
-  /** Since when files are there that the last snapshot did not see. */
+  /** When files appeared that the last snapshot did not see. */
   readonly births: readonly ChangeTime[];
   readonly files: number;
   readonly ms: number;
-  /** It was the first one of this project, which takes longer. */
+  /** The first snapshot of a project takes longer. */
   readonly isFirst: boolean;
 }
 
-/** What the store remembers of its last snapshot. */
+/** What the store saves about its last snapshot. */
 interface SnapshotMemory extends Pick<Snapshot, 'tree' | 'files' | 'permissions' | 'permissionsId' | 'leftOut'> {
-  /** Not every snapshot is recorded in a turn, so the next one names the times of this one too. */
+  /** Not every snapshot is recorded in a turn, so the next one includes these times as well. */
   readonly times: readonly ChangeTime[];
   /** The project's index and packs as they were. */
   readonly projectStamp: string;
-  /** The store's own index as the snapshot left it. A snapshot that was killed changes the index and not this. */
+  /** The store's own index after the snapshot. A killed snapshot changes the index but not this stamp. */
   readonly indexStamp: string;
 }
 
 const memoryFile = 'look.json';
 const maxMemoryBytes = 64 * 1024 * 1024;
 
-/** Why no snapshot can be taken here and now. */
+/** Why no snapshot can be taken. */
 export class SnapshotRefusal extends Error {}
 
-/** Looks at all files of the project that are not ignored. Throws rather than return an old state. Needs the store's lock. */
+/**
+ * Takes a snapshot of all files that are not ignored. Throws rather than return an old state. Needs the store's lock.
+ */
 export async function takeSnapshot(shadow: ShadowGit): Promise<Snapshot> {
   const began = ticks();
   refuseFullDisk(shadow.dir);
@@ -94,13 +96,13 @@ export async function takeSnapshot(shadow: ShadowGit): Promise<Snapshot> {
     return { ...(await snapshotWith(shadow, undefined, seed)), ms: ticks() - began, isFirst: true };
   } catch (error) {
     if (error instanceof SnapshotRefusal) throw error;
-    // The project's index named content that is not there: look without it.
+    // The project's index named objects that do not exist: try without it.
     removePath(join(shadow.dir, 'index'));
     return { ...(await snapshotWith(shadow, undefined)), ms: ticks() - began, isFirst: true };
   }
 }
 
-/** The project is gone as a whole. Its index stays for the day on which it comes back. */
+/** The whole project folder is gone. Its index is kept in case it returns. */
 async function emptySnapshot(shadow: ShadowGit): Promise<Snapshot> {
   const permissions = updatePermissions(shadow, await firstTable(shadow, []), { kept: [], removed: [] }, []);
   const permissionsId = writeBlob(shadow.objects, Buffer.from(permissionsText(permissions)));
@@ -123,11 +125,11 @@ async function snapshotWith(
   const isProjectChanged = known?.projectStamp !== projectStamp;
   const [listed, seeded, forced, { table, changed }] = await Promise.all([
     listOthers(shadow),
-    // Most often the project has changed nothing since. Git may miss content here, and says so again below.
+    // Most often the project has not changed. If git misses objects here, it reports that again below.
     seed && (seed.tree ?? writeTree(shadow).catch(() => undefined)),
-    // Files that the project tracks although a rule ignores them; the index of the project has them, too.
+    // Tracked files that a rule ignores; the project's index also has them.
     isProjectChanged && !seed ? trackedIgnored(shadow) : [],
-    // The first snapshot reads the permissions of all files, and sees in passing what changed.
+    // The first snapshot reads the permissions of all files, which also shows what changed.
     seed
       ? firstPermissions(shadow, seed)
       : listChanged(shadow).then((paths) => ({ table: known?.permissions, changed: paths })),
@@ -171,7 +173,7 @@ const isSameTable = (a: PermissionTable, b: PermissionTable): boolean =>
 const trackedIgnored = async (shadow: ShadowGit): Promise<readonly string[]> =>
   splitNul(await shadow.queryProject(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']));
 
-/** What is in no index: files, repositories (with a slash at the end), and folders that may be empty. */
+/** Paths that are in no index: files, repositories (with a trailing slash), and folders that may be empty. */
 interface OtherPaths {
   readonly files: readonly string[];
   readonly empty: readonly string[];
@@ -180,7 +182,7 @@ interface OtherPaths {
 }
 
 const listArgs = ['--literal-pathspecs', 'ls-files', '--others', '--exclude-standard', '-z'] as const;
-/** Folders that a process is told; a project with more new ones at once has none of its empty folders kept. */
+/** The limit for folder arguments of one process; if there are more new folders, empty ones are not recorded. */
 const maxFolders = 1_000;
 
 async function listOthers(shadow: ShadowGit): Promise<OtherPaths> {
@@ -197,7 +199,7 @@ async function listOthers(shadow: ShadowGit): Promise<OtherPaths> {
   return { files: [...new Set([...files, ...below])], empty, filled };
 }
 
-/** Files in folders that are in the place of a file: git lists none of them while its index has the file. */
+/** Files in folders that replaced a file: git does not list them while its index has the file. */
 async function listReplaced(shadow: ShadowGit, changed: readonly string[]): Promise<readonly string[]> {
   const folders = changed.filter((path) => entryStat(join(shadow.root, path))?.kind === 'folder');
   if (folders.length === 0) return [];
@@ -208,9 +210,9 @@ async function listReplaced(shadow: ShadowGit, changed: readonly string[]): Prom
 const isRepository = (root: string, folder: string): boolean => exists(join(root, folder, '.git'));
 
 /**
- * Folders with nothing in them. Git names those in a new folder only when its files are in the index, and those that
- * lost their files, or are in the place of one, only when these are not in the index any more. One that was empty stays
- * in the list when a rule ignores it from now on: nobody removed it.
+ * Empty folders. Git names those in a new folder only when its files are in the index, and those that lost their files,
+ * or replaced one, only when these are not in the index any more. A folder that was empty stays in the list when a new
+ * rule ignores it: it was not removed.
  */
 async function findEmpty(
   shadow: ShadowGit,
@@ -235,14 +237,14 @@ async function findEmpty(
   return [...all].filter((path) => emptyFolderPermissions(join(shadow.root, path)) !== undefined).slice(0, maxFolders);
 }
 
-/** The nearest folder above a file that is gone; it may have gone with its folder. */
+/** The nearest existing folder above a deleted file, whose folder may be gone as well. */
 function nearestFolder(root: string, path: string): readonly string[] {
   let folder = dirname(path);
   while (folder !== '.' && !isFolder(join(root, folder))) folder = dirname(folder);
   return folder === '.' ? [] : [folder];
 }
 
-/** The empty folders at or below a folder that holds no file which is looked at. */
+/** The empty folders at or below a folder that has no tracked files. */
 function emptyBelow(root: string, folder: string, budget: { left: number }): readonly string[] {
   if (budget.left-- <= 0 || isRepository(root, folder)) return [];
   const names = entryNames(join(root, folder));
@@ -253,17 +255,17 @@ function emptyBelow(root: string, folder: string, budget: { left: number }): rea
     .flatMap((path) => emptyBelow(root, path, budget));
 }
 
-/** Files that are not as the index says: every second part is a path. */
+/** Files that differ from the index: every second part is a path. */
 async function listChanged(shadow: ShadowGit): Promise<readonly string[]> {
   const text = await shadow.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']);
   return text.split('\0').filter((part, i) => i % 2 === 1 && part !== '');
 }
 
-/** The table of a project of which no index was copied. */
+/** The permission table of a project whose index was not copied. */
 const firstTable = async (shadow: ShadowGit, paths: readonly string[]): Promise<PermissionTable> =>
   (await firstPermissions(shadow, { paths, isSame: () => false })).table;
 
-/** New files in a folder that became a repository belong to that one: its folder stands for them. */
+/** New files in a folder that became a repository belong to that repository: list only its folder. */
 function withoutNested(root: string, paths: readonly string[]): readonly string[] {
   const nested = new Map<string, string | undefined>();
   const repositoryOf = (folder: string): string | undefined => {
@@ -275,7 +277,7 @@ function withoutNested(root: string, paths: readonly string[]): readonly string[
   return [...new Set(paths.map((path) => (path.endsWith('/') ? path : (repositoryOf(dirname(path)) ?? path))))];
 }
 
-/** What a snapshot does with each path that differs from the last one. */
+/** What a snapshot does with each changed path. */
 export interface SortedPaths {
   /** Files to read again. */
   readonly kept: readonly string[];
@@ -335,7 +337,7 @@ function refuseFullDisk(folder: string): void {
     throw new SnapshotRefusal(`less than ${space.free < minFreeBytes ? '2 GiB' : '5 %'} of the disk is free`);
 }
 
-/** A folder without git may be anything, so it is kept within limits. */
+/** A folder without git may be anything, so it is limited. */
 function refuseLargeFolder(
   { root }: ShadowGit,
   others: readonly string[],
@@ -372,7 +374,8 @@ function readMemory(shadow: ShadowGit): SnapshotMemory | undefined {
   if (text === undefined) return undefined;
   try {
     const { permissions, young, ...memory } = JSON.parse(text) as SnapshotMemoryText;
-    // The index is newer than the tree: what it took in would be missing in this snapshot, and be somebody else's in the next.
+    // The index is newer than the tree: files added since would be missing in this snapshot and attributed to another
+    // cause in the next.
     if (memory.indexStamp !== stampOfIndex(shadow)) return undefined;
     return { ...memory, permissions: { ...parsePermissions(permissions), young } };
   } catch {

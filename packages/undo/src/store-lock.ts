@@ -9,7 +9,7 @@ export async function withFolderLock<T>(dir: string, timeoutMs: number, work: ()
   return withLock(
     join(dir, 'use'),
     () => {
-      // Whoever made these is dead: a git process that was killed.
+      // Left by a git process that was killed.
       for (const index of ['index', 'restore-index']) removePath(join(dir, `${index}.lock`));
       return work();
     },

@@ -4,18 +4,18 @@ import { nestedRoots } from './nested.js';
 import { storeFolder } from './shadow-git.js';
 import { type OpenTurn, readOpenTurn } from './turn-files.js';
 
-/** The session of an event, and who waits. */
+/** The session of an event, and how to run work after the answer. */
 export interface EventPlace {
   readonly session: string;
   readonly agent: string;
   readonly env: Environment;
-  /** Finds the project. Throws if nothing may be kept there. Takes a while, so it waits for the answer if it can. */
+  /** Finds the project. Throws if the folder must not be tracked. Slow, so call it after the answer if possible. */
   readonly findRoot: () => string;
-  /** Does work after the answer; missing: this process ends with the answer. */
+  /** Runs work after the answer; missing if this process ends with the answer. */
   readonly later?: ((work: () => Promise<void>) => void) | undefined;
 }
 
-/** Where turns happen: the project, the session, and who waits. */
+/** Where turns happen: the project, the session, and how to run work after the answer. */
 export interface TurnPlace extends Omit<EventPlace, 'findRoot'> {
   readonly root: string;
 }
@@ -33,7 +33,7 @@ export interface ProjectPlace extends StorePlace {
   readonly turn: OpenTurn | undefined;
 }
 
-/** The project in whose turn a session is: an agent may go into a repository in it, and works for the project still. */
+/** The project of the session's turn: an agent may enter a nested repository and still works for the project. */
 export function projectPlace({ findRoot, ...event }: EventPlace): ProjectPlace {
   const place: TurnPlace = { ...event, root: findRoot() };
   const own = storeFolder(place.root, place.env);
@@ -44,7 +44,7 @@ export function projectPlace({ findRoot, ...event }: EventPlace): ProjectPlace {
   return { ...place, root: project, dir, project, folder: '', turn: readOpenTurn(dir, place.session) };
 }
 
-/** The store of the project, and those of the repositories in it. */
+/** The store of the project, and those of nested repositories. */
 export function storesOf(place: TurnPlace): readonly StorePlace[] {
   const { root, env } = place;
   return ['', ...nestedRoots(root, env)].map((folder) => {

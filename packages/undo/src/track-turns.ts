@@ -30,16 +30,16 @@ import {
 } from './turn-files.js';
 import { noSnapshotInTime, turnWindow } from './turn-record.js';
 
-/** A call, as far as undo needs it. */
+/** What undo needs to know about a call. */
 export interface TrackedCall {
-  /** Finds the end of the call. */
+  /** Identifies the call when it ends. */
   readonly key: string;
   /** It may change files that it does not name. */
   readonly mayWriteAnything: boolean;
   readonly names: readonly string[];
 }
 
-/** A person's prompt: the last turn of the session is over, and a new one begins. `readPrompt` gives its first line. */
+/** A user's prompt: ends the last turn of the session and begins a new one. `readPrompt` returns its first line. */
 export async function beginTurn(given: EventPlace, readPrompt?: () => Promise<string>): Promise<void> {
   await allWritten(given);
   forgetNamedBytes(sessionKey(given));
@@ -80,7 +80,7 @@ async function snapshotAtStart(
       if (ended) finishCalls(store.dir, ended.id, ended.calls, look, false);
     }),
   );
-  // The first snapshot in a project finds the repositories in it.
+  // The first snapshot of a project finds its nested repositories.
   const known = new Set(begun.map(({ store }) => store.root));
   const found = storesOf(place).filter(({ root }) => !known.has(root));
   if (readOpenTurn(storeFolder(place.root, place.env), place.session)?.id !== turn.id) return;
@@ -113,7 +113,7 @@ function openTurn(store: StorePlace, turn: OpenTurn, prompt: string | undefined)
   return before && { id: before.id, calls };
 }
 
-/** The session stopped, was done, was interrupted or ended. */
+/** The session stopped, finished, was interrupted or ended. */
 export async function endTurn(given: EventPlace, why: string): Promise<void> {
   await allWritten(given);
   forgetNamedBytes(sessionKey(given));
@@ -139,13 +139,13 @@ export async function endTurn(given: EventPlace, why: string): Promise<void> {
   );
 }
 
-/** Before a call: keeps what it may change. */
+/** Before a call: saves what it may change. */
 export async function beforeCall(given: EventPlace, call: TrackedCall): Promise<void> {
   await allWritten(given);
   const entries = captureNamed(sessionKey(given), call.names);
   const isCopied = entries.every(({ entry }) => entry !== undefined);
   const at = now();
-  // A file that is too large for a copy is kept by a snapshot, if the project tracks it.
+  // If a file is too large for a copy, a snapshot saves it, provided that the project tracks it.
   if (call.mayWriteAnything || !isCopied) return beginScannedCall(projectPlace(given), call, entries);
   // The content is in memory, so the agent need not wait for the rest.
   const begun: BegunTurns[] = [];
@@ -169,7 +169,7 @@ interface BegunTurns {
   readonly begun: readonly BegunTurn[];
 }
 
-/** The turn in which a call happens; opens one where no prompt did. */
+/** The turn of a call; opens one if there was no prompt. */
 function turnOfCall(place: ProjectPlace, stores: readonly StorePlace[]): BegunTurns {
   if (place.turn) return { place, turn: place.turn, begun: [] };
   const turn: OpenTurn = { id: newTurnId(), at: now() };
@@ -182,7 +182,7 @@ interface NamedCall {
   readonly entries: readonly NamedEntry[];
 }
 
-/** Stores the files that a call names, which changes no others. */
+/** Stores the named files of a call that changes no others. */
 function beginNamedCall(place: ProjectPlace, { key, at, entries }: NamedCall, begun: BegunTurns[]): void {
   const stores = storesOf(place);
   const opened = turnOfCall(place, stores);
@@ -196,7 +196,7 @@ function beginNamedCall(place: ProjectPlace, { key, at, entries }: NamedCall, be
   }
 }
 
-/** Looks at everything before a call that may change anything. */
+/** Takes a snapshot before a call that may change anything. */
 async function beginScannedCall(place: ProjectPlace, call: TrackedCall, entries: readonly NamedEntry[]): Promise<void> {
   const stores = storesOf(place);
   const { turn, begun } = turnOfCall(place, stores);
@@ -216,7 +216,7 @@ async function beginScannedCall(place: ProjectPlace, call: TrackedCall, entries:
   );
 }
 
-/** A file belongs to the innermost repository that holds it; one outside of the project is named there. */
+/** A file belongs to the innermost repository that holds it; files outside belong to the project's store. */
 function storeOfEntry(stores: readonly StorePlace[], { findTarget }: NamedEntry): StorePlace | undefined {
   if (stores.length === 1) return stores[0];
   const target = findTarget();
@@ -225,7 +225,7 @@ function storeOfEntry(stores: readonly StorePlace[], { findTarget }: NamedEntry)
     .reduce((a, b) => (b.root.length > a.root.length ? b : a));
 }
 
-/** The turn in one store. A repository in the project may not have it yet. */
+/** The turn in one store. A nested repository may not have it yet. */
 function turnInStore(store: StorePlace, { id, at, ...rest }: OpenTurn): OpenTurn {
   if (store.folder === '') return { id, at, ...rest };
   const known = readOpenTurn(store.dir, store.session);
@@ -234,7 +234,7 @@ function turnInStore(store: StorePlace, { id, at, ...rest }: OpenTurn): OpenTurn
   return { id, at };
 }
 
-/** Keeps what a call may change in one store. */
+/** Saves what a call may change in one store. */
 async function beginInStore(
   store: StorePlace,
   turn: OpenTurn,
@@ -251,19 +251,19 @@ async function beginInStore(
       writeOpenCall(dir, session, call, { at: begunAt, named });
       seenNow(dir, id);
     });
-  // The look at the prompt may still run, and the first call waits for it.
+  // The snapshot of the prompt may still be running; the first call waits for it.
   const look = await resultWithin(recordSnapshot(store, id), maxSnapshotWaitMs);
   const lookedAt = now();
   writeOpenCall(dir, session, call, { at: lookedAt, named, ...(look && { look: look.at }) });
   if (look) appendTurnLine(dir, id, { kind: 'begin', at: lookedAt, call, look: look.at });
   else seenNow(dir, id);
   if (look && !look.isSlow) return;
-  // Once may be chance: a busy machine.
+  // One slow snapshot may be chance: a busy machine.
   if (look && !turn.hasSlowLook && !look.isLarge) writeOpenTurn(dir, session, { ...turn, hasSlowLook: true });
   else makeLight(store, turn, look);
 }
 
-/** A hook denied the call, so what changes from now on is not its own. */
+/** A hook denied the call, so later changes are not attributed to it. */
 export async function refuseCall(given: EventPlace, key: string): Promise<void> {
   const at = now();
   await afterAnswer(given, () => {
@@ -272,18 +272,18 @@ export async function refuseCall(given: EventPlace, key: string): Promise<void> 
       const call = callName(key);
       const open = turn && takeOpenCall(dir, session, call);
       if (!open) continue;
-      // An agent that runs it all the same says so when it ends.
+      // If the agent runs it anyway, it reports the end.
       writeOpenCall(dir, session, call, { ...open, isRefused: true });
       if (open.look !== undefined) appendTurnLine(dir, turn.id, { kind: 'finish', at, call, look: open.look });
     }
   });
 }
 
-/** After a call, whether it failed or not: what it changed. `names`: the files that it names. */
+/** After a call, failed or not: records its changes. `names`: the files that it names. */
 export async function afterCall(given: EventPlace, key: string, names: readonly string[] = []): Promise<void> {
   const at = now();
   const ended: EndedCall[] = [];
-  // What is still to be written of the call is written first, after the answer.
+  // Writes pending records of the call first, after the answer.
   await afterAnswer(
     given,
     () => {
@@ -304,7 +304,7 @@ export async function afterCall(given: EventPlace, key: string, names: readonly 
   );
 }
 
-/** Nobody knows how the call began, so what it overwrote cannot come back. The person must hear of it. */
+/** The start of the call is unknown, so overwritten content is lost. The user must be notified. */
 function noteUnkept({ place: { dir, root }, turn }: BegunTurns, call: string, names: readonly string[]): void {
   for (const name of names) {
     const path = pathInRoot(root, writeTarget(name));
@@ -319,7 +319,7 @@ interface EndedCall {
   readonly open: OpenCall;
 }
 
-/** Writes down that a call ended in one store; returns it if a snapshot must follow. */
+/** Records the end of a call in one store; returns it if a snapshot must follow. */
 function endCall(store: StorePlace, call: string, at: number): readonly EndedCall[] {
   const { dir, session } = store;
   const turn = readOpenTurn(dir, session);
@@ -329,7 +329,7 @@ function endCall(store: StorePlace, call: string, at: number): readonly EndedCal
     if (store.folder === '') seenNow(dir, turn.id);
     return [];
   }
-  // The refused call is over; that it ran all the same is another one.
+  // The refused call is over; its actual run is a separate one.
   const { isRefused, ...begun } = open;
   const ran = isRefused ? `${call}.ran` : call;
   if (isRefused && open.look !== undefined)
@@ -339,7 +339,7 @@ function endCall(store: StorePlace, call: string, at: number): readonly EndedCal
   return open.look === undefined ? [] : [{ store, turn: turn.id, call: ran, open: begun }];
 }
 
-/** From now on the whole turn is one call. */
+/** From now on the whole turn counts as one call. */
 function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedSnapshot | undefined): void {
   writeOpenTurn(dir, session, { ...turn, isLight: true });
   const why = !look
@@ -348,13 +348,13 @@ function makeLight({ dir, session }: StorePlace, turn: OpenTurn, look: RecordedS
       ? `more than ${maxFilesForBrackets} files`
       : 'a look took too long';
   appendTurnLine(dir, turn.id, { kind: 'light', at: now(), why });
-  // Without a snapshot, the first one of the turn counts, which may still come.
+  // Without a snapshot, use the first one of the turn, which may still be running.
   const begin = look?.at ?? turn.at;
   appendTurnLine(dir, turn.id, { kind: 'begin', at: now(), call: turnWindow, look: begin });
   writeOpenCall(dir, session, turnWindow, { at: now(), look: begin, named: [] });
 }
 
-/** The calls are over. `isReported`: the agent said so; otherwise its turn ended without a word about them. */
+/** Marks calls as finished. `isReported`: the agent reported the end; otherwise the turn ended without a report. */
 function finishCalls(
   dir: string,
   turn: string,

@@ -23,24 +23,24 @@ export interface TurnChange {
   readonly before: FileState;
   readonly after: FileState;
   readonly at: number;
-  /** When the file that was there before had last changed, where that was asked at the same time. */
+  /** When the previous file had last changed, if that was read at the same time. */
   readonly foundAt?: number;
-  /** Other turns in which it may have happened just as well. */
+  /** Other turns that may have made the change. */
   readonly otherCandidates: readonly string[];
-  /** No snapshot followed the call, so a file that changed after this time may be somebody else's. */
+  /** No snapshot followed the call, so later changes of the file may have another cause. */
   readonly notAfter?: number;
-  /** The file changed after the call was over: somebody else did that, or did it too. */
+  /** The file changed after the call ended, by another process or also by one. */
   readonly isLate?: true;
-  /** Nobody said that the call ended. */
+  /** The end of the call was not reported. */
   readonly isUnended?: true;
-  /** It happened at some time in the turn, and nobody knows whether in a call. */
+  /** It happened during the turn, maybe outside its calls. */
   readonly isLight?: true;
 }
 
 /** A file that differs between two snapshots. */
 export type SnapshotDifference = Pick<TurnChange, 'path' | 'before' | 'after'>;
 
-/** Two snapshots, one after the other, and whose calls were open meanwhile. */
+/** Two consecutive snapshots, and the turns whose calls were open between them. */
 interface Interval {
   readonly from: SnapshotRecord;
   readonly to: SnapshotRecord;
@@ -51,7 +51,7 @@ interface Interval {
 /** A turn with a call that was open. */
 interface IntervalOwner {
   readonly turn: string;
-  /** The end of the call, as far as it is known. */
+  /** The end of the call, if known. */
   readonly until: number;
   readonly isUnended: boolean;
   readonly hasNoSnapshot: boolean;
@@ -59,8 +59,8 @@ interface IntervalOwner {
 }
 
 /**
- * Who changed what: a change between two snapshots belongs to the turn whose call was open then; a file that a call names
- * belongs to that call. What changed while no call was open is nobody's, as is what a person took back or brought back.
+ * Attributes changes: a change between two snapshots belongs to the turn whose call was open then; a file that a call
+ * names belongs to that call. Changes outside any call, and changes made by an undo or redo, belong to no turn.
  */
 export async function findTurnChanges(
   turns: readonly AgentTurn[],
@@ -85,7 +85,7 @@ export async function findTurnChanges(
       const maker = folderMaker(interval, difference, atWorkAt);
       if (maker === 'other') continue;
       const isDoubtful = maker === 'doubtful' || isAppeared(difference);
-      seen.push(...ownSegments(interval, difference, { named, byUndo }, isDoubtful));
+      seen.push(...ownChanges(interval, difference, { named, byUndo }, isDoubtful));
     }
   }
   const sorted = [...named, ...seen].sort((a, b) => a.at - b.at);
@@ -105,7 +105,10 @@ function intervalsOf(turns: readonly AgentTurn[], looks: readonly SnapshotRecord
   });
 }
 
-/** From which look to which a call may have changed files. The first snapshot after its end ends it, whoever took that. */
+/**
+ * The snapshots between which a call may have changed files. The first snapshot after its end closes the span,
+ * whichever turn took it.
+ */
 function ownedSpan(
   turn: string,
   { begin, end, endedAt, unendedSince, isLight }: CallSpan,
@@ -118,15 +121,15 @@ function ownedSpan(
   return { begin, end: Math.min(end ?? next, next), owner };
 }
 
-/** Of several calls of one turn: one that was looked at, and that went on longest. */
+/** Of several calls of one turn: prefers one with snapshots, and the longest one. */
 const likeliest = (owners: readonly IntervalOwner[]): IntervalOwner =>
   owners.reduce((a, b) => {
     if (a.isLight !== b.isLight) return a.isLight ? b : a;
     return b.until > a.until ? b : a;
   });
 
-/** The changes of one difference: none where a call that names the file explains it. */
-function ownSegments(
+/** The changes of one difference: none if a call that names the file explains it. */
+function ownChanges(
   { from, to, owners, times }: Interval,
   difference: SnapshotDifference,
   { named, byUndo }: { readonly named: readonly TurnChange[]; readonly byUndo: readonly UndoChange[] },
@@ -135,13 +138,13 @@ function ownSegments(
   const { path, before, after } = difference;
   const isInside = (one: UndoChange) => one.path === path && one.at >= from.at && one.at <= to.at;
   const undone = byUndo.filter(isInside);
-  if (undone.some((one) => isSameContent(one.after, after))) return segmentsBefore(undone, difference, owners);
+  if (undone.some((one) => isSameContent(one.after, after))) return changesBefore(undone, difference, owners);
   const lastUndone = undone.at(-1);
   const byName = named.filter(isInside);
-  if (byName.some((one) => isSameContent(one.after, after))) return segmentsBefore(byName, difference, owners);
+  if (byName.some((one) => isSameContent(one.after, after))) return changesBefore(byName, difference, owners);
   return owners.map(({ turn, until, isUnended, hasNoSnapshot, isLight }): TurnChange => {
     const others = [...owners, ...byName].map((other) => other.turn).filter((other) => other !== turn);
-    // A call of the same turn named the file in between, or a person took it back: this is what happened after that.
+    // A call of the same turn named the file in between, or the user undid it: keep only later changes.
     const ownName = byName.filter((one) => one.turn === turn).at(-1);
     const earlier = lastUndone && lastUndone.at > (ownName?.at ?? 0) ? lastUndone : ownName;
     return {
@@ -159,8 +162,8 @@ function ownSegments(
   });
 }
 
-/** What happened to a file before the first change that is known: somebody else found another file than the snapshot did. */
-function segmentsBefore(
+/** Changes before the first known one: what that one found differs from the snapshot. */
+function changesBefore(
   known: readonly UndoChange[],
   { path, before }: SnapshotDifference,
   owners: readonly IntervalOwner[],
@@ -175,13 +178,13 @@ function segmentsBefore(
   }));
 }
 
-/** Clocks of files are a little behind, and some count whole seconds. */
+/** File system clocks lag a little, and some count whole seconds. */
 const clockSlackMs = 20;
 
 /**
- * Tells files and folders that may have been there before, out of sight: ignored until a rule changed, too large, or in
- * a repository of their own. To remove those would not take anything back. A file that was moved there is none of them,
- * unless it was moved over one that was ignored.
+ * Detects files and folders that may have existed before without being seen: ignored until a rule changed, too large,
+ * or in a nested repository. Removing them would not undo anything. A file that was moved there does not count, unless
+ * it was moved over an ignored one.
  */
 async function appearedIn(
   shadow: ShadowGit,
@@ -191,12 +194,12 @@ async function appearedIn(
   const gone = differences.filter(({ before, after }) => before && !after);
   const isMoved = (path: string, id: string): boolean => {
     const sources = gone.filter(({ before }) => before?.id === id);
-    // Who moves a file changes it. In a folder that was moved, files keep their names and are not changed.
+    // Moving a file changes its time. In a moved folder, files keep their names and times.
     if (!isOlderThan(from, times.get(path))) return sources.length > 0;
     return sources.some((source) => posix.basename(source.path) === posix.basename(path));
   };
   const births = new Map(to.births ?? []);
-  // A new list of rules hides files; only one that changed can show them.
+  // A new rule file hides files; only a changed one can reveal them.
   const hasNewRules = differences.some(({ path, before }) => before && isRuleFile(path));
   const nameOf = ({ path, after }: SnapshotDifference) => (isFolderState(after) ? `${path}/` : path);
   const added = differences.filter(({ path, before, after }) => !before && after && !isRuleFile(path));
@@ -205,7 +208,7 @@ async function appearedIn(
     const { path, before, after } = difference;
     if (before || !after || isRuleFile(path)) return false;
     if (ignored.has(nameOf(difference))) return true;
-    // Of other folders, `folderMaker` tells.
+    // `folderMaker` decides about other folders.
     if (isFolderState(after)) return false;
     return !isMoved(path, after.id) && isOlderThan(from, births.get(path));
   };
@@ -219,8 +222,8 @@ function isOlderThan({ at }: SnapshotRecord, bornAt = Number.POSITIVE_INFINITY):
 }
 
 /**
- * Who made a folder that has nothing in it any more. One that is older than the snapshot before was there, unless an earlier
- * call of the same turn made it; `doubtful` if somebody else was at work at that moment, too.
+ * Which turn made a folder that is empty now. One older than the previous snapshot existed before, unless an earlier
+ * call of the same turn made it; `doubtful` if another turn was active at that moment.
  */
 function folderMaker(
   { from, to, owners }: Interval,
@@ -235,7 +238,7 @@ function folderMaker(
   return makers.size === 1 ? 'owner' : 'doubtful';
 }
 
-/** Tells the turns that had a call under way at a time. */
+/** Returns the turns that had a call under way at a given time. */
 function workTimes(turns: readonly AgentTurn[]): (time: number) => readonly string[] {
   const spans = turns.flatMap(({ id, callSpans, named }) => [
     ...callSpans
@@ -246,7 +249,9 @@ function workTimes(turns: readonly AgentTurn[]): (time: number) => readonly stri
   return (time) => spans.flatMap(({ id, begin, end }) => (begin - clockSlackMs <= time && time <= end ? [id] : []));
 }
 
-/** A folder may have changed for other reasons than the file that is gone, so it counts only where a snapshot came late. */
+/**
+ * A folder may have changed for other reasons than the deleted file, so its time is used only if a snapshot came late.
+ */
 const lateSnapshotMs = 1_000;
 
 function isLateChange(
@@ -287,7 +292,7 @@ async function differencesOf(
   return all;
 }
 
-/** The tables that snapshots name, in one process. Each is one line of text. */
+/** The tables that snapshots name, read by one process. Each is one line of text. */
 export async function readPermissionTables(
   shadow: ShadowGit,
   ids: ReadonlySet<string>,
@@ -304,7 +309,7 @@ export async function readPermissionTables(
   return tables;
 }
 
-/** Adds folders that became empty, or are not any more. Looks of earlier versions do not know them. */
+/** Adds folders that became empty, or no longer are. Snapshots of earlier versions do not list them. */
 function withEmptyFolders(
   files: readonly SnapshotDifference[],
   before: PermissionTable['empty'],
@@ -325,7 +330,7 @@ function withEmptyFolders(
   return [...found.values()];
 }
 
-/** Files of which only the permissions changed. */
+/** Files whose permissions alone changed. */
 async function permissionDifferences(
   shadow: ShadowGit,
   tree: string,
@@ -354,7 +359,7 @@ export function parseDifferences(text: string): readonly (readonly SnapshotDiffe
   const parts = text.split('\0');
   for (let i = 0; i < parts.length; i++) {
     let part = parts[i] ?? '';
-    // A header line may stand before the first change, and headers of pairs without changes before that.
+    // A header line may precede the first change, and headers of pairs without changes precede that.
     for (let end = part.indexOf('\n'); /^[0-9a-f]{40}/.test(part) && end !== -1; end = part.indexOf('\n')) {
       all.push([]);
       part = part.slice(end + 1);
@@ -370,12 +375,12 @@ export function parseDifferences(text: string): readonly (readonly SnapshotDiffe
 
 const stateOf = (mode: string, id: string): FileState => (/^0+$/.test(mode) ? null : { mode, id, permissions: 0 });
 
-/** More paths are not asked about: all of them may have been ignored. */
+/** For more paths, assume that all of them may have been ignored. */
 const maxPaths = 2_000;
 
 /**
- * Which paths the rules of an earlier snapshot ignored: something may have been there, and the snapshot did not see it. A folder
- * has a slash at its end. Git answers: it gets the rules of that snapshot in a folder of their own, and a file at each path.
+ * Which paths the rules of an earlier snapshot ignored: they may have existed without being seen. A folder has a
+ * trailing slash. Git decides: it gets the rules of that snapshot in a temporary folder, and a file at each path.
  */
 async function ignoredBefore(shadow: ShadowGit, tree: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0 || paths.length > maxPaths) return new Set(paths);
@@ -385,7 +390,7 @@ async function ignoredBefore(shadow: ShadowGit, tree: string, paths: readonly st
     makePrivateFolder(workTree);
     await shadow.run(['read-tree', tree], at);
     const rules = splitNul(await shadow.run(['ls-files', '--stage', '-z', '--', ':(glob)**/.gitignore'], at));
-    // Git reads no rules from a link, and one in this folder would lead out of it.
+    // Git reads no rules from a link, and a link in this folder would lead out of it.
     const files = rules.filter((line) => line.startsWith('100')).map((line) => line.slice(line.indexOf('\t') + 1));
     await shadow.run(['checkout-index', '-z', '--stdin'], { ...at, stdin: joinNul(files) });
     const isWritten = paths.map((path) => writeEmpty(join(workTree, fileAt(path))));
@@ -397,7 +402,7 @@ async function ignoredBefore(shadow: ShadowGit, tree: string, paths: readonly st
 /** Git sees a folder only if it holds a file. */
 const fileAt = (path: string): string => (path.endsWith('/') ? `${path}file` : path);
 
-/** False where a file and a folder would need the same name. */
+/** False if a file and a folder would need the same name. */
 function writeEmpty(path: string): boolean {
   try {
     makePrivateFolder(dirname(path));

@@ -28,16 +28,16 @@ export interface OpenTurn {
   readonly id: string;
   readonly at: number;
   readonly isLight?: true;
-  /** The project whose turn it is, where this is a repository in it. */
+  /** The project that owns the turn, if this is a nested repository. */
   readonly project?: string;
-  /** A snapshot took too long; the second one makes the turn a light one. */
+  /** One snapshot was too slow; a second one makes the turn a light one. */
   readonly hasSlowLook?: true;
 }
 
 /** A call that has begun. */
 export interface OpenCall {
   readonly at: number;
-  /** The snapshot before it; undefined: only the named files were looked at. */
+  /** The snapshot before it; undefined if only the named files were saved. */
   readonly look?: number;
   readonly named: readonly { readonly path: string; readonly before: FileState; readonly changedAt?: number }[];
   readonly isRefused?: true;
@@ -95,7 +95,7 @@ export const writeOpenCall = (dir: string, session: string, call: string, open: 
 export const hasOpenCall = (dir: string, session: string, call: string): boolean =>
   exists(callFile(dir, session, call));
 
-/** Takes a call that has begun out of the list. */
+/** Removes an open call from the list and returns it. */
 export function takeOpenCall(dir: string, session: string, call: string): OpenCall | undefined {
   const file = callFile(dir, session, call);
   const open = readJson<OpenCall>(file);
@@ -103,7 +103,7 @@ export function takeOpenCall(dir: string, session: string, call: string): OpenCa
   return open;
 }
 
-/** Forgets the open turn of a session; returns the calls that nobody ended. */
+/** Forgets the open turn of a session; returns its open calls. */
 export function closeSession(dir: string, session: string): readonly (readonly [string, OpenCall])[] {
   const folder = sessionIn(dir, session);
   const entries = listFolder(folder);
@@ -127,12 +127,12 @@ export function openCalls(dir: string): readonly OpenCall[] {
 
 const toldFile = (dir: string, session: string): string => join(dir, 'told', fileNameFor(session));
 
-/** Leaves a line for a session's next prompt. */
+/** Queues a line for a session's next prompt. */
 export function queueNotice(dir: string, session: string, text: string): void {
   writeAtomic(toldFile(dir, session), text);
 }
 
-/** The line that was left for a session; it is told once. */
+/** The queued line of a session; it is shown once. */
 export function takeNotice(dir: string, session: string): string | undefined {
   const file = toldFile(dir, session);
   const text = readText(file);

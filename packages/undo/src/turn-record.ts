@@ -1,7 +1,7 @@
 import type { ChangeTime } from './change-times.js';
 import type { LeftOutFile } from './snapshot.js';
 
-/** What is at a path: a file, a link or an empty folder; null if nothing is there, or a folder with something in it. */
+/** What is at a path: a file, a link or an empty folder; null if nothing is there, or a folder that is not empty. */
 export type FileState = {
   /** As git has it: 100644, 100755, 120000; 040000 for an empty folder. */
   readonly mode: string;
@@ -23,33 +23,33 @@ export const parentPaths = (path: string): readonly string[] =>
 export const isSameContent = (a: FileState, b: FileState): boolean =>
   a === null || b === null ? a === b : a.mode === b.mode && a.id === b.id;
 
-/** The permissions of a link mean nothing, and systems differ in them. */
+/** The permissions of a link have no meaning, and differ between systems. */
 export const isSameState = (a: FileState, b: FileState): boolean =>
   isSameContent(a, b) && (a?.mode === linkMode || a?.permissions === b?.permissions);
 
 export const linkMode = '120000';
 
-/** A snapshot, as it is recorded. Looks of one project have different times. */
+/** A recorded snapshot. Snapshots of one project have different times. */
 export interface SnapshotRecord {
   readonly at: number;
   readonly tree: string;
   readonly permissions: string;
   /** When files changed that differ from the snapshot before. */
   readonly times?: readonly ChangeTime[];
-  /** Since when files are there that the snapshot before did not see. */
+  /** When files appeared that the snapshot before did not see. */
   readonly births?: readonly ChangeTime[];
 }
 
-/** One thing that happened in a turn; a turn is a file of such lines. All times are milliseconds since the epoch. */
+/** One line of a turn's file. All times are milliseconds since the epoch. */
 export type TurnLine = { readonly at: number } & (
   | ({ readonly kind: 'turn' } & TurnHead)
   | { readonly kind: 'seen' }
   | ({ readonly kind: 'look'; readonly leftOut?: readonly LeftOutFile[] } & SnapshotRecord)
   /** A call that may write begins after the snapshot of that time. */
   | { readonly kind: 'begin'; readonly call: string; readonly look: number }
-  /** The agent said that a call ended. */
+  /** The agent reported the end of a call. */
   | { readonly kind: 'ended'; readonly call: string }
-  /** It ended before the snapshot of that time. `isUnended`: nobody said that it did. */
+  /** It ended before the snapshot of that time. `isUnended`: its end was not reported. */
   | { readonly kind: 'finish'; readonly call: string; readonly look: number; readonly isUnended?: true }
   | {
       readonly kind: 'named';
@@ -57,15 +57,15 @@ export type TurnLine = { readonly at: number } & (
       readonly path: string;
       readonly before: FileState;
       readonly after: FileState;
-      /** When the file that was there before had last changed; missing in turns of earlier versions. */
+      /** When the previous file had last changed; missing in turns of earlier versions. */
       readonly changedAt?: number;
-      /** The file changed between the end of the call and the moment at which it was read. */
+      /** The file changed after the call ended and before it was read. */
       readonly isLate?: true;
     }
   | { readonly kind: 'outside'; readonly path: string }
-  /** A call that named this file ended, and nobody had kept what was there: the process that read it was killed. */
+  /** A call that named this file ended, but the old content was not saved: the process that read it was killed. */
   | { readonly kind: 'unkept'; readonly call: string; readonly path: string }
-  /** A repository in the project, whose store has a turn with the same name. */
+  /** A nested repository, whose store has a turn with the same id. */
   | { readonly kind: 'nested'; readonly path: string }
   | { readonly kind: 'light'; readonly why: string }
   | { readonly kind: 'missed'; readonly why: string }
@@ -90,18 +90,18 @@ export interface CallSpan {
   readonly begin: number;
   /** Undefined: no snapshot came after it. */
   readonly end?: number;
-  /** When the call ended. What changed later is not its own. */
+  /** When the call ended. Later changes do not belong to it. */
   readonly endedAt?: number;
-  /** When the call began, if nobody said that it ended. */
+  /** When the call began, if its end was not reported. */
   readonly unendedSince?: number;
-  /** It is a whole turn, in which nobody looked before and after each call. */
+  /** It is a whole turn, without snapshots before and after each call. */
   readonly isLight?: true;
 }
 
 /** Why a turn is a light one: its first call began before a snapshot had ended. Stored in turns. */
 export const noSnapshotInTime = 'no look was ready in time';
 
-/** The name of the call that stands for a whole turn. */
+/** The call name that covers a whole turn. */
 export const turnWindow = 'turn';
 
 export interface AgentTurn extends TurnHead {
@@ -109,20 +109,20 @@ export interface AgentTurn extends TurnHead {
   readonly at: number;
   readonly endedAt?: number;
   readonly endBranch?: string;
-  /** The last sign of the agent. */
+  /** The agent's last event. */
   readonly seenAt: number;
   readonly looks: readonly (SnapshotRecord & { readonly leftOut: readonly LeftOutFile[] })[];
   readonly callSpans: readonly CallSpan[];
   readonly named: readonly LineOf<'named'>[];
   readonly outside: readonly LineOf<'outside'>[];
-  /** Files that calls named and of which the content before is lost. */
+  /** Files that calls named and whose old content is lost. */
   readonly unkept: readonly string[];
-  /** Repositories in the project that were looked at, too. */
+  /** Nested repositories that were tracked as well. */
   readonly nested: readonly string[];
   readonly light?: string;
-  /** Looks that failed, and why. */
+  /** Snapshots that failed, and why. */
   readonly missed: readonly { readonly at: number; readonly why: string }[];
-  /** The undo that took it back, and when. */
+  /** The undo that reverted it, and when. */
   readonly undone?: { readonly undo: string; readonly at: number };
 }
 
@@ -177,7 +177,7 @@ function callSpanOf(
   };
 }
 
-/** Some agents say twice that a call ended: what the first one kept is not lost. */
+/** Some agents report the end of a call twice: what the first report saved is not lost. */
 function unkeptPaths(lines: readonly LineOf<'unkept'>[], ends: readonly LineOf<'ended'>[]): readonly string[] {
   const lost = lines.filter(({ call }) => !ends.some((one) => one.call === call));
   return [...new Set(lost.map(({ path }) => path))];

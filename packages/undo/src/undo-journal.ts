@@ -3,38 +3,38 @@ import { entryNames, moveEntry, readText, removePath, writeAtomic } from '@anyho
 import type { FileState } from './turn-record.js';
 import type { UndoRecord } from './undo-record.js';
 
-/** One file to replace: what must be there now, and what shall be there. */
+/** One file to replace: its expected current state and its new state. */
 export interface Replacement {
   readonly path: string;
   readonly current: FileState;
   readonly target: FileState;
 }
 
-/** The folder of an undo under way begins so. It is in the project, because only there a file can be moved in one step. */
+/** Prefix of the folder of a running undo. It is in the project, because files can only be moved atomically there. */
 const folderPrefix = '.anyhook-undo-';
 const folderPattern = /^\.anyhook-undo-[\w-]{1,64}$/;
 
 export const undoFolder = (id: string): string => `${folderPrefix}${id}`;
 export const isUndoFolder = (name: string): boolean => folderPattern.test(name);
 
-/** In the folder of an undo: what was in the place of a file, and its new content. */
+/** File names in the folder of an undo: the old content of a file, and its new content. */
 export const oldName = (i: number): string => `o${i}`;
 export const newName = (i: number): string => `n${i}`;
 
-/** What an undo replaces, and what is recorded once everything is in its place. */
+/** What an undo replaces, and what is recorded when it is complete. */
 export interface UndoUnderWay {
   readonly files: readonly Replacement[];
-  /** With the time of the redo, if it is one; missing if only files are put back. */
+  /** With the time of the redo, if it is one; missing if files are only put back. */
   readonly record?: UndoRecord | undefined;
 }
 
 /**
- * What the store notes of an undo under way. A folder in the project proves nothing: it may have come with the project, or an
- * agent may have made it.
+ * What the store notes about a running undo. A folder in the project proves nothing: it may have come with the project,
+ * or an agent may have made it.
  */
 export interface UndoNote extends UndoUnderWay {
   readonly folder: string;
-  /** Everything is in its place; the record may be missing, and the folder may be left. */
+  /** All files are in place; the record may be missing, and the folder may be left. */
   readonly isDone: boolean;
 }
 
@@ -46,7 +46,7 @@ const doneFile = (dir: string, folder: string): string => join(notesIn(dir), `${
 export const writeUndoNote = (dir: string, folder: string, underWay: UndoUnderWay): void =>
   writeAtomic(noteFile(dir, folder), JSON.stringify(underWay));
 
-/** Needs no space on the disk. */
+/** Needs no disk space. */
 export const markUndoDone = (dir: string, folder: string): void =>
   moveEntry(noteFile(dir, folder), doneFile(dir, folder));
 
@@ -55,13 +55,13 @@ export function dropUndoNote(dir: string, folder: string): void {
   removePath(doneFile(dir, folder));
 }
 
-/** The folders of undos that did not come to their end. */
+/** The folders of unfinished undos. */
 export const notedUndoFolders = (dir: string): readonly string[] =>
   entryNames(notesIn(dir))
     .map((name) => name.replace(/\.(?:json|done)$/, ''))
     .filter(isUndoFolder);
 
-/** The undos that did not come to their end. A note that cannot be read is dropped: then nobody knows the folder. */
+/** The unfinished undos. A note that cannot be read is dropped, and its folder becomes unknown. */
 export const readUndoNotes = (dir: string): readonly UndoNote[] =>
   notedUndoFolders(dir).flatMap((folder): readonly UndoNote[] => {
     const done = readText(doneFile(dir, folder), maxNoteBytes);

@@ -14,22 +14,22 @@ export interface CurrentFile {
   readonly changedAt?: number;
 }
 
-/** One file that is taken back. */
+/** One file that is reverted. */
 export interface UndoItem {
   readonly path: string;
   readonly current: FileState;
   readonly target: FileState;
-  /** A person named it, though it changed after the turn. */
+  /** The user named it, although it changed after the turn. */
   readonly isForced?: true;
 }
 
 export interface UndoConflict {
   readonly path: string;
   readonly at?: number;
-  /** The agent's turn that changed it; missing: no agent did, as far as anyone knows. */
+  /** The agent's turn that changed it; missing if no turn is known. */
   readonly by?: string;
   readonly why: 'changed-since' | 'changed-between' | 'several' | 'unended' | 'unwatched' | 'in-the-way';
-  /** What is in its place and stays there. */
+  /** What is at its path and stays there. */
   readonly place?: string;
 }
 
@@ -38,12 +38,12 @@ export interface UndoPlan {
   readonly conflicts: readonly UndoConflict[];
 }
 
-/** How a person named a file: itself, a folder above it and then saw the list, or not at all. */
+/** How the user named a file: itself, a folder above it followed by a look at the list, or not at all. */
 export type PathNaming = 'file' | 'folder' | 'none';
 
 /**
- * What taking back these turns does to each file: a file goes back to what it was before the first of them, if it still
- * is what the last of them left, and if nobody else changed it in between. Pure.
+ * What undoing these turns does to each file: it gets its state from before the first turn, if it still is what the
+ * last turn left, and if no other change came in between. Pure.
  */
 export function planUndo(
   selected: readonly AgentTurn[],
@@ -65,7 +65,7 @@ export function planUndo(
   return { items: withoutRefilled(items).sort(byName), conflicts: conflicts.sort(byName) };
 }
 
-/** A folder that the turn left empty is not removed if something comes back into it. */
+/** A folder that the turn left empty is not removed if something is restored into it. */
 function withoutRefilled(items: readonly UndoItem[]): UndoItem[] {
   const filled = new Set(items.flatMap(({ path, target }) => (target ? parentPaths(path) : [])));
   return items.filter(({ path, current, target }) => target || !isFolderState(current) || !filled.has(path));
@@ -106,9 +106,9 @@ function planPath(
       ...(by !== undefined && { by }),
     },
   });
-  // It cannot be read, so nobody knows whose it is.
+  // It cannot be read, so its origin is unknown.
   if (!current) return conflict('changed-since');
-  // What a turn makes and removes again is not there before and after.
+  // What a turn creates and removes again does not exist before and after.
   if (isSameState(current.state, target)) return undefined;
   const item = withPermissions(path, current.state, target, last.after);
   if (isSameState(item.current, item.target)) return undefined;
@@ -133,7 +133,7 @@ function planPath(
   return { kind: 'item', item };
 }
 
-/** The permissions that the turn changed go back, others stay. */
+/** Reverts only the permissions that the turn changed. */
 function withPermissions(path: string, current: FileState, target: FileState, left: FileState): UndoItem {
   if (!current || !target || !left || target.permissions !== left.permissions) return { path, current, target };
   const isSameMode = current.mode === target.mode;

@@ -8,13 +8,13 @@ export interface UndoRecord {
   readonly id: string;
   readonly at: number;
   readonly turns: readonly string[];
-  /** The turns of which everything was taken back. */
+  /** The turns that were undone completely. */
   readonly whole: readonly string[];
   readonly items: readonly UndoItem[];
-  /** Files of these turns that were left alone; missing in records of earlier versions. */
+  /** Files of these turns that were skipped; missing in records of earlier versions. */
   readonly left?: readonly string[];
   readonly redoneAt?: number;
-  /** The files after the undo and after the redo, where an agent may have been at work. */
+  /** Snapshots after the undo and after the redo, if an agent may have been active. */
   readonly looks?: readonly SnapshotRecord[];
 }
 
@@ -34,7 +34,7 @@ export function readUndoRecord(dir: string, name: string): UndoRecord | undefine
   return text === undefined ? undefined : (JSON.parse(text) as UndoRecord);
 }
 
-/** One file that a person changed by `anyhook undo` or `--redo`. */
+/** One file that the user changed by `anyhook undo` or `--redo`. */
 export interface UndoChange {
   readonly path: string;
   readonly before: FileState;
@@ -42,9 +42,9 @@ export interface UndoChange {
   readonly at: number;
 }
 
-/** The records of what was taken back or brought back since a time. */
+/** The undo and redo records since a time. */
 export function undosSince(dir: string, since: number): readonly UndoRecord[] {
-  // A redo writes the record anew.
+  // A redo rewrites the record.
   const isYoung = (name: string) => (entryStat(join(recordsIn(dir), name))?.modifiedAt ?? 0) >= since;
   return undoFileNames(dir)
     .filter(isYoung)

@@ -40,23 +40,23 @@ import { notedUndoFolders, type Replacement, readUndoNotes, undoFolder } from '.
 import { planUndo, type UndoItem, type UndoPlan } from './undo-plan.js';
 import { readUndoRecord, type UndoRecord, undoFile, undoFileNames } from './undo-record.js';
 
-/** The project in which something is taken back. */
+/** The project in which changes are undone. */
 export interface UndoPlace {
   readonly root: string;
   readonly env: Environment;
 }
 
-/** Which turns are taken back. At most one of the first three. */
+/** Which turns are undone. At most one of the first three. */
 export interface UndoSelection {
   /** The number in the list, newest first. */
   readonly turn?: number;
   /** All turns of the last session. */
   readonly session?: true;
-  /** All turns that were at work since then. */
+  /** All turns that were active since then. */
   readonly since?: number;
-  /** Only these files and folders, relative to the root; a file that is named is taken back in any case. */
+  /** Only these files and folders, relative to the root; a named file is reverted in any case. */
   readonly paths?: readonly string[];
-  /** Nobody sees the list before it is done. */
+  /** The user does not see the list before the undo. */
   readonly isUnasked?: true;
 }
 
@@ -65,9 +65,9 @@ export type UndoRefusal =
   | {
       readonly kind: 'nothing';
       readonly since: number;
-      /** Folders of git that were there when the last turn began and are gone. */
+      /** The `.git` folders that existed when the last turn began and are gone. */
       readonly lostGit: readonly string[];
-      /** Files that the last turn changed, and of which nobody kept the content before. */
+      /** Files that the last turn changed, and whose old content was not saved. */
       readonly unkept: readonly string[];
     }
   | { readonly kind: 'busy'; readonly turn: AgentTurn; readonly seenMs: number }
@@ -76,7 +76,7 @@ export type UndoRefusal =
       readonly turn: AgentTurn;
       readonly now: string;
       readonly isByAgent: boolean;
-      /** The repository in the project in which it is so. */
+      /** The nested repository that is affected. */
       readonly folder?: string;
     }
   | { readonly kind: 'git'; readonly work: string; readonly folder?: string }
@@ -88,12 +88,12 @@ export interface PreparedUndo {
   readonly kind: 'prepared';
   readonly turns: readonly AgentTurn[];
   readonly plan: UndoPlan;
-  /** All turns of the project, newest first, and after them those that only repositories in it know. */
+  /** All turns of the project, newest first, followed by those that only nested repositories know. */
   readonly all: readonly AgentTurn[];
 }
 
 const timeoutMs = 600_000;
-/** Turns that are looked at, at first, to find the last one that changed something. */
+/** How many turns are searched first for the last one that changed something. */
 const firstTurns = 5;
 
 export const withStore = <T>({ root, env }: UndoPlace, work: (shadow: ShadowGit) => Promise<T>): Promise<T> =>
@@ -104,8 +104,8 @@ export interface KilledUndos extends Repair {
 }
 
 /**
- * Ends undos that were killed: puts back what they had moved away, or writes down what they had done.
- * `adopted`: one that the store does not know, and that a person takes for an undo.
+ * Settles killed undos: puts back what they had moved away, or records what they had done. `adopted`: an undo that the
+ * store does not know and that the user confirmed.
  */
 export async function settleKilledUndos(place: UndoPlace, adopted?: UnknownUndo): Promise<KilledUndos> {
   const { root, env } = place;
@@ -121,17 +121,17 @@ export async function settleKilledUndos(place: UndoPlace, adopted?: UnknownUndo)
   });
 }
 
-/** Was an undo killed here that `settleKilledUndos` would end? */
+/** Is there a killed undo that `settleKilledUndos` would settle? */
 export const hasKilledUndo = ({ root, env }: UndoPlace): boolean => notedUndoFolders(storeFolder(root, env)).length > 0;
 
 const hasTurns = ({ root, env }: UndoPlace): boolean => exists(join(storeFolder(root, env), 'turns'));
 
-/** Finds out what an undo would do. Changes nothing. */
+/** Prepares an undo. Changes nothing. */
 export async function prepareUndo(place: UndoPlace, selection: UndoSelection): Promise<PreparedUndo | UndoRefusal> {
   const dir = storeFolder(place.root, place.env);
   if (!hasTurns(place)) return { kind: 'off' };
   const work = unfinishedGitWork(place.root);
-  // No snapshot is needed to say that.
+  // This needs no snapshot.
   if (work !== undefined) return { kind: 'git', work };
   return withStore(place, async (shadow) => {
     const all = [...readTurns(dir)].reverse();
@@ -140,7 +140,7 @@ export async function prepareUndo(place: UndoPlace, selection: UndoSelection): P
   });
 }
 
-/** Turns that may be taken back, newest first; without a choice all that were not. */
+/** Turns that may be undone, newest first; without a choice all that were not. */
 function selectTurns(
   all: readonly AgentTurn[],
   { turn, session, since }: UndoSelection,
@@ -167,7 +167,7 @@ async function chooseTurns(
   for (const group of groups) {
     const turnChanges = await turnChangesOf(parts, group);
     const byTurn = new Set(turnChanges.map((one) => one.turn));
-    // A turn of which nothing is left is not worth a question.
+    // Do not ask about a turn without remaining changes.
     for (const turns of isOne ? group.filter(({ id }) => byTurn.has(id)).map((one) => [one]) : [group]) {
       const found = prepared(parts, turns, turnChanges, selection);
       if (found.kind !== 'prepared' || found.plan.items.length + found.plan.conflicts.length > 0) return found;
@@ -214,7 +214,7 @@ function prepared(
   return { kind: 'prepared', turns, plan: leaveBlocked(shadow.root, plan), all: [...all, ...others] };
 }
 
-/** What is at a path. Where a link has taken the place of its folder, and still is what was left there, nothing is. */
+/** What is at a path. Nothing, if a link replaced its folder and is still as it was left. */
 function stateBelow({ root, objects }: ShadowGit, path: string, left: (link: string) => FileState | undefined) {
   const link = linkAbove(root, path);
   if (link === undefined) return keepState(root, path, objects);
@@ -240,9 +240,9 @@ function refusalOf(
   if (busy) return { kind: 'busy', turn: busy, seenMs: seen - busy.seenAt };
   const ids = new Set(turns.map(({ id }) => id));
   for (const { folder, shadow, turns: here } of parts) {
-    // A repository of which nothing is taken back may be in any state.
+    // A repository without changes to undo may be in any state.
     if (folder !== '' && !turnChanges.some(({ path }) => path.startsWith(`${folder}/`))) continue;
-    // One that lost its `.git` has no branch; git would name that of the project.
+    // One that lost its `.git` has no branch; git would report that of the project.
     if (folder !== '' && !exists(join(shadow.root, '.git'))) continue;
     const where = folder === '' ? {} : { folder };
     const work = unfinishedGitWork(shadow.root);
@@ -259,8 +259,8 @@ function refusalOf(
   return undefined;
 }
 
-/** Takes the files back, all or none. */
-export async function carryOutUndo(
+/** Reverts all files or none. */
+export async function applyUndo(
   place: UndoPlace,
   { turns, plan }: Pick<PreparedUndo, 'turns' | 'plan'>,
   isWhole: boolean,
@@ -283,14 +283,14 @@ export async function carryOutUndo(
   });
 }
 
-/** Writes down what an undo or a redo did. The record comes last: with it, all is written. */
+/** Records what an undo or a redo did. The record is written last: it marks the end. */
 function recordEnd(place: UndoPlace, record: UndoRecord, files: readonly Replacement[]): void {
   const dir = storeFolder(place.root, place.env);
   const turns = readTurns(dir).filter(({ id }) => record.turns.includes(id));
   const { at, redoneAt } = record;
   const line = redoneAt === undefined ? ({ kind: 'undone', at } as const) : ({ kind: 'redone', at: redoneAt } as const);
   noteInTurns(place, turns, record, { ...line, undo: record.id });
-  notifySessions(dir, turns, files, `The user ${redoneAt === undefined ? 'took' : 'brought'} back your changes to`);
+  notifySessions(dir, turns, files, `The user ${redoneAt === undefined ? 'reverted' : 'redid'} your changes to`);
   writeRecord(dir, record);
 }
 
@@ -303,8 +303,8 @@ const writeRecord = (dir: string, record: UndoRecord): void =>
   writeAtomic(undoFile(dir, record.id), JSON.stringify(record));
 
 /**
- * What the files are after an undo, if an agent may be at work: what it does to them in the same call is seen only so.
- * Without it the rest of the call is unknown, and nothing else is lost.
+ * A snapshot after an undo, if an agent may be active: it shows what the agent does to the files in the same call. If
+ * it fails, only the changes of the rest of that call are unknown.
  */
 async function snapshotAfter(shadow: ShadowGit): Promise<readonly SnapshotRecord[]> {
   if (readTurns(shadow.dir).every(({ endedAt }) => endedAt !== undefined)) return [];
@@ -313,7 +313,7 @@ async function snapshotAfter(shadow: ShadowGit): Promise<readonly SnapshotRecord
   return look ? [{ at, tree: look.tree, permissions: look.permissionsId, times: look.times, births: look.births }] : [];
 }
 
-/** What an undo leaves alone, and what the one before left of the same turns. */
+/** What this undo skipped, plus what the last one skipped of the same turns. */
 function leftAlone(last: UndoRecord | undefined, turns: readonly string[], plan: UndoPlan): readonly string[] {
   const isSameTurns = last?.turns.every((id) => turns.includes(id)) ?? false;
   const all = new Set([...plan.conflicts.map(({ path }) => path), ...(isSameTurns ? (last?.left ?? []) : [])]);
@@ -322,8 +322,8 @@ function leftAlone(last: UndoRecord | undefined, turns: readonly string[], plan:
 }
 
 /**
- * The turns that the last undo took back, if it left one of these files alone: the screen says that its name takes it
- * back, too. A turn that began since comes first.
+ * The turns of the last undo, if it skipped one of these files: its message says that naming the file reverts it. A
+ * turn that began since comes first.
  */
 function turnsWithRest(
   place: UndoPlace,
@@ -336,7 +336,7 @@ function turnsWithRest(
   return all.some(({ at }) => at > last.at) ? undefined : all.filter(({ id }) => last.turns.includes(id));
 }
 
-/** Writes a line into the turns that were taken back as a whole, also into those of repositories in the project. */
+/** Adds a line to the turns that were undone completely, also in nested repositories. */
 function noteInTurns(
   { root, env }: UndoPlace,
   turns: readonly AgentTurn[],
@@ -364,7 +364,7 @@ function notifySessions(
   for (const session of new Set(turns.map((turn) => turn.session))) queueNotice(dir, session, text);
 }
 
-/** The undo that `--redo` takes back: the newest that was not. */
+/** The undo that `--redo` applies again: the newest one that was not redone. */
 export function lastUndo({ root, env }: UndoPlace): UndoRecord | undefined {
   const dir = storeFolder(root, env);
   for (const name of [...undoFileNames(dir)].reverse()) {
@@ -389,7 +389,7 @@ export function planRedo(shadow: ShadowGit, { items }: Pick<UndoRecord, 'items'>
   return leaveBlocked(shadow.root, { items: back, conflicts });
 }
 
-export async function carryOutRedo(place: UndoPlace, record: UndoRecord, plan: UndoPlan): Promise<void> {
+export async function applyRedo(place: UndoPlace, record: UndoRecord, plan: UndoPlan): Promise<void> {
   const dir = storeFolder(place.root, place.env);
   await withStore(place, async (shadow) => {
     const id = newId();

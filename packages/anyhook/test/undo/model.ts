@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { carryOutUndo, prepareUndo } from '../../../undo/src/undo.js';
+import { applyUndo, prepareUndo } from '../../../undo/src/undo.js';
 import { filesIn, type UndoWorld, undoWorld } from './undo-world.js';
 
 /** Numbers that are the same for the same seed. */
@@ -272,7 +272,7 @@ async function playEarlierTurn(here: UndoWorld, who: string, random: () => numbe
 /** Takes back what the turn of an agent changed, as far as undo does so without a name. */
 async function runUndo(here: UndoWorld, who: string): Promise<void> {
   const found = await prepareUndo(here.place, { turn: turnOf(here, who) });
-  if (found.kind === 'prepared') await carryOutUndo(here.place, found, true);
+  if (found.kind === 'prepared') await applyUndo(here.place, found, true);
 }
 
 /** The number of an agent's turn in the list of `undo`. */
@@ -343,7 +343,7 @@ async function checkUndo(
   const state = gitState(here);
   if (found.kind !== 'prepared' && found.kind !== 'nothing') return `refused: ${found.kind}`;
   const { items, conflicts } = found.kind === 'nothing' ? { items: [], conflicts: [] } : found.plan;
-  if (found.kind === 'prepared') await carryOutUndo(here.place, found, true);
+  if (found.kind === 'prepared') await applyUndo(here.place, found, true);
   const taken = items.map(({ path }) => path);
   const left = conflicts.map(({ path, why }) => `${path}: ${why}`);
   const after = pathsIn(here.root);

@@ -14,14 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storeFolder } from '../../../undo/src/shadow-git.js';
-import {
-  carryOutRedo,
-  carryOutUndo,
-  lastUndo,
-  planRedo,
-  settleKilledUndos,
-  withStore,
-} from '../../../undo/src/undo.js';
+import { applyRedo, applyUndo, lastUndo, planRedo, settleKilledUndos, withStore } from '../../../undo/src/undo.js';
 import { writeUndoNote } from '../../../undo/src/undo-journal.js';
 import { git } from '../builtin-world.js';
 import { playSequence } from './model.js';
@@ -246,7 +239,7 @@ test('the agent hears at its next prompt what was taken back, once', async () =>
   await here.undo();
   const told = await here.prompt('s', 'next');
   assert.deepEqual(told.context, [
-    'The user took back your changes to: a.txt. Read these files again before you edit them.',
+    'The user reverted your changes to: a.txt. Read these files again before you edit them.',
   ]);
   assert.equal((await here.prompt('s', 'next')).context, undefined);
 });
@@ -293,7 +286,7 @@ test('a restore changes nothing if a file changes at that moment', async () => {
   writeFileSync(here.at('a.txt'), 'a person was faster');
   const now = here.files();
   if (found.kind === 'prepared')
-    await assert.rejects(carryOutUndo(here.place, found, true), /a\.txt: it changed at this moment/);
+    await assert.rejects(applyUndo(here.place, found, true), /a\.txt: it changed at this moment/);
   assert.deepEqual(here.files(), now);
 });
 
@@ -325,7 +318,7 @@ test('files, links and folders that took each other’s place come back, and go 
   const record = lastUndo(here.place) ?? assert.fail('no undo');
   const plan = await withStore(here.place, async (shadow) => planRedo(shadow, record));
   assert.deepEqual(plan.conflicts, []);
-  await carryOutRedo(here.place, record, plan);
+  await applyRedo(here.place, record, plan);
   assert.deepEqual(filesIn(here.root), left);
 });
 
@@ -633,7 +626,7 @@ test('what a person takes back or brings back during a call of another agent is 
   await here.shell('three', 'make', async () => {
     const record = lastUndo(here.place);
     assert.ok(record);
-    await carryOutRedo(here.place, record, await withStore(here.place, async (shadow) => planRedo(shadow, record)));
+    await applyRedo(here.place, record, await withStore(here.place, async (shadow) => planRedo(shadow, record)));
     writeFileSync(here.at('c.txt'), 'three\n');
   });
   await here.done('three');

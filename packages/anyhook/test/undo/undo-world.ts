@@ -15,7 +15,7 @@ import type { ToolKind } from '../../../core/src/tool.js';
 import { emptyVerdict, type Verdict } from '../../../core/src/verdict.js';
 import { storeFolder } from '../../../undo/src/shadow-git.js';
 import { readTurns } from '../../../undo/src/turn-files.js';
-import { carryOutUndo, prepareUndo, type UndoSelection } from '../../../undo/src/undo.js';
+import { applyUndo, prepareUndo, type UndoSelection } from '../../../undo/src/undo.js';
 import type { BuiltinContext } from '../../src/handlers/builtins/builtin.js';
 import { undo } from '../../src/handlers/builtins/undo.js';
 import { contextWith, eventAt, initRepository, tempFolder, writeTestFiles } from '../builtin-world.js';
@@ -107,7 +107,7 @@ export function undoWorldIn(
     async undo(selection: UndoSelection = {}, at = root) {
       const found = await prepareUndo({ ...place, root: at }, selection);
       if (found.kind !== 'prepared') throw new Error(JSON.stringify(found).slice(0, 300));
-      await carryOutUndo({ ...place, root: at }, found, selection.paths === undefined);
+      await applyUndo({ ...place, root: at }, found, selection.paths === undefined);
       return {
         taken: found.plan.items.map(({ path }) => path),
         left: found.plan.conflicts.map(({ path, why }) => `${path}: ${why}`),

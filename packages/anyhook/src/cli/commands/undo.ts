@@ -12,8 +12,8 @@ import {
   userPaths,
 } from '@anyhook/core';
 import {
-  carryOutRedo,
-  carryOutUndo,
+  applyRedo,
+  applyUndo,
   type DescribedPlan,
   describeChanges,
   findNotCovered,
@@ -231,7 +231,7 @@ async function runUndo(call: UndoCall): Promise<void> {
   if (options.json && (options.dryRun || !options.yes)) return printJson(io, planJson(found, notCovered, changes));
   if (!options.json) printUndoPlan(shown, call.target, now());
   if (!(await isWanted(call, found.plan, () => printDiff(call, described, nested), 'Undo'))) return;
-  const record = await guarded(call, () => carryOutUndo(call, found, call.paths === undefined));
+  const record = await guarded(call, () => applyUndo(call, found, call.paths === undefined));
   if (!record) return;
   recordUndo(call, { turns: found.turns, items: record.items, kind: 'undo' });
   if (options.json) return printJson(io, { undo: record.id, ...planJson(found, notCovered, changes) });
@@ -351,7 +351,7 @@ async function restore(call: UndoCall, id: string): Promise<void> {
   if (!options.json && plan.items.length + conflicts.length === 0) return print(io, `Nothing differs from ${title}.`);
   if (!options.json) printUndoPlan(shown, call.target, now());
   if (!(await isWanted(call, plan, () => printDiff(call, described, []), 'Restore'))) return;
-  const record = await guarded(call, () => carryOutUndo(call, { turns: [], plan }, false));
+  const record = await guarded(call, () => applyUndo(call, { turns: [], plan }, false));
   if (!record) return;
   recordUndo(call, { turns: [], items: record.items, kind: 'undo' });
   if (options.json) return printJson(io, { undo: record.id, ...json });
@@ -380,7 +380,7 @@ async function redo(call: UndoCall): Promise<void> {
   if (!options.json) printUndoPlan(shown, call.target, now());
   if (!(await isWanted(call, plan, () => printDiff(call, described, []), 'Redo'))) return;
   const isDone = await guarded(call, async () => {
-    await carryOutRedo(call, record, plan);
+    await applyRedo(call, record, plan);
     return true;
   });
   if (!isDone) return;

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Event } from '@anyhook/core';
-import { carryOutRedo, carryOutUndo, lastUndo, planRedo, storeFolder, withFolderLock, withStore } from '@anyhook/undo';
+import { applyRedo, applyUndo, lastUndo, planRedo, storeFolder, withFolderLock, withStore } from '@anyhook/undo';
 import {
   builtinToolEvent,
   contextWith,
@@ -43,7 +43,7 @@ const idOf = async (taken: ReturnType<typeof takeFileSnapshot>): Promise<string>
 /** Goes back to a snapshot, as the command does. */
 async function restoreSnapshot(root: string, id: string, deps: FileSnapshotDeps, paths?: readonly string[]) {
   const { plan } = await planRestore(root, id, deps, paths);
-  await carryOutUndo({ root, env: deps.env }, { turns: [], plan }, false);
+  await applyUndo({ root, env: deps.env }, { turns: [], plan }, false);
   const pathsOf = (isKept: boolean) =>
     plan.items.flatMap(({ path, target }) => ((target !== null) === isKept ? [path] : []));
   return { restored: pathsOf(true), removed: pathsOf(false), left: plan.conflicts.map(({ path }) => path) };
@@ -52,7 +52,7 @@ async function restoreSnapshot(root: string, id: string, deps: FileSnapshotDeps,
 async function redo({ root, deps }: Pick<ReturnType<typeof project>, 'root' | 'deps'>): Promise<void> {
   const place = { root, env: deps.env };
   const record = lastUndo(place) ?? assert.fail('nothing was restored');
-  await carryOutRedo(place, record, await withStore(place, async (shadow) => planRedo(shadow, record)));
+  await applyRedo(place, record, await withStore(place, async (shadow) => planRedo(shadow, record)));
 }
 
 const events: readonly ((cwd: string) => Event)[] = [

@@ -77,7 +77,7 @@ try {
 
   const refused = run('init', '--yes', '--agent', 'cline');
   expect(
-    refused.status !== 0 && /nobody has seen how Cline/.test(outputOf(refused)),
+    refused.status !== 0 && /it is not known how Cline/.test(outputOf(refused)),
     'init refuses what is not done, with words',
     outputOf(refused),
   );

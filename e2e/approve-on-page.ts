@@ -45,7 +45,7 @@ export async function approveOnPage({ cwd, env }: PagePlace, deed: Exclude<Appro
     page.setDefaultTimeout(maxMs);
     await page.goto(await inTerminal(/(http:\/\/localhost:\d+\/#code=[\w-]+)/));
     await decide(page, () => (deed === 'click' ? Promise.resolve('000 000') : inTerminal(/page: (\d{3} \d{3})/)));
-    await page.getByText(deed === 'click' ? 'that is not the code' : 'No call waits for you.').waitFor();
+    await page.getByText(deed === 'click' ? 'wrong code' : 'No calls wait for approval.').waitFor();
   } finally {
     await browser.close();
     tmux('kill-server');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// `run` is paid for at every tool call: it is one CommonJS file without parsers, loaded with the machine code that the
-// build left beside it (V8 refuses code that is not its own). This file is CommonJS too, for Node's loader of ES modules
-// takes five milliseconds.
+// Every tool call pays for `run`: it is one CommonJS file without parsers, loaded with the machine code that the build
+// stored next to it (V8 rejects code of other builds). This file is CommonJS because Node's loader of ES modules takes
+// five milliseconds.
 const Module = require('node:module');
 const { isAbsolute } = require('node:path');
 
@@ -9,15 +9,15 @@ const [command, ...rest] = typedCommand(process.argv.slice(2));
 giveVariablesBack();
 void main();
 
-/** The command and its arguments. Two commands of a group have an entry of their own, by both of their spellings. */
+/** The command and its arguments. Two commands of a group have their own entry under both spellings. */
 function typedCommand([first, second, ...more]) {
   const oldName = { 'engine start': 'up', 'flow run-hook': 'run-hook' }[`${first} ${second}`];
   return oldName ? [oldName, ...more] : [first, ...(second === undefined ? [] : [second, ...more])];
 }
 
 /**
- * A launcher that cannot pass the agent's variables as data hides those that change how Node.js starts from this process; hooks
- * get them as the agent set them. Earlier launchers used the first name.
+ * A launcher that cannot pass the agent's variables as data hides those that change how Node.js starts; this restores
+ * them, so that hooks get them as the agent set them. Earlier launchers used the first name.
  */
 function giveVariablesBack() {
   for (const [name, value] of Object.entries(process.env)) {
@@ -59,7 +59,10 @@ async function main() {
   }
 }
 
-/** The launcher's leading arguments: ask the engine first, sign the exit code, and where the agent's environment is. */
+/**
+ * The launcher's leading arguments: ask the engine first, sign the exit code, and the location of the agent's
+ * environment.
+ */
 function launcherOptions(words) {
   const args = [...words];
   const take = (name) => args[0] === name && args.shift() !== undefined;
@@ -84,7 +87,7 @@ async function askEngine(args, options) {
   }
 }
 
-/** An agent may take an error for a refusal: a package that is only half there must not end with one. */
+/** An agent may take an error for a refusal, so a broken installation must not end with one. */
 function load() {
   try {
     return startPath();
@@ -101,7 +104,7 @@ function damaged({ message }, isAwaited, read) {
   }
   const { readFileSync } = require('node:fs');
   const { ANYHOOK_FAIL_CLOSED } = process.env;
-  // What "init" fixed counts, as in packages/core/src/fixed-variables.ts.
+  // Values that "init" fixed win, as in packages/core/src/fixed-variables.ts.
   const isFixed = (word, name) => word.startsWith(`${name}=`) && isAbsolute(word.slice(name.length + 1));
   const fixed = (name) => rest.find((word) => isFixed(word, name))?.slice(name.length + 1);
   const home = fixed('HOME') || namedHome() || require('node:os').userInfo().homedir;
@@ -126,7 +129,7 @@ function damaged({ message }, isAwaited, read) {
   process.exitCode = isClosed || isCall ? 2 : 0;
 }
 
-/** An empty or relative one would be a folder of the project. */
+/** An empty or relative path would be a folder of the project. */
 function namedHome() {
   return [process.env.HOME, process.env.USERPROFILE].find((path) => path && isAbsolute(path));
 }
@@ -143,7 +146,7 @@ function sendsCall(read) {
   try {
     text = (read ? read.bytes : require('node:fs').readFileSync(0)).toString('utf8');
   } catch {
-    // Nothing came.
+    // No payload.
   }
   for (const [, name] of text.matchAll(/:\s{0,20}"([\w.]{1,40})"/g)) if (actionName.test(name)) return true;
   return false;
@@ -154,12 +157,12 @@ function startPath() {
   const { Script } = require('node:vm');
   const { join } = require('node:path');
   const folder = join(__dirname, '..', 'dist', 'run');
-  // Node's own loader must find the modules below by the same names, so they have the separator of the system.
+  // Node's own loader must find the modules below under the same names, so use the separator of the system.
   const fileOf = (part, ending = 'cjs') => join(folder, `${part}.${ending}`);
   const requireFile = Module.createRequire(fileOf('run'));
   return run('run', readPart('run'), machineCode('run'));
 
-  /** A part of the program. Those that are too large to compile at every start have their machine code beside them. */
+  /** A part of the program. Parts that are too large to compile at every start have their machine code next to them. */
   function requirePart(name) {
     const [, part] = /^\.\/([\w-]+)\.cjs$/.exec(name) ?? [];
     if (!part) return requireFile(name);
@@ -180,7 +183,7 @@ function startPath() {
     const script = new Script(text, { filename, cachedData });
     const module = new Module(filename);
     module.filename = filename;
-    // The lazily loaded parts ask for this file by name and must get this very module.
+    // The lazily loaded parts load this file by name and must get this module.
     require.cache[filename] = module;
     const requireHere = Object.assign(requirePart, requireFile);
     script.runInThisContext().call(module.exports, module.exports, requireHere, module, filename, folder);

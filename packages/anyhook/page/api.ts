@@ -1,12 +1,12 @@
 import type { LiveMessage } from '../src/ui/page-types.js';
 
-/** The token lives in this variable and nowhere else: a reload needs a new code. */
+/** The token exists only in this variable: a reload needs a new code. */
 let token: string | undefined;
 
-/** Trades the one-time code in the address for the token, and takes the code out of the address. */
+/** Exchanges the one-time code in the address for the token, and removes the code from the address. */
 export async function enter(): Promise<string | undefined> {
   const [, code] = /^#code=([\w-]+)$/.exec(location.hash) ?? [];
-  if (code === undefined) return 'This page was opened without a code, or was loaded again.';
+  if (code === undefined) return 'This page was opened without a code, or was reloaded.';
   history.replaceState(null, '', `${location.pathname}#/live`);
   const response = await fetch('/api/enter', {
     method: 'POST',
@@ -18,7 +18,7 @@ export async function enter(): Promise<string | undefined> {
   return token === undefined ? (answer.error ?? 'The code was refused.') : undefined;
 }
 
-/** The page of a hub has no token, but a cookie that the browser sends by itself. */
+/** The page of a hub has a cookie instead of a token; the browser sends it. */
 const withToken = (): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` });
 
 async function answerOf<T>(response: Response): Promise<T> {
@@ -27,7 +27,7 @@ async function answerOf<T>(response: Response): Promise<T> {
   return answer;
 }
 
-/** What the server refused, and the status of its answer. */
+/** An error answer of the server, with its status. */
 export class ServerError extends Error {
   constructor(
     message: string,
@@ -67,7 +67,7 @@ export async function readLive(after: string | undefined, tell: (message: LiveMe
   const response = await fetch(`/api/live?${new URLSearchParams(after === undefined ? {} : { after })}`, {
     headers: withToken(),
   });
-  if (response.status === 401) throw new Error('the server was started again: open the page from its terminal');
+  if (response.status === 401) throw new Error('the server was restarted: open the page from its terminal');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!response.ok || !reader) throw new Error(`the server answered ${response.status}`);
   let rest = '';

@@ -10,12 +10,12 @@ import { go } from './route.js';
 import { clock, hello, waiting } from './state.js';
 import { agoText, baseName, clockText, oneLine, shortId, timeText, valueText, visible } from './text.js';
 
-/** Calls that wait, beside the list of decisions. */
+/** Pending calls, next to the list of decisions. */
 export function WaitingPanel() {
   const all = waiting.value.filter(({ expiresAt }) => expiresAt > clock.value);
   if (all.length === 0) return null;
   return (
-    <section class="waiting" aria-label="Calls that wait for you">
+    <section class="waiting" aria-label="Calls that wait for approval">
       <h2>Waits for you</h2>
       {all.slice(0, 3).map((view) => (
         <ApprovalCard key={view.id} view={view} />
@@ -40,7 +40,7 @@ export function ApprovalsPage() {
   return (
     <div class="page narrow">
       <h1>Approvals</h1>
-      {open.length === 0 && <p class="empty">No call waits for you.</p>}
+      {open.length === 0 && <p class="empty">No calls wait for approval.</p>}
       {open.map((view) => (
         <ApprovalCard key={view.id} view={view} />
       ))}
@@ -95,7 +95,7 @@ function summary({ request: { tool, input } }: ApprovalView): string {
   return `${tool} ${typeof main === 'string' ? main : JSON.stringify(input)}`;
 }
 
-/** One call in full: who approves it sees every argument. */
+/** One call in full: approvers see every argument. */
 function ApprovalCard({ view }: { readonly view: ApprovalView }) {
   const { id, request, expiresAt, decisionId, askedAt, times, isRedacted } = view;
   const deciding = useSignal<'approved' | 'refused' | undefined>(undefined);
@@ -169,7 +169,7 @@ interface DifferenceProps {
   readonly input: unknown;
 }
 
-/** What is new against the last call of this kind that was approved: the part to read with care. */
+/** The difference to the last approved call of this kind: the part to read with care. */
 function Difference({ before: { input: old, at }, input }: DifferenceProps) {
   const lines = diffOf(inputFields(old), inputFields(input));
   return (
@@ -182,7 +182,7 @@ function Difference({ before: { input: old, at }, input }: DifferenceProps) {
   );
 }
 
-/** A longer difference is shown when it is asked for. */
+/** A longer difference is shown on demand. */
 const maxOpenDiff = 12;
 
 interface DecideProps {
@@ -191,7 +191,7 @@ interface DecideProps {
   readonly close: () => void;
 }
 
-/** Asks for a sign of a person, and decides. The sign is for this call and this decision, once. */
+/** Asks for a proof of presence, and decides. The proof is valid once, for this call and this decision. */
 function Decide({ view, decision, close }: DecideProps) {
   const reason = useSignal('');
   const code = useSignal('');
@@ -249,9 +249,9 @@ function Decide({ view, decision, close }: DecideProps) {
 
 const permission = signal<string>('Notification' in globalThis ? Notification.permission : 'unsupported');
 
-/** Tells of new calls while another window is in front. No text of an agent is in it. */
+/** Notifies of new calls while another window is in front, without any text of an agent. */
 function NotificationSwitch() {
-  if (permission.value === 'granted') return <p class="dim">Your desktop tells you when a call waits.</p>;
+  if (permission.value === 'granted') return <p class="dim">Desktop notifications are on.</p>;
   if (permission.value !== 'default') return null;
   return (
     <p class="actions">
@@ -263,7 +263,7 @@ function NotificationSwitch() {
           })
         }
       >
-        Tell me on the desktop when a call waits
+        Notify me on the desktop when a call waits
       </button>
     </p>
   );
@@ -271,7 +271,7 @@ function NotificationSwitch() {
 
 let known: ReadonlySet<string> | undefined;
 
-/** Shows a notification for calls that were not there before. */
+/** Shows a notification for new calls. */
 export function notifyOfWaiting(): void {
   const ids = new Set(waiting.value.map(({ id }) => id));
   const fresh = known ? [...ids].filter((id) => !known?.has(id)) : [];

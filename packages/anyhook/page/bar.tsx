@@ -11,9 +11,9 @@ interface BarProps {
   readonly pages: readonly BarPage[];
   /** The page that is shown. */
   readonly place: string;
-  /** How many things wait on a page. */
+  /** How many items are pending on a page. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What stands at its end. */
+  /** The content at its end. */
   readonly children: ComponentChildren;
 }
 
@@ -41,7 +41,10 @@ export function Bar({ pages, place, counts, children }: BarProps) {
   );
 }
 
-/** In a narrow window the bar shows only some of the pages. Its own scroll position: `scrollIntoView` moves the start of Tab, too. */
+/**
+ * In a narrow window the bar shows only some pages. Sets the scroll position itself: `scrollIntoView` also moves the
+ * start of Tab.
+ */
 function showInBar(link: HTMLAnchorElement | null): void {
   const bar = link?.parentElement;
   if (bar) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;

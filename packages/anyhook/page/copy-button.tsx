@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 
-/** Copies a text and says so. Commands are pasted into a terminal: give them without hidden characters. */
+/** Copies a text and confirms it. Commands are pasted into a terminal, so pass them without hidden characters. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
   const isDone = useSignal(false);
   return (

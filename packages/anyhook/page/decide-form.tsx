@@ -2,19 +2,19 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { visible } from './text.js';
 
-/** Browsers heed `autofocus` only as long as nothing else had the focus. */
+/** Browsers ignore `autofocus` if something else had the focus before. */
 export const focusAtOnce = (field: HTMLInputElement | null) => field?.focus();
 
 interface DecideFormProps {
   readonly decision: 'approved' | 'refused';
-  /** What the person says about it. */
+  /** The user's reason. */
   readonly reason: Signal<string>;
   readonly problem: string | undefined;
-  /** The text of the button, if it is not to decide. */
+  /** The text of the button, if not the default. */
   readonly submit?: string | undefined;
   readonly onSubmit: () => void;
   readonly close: () => void;
-  /** A field that takes the place of the reason. */
+  /** A field that replaces the reason. */
   readonly children?: ComponentChildren;
 }
 

@@ -8,10 +8,10 @@ import { createRowPlaces, elementAt } from './row-places.js';
 import { isFiltered, shownRows } from './state.js';
 import { cut, msText, oneLine, timeText } from './text.js';
 
-/** The decision that the panel beside the list explains. */
+/** The decision that is explained in the panel next to the list. */
 export const selected = signal<string | undefined>(undefined);
 
-/** The height of a row, as the style has it. */
+/** The height of a row, as in the style sheet. */
 const rowHeight = 26;
 const extraRows = 6;
 const selectedRow = 'selected-row';
@@ -25,13 +25,13 @@ export function DecisionList() {
   const elements = Math.ceil(height.value / rowHeight) + 2 * extraRows;
   const { first: origin, added } = useMemo(() => places(all, elements), [all, elements]);
   useLayoutEffect(() => {
-    // Who reads further down stays where they are while rows come in above.
+    // Keep the position of users who have scrolled down when rows are added above.
     if (list.current && added > 0 && top.peek() > 0) list.current.scrollTop += added * rowHeight;
   }, [all]);
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    // What stands above the list comes and goes.
+    // Elements above the list appear and disappear.
     const sizes = new ResizeObserver(() => {
       height.value = box.clientHeight;
     });
@@ -48,7 +48,7 @@ export function DecisionList() {
       role="grid"
       aria-label="Decisions, newest first"
       aria-rowcount={all.length}
-      // The list has the focus, never a row: rows are used again elsewhere, and browsers scroll to what has the focus.
+      // The list has the focus, never a row: rows are reused, and browsers scroll to the focused element.
       tabIndex={0}
       aria-activedescendant={chosen === undefined ? undefined : selectedRow}
       onScroll={(event) => {
@@ -62,7 +62,7 @@ export function DecisionList() {
       )}
       <div class="sizer" style={{ height: `${all.length * rowHeight}px` }}>
         <div class="sheet" style={{ transform: `translateY(${-origin * rowHeight}px)` }}>
-          {/* No element is made or thrown away for a decision: a burst leaves none behind. */}
+          {/* No element is created or removed per decision, so a burst leaves none behind. */}
           {shown.map((row, i) => {
             const place = origin + first + i;
             return (
@@ -78,7 +78,7 @@ export function DecisionList() {
 export const deciders = ({ decision, hooks }: DecisionRow): string => {
   const failed = hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
   const said = (wanted: string) => hooks.filter((run) => !run.shadow && run.decision === wanted);
-  // A denial may stand for an ask that the agent cannot show.
+  // A denial may replace an ask that the agent cannot show.
   const own = decision === 'pass' ? failed : said(decision);
   const made = own.length === 0 && decision === 'deny' ? said('ask') : own;
   return [...new Set(made.map(({ hook }) => hook))].join(', ');
@@ -110,7 +110,7 @@ const Row = memo(({ row, y, isSelected }: RowProps) => {
       aria-selected={isSelected}
       class={`row mark-${mark}${isSelected ? ' selected' : ''}`}
       style={{ top: `${y}px` }}
-      // At once: the row may have moved on before the button is released.
+      // At once: the row may have moved before the button is released.
       onMouseDown={() => {
         selected.value = row.id;
       }}

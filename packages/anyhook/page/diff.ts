@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What changed: for objects field by field, for texts line by line. */
+/** The changes: field by field for objects, line by line for texts. */
 export function diffOf(before: unknown, after: unknown): readonly DiffLine[] {
   if (!isFields(after)) return textDiff(before === undefined ? '' : valueText(before), valueText(after));
   const old: Fields = isFields(before) ? before : {};
@@ -29,10 +29,10 @@ function fieldDiff(name: string, before: unknown, after: unknown): readonly Diff
   ];
 }
 
-/** Longer texts are shown whole, before and after. */
+/** Longer texts are shown in full, before and after. */
 const maxLines = 600;
 
-/** Lines that both have in the same order stay; found by the longest common sequence. */
+/** Keeps lines that both have in the same order, by the longest common subsequence. */
 export function textDiff(before: string, after: string): readonly DiffLine[] {
   const a = before === '' ? [] : before.split('\n');
   const b = after.split('\n');

@@ -1,4 +1,4 @@
-/** Above this many rows a second nobody can read along: the list is drawn a few times a second only. */
+/** Above this rate of rows per second nobody can follow, so the list is drawn only a few times a second. */
 const readableRate = 150;
 const busyMs = 250;
 /** How long rows are counted for the rate. */
@@ -6,7 +6,7 @@ const countMs = 300;
 /** A page in the background gets no frames. */
 const hiddenMs = 500;
 
-/** Returns a function that says how many rows came; `draw` is called soon after, once for all that came meanwhile. */
+/** Returns a function that takes the number of new rows; `draw` is called soon after, once for all of them. */
 export function createDrawing(draw: () => void): (rows: number) => void {
   let isScheduled = false;
   let isBusy = false;

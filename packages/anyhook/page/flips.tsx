@@ -2,7 +2,7 @@ import type { WhatIfView } from '../src/ui/page-types.js';
 import { go } from './route.js';
 import { cut, oneLine, plural, timeText, visible } from './text.js';
 
-/** How many decisions would change, by which hook, and each of them. */
+/** How many decisions would change, because of which hook, and the list of them. */
 export function Flips({
   view: { total, flipped, notReplayed, unknown, flips, left, notices },
 }: {

@@ -2,8 +2,8 @@ import { showHidden } from '@anyhook/core';
 import type { WhyView } from '../src/ui/page-types.js';
 
 /**
- * A decision as a file for `anyhook hooks test`: the same payload must give the same decision. JSON is YAML, too, with an escape
- * for each hidden character.
+ * A decision as a file for `anyhook hooks test`: the same payload must give the same decision. JSON is valid YAML;
+ * hidden characters are escaped.
  */
 export function hookTestText({ id, host: agent, root, decision, toolName, event, detail, hooks }: WhyView): string {
   const payload = JSON.stringify(detail?.payload ?? {}).replaceAll(JSON.stringify(root).slice(1, -1), '${project}');

@@ -17,7 +17,7 @@ export const HooksPage = () => (
 
 const slowMs = 500;
 
-/** What it did; for a hook that was only a shadow, what it would have done. */
+/** What it did; for a hook that ran only as a shadow, what it would have done. */
 const statsOf = ({ stats, shadowStats }: HookHealth) => stats ?? shadowStats;
 
 const failures = (hook: HookHealth): number => {
@@ -25,7 +25,7 @@ const failures = (hook: HookHealth): number => {
   return failed + timeout;
 };
 
-/** What a person should look at, in a word. */
+/** Problems that need attention, one word each. */
 function concerns(hook: HookHealth): readonly string[] {
   return [
     ...(failures(hook) > 0 ? ['fails'] : []),
@@ -203,7 +203,7 @@ function shadowText({ count, decisions }: OutcomeStats): string {
 const spanMs = 6 * 3_600_000;
 const spans = 28;
 
-/** Calls by six hours, a week; what was denied or failed is marked. */
+/** Calls per six hours over a week; denials and failures are marked. */
 function Spark({ counts }: { readonly counts: readonly HookCount[] }) {
   const first = Math.floor(Date.now() / spanMs) - spans + 1;
   const most = Math.max(1, ...counts.map(({ count }) => count));

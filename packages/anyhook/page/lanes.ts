@@ -1,6 +1,6 @@
 import type { DecisionRow } from '../src/ui/page-types.js';
 
-/** A session on the time line: for each second the strongest thing that was decided in it. */
+/** A session on the time line: the strongest decision of each second. */
 export interface Lane {
   readonly session: string;
   readonly agent: string;
@@ -9,16 +9,16 @@ export interface Lane {
   last: number;
   events: number;
   denied: number;
-  /** By the second, modulo the length; `seconds` says which second a place stands for. */
+  /** By second, modulo the length; `seconds` has the second of each position. */
   readonly marks: Uint8Array;
   readonly seconds: Float64Array;
 }
 
-/** The time line has ten minutes. */
+/** The time line covers ten minutes. */
 export const laneSeconds = 600;
 const maxLanes = 200;
 
-/** What a mark stands for, weakest first; the index is the value in `Lane.marks`. */
+/** The meanings of marks, weakest first; the index is the value in `Lane.marks`. */
 export const markNames = ['none', 'pass', 'allow', 'rewrite', 'ask', 'broken', 'deny'] as const;
 export type MarkName = (typeof markNames)[number];
 
@@ -32,7 +32,7 @@ export function markOf({ decision, rewrites, hooks, alert }: DecisionRow): MarkN
   return rewrites ? 'rewrite' : decision;
 }
 
-/** Adds the decisions to the lanes of their sessions; says whether a session is new. */
+/** Adds the decisions to the lanes of their sessions; returns whether a session is new. */
 export function addToLanes(rows: readonly DecisionRow[]): boolean {
   let isNewLane = false;
   for (const row of rows) {

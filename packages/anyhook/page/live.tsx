@@ -104,7 +104,7 @@ function LaneRow({ lane, now }: { readonly lane: Lane; readonly now: number }) {
   );
 }
 
-/** One tick for each second in which something was decided. */
+/** One tick for each second with a decision. */
 function drawLane(canvas: HTMLCanvasElement, { marks, seconds }: Lane, now: number): void {
   const { clientWidth: width, clientHeight: height } = canvas;
   const scale = devicePixelRatio || 1;
@@ -131,7 +131,7 @@ function drawLane(canvas: HTMLCanvasElement, { marks, seconds }: Lane, now: numb
   }
 }
 
-/** Events that take long, with the hooks that they wait for. */
+/** Slow events, with the hooks that they wait for. */
 function Running() {
   const all = [...running.value.values()];
   if (all.length === 0) return null;

@@ -7,14 +7,14 @@ import { visible } from './text.js';
 interface LoadedProps<T> {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** What is shown while it is read. */
+  /** The text shown while it loads. */
   readonly waiting?: string;
-  /** How often it is read again, for pages that stay open. */
+  /** How often it is reloaded, for pages that stay open. */
   readonly everyMs?: number;
   readonly show: (value: T) => ComponentChildren;
 }
 
-/** Asks the server for something and shows it, or why it cannot be shown. */
+/** Loads something from the server and shows it, or the error. */
 export function Loaded<T>({ path, query = {}, waiting = 'reading …', everyMs, show }: LoadedProps<T>) {
   const value = useSignal<T | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);

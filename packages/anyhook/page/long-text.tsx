@@ -3,7 +3,7 @@ import { cut, visible } from './text.js';
 
 const longChars = 1_200;
 
-/** Text with every space; a long one is shown when it is asked for. */
+/** Text with all whitespace; a long one is expanded on demand. */
 export function LongText({ text }: { readonly text: string }) {
   const isOpen = useSignal(false);
   const isLong = text.length > longChars;

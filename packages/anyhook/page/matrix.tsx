@@ -13,7 +13,7 @@ export const MatrixPage = () => (
   </div>
 );
 
-/** What a cell shows: the shape says it without the colour. */
+/** The symbol of a cell: its shape has the meaning without the color. */
 const signs: Readonly<Record<string, string>> = {
   exact: '●',
   emulated: '◐',
@@ -24,7 +24,7 @@ const signs: Readonly<Record<string, string>> = {
 
 function MatrixTable({ view: { hosts: agents, hooks } }: { readonly view: MatrixView }) {
   const chosen = useSignal<readonly [string, string] | undefined>(undefined);
-  if (hooks.length === 0) return <p class="empty">There are no hooks here: "anyhook hooks new" makes one.</p>;
+  if (hooks.length === 0) return <p class="empty">There are no hooks here. Create one with "anyhook hooks new".</p>;
   const [hookId, agentName] = chosen.value ?? [];
   const hook = hooks.find(({ id }) => id === hookId);
   const cell = agentName === undefined ? undefined : hook?.hosts[agentName];

@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren, type ComponentType, h } from 'preact';
 
-/** A component that is drawn again only if one of its properties changed. */
+/** A component that is rendered again only if a property changed. */
 export function memo<Properties extends object>(
   draw: (properties: Properties) => ComponentChildren,
 ): ComponentType<Properties> {

@@ -18,7 +18,7 @@ import { UndoPage } from './undo.js';
 import { WhatIfPage } from './what-if.js';
 import { Why, WhyPanel } from './why.js';
 
-/** The pages by their places in the address, as the bar shows them. */
+/** The pages by their place in the address, in the order of the bar. */
 const pages: readonly {
   readonly to: string;
   readonly title: string;
@@ -63,7 +63,7 @@ function App() {
   );
 }
 
-/** Calls that a person can still decide about. */
+/** Calls that can still be decided. */
 const openCalls = (): number => waiting.value.filter(({ expiresAt }) => expiresAt > clock.value).length;
 
 const connectionTexts = {
@@ -82,7 +82,7 @@ function Status() {
   return (
     <span class={`status ${connection.value}`} role="status">
       <span class="dim">
-        {report === null ? 'the engine sleeps until the next event' : up}
+        {report === null ? 'engine stopped; starts with the next event' : up}
         {journal !== '' && `, journal: ${oneLine(journal)}`}
       </span>
       <span class="dot" aria-hidden="true" />
@@ -126,11 +126,11 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** Whether Enter means something there already. */
+/** Does Enter already have a meaning there? */
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && /^(?:A|BUTTON|SUMMARY)$/.test(target.tagName);
 
-/** A decision that was saved as a file. */
+/** Shows a decision that was saved as a file. */
 function showSaved(text: string): void {
   const view = JSON.parse(text) as WhyView;
   render(

@@ -10,7 +10,7 @@ export const toText = (bytes: ArrayBuffer): string =>
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 
-/** Lets one of these passkeys sign, or any of this page if none is named; undefined if the person prefers another way. */
+/** Signs with one of these passkeys, or with any of this page if none is named; undefined if the user cancels. */
 export async function passkeySignature(asked: {
   /** Base64url. */
   readonly challenge: string;
@@ -41,7 +41,9 @@ export async function passkeySignature(asked: {
 /** Algorithms that the server can check: ES256, EdDSA, RS256. */
 const algorithms = [-7, -8, -257];
 
-/** Makes a passkey, which the browser offers by itself if it can; only its public half leaves the authenticator. */
+/**
+ * Creates a passkey that the browser can offer by itself if possible; only its public half leaves the authenticator.
+ */
 export async function registerPasskey(
   user: string,
   residentKey: ResidentKeyRequirement = 'preferred',
@@ -56,7 +58,7 @@ export async function registerPasskey(
       timeout: 60_000,
     },
   });
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('no passkey was made');
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('no passkey was created');
   const key = (credential.response as AuthenticatorAttestationResponse).getPublicKey();
   if (!key) throw new Error('this kind of passkey is not supported');
   return { id: credential.id, publicKey: toText(key) };

@@ -1,6 +1,6 @@
 import { textDiff } from './diff.js';
 
-/** What was typed as a patch of one file, for `git apply` or `patch -p1`. */
+/** The typed changes as a patch of one file, for `git apply` or `patch -p1`. */
 export function patchText(path: string, before: string | undefined, after: string): string {
   const lines = textDiff(withoutEnd(before ?? ''), withoutEnd(after));
   const count = (sign: string) => lines.filter((line) => line.sign !== sign).length;
@@ -15,5 +15,5 @@ export function patchText(path: string, before: string | undefined, after: strin
   ].join('\n');
 }
 
-/** A patch is about lines: each of them ends, also the last one. */
+/** A patch consists of lines: every line ends with a line break, including the last one. */
 const withoutEnd = (text: string): string => text.replace(/\n$/, '');

@@ -1,20 +1,20 @@
 import type { DecisionRow } from '../src/ui/page-types.js';
 
-/** Far from zero, browsers lose parts of pixels. */
+/** Far from zero, browsers lose fractions of pixels. */
 const farthest = 10_000;
 
 /**
- * Where the rows of a list lie on a sheet, counted in rows from its origin. Rows keep their places while newer ones come
- * above them: the new ones are drawn, and the sheet with all others moves as one picture.
+ * Where the rows of a list are on a sheet, counted in rows from its origin. Rows keep their places when newer ones
+ * arrive above them: only the new ones are drawn, and the sheet moves as one picture.
  */
 export interface RowPlaces {
   /** The place of the first row. */
   readonly first: number;
-  /** How many rows came above the row that was the first one; 0 if that is gone. */
+  /** How many rows were added above the former first row; 0 if that is gone. */
   readonly added: number;
 }
 
-/** Returns a function that takes the rows of each picture, newest first, and how many elements there are for them. */
+/** Returns a function that takes the rows of each frame, newest first, and the number of elements for them. */
 export function createRowPlaces(): (rows: readonly DecisionRow[], elements: number) => RowPlaces {
   let first = 0;
   let firstId: string | undefined;
@@ -24,12 +24,12 @@ export function createRowPlaces(): (rows: readonly DecisionRow[], elements: numb
       rows.findIndex(({ id }) => id === firstId),
     );
     firstId = rows[0]?.id;
-    // If no row stays in the picture, the elements stay where they are and get other texts.
+    // If no row stays visible, the elements keep their places and get new texts.
     if (added < elements) first -= added;
     if (first < -farthest) first %= elements;
     return { first, added };
   };
 }
 
-/** The element for a place: the one that leaves the picture at one end enters it at the other. */
+/** The element for a place: one that leaves the view at one end is reused at the other. */
 export const elementAt = (place: number, elements: number): number => ((place % elements) + elements) % elements;

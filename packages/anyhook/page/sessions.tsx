@@ -34,7 +34,7 @@ interface SessionTableProps {
 type PlacedSession = SessionView & { readonly depth: number };
 const maxDepth = 8;
 
-/** Subagents stand below the session that started them; sessions that name each other stand alone. */
+/** Subagents are listed below the session that started them; sessions in a cycle are listed separately. */
 function inOrder(all: readonly SessionView[]): readonly PlacedSession[] {
   const childrenOf = new Map<string, SessionView[]>();
   const ids = new Set(all.map(({ session }) => session));

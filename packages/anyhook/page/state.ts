@@ -8,7 +8,7 @@ import { addToLanes } from './lanes.js';
 
 export const hello = signal<HelloView | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
-/** Whether the stream is open, and whether the engine itself tells. */
+/** Is the stream open, and does the engine itself send news? */
 export const connection = signal<'opening' | 'live' | 'polling' | 'gone'>('opening');
 export const engine = signal<EngineReport | null | undefined>(undefined);
 export const trouble = signal<string | undefined>(undefined);
@@ -16,18 +16,18 @@ export const waiting = signal<readonly ApprovalView[]>([]);
 export const running = signal<ReadonlyMap<number, BegunEvent>>(new Map());
 /** The decisions that match the filter, newest first. */
 export const rows = signal<readonly DecisionRow[]>([]);
-/** The same, but only twice a second: enough to know what one can choose from. */
+/** The same, updated only twice a second: enough for the choices of the filter. */
 export const rowsForChoices = signal<readonly DecisionRow[]>([]);
 export const paused = signal(false);
-/** Decisions that came while the list was paused. */
+/** Decisions that arrived while the list was paused. */
 export const held = signal<readonly DecisionRow[]>([]);
-/** Changes twice a second, for clocks. */
+/** Updated twice a second, for clocks. */
 export const clock = signal(Date.now());
 
 export interface Filter {
   readonly host: string;
   readonly event: string;
-  /** What it does, such as shell, or the agent's own name for it. */
+  /** Its kind, such as shell, or the agent's own name for it. */
   readonly tool: string;
   readonly decision: string;
   readonly hook: string;
@@ -35,7 +35,7 @@ export interface Filter {
   readonly session: string;
   readonly shadow: string;
   readonly minutes: string;
-  /** Searched in what is loaded. */
+  /** Searched in the loaded decisions. */
   readonly text: string;
 }
 export const noFilter: Filter = {
@@ -66,7 +66,7 @@ export const shownRows = computed(() => {
   });
 });
 
-/** Rows that are kept; older ones are asked for with a filter. */
+/** Rows that are kept; older ones are loaded with a filter. */
 const maxRows = 2_000;
 
 const matches = (row: DecisionRow, wanted: Filter): boolean =>
@@ -81,17 +81,17 @@ const matches = (row: DecisionRow, wanted: Filter): boolean =>
   (wanted.minutes === '' || row.at >= Date.now() - Number(wanted.minutes) * 60_000);
 
 let newest: string | undefined;
-/** The decisions that came lately, by id: a page that comes back gets some of them again. */
+/** Recent decisions by id: after a reconnect, some of them arrive again. */
 let seen = new Set<string>();
 let arrived: DecisionRow[] = [];
 let arrivedTexts = new Map<string, string>();
-/** The events that are open, as far as they were told; drawn with the rest. */
+/** The open events that the server reported; drawn with the rest. */
 const open = new Map<number, BegunEvent>();
 let isOpenChanged = false;
-/** A session that was not shown yet: its lane appears with its first row, not half a second later. */
+/** A new session: its lane appears with its first row, not half a second later. */
 let isSessionNew = false;
 
-/** Everything that arrived since the last picture, in one change. */
+/** Applies everything that arrived since the last frame in one change. */
 function draw(): void {
   const fresh = arrived;
   const texts = arrivedTexts;
@@ -131,14 +131,14 @@ function merged(fresh: readonly DecisionRow[], others: readonly DecisionRow[]): 
   const first = [...fresh].sort(newestFirst);
   const ids = new Set(first.map(({ id }) => id));
   const all = [...first, ...others.filter(({ id }) => !ids.has(id))];
-  // Processes that decide beside the engine may come a moment late.
+  // Decisions of processes other than the engine may arrive slightly late.
   if ((first.at(-1)?.id ?? '') < (others[0]?.id ?? '')) all.sort(newestFirst);
   return all.slice(0, maxRows);
 }
 
 const newestFirst = (a: DecisionRow, b: DecisionRow): number => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-/** Takes decisions in. Only those that happen now tell how fast the next ones come, and so how often to draw. */
+/** Adds decisions. Only current ones show how fast they arrive, and so how often to draw. */
 function take(all: readonly DecisionRow[], when: 'before' | 'now'): void {
   const fresh = all.filter(({ id }) => !seen.has(id));
   if (seen.size > 4 * maxRows) seen = new Set([...seen].slice(-2 * maxRows));
@@ -180,7 +180,7 @@ function tell(message: LiveMessage): void {
   else trouble.value = message.text;
 }
 
-/** Follows what happens; comes back after a break and takes in what it missed. */
+/** Follows the stream; after a break it reconnects and loads what it missed. */
 export async function follow(): Promise<never> {
   for (;;) {
     try {
@@ -193,7 +193,7 @@ export async function follow(): Promise<never> {
   }
 }
 
-/** Takes another filter: what is here is compared with it at once, and the journal is asked for the rest. */
+/** Changes the filter: it is applied to the loaded rows at once, and the journal is queried for the rest. */
 export async function changeFilter(change: Partial<Filter>): Promise<void> {
   const before = filter.value;
   const next = { ...before, ...change };
@@ -216,7 +216,7 @@ export async function changeFilter(change: Partial<Filter>): Promise<void> {
 
 let filterNumber = 0;
 
-/** Shows what came while the list was paused. */
+/** Shows the decisions that arrived while the list was paused. */
 export function resume(): void {
   batch(() => {
     paused.value = false;

@@ -18,7 +18,7 @@ export const TasksPage = () => (
 );
 
 function TaskTable({ tasks }: { readonly tasks: readonly ShownTask[] }) {
-  if (tasks.length === 0) return <p class="empty">No task was created yet: "anyhook task create" makes one.</p>;
+  if (tasks.length === 0) return <p class="empty">No tasks yet. Create one with "anyhook task create".</p>;
   return (
     <table class="list">
       <thead>

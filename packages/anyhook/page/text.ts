@@ -1,12 +1,12 @@
 import { showHidden } from '@anyhook/core';
 
-/** Foreign text as it is shown: control and direction characters are visible and do nothing. */
+/** Untrusted text for display: control and direction characters are made visible and have no effect. */
 export const visible = (text: string): string => showHidden(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '));
 
 /** The same on one line. */
 export const oneLine = (text: string): string => visible(text.trim().replace(/\s*\n\s*/g, ' ⏎ '));
 
-/** The same, not longer than this. */
+/** The same, limited to this length. */
 export const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 
 /** 0.3 ms, 12 ms, 1.2 s. */
@@ -15,7 +15,7 @@ export const msText = (ms: number): string =>
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** 12:30:07, and with its date if it was not today. */
+/** 12:30:07, with the date if it is not today. */
 export function timeText(at: number): string {
   const date = new Date(at);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
@@ -33,7 +33,7 @@ export function spanText(ms: number): string {
 
 export const agoText = (at: number): string => `${spanText(Date.now() - at)} ago`;
 
-/** 12:41, for a clock that runs down. */
+/** 12:41, for a countdown. */
 export const clockText = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;

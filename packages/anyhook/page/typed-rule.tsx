@@ -10,14 +10,14 @@ import { patchText } from './patch-text.js';
 import { hello } from './state.js';
 import { cut, oneLine, plural, visible } from './text.js';
 
-/** A rule that starts no program, so that its effect can be seen at once. */
+/** A rule that starts no program, so its effect can be seen at once. */
 const example = `hooks:
   - id: no-force-push
     on: tool.before
     use: shell-guard
 `;
 
-/** A hook file to change, with what the change would do beside it. Nothing is written. */
+/** An editor for a hook file, with the effect of the change next to it. Nothing is written. */
 export function TypedRule({ file }: { readonly file: string | undefined }) {
   const chosen = useSignal(file ?? '');
   useEffect(() => {
@@ -67,7 +67,7 @@ const relativePath = (path: string): string => {
   return path.startsWith(folder) ? path.slice(folder.length) : path;
 };
 
-/** How long nobody must have typed before the text is tried. */
+/** How long to wait after the last keystroke before the text is tried. */
 const quietMs = 400;
 
 function Editor({ file, saved }: { readonly file: RuleFile; readonly saved: RuleText }) {
@@ -128,7 +128,7 @@ function Editor({ file, saved }: { readonly file: RuleFile; readonly saved: Rule
 
 const maxHiddenLines = 5;
 
-/** A file is copied as it is, so its lines with characters that nobody sees are shown with them. */
+/** A file is copied as it is, so lines with invisible characters are shown. */
 function HiddenCharacters({ text }: { readonly text: string }) {
   const all = text.split('\n').map((line, i) => ({ line, number: i + 1 }));
   const hidden = all.filter(({ line }) => showHidden(line) !== line);
@@ -175,7 +175,7 @@ interface NumberedTextProps {
   readonly change: (text: string) => void;
 }
 
-/** A text area with the numbers of its lines; those with a problem are marked. */
+/** A text area with line numbers; lines with a problem are marked. */
 function NumberedText({ text, view, change }: NumberedTextProps) {
   const numbers = useRef<HTMLDivElement>(null);
   const marked = new Map(view?.problems.map(({ line, severity }) => [line, severity]));

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.js';
 import { Loaded } from './loaded.js';
 import { baseName, cut, oneLine, plural, shortId, spanText, timeText } from './text.js';
 
-/** What agents changed in their turns, as `anyhook undo --list` has it. Nothing is taken back here. */
+/** What agents changed in their turns, as in `anyhook undo --list`. Nothing is undone here. */
 export function UndoPage() {
   const root = useSignal('');
   return (

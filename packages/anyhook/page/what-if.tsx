@@ -12,7 +12,7 @@ const spans: readonly (readonly [string, string])[] = [
   ['', 'everything recorded'],
 ];
 
-/** Decides recorded events again with the hooks as they are now in the folder. */
+/** Decides recorded events again with the current hooks of the folder. */
 export function WhatIfPage({ file }: { readonly file: string | undefined }) {
   const against = useSignal('');
   const minutes = useSignal('10080');
@@ -36,7 +36,7 @@ export function WhatIfPage({ file }: { readonly file: string | undefined }) {
       </h1>
       <h2>A rule as you type it</h2>
       <TypedRule file={file} />
-      <h2>The hooks as they are now</h2>
+      <h2>Current hooks</h2>
       <form
         class="filters flat"
         onSubmit={(event) => {

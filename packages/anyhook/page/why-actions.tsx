@@ -9,7 +9,7 @@ import { Loaded } from './loaded.js';
 import { go } from './route.js';
 import { oneLine, visible } from './text.js';
 
-/** What can be done with a decision; none of it changes anything. */
+/** The actions for a decision; none of them changes anything. */
 export function WhyActions({ view, isPage }: { readonly view: WhyView; readonly isPage: boolean }) {
   const shown = useSignal<'again' | 'agents' | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);
@@ -53,14 +53,14 @@ export function WhyActions({ view, isPage }: { readonly view: WhyView; readonly 
   );
 }
 
-/** The file of the hook that decided, or else of the first that ran. */
+/** The file of the hook that decided, else of the first one that ran. */
 function ruleOf({ decision, trace }: WhyView): string | undefined {
   const ran = trace.filter(({ looks, source }) => looks.length > 0 && source !== undefined);
   const decided = ran.find(({ looks }) => decision !== 'pass' && looks.some((look) => look.decision === decision));
   return (decided ?? ran[0])?.source;
 }
 
-/** The same event, decided with the hooks as they are now. */
+/** The same event, decided with the current hooks. */
 const RunAgain = ({ view: { id, session } }: { readonly view: WhyView }) => (
   <Loaded<SecondDecision>
     path="why/again"
@@ -71,7 +71,7 @@ const RunAgain = ({ view: { id, session } }: { readonly view: WhyView }) => (
         <SecondOutcome second={second} />
       ) : (
         <figure class="again">
-          <figcaption>Run again with the hooks as they are now</figcaption>
+          <figcaption>Run again with the current hooks</figcaption>
           <p>
             {second.hook !== undefined && <b>{oneLine(second.hook)}: </b>}
             {visible(second.why)}
@@ -92,7 +92,7 @@ function SecondOutcome({ second }: { readonly second: Extract<SecondDecision, { 
   const { before, after, isSame, statements } = second;
   return (
     <figure class="again">
-      <figcaption>Run again with the hooks as they are now</figcaption>
+      <figcaption>Run again with the current hooks</figcaption>
       <p>
         {isSame ? (
           <>
@@ -116,7 +116,7 @@ function SecondOutcome({ second }: { readonly second: Extract<SecondDecision, { 
   );
 }
 
-/** What every agent would make of what the hooks said. */
+/** What each agent would do with the hooks' verdict. */
 const OtherAgents = ({ view: { id, host: agent } }: { readonly view: WhyView }) => (
   <Loaded<readonly OutcomeOnAgent[]>
     path="why/agents"

@@ -11,7 +11,7 @@ import { LongText } from './long-text.js';
 import { cut, msText, oneLine, timeText, valueText, visible } from './text.js';
 import { WhyActions } from './why-actions.js';
 
-/** Asks for one decision and explains it. */
+/** Loads one decision and explains it. */
 export function WhyPanel({ id, isPage = false }: { readonly id: string; readonly isPage?: boolean }) {
   const view = useSignal<WhyView | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);
@@ -35,7 +35,7 @@ export function WhyPanel({ id, isPage = false }: { readonly id: string; readonly
   return <Why view={view.value} actions={<WhyActions view={view.value} isPage={isPage} />} />;
 }
 
-/** One decision, in full. */
+/** One decision in full. */
 export function Why({ view, actions }: { readonly view: WhyView; readonly actions?: ComponentChildren }) {
   const { id, decision, rewrites, stop, alert, ms, detail, trace } = view;
   const word = `${alert ? 'ALERT, ' : ''}${decision}${rewrites ? `, ${rewrites} rewritten` : ''}${stop ? ', told to stop' : ''}`;
@@ -65,7 +65,7 @@ function metaText(view: WhyView): string {
     ...decisionFieldTexts(view),
     ...(parent === undefined ? [] : [`of session ${parent}`]),
     place,
-    via === 'engine' ? 'resident engine' : 'a process of its own',
+    via === 'engine' ? 'resident engine' : 'separate process',
     timeText(at),
   ];
   return parts.map(oneLine).join(' · ');
@@ -195,7 +195,7 @@ function WaterfallRow({ bar: { trace, look, from }, total }: { readonly bar: Bar
   );
 }
 
-/** What a hook said, wrote and how it ended. */
+/** A hook's answer and output, and how it ended. */
 function RunTexts({ look: { reason, logs = [], ended, outcome } }: { readonly look: HookRunTrace }) {
   const ending =
     outcome === 'started'

@@ -9,29 +9,32 @@ import type { FindPolicy, MachinePolicy } from './hooks/policy-source.js';
 import type { MachineLock } from './switches/machine-lock.js';
 
 /**
- * A part of the program that has a package of its own. The program knows it by these rows only; `features.ts` lists all of
- * them. What stands here is loaded with every event, so rows load what they need when they are used.
+ * A part of the program in its own package. The program knows it only by these rows; `features.ts` lists all of them.
+ * This object is loaded with every event, so rows load what they need when they are used.
  */
 export interface Feature {
   readonly name: string;
   readonly builtins?: Readonly<Record<string, BuiltinRow>>;
-  /** Its commands that an agent must not run, or may run only if a person agrees: `fleet join`. */
+  /** Its commands that an agent must not run, or may run only with approval: `fleet join`. */
   readonly guardedCommands?: { readonly personal?: readonly string[]; readonly changing?: readonly string[] };
   /** The lock of this machine, if the feature has set one. */
   readonly lock?: (user: UserPaths) => MachineLock | undefined;
   readonly policy?: PolicySource;
-  /** A way to ask people about a call; loaded when a hook asks. */
+  /** A channel for approval requests; loaded when a hook asks. */
   readonly approvalChannel?: () => Promise<{ readonly channel: AskingChannel<MachinePolicy> }>;
   readonly untrusted?: UntrustedFiles;
-  /** A socket of the resident engine for clients of an agent runtime. The build leaves it out of what answers one event. */
+  /**
+   * A socket of the resident engine for clients of an agent runtime. The build leaves it out of the code that answers
+   * one event.
+   */
   readonly runtimeSocket?: () => Promise<{
     readonly createRuntimeSocket: (options: RuntimeSocketOptions) => RuntimeSocket;
   }>;
-  /** What only commands need. The build leaves it out of what answers events. */
+  /** Parts that only commands need. The build leaves them out of the code that answers events. */
   readonly atTerminal?: () => Promise<{ readonly atTerminal: FeatureAtTerminal }>;
 }
 
-/** What a project has besides hooks that does not run before a person trusts it: a note at the start of a session. */
+/** Other files of a project that do not run before a person trusts them: a note at the start of a session. */
 export interface UntrustedFiles {
   readonly one: string;
   readonly many: string;
@@ -44,15 +47,15 @@ export interface PolicySource<Policy extends MachinePolicy = MachinePolicy> {
   readonly load: () => Promise<{ readonly findPolicy: FindPolicy }>;
   /** Notes for the user at the start of a session. */
   notices(policy: Policy): readonly string[];
-  /** Is it time for work that no event waits for, such as a check for a newer policy? */
+  /** Is background work due, such as a check for a newer policy? */
   isWorkDue(policy: Policy, moment: PolicyMoment): boolean;
   /** Starts a process that does this work. */
   startWork(world: World): Promise<void>;
 }
 
-/** When the work of a policy is looked at. */
+/** When to check for due work of a policy. */
 export interface PolicyMoment {
   readonly now: number;
-  /** This process goes on after its answer. */
+  /** This process keeps running after its answer. */
   readonly staysRunning: boolean;
 }

@@ -4,12 +4,12 @@ import { flow } from '@anyhook/flow';
 import type { Feature } from './feature.js';
 
 /**
- * What the published program is made of besides itself. This file alone imports these packages, and nothing else names
- * them; without a row, the program runs without that part.
+ * The packages that the published program includes. Only this file imports them; without a row, the program runs
+ * without that part.
  */
 export const features: readonly Feature[] = [abilities, fleet, flow];
 
-/** What programs get that import the package. */
+/** The exports for programs that import the package. */
 export {
   type Action,
   type ActionAnswer,

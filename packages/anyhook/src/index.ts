@@ -1,4 +1,4 @@
-// The door for the packages that are built on the engine: abilities, fleet and flow. Programs import `library.ts`.
+// The door for packages that build on the engine: abilities, fleet and flow. Programs import `library.ts`.
 export type { Agent, DecodeContext, Wire } from './agents/agent.js';
 export { canonical } from './agents/canonical/agent.js';
 export { makeEvent } from './agents/canonical/event.js';

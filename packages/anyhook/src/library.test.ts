@@ -44,7 +44,7 @@ test('the public names are these, and each is a function, a table or a class', (
   assert.equal(eventNames.length, Object.keys(contracts).length);
 });
 
-/** Never called: the compiler is the test. What must not compile says so. */
+/** Never called: it only has to compile. Lines that must not compile are marked. */
 export async function correctAndWrongUse(
   engine: HookEngine,
   event: Event,
@@ -79,7 +79,7 @@ export async function correctAndWrongUse(
   await engine.fire('tool.before', { name: 'tool.after' });
   // @ts-expect-error a verdict is read-only
   fired.verdict.decision = 'allow';
-  // @ts-expect-error `block` is no decision
+  // @ts-expect-error `block` is not a decision
   const other: Decision = 'block';
 
   const { wire } = await engine.dispatch('codex', {}, { event: 'PreToolUse' });
@@ -113,11 +113,11 @@ export async function correctAndWrongUse(
   // @ts-expect-error no event of that name
   type Wrong = EventOf<'agent.stopped'>;
   const name: EventName = 'other';
-  // @ts-expect-error only a hook that was changed was something else before
+  // @ts-expect-error only a changed hook has an earlier state
   state.was;
 
   defineHook({ on: 'tool.before', run: ({ call }) => (call.kind === 'shell' ? deny('no') : pass()) });
-  // @ts-expect-error a hook gives a result
+  // @ts-expect-error a hook returns a result
   defineHook({ on: 'tool.before', run: () => 'deny' });
 
   const error = new AnyhookError('BAD_PATTERN', 'text');

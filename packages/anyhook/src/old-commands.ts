@@ -1,4 +1,4 @@
-/** What commands were called before version 0.2, and how the same is typed now. Users' scripts and entries may hold the old spelling. */
+/** Command names before version 0.2, with their replacements. Users' scripts and entries may contain the old names. */
 export const oldCommands: Readonly<Record<string, string>> = {
   up: 'engine start',
   down: 'engine stop',

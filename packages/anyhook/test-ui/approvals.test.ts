@@ -43,7 +43,7 @@ test('a call is approved with the code in the terminal, once; the click alone ap
   await card.getByText('that is not the code').waitFor();
   await field.fill(code);
   await card.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('No call waits for you.').waitFor();
+  await page.getByText('No calls wait for approval.').waitFor();
   const [record] = storeOf(world).all();
   assert.deepEqual([record?.decision, record?.proof], ['approved', { kind: 'code' }]);
   await page.locator('td', { hasText: 'approved' }).waitFor();
@@ -63,7 +63,7 @@ test('a refusal reaches the agent with its reason', { skip }, async (t) => {
     .first()
     .fill(await codeIn(world));
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('No call waits for you.').waitFor();
+  await page.getByText('No calls wait for approval.').waitFor();
   const [record] = storeOf(world).all();
   assert.deepEqual([record?.decision, record?.why], ['refused', 'use the staging database']);
 });
@@ -91,7 +91,7 @@ test('who decided first wins, and the page is told', { skip }, async (t) => {
       () => 'no answer',
     ),
     page
-      .getByText('No call waits for you.')
+      .getByText('No calls wait for approval.')
       .waitFor()
       .then(() => 'the card went'),
   ]);
@@ -128,7 +128,7 @@ test('a passkey signs the very call; without its owner it signs nothing', { skip
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await page.getByRole('button', { name: 'Approve once…' }).click();
   await page.getByRole('button', { name: 'Approve this call once' }).click();
-  await page.getByText('No call waits for you.').waitFor();
+  await page.getByText('No calls wait for approval.').waitFor();
   const [record] = storeOf(world).all();
   assert.deepEqual([record?.decision, record?.proof?.kind], ['approved', 'passkey']);
 });

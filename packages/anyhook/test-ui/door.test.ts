@@ -280,7 +280,7 @@ test('the program prints an address that lets one browser in, serves it, and end
   await page.locator('.status.polling').waitFor();
   // There is no terminal, so nobody can decide there.
   await page.keyboard.press('2');
-  await page.getByText('No call waits for you.').waitFor();
+  await page.getByText('No calls wait for approval.').waitFor();
   assert.equal(await page.getByText('Decide with a passkey').count(), 0);
   child.kill('SIGTERM');
   await page.locator('.status.gone').waitFor();

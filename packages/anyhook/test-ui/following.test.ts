@@ -24,7 +24,7 @@ test('the page opens before the first decision ever, and shows it', { skip }, as
   const world = await uiWorld(t, { isDown: true });
   const page = await world.open();
   await page.getByText('Nothing has been decided yet').waitFor();
-  await page.getByText('the engine sleeps until the next event').waitFor();
+  await page.getByText('engine stopped; starts with the next event').waitFor();
   spawnSync(process.execPath, [anyhookProgram, 'run', '--host', 'claude-code'], {
     env: world.env,
     cwd: world.project,

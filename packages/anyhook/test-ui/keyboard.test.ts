@@ -68,7 +68,7 @@ for (const [decision, button, record] of [
     assert.equal(storeOf(world).all()[0]?.decision, undefined, 'keys are no decision without the code');
     await page.keyboard.type(await codeIn(world));
     await page.keyboard.press('Enter');
-    await page.getByText('No call waits for you.').waitFor();
+    await page.getByText('No calls wait for approval.').waitFor();
     const [decided] = storeOf(world).all();
     assert.deepEqual([decided?.decision, decided?.why], [record, 'as agreed']);
   });

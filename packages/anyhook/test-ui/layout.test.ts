@@ -125,8 +125,8 @@ test('a notification says that a call waits, and nothing of what an agent wrote'
   `);
   // The page asks for the permission when a person wants it.
   await page.locator('nav a[href="#/approvals"]').click();
-  const wish = page.getByRole('button', { name: 'Tell me on the desktop' });
-  const granted = page.getByText('Your desktop tells you');
+  const wish = page.getByRole('button', { name: 'Notify me on the desktop' });
+  const granted = page.getByText('Desktop notifications are on');
   await wish.or(granted).waitFor();
   if (await wish.isVisible()) await wish.click();
   await granted.waitFor();

@@ -14,7 +14,7 @@ export function ApprovalsPage() {
   return (
     <div class="page narrow">
       <h1>Approvals</h1>
-      {openQuestions.value.length === 0 && <p class="empty">No call waits.</p>}
+      {openQuestions.value.length === 0 && <p class="empty">No calls wait for approval.</p>}
       {openQuestions.value.map((view) => (
         <Question key={view.asked.key} view={view} />
       ))}

@@ -154,7 +154,7 @@ test('a decision needs the passkey of the approver, and its device finds it in t
   await setFinger(true);
   await card.locator('input').fill('release day');
   await card.getByRole('button', { name: 'Approve this call once' }).click();
-  await page.getByText('No call waits.').waitFor();
+  await page.getByText('No calls wait for approval.').waitFor();
   await page.locator('td', { hasText: 'release day' }).waitFor();
   const { value } = await answerFor(asked, device);
   assert.deepEqual([value.decision, value.by], ['approved', 'ada']);

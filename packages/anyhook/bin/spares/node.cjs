@@ -1,5 +1,5 @@
-// The part of a spare interpreter that waits: Node loads it before the main module. It reads one message from descriptor
-// 3, becomes the process that a plain start would have made, says so with one byte, and lets Node go on into its own main.
+// The waiting part of a prestarted interpreter: Node loads it before the main module. It reads one message from
+// descriptor 3, sets up the process as a plain start would, confirms that with one byte, and lets Node run its main.
 'use strict';
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -8,7 +8,7 @@ const { isMainThread } = require('node:worker_threads');
 
 const channel = 3;
 
-// A worker of the hook loads this file, too.
+// Worker threads of the hook also load this file.
 if (isMainThread) wait();
 delete require.cache[__filename];
 
@@ -38,17 +38,17 @@ function wait() {
   fs.closeSync(channel);
 }
 
-/** Tells the engine that this process waits (r) or that the hook starts (a). */
+/** Notifies the engine that this process waits (r) or that the hook starts (a). */
 function write(byte) {
   try {
     fs.writeSync(channel, byte);
   } catch {
-    // The engine is gone, and with it whoever waits for the hook.
+    // The engine is gone, so nothing waits for the hook.
     process.reallyExit(1);
   }
 }
 
-/** Node asks for `Module.runMain` once, after all preloads: it gets the hook instead of the word it was started with. */
+/** Node reads `Module.runMain` once, after all preloads: it gets the hook instead of the placeholder argument. */
 function startWith(main) {
   const own = Object.getOwnPropertyDescriptor(Module, 'runMain');
   Object.defineProperty(Module, 'runMain', {
@@ -61,7 +61,7 @@ function startWith(main) {
   });
 }
 
-/** This many bytes of the message; ends the process if the engine is gone. */
+/** Reads this many bytes of the message; ends the process if the engine is gone. */
 function read(size) {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at < size; ) {

@@ -57,7 +57,7 @@ function withEarlierParts(known: FileRecord | undefined, use: FileUse): FileUse 
 function originOf(known: FileRecord | undefined, before: Buffer | undefined): OriginalFile {
   if (before === undefined) return { kind: 'absent' };
   if (sha256(before) === known?.after) return known.origin;
-  // Somebody edited a config with hooks of ours in it: what it was without them is no longer known.
+  // Someone edited a config with our hooks in it: its content without them is no longer known.
   if (known?.uses.some(({ parts }) => parts !== undefined)) return { kind: 'unknown' };
   return before.includes(launcherName) ? { kind: 'unknown' } : { kind: 'bytes', base64: before.toString('base64') };
 }
@@ -92,14 +92,14 @@ export async function replaceCopy(
   await tidyCopies(copy, { state, launcher });
 }
 
-/** Removes copies that nobody needs, and stops an engine of another version. */
+/** Removes unused copies, and stops an engine of another version. */
 export async function tidyCopies(
   { folder }: ProgramCopy,
   { state, launcher }: Pick<InstallWorld, 'state' | 'launcher'>,
 ): Promise<void> {
   const engine = await controlEngine(state, 'status', engineTimeoutMs);
   const program = engine?.program;
-  // An engine that does not say where its program is may need any copy.
+  // An engine that does not report where its program is may need any copy.
   if (!engine || program !== undefined)
     pruneCopies(launcher, [folder, ...(program === undefined ? [] : [dirname(dirname(program))])]);
   // It finishes its events; the next one starts the new engine.

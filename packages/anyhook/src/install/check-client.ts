@@ -9,8 +9,8 @@ const testPayload = '{"anyhook":"self-test"}';
 const testAgent = 'self-test';
 
 /**
- * Tests whether Windows starts a client; returns its problem, if any. Alone in a folder it knows no Node, so it must refuse: an
- * engine for it would need a state folder in the user's profile.
+ * Tests whether Windows starts a client; returns its problem, if any. Alone in a folder it knows no Node, so it must
+ * refuse: an engine for it would need a state folder in the user's profile.
  */
 export async function testWindowsClient(bytes: Buffer, folder: string): Promise<string | undefined> {
   const file = join(folder, 'anyhook-hook.exe');

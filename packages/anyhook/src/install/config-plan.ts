@@ -39,7 +39,7 @@ export function planConfig(place: InstallPlace, { config, hooks }: Pick<Project,
       ? [planConfigFile(userConfig, { policies, telemetry: isTelemetryUnset }, place)]
       : [
           planConfigFile(projectConfigFile(place.root), { policies, telemetry: false }, place),
-          // A project cannot switch telemetry on for the people who use it.
+          // A project cannot switch on telemetry for its users.
           planConfigFile(userConfig, { policies: [], telemetry: isTelemetryUnset }, place, 'user'),
         ];
   return {

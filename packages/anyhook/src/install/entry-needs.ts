@@ -16,7 +16,7 @@ export interface EntryNeeds {
   readonly wanted: readonly EntryEvent[];
   /** Events that hooks need but no entry can provide: the agent lacks them, or they must not be registered. */
   readonly unserved: readonly string[];
-  /** The hooks of which no event is provided. */
+  /** The hooks for which no event is provided. */
   readonly unservedHooks: readonly Hook[];
 }
 
@@ -85,14 +85,14 @@ export function producesEvent(
   { match }: Hook,
   { agent, install, derivations }: EventSources,
 ): boolean {
-  // An event that is derived has the native name of the one that it is derived from.
+  // A derived event has the native name of the event that it is derived from.
   if (match.nativeEvent !== undefined && match.nativeEvent !== event) return false;
   const names = directEvents(event, { agent, install });
   if (name === 'other') return agent.events[event] === 'other';
   return names.includes(name) || derivations.some(({ from, to }) => to === name && names.includes(from));
 }
 
-/** The canonical events that a native event stands for. */
+/** The canonical events of a native event. */
 function directEvents(
   event: string,
   { agent, install }: Pick<EventSources, 'agent' | 'install'>,

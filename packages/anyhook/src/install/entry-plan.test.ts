@@ -59,7 +59,10 @@ for (const install of installs) {
 const windowsLauncher = 'C:\\Users\\me\\.local\\share\\anyhook\\bin\\anyhook-hook.cmd';
 const onWindows: Asked = { scope: 'user', isWindows: true, failClosed: false, launcher: windowsLauncher };
 
-/** By report: these use PowerShell or cmd; Claude Code the shell of Git, if there is one; of the others nobody knows the shell. */
+/**
+ * Measured or reported: these use PowerShell or cmd; Claude Code uses the shell of Git, if there is one; the others are
+ * unknown.
+ */
 const windowsForms: Readonly<Record<string, RegExp>> = {
   'claude-code': /"command": "C:\/Users\/me\/[^" ]*anyhook-hook\.cmd claude-code --timeout 29000", "timeout"/,
   codex:
@@ -75,7 +78,7 @@ const windowsForms: Readonly<Record<string, RegExp>> = {
 for (const install of installs) {
   if (install.agent === 'cline')
     test('cline: on Windows init refuses, because nobody has seen how it starts hooks there', () => {
-      assert.match(plan(install, onWindows).problem ?? '', /nobody has seen how Cline .*use it in WSL/);
+      assert.match(plan(install, onWindows).problem ?? '', /it is not known how Cline .*use it in WSL/);
     });
   else
     test(`${install.agent}: on Windows the command is one that the agent's shell can start`, () => {

@@ -109,7 +109,7 @@ export function planAgentEntries(
   };
 }
 
-/** Why an agent cannot be connected on Windows: what is not done there must not look as if it were. */
+/** Why an agent cannot be connected on Windows: unsupported parts must not look supported. */
 function windowsProblem(
   { title }: Agent,
   install: AgentInstall,
@@ -119,7 +119,7 @@ function windowsProblem(
     return 'entries that a project shares need a POSIX shell, so init does not write them on Windows; use --scope user';
   const kind = install.target(place).kind;
   if (kind === 'files' || (kind === 'entries' && install.windowsStart === undefined))
-    return `nobody has seen how ${title} starts hooks on Windows, so init does not connect it there; use it in WSL`;
+    return `it is not known how ${title} starts hooks on Windows, so init does not connect it there; use it in WSL`;
   return systemFolderProblem() ?? launcherPathProblem(launcher, kind === 'entries' && install.windowsStart === 'any');
 }
 

@@ -8,7 +8,7 @@ import { findProperty, jsonToken, parseJsonObject } from './json-edit.js';
 interface FoundOddity {
   readonly oddity: SettingsOddity;
   readonly line: number;
-  /** The odd part, in words. */
+  /** A description of the odd part. */
   readonly what: string;
 }
 

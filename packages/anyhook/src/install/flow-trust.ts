@@ -31,7 +31,7 @@ async function keepTrust(
 const asksForTrust = ({ config }: ProjectSnapshot, env: InstallWorld['place']['env']): boolean =>
   trustMode(config, env) === 'ask';
 
-/** Writes config files that `init` planned. The hooks that it adds to a project are trusted if a person agreed to them. */
+/** Writes config files that `init` planned. Hooks that it adds to a project are trusted if the user agreed to them. */
 export async function writeWithTrust(
   machine: InstallWorld,
   {

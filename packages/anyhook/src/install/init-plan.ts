@@ -53,13 +53,13 @@ export interface InitOptions {
   readonly scope: InstallScope;
   readonly event?: readonly string[];
   readonly client?: ClientKind;
-  /** Write the policies of Flow Agents and telemetry into the config too. */
+  /** Also write the policies of Flow Agents and telemetry into the config. */
   readonly flow?: true;
-  /** Hooks of the recommended set that are switched on too. */
+  /** Hooks of the recommended set to switch on as well. */
   readonly chosen?: ChosenSet;
   /** How project hooks become trusted in the agents of this machine; for CI. */
   readonly trust?: 'lock' | 'project';
-  /** False: agent folders named by variables do not go into the config. */
+  /** False: do not write agent folders named by variables into the config. */
   readonly addsFolders?: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface InitPlan {
   readonly flow?: ConfigPlan;
   /** What the chosen hooks write. */
   readonly chosen?: ConfigPlan;
-  /** Files that earlier versions did not read, and whose hooks run after a yes. */
+  /** Files that earlier versions did not read, and whose hooks run after the user agrees. */
   readonly waiting: readonly WaitingFile[];
 }
 
@@ -163,7 +163,7 @@ export async function createInitPlanner(
     const place = { ...machine.place, scope };
     const flow = isFlow ? planConfig(place, project) : undefined;
     const isUnshared = options.chosen?.isUnshared === true || project.config.share === false;
-    // Hooks in folders that variables name run on other agents once the config has these folders.
+    // Once the config names the folders of these variables, their hooks also run on other agents.
     const isMoved = scope === 'user' && !isUnshared && moved.length > 0;
     const chosen =
       options.chosen || (isMoved && !isFlow)
@@ -192,7 +192,7 @@ export async function createInitPlanner(
     return {
       ...planned,
       untrusted,
-      // Where no agent is connected, nothing would run.
+      // Without a connected agent, nothing would run.
       waiting: planned.agents.length > 0 ? waiting : [],
       client,
       ...(flow && { flow }),
@@ -209,7 +209,7 @@ export async function createInitPlanner(
 const untrustedCount = ({ hooks }: Pick<Project, 'hooks'>): number =>
   hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
 
-/** Counts them again, after something was written. */
+/** Counts them again, after a write. */
 export const countUntrustedHooks = async (world: World): Promise<number> => untrustedCount(await openProject(world));
 
 /** What a plan depends on, besides the hooks. */
@@ -331,7 +331,7 @@ const mergeChanges = (changes: readonly FileChange[]): readonly FileChange[] => 
   ...new Map(changes.map((change) => [change.path, change])).values(),
 ];
 
-/** Applies a plan, but only if it is still the one that the person saw. */
+/** Applies a plan, but only if it is still the one that the user saw. */
 export async function writeEntries(
   { state, launcher }: InstallWorld,
   { plan, replan, wasShown }: { readonly plan: InitPlan; readonly replan: () => InitPlan; readonly wasShown: boolean },
@@ -377,7 +377,7 @@ const samePlan = (a: InitPlan, b: InitPlan): boolean =>
     );
   });
 
-/** What a person chose at the first run. */
+/** The user's choices at the first run. */
 interface ChosenSet {
   readonly hooks: readonly RecommendedHook[];
   /** Leave hooks in an agent's own settings to that agent. */

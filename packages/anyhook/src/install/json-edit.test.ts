@@ -10,7 +10,7 @@ const parsed = (text: string): JsonText => {
 
 const entry = { hooks: [{ type: 'command' }] };
 
-/** What stands before, and after `"hooks"` was added at the top. */
+/** Objects before and after `"hooks"` was added at the top. */
 const objects: readonly [string, string, string][] = [
   ['an empty object', '{}', '{\n  "hooks": {}\n}'],
   ['an empty object of two lines', '{\n}\n', '{\n  "hooks": {}\n}\n'],
@@ -34,7 +34,7 @@ for (const [what, before, after] of objects) {
     const child = again.root.children?.find(({ children }) => children?.[0]?.value === 'hooks');
     assert.ok(child);
     const back = removeChild(again, again.root, child);
-    // What was empty before is empty again, on one line.
+    // An empty object ends up on one line.
     assert.equal(back, before === '{\n}\n' ? '{}\n' : before);
   });
 }

@@ -52,8 +52,8 @@ export interface LauncherOptions {
 }
 
 /**
- * The script that starts anyhook and waits for its answer, or refuses. Entries call it, or a faster client that calls it if no
- * engine runs. Its path and the commands that contain it stay the same across versions.
+ * The script that starts anyhook and waits for its answer, or refuses. Entries call it directly, or through a faster
+ * client if no engine runs. Its path and the commands that contain it stay the same across versions.
  */
 export function launcherText(program: AnyhookProgram, options: LauncherOptions): string {
   const { failClosed, answers, fixed, isClient } = options;
@@ -80,13 +80,13 @@ const part = (name: keyof typeof launcherParts, values: Readonly<Record<string, 
 
 const fixedValue = (fixed: FixedVariables) => ({ fixed: fixedArguments(fixed).map(shellWord).join(' ') });
 
-/** The config files that a shell can look into if the program is gone. */
+/** The config files that a shell can read if the program is gone. */
 function configFiles(fixed: FixedVariables): readonly string[] {
   const { userConfig, managedConfig } = userPaths(fixed, fixed['HOME'] ?? '/');
   return [userConfig, managedConfig];
 }
 
-/** The line with what is fixed, which `doctor` reads. */
+/** The line with the fixed values, which `doctor` reads. */
 const fixedLine = /^(?:#|\/\/) fixed: (\{.*\})$/m;
 
 function headScript(
@@ -133,7 +133,7 @@ const answerScript = ({ isClient, fixed }: LauncherOptions): string =>
     ...fixedValue(fixed),
   });
 
-/** Reads from the text of a launcher what is fixed in it; undefined if an earlier version wrote it. */
+/** Reads the fixed values from the text of a launcher; undefined if an earlier version wrote it. */
 export function fixedInLauncherText(text: string): FixedVariables | undefined {
   try {
     const found: unknown = JSON.parse(fixedLine.exec(text)?.[1] ?? '');
@@ -245,14 +245,14 @@ export function entryWords({ install, entry }: Pick<EntryCommandOptions, 'instal
  */
 export function toolsOf({ env, cwd }: Pick<World, 'env' | 'cwd'>): Pick<AnyhookProgram, 'path' | 'env'> {
   const own = pathVariable(env) ?? '';
-  // The system folders come first, whatever the PATH of this session says: it may be that of a script.
+  // The system folders come first: the PATH of this session may be that of a script.
   const found = findSafeProgram('env', { PATH: `${systemPath}${delimiter}${own}` }, [cwd]);
   if (found.kind !== 'found') return {};
   const folders = [...systemPath.split(delimiter), ...found.safePath().split(delimiter)].filter(isPlain);
   return { path: [...new Set(folders)].join(delimiter), env: found.file };
 }
 
-/** A line break would end the line of the launcher that holds it. */
+/** A line break would end the line in the launcher. */
 const isPlain = (folder: string): boolean => folder !== '' && !/[\u0000-\u001f]/.test(folder);
 
 /** Variables that change how our programs start. A shell that cannot pass on all variables as data hides these. */

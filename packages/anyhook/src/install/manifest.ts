@@ -23,11 +23,11 @@ export interface FileUse {
   readonly movedFile?: MovedFile;
   /** The package into which `import` moved it. */
   readonly movedTo?: string;
-  /** Somebody trusted the project before we added them. */
+  /** The project had been trusted before we added them. */
   readonly wasTrusted?: true;
 }
 
-/** A file that is no longer where it was. */
+/** A file that was moved away. */
 export interface MovedFile {
   readonly base64: string;
   readonly mode: number;

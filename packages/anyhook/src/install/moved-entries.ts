@@ -70,7 +70,10 @@ export function withoutEntries(text: string, entries: readonly MovedEntry[]): st
   return bom + body;
 }
 
-/** The file with these entries again, each at the end of the list of its event; undefined if there is no place for them. */
+/**
+ * The file with these entries restored, each at the end of the list of its event; undefined if there is no place for
+ * them.
+ */
 export function withEntriesBack(text: string, entries: readonly MovedEntry[]): string | undefined {
   if (entries.some((entry) => entry.text !== undefined)) return withTomlEntriesBack(text, entries);
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';

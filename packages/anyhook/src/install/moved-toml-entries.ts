@@ -78,7 +78,7 @@ function removeElement(doc: Record<string, unknown>, event: string, value: unkno
   else delete doc['hooks'];
 }
 
-/** The file with these entries again, at its end; undefined if it would not be valid. */
+/** The file with these entries restored at its end; undefined if it would not be valid. */
 export function withTomlEntriesBack(text: string, entries: readonly MovedEntry[]): string | undefined {
   const eol = lineBreakOf(text);
   const after = entries.reduce((before, { text: block = '' }) => {

@@ -6,7 +6,7 @@ interface PluginConnection {
   readonly command: string;
   /** The arguments that this command passes to anyhook, for a plugin that asks the resident engine itself. */
   readonly args: readonly string[];
-  /** On Windows: Node and the file that answers one event, because there is no shell that every machine has. */
+  /** On Windows, where no shell exists on every machine: Node and the file that answers one event. */
   readonly start?: readonly string[];
   /** The launcher's file, which the plugin starts without a shell. A plugin that a project shares has no path. */
   readonly launcher?: string;

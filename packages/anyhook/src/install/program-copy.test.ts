@@ -28,14 +28,14 @@ import {
   writeCopy,
 } from './program-copy.js';
 
-/** A launcher in a folder of its own. */
+/** A launcher in its own folder. */
 function launcherIn(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-copy-')));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'anyhook/bin/anyhook-hook');
 }
 
-/** A copy that is small, of any version. */
+/** A small copy of any version. */
 function smallCopy(launcher: string, version: string): string {
   const draft = join(copiesFolder(launcher), 'draft');
   mkdirSync(join(draft, 'bin'), { recursive: true });

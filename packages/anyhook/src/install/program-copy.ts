@@ -47,7 +47,7 @@ export function planCopy(launcher: string, { telemetry }: Pick<Config, 'telemetr
   return { folder, program: programIn(folder), files, bytes: sizeOf(files), isWhole: isWholeCopy(folder) };
 }
 
-/** The name of a copy: the version for people, and a hash that says what must be in it. */
+/** The name of a copy: its version, and a hash of its content. */
 export const copyName = (version: string, files: readonly ProgramFile[]): string =>
   `${version}-${hashFiles(files).slice(0, 16)}`;
 
@@ -104,7 +104,7 @@ export function retireCopy(folder: string): void {
   if (isFolder(folder)) markFolder(folder, now());
 }
 
-/** Removes copies that nobody starts any more. */
+/** Removes copies that are no longer started. */
 export function pruneCopies(launcher: string, inUse: readonly string[]): void {
   for (const folder of copiesIn(copiesFolder(launcher)))
     if (!inUse.includes(folder) && now() - markedAt(folder) > retirementMs) removeFolder(folder);

@@ -5,7 +5,7 @@ import { unavailableAnswer } from './unavailable-answer.js';
 
 const installs = await loadInstalls();
 
-/** What each agent reads if anyhook cannot be started; agents that are not here are told by an error. */
+/** What each agent reads if anyhook cannot be started; the other agents get an error. */
 const answers: Readonly<Record<string, unknown>> = {
   'claude-code': { systemMessage: 'gone' },
   codex: { systemMessage: 'gone' },

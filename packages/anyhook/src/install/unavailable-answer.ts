@@ -5,7 +5,9 @@ import type { AgentInstall } from '../agents/kit/install.js';
 import { fit } from '../engine/fit.js';
 import { noAnswerMessage, type Refusal, type UnavailableAnswer } from './unavailable-script.js';
 
-/** Messages for people whose entries call an anyhook that cannot be started. Without quotes, because a shell prints them. */
+/**
+ * Messages for users whose entries call an anyhook that cannot be started. Without quotes, because a shell prints them.
+ */
 export const unavailableMessages = {
   user: 'anyhook cannot be started on this machine: no hook runs, and nothing guards this agent. To repair it, run: npx anyhook init',
   project:
@@ -13,8 +15,8 @@ export const unavailableMessages = {
 } as const;
 
 /**
- * The stdout that brings a message to an agent at any event: to the user if the agent can show it, else to the model.
- * Undefined: the agent can only be told by an error.
+ * The stdout that shows a message at any event: to the user if the agent can do that, else to the model. Undefined if
+ * the agent only shows errors.
  */
 export function unavailableAnswer(agent: Agent, install: AgentInstall, text: string): string | undefined {
   const native = Object.keys(agent.events).find((name) => agent.events[name] === 'tool.before');

@@ -20,7 +20,7 @@ export interface FoundUnguardedLine {
   /** Why it is not guarded, and what to do, each as a part of a sentence. */
   readonly why: string;
   readonly advice: string;
-  /** The line that entries guard is not installed. */
+  /** Is the version line that entries guard not installed? */
   readonly isAlone: boolean;
 }
 

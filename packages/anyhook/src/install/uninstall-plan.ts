@@ -67,22 +67,22 @@ function removeProgram({ state, launcher }: InstallWorld): void {
   writeManifest(state, { ...rest, folders: manifest.folders.filter(isFolder) });
 }
 
-/** Asks the engine that no agent needs without these entries; undefined if some entries remain or no engine runs. */
+/** The engine that no agent needs without these entries; undefined if some entries remain or no engine runs. */
 export const unusedEngine = async (
   { state }: InstallWorld,
   { isLast }: RemovalPlan,
   request: 'status' | 'quit',
 ): Promise<EngineReport | undefined> => (isLast ? controlEngine(state, request, 2_000) : undefined);
 
-/** Is it a config that stays, because it has more in it than what init wrote? */
+/** Is it a config that stays, because it has more in it than init wrote? */
 export const isEditedConfig = ({ how, after, uses }: Removal): boolean =>
   how === 'strip' && after !== undefined && uses.some(({ parts }) => parts !== undefined);
 
-/** The folders that hold everything that anyhook remembers, and its copies. */
+/** The folders with everything that anyhook stores, and its copies. */
 export const keptFolders = ({ state, launcher }: InstallWorld): readonly string[] =>
   [state, dirname(dirname(launcher))].filter(isFolder);
 
-/** Ends the engine, and removes what anyhook remembers: journal, snapshots, trust, approvals, copies. */
+/** Stops the engine, and removes everything stored: journal, snapshots, trust, approvals, copies. */
 export async function purgeKept(machine: InstallWorld): Promise<void> {
   await controlEngine(machine.state, 'quit', 2_000);
   for (let i = 0; i < 20 && (await controlEngine(machine.state, 'status', 200)); i++) await wait(100);

@@ -49,7 +49,7 @@ export interface Removal {
   readonly after: Buffer | undefined;
   /** `restore`: byte for byte as before. `strip`: without our entries. `keep`: our file was changed by hand. */
   readonly how: 'restore' | 'strip' | 'keep';
-  /** The mode of a file that comes back. */
+  /** The mode of a restored file. */
   readonly mode?: number;
   readonly uses: readonly FileUse[];
 }
@@ -165,7 +165,7 @@ function removalOf(record: FileRecord, uses: readonly FileUse[], options: Remova
   return { path, before, after, how: isKept ? 'keep' : 'strip', uses };
 }
 
-/** The file that `import` moved away, in its place again, unless a person put another one there. */
+/** Restores the file that `import` moved away, unless another one exists there now. */
 function fileBack(
   path: string,
   found: Exclude<SettingsFile, { kind: 'unusable' }>,

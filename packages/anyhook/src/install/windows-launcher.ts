@@ -7,18 +7,18 @@ import { agentPrefix, startVariables } from './launcher.js';
 import { unavailableMessages } from './unavailable-answer.js';
 import { noAnswerMessage, refuseMessage, type UnavailableAnswer } from './unavailable-script.js';
 
-/** Entries call this file: cmd starts it, also if PowerShell or an agent without a shell is the one that asks cmd. */
+/** Entries call this file: cmd starts it, even if PowerShell or an agent without a shell calls cmd. */
 export const isWindowsLauncher = (launcher: string): boolean => launcher.endsWith('.cmd');
 
-/** The file that Node runs, beside the one that cmd runs. */
+/** The file that Node runs, next to the one that cmd runs. */
 export const windowsNodePart = (launcher: string): string => launcher.replace(/\.cmd$/, '.cjs');
 
 /** The native client: where the package has one, cmd starts it instead of Node. */
 export const windowsClientFile = (launcher: string): string => launcher.replace(/\.cmd$/, '.exe');
 
 /**
- * The paths that every shell of Windows takes between double quotes, and cmd after `/c`. Others would need a form of quotes that
- * differs from shell to shell.
+ * The paths that every shell of Windows accepts in double quotes, as does cmd after `/c`. Others would need quotes that
+ * differ from shell to shell.
  */
 const plainPath = /^[\p{L}\p{M}\p{N} \\/:._~+-]+$/u;
 
@@ -28,11 +28,13 @@ export function launcherPathProblem(launcher: string, needsNoSpace: boolean): st
   if (!plainPath.test(launcher))
     return `${launcher}: expected a path of letters, digits, spaces and \\ : . _ ~ + -, which every shell of Windows reads alike; ${fix}`;
   if (needsNoSpace && launcher.includes(' '))
-    return `${launcher}: expected a path without a space, because nobody has seen which shell this agent uses on Windows; ${fix}`;
+    return `${launcher}: expected a path without a space, because it is not known which shell this agent uses on Windows; ${fix}`;
   return undefined;
 }
 
-/** Entries and the launcher name programs of Windows by their full path, so they work only where Windows has its usual folder. */
+/**
+ * Entries and the launcher name programs of Windows by full path, so they work only if Windows is in its usual folder.
+ */
 export function systemFolderProblem(): string | undefined {
   const interpreter = systemProgram('cmd.exe');
   if (interpreter.toLowerCase() === commandInterpreter.toLowerCase()) return undefined;
@@ -40,8 +42,8 @@ export function systemFolderProblem(): string | undefined {
 }
 
 /**
- * The command of an entry: a text that the shell of Git, PowerShell and cmd read alike, or, for a path with a space, one that
- * PowerShell and cmd do.
+ * The command of an entry: a text that the shell of Git, PowerShell and cmd parse the same way, or, for a path with a
+ * space, that PowerShell and cmd do.
  */
 export function windowsCommand(
   { windowsStart }: Pick<AgentInstall, 'windowsStart'>,
@@ -62,14 +64,17 @@ export const splitWindowsText = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 interface WindowsLauncherOptions extends Omit<LauncherOptions, 'isClient'> {
-  /** The native client is beside the launcher. */
+  /** The native client is next to the launcher. */
   readonly isNative?: boolean;
 }
 
-/** Paths whose every sign cmd reads as it is, in quotes and whatever its encoding is. */
+/** Paths that cmd reads unchanged inside quotes, in any code page. */
 const plainBatchPath = /^[\w \\/:.~+-]+$/;
 
-/** How the batch file names a file: from its own folder if the path has letters that cmd may read differently; else undefined. */
+/**
+ * How the batch file names a file: relative to its own folder if the path has letters that cmd may read differently;
+ * else undefined.
+ */
 function batchPath(folder: string, file: string): string | undefined {
   if (plainBatchPath.test(file)) return file;
   const relative = win32.relative(folder, file);
@@ -77,8 +82,8 @@ function batchPath(folder: string, file: string): string | undefined {
 }
 
 /**
- * What cmd runs. It is ASCII but for a path of Node that is far from the launcher; if cmd reads that in another encoding, Node is
- * looked for on PATH. All else that may hold other letters is in the part for Node.
+ * What cmd runs. It is ASCII except for a path of Node that is not near the launcher; if cmd reads that in another
+ * encoding, Node is searched on PATH. Everything else that may contain other letters is in the part for Node.
  */
 export function windowsLauncherText(
   launcher: string,
@@ -131,8 +136,8 @@ export function windowsLauncherText(
 }
 
 /**
- * What happens if nothing can be started: failClosed counts also if it was switched on after `init`, and if the batch file cannot
- * name the config that may say so.
+ * What happens if nothing can be started: failClosed applies even if it was switched on after `init`, and if the batch
+ * file cannot name the config that may set it.
  */
 function openEnd(folder: string, answers: readonly UnavailableAnswer[], fixed: FixedVariables): readonly string[] {
   const { userConfig, managedConfig } = userPaths(fixed, fixed['HOME'] ?? '/');
@@ -151,14 +156,14 @@ function openEnd(folder: string, answers: readonly UnavailableAnswer[], fixed: F
   ];
 }
 
-/** A text that `echo` of cmd prints as it is. */
+/** A text that cmd's `echo` prints unchanged. */
 const batchText = (text: string): string =>
   text
     .replaceAll('%', '%%')
     .replaceAll(/[\^&|<>()"]/g, (sign) => `^${sign}`)
     .replaceAll('!', '^^!');
 
-/** What Node runs: the program, with what is fixed, as a client of the resident engine. */
+/** What Node runs: the program with the fixed values, as a client of the resident engine. */
 export function windowsNodeText({ node, file }: AnyhookProgram, { fixed }: Pick<LauncherOptions, 'fixed'>): string {
   return [
     '// anyhook-hook <agent> [options]: agents call this for each event. Written by "anyhook init".',

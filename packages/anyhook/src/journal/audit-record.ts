@@ -1,34 +1,34 @@
 import { sha256 } from '@anyhook/core';
 import type { DecisionRecord, RunRecord } from './record.js';
 
-/** Says in a line of the spool that its decision belongs into the audit of an organisation. */
+/** Marks a line of the spool whose decision belongs to the audit of an organisation. */
 export interface AuditMark {
   readonly device: string;
-  /** Fields that are sent besides those that always are. */
+  /** Optional fields that are sent as well. */
   readonly fields: readonly OptionalAuditField[];
-  /** How much may wait to be sent, in megabytes. */
+  /** Size limit of unsent records, in megabytes. */
   readonly maxMb: number;
 }
 
 /** The place of a record in the chain of its device. */
 interface ChainLink {
-  /** Counts from 1, without holes. */
+  /** Counts from 1, without gaps. */
   readonly sequence: number;
   /** The hash of the line before. */
   readonly previous: string;
 }
 
-/** The hash of a line, which the next one holds. */
+/** The hash of a line, which the next line contains. */
 export const auditHash = (line: string): string => sha256(line);
 
-/** What the first record has in place of a hash. */
+/** The first record has this instead of a hash. */
 export const noAuditHash = '0'.repeat(64);
 
-/** What an audit record is made of. */
+/** The source of an audit record. */
 interface AuditSource extends ChainLink {
   readonly device: string;
   readonly record: DecisionRecord;
-  /** Decisions before this one that are in no record. */
+  /** Decisions before this one that were not recorded. */
   readonly lost: number;
 }
 
@@ -37,10 +37,10 @@ interface AuditField {
   readonly of: (source: AuditSource) => unknown;
 }
 
-/** Everything that leaves a machine about a decision, in the order of the record. Nothing else does. */
+/** Everything about a decision that leaves a machine, in the order of the record. */
 export const auditFields = {
   device: { says: 'the random name of the device', of: ({ device }) => device },
-  sequence: { says: 'counts the records of the device, without holes', of: ({ sequence }) => sequence },
+  sequence: { says: 'counts the records of the device, without gaps', of: ({ sequence }) => sequence },
   previous: { says: 'SHA-256 of the record before', of: ({ previous }) => previous },
   time: { says: 'when the answer was ready, in milliseconds since the epoch', of: ({ record }) => record.at },
   id: { says: 'the id of the decision: `anyhook why <id>` on that device explains it', of: ({ record }) => record.id },
@@ -66,7 +66,7 @@ export const auditFields = {
   ms: { says: 'how long the answer took', of: ({ record }) => record.ms },
   via: { says: '`engine` or `process`', of: ({ record }) => record.via },
   lost: {
-    says: 'how many decisions before this one are in no record, because there was no room; missing if none',
+    says: 'how many decisions before this one were not recorded for lack of space; missing if none',
     of: ({ lost }) => (lost > 0 ? lost : undefined),
   },
 } as const satisfies Readonly<Record<string, AuditField>>;
@@ -97,7 +97,7 @@ const sentRun = ({ hook, outcome, decision, ms, shadow }: RunRecord) => ({
 export const sentHookId = (id: string): string =>
   /^[\w.:@-]{1,120}$/.test(id) ? id : `hook-${sha256(id).slice(0, 12)}`;
 
-/** The record of a decision as one line, without its line end. It is never written anew: its hash is in the next one. */
+/** The record of a decision as one line, without its line end. It is never rewritten: its hash is in the next one. */
 export function auditLine(source: AuditSource, fields: readonly OptionalAuditField[]): string {
   const record: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(auditFields)) record[name] = (field as AuditField).of(source);
@@ -105,7 +105,7 @@ export function auditLine(source: AuditSource, fields: readonly OptionalAuditFie
   return JSON.stringify(record);
 }
 
-/** Reads the mark of a line; undefined if it has none that can be used. */
+/** Reads the mark of a line; undefined if it has no valid one. */
 export function parseAuditMark(value: unknown): AuditMark | undefined {
   const { device, fields, maxMb } = (value ?? {}) as Partial<AuditMark>;
   if (typeof device !== 'string' || !/^[0-9a-z]{8,64}$/.test(device) || !Array.isArray(fields)) return undefined;

@@ -15,7 +15,7 @@ export const decisionNumberAt = (at: number, place = 0): number =>
 /** The time of a decision as Unix time in milliseconds. */
 export const decisionTime = (number: number): number => Math.floor(number / perMs) + epoch;
 
-/** A number as people type it: ten characters that sort by time. */
+/** A number in the form that people type: ten characters that sort by time. */
 export const decisionId = (number: number): string => toBase32(number, length);
 
 /** The number of an id; undefined if it is not an id. */

@@ -7,7 +7,7 @@ import type { HookSet, SpoolLine } from './record.js';
 interface LineOptions {
   /** Wait for the disk. */
   readonly isSync: boolean;
-  /** The decision belongs into an audit: if it is dropped, the next one that is not says so. */
+  /** The decision belongs to an audit: if it is dropped, the next recorded one reports that. */
   readonly audit?: AuditMark | undefined;
 }
 
@@ -34,14 +34,14 @@ export function createDecisionLines(options: DecisionLinesOptions) {
   let lines = '';
   let waiting = 0;
   let lost = 0;
-  /** Dropped decisions of an audit that no line tells of yet. */
+  /** Dropped audit decisions that no line reports yet. */
   let untold = 0;
   let isSync = false;
   let retryAt = 0;
   let problem: string | undefined;
 
   return {
-    /** Adds a decision and, if it is new, its hook set. False: too many lines wait already, and this one is dropped. */
+    /** Adds a decision and, if it is new, its hook set. False: too many lines wait already, so this one is dropped. */
     add(line: string, hookSet: HookSet, { isSync: sync, audit }: LineOptions) {
       if (lines.length + line.length > maxWaiting) {
         lost++;
@@ -81,7 +81,7 @@ export function createDecisionLines(options: DecisionLinesOptions) {
       }
       return true;
     },
-    /** The next flush tries the disk, even if the last one failed just now. */
+    /** Makes the next flush try the disk, even if the last one failed just now. */
     retryNow() {
       retryAt = 0;
     },

@@ -3,7 +3,7 @@ import type { JournalLimits } from './store/prune.js';
 import type { ThreadConnection } from './thread-connection.js';
 import { boundDetail } from './truncate.js';
 
-/** Characters of details between here and the thread. */
+/** Characters of details that the thread has not processed. */
 const maxInFlight = 4 * 1024 * 1024;
 /** Details are sent in batches, after the answers. */
 const sendMs = 20;
@@ -16,12 +16,12 @@ export function createDetailQueue(thread: ThreadConnection) {
   let added: { readonly id: string; readonly decided: AnsweredEvent }[] = [];
   let packed: string[] = [];
   let chars = 0;
-  /** How long and how large the journal may become; nothing is sent before this is known. */
+  /** Size and age limits of the journal; nothing is sent before they are known. */
   let limits: JournalLimits | undefined;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Turns the added decisions into text early: events that stay in memory for long cost more than their texts do. */
+  /** Serializes the added decisions early: keeping events in memory costs more than keeping their texts. */
   const pack = () => {
     for (const { id, decided } of added) {
       const text = thread.inFlight + chars > maxInFlight ? undefined : detailJson(decided, id);

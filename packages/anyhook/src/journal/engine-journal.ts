@@ -20,7 +20,7 @@ interface JournalReport {
   readonly trouble?: string;
   /** Decisions that wait in memory until the disk has space. */
   readonly waiting: number;
-  /** Decisions that are in no file, and decisions of which only the details are missing. */
+  /** Decisions that were not written, and decisions of which only the details are missing. */
   readonly lost: number;
   readonly withoutDetails: number;
 }
@@ -40,7 +40,7 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
   const logOnce = withoutRepeats((text) => log(`journal: ${text}`));
   const nextNumber = createDecisionNumbers();
   const flush = () => {
-    // The answers leave first.
+    // The answers are sent first.
     if (lines.flush()) setImmediate(details.pack);
   };
   const { spool } = journalPaths(state);
@@ -81,7 +81,7 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
   };
 }
 
-/** Drops texts that were logged before. Bounded: texts may name things from outside. */
+/** Drops texts that were logged before. Bounded: texts may contain untrusted names. */
 function withoutRepeats(log: (text: string) => void): (text: string) => void {
   const logged = new Set<string>();
   return (text) => {

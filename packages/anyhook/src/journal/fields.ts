@@ -2,13 +2,13 @@ import type { HookReport, Rewritable } from '@anyhook/core';
 import type { AnsweredEvent } from './record.js';
 import { cutName } from './safe-name.js';
 
-/** A field that few decisions have. Its row is all that the record, the store, `why` and `log export` need. */
+/** A rare field of decisions. The record, the store, `why` and `log export` need only this row. */
 interface DecisionField<Value> {
   /** Undefined: the record does not have it. */
   readonly of: (answered: AnsweredEvent) => Value | undefined;
-  /** What `why` says beside the session; missing: nothing, or more than that elsewhere. */
+  /** The text of `why` next to the session; missing if `why` shows nothing, or shows more elsewhere. */
   readonly says?: (value: Value) => string;
-  /** It is a column of `log export --csv`, behind the decision. */
+  /** It is a column of `log export --csv`, after the decision. */
   readonly isColumn?: true;
 }
 
@@ -32,14 +32,14 @@ export const decisionFields = {
 
 const nameOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : cutName(name));
 
-/** A field that few runs of a hook have. The order of the rows is that of the store: new rows go to the end. */
+/** A rare field of a hook's runs. The order of the rows is that of the store: add new rows at the end. */
 interface RunField<Value> {
   readonly of: (report: HookReport) => Value | undefined;
-  /** From the store: anything else than a value means that there is none. */
+  /** Reads it from the store; undefined if it is not a valid value. */
   readonly read: (stored: unknown) => Value | undefined;
-  /** What the store has in its place if there is none, but a later field. */
+  /** The stored placeholder if it is missing but a later field exists. */
   readonly none: 0 | null | readonly [];
-  /** What `why` says about the run; missing: nothing, or more than that elsewhere. */
+  /** The text of `why` about the run; missing if `why` shows nothing, or shows more elsewhere. */
   readonly says?: (value: Value) => string;
 }
 
@@ -48,7 +48,7 @@ const runField = <Value>(row: RunField<Value>): RunField<Value> => row;
 const readFlag = (stored: unknown): true | undefined => (stored === 1 ? true : undefined);
 
 export const runFields = {
-  /** It was asked again, with the final input. */
+  /** It ran again, with the final input. */
   recheck: runField<true>({ of: ({ recheck }) => recheck || undefined, read: readFlag, none: 0 }),
   /** What it returned besides its decision. */
   gave: runField<NonNullable<HookReport['gave']>>({
@@ -62,7 +62,7 @@ export const runFields = {
     read: (stored) => (typeof stored === 'string' ? stored : undefined),
     none: null,
   }),
-  /** It ran in an interpreter that had been started before. */
+  /** It ran in a prestarted interpreter. */
   spare: runField<true>({ of: ({ spare }) => spare, read: readFlag, none: 0 }),
 };
 
@@ -94,13 +94,13 @@ const textsOf = (rows: Readonly<Record<string, Speaker>>, values: object): reado
     return value === undefined || !says ? [] : [says(value as never)];
   });
 
-/** What `why` says about a decision and about a run, from the rows that say something. */
+/** The texts of `why` about a decision and about a run. */
 export const decisionFieldTexts = (record: DecisionFields): readonly string[] => textsOf(decisionFields, record);
 export const runFieldTexts = (run: RunFields): readonly string[] => textsOf(runFields, run);
 
 const runRows = Object.entries(runFields) as readonly (readonly [keyof RunFields, RunField<unknown>])[];
 
-/** The fields of a run as the store has them: a list that ends with the last one that is there. */
+/** The stored fields of a run: a list that ends with the last field that is set. */
 export function storedRunFields(run: RunFields): readonly unknown[] {
   const last = runRows.findLastIndex(([name]) => run[name] !== undefined);
   return runRows.slice(0, last + 1).map(([name, { none }]) => {

@@ -25,13 +25,16 @@ function toRecordedHook({ handler, files: _files, description: _text, ...hook }:
   };
 }
 
-/** Nothing that may hold a secret: no arguments, headers or URLs. */
+/** Contains nothing that may hold a secret: no arguments, headers or URLs. */
 function handlerTarget(handler: Handler): string {
   if (handler.kind === 'builtin') return handler.use;
   return handler.kind === 'module' ? handler.file : '';
 }
 
-/** 22 characters. Not node:crypto, which loads longer than the rest of the start, and a collision gains nothing. */
+/**
+ * 22 characters. Not node:crypto, which takes longer to load than the rest of the start; a collision has no value to an
+ * attacker.
+ */
 export function hashText(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);
   bytes.write(text);

@@ -24,7 +24,7 @@ export function parseSpoolFileName(name: string): SpoolFileName | undefined {
   return { writer, part: Number(part), ends: Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour) + 1) };
 }
 
-/** The writer name that all processes share that answer one event. */
+/** The writer name shared by all processes that answer one event. */
 export const processWriter = 'c';
 
 /** The writer name of one engine; it is unique. */

@@ -153,7 +153,7 @@ async function detailBodies(texts: readonly string[], redact: JournalThreadOptio
   });
 }
 
-/** Keeps a spool that cannot be stored from filling the disk. What belongs into an audit is never deleted. */
+/** Keeps a spool that cannot be stored from filling the disk. Audit records are never deleted. */
 export function dropOldest(spool: string, notify: (text: string) => void, maxBytes = maxSpool): void {
   const files = spoolFiles(spool);
   const limit = `more than ${maxBytes / 1024 / 1024} MB of decisions wait for the journal`;

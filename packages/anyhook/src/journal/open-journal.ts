@@ -11,7 +11,7 @@ const waitMs = 500;
 interface OpenOptions {
   readonly state: string;
   readonly notify: (text: string) => void;
-  /** Makes an empty journal if there is none, for those who wait for the first decision. */
+  /** Create an empty journal if there is none, for callers that wait for the first decision. */
   readonly create?: boolean | undefined;
 }
 

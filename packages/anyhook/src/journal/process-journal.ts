@@ -56,7 +56,8 @@ export function createProcessJournal(
         });
         return id;
       } catch {
-        // A full or read-only disk, or a payload that JSON cannot represent. The answer says so where an organisation audits.
+        // A full or read-only disk, or a payload that JSON cannot represent. If an organisation audits, the answer says
+        // so.
         if (audit) attempt(() => writeLostMark(spool, audit, random()));
         return undefined;
       }

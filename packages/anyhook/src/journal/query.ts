@@ -80,7 +80,7 @@ export interface RecordedSession {
   readonly parent?: string;
 }
 
-/** How often a hook took part in a span of time, and what came of it. */
+/** How often a hook took part in a span of time, with the outcomes. */
 export interface HookCount {
   /** The start of the span in milliseconds since the epoch; a span has six hours. */
   readonly at: number;
@@ -98,11 +98,11 @@ export interface Journal {
   details(ids: readonly string[]): ReadonlyMap<string, DetailRecord>;
   hookSet(hash: string): HookSet | undefined;
   stats(filter: DecisionFilter): JournalStats;
-  /** The sessions that were active last, the latest first. */
+  /** The most recently active sessions, latest first. */
   sessions(filter: Pick<DecisionFilter, 'root' | 'host' | 'since'>, limit: number): readonly RecordedSession[];
   /** What each hook did over time, by its id. */
   hookCounts(since: number): ReadonlyMap<string, readonly HookCount[]>;
-  /** Stores what was recorded since. `process`: only if a process other than the engine, which stores its own, did. */
+  /** Stores what was recorded since. `process`: only if a process other than the engine recorded something. */
   refresh(only?: 'process'): void;
   /** The latest decision since a time in which a hook failed or took too long. */
   lastFailure(hook: string, since: number): DecisionRecord | undefined;

@@ -31,7 +31,7 @@ export interface RunRecord extends RunFields {
   readonly ms: number;
   /** Milliseconds from the arrival of the event to its start; missing if it did not start, and in old journals. */
   readonly from?: number;
-  /** The part of `ms` in which it waited until a program might start; missing if it did not wait. */
+  /** The part of `ms` in which it waited for its turn to start a program; missing if it did not wait. */
   readonly waited?: number;
   /** It ran in shadow mode: its decision had no effect. */
   readonly shadow?: true;
@@ -204,7 +204,7 @@ function hasFields(fields: object): boolean {
   return false;
 }
 
-/** What an event is about, in the words of its record. */
+/** The names of an event, as its record has them. */
 export type NamesOfEvent = Pick<DecisionRecord, (typeof nameFields)[number]>;
 
 /** The names of an event that is not decided yet, without tokens. */
@@ -229,7 +229,7 @@ const nameFields = [
 
 const noWire: WireRecord = { stdout: '', stderr: '', exitCode: 0 };
 
-/** JSON of frequent strings. Bounded: some come from outside. */
+/** JSON of frequent strings. Bounded, because some are untrusted. */
 const jsonCache = new Map<string, string>();
 
 function cachedJson(text: string): string {
@@ -244,7 +244,7 @@ function cachedJson(text: string): string {
 
 const roundMs = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
-/** The rest of an answered event. Never write it to a file before secrets are removed. */
+/** The details of an answered event. Never write them to a file before secrets are removed. */
 export function detailRecord({ event, verdict, wire }: AnsweredEvent, id: string): DetailRecord {
   const { raw, ...rest } = event;
   const { rewrite, reason, context, messages, stop, signals, notes, hooks } = verdict;
@@ -280,7 +280,7 @@ export interface HookSet {
 export type SpoolLine =
   /** `audit`: the decision belongs into the audit of an organisation. */
   | { readonly v: 1; readonly decision: DecisionRecord; readonly audit?: AuditMark }
-  /** So many decisions of the audit could not be written, because there was no room. */
+  /** So many audit decisions could not be written for lack of space. */
   | { readonly v: 1; readonly lost: number; readonly audit: AuditMark }
   | { readonly v: 1; readonly detail: DetailRecord }
   | { readonly v: 1; readonly set: HookSet };

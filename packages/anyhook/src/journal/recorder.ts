@@ -4,7 +4,7 @@ import type { JournalConfig } from './settings.js';
 
 export interface RecordingPolicy {
   readonly config: JournalConfig;
-  /** The policy of the machine audits: then the config cannot switch the journal off. */
+  /** The policy of the machine audits, so the config cannot switch the journal off. */
   readonly audit?: AuditMark;
   /** The loaded hooks; computed at the first call. */
   readonly set: () => HookSet;

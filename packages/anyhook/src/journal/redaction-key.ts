@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { lazyCrypto, readText, writeAtomic } from '@anyhook/core';
 import { journalPaths } from './journal-files.js';
 
-/** The user's redaction key, which gives equal secrets equal marks. Created if there is none. */
+/** The user's redaction key: equal secrets get equal marks. Created if missing. */
 export function redactionKey(state: string): string {
   const known = knownKeys.get(state);
   if (known !== undefined) return known;

@@ -1,7 +1,10 @@
-/** Tokens with a unique prefix and values under telling names: a small search, since the agent waits for the record. */
+/**
+ * Tokens with a unique prefix, and values after names such as `password`: a small search, because the agent waits for
+ * it.
+ */
 const tokenInName = new RegExp(
   [
-    // A digit tells a token from words: `npm_modules_of_the_project` is a folder.
+    // A digit distinguishes a token from words: `npm_modules_of_the_project` is a folder.
     '(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|gl(?:pat|rt|dt|cbt)-|npm_|pypi-|hf_|dop_v1_|sk-|sk_live_|rk_live_|xox[abeprs]-|' +
       'xapp-|shpat_|AIza|ya29\\.|GOCSPX-|SG\\.|lin_api_|ntn_|figd_|r8_)(?=[A-Za-z_.-]*[0-9])[A-Za-z0-9_.-]{16,}',
     '(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z2-7]{16}',
@@ -22,7 +25,7 @@ const cut = (text: string, max: number): string => (text.length > max ? `${text.
 export const cutName = (text: string): string => safeName(cut(text, maxName));
 export const cutPath = (text: string): string => safeName(cut(text, maxPath));
 
-/** Names without tokens. Bounded: they come from outside, and most come again. */
+/** Names without tokens. Bounded: names are untrusted, and most occur again. */
 const safeNames = new Map<string, string>();
 
 function safeName(name: string): string {

@@ -2,7 +2,7 @@ import type { MessageFromThread, MessageToThread } from './thread-messages.js';
 
 type PostToThread = (message: MessageToThread) => void;
 
-/** Starts the thread that fills the journal; undefined where threads are not available. */
+/** Starts the thread that fills the journal; undefined where threads are unavailable. */
 export type StartThread = (
   onMessage: (message: MessageFromThread) => void,
   onEnd: (why: string) => void,

@@ -1,7 +1,7 @@
 import type { JournalLimits } from './store/prune.js';
 
 export type MessageToThread =
-  /** Details of decisions, each as JSON; an empty list says that lines wait in the spool. */
+  /** Details of decisions, each as JSON; an empty list means that lines wait in the spool. */
   | {
       readonly kind: 'details';
       readonly details: readonly string[];

@@ -13,7 +13,7 @@ test('a secret that lies across the cut is seen whole before the text is cut, an
   for (const at of [31_000, 32_000, 32_768, 33_000, 36_000]) {
     const text = `${'a'.repeat(at)}${secret}${'b'.repeat(100_000)}`;
     const seen = boundDetail({ text }) as { text: string };
-    // Whoever takes secrets out knows this one only when it is whole.
+    // The redaction knows this secret only if it is complete.
     const { value, cut } = shortenTexts({ text: seen.text.replace(secret, '[redacted]') });
     assert.ok(cut);
     assert.ok(!(value as { text: string }).text.includes('S'), `at ${at}`);

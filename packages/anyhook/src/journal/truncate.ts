@@ -10,7 +10,7 @@ export function boundDetail(value: unknown): unknown {
   return copyBounded(value, { left: maxTotal }, 0);
 }
 
-/** The same object if nothing was too much. */
+/** The same object if nothing was cut. */
 function copyBounded(value: unknown, room: { left: number }, depth: number): unknown {
   if (typeof value === 'string') {
     const text = room.left <= 0 ? '…' : value.length > maxText + margin ? value.slice(0, maxText + margin) : value;

@@ -182,7 +182,7 @@ function closingQuote(rest: string, openingQuote: string): number {
   return -1;
 }
 
-/** Whether a value under such a name is a secret, judged by its form and by what else has that form. */
+/** Is a value under such a name a secret? Judged by its form and by what else has that form. */
 function isSecret({ text, form, after }: AssignedValue, kind: NameClass): boolean {
   if (text.length < 3 || isPlaceholder(text) || namesItself(text)) return false;
   if (/^\\?[$`(<{[]/.test(text) && form !== 'quoted' && !/^\$[^\w{(]/.test(text)) return false;

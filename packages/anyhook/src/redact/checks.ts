@@ -1,11 +1,11 @@
 import { entropy, isWordy, looksRandom } from './entropy.js';
 import { namesItself } from './placeholder.js';
 
-/** What else must be true of a secret after its regex matched, by the names in rules.yaml. */
+/** Additional checks of a secret after its regex matched, by their names in rules.yaml. */
 export const checks = {
   hasDigit: (secret: string): boolean => /\d/.test(secret),
   hasDigitAndCapital: (secret: string): boolean => /\d/.test(secret) && /[A-Z]/.test(secret),
-  /** `name=value`, where the value is no pattern and no variable. */
+  /** `name=value`, where the value is not a pattern and not a variable. */
   isCookie: (secret: string): boolean => /=[^\s;$<>{}*.]{4}/.test(secret),
   /** Not a word about tokens, a constant, a parameter or an expression. */
   isHeaderToken: (secret: string): boolean =>
@@ -18,10 +18,10 @@ export const checks = {
     /(?:[A-Za-z0-9+/=]|\\[\\nr/]|\s){24}/.test(secret) && /[A-Za-z0-9+/]{16}/.test(secret),
   isLongKey: (secret: string): boolean =>
     /\d/.test(secret) && /[A-Za-z0-9]{12}/.test(secret) && entropy(secret.slice(3)) > 2.5,
-  /** Not what MySQL takes for a name without quotes, made of words, nor another flag. */
+  /** Not an unquoted name made of words, as MySQL accepts it, nor another flag. */
   isNoDatabase: (secret: string): boolean =>
     !(/^[\w$-]+$/.test(secret) && isWordy(secret)) && !/^[-<>|&;/.]/.test(secret),
-  /** Not another flag: the password would be prompted for then. */
+  /** Not another flag: then the password would be prompted for. */
   isNoFlag: (secret: string): boolean => !secret.startsWith('-'),
   /** Not a port and a path, which a URL without a password has at the same position. */
   isNoPort: (secret: string): boolean => !/^\d{1,5}(?:[/\\?#]|$)/.test(secret),

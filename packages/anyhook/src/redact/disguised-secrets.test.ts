@@ -15,7 +15,7 @@ const spread = (text: string, between: string): string => [...text].join(between
 const percent = (text: string): string =>
   [...text].map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 
-/** A text with a secret, and what of it must not be left; the core if nothing else is said. */
+/** A text with a secret, and what must not be left of it; default: the core. */
 const rows: readonly (readonly [what: string, text: unknown, left?: string])[] = [
   ['SSHPASS before sshpass -e', `SSHPASS=${core} sshpass -e ssh root@host`],
   ['an exported SSHPASS', `export SSHPASS='${core}'`],

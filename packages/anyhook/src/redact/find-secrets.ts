@@ -43,7 +43,7 @@ const findKeywords: KeywordFinder<RuleMatcher | 'name'> = (text, found) => {
   finder(text, found);
 };
 
-/** Short texts without a secret: names of fields, folders and tools stand in every record, and are scanned once. */
+/** Short texts without a secret: names of fields, folders and tools are in every record, and are scanned once. */
 const cleanTexts = new Set<string>();
 const maxCleanTexts = 2048;
 const maxCleanLength = 128;
@@ -65,7 +65,7 @@ function rememberClean(text: string): void {
   cleanTexts.add(text);
 }
 
-/** Secrets that are written with invisible or full-width characters, or with escapes, in the text as it was given. */
+/** Secrets that are written with invisible or full-width characters, or with escapes, as spans of the original text. */
 function disguisedSpans(text: string): readonly RankedSpan[] {
   const folded = foldText(text);
   if (!folded) return noSpans;
@@ -144,7 +144,7 @@ function isCommand(text: string, at: number, words: readonly string[]): boolean 
 const ids = new Set(secretRules.map(({ id }) => id));
 const markPattern = /\[redacted:([a-z0-9-]{1,40}):[0-9a-f]{10}\]/g;
 
-/** The marks that a text contains already: what they cover is not a secret any more. */
+/** The marks that a text already contains: what they cover is no longer a secret. */
 export function redactionMarks(text: string): readonly SecretSpan[] {
   return [...text.matchAll(markPattern)]
     .filter(([, kind = '']) => kind === assignedKind || kind === lintedKind || ids.has(kind))
@@ -184,10 +184,10 @@ function spansOutsideMarks(spans: readonly SecretSpan[], marks: readonly SecretS
   return result.filter(({ start, end }) => end - start > 3);
 }
 
-/** A text without disguises, and where each of its characters stood. */
+/** A text without disguises, and the original position of each character. */
 interface FoldedText {
   readonly text: string;
-  /** For each character its start in the original; one more for the end. */
+  /** The original start of each character; one more for the end. */
   readonly starts: readonly number[];
 }
 
@@ -195,10 +195,10 @@ interface FoldedText {
 const disguises =
   /[\u00ad\u180e\u200b-\u200c\u200e-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff01-\uff5e]|\u034f|\u200d|[\ufe00-\ufe0f]|%[2-7][0-9A-Fa-f]|\\u00[2-7][0-9A-Fa-f]/;
 const disguise = new RegExp(disguises.source, 'g');
-/** A longer text is looked at as it is: a disguise is typed by hand, or comes from a short one. */
+/** A longer text is not unfolded: disguises are typed by hand, or come from short texts. */
 const maxFolded = 256 * 1024;
 
-/** The text as a reader or a receiver takes it; undefined if it has no disguise. */
+/** The text as a reader or a receiver interprets it; undefined if it has no disguise. */
 function foldText(text: string): FoldedText | undefined {
   if (text.length > maxFolded || !disguises.test(text)) return undefined;
   const starts: number[] = [];

@@ -1,9 +1,9 @@
 import { placeholders } from '../../.cache/secret-words.js';
 
-/** Values that stand for a secret, or for no value. */
+/** Values that are placeholders for a secret, or for no value. */
 const placeholderWords = new Set(placeholders.words.split(' '));
 
-/** Substrings that give a placeholder away. */
+/** Substrings of placeholders. */
 const placeholderParts =
   /x{6,}|^\*{3}|\*{3}$|\*{5}|^\.{3}|\.{3}$|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|dummy)(?=[^a-z]|me|$)|example/i;
 
@@ -34,7 +34,7 @@ export function isSampleSecret(secret: string): boolean {
   return rest.length >= 12 && hasFewCharacters(rest);
 }
 
-/** Whether it has so few distinct characters that a person typed it. */
+/** Does it have so few distinct characters that a person typed it? */
 function hasFewCharacters(value: string): boolean {
   const maxDistinct = value.length < 8 ? 1 : value.length < 16 ? 2 : 4;
   const seen = new Set<string>();

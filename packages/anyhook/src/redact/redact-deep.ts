@@ -61,7 +61,7 @@ function addSpan(spans: SecretSpan[], text: string, start: number, end: number):
   const last = spans.at(-1);
   const secret = text.slice(start, end);
   if (start >= end || (last && start < last.end) || isPlaceholder(secret) || isSampleSecret(secret)) return;
-  // A finding around a mark is what our own rules have found already.
+  // A finding around a mark was already found by our own rules.
   if (redactionMarks(text).some((mark) => start < mark.end && mark.start < end)) return;
   spans.push({ start, end, kind: lintedKind });
 }

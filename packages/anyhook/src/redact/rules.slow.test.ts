@@ -77,7 +77,7 @@ describe('200 KB made to be slow', () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
-  /** More than ten times the slowest that was seen (0.7 s); a pattern that is not linear takes minutes. */
+  /** More than ten times the slowest measured (0.7 s); a pattern that is not linear takes minutes. */
   const most = 10;
 
   for (const id of new Set([...secretRules.map((rule) => rule.id), assignedKind]))

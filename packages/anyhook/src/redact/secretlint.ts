@@ -8,7 +8,7 @@ import type {
 /** Returns the ranges that secretlint's rules report, sorted by start; longer ones first. */
 export type SecretLint = (content: string) => readonly (readonly [start: number, end: number])[];
 
-/** Not used: passwords in URLs, because ours knows placeholders, and comments that would disable rules. */
+/** Not used: passwords in URLs, because our rule knows placeholders, and comments that would disable rules. */
 const excludedRules = new Set(
   ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => `@secretlint/secretlint-rule-${name}`),
 );

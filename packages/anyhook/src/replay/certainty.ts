@@ -11,7 +11,7 @@ import type { RecordedEvent } from './recording.js';
 type Reach = 'deny' | 'rewrite' | 'allow' | 'nothing';
 
 function reachOf(hook: Hook, event: Event, agent: AgentCapabilities, permissionsOf: PermissionsOf): Reach {
-  // A decision at an event that the agent does not have is only a note.
+  // If the agent does not have the event, a decision at it is only a note.
   if (hook.mode === 'shadow' || hook.async || event.derivedFrom !== undefined) return 'nothing';
   const contract = narrowContract(contractOf(event.name), agent, event.name);
   if (mayBlock(hook, contract, permissionsOf(hook)) && canGrant(agent, event.name, 'deny')) return 'deny';
@@ -39,7 +39,7 @@ function isUncertain({ hook, matcher }: PlannedHook, event: Event, cleaned: Even
   return eventMismatch(hook, matcher, cleaned) !== undefined;
 }
 
-/** The matcher parts that read nothing with gaps. */
+/** The matcher parts that read no values with gaps. */
 function withoutGaps(matcher: Matcher, event: Event): Matcher {
   const { path, paths, command, url } = hasCall(event) ? event.call.input : {};
   const { raw: _raw, ...fields } = event;
@@ -76,7 +76,7 @@ interface OpenDoubt {
   readonly why: string;
 }
 
-/** Checks one replayed event: runs, watches or skips each hook, then tells whether the verdict is certain. */
+/** Checks one replayed event: runs, watches or skips each hook, then decides whether the verdict is certain. */
 export class CertaintyCheck {
   readonly #doubts: OpenDoubt[] = [];
   readonly #options: CertaintyOptions;

@@ -5,11 +5,11 @@ import { type HookStatement, isSameOutcome, outcomeText, recordedOutcome } from 
 import { recordedEvent } from './recorded-event.js';
 import type { RecordedEvent } from './recording.js';
 
-/** A recorded event, decided with the hooks as they are now; or why that cannot be known without starting programs. */
+/** A recorded event, decided with the current hooks; or why that cannot be known without starting programs. */
 export type SecondDecision =
   | {
       readonly kind: 'decided';
-      /** In words, as in a replay. */
+      /** As text, like in a replay. */
       readonly before: string;
       readonly after: string;
       readonly isSame: boolean;
@@ -17,7 +17,7 @@ export type SecondDecision =
     }
   | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
 
-/** Decides one recorded event again, in the project in which it was decided. Starts no program that is not declared pure. */
+/** Decides one recorded event again in its project. Only starts programs that are declared pure. */
 export async function decideAgain(world: World, recorded: RecordedEvent): Promise<SecondDecision> {
   const { root } = recorded.decision;
   const event = recordedEvent(recorded);

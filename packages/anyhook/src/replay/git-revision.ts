@@ -17,7 +17,7 @@ interface RevisionOptions {
   readonly onSkippedFiles: (files: number) => void;
 }
 
-/** Extracts a revision into a temporary folder, which always goes. The repository stays as it is. */
+/** Extracts a revision into a temporary folder, which is always removed. The repository is not changed. */
 export async function withRevision<T>(
   revision: string,
   { project, env, onSkippedFiles }: RevisionOptions,

@@ -32,9 +32,12 @@ export interface HooksAtRevisionOptions {
   readonly runCommands: boolean;
   /** Home folder of the user whose events are replayed. */
   readonly home: string;
-  /** A file as a person is typing it. Only builtins run: the text may change what other files run, and where they are. */
+  /**
+   * A file while the user is editing it. Only builtins run: the text may change which other files run, and where they
+   * are.
+   */
   readonly unsaved?: UnsavedFile | undefined;
-  /** The candidate of the policy decides in place of what is in force. */
+  /** The candidate of the policy decides instead of the policy in force. */
   readonly candidateDecides?: boolean | undefined;
 }
 

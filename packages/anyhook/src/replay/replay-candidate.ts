@@ -9,7 +9,7 @@ import { eventsIn, type Span } from './journal-events.js';
 import { type ReplayReport, replayRecording } from './replay.js';
 import { maxParallelSessions } from './replay-project.js';
 
-/** What the candidate of a policy would have changed, as numbers: nothing here says what the decisions were about. */
+/** What the candidate of a policy would have changed, as numbers only: no content of the decisions. */
 interface CandidateReplay {
   readonly total: number;
   readonly same: number;
@@ -32,7 +32,7 @@ const maxSessions = 100_000;
 export async function replayCandidate(world: World, now: number): Promise<CandidateReplay> {
   const { state, home } = userPaths(world.env, world.home);
   const span: Span = { filter: { since: now - candidateDays * 24 * 3_600_000 } };
-  // A machine that decided nothing yet has a report, too.
+  // A machine without decisions also has a report.
   const { journal } = await openJournal({ state, notify: () => {}, create: true });
   try {
     const totals = new CandidateTotals();

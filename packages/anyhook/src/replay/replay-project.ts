@@ -17,7 +17,7 @@ interface ReplayProjectOptions {
   readonly span: Span;
   /** Compare with the hooks in this git revision instead of the record. */
   readonly against?: string | undefined;
-  /** Compare the hooks in force with those of the policy's candidate, in place of the record. */
+  /** Compare the hooks in force with those of the policy's candidate, instead of the record. */
   readonly candidate?: boolean | undefined;
   readonly trust?: TrustMode | undefined;
   /** Also run command, http and prompt hooks. */

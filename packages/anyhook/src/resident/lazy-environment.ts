@@ -1,6 +1,8 @@
 type ClientEnvironment = Readonly<Record<string, string>>;
 
-/** Of `NAME=value` strings that end in NUL. An event reads a few of hundreds, so values are extracted when read. */
+/**
+ * Made from `NAME=value` strings that end in NUL. An event reads a few of hundreds, so values are extracted when read.
+ */
 export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
   const text = bytes?.toString('utf8') ?? '';
   if (last?.text === text) return last.env;
@@ -43,7 +45,7 @@ export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
 /** An agent sends the same environment again and again. */
 let last: { readonly text: string; readonly env: ClientEnvironment } | undefined;
 
-/** An environment in which some variables have other values, or none; it is read through, not copied. */
+/** An environment with some variables replaced or removed; it is read through, not copied. */
 export function withReplacedVariables(
   env: Readonly<Record<string, string | undefined>>,
   replaced: Readonly<Record<string, string | undefined>>,
@@ -98,9 +100,9 @@ const variablesByEnvironment = new WeakMap<
 
 interface EnvironmentIndex {
   names(letters?: string): readonly string[];
-  /** In one pass: a look at each name would search for it among all with its first letter. */
+  /** In one pass: reading each name would search among all names with its first letter. */
   all(): ClientEnvironment;
-  /** Of two equal names the first counts, as in getenv. */
+  /** If a name occurs twice, the first value wins, as in getenv. */
   value(name: string): string | undefined;
 }
 

@@ -16,7 +16,7 @@ function tempFolder(t: TestContext): string {
   return folder;
 }
 
-/** An engine that sends back what it hears. */
+/** An engine that echoes its input. */
 async function echoEngine(t: TestContext, key: string): Promise<string> {
   const path = isWindows ? newPipe().pipe : join(tempFolder(t), 'engine.sock');
   const server = createServer((socket) => admitClient(socket, key, () => socket.pipe(socket)));

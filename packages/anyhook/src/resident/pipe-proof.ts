@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream';
 import { lazyCrypto } from '@anyhook/core';
 
 /*
- * Named pipes of Windows have no owner that Node could look at, every user can list their names, and whoever makes a name first
- * has it. So both ends prove that they have read the token in the engine's private file, before anything else is said:
+ * Node cannot read the owner of a named pipe of Windows, every user can list pipe names, and the first process to create
+ * a name owns it. So both ends first prove that they have read the token in the engine's private file:
  *
  *     client: 16 random bytes
  *     engine: 16 random bytes, HMAC-SHA-256(token, "engine" | the client's bytes)
@@ -12,19 +12,19 @@ import { lazyCrypto } from '@anyhook/core';
  */
 const challengeBytes = 16;
 const proofBytes = 32;
-/** An end that proves nothing in this time is disconnected. */
+/** An end without a proof in this time is disconnected. */
 const proofTimeoutMs = 2_000;
 
 const proofOf = (token: string, side: 'engine' | 'client', challenge: Buffer): Buffer =>
   lazyCrypto().createHmac('sha256', Buffer.from(token, 'hex')).update(side).update(challenge).digest();
 
-/** A token and the name of a pipe that nobody can guess. */
+/** A token and an unguessable pipe name. */
 export const newPipe = (): { readonly pipe: string; readonly token: string } => ({
   pipe: `\\\\.\\pipe\\anyhook-${lazyCrypto().randomBytes(16).toString('hex')}`,
   token: lazyCrypto().randomBytes(32).toString('hex'),
 });
 
-/** Lets a client of the engine in once it has proved the token; others are disconnected. */
+/** Admits a client of the engine once it has proved the token; others are disconnected. */
 export function admitClient(socket: Socket, token: string, admit: () => void): void {
   const challenge = lazyCrypto().randomBytes(challengeBytes);
   const refuse = () => socket.destroy();
@@ -52,7 +52,7 @@ export function admitClient(socket: Socket, token: string, admit: () => void): v
   socket.on('close', () => clearTimeout(timer));
 }
 
-/** A connection to the engine on a pipe, which says nothing before the engine has proved that it has the token. */
+/** A connection to the engine over a pipe. It sends nothing before the engine has proved that it has the token. */
 export class PipeConnection extends Duplex {
   readonly #pipe: Socket;
   readonly #token: string;

@@ -89,7 +89,7 @@ test('any bytes are frames, or a problem, and never an exception', () => {
   };
   for (let n = 0; n < 20_000; n++) {
     const bytes = Buffer.from(Array.from({ length: next() % 40 }, () => next() & 0xff));
-    // Small lengths, or nearly every frame would only be waited for.
+    // Small lengths, because most random frames would never be complete.
     if (bytes.length >= 5) bytes.set([0, 0, 0, next() % 32, 1]);
     const { frames: found } = createFrameReader().push(bytes);
     for (const { fields } of found) for (const value of fields.values()) assert.ok(value.length <= bytes.length);

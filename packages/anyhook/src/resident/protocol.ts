@@ -15,7 +15,7 @@ export const maxFrameBytes = 56 * 1024 * 1024;
 /** Exit codes that say "answered" to a waiting shell; a crashed Node or another program has none of them. */
 export const signedExit = (exitCode: number): number => 40 + exitCode;
 
-/** What a client asks, and what the engine says. */
+/** The requests of clients and the replies of the engine. */
 export const frameKinds = {
   /** An event: args, cwd, umask, deadline, env, payload. */
   event: 0x45,
@@ -23,7 +23,7 @@ export const frameKinds = {
   status: 0x53,
   /** Finish the open events, then end. Answered with `report`. */
   quit: 0x51,
-  /** Asks to be told what happens, until the connection closes. Answered with `news`, at once and again and again. */
+  /** Subscribes to news until the connection closes. Answered with `news`, at once and repeatedly. */
   watch: 0x57,
   /** The answer to an event: exit, stdout, stderr. */
   answer: 0x61,
@@ -33,7 +33,7 @@ export const frameKinds = {
   decline: 0x64,
   /** JSON about the engine. */
   report: 0x73,
-  /** What happened: lines of JSON, each a decision that is on disk, or an event that began or ended. */
+  /** News as lines of JSON: a decision that is on disk, or an event that began or ended. */
   news: 0x6e,
 } as const;
 
@@ -162,7 +162,7 @@ export const joinWords = (words: readonly string[]): string => words.map((word) 
 export function splitWords(bytes: Buffer | undefined): readonly string[] {
   if (bytes === undefined || bytes.length === 0) return [];
   const words = bytes.toString('utf8').split('\0');
-  // The last string is terminated, too.
+  // The last string is also terminated.
   if (words.at(-1) === '') words.pop();
   return words;
 }

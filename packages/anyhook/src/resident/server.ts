@@ -13,7 +13,7 @@ interface ResidentService {
   readonly report: () => object;
   /** A client asked the engine to end. */
   readonly quit: () => void;
-  /** A client wants to be told what happens; returns what ends that. */
+  /** A client subscribes to news; returns the function that ends the subscription. */
   readonly watch?: (notify: (lines: string) => void) => () => void;
 }
 
@@ -24,7 +24,7 @@ export type AnswerClientRequest = (request: ClientRequest, signal: AbortSignal) 
 const heartbeatMs = 400;
 /** A client with more unread answers than this is disconnected. */
 const maxUnread = 128 * 1024 * 1024;
-/** The same for one that watches: it reads what it missed from the journal. */
+/** The same limit for a subscriber: it reads what it missed from the journal. */
 const maxUnreadNews = 8 * 1024 * 1024;
 
 /** A server for clients on a unix socket, or with a token on a named pipe; the caller makes it listen. */

@@ -12,7 +12,7 @@ import {
   writeAtomic,
 } from '@anyhook/core';
 
-/** Alerts about calls that bypassed the guard, for all places that show them. */
+/** Alerts about calls that bypassed the guard, for every place that shows them. */
 export interface AlertStore {
   /** Throws if it cannot be written. */
   add(alert: CallAlert): void;

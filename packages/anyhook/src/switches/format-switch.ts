@@ -9,7 +9,7 @@ import {
   writeAtomic,
 } from '@anyhook/core';
 
-/** Which hook formats a person has switched on, by their answer to `init` or `trust`. */
+/** Hook formats that the user has switched on by answering `init` or `trust`. */
 export const formatSwitchFile = (state: string): string => join(state, 'formats.json');
 
 /** What `init` wrote on this machine. */
@@ -19,7 +19,7 @@ export const trustRecordFolder = (state: string): string => join(state, 'trust')
 
 const maxBytes = 64 * 1024;
 
-/** The formats that a person switched on; `all` on a machine where anyhook was never set up before. */
+/** The formats that the user switched on; `all` on a machine where anyhook was never set up before. */
 export function switchedOnFormats(state: string): ReadonlySet<string> | 'all' {
   const file = parseObject(readPrivateFile(formatSwitchFile(state), maxBytes).text);
   const names = isObject(file) ? file['on'] : undefined;
@@ -33,7 +33,7 @@ function wasSetUp(state: string): boolean {
   return exists(installManifestFile(state)) || (typeof records !== 'string' && records.length > 0);
 }
 
-/** Switches formats on for good, besides those that are on. */
+/** Switches formats on permanently, in addition to those that are on. */
 export function switchFormatsOn(state: string, names: readonly string[]): void {
   const before = switchedOnFormats(state);
   const on = [...new Set([...(before === 'all' ? [] : before), ...names])].sort();

@@ -5,7 +5,7 @@ import { features } from '../features.js';
 export interface MachineLock {
   /** The administrator's file that says so. */
   readonly file: string;
-  /** For people: what the file does. */
+  /** What the file does, for messages. */
   readonly effect: string;
   refusal(what: string): string;
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { exists, parseObject, readText, removePath, userPaths, writeAtomic } from '@anyhook/core';
 import { machineLock } from './machine-lock.js';
 
-/** Until when a person has switched hooks off. */
+/** Until when the user has switched hooks off. */
 export interface OffSwitch {
   /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
-/** A limit, because people forget a guard that is switched off for longer. */
+/** A limit, because a guard that is switched off for longer is forgotten. */
 export const maxOffMs = 24 * 60 * 60 * 1000;
 
 const offFile = (state: string): string => join(state, 'off.json');
@@ -26,7 +26,7 @@ export const switchHooksOff = (state: string, until: number): void =>
 
 export const switchHooksOn = (state: string): void => removePath(offFile(state));
 
-/** Why no hook runs: the environment's switch, or the person's. Undefined if hooks run. */
+/** Why no hook runs: the environment's switch, or the user's. Undefined if hooks run. */
 export function offReason(
   { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
   now: number,

@@ -92,7 +92,9 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   };
 }
 
-/** Whatever a list keeps, a secret in it is not written. Equal secrets have equal marks, if there is a place for the key. */
+/**
+ * Secrets are not written even in fields that a list keeps. Equal secrets have equal marks, if the key can be stored.
+ */
 const withoutSecrets = (record: unknown, stateDir: string): unknown =>
   redactSecrets(record, { key: keyOf(stateDir) }).value;
 

@@ -66,7 +66,7 @@ function missingSdk(error: unknown): Delivery {
   const { code, message } = error as NodeJS.ErrnoException;
   const absent = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
   const what = absent ? 'its packages are not installed' : `its packages cannot be loaded (${message})`;
-  const why = `telemetry.otel is configured, but ${what}; install them beside anyhook: npm install ${packages.join(' ')}, then run: anyhook init`;
+  const why = `telemetry.otel is configured, but ${what}; install them next to anyhook: npm install ${packages.join(' ')}, then run: anyhook init`;
   return { kind: 'later', why, hopeless: true };
 }
 

@@ -19,7 +19,7 @@ const at = (value: unknown, path: string): unknown =>
     return (found as Record<string, unknown> | undefined)?.[key];
   }, value);
 
-/** Paths of a record down to what is not ours any more. */
+/** Paths of a record, down to fields that anyhook does not define. */
 function pathsOf(value: unknown, prefix = ''): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, prefix));
   const closed = prefix === 'tool.input' || prefix === 'hook.raw_input';

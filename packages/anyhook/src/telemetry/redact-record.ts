@@ -21,7 +21,7 @@ export function redactedPaths(channel: Channel, env: Env, configured: readonly s
   return given.length > 0 ? given : [...channels[channel], ...configured];
 }
 
-/** The paths that a channel removes from what leaves the machine: a variable may add some, but takes none away. */
+/** The paths that a channel removes from sent records: a variable may add some, but removes none. */
 export const sentRedactedPaths = (
   channel: Channel,
   env: Env,

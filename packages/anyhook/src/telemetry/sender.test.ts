@@ -55,7 +55,7 @@ interface Posted {
   readonly ids: readonly string[];
 }
 
-/** A receiver on a port of its own; `status` says what it answers. */
+/** A receiver on its own port; `status` returns its answer. */
 async function receiver(t: TestContext, status: (ids: readonly string[]) => number = () => 200, port = 0) {
   const posts: Posted[] = [];
   const server = createServer((request, response) => {
@@ -233,7 +233,7 @@ describe('who starts a sender', () => {
       assert.equal(waits(given), false);
       rests.push(statSync(timerFile(given.sink.spool)).mtimeMs - began);
     }
-    // Each failure doubles the rest.
+    // Each failure doubles the pause.
     for (const [i, ms] of rests.entries()) assert.ok(ms >= 30_000 * 2 ** i && ms < 30_000 * 2 ** i + 20_000, `${ms}`);
     utimesSync(timerFile(given.sink.spool), 1, 1);
     assert.equal(waits(given), true);

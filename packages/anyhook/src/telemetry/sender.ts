@@ -23,7 +23,7 @@ export interface SendReport {
   readonly refused: number;
   /** Why records still wait. */
   readonly why?: string;
-  /** Who sent the records that waited. */
+  /** Which sender sent the waiting records. */
   readonly note?: string;
 }
 

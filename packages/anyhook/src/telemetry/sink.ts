@@ -6,7 +6,7 @@ import type { SinkSettings } from './settings.js';
 export type Delivery =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly why: string }
-  /** `hopeless`: a person must fix something first. */
+  /** `hopeless`: someone must fix something first. */
   | { readonly kind: 'later'; readonly why: string; readonly hopeless?: boolean };
 
 /** A receiver of records. Never rejects. */

@@ -34,7 +34,7 @@ export interface TelemetrySpool {
   /** No other sender is needed before this time. */
   setNextSendTime(time: number): void;
   nextSendTime(): number;
-  /** Deletes what was sent long enough ago, and tells writers whether there is space. */
+  /** Deletes what was sent long enough ago, and records for writers whether there is space. */
   tidy(now: number): { readonly full: boolean };
 }
 

@@ -11,7 +11,7 @@ import { hookStates, recordTrust } from './trust.js';
 const guard = 'hooks:\n  - id: mine\n    on: tool.before\n    run: ./guard.sh\n';
 const now = '2026-01-01T00:00:00Z';
 
-/** The states of hooks after somebody rewrote their file and perhaps more. */
+/** The states of hooks after their file, and perhaps more, was rewritten. */
 async function statesAfter(files: Readonly<Record<string, string>>) {
   using folder = tempFolder({ '.git/HEAD': '', '.agents/anyhook.yaml': guard, 'guard.sh': 'exit 0\n' });
   const home = join(folder.path, 'home');

@@ -29,7 +29,7 @@ export function carryTrust(before: ProjectToTrust, after: ProjectToTrust, option
   const unconfirmed = new Set<Hook>();
   const carried = after.hooks.filter(isInFile).filter((hook) => {
     const index = unmatched.findIndex((one) => contentKey(one.hook) === contentKey(hook));
-    // Somebody else may write at the same time: only the file that we wrote may differ.
+    // Another process may write at the same time: only the file that we wrote may differ.
     const isSame = trustedFiles(hook).every((path) => path === file || before.shas[path] === after.shas[path]);
     if (index < 0 || !isSame) return isAdded(hook);
     for (const old of unmatched.splice(index, 1)) {
@@ -39,11 +39,11 @@ export function carryTrust(before: ProjectToTrust, after: ProjectToTrust, option
     return true;
   });
   const { root } = after;
-  // What a person was never told is not accepted by moving it.
+  // Moving a hook does not accept what the user was never shown.
   const entryOf = (hook: Hook): TrustedHook =>
     unconfirmed.has(hook) ? { hook, shas: hookShas({ files: hook.files }, after.shas) } : trustedHook(hook, after.shas);
   const known = readOwnRecord(root, user).hooks;
-  // A guard that is gone or does something else must ask, so its record stays.
+  // A guard that is gone or changed must ask, so its record stays.
   const others = (known ?? []).filter(
     ({ hook }) => !replaced.has(placeKey(hook)) && !(isInFile(hook) && isRemoved(hook)),
   );

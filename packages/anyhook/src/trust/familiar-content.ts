@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { maxStateFileBytes, parseObject, readText, stateProblem, trustLockFile, type UserPaths } from '@anyhook/core';
 import { readTrustRecord, trustedContents } from './trust-records.js';
 
-/** What a person trusts, as far as reading a project needs it. */
+/** What a person trusts, reduced to what reading a project needs. */
 export interface FamiliarContent {
   /** Is any hook of this project trusted? */
   readonly hasTrust: boolean;
@@ -12,14 +12,14 @@ export interface FamiliarContent {
   knowsContent(sha: string): boolean;
 }
 
-/** For a reader that wants everything, and for projects that are trusted as a whole. */
+/** For readers that load everything, and for fully trusted projects. */
 export const everythingFamiliar: FamiliarContent = {
   hasTrust: true,
   knowsPath: () => true,
   knowsContent: () => true,
 };
 
-/** The content of trusted hooks everywhere, as copies of one ask; nothing if others may write to the state. */
+/** The content of trusted hooks everywhere, because copies of one must ask; empty if others may write to the state. */
 export function contentFromRecords(root: string, levels: readonly string[], user: UserPaths): FamiliarContent {
   if (stateProblem(user.state)) return familiar([]);
   const here = (readTrustRecord(root, levels, user).hooks ?? []).map(({ shas }) => shas);

@@ -4,7 +4,7 @@ import { isRepository } from './repository.js';
 
 const maxFileBytes = 8 * 1024 * 1024;
 
-/** The line ends that a file has now, if nothing else of it differs from the content with this hash. */
+/** The current line ends of a file, if it differs from the content with this hash in nothing else. */
 export function otherLineEnds(path: string, trustedSha: string): 'CRLF' | 'LF' | undefined {
   const text = readBytes(path, maxFileBytes)?.toString('latin1');
   if (text === undefined) return undefined;
@@ -16,6 +16,6 @@ export function otherLineEnds(path: string, trustedSha: string): 'CRLF' | 'LF' |
 
 export const lineEndsAdvice = '"* text=auto eol=lf" in .gitattributes prevents that';
 
-/** May git change the line ends of the project's files when somebody checks it out on Windows? */
+/** May git change the line ends of the project's files on a checkout on Windows? */
 export const mayChangeLineEnds = (root: string): boolean =>
   isRepository(root) && !/^[^#\n]*\s(?:eol=lf|-text|binary)\b/m.test(readText(join(root, '.gitattributes')) ?? '');

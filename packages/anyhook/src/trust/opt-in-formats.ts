@@ -8,20 +8,20 @@ type OptInFormats = Readonly<Record<FormatName, { readonly requiresOptIn?: true 
 /** Why a hook waits. */
 export const waitingReason = 'its file is new to anyhook: "anyhook trust" or "anyhook init" switches it on';
 
-/** Which hooks wait: untrusted ones of a format that earlier versions, once set up here, did not read. */
+/** Which hooks wait: untrusted ones of a format that earlier versions, already set up here, did not read. */
 export function createWaitingCheck(
   { state }: Pick<UserPaths, 'state'>,
   mode: TrustMode,
   formats: OptInFormats = knownFormats,
 ): (loaded: LoadedHook) => boolean {
-  // Read when the first such hook comes: most projects have none.
+  // Read when the first such hook is found: most projects have none.
   let on: ReadonlySet<FormatName> | 'all' | undefined;
   const isOn = (name: FormatName) => {
     on ??= switchedOnFormats(state);
     return on === 'all' || on.has(name);
   };
   return ({ hook, state: { kind } }) => {
-    // Whoever adds a package is asked about its hooks.
+    // The hooks of a package are confirmed when it is added.
     if (!formats[hook.dialect]?.requiresOptIn || hook.package) return false;
     const isTrustedByPerson = mode === 'ask' && hook.scope === 'project' && (kind === 'active' || kind === 'changed');
     return !isTrustedByPerson && !isOn(hook.dialect);
@@ -46,14 +46,14 @@ export function waitingFiles(hooks: readonly LoadedHook[]): readonly WaitingFile
   return [...files.values()];
 }
 
-/** Records that a person was asked: hooks of every format that this version reads run from now on. */
+/** Records that the user was asked: hooks of every format that this version reads run from now on. */
 export const endWaiting = ({ state }: Pick<UserPaths, 'state'>, formats: OptInFormats = knownFormats): void =>
   switchFormatsOn(
     state,
     Object.entries(formats).flatMap(([name, { requiresOptIn }]) => (requiresOptIn ? [name] : [])),
   );
 
-/** Before the first trace of a new machine is left: what is on without an answer stays on. */
+/** Call before writing the first state of a new machine: formats that are on without an answer stay on. */
 export function keepFormatsOn(user: Pick<UserPaths, 'state'>): void {
   if (switchedOnFormats(user.state) === 'all') endWaiting(user);
 }

@@ -35,7 +35,7 @@ function gitFolderOf(folder: string): string | undefined {
 
 const maxWorktrees = 100;
 
-/** The existing work trees of the repository at a folder, the main one first. None if it is no repository. */
+/** The existing work trees of the repository at a folder, the main one first. None if it is not a repository. */
 export function listWorktrees(folder: string): readonly string[] {
   const main = entryKind(join(folder, '.git')) === 'folder' && isRepository(folder) ? folder : mainWorktree(folder);
   if (main === undefined) return [];

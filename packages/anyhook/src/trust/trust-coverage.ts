@@ -2,7 +2,7 @@ import { type CoverageGap, type Hook, type TrustCoverage, trustedFiles, unreadSh
 import { lineEndsAdvice, otherLineEnds } from './line-ends.js';
 import type { TrustedHook } from './trust-records.js';
 
-/** The version of what reads the commands of hooks. A record that an earlier one made may know fewer files. */
+/** The version of the code that reads hook commands. A record by an earlier version may list fewer files. */
 const currentReader = 1;
 
 type Shas = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ type Shas = Readonly<Record<string, string>>;
 export const hookShas = (hook: Pick<Hook, 'files' | 'coverage'>, shas: Shas): Record<string, string> =>
   Object.fromEntries(trustedFiles(hook).map((path) => [path, shas[path] ?? '']));
 
-/** A hook as a person trusts it now: with its files, and with what they were told is not covered. */
+/** A hook as the user trusts it now: with its files, and the uncovered parts that were shown. */
 export const trustedHook = (hook: Hook, shas: Shas): TrustedHook => ({
   hook,
   shas: hookShas(hook, shas),
@@ -21,24 +21,24 @@ export const trustedHook = (hook: Hook, shas: Shas): TrustedHook => ({
 /** What trust in a hook does not cover. */
 export const gapsOf = ({ coverage }: Pick<Hook, 'coverage'>): readonly CoverageGap[] => coverage?.gaps ?? [];
 
-/** Was the record made by a version that knew all that is covered now? */
+/** Was the record made by a version that knew everything that is covered now? */
 export const isCurrent = ({ reader }: Pick<TrustedHook, 'reader'>): boolean => (reader ?? 0) >= currentReader;
 
-/** Whether everything that the hook starts is among its files: only then is it the same hook in another folder. */
+/** Is everything that the hook starts among its files? Only then is it the same hook in another folder. */
 export function runsOnlyCoveredFiles(trusted: TrustedHook): boolean {
   const { handler, files } = trusted.hook;
   if (isCurrent(trusted)) return (trusted.accepted ?? []).length === 0;
   return handler.kind !== 'command' || files.length > 1;
 }
 
-/** What a record of an earlier version did not know about a hook that is otherwise as it was; undefined if nothing. */
+/** What a record of an earlier version does not list about an otherwise unchanged hook; undefined if nothing. */
 export function unconfirmedCoverage(hook: Hook, trusted: TrustedHook): TrustCoverage | undefined {
   if (isCurrent(trusted) || !hook.coverage) return undefined;
   const files = hook.coverage.files.filter((path) => !Object.hasOwn(trusted.shas, path));
   return files.length + hook.coverage.gaps.length > 0 ? { files, gaps: hook.coverage.gaps } : undefined;
 }
 
-/** Says what is different since the hook was trusted; undefined if nothing is. */
+/** What changed since the hook was trusted; undefined if nothing. */
 export function changeReason(hook: Hook, trusted: TrustedHook, current: Shas): string | undefined {
   const { shas, accepted = [], onlyIn } = trusted;
   const files = isCurrent(trusted) ? trustedFiles(hook) : hook.files;
@@ -63,7 +63,7 @@ function contentChange(path: string, trustedSha: string): string {
 
 const maxVariants = 8;
 
-/** Entries to keep when a hook is trusted again: those for other folders, as far as the files of both are equal. */
+/** Entries to keep when a hook is trusted again: those for other folders whose common files are equal. */
 export function otherVariants(known: readonly TrustedHook[], now: TrustedHook): readonly TrustedHook[] {
   return known
     .filter(({ hook, shas, ...entry }) => {

@@ -17,11 +17,11 @@ import { runsOnlyCoveredFiles } from './trust-coverage.js';
 export interface TrustedHook {
   readonly hook: Hook;
   readonly shas: Readonly<Record<string, string>>;
-  /** The version of what read its command. Missing in records of earlier versions, which knew fewer files. */
+  /** The version of the code that read its command. Missing in records of earlier versions, which knew fewer files. */
   readonly reader?: number;
-  /** What the person accepted to be not covered. */
+  /** The uncovered parts that the user accepted. */
   readonly accepted?: readonly string[];
-  /** Set while it is looked at from another work tree: where it is trusted, if that does not hold here. */
+  /** Set while read from another work tree: where it is trusted, if that does not apply here. */
   readonly onlyIn?: string;
 }
 
@@ -46,13 +46,13 @@ export interface TrustRecord {
 
 export const trustFolder = ({ state }: UserPaths): string => trustRecordFolder(state);
 
-/** Where the packages are that a repository brings along. */
+/** The folder of packages that a repository includes. */
 export const projectPackagesFolder = (root: string): string => join(root, '.agents', 'packages');
 
 export const hookTrustFile = (root: string, user: UserPaths): string =>
   join(trustFolder(user), `${fileNameFor(root)}.json`);
 
-/** Records of the folder and all above: a hook is known by its path, so a new `.git` switches no guard off. */
+/** Records of the folder and all above: a hook is known by its path, so a new `.git` does not switch off a guard. */
 export function readTrustRecord(root: string, levels: readonly string[], user: UserPaths): TrustRecord {
   const names = recordNames(user);
   if (names.size === 0) return {};
@@ -66,7 +66,7 @@ export function readTrustRecord(root: string, levels: readonly string[], user: U
   return { ...(hooks && { hooks }), ...(own.hooks && { isOwn: true }), ...(problem && { problem }) };
 }
 
-/** What a person trusted when they added packages for all their projects. */
+/** What the user trusted by adding packages for all projects. */
 export function readPackageRecords(folders: readonly string[], user: UserPaths): TrustRecord {
   const names = recordNames(user);
   const all = folders.map((folder) => readTrustFile(folder, user, names));
@@ -74,7 +74,7 @@ export function readPackageRecords(folders: readonly string[], user: UserPaths):
   return { packageHooks: all.flatMap(({ hooks }) => hooks ?? []), ...(problem && { problem }) };
 }
 
-/** Files that say what is trusted in and above a folder, whether they exist or not. */
+/** Files that record what is trusted in and above a folder, whether they exist or not. */
 export function trustRecordFiles(root: string, levels: readonly string[], user: UserPaths): readonly string[] {
   const mainWorktrees = levels.flatMap((level) => mainWorktree(level) ?? []);
   const roots = new Set([root, ...foldersAboveAll(levels), ...mainWorktrees]);
@@ -87,7 +87,7 @@ export const readOwnRecord = (root: string, user: UserPaths): TrustRecord =>
 /** The most records that are searched for hooks of equal content. */
 const maxRecords = 200;
 
-/** Everything that a person trusted in any project: a project may be a second clone, a copy, or have moved. */
+/** Everything that the user trusts in any project: a project may be a second clone, a copy, or have moved. */
 function* allRecords(user: UserPaths): Generator<{ readonly root: string; readonly hooks: readonly TrustedHook[] }> {
   for (const name of [...recordNames(user)].slice(0, maxRecords)) {
     const { text } = readPrivateFile(join(trustFolder(user), name), maxStateFileBytes);
@@ -100,7 +100,9 @@ function* allRecords(user: UserPaths): Generator<{ readonly root: string; readon
 export const trustedContents = (user: UserPaths): readonly TrustedHook['shas'][] =>
   [...allRecords(user)].flatMap(({ hooks }) => hooks.map(({ shas }) => shas));
 
-/** Finds where a hook of equal content, or by the same name, is trusted. The records are read once, at the first question. */
+/**
+ * Finds where a hook with equal content, or by the same name, is trusted. The records are read once, when first needed.
+ */
 export function trustedCopyFinder(
   user: UserPaths,
 ): (isSame: (trusted: TrustedHook, root: string) => boolean, sourceSha: string, id: string) => string | undefined {
@@ -183,7 +185,7 @@ function moveToWorktree(folder: string, main: string, trusted: TrustedHook): Tru
   };
 }
 
-/** All folders at or above some folders. */
+/** All folders at or above the given folders. */
 export const foldersAboveAll = (folders: readonly string[]): readonly string[] => [
   ...new Set(folders.flatMap(foldersAbove)),
 ];

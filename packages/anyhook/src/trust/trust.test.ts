@@ -28,7 +28,7 @@ const others: FileTexts = {
 const stateOf = async (world: ProjectWorld, id: string, mode?: TrustMode, cwd?: string) =>
   (await world.open(mode, cwd)).hooks.filter(({ hook }) => hook.id === id).map(({ state }) => state.kind);
 
-/** What the verdict on a call is, with nothing but what the project brings. */
+/** The verdict on a call, with only the files of the project. */
 async function decision(
   world: ProjectWorld,
   mode: TrustMode = 'ask',
@@ -209,7 +209,7 @@ describe('trust', () => {
     });
 });
 
-/** Ways in which an agent may try to switch a trusted guard off. */
+/** Ways in which an agent may try to switch off a trusted guard. */
 const tricks: readonly [string, (world: ProjectWorld) => void][] = [
   ['its script', (world) => world.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\nexit 0\n' })],
   ['a script beside its script', (world) => world.write({ '.agents/hooks/guard/scripts/new.sh': 'x' })],

@@ -55,7 +55,7 @@ export interface FileOfOtherUsers extends OtherUsersPath {
   readonly file: string;
 }
 
-/** What trust needs to know of a project that was read. */
+/** The parts of a loaded project that trust needs. */
 export interface ProjectToTrust {
   readonly root: string;
   readonly levels: readonly string[];
@@ -81,7 +81,7 @@ export const trustFiles = (root: string, levels: readonly string[], user: UserPa
   formatSwitchFile(user.state),
 ];
 
-/** The state of each hook, and stand-ins for trusted hooks that no longer exist. User hooks are trusted. */
+/** The state of each hook, and placeholders for trusted hooks that no longer exist. User hooks are trusted. */
 export function hookStates(
   snapshot: ProjectToTrust,
   user: UserPaths,
@@ -121,7 +121,7 @@ export function hookStates(
         : 'it was deleted or no longer loads';
     return { hook, state: { kind: 'changed', what, was: hook } };
   });
-  // The stand-ins for trusted hooks ask already; a row for the broken file itself would show it twice.
+  // The placeholders for trusted hooks already ask; a row for the broken file itself would show it twice.
   const replacedSources = new Set(gone.map(({ hook }) => hook.source));
   const isDuplicate = ({ hook: { source }, state }: LoadedHook) =>
     state.kind === 'untrusted' && replacedSources.has(source) && broken.has(source);
@@ -137,7 +137,7 @@ function brokenFiles(states: readonly LoadedHook[]): ReadonlySet<string> {
   return new Set(sourcesOf(true).filter((source) => !loadableSources.has(source)));
 }
 
-/** Is the project trusted, by a person or by its trust mode? Then its own programs may be started too. */
+/** Is the project trusted, by a person or by its trust mode? Then its own programs may also be started. */
 export function isProjectTrusted(states: readonly LoadedHook[], mode: TrustMode, record: TrustRecord): boolean {
   if (mode === 'project') return true;
   const hasActiveHook = states.some(({ hook, state }) => hook.scope === 'project' && state.kind === 'active');
@@ -169,14 +169,14 @@ export function recordTrust(
   const known = (snapshot.exposed ? {} : readOwnRecord(snapshot.root, user)).hooks ?? [];
   const projectHooks = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const trusted = projectHooks.filter(isTrusted).map((hook) => trustedHook(hook, snapshot.shas));
-  // What the person did not trust now stays as it is recorded: a guard that changed keeps asking.
+  // Hooks that the user does not trust now keep their record: a changed guard keeps asking.
   const leftOut = new Set(projectHooks.filter((hook) => !isTrusted(hook)).map(positionKey));
   const kept = known.filter(({ hook }) => !isInReach(hook, snapshot) || leftOut.has(positionKey(hook)));
   const hooks = [...kept, ...trusted.flatMap((one) => [...otherVariants(known, one), one])];
   writeTrustFile({ version: 1, root: snapshot.root, at: now, hooks }, user);
 }
 
-/** Trusts the hooks of a package that a user added for all projects, as they are now. */
+/** Trusts the current hooks of a package that a user added for all projects. */
 export function recordPackageTrust(snapshot: ProjectToTrust, folder: string, user: UserPaths, now: string): void {
   const isInPackage = ({ scope, source, package: added }: Hook) =>
     added !== undefined && scope !== 'project' && isWithin(source, folder);
@@ -205,7 +205,9 @@ export function forgetTrust(root: string, user: UserPaths, now: string): boolean
   return true;
 }
 
-/** Writes the lock file that CI and other machines may trust, with the keys of what is not hooks; returns its path. */
+/**
+ * Writes the lock file that CI and other machines may trust, with the keys of files other than hooks; returns its path.
+ */
 export function writeLock(snapshot: ProjectToTrust, more: Readonly<Record<string, LockedShas>> = {}): string {
   const projectHooks = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = Object.fromEntries(
@@ -234,7 +236,7 @@ const activeHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' 
 
 const untrustedHook = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'untrusted' } });
 
-/** Active as the person saw it when they added the package. */
+/** Active if unchanged since the user added the package. */
 function stateOfPackageHook(
   hook: Hook,
   byKey: ReadonlyMap<string, readonly KeyedTrustedHook[]>,
@@ -257,7 +259,10 @@ function stateOfHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: P
   return { hook, state: { kind: 'changed', what, was: { ...entry.hook, id: hook.id } } };
 }
 
-/** Active if the outermost lock file knows the hook. One further in trusts nothing, but hooks it knows are noticed. */
+/**
+ * Active if the outermost lock file lists the hook. Inner lock files trust nothing, but the hooks they list are
+ * noticed.
+ */
 function stateOfLockedHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: ProjectToTrust): LoadedHook {
   const changed = known.find((entry) => changeReason(hook, entry, snapshot.shas) !== undefined);
   if (!changed && known.some(({ isInner }) => !isInner)) return stateOfHook(hook, known, snapshot);
@@ -274,7 +279,7 @@ function stateOfUnknownHook(
   findCopy: ReturnType<typeof trustedCopyFinder>,
 ): LoadedHook {
   if (snapshot.exposed) return untrustedHook(hook);
-  // Records of earlier versions have only the files that the hook names itself.
+  // Records of earlier versions have only the files that the hook itself names.
   const contents = [hook, { files: hook.files }].map((one) => contentOf(hookShas(one, snapshot.shas)));
   const isSame = (entry: TrustedHook, root: string) =>
     entry.hook.dialect === hook.dialect &&
@@ -297,7 +302,7 @@ const isMoved = ({ hook: known }: TrustedHook, root: string, hook: Hook, snapsho
   known.id === hook.id &&
   relative(root, known.source) === relative(snapshot.root, hook.source) &&
   !isWithin(known.source, snapshot.root) &&
-  // Its folder may have been made again, empty.
+  // Its folder may have been recreated empty.
   !exists(known.source);
 
 /** The contents of a hook's files, wherever they are. */
@@ -311,7 +316,10 @@ interface KeyedTrustedHook extends TrustedHook {
 }
 
 const hookIdOf = ({ id }: Hook): string => id;
-/** Ids depend on what else is loaded, and a stranger could take one; the position in a file is unique to the hook. */
+/**
+ * Ids depend on what else is loaded, and an untrusted file could claim one; the position in a file is unique to the
+ * hook.
+ */
 const positionKey = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
 
 function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, readonly KeyedTrustedHook[]> {
@@ -361,7 +369,7 @@ function hooksInLock(folder: string, isInner: boolean, snapshot: ProjectToTrust)
   });
 }
 
-/** A lock file does not say what a hook did, so its stand-in covers everything that a guard may stop. */
+/** A lock file does not say what a hook did, so its placeholder covers everything that a guard may stop. */
 function lockStandIn(id: string, files: readonly string[], root: string, current: Hook | undefined): Hook {
   const source = current?.source ?? files[0] ?? trustLockFile(root);
   return builtinHook({

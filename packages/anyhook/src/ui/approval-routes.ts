@@ -18,14 +18,14 @@ import type { ApiRoutes } from './ui-server.js';
 
 interface ApprovalRoutesOptions {
   readonly state: string;
-  /** How long a decision holds. */
+  /** How long a decision is valid. */
   readonly minutes: number;
-  /** Missing if nobody may decide here; `whyNot` says why. */
+  /** Missing if no decision is possible here; `whyNot` has the reason. */
   readonly presence: Presence | undefined;
   readonly whyNot: string | undefined;
 }
 
-/** The questions to a person as the page shows them, newest first. */
+/** The approval requests for the page, newest first. */
 export function approvalViews(state: string): readonly ApprovalView[] {
   const key = redactionKey(state);
   const all = createApprovalStore(state, { now, minutes: 1 }).all();
@@ -35,7 +35,7 @@ export function approvalViews(state: string): readonly ApprovalView[] {
   });
 }
 
-/** The call that a person approved last, of the same tool and the same hooks in the same project. */
+/** The last approved call of the same tool and the same hooks in the same project. */
 function approvedBefore(
   { key, request }: ApprovalRecord,
   all: readonly ApprovalRecord[],
@@ -48,7 +48,7 @@ function approvedBefore(
   return latest && { input: latest.request.input, at: latest.approvedAt ?? latest.askedAt };
 }
 
-/** Secrets are marked as in `why`; who approves a call with one sees that something is hidden. */
+/** Secrets are marked as in `why`; the approver sees that something is hidden. */
 function approvalView(record: ApprovalRecord, key: string, before: ApprovalView['approvedBefore']): ApprovalView {
   const { id, request, askedAt, expiresAt, decisionId, decision, by, decidedAt, why, times, used, proof } = record;
   const { hooks, ...rest } = request;
@@ -66,7 +66,7 @@ function approvalView(record: ApprovalRecord, key: string, before: ApprovalView[
   };
 }
 
-/** Routes to decide about calls. Each decision needs a proof that a person makes it, for that very call. */
+/** Routes to decide about calls. Each decision needs a proof of presence for exactly that call. */
 export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRoutesOptions): ApiRoutes {
   const store = createApprovalStore(state, { now, minutes });
   const passkeys = createPasskeyStore(state);
@@ -77,7 +77,7 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
   const decisionIn = (body: BodyFields): { readonly record: ApprovalRecord; readonly decision: PersonDecision } => {
     const decision = personDecisions.find((one) => one === body['decision']);
     const record = store.all().find(({ id }) => id === body['id']);
-    if (!decision || !record) throw new AnyhookError('BAD_ARGUMENT', 'there is no such call, or no such decision');
+    if (!decision || !record) throw new AnyhookError('BAD_ARGUMENT', 'unknown call or decision');
     const isOpen = approvalState(record, now()) === 'pending';
     if (!isOpen) throw new AnyhookError('BAD_ARGUMENT', alreadyText(record));
     return { record, decision };
@@ -106,7 +106,7 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
     'POST /api/passkeys': ({ body }) => {
       const given = bodyFields(body);
       const answer = presenceAnswer(given);
-      // A new passkey counts only if the person can read the terminal.
+      // Registering a passkey requires reading the terminal.
       if (!('code' in answer)) throw new AnyhookError('UNTRUSTED', 'expected the code in the terminal of "anyhook ui"');
       person().confirm(textField(given, 'nonce'), passkeyAction(given), answer);
       passkeys.add(textField(given, 'id'), textField(given, 'publicKey'));
@@ -115,17 +115,17 @@ export function approvalRoutes({ state, minutes, presence, whyNot }: ApprovalRou
   };
 }
 
-/** A confirmation is bound to this key: another key with the same code is refused. */
+/** A confirmation is bound to this key; another key with the same code is refused. */
 const passkeyAction = (body: BodyFields): ConfirmedAction => ({
   subject: ['register', textField(body, 'id'), textField(body, 'publicKey'), textField(body, 'name')],
   text: `register the passkey "${textField(body, 'name').slice(0, 40)}" for decisions on this page`,
 });
 
-/** What happened to a question before this decision came. */
+/** What happened to the request before this decision. */
 function alreadyText(record: ApprovalRecord): string {
   const { decision, by } = record;
   const current = approvalState(record, now());
-  return decision ? `${by ?? 'somebody'} ${decision} this call already (it is ${current})` : `this call is ${current}`;
+  return decision ? `${by ?? 'someone'} ${decision} this call already (it is ${current})` : `this call is ${current}`;
 }
 
 function presenceAnswer(body: BodyFields): PresenceAnswer {

@@ -3,7 +3,7 @@ import type { Journal } from '../journal/query.js';
 import type { DecisionRecord, RunRecord } from '../journal/record.js';
 import type { DecisionRow, RowHook } from './page-types.js';
 
-/** What a list needs of a decision: a thousand of these may come in a second. */
+/** The fields of a decision for a list, which may get a thousand of these per second. */
 export function rowOf(record: DecisionRecord): DecisionRow {
   const fields = Object.fromEntries(rowFields.map((name) => [name, record[name]])) as Pick<DecisionRecord, RowField>;
   return { ...fields, hooks: record.hooks.map(rowHook) };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ticks } from '@anyhook/core';
 
-/** Codes with which a browser gets the token: each works once, for a short time. */
+/** One-time codes that a browser exchanges for the token; valid for a short time. */
 export interface EntryCodes {
   issue(): string;
   /** True if the code was issued, is not too old and was not used before. */

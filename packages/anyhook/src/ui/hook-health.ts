@@ -2,10 +2,10 @@ import type { Journal, JournalStats } from '../journal/query.js';
 import type { RecordedHook } from '../journal/record.js';
 import type { HookHealth } from './page-types.js';
 
-/** Decisions whose hooks count as those of today. */
+/** How many recent decisions are searched for current hooks. */
 const maxRecent = 300;
 
-/** Every hook that took part in decisions or that a recent project has, with what it did since a time. */
+/** Every hook that took part in decisions or belongs to a recent project, with what it did since a time. */
 export function hookHealth(journal: Journal, since: number): readonly HookHealth[] {
   const { hooks: stats } = journal.stats({ since });
   const counts = journal.hookCounts(since);
@@ -25,12 +25,12 @@ export function hookHealth(journal: Journal, since: number): readonly HookHealth
   });
 }
 
-/** The hooks of the projects in which something was decided lately. */
+/** The hooks of projects with recent decisions. */
 function recentHooks(journal: Journal, since: number): ReadonlyMap<string, RecordedHook> {
   const latest = journal.list({ since }, { limit: maxRecent });
   const sets = [...new Set(latest.map(({ hookSet }) => hookSet))];
   const hooks = sets.flatMap((hash) => journal.hookSet(hash)?.hooks ?? []);
-  // The newest set says how a hook is now.
+  // The newest set has the current version of a hook.
   return new Map([...hooks].reverse().map((hook) => [hook.id, hook]));
 }
 
@@ -49,7 +49,7 @@ const hookFields = (hook: RecordedHook | undefined): Partial<HookHealth> =>
 const hasFailed = (stats: JournalStats['hooks'][number] | undefined): boolean =>
   ((stats?.outcomes.failed ?? 0) || (stats?.outcomes.timeout ?? 0)) > 0;
 
-/** The last decision in which a hook failed, with what it wrote. */
+/** The last decision in which a hook failed, with its output. */
 function lastFailure(journal: Journal, hook: string, since: number): Pick<HookHealth, 'failure'> {
   const found = journal.lastFailure(hook, since);
   if (!found) return {};

@@ -18,39 +18,42 @@ interface LiveStreamOptions {
   readonly trouble: string | undefined;
   /** The calls that wait for a person. */
   readonly pending: () => readonly ApprovalView[];
-  /** The folder of these calls: it changes with them. */
+  /** The folder of these calls: it changes when they do. */
   readonly approvalsFolder: string;
-  /** The last decision that the page has, if it comes back. */
+  /** The last decision that the page has, if it reconnects. */
   readonly after: string | undefined;
 }
 
-/** Decisions at the start, and the most that a page gets that comes back: as many as it keeps. */
+/** Decisions at the start, and the limit for a page that reconnects: as many as it keeps. */
 const firstRows = 400;
 const maxCatchUp = 2_000;
 const statusMs = 3_000;
 const approvalsMs = 500;
-/** Details are stored a moment after the decision: when to look first, and the shortest and longest pause between looks. */
+/**
+ * Details are stored shortly after the decision: when to check first, and the shortest and longest pause between
+ * checks.
+ */
 const textsMs = 100;
 const minPauseMs = 50;
 const maxPauseMs = 6_400;
 /**
- * To find subjects takes time from agents where processors are few. In a burst nobody can read along, so only some of the
- * latest get theirs at once; the others show the name of the tool, and get theirs when the burst is over.
+ * Finding subjects takes time from agents on machines with few processors. In a burst only some of the latest decisions
+ * get theirs at once; the others show the name of the tool, and get theirs after the burst.
  */
 const burst = { perSecond: 150, searches: 60, pauseMs: 400 } as const;
 const maxSearches = 2_000;
-/** The last decisions at the start may be so new that their subjects are not stored yet. */
+/** The last decisions at the start may be too new to have stored subjects. */
 const maxLateTexts = 20;
-/** A page that does not read is disconnected; it comes back and reads what it missed from the journal. */
+/** A page that does not read is disconnected; it reconnects and reads what it missed from the journal. */
 const maxUnread = 4 * 1024 * 1024;
 
-/** Writes what happens to the response, one message on each line, until the page goes. */
+/** Streams news to the response, one message per line, until the page closes. */
 export function streamLive(response: ServerResponse, options: LiveStreamOptions): void {
   const { state, journal, trouble, pending, approvalsFolder, after } = options;
   response.writeHead(200, { ...pageHeaders, 'content-type': 'application/x-ndjson' });
-  // A page may go at any moment, also while something is being asked for it.
+  // A page may close at any moment, even during a query for it.
   response.on('error', () => response.destroy());
-  // What happens at the same time is written together.
+  // News of the same moment is written together.
   let lines = '';
   const write = () => {
     const text = lines;
@@ -112,8 +115,8 @@ function fileStamps(folder: string): string {
 }
 
 /**
- * The latest decisions, oldest first. A page that comes back gets those since the last one that it has, and a few before:
- * a process may have written its line late.
+ * The latest decisions, oldest first. A page that reconnects gets those since the last one that it has, and a few
+ * before: a process may have written its line late.
  */
 function latestRecords(journal: Journal, after: string | undefined): readonly DecisionRecord[] {
   journal.refresh();
@@ -122,14 +125,14 @@ function latestRecords(journal: Journal, after: string | undefined): readonly De
   return [...journal.list(since, { limit: last === undefined ? firstRows : maxCatchUp })].reverse();
 }
 
-/** A decision whose subject is not known yet, and when to look for it again. */
+/** A decision whose subject is not known yet, and when to search for it again. */
 interface SubjectSearch {
   readonly record: DecisionRecord;
   readonly due: number;
   readonly pauseMs: number;
 }
 
-/** Looks for the subjects of decisions until their details are stored, less and less often. */
+/** Searches for the subjects of decisions until their details are stored, less and less often. */
 function createTextQueue(journal: Journal | undefined, found: (texts: Readonly<Record<string, string>>) => void) {
   // Oldest first.
   let searches: readonly SubjectSearch[] = [];
@@ -145,7 +148,7 @@ function createTextQueue(journal: Journal | undefined, found: (texts: Readonly<R
     try {
       return journal?.details(asked.map(({ record }) => record.id));
     } catch {
-      // Whoever follows the journal says what is wrong with it.
+      // The follower of the journal reports its problems.
       return undefined;
     }
   };

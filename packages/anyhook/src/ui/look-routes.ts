@@ -33,7 +33,7 @@ import { savedWhy } from './saved-page.js';
 import type { ApiRoutes } from './ui-server.js';
 import { ruleFiles, ruleFileText, whatIf, whatIfTyped } from './what-if.js';
 
-/** What a feature shows on the page: JSON by the end of its path, such as `tasks`. Secrets are removed from it. */
+/** A feature's data for the page: JSON by the end of its path, such as `tasks`. Secrets are removed from it. */
 export type PageViews = (place: {
   readonly world: World;
   readonly state: string;
@@ -42,22 +42,22 @@ export type PageViews = (place: {
 interface LookRoutesOptions {
   readonly world: World;
   readonly state: string;
-  /** Throws why there is none. */
+  /** Throws an error with the reason if there is none. */
   readonly journal: () => Journal;
   readonly presence: HelloView['presence'];
   readonly whyNoDecisions: string | undefined;
-  /** What features show. */
+  /** The features' data. */
   readonly views: readonly PageViews[];
   readonly assets: { readonly script: string; readonly style: string };
 }
 
 const weekMs = 7 * 24 * 3_600_000;
-/** The journal has counts for each six hours. */
+/** The journal counts per six hours. */
 const countedMs = 6 * 3_600_000;
 const maxRuleChars = 60_000;
 const maxRows = 500;
 
-/** Routes that only show something. */
+/** Read-only routes. */
 export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
   const { world, state, journal, presence, whyNoDecisions, views, assets } = options;
   const why = async (id: string): Promise<WhyView> => whyView(journal(), state, id);
@@ -107,7 +107,7 @@ export function lookRoutes(options: LookRoutesOptions): ApiRoutes {
       const typed = { path, text, since: filterOf(query).since, signal: untilClosed(response) };
       return { json: await whatIfTyped(world, journal(), typed) };
     },
-    // From the start of a span that the journal counts: so nothing is counted one by one.
+    // Starts at a span that the journal counts, so that single decisions are not counted.
     'GET /api/hooks': () => ({ json: hookHealth(journal(), Math.floor((now() - weekMs) / countedMs) * countedMs) }),
     'GET /api/sessions': ({ query }) => {
       const { host: agent, since = 0 } = filterOf(query);
@@ -185,7 +185,7 @@ function oneOf<T extends string>(name: string, value: string | undefined, known:
 
 const strength: readonly Decision[] = ['pass', 'allow', 'ask', 'deny'];
 
-/** What each agent would make of what the hooks said at this event. */
+/** What each agent would do with the hooks' verdict at this event. */
 function onOtherAgents(view: WhyView): readonly OutcomeOnAgent[] {
   const verdict = saidVerdict(view);
   return agents
@@ -199,7 +199,7 @@ function onOtherAgents(view: WhyView): readonly OutcomeOnAgent[] {
     });
 }
 
-/** The verdict before it was reduced to what the agent can do. */
+/** The verdict before it was fitted to the agent. */
 function saidVerdict({ hooks, decision, detail }: WhyView): Verdict {
   const said = hooks.filter((run) => !run.shadow && !run.recheck).map((run) => run.decision);
   const strongest = [...said, decision === 'deny' && said.includes('ask') ? 'ask' : decision].reduce(
@@ -217,13 +217,13 @@ function saidVerdict({ hooks, decision, detail }: WhyView): Verdict {
   };
 }
 
-/** The fields of what a page sent; none if it is no object. */
+/** The fields of a request body; none if it is not an object. */
 export type BodyFields = Readonly<Record<string, unknown>>;
 
 export const bodyFields = (body: unknown): BodyFields =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as BodyFields) : {};
 
-/** A text that the page sent; empty if it is missing. */
+/** A text field of a request; empty if it is missing. */
 export function textField(body: BodyFields, name: string, maxChars = 4_000): string {
   const value = body[name] ?? '';
   if (typeof value === 'string' && value.length <= maxChars) return value;
@@ -232,12 +232,12 @@ export function textField(body: BodyFields, name: string, maxChars = 4_000): str
 
 const maxTurns = 40;
 
-/** The turns of one project that `anyhook undo` knows, and the other projects of which it keeps something. */
+/** The turns of one project that can be undone, and the other tracked projects. */
 async function undoView(world: World, wanted: string | undefined): Promise<UndoView> {
   const env = { ...world.env, HOME: homeIn(world.env) ?? world.home };
   const projects = await keptProjects(env);
   const here = undoRoot(world.cwd, env);
-  // Only a project that is in the list: the page may name no other folder.
+  // Only a project in the list: the page must not name any other folder.
   const root = projects.find((one) => one.root === wanted)?.root ?? here;
   const turns = projects.some((one) => one.root === root) ? await listTurns({ root, env }, maxTurns) : [];
   return {

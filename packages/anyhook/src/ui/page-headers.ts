@@ -1,6 +1,6 @@
 /**
- * What the browser may do with the page: run our own script, and nothing else. Texts of agents and hooks cannot become
- * code, even by a fault in the page: the browser itself refuses to turn text into markup or script.
+ * What the browser may do with the page: run only our own script. Texts of agents and hooks cannot become code, even by
+ * a bug in the page: the browser itself refuses to turn text into markup or script.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -26,7 +26,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M5 2v6a3.5 3.5 0 0 0 7 0V7' fill='none' stroke='%234a90d9' stroke-width='2.4' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** A page: everything in it is made by its script. */
+/** A page: its script creates everything in it. */
 export const pageHtml = (title: string): string => `<!doctype html>
 <html lang="en">
 <head>

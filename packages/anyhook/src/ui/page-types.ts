@@ -11,30 +11,30 @@ import type { ReplayReport } from '../replay/replay.js';
 import type { EngineReport } from '../resident/control-engine.js';
 import type { RowField } from './decision-rows.js';
 
-/** What the page gets, as JSON. */
+/** The JSON types of the page. */
 
 /** One line of the live stream. */
 export type LiveMessage =
   | { readonly kind: 'start'; readonly now: number; readonly rows: readonly DecisionRow[]; readonly trouble?: string }
   | { readonly kind: 'decided'; readonly rows: readonly DecisionRow[] }
-  /** Subjects of decisions that were told without, by id. */
+  /** Subjects by id, for decisions that were sent without one. */
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, string>> }
   | { readonly kind: 'begun'; readonly event: BegunEvent }
   | { readonly kind: 'ended'; readonly n: number }
-  /** The engine tells by itself, or its end was noticed. */
+  /** The engine sends news itself, or its end was noticed. */
   | { readonly kind: 'engine'; readonly isWatched: boolean }
   | { readonly kind: 'status'; readonly engine: EngineReport | null }
   | { readonly kind: 'waiting'; readonly approvals: readonly ApprovalView[] }
   /** The journal cannot be read; without a text, it can be read again. */
   | { readonly kind: 'trouble'; readonly text?: string };
 
-/** What a list shows of a decision, with its subject once its details are stored. */
+/** The fields of a decision in a list, with its subject once its details are stored. */
 export type DecisionRow = Pick<DecisionRecord, RowField> & {
   readonly hooks: readonly RowHook[];
   readonly text?: string;
 };
 
-/** A hook that took part; what it did is there if it was anything but to let the call pass. */
+/** A hook that took part; its effect is set unless it let the call pass. */
 export interface RowHook {
   readonly hook: string;
   readonly outcome?: RunRecord['outcome'];
@@ -45,14 +45,14 @@ export interface RowHook {
 /** Everything about one decision. */
 export type WhyView = DecisionRecord & { readonly detail?: DetailRecord; readonly trace: readonly HookTrace[] };
 
-/** What a page is about, and what it may do. */
+/** What a page shows, and what it may do. */
 export interface HelloView {
   readonly version: string;
   readonly user: string;
   /** The folder that `anyhook ui` was started in. */
   readonly folder: string;
   readonly agents: readonly { readonly name: string; readonly title: string }[];
-  /** How a person can show that they are there; missing if decisions are only made in a terminal. */
+  /** How the user can prove presence; missing if decisions are only possible in a terminal. */
   readonly presence?: readonly ('passkey' | 'code')[];
   readonly whyNoDecisions?: string;
 }
@@ -68,20 +68,20 @@ type ShownApprovalField =
   | 'why'
   | 'times';
 
-/** A question to a person, without secrets. */
+/** An approval request, without secrets. */
 export interface ApprovalView extends Pick<ApprovalRecord, ShownApprovalField> {
   readonly state: ApprovalState;
   readonly request: Omit<ApprovalRecord['request'], 'hooks'> & { readonly hooks: readonly string[] };
   readonly usedAt?: number;
-  /** How the person showed that they were there, if it was decided on the page. */
+  /** How presence was proved, if it was decided on the page. */
   readonly proof?: string;
-  /** Something in it is a secret and is not shown. */
+  /** Contains a secret, which is not shown. */
   readonly isRedacted?: true;
-  /** The call of the same tool, project and hooks that a person approved last. */
+  /** The last approved call of the same tool, project and hooks. */
   readonly approvedBefore?: { readonly input: unknown; readonly at: number };
 }
 
-/** What a page must do to show that a person is there. */
+/** What a page must do to prove presence. */
 export interface PresenceQuestion {
   readonly nonce: string;
   /** For a passkey: the bytes to sign, base64url, and the keys that may sign. */
@@ -89,7 +89,7 @@ export interface PresenceQuestion {
   readonly passkeys: readonly string[];
 }
 
-/** One hook with what it did in the last week. */
+/** One hook with its activity in the last week. */
 export interface HookHealth {
   readonly id: string;
   readonly dialect?: string;
@@ -100,7 +100,7 @@ export interface HookHealth {
   /** Why it does not run. */
   readonly idle?: string;
   readonly stats?: OutcomeStats;
-  /** What it said as a shadow, which decided nothing. */
+  /** Its decisions as a shadow, which had no effect. */
   readonly shadowStats?: OutcomeStats;
   readonly counts: readonly HookCount[];
   readonly failure?: {
@@ -125,7 +125,7 @@ export interface MatrixView {
 
 export type DoctorView = readonly DoctorSection[];
 
-/** What one agent makes of what the hooks said; without a decision if it has no such event. */
+/** What one agent would do with the hooks' verdict; without a decision if it has no such event. */
 export interface OutcomeOnAgent {
   readonly name: string;
   readonly title: string;
@@ -152,7 +152,7 @@ export interface RuleText {
   readonly isRedacted?: true;
 }
 
-/** What is wrong with a typed text, and what it would change; without a report if it cannot be used. */
+/** Problems of a typed text, and what it would change; without a report if it cannot be used. */
 export interface TypedRuleView {
   readonly problems: readonly {
     readonly line?: number;
@@ -162,7 +162,7 @@ export interface TypedRuleView {
   readonly report?: WhatIfView;
 }
 
-/** The turns of agents that can be taken back, in the projects of which something is kept. */
+/** The turns of agents that can be undone, in the tracked projects. */
 export interface UndoView {
   readonly projects: readonly Pick<KeptProject, 'root' | 'turns' | 'bytes'>[];
   /** The project whose turns are listed. */
@@ -174,6 +174,6 @@ export interface UndoTurnView extends Pick<AgentTurn, 'at' | 'endedAt' | 'host' 
   /** As `anyhook undo --turn` takes it. */
   readonly number: number;
   readonly files: number;
-  /** When it was taken back. */
+  /** When it was undone. */
   readonly undoneAt?: number;
 }

@@ -2,20 +2,20 @@ import { createPublicKey } from 'node:crypto';
 import { join } from 'node:path';
 import { isoNow, readText, writeAtomic } from '@anyhook/core';
 
-/** A passkey that a person registered. Only its public half is kept. */
+/** A registered passkey. Only its public half is stored. */
 export interface Passkey {
-  /** Base64url, as the browser names it. */
+  /** Base64url, as in the browser. */
   readonly id: string;
   /** The public key in DER (SubjectPublicKeyInfo), base64url. */
   readonly publicKey: string;
   readonly addedAt: string;
 }
 
-/** The name that passkeys belong to: a browser takes no address here. */
+/** The host name that passkeys belong to: browsers do not accept an IP address. */
 export const passkeyHost = 'localhost';
 const maxPasskeys = 8;
 
-/** The passkeys of a user, in a file of the state folder, which only the user may write and no agent. */
+/** The passkeys of a user, in a file of the state folder that only the user, and no agent, may write. */
 export function createPasskeyStore(state: string) {
   const file = join(state, 'ui-passkeys.json');
   const all = (): readonly Passkey[] => {
@@ -29,7 +29,7 @@ export function createPasskeyStore(state: string) {
   return {
     all,
     add(id: string, publicKey: string): void {
-      // Throws if it is no key.
+      // Throws if it is not a key.
       createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });
       const others = all().filter((key) => key.id !== id);
       writeAtomic(

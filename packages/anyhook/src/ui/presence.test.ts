@@ -18,7 +18,7 @@ test('an entry code works once, and not after a minute', () => {
   assert.equal(codes.burn(second), false);
 });
 
-/** A passkey in software, and what stands in the terminal. */
+/** A passkey in software, and the output of the terminal. */
 function world() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = {

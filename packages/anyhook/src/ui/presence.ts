@@ -5,15 +5,15 @@ import type { ConfirmedAction } from '../approvals/channels/page.js';
 import type { PresenceQuestion } from './page-types.js';
 import type { Passkey } from './passkeys.js';
 
-/** What the page sends to show that a person is there: a code from the terminal, or a signature. */
+/** The page's proof of presence: a code from the terminal, or a signature. */
 export type PresenceAnswer = { readonly code: string } | { readonly passkey: PasskeySignature };
 
-/** Finds out whether a person is there. A click is no person: an agent may have a browser. */
+/** Checks that a person is present. A click does not prove a human: agents can drive browsers. */
 export interface Presence {
   ask(action: ConfirmedAction): PresenceQuestion;
   /** Shows a code for this question in the terminal. */
   showCode(nonce: string): void;
-  /** The proof that a person does this; throws if it is none. Each question is answered once. */
+  /** Returns the proof that a person does this, or throws. Each question is answered once. */
   confirm(nonce: string, action: ConfirmedAction, answer: PresenceAnswer): ApprovalProof;
 }
 
@@ -53,7 +53,7 @@ export function createPresence({ passkeys, origin, notify, clock = ticks }: Pres
     const isRight = question.code !== undefined && isSameText(code.replace(/\s/g, ''), question.code);
     if (isRight) return;
     if (++question.wrongCodes >= maxWrongCodes) open.delete(nonce);
-    throw new AnyhookError('UNTRUSTED', 'that is not the code in the terminal of "anyhook ui"');
+    throw new AnyhookError('UNTRUSTED', 'wrong code: expected the one in the terminal of "anyhook ui"');
   };
   return {
     ask(action) {
@@ -87,7 +87,7 @@ export function createPresence({ passkeys, origin, notify, clock = ticks }: Pres
         challenge: question.challenge,
         origin: origin(),
       });
-      if (problem !== undefined) throw new AnyhookError('UNTRUSTED', `the passkey does not count: ${problem}`);
+      if (problem !== undefined) throw new AnyhookError('UNTRUSTED', `the passkey is not valid: ${problem}`);
       const { id, authenticatorData, clientData, signature } = answer.passkey;
       return { kind: 'passkey', passkey: id, nonce, authenticatorData, clientData, signature };
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AnyhookError, packageFile, readText } from '@anyhook/core';
 import type { WhyView } from './page-types.js';
 
-/** One decision as a page in one file: it opens anywhere, loads nothing and sends nothing. */
+/** One decision as a self-contained page: it opens anywhere, loads nothing and sends nothing. */
 export function savedWhy(
   view: WhyView,
   { script, style }: { readonly script: string; readonly style: string },
@@ -34,7 +34,7 @@ export function savedWhy(
 `;
 }
 
-/** JSON that no text in it can leave: every character that HTML reads is an escape. */
+/** JSON that is safe inside HTML: every character with a meaning in HTML is escaped. */
 const jsonInHtml = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -22,9 +22,9 @@ interface StartUiOptions {
   readonly port: number;
   /** Writes a line to the terminal. */
   readonly notify: (text: string) => void;
-  /** Why nobody may decide about calls on the page; undefined if a person may. */
+  /** Why decisions about calls are not possible on the page; undefined if they are. */
   readonly whyNoDecisions: string | undefined;
-  /** A clock that never goes back, in milliseconds: codes and questions grow old by it. */
+  /** A monotonic clock in milliseconds: codes and questions expire by it. */
   readonly clock?: () => number;
 }
 
@@ -55,7 +55,7 @@ export async function startUi({
   const opened = await openUiJournal({
     state,
     notify,
-    // Pages that lose their stream come back, and say which decision they have as the last one.
+    // Pages that lose their stream reconnect and send the id of their last decision.
     changed() {
       for (const response of following) response.destroy();
     },

@@ -1,7 +1,7 @@
 import { type OpenedJournal, openJournal } from '../journal/open-journal.js';
 import type { Journal } from '../journal/query.js';
 
-/** The journal that the page reads; it may come, go and be replaced while the page is open. */
+/** The journal that the page reads; it may appear, disappear and be replaced while the page is open. */
 interface UiJournal {
   /** Undefined if it cannot be used; `trouble` says why. */
   readonly journal: Journal | undefined;
@@ -13,11 +13,11 @@ interface UiJournalOptions {
   readonly state: string;
   /** Writes a line to the terminal. */
   readonly notify: (text: string) => void;
-  /** Another journal is open now: whoever reads the old one must ask again. */
+  /** Another journal is open now: readers of the old one must ask again. */
   readonly changed: () => void;
 }
 
-/** How often to look whether the journal is still the same, or can be used at last. */
+/** How often to check whether the journal was replaced or became usable. */
 const lookMs = 2_000;
 
 export async function openUiJournal({ state, notify, changed }: UiJournalOptions): Promise<UiJournal> {

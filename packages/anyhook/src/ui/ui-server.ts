@@ -3,27 +3,27 @@ import { AnyhookError, type HttpPlace, rejectForeign, rejectToken } from '@anyho
 import type { EntryCodes } from './entry-codes.js';
 import { pageHeaders, pageHtml } from './page-headers.js';
 
-/** One request to the API that passed the door. */
+/** An authorized request to the API. */
 interface ApiRequest {
   readonly query: URLSearchParams;
-  /** What the page sent; undefined for GET. */
+  /** The body of the request; undefined for GET. */
   readonly body: unknown;
   /** For answers that do not end: writes to it directly. */
   readonly response: ServerResponse;
 }
 
-/** What a route answers: JSON, a file to save, or nothing because it writes to the response itself. */
+/** The answer of a route: JSON, a file to save, or nothing because it writes to the response itself. */
 type ApiAnswer = { readonly json: unknown } | { readonly file: string; readonly name: string } | undefined;
 
 /** Routes by method and path, such as `GET /api/why`. */
 export type ApiRoutes = Readonly<Record<string, (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>>>;
 
 interface UiServerOptions {
-  /** Where the server listens; known only after it does. */
+  /** The address of the server; known only once it listens. */
   readonly place: () => HttpPlace;
   readonly token: string;
   readonly codes: EntryCodes;
-  /** The script and the style of the page, by their paths. */
+  /** The script and style sheet of the page, by path. */
   readonly assets: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
   readonly routes: ApiRoutes;
 }
@@ -69,10 +69,10 @@ function serveAsset(path: string, method: string, response: ServerResponse, { as
   const asset = path === '/' ? page : Object.hasOwn(assets, path) ? assets[path] : undefined;
   if (method !== 'GET') refuse(response, 405, 'only GET');
   else if (asset) send(response, 200, asset.type, asset.text);
-  else refuse(response, 404, 'there is no such file');
+  else refuse(response, 404, 'file not found');
 }
 
-/** The token for a code. */
+/** Exchanges a code for the token. */
 async function enter(request: IncomingMessage, response: ServerResponse, options: UiServerOptions): Promise<void> {
   const body = await readJson(request);
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;

@@ -11,21 +11,21 @@ import { type ReplayReport, replayRecording } from '../replay/replay.js';
 import { maxParallelSessions, replayProject } from '../replay/replay-project.js';
 import type { RuleFile, RuleText, TypedRuleView, WhatIfView } from './page-types.js';
 
-/** Decisions that are decided again at most; fewer while somebody types. */
+/** The most decisions that are decided again; fewer while the user types. */
 const maxDecisions = 5_000;
 const maxWhileTyping = 1_000;
 const maxFlips = 300;
 const maxRuleBytes = 60_000;
 
 interface WhatIfQuestion {
-  /** A git revision to compare the hooks with; missing: what was decided then. */
+  /** A git revision to compare the hooks with; missing: compare with the recorded decisions. */
   readonly against: string | undefined;
   readonly since: number | undefined;
-  /** Ends the work when nobody waits for it any more. */
+  /** Aborts the work when the client is gone. */
   readonly signal: AbortSignal;
 }
 
-/** Decides recorded events of the project again with its hooks as they are now. Starts no program that is not pure. */
+/** Decides recorded events of the project again with its current hooks. Only starts programs that are pure. */
 export async function whatIf(world: World, { against, since, signal }: WhatIfQuestion): Promise<WhatIfView> {
   const notices: string[] = [];
   const report = await replayProject({
@@ -94,7 +94,7 @@ export async function whatIfTyped(
   };
 }
 
-/** The page may name no other file of the machine. */
+/** The page must not name any other file of the machine. */
 async function requireRuleFile(world: World, path: string): Promise<void> {
   const known = await ruleFiles(world);
   if (known.some((file) => file.path === path)) return;
@@ -109,14 +109,14 @@ interface ReplayUnsavedOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a text that is not saved would change; without a report if it cannot be used as it is. */
+/** What an unsaved text would change; without a report if it cannot be used. */
 interface UnsavedReplay {
-  /** What is wrong with the text. */
+  /** Problems of the text. */
   readonly problems: readonly Problem[];
   readonly report?: ReplayReport;
 }
 
-/** Decides recorded events of a project with a hook file as a person is typing it, and with the files as they are. */
+/** Decides recorded events of a project with a hook file as typed, and with the saved files. */
 async function replayUnsaved(options: ReplayUnsavedOptions): Promise<UnsavedReplay> {
   const { world, journal, span, unsaved, signal } = options;
   const user = userPaths(world.env, world.home);

@@ -1,10 +1,10 @@
-# The part of a spare interpreter that waits: Python imports it before the script. It reads one message from descriptor 3,
-# becomes the process that a plain start would have made, says so with one byte, and lets Python go on with the script.
+# The waiting part of a prestarted interpreter: Python imports it before the script. It reads one message from
+# descriptor 3, sets up the process as a plain start would, confirms that with one byte, and lets Python run the script.
 import os
 import sys
 
 _own_folder = os.path.dirname(__file__)
-# Does the script leave the two names alone by which its end is known? False until that was read.
+# Does the script not use the two names that reveal its end? False until that was read.
 _leaves_names = False
 
 
@@ -46,7 +46,7 @@ def _wait():
     coerced = os.environ.get("LC_CTYPE")
     for name in list(os.environ):
         del os.environ[name]
-    # As `os.environb` does it, without checking what needs no check: there are hundreds of them.
+    # As `os.environb` does it, without unneeded checks: there are hundreds of variables.
     late, putenv = os.environ._data, os.putenv
     for entry in words[2 + count : -1]:
         name, _, value = entry.partition(b"=")
@@ -70,14 +70,14 @@ def _wait():
 
 
 def _look_around():
-    """Lets Python list the folders of modules now: it lists a folder again only if that has changed."""
+    """Makes Python list the module folders now: it lists a folder again only if it has changed."""
     from _frozen_importlib_external import PathFinder
 
     PathFinder.find_spec("sitecustomize", sys.path)
 
 
 def _is_shadowed(modules, script):
-    """Would the script have found another module of one of these names beside it?"""
+    """Would the script have found another module of one of these names next to it?"""
     if not modules:
         return False
     try:
@@ -108,7 +108,7 @@ _harmless = frozenset(
 
 
 def _shorten_end():
-    """At its end Python frees all objects one by one. If nothing that the hook has left would notice, it need not."""
+    """At exit Python frees all objects one by one. Skip that if none of the hook's objects would notice."""
     known = sys.modules.copy()
     import _thread
     import _warnings
@@ -119,11 +119,11 @@ def _shorten_end():
         del sys.modules[name]
     streams = [sys.stdin, sys.stdout, sys.stderr]
     filters = _warnings.filters[:]
-    # What is there now is old from here on, so that the objects of the hook are the young ones.
+    # Objects that exist now are old from here on, so the hook's objects are the young ones.
     gc.collect()
 
     def count_of_agings():
-        """Objects that live through one of these are no longer among the young ones."""
+        """Objects that survive one of these are no longer young."""
         return [one["collections"] for one in gc.get_stats()[1:]]
 
     agings = count_of_agings()
@@ -143,12 +143,12 @@ def _shorten_end():
                 os._exit(0)
             gc.freeze()
 
-    # The first to be registered is the last to be called.
+    # The first one registered is called last.
     atexit.register(end)
 
 
 def _is_through():
-    """Has a script come to its end, so that the exit code is 0? Then Python has removed two names from it, and no others."""
+    """Did the script end with exit code 0? Then Python has removed exactly two names from it."""
     from _frozen_importlib_external import SourceFileLoader
 
     names = sys.modules["__main__"].__dict__
@@ -167,7 +167,7 @@ def _is_flushed(streams):
             stream.flush()
         return True
     except Exception:
-        # Python tries it once more, and complains.
+        # Otherwise Python tries again and complains.
         return False
 
 
@@ -194,22 +194,22 @@ def _has_end(objects):
         if issubclass(kind, ReferenceType) and not _is_quiet(one.__callback__):
             return True
         kinds[id(kind)] = kind
-        # Objects of a class that is not tracked are not among these.
+        # Objects of an untracked class are not among these.
         if issubclass(kind, type) and not one.__flags__ & _tracked:
             kinds[id(one)] = one
     return any("__del__" in base.__dict__ for kind in kinds.values() for base in type.mro(kind))
 
 
 def _is_quiet(callback):
-    """Abstract classes forget their dead subclasses in this way."""
+    """The callback by which abstract classes forget dead subclasses."""
     return callback is None or type(callback) is type(len) and callback.__name__ == "_destroy"
 
 
-# The flag of classes whose objects the collector of garbage knows.
+# The flag of classes whose objects the garbage collector tracks.
 _tracked = 1 << 14
 
 
 _wait()
 del sys.modules["sitecustomize"]
-# If there is none, the error goes on to `site`, which expects it.
+# If there is none, the error reaches `site`, which expects it.
 import sitecustomize  # noqa: E402,F401

@@ -3,7 +3,7 @@ import { type AuditHead, parseAuditHead, readText, type SqlConnection, writeAtom
 import { type AuditMark, auditHash, auditLine, noAuditHash } from '../audit-record.js';
 import type { DecisionRecord } from '../record.js';
 
-/** What a device remembers of its audit beside the database, which may break. */
+/** The state of a device's audit outside the database, which may break. */
 const auditHeadFile = (folder: string): string => join(folder, 'audit.json');
 
 interface OpenChain {
@@ -19,8 +19,8 @@ interface OpenChain {
 }
 
 /**
- * Adds audit records within the transaction that stores their decisions, so that each decision has one record. `folder`:
- * where the journal is.
+ * Adds audit records within the transaction that stores their decisions, so that each decision has one record.
+ * `folder`: the folder of the journal.
  */
 export function createAuditWriter(sql: SqlConnection, folder: string) {
   const find = sql.read('SELECT id, sequence, hash, acked, unsent_bytes, lost, untold FROM devices WHERE name = ?');
@@ -36,7 +36,7 @@ export function createAuditWriter(sql: SqlConnection, folder: string) {
     let chain = open.get(device);
     if (!chain) {
       if (find(device).length === 0) {
-        // A journal that broke was set aside: the chain goes on where it was, and what was not sent is a hole.
+        // A broken journal was set aside: the chain continues where it was, with unsent records as a gap.
         const known = readAuditHead(folder);
         const start = known?.device === device ? known : { sequence: 0, hash: noAuditHash };
         create(device, start.sequence, start.hash, start.sequence);
@@ -70,16 +70,18 @@ export function createAuditWriter(sql: SqlConnection, folder: string) {
       chain.unsentBytes += Buffer.byteLength(line);
       chain.untold = 0;
     },
-    /** So many decisions could not be written. */
+    /** This many decisions could not be written. */
     lost: (mark: AuditMark, count: number) => lose(chainOf(mark), count),
-    /** Writes the heads of the chains; call it before the end of the transaction. True if there was something to write. */
+    /**
+     * Writes the heads of the chains; call it before the end of the transaction. True if there was something to write.
+     */
     writeHeads() {
       for (const device of changed) {
         const chain = open.get(device);
         if (!chain) continue;
         const { id, sequence, hash, acked, unsentBytes, lost, untold, maxBytes } = chain;
         update(sequence, hash, unsentBytes, lost, untold, id);
-        // Before the transaction ends: a number that was used is never used again, even if the database breaks.
+        // Before the transaction ends, so that a used number is never used again, even if the database breaks.
         writeAuditHead(folder, { device, sequence, hash, acked, unsentBytes, lost, isFull: unsentBytes >= maxBytes });
       }
       const hasChanged = changed.size > 0;
@@ -94,7 +96,7 @@ export function createAuditWriter(sql: SqlConnection, folder: string) {
   };
 }
 
-/** What is known of the audit of this machine without its database; undefined if nothing is. */
+/** The audit state of this machine without its database; undefined if unknown. */
 export const readAuditHead = (folder: string): AuditHead | undefined => parseAuditHead(readText(auditHeadFile(folder)));
 
 export const writeAuditHead = (folder: string, head: AuditHead): void =>

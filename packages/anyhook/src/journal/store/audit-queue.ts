@@ -1,15 +1,15 @@
 import type { AuditHead, SqlConnection } from '@anyhook/core';
 import { readAuditHead, writeAuditHead } from './audit-chain.js';
 
-/** The audit records of one device, for those who send and check them. */
+/** The audit records of one device, for sending and checking. */
 export interface AuditQueue {
   /** Undefined if the device has no record yet. */
   head(): AuditHead | undefined;
-  /** The oldest record that is still here; 0 if there is none. */
+  /** The oldest stored record; 0 if there is none. */
   oldest(): number;
   /** Records from a sequence on, oldest first, up to a number and a size. At least one, if there is one. */
   lines(from: number, limits: BatchLimits): readonly QueuedLine[];
-  /** A receiver has all records up to this one. */
+  /** The receiver has all records up to this one. */
   acknowledge(upTo: number, now: number): void;
 }
 
@@ -17,13 +17,13 @@ type QueuedLine = { readonly sequence: number; readonly line: string };
 
 interface BatchLimits {
   readonly records: number;
-  /** With one more for the end of each line. */
+  /** Including one byte for the end of each line. */
   readonly bytes: number;
-  /** The last sequence that is wanted. */
+  /** The last wanted sequence. */
   readonly upTo?: number;
 }
 
-/** How long a record is kept after a receiver has it: the receiver may lose it. */
+/** How long a record is kept after a receiver has it, because the receiver may lose it. */
 export const keptAfterAckMs = 14 * 24 * 3_600_000;
 
 interface AuditQueueOptions {
@@ -79,7 +79,7 @@ export function openAuditQueue(sql: SqlConnection, { device, folder, changed }: 
           const bytes = Number(bytesUpTo(id, known.acked + 1, upTo)[0]?.[0] ?? 0);
           mark(now, id, known.acked + 1, upTo);
           setAcked(upTo, bytes, id);
-          // What arrived made room.
+          // Delivered records made room.
           writeAuditHead(folder, { ...known, acked: upTo, unsentBytes: known.unsentBytes - bytes, isFull: false });
         }
         sql.exec('COMMIT');
@@ -93,7 +93,7 @@ export function openAuditQueue(sql: SqlConnection, { device, folder, changed }: 
   };
 }
 
-/** Deletes records that their receiver has had for long; returns how many. What was not acknowledged stays. */
+/** Deletes records that the receiver has had long enough; returns how many. Unacknowledged records stay. */
 export function pruneAudit(sql: SqlConnection, now: number): number {
   const before = now - keptAfterAckMs;
   const count = Number(sql.read('SELECT COUNT(*) FROM audit WHERE acked_at < ?')(before)[0]?.[0] ?? 0);
@@ -101,6 +101,6 @@ export function pruneAudit(sql: SqlConnection, now: number): number {
   return count;
 }
 
-/** Bytes of all records: they have a limit of their own. */
+/** Bytes of all records: they have their own limit. */
 export const auditBytes = (sql: SqlConnection): number =>
   Number(sql.read('SELECT SUM(LENGTH(line)) FROM audit')()[0]?.[0] ?? 0);

@@ -70,7 +70,7 @@ interface ReadRecord {
 const linesOf = (store: JournalStore) => store.auditOf(device).lines(1, all);
 const recordsOf = (store: JournalStore) => linesOf(store).map(({ line }) => JSON.parse(line) as ReadRecord);
 
-/** Throws unless the chain has no hole and every link fits. */
+/** Throws unless the chain has no gap and every link fits. */
 function assertChain(store: JournalStore, first = 1, previous = noAuditHash): void {
   let [sequence, hash] = [first, previous];
   for (const { line } of linesOf(store)) {

@@ -17,7 +17,7 @@ const targetFraction = 0.9;
 /** Deletes decisions older than `days`, then the oldest ones while the file is larger than `maxMb`. */
 export function pruneJournal(sql: SqlConnection, { days, maxMb }: JournalLimits, now: number): number {
   let deleted = dropBefore(sql, now - days * 24 * hourMs);
-  // What an audit needs is not taken from the decisions of the user.
+  // Space for audit records is not taken from the user's decisions.
   const maxBytes = maxMb * 1024 * 1024 + auditBytes(sql);
   if (usedBytes(sql) <= maxBytes) return finishPrune(sql, deleted);
   while (usedBytes(sql) > maxBytes - maxMb * 1024 * 1024 * (1 - targetFraction)) {

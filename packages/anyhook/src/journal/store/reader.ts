@@ -138,7 +138,7 @@ function detailFromBody(stored: string | number | Uint8Array, id: string): Detai
   return { id, ...(JSON.parse(text) as Omit<DetailRecord, 'id'>) };
 }
 
-/** What each hook did in every slot since a time, from the sums that the journal keeps; the first slot counts as a whole. */
+/** What each hook did in every slot since a time, from the stored sums; the first slot counts in full. */
 function hookCountsOverTime(sql: SqlConnection, since: number): ReadonlyMap<string, readonly HookCount[]> {
   const names = hookNames(sql);
   const failed = "outcome IN ('failed', 'timeout')";
@@ -160,7 +160,7 @@ function hookCountsOverTime(sql: SqlConnection, since: number): ReadonlyMap<stri
 
 const failed = "outcome IN ('failed', 'timeout')";
 
-/** The latest decision in which a hook failed or was slow; the sums say in which span of time to look. */
+/** The latest decision in which a hook failed or was slow; the sums narrow down the time to search. */
 function lastFailureNumber(sql: SqlConnection, hook: string, since: number): number | undefined {
   const ids = sql
     .read('SELECT id FROM hooks WHERE name = ?')(hook)

@@ -1,6 +1,6 @@
 import type { SqlConnection } from '@anyhook/core';
 
-/** Counts the decisions of the chosen sessions anew. */
+/** Recounts the decisions of the chosen sessions. */
 export function countSessions(condition: string): string {
   const denials = (decision: string) => `COALESCE(SUM(k.decision = '${decision}'), 0)`;
   return `UPDATE sessions SET (first, last, events, denied, asked) = (
@@ -65,8 +65,8 @@ const steps: readonly string[] = [
   CREATE INDEX sessions_by_last ON sessions (last);
   ${countSessions('1')}
   `,
-  // The audit of an organisation: the records of each device as they are sent, and how far its chain goes. They are found again by
-  // the id of their decision, so the columns of events that version 2 reserved stay empty.
+  // The audit of an organisation: the sent records of each device, and the state of its chain. They are found by the id
+  // of their decision, so the columns of events that version 2 reserved stay empty.
   `
   ALTER TABLE devices ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE devices ADD COLUMN hash TEXT NOT NULL DEFAULT '';

@@ -11,7 +11,7 @@ interface SessionCount {
   asked: number;
 }
 
-/** What a transaction adds to the rows of sessions, summed up. */
+/** The sums that a transaction adds to the rows of sessions. */
 interface SessionCounts {
   add(session: number, n: number, decision: Decision): void;
   write(): void;
@@ -43,7 +43,7 @@ export function createSessionCounts(sql: SqlConnection): SessionCounts {
   };
 }
 
-/** The sessions that were active last. Their rows know the span, the last decision knows the rest. */
+/** The most recently active sessions. Their rows have the span, the last decision has the rest. */
 export function recentSessions(
   sql: SqlConnection,
   { root, host: ofAgent, since = 0 }: Pick<DecisionFilter, 'root' | 'host' | 'since'>,

@@ -51,7 +51,7 @@ export function isAbandoned(file: SpoolFile, all: readonly SpoolFile[], now: num
 
 const auditMark = '"audit":{"device":';
 
-/** Does a line of this file belong into an audit? An audit may have begun at any line. */
+/** Does a line of this file belong to an audit? An audit may have begun at any line. */
 export function hasAuditMark(path: string): boolean {
   for (let at = 0; ; at += chunkBytes) {
     // The next chunk repeats the end of this one: a mark may begin in one and end in the other.

@@ -5,7 +5,7 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 export const slotMs = 6 * hourMs;
 
-/** Something that is counted: hook 0 stands for the decision itself. */
+/** Something that is counted; hook 0 is the decision itself. */
 interface CountedRun {
   readonly hook: number;
   readonly kind: number;

@@ -214,7 +214,7 @@ test('who died while a file went leaves no line twice, and none out', async (t) 
   const name = spoolFileName(now, 'c');
   folder.write(line(record(1)), name);
   store.storePending([]);
-  // Set aside, and not yet forgotten; then a slow process writes its line.
+  // Set aside and not yet forgotten; then a slow process writes its line.
   renameSync(join(folder.spool, name), join(folder.spool, `${name}.done`));
   folder.write(line(record(2)), name);
   store.storePending([]);
@@ -258,7 +258,7 @@ test('a journal that another program holds fails in time, and works again afterw
     () => store.storePending([]),
     (error) => sqliteErrorKind(error) === 'locked',
   );
-  // Whoever reads is not held up.
+  // Readers are not blocked.
   assert.deepEqual(idsIn(store), []);
   other.exec('ROLLBACK');
   store.storePending([]);

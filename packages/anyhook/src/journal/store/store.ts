@@ -34,7 +34,7 @@ export interface JournalStore {
   /** Whether a process that answered an event itself wrote something that is not stored yet. */
   hasNewsOfProcesses(): boolean;
   auditOf(device: string): AuditQueue;
-  /** Deletes audit records that a receiver has had for long; returns how many. */
+  /** Deletes audit records that the receiver has had long enough; returns how many. */
   pruneAudit(): number;
   /** Deletes what exceeds the limits; returns the number of deleted decisions. Audit records have limits of their own. */
   prune(limits: JournalLimits): number;

@@ -12,7 +12,7 @@ interface PackageReaders {
   readonly runPackageProgram: (call: ProgramCall) => void;
 }
 
-/** Words of package managers that run no script of the project. */
+/** Words of package managers that do not run scripts of the project. */
 const harmlessVerbs =
   /^(?:|-v|--version|-h|--help|help|audit|outdated|ls|list|view|info|why|config|cache|bin|root|prefix|whoami|ping|search|login|logout|pack|version|store|doctor|explain|fund|licenses|init|create|link|unlink|pm|upgrade)$/;
 const installVerbs = /^(?:install|i|ci|add|remove|uninstall|update|up|rebuild|dedupe)$/;

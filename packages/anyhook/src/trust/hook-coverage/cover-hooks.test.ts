@@ -30,7 +30,7 @@ const open = async (world: ProjectWorld, cwd = '.') => {
 
 const stdin = 'exit 2\n';
 
-/** A command, the files that it runs, and which of them is rewritten: what the hook does has changed then. */
+/** A command, the files that it runs, and which of them is rewritten, which changes what the hook does. */
 const coveredRows: readonly (readonly [command: string, file: string, more?: FileTexts])[] = [
   ['cd hooks && ./e.sh', 'hooks/e.sh'],
   ['cd hooks; sh e.sh', 'hooks/e.sh'],
@@ -165,7 +165,7 @@ const coveredRows: readonly (readonly [command: string, file: string, more?: Fil
   ['diff <(./e.sh) /dev/null', 'e.sh'],
   ['bash <<EOF\n./e.sh\nEOF', 'e.sh'],
   ['echo "./e.sh" | sh', 'e.sh'],
-  // Words that a script or one of its functions is given.
+  // Arguments of a script or of one of its functions.
   [
     'bash hooks/run.sh guard',
     'hooks/guard.sh',
@@ -175,7 +175,7 @@ const coveredRows: readonly (readonly [command: string, file: string, more?: Fil
   ['bash a.sh', 'hooks/e.sh', { 'a.sh': 'run() { local n=$1; bash "hooks/$n.sh"; }\nrun e\n' }],
   ['bash a.sh', 'tools/e', { 'a.sh': 'run() { "$@"; }\nrun ./tools/e\n' }],
   ['bash a.sh', 'hooks/e.sh', { 'a.sh': 'ALL=(e f)\nfor one in "${ALL[@]}"; do bash "hooks/$one.sh"; done\n' }],
-  // Places in which the shell runs something without a program that gets it.
+  // Places where the shell runs something without passing it to a program.
   ...[
     'case "$(./e)" in no) exit 2;; esac',
     '[[ "$(./e)" = no ]] && exit 2',
@@ -222,7 +222,7 @@ const coveredRows: readonly (readonly [command: string, file: string, more?: Fil
   ['make guard', 'shell.sh', { Makefile: 'SHELL := ./shell.sh\nguard:\n\techo\n' }],
 ];
 
-/** A command, and what is said to be not covered. */
+/** A command, and the reported gap. */
 const gapRows: readonly (readonly [command: string, gap: RegExp, more?: FileTexts])[] = [
   ['npx eslint .', /^npx eslint$/],
   ['bunx x', /^bunx x$/],
@@ -284,7 +284,7 @@ const gapRows: readonly (readonly [command: string, gap: RegExp, more?: FileText
   ['make guard', /^include \$\(wildcard/, { Makefile: 'include $(wildcard *.mk)\nguard:\n\techo\n' }],
 ];
 
-/** Commands of which nothing in the project can be rewritten. */
+/** Commands that run nothing in the project that could be rewritten. */
 const harmless = [
   "jq -r '.tool_input.command' | grep -q 'rm -rf' && exit 2; exit 0",
   'cat',
@@ -474,7 +474,7 @@ describe('what a hook runs besides its own files', () => {
   });
 });
 
-/** Makes the records of trust look as if an earlier version had written them. */
+/** Makes the trust records look as if an earlier version had written them. */
 function makeFormerRecords(world: ProjectWorld): void {
   const folder = trustFolder(world.user);
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {

@@ -12,11 +12,11 @@ export interface CoverageContext {
   /** The folder that the agent works in. */
   readonly cwd: string;
   readonly home: string;
-  /** Nothing is looked up for hooks that nobody trusts. */
+  /** Untrusted hooks are not analyzed. */
   isUntrusted?(hook: Hook): boolean;
 }
 
-/** Adds to each hook of the project what it runs besides its own files, and what of that is not covered. */
+/** Adds to each hook of the project what it runs besides its own files, and which of that is not covered. */
 export function coverHooks(hooks: readonly Hook[], context: CoverageContext): readonly Hook[] {
   return hooks.map((hook) => {
     if (hook.scope !== 'project' || hook.unloadable !== undefined || context.isUntrusted?.(hook)) return hook;
@@ -35,7 +35,7 @@ function hookCoverage(hook: Hook, context: CoverageContext): TrustCoverage {
     else if (handler.kind === 'module')
       walk.coverScript(handler.file, { folders: [context.root], language: 'javascript' });
   } catch {
-    // Foreign text that is nested too deeply for the stack must not keep the other hooks from loading.
+    // Untrusted text that is nested too deeply for the stack must not keep the other hooks from loading.
     walk.addGap('a part of it', 'it could not be read');
   }
   if (context.files.isCut) walk.addGap('further files', 'the hooks of this project name more files than are looked at');
@@ -78,6 +78,6 @@ function placeOf({ root, source, handler }: Hook, context: CoverageContext): Cov
   };
 }
 
-/** A folder of the user is named by `~`; where a variable names it, the gap says so. */
+/** A folder of the user is named by `~`; if a variable names it, the gap says so. */
 const startFolder = (cwd: string, root: string, handler: Handler, { home }: CoverageContext): string =>
   resolve(root, handler.kind === 'command' && handler.expands ? cwd.replace(/^~(?=\/|$)/, home) : cwd);

@@ -6,7 +6,7 @@ import { followPython } from './python.js';
 import { followShellFile } from './shell.js';
 import type { WordValue } from './words.js';
 
-/** How languages that are not followed load a file of the project. Modules of the language itself look different. */
+/** How languages whose imports are not followed load a file of the project. Standard modules look different. */
 const importShapes: Readonly<Record<string, RegExp>> = {
   ruby: /^[ \t]*(?:require_relative|load|eval)\b|\brequire\s*\(?\s*["']\.{0,2}\/|\$(?:LOAD_PATH|:)|\binstance_eval\b/m,
   perl: /^[ \t]*use\s+lib\b|\b(?:require|do)\s*\(?\s*["'$]|\bFindBin\b|\beval\s*[$"'(]/m,
@@ -21,14 +21,14 @@ const languages: Readonly<Record<string, string>> = {
   ...{ '.r': 'rscript', '.ps1': 'pwsh', '.psm1': 'pwsh' },
 };
 
-/** Says that a script loads further files, in languages whose imports are not followed. */
+/** Adds a gap if a script loads more files, in languages whose imports are not followed. */
 function nameForeignImports(walk: CoverageWalk, path: string, text: string): void {
   const [, program = ''] = /^#!.*?\b(ruby|perl|php|lua|Rscript|pwsh)\b/.exec(text.slice(0, 200)) ?? [];
   const shape = importShapes[program.toLowerCase() || (languages[extname(path).toLowerCase()] ?? '')];
   if (shape?.test(text)) walk.addGap(walk.nameOf(path), 'files that it loads are not covered');
 }
 
-/** Looks at files for the coverage of hooks, and remembers what was looked at: a later change must be noticed. */
+/** Reads files for the coverage of hooks and records them, so that later changes are noticed. */
 export interface CoverageFiles {
   readonly isFile: (path: string) => boolean;
   /** The text of a file; undefined if it is too large, or a program in machine code. */
@@ -36,9 +36,9 @@ export interface CoverageFiles {
   /** Is it a program in machine code, which names no files that a reader could follow? */
   readonly isProgram: (path: string) => boolean;
   readonly listNames: (folder: string) => readonly string[];
-  /** Counts characters that are read for meaning; false if a project has more than is read. */
+  /** Counts analyzed characters; false if the project exceeds the limit. */
   readonly spend: (characters: number) => boolean;
-  /** Whether a project names more files than are looked at. */
+  /** Does a project name more files than are read? */
   readonly isCut: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface CoveragePlace {
   /** Folders of the project: what is in them is followed. */
   readonly projectFolders: readonly string[];
   readonly home: string;
-  /** Variables that the hook is given. */
+  /** Variables that are set for the hook. */
   readonly variables: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -61,9 +61,9 @@ export type ScriptLanguage = 'shell' | 'javascript' | 'python' | 'other';
 export interface ScriptStart {
   readonly folders: readonly string[] | undefined;
   readonly language?: ScriptLanguage;
-  /** Folders in which Python looks besides the script's own. */
+  /** Folders that Python searches besides the script's own. */
   readonly modulePaths?: readonly string[];
-  /** What it is given: a script may start the file that it is told. */
+  /** Its arguments: a script may start a file that it gets as an argument. */
   readonly args?: readonly WordValue[];
 }
 
@@ -79,7 +79,7 @@ export class CoverageWalk {
   private readonly reasons = new Map<string, string>();
   private readonly followed = new Set<string>();
   private depth = 0;
-  /** How many `$(…)` stand around what is read now. */
+  /** The nesting depth of `$(…)`. */
   outputDepth = 0;
 
   constructor(
@@ -101,7 +101,9 @@ export class CoverageWalk {
     if (this.reasons.size < maxGaps && !this.reasons.has(name)) this.reasons.set(name, why);
   }
 
-  /** The name of a file in a gap: from the root of the hook, so that a lock file names the gap alike on every machine. */
+  /**
+   * The name of a file in a gap: relative to the hook's root, so that it is the same in lock files on every machine.
+   */
   nameOf(path: string): string {
     return isWithin(path, this.place.root) ? pathInFile(this.place.root, path) : path;
   }
@@ -156,7 +158,7 @@ export class CoverageWalk {
     }
   }
 
-  /** Is this the first time that something with this name is read for the hook? */
+  /** Is this the first time that this name is read for the hook? */
   isFirst(name: string): boolean {
     const isNew = !this.followed.has(name);
     this.followed.add(name);

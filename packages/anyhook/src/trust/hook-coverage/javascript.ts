@@ -18,7 +18,7 @@ export function followJavaScript(
 
 const extensions = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx'];
 
-/** The files that Node, or what runs TypeScript, may take for a path. */
+/** The files that Node, or a TypeScript runner, may resolve a path to. */
 export function javaScriptCandidates(walk: CoverageWalk, path: string): readonly string[] {
   const typed = path.replace(/\.([cm]?)js$/, '.$1ts');
   const direct = [path, ...(typed === path ? [] : [typed, path.replace(/\.js$/, '.tsx')])];
@@ -46,7 +46,7 @@ interface JavaScriptPlace {
 
 const maxImports = 200;
 
-/** Covers what a program text imports and starts. Without a file, imports start from the folder that it runs in. */
+/** Covers what a program text imports and starts. Without a file, imports are relative to its working folder. */
 export function readJavaScript(
   walk: CoverageWalk,
   text: string,
@@ -62,7 +62,7 @@ export function readJavaScript(
   for (const [arg = ''] of callArguments(code, loadCall(source))) {
     const value = pathValue(arg, place);
     if (value !== undefined) importModule(value, place);
-    // The definition of a function of that name is no call.
+    // The definition of a function of that name is not a call.
     else if (!/^(?:\w+\s*[:)=]|)$/.test(arg))
       walk.addGap(
         `${nameOf(place)}: ${readable(`require(${arg})`, source)}`,
@@ -74,7 +74,7 @@ export function readJavaScript(
   startPrograms(place);
 }
 
-/** Calls that load a module, also by the names that a script gives to `require`. */
+/** Calls that load a module, including by names that a script assigns to `require`. */
 function loadCall({ declared }: SourceText): RegExp {
   const isLoader = (value: string) => /^(?:module\.)?require$|^(?:\w+\.)?createRequire\s*\(/.test(value);
   const names = [...declared].flatMap(([name, value]) => (isLoader(value) && /^\w+$/.test(name) ? [name] : []));
@@ -88,7 +88,7 @@ function loadCall({ declared }: SourceText): RegExp {
 
 const nameOf = ({ path, walk }: JavaScriptPlace): string => (path === undefined ? 'node -e' : walk.nameOf(path));
 
-/** Code with its strings, for people. */
+/** Code with its strings, for display. */
 const readable = (code: string, { strings }: SourceText): string =>
   code.replace(/«(\d+)»/g, (_, number: string) => `'${strings[Number(number)]?.text ?? ''}'`);
 
@@ -123,7 +123,7 @@ function importModule(name: string, { walk, bases, folders }: JavaScriptPlace): 
 
 const maxPathDepth = 10;
 
-/** The path or name that an expression gives; undefined if that only shows when it runs. */
+/** The path or name that an expression evaluates to; undefined if that is only known at run time. */
 function pathValue(code: string, place: JavaScriptPlace, depth = 0): string | undefined {
   if (depth > maxPathDepth) return undefined;
   const { source, bases, path, walk } = place;
@@ -181,7 +181,7 @@ function startFolders(args: readonly string[], place: JavaScriptPlace): readonly
   return isAbsolute(folder) ? [folder] : place.folders?.map((base) => join(base, folder));
 }
 
-/** Programs that are started by name with literal words. Commands that a program puts together itself are not followed. */
+/** Programs started by name with literal words. Commands that a program composes are not followed. */
 function startPrograms(place: JavaScriptPlace): void {
   const { walk, source, folders } = place;
   const stateOf = (args: readonly string[]) => newState({ folders: startFolders(args, place) ?? folders });

@@ -1,14 +1,14 @@
 import { type FolderListings, isFile, namesIn, readBytes, readBytesFrom } from '@anyhook/core';
 import type { CoverageFiles } from './coverage-walk.js';
 
-/** What is read of one script, and of all scripts of a project. */
+/** Read limits for one script, and for all scripts of a project. */
 const maxScriptBytes = 512 * 1024;
 const maxCharacters = 4 * 1024 * 1024;
-/** How many names of files are looked up: each is checked again at every event. */
+/** How many file names are looked up: each is checked again at every event. */
 const maxLookups = 3_000;
 const maxListings = 20;
 
-/** Looks at files for a snapshot: `stamp` is told of each, so that the snapshot ends when one of them changes. */
+/** Reads files for a snapshot: `stamp` gets each path, because a change of one invalidates the snapshot. */
 export function lookedAtFiles(stamp: (path: string) => void): {
   readonly files: CoverageFiles;
   readonly listings: FolderListings;

@@ -8,7 +8,7 @@ export const textOf = (value: WordValue | undefined): string | undefined =>
 const isOption = (value: WordValue): boolean => /^[-+]./.test(textOf(value) ?? '');
 
 interface ProgramWords {
-  /** The first word that is no option, and all after it. */
+  /** The first word that is not an option, and all after it. */
   readonly operands: readonly WordValue[];
   /** The options with their values, in order. */
   readonly options: readonly { readonly name: string; readonly value?: WordValue }[];
@@ -35,7 +35,7 @@ export function splitOptions(args: readonly WordValue[], valued: RegExp): Progra
   return { operands: args.slice(index), options };
 }
 
-/** Options and operands of a program that takes options behind operands, too. */
+/** Options and operands of a program that also accepts options after operands. */
 export function gatherWords(args: readonly WordValue[], valued: RegExp): ProgramWords {
   const operands: WordValue[] = [];
   const options: { name: string; value?: WordValue }[] = [];

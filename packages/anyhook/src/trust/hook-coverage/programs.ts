@@ -8,7 +8,7 @@ import type { ProgramCall } from './shell.js';
 import { coverArguments, enterFolder, newState, readScript, runWords, sourceFile, startFile } from './shell.js';
 import { changeFolder, isKnown, pathsIn, type WordValue, wordValues } from './words.js';
 
-/** Tools that run code of the project by rules of their own. */
+/** Tools that run code of the project by their own rules. */
 const projectTool =
   (verbs?: RegExp): ProgramReader =>
   (call) => {
@@ -28,7 +28,7 @@ const projectTools: Readonly<Record<string, ProgramReader>> = {
     pre-commit lefthook husky trunk devbox nr`.replace(/\s+/g, ' '),
     projectTool(),
   ),
-  // Aliases and scripts of the project add words of their own, so the harmless ones are listed.
+  // Aliases and scripts of the project add subcommands, so the harmless ones are listed.
   cargo: projectTool(/^(?!(?:|fmt|metadata|tree|search|add|remove|update|fetch|version|help|locate-project|clean)$)/),
   composer: projectTool(/^(?!(?:|show|outdated|licenses|about|validate|diagnose|why|search|--version)$)/),
   bundle: projectTool(/^(?:exec|install|update)$/),
@@ -46,7 +46,7 @@ const projectTools: Readonly<Record<string, ProgramReader>> = {
 
 const noOption = /^$/;
 
-/** A program whose words after its own options are a command. */
+/** A program whose arguments after its own options are a command. */
 const wrapper =
   (valued: RegExp, skip = 0): ProgramReader =>
   (call) => {
@@ -167,7 +167,7 @@ function readProgramText(value: WordValue, { walk, state, name }: ProgramCall): 
   else walk.addGap(`${name} -e ${value.unknown}`, 'what it runs only shows then');
 }
 
-/** Modules that run code of the project as tools of the same name do. */
+/** Modules that run code of the project, as the tools of the same name do. */
 const projectModules = /^(?:pytest|unittest|invoke|tox|nox|doit|pre_commit)$/;
 
 /** `-mname` is `-m name`. */
@@ -301,7 +301,7 @@ const runWithInput: ProgramReader = (call) => {
   if (operands.length > 0) runWords([...operands, { unknown: `the input of "${call.name}"` }], call);
 };
 
-/** Programs whose output sets up a shell; it does not come from the project. */
+/** Programs that print shell setup code, which does not come from the project. */
 const shellSetup =
   /^\s*(?:ssh-agent|direnv|fnm|pyenv|rbenv|nodenv|goenv|brew|\/\S*\/brew|mise|asdf|opam|conda|starship|zoxide|luarocks|dircolors|locale|resize|jq|getopt|tset)\b/;
 
@@ -321,7 +321,7 @@ const runTrap: ProgramReader = ({ args: [text], state, walk }) => {
     for (const script of text.texts) readScript(script, { ...state, variables: new Map(state.variables) }, walk);
 };
 
-/** Variables that are read from an input are not known. */
+/** Variables that are read from an input are unknown. */
 const readVariables: ProgramReader = ({ args, state }) => {
   for (const arg of args) {
     const name = textOf(arg) ?? '';
@@ -331,7 +331,7 @@ const readVariables: ProgramReader = ({ args, state }) => {
 
 const ignore: ProgramReader = () => undefined;
 
-/** How to find out what a program runs, by its name. Programs that are not here get their arguments covered. */
+/** How to find out what a program runs, by its name. For other programs the arguments are covered. */
 export const programReaders: Readonly<Record<string, ProgramReader | undefined>> = {
   ...named(
     `cat head tail less more grep egrep fgrep rg cut sort uniq wc tr tee ls stat file diff cmp test [ echo printf true
@@ -343,7 +343,7 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
     ),
     ignore,
   ),
-  // A file of rules is a program of theirs.
+  // A rule file is a program of the tool.
   ...named('jq yq gojq jaq sed gsed', (call) => {
     const { options } = gatherWords(call.args, /^(?:-[a-zA-Z]*f|--from-file|--file)$/);
     for (const { name, value } of options)
@@ -395,7 +395,7 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
       .filter((text) => /^(?:-cp|-classpath|--class-path\b.*)$/.test(text));
     for (const option of folders) call.walk.addGap(`java ${option}`, 'classes in folders are not covered');
   },
-  // Which word is the first afterwards depends on the conditions around it.
+  // Which word is first afterwards depends on the conditions around it.
   shift: ({ state }) => {
     const [self, ...rest] = state.words;
     const texts = rest.flatMap((word) => (isKnown(word) ? word.texts : []));

@@ -11,11 +11,14 @@ export function followPython(walk: CoverageWalk, path: string, text: string, sta
   readPython(walk, text, [dirname(path), ...(start.modulePaths ?? [])], start, path);
 }
 
-/** Modules of Python that others of it import: a file of that name in a folder that is searched first replaces them. */
+/**
+ * Standard modules that other standard modules import: a file of that name in a folder that is searched first replaces
+ * them.
+ */
 const shadowable =
   /^(?:sitecustomize|usercustomize|_?abc|argparse|ast|base64|bisect|calendar|codecs|collections|contextlib|copy|copyreg|csv|dataclasses|datetime|decimal|dis|email|encodings|enum|errno|fcntl|fnmatch|functools|genericpath|gettext|glob|hashlib|heapq|html|http|importlib|inspect|io|ipaddress|itertools|json|keyword|linecache|locale|logging|math|ntpath|numbers|opcode|operator|os|pathlib|pickle|platform|posixpath|queue|quopri|random|re|reprlib|runpy|select|selectors|shlex|shutil|signal|site|socket|sre_\w+|ssl|stat|string|stringprep|struct|subprocess|sys|tempfile|textwrap|threading|token|tokenize|traceback|types|typing|unicodedata|urllib|uu|uuid|warnings|weakref|zipfile|zlib)(?:\.py|\.so|\.pyc|\..*\.so)?$/;
 
-/** Covers what stands in the way of Python's own modules, also when it appears later. */
+/** Covers files that would shadow standard modules, even if they appear later. */
 export function coverShadows(
   walk: CoverageWalk,
   searched: readonly string[],
@@ -42,7 +45,7 @@ interface PythonPlace {
   readonly walk: CoverageWalk;
   readonly source: SourceText;
   readonly path: string | undefined;
-  /** Where modules are looked for. */
+  /** The folders that are searched for modules. */
   readonly folders: readonly string[];
   readonly start: ScriptStart;
 }
@@ -95,7 +98,7 @@ function importedNames(code: string): string[] {
       .replace(/[()]/g, '')
       .split(',')
       .map((part) => part.trim().split(/\s+/)[0] ?? '');
-    // What is imported may be a module of the package.
+    // An imported name may be a module of the package.
     if (from.includes('.') || parts.length <= 8)
       names.push(
         ...parts.filter((part) => /^\w+$/.test(part)).map((part) => `${from}${from.endsWith('.') ? '' : '.'}${part}`),
@@ -104,7 +107,7 @@ function importedNames(code: string): string[] {
   return [...new Set(names.filter((name) => /\w/.test(name) || /^\.+$/.test(name)))];
 }
 
-/** Modules that every Python has; files of the same name in a package below are not looked for. */
+/** Standard modules; files of the same name in a package below are not searched. */
 const standard =
   /^(?:__future__|abc|argparse|ast|asyncio|base64|collections|concurrent|contextlib|copy|csv|dataclasses|datetime|enum|fnmatch|functools|glob|hashlib|html|http|importlib|inspect|io|itertools|json|logging|math|os|pathlib|platform|pprint|queue|random|re|select|shlex|shutil|signal|socket|sqlite3|string|struct|subprocess|sys|tempfile|textwrap|threading|time|tomllib|traceback|types|typing|unicodedata|unittest|urllib|uuid|warnings|xml|zipfile)\./;
 
@@ -135,7 +138,7 @@ function addedFolders(place: PythonPlace): readonly string[] {
 
 const maxDepth = 10;
 
-/** The path that an expression gives, as far as scripts usually write it; undefined if it only shows when it runs. */
+/** The path that an expression evaluates to, for the usual forms; undefined if it is only known at run time. */
 function pathValue(code: string, place: PythonPlace, depth = 0): string | undefined {
   const { source, path, walk, start } = place;
   if (depth > maxDepth || code.length > 500) return undefined;
@@ -206,7 +209,7 @@ const isBalanced = (code: string): boolean => {
   return depth === 0;
 };
 
-/** Splits at a sign that stands outside of brackets. */
+/** Splits at a character outside of brackets. */
 function splitOutside(code: string, sign: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -223,7 +226,7 @@ function splitOutside(code: string, sign: string): readonly string[] {
   return [...parts, code.slice(from).trim()];
 }
 
-/** Calls that start programs, also by the names that a script gives them. */
+/** Calls that start programs, including by names that a script assigns to them. */
 function programStart(code: string): RegExp {
   const [, alias = 'subprocess'] = /\bimport[ \t]+subprocess[ \t]+as[ \t]+(\w+)/.exec(code) ?? [];
   const [, list = ''] = /\bfrom[ \t]+subprocess[ \t]+import[ \t]+([\w, \t]+)/.exec(code) ?? [];
@@ -241,7 +244,7 @@ function programStart(code: string): RegExp {
   );
 }
 
-/** Programs that are started by name with literal words. Commands that a program puts together itself are not followed. */
+/** Programs started by name with literal words. Commands that a program composes are not followed. */
 function startPrograms(place: PythonPlace): void {
   const { walk, source, start } = place;
   const state = newState({ folders: start.folders });

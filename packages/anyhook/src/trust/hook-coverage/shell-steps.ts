@@ -6,7 +6,7 @@ type TreeWordPart = NonNullable<Tree<'Word'>['parts']>[number];
 /** A piece of a word: its text, a variable, or the output of a command. */
 export type WordPart =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  /** `operand`: the word after the operator. `scripts`: what runs to fill it in. */
+  /** `operand`: the word after the operator. `scripts`: what runs to expand it. */
   | {
       readonly kind: 'variable';
       readonly name: string;
@@ -16,12 +16,12 @@ export type WordPart =
     }
   | { readonly kind: 'output'; readonly script: string };
 
-/** One word of a command line, before anything is filled in. */
+/** One word of a command line, before expansion. */
 export interface ShellWord {
   readonly parts: readonly WordPart[];
 }
 
-/** `NAME=value` before a command, or as a command of its own. */
+/** `NAME=value` before a command, or as a separate command. */
 export interface ShellAssignment {
   readonly name: string;
   readonly value: ShellWord;
@@ -29,7 +29,7 @@ export interface ShellAssignment {
   readonly items?: readonly ShellWord[];
 }
 
-/** One command with its words. Targets of `>` are left out. */
+/** One command with its words, without targets of `>`. */
 export interface ShellCommand {
   readonly kind: 'command';
   readonly words: readonly ShellWord[];
@@ -38,7 +38,7 @@ export interface ShellCommand {
   readonly declared: readonly ShellAssignment[];
   /** Files after `<`. */
   readonly inputs: readonly ShellWord[];
-  /** Here-documents and here-strings: what it reads as its input. */
+  /** Here-documents and here-strings: the text that it reads as input. */
   readonly inputTexts: readonly ShellWord[];
   /** The command whose output it reads. */
   readonly pipedFrom?: ShellCommand;
@@ -66,7 +66,7 @@ export type ShellStep =
 
 export interface ShellSteps {
   readonly steps: readonly ShellStep[];
-  /** Where the grammar is wrong or not known, the rest was not read. */
+  /** After a syntax error or unknown syntax, the rest was not read. */
   readonly isWhole: boolean;
 }
 
@@ -102,7 +102,7 @@ class StepReader {
     for (const command of node.commands) before = this.readNode(command, conditional, before);
   }
 
-  /** Returns what it is, if it is one command. */
+  /** Returns the command, if the node is a single one. */
   private readNode(node: SyntaxNode, conditional: boolean, pipedFrom?: ShellCommand): ShellCommand | undefined {
     switch (node.type) {
       case 'Command': {
@@ -187,7 +187,7 @@ class StepReader {
     };
   }
 
-  /** What the shell fills in for no program: what stands in `$(…)` runs. */
+  /** Expansions outside of a command: scripts in `$(…)` run. */
   private addFilledIn(...nodes: readonly (SyntaxNode | undefined)[]): void {
     const parts = nodes
       .flatMap((node) => (node ? scriptsIn(node) : []))
@@ -247,7 +247,7 @@ function partsOf(part: TreeWordPart): readonly WordPart[] {
     case 'ArithmeticExpansion':
       return [{ kind: 'variable', name: '((', operator: '', operand: { parts: [] }, scripts: scriptsIn(part) }];
     case 'BraceExpansion':
-      // Its parts leave out the brackets around them.
+      // Its parts omit the brackets around them.
       if (part.parts)
         return ['{', ...part.parts, '}'].flatMap((one) =>
           typeof one === 'string' ? [{ kind: 'text', text: one, quoted: false } as const] : partsOf(one),
@@ -272,7 +272,7 @@ const isRunning = (node: SyntaxNode): node is RunningPart => runningTypes.has(no
 const scriptOf = ({ text, script }: RunningPart): string =>
   text.startsWith('`') ? (script?.source ?? text.slice(1, -1)) : text.slice(2, text.endsWith(')') ? -1 : undefined);
 
-/** The scripts that run to fill in a part of the tree. */
+/** The scripts that run to expand a part of the tree. */
 function scriptsIn(node: SyntaxNode): readonly string[] {
   if (isRunning(node)) return [scriptOf(node)];
   const found: string[] = [];
@@ -280,7 +280,7 @@ function scriptsIn(node: SyntaxNode): readonly string[] {
   return found;
 }
 
-/** The text of a word whose value is known without filling anything in; empty otherwise. */
+/** The text of a word that needs no expansion; empty otherwise. */
 export const plainText = ({ parts }: ShellWord): string =>
   parts.every(({ kind }) => kind === 'text')
     ? parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')

@@ -15,11 +15,11 @@ export interface ProgramCall {
   readonly state: ShellState;
   readonly walk: CoverageWalk;
   readonly command: ShellCommand;
-  /** Variables that are set for this call alone. */
+  /** Variables that are set only for this call. */
   readonly env: ReadonlyMap<string, WordValue>;
 }
 
-/** Covers what a line of a hook runs. `words` are its positional parameters. */
+/** Covers what a command line of a hook runs. `words` are its positional parameters. */
 export function followShellLine(walk: CoverageWalk, line: string, words: readonly WordValue[] = []): void {
   readScript(line, newState({ folders: walk.place.startFolders, words }), walk);
 }
@@ -43,7 +43,7 @@ export const newState = (more: Partial<ShellState> & Pick<ShellState, 'folders'>
   ...more,
 });
 
-/** Reads a script in a state, which it changes. */
+/** Reads a script with a state, which it changes. */
 export function readScript(text: string, state: ShellState, walk: CoverageWalk): void {
   walk.readNested(text, text.length, () => {
     const script = shellSteps(text);
@@ -58,7 +58,7 @@ export function readScript(text: string, state: ShellState, walk: CoverageWalk):
     const before: ShellState = { ...state, variables: new Map(state.variables) };
     const callsBefore = state.functionCalls.length;
     readSteps(steps, state, walk);
-    // What functions are given is known only after their calls, which stand behind them.
+    // The arguments of functions are known only after their calls, which come later in the text.
     if (state.functionCalls.length > callsBefore) readSteps(steps, before, walk);
   });
 }
@@ -77,7 +77,7 @@ function setLoopVariable(name: string, words: readonly ShellWord[], state: Shell
   state.variables.set(name, anyOf(words, state, walk));
 }
 
-/** What one of several words may be. */
+/** The possible values of several words. */
 function anyOf(words: readonly ShellWord[], state: ShellState, walk: CoverageWalk): WordValue {
   const values = words.map((word) => wordValue(word, state, walk));
   const unknownValue = values.find((value) => !isKnown(value));
@@ -114,7 +114,7 @@ function readCommand(command: ShellCommand, state: ShellState, walk: CoverageWal
 
 const declarations = new Set(['export', 'local', 'declare', 'readonly', 'typeset']);
 
-/** What stands in `$(…)` runs too. */
+/** Scripts in `$(…)` also run. */
 function readOutputs(command: ShellCommand, state: ShellState, walk: CoverageWalk): void {
   const assigned = [...command.assignments, ...command.declared].flatMap(({ value, items = [] }) => [value, ...items]);
   const words = [...command.words, ...assigned];
@@ -165,7 +165,7 @@ export function runWords([program, ...args]: readonly WordValue[], place: CallPl
   for (const text of new Set(program.texts)) runProgram(text, args, place);
 }
 
-/** `"$@"`: a script or a function runs the words that it was given. */
+/** `"$@"`: a script or a function runs its arguments. */
 function runGivenWords(args: readonly WordValue[], place: CallPlace): void {
   const { words, functionCalls } = place.state;
   for (const given of [words.slice(1), ...functionCalls])
@@ -199,13 +199,13 @@ function findInSearchFolders(program: string, call: ProgramCall): boolean {
     .includes(true);
 }
 
-/** A program of a package's own tools: `npm run` puts them on the PATH. */
+/** A program of a package's own tools: `npm run` adds them to the PATH. */
 function findInPackage(program: string, { state, walk }: ProgramCall): void {
   const found = walk.findUpwards(state.packageFolder ?? '', [join('node_modules', '.bin', program)]);
   if (found !== undefined) walk.addGap(`node_modules/.bin/${program}`, 'installed packages are not covered');
 }
 
-/** Covers a file that a program runs. `candidates` says what else the name may mean. */
+/** Covers a file that a program runs. `candidates` returns what else the name may mean. */
 export function startFile(
   value: WordValue,
   { state, walk, args = [] }: Pick<ProgramCall, 'state' | 'walk'> & Partial<Pick<ProgramCall, 'args'>>,
@@ -233,7 +233,7 @@ export function startFile(
     .includes(true);
 }
 
-/** Files of the project that a program is given may be run by it. */
+/** A program may run files of the project that it gets as arguments. */
 export function coverArguments(args: readonly WordValue[], { state, walk }: Pick<CallPlace, 'state' | 'walk'>): void {
   for (const arg of args) {
     if (!isKnown(arg)) continue;

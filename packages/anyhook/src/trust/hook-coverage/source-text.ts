@@ -1,14 +1,14 @@
-/** A program text in which comments are gone and each string is a number in `«»`. */
+/** A program text without comments, in which each string is replaced by a number in `«»`. */
 export interface SourceText {
   readonly code: string;
   readonly strings: readonly SourceString[];
-  /** The first value that each name is given. */
+  /** The first value assigned to each name. */
   readonly declared: ReadonlyMap<string, string>;
 }
 
 export interface SourceString {
   readonly text: string;
-  /** Whether values are put into it when it runs. */
+  /** Are values inserted into it at run time? */
   readonly isTemplate: boolean;
 }
 
@@ -63,7 +63,7 @@ const unescape = (text: string): string => text.replace(/\\(['"`\\/$])/g, '$1').
 export function* callArguments(code: string, call: RegExp): Generator<readonly string[]> {
   let left = maxCalls;
   for (const { index, 0: whole } of code.matchAll(call)) {
-    // Nobody writes so many; the last one stands for what was not read.
+    // Real code does not have so many; the last one represents the unread rest.
     if (left-- === 0) return yield ['a further call'];
     yield argumentsFrom(code, index + whole.length);
   }
@@ -73,7 +73,7 @@ const maxCalls = 200;
 
 const maxCallLength = 2_000;
 
-/** The arguments of a call from behind its bracket. */
+/** The arguments of a call, starting after its bracket. */
 export function argumentsFrom(code: string, start: number): readonly string[] {
   const args: string[] = [];
   let depth = 0;
@@ -97,7 +97,7 @@ export function argumentsFrom(code: string, start: number): readonly string[] {
 export const listItems = (code: string): readonly string[] | undefined =>
   code.startsWith('[') ? argumentsFrom(code, 1) : undefined;
 
-/** The string that code is; undefined if it is something else. */
+/** The string that the code is; undefined if it is something else. */
 export function stringOf(code: string, { strings }: SourceText): SourceString | undefined {
   const [, number] = /^«(\d+)»$/.exec(code.trim()) ?? [];
   return number === undefined ? undefined : strings[Number(number)];

@@ -2,21 +2,21 @@ import { basename, dirname, isAbsolute, join, normalize, parse } from 'node:path
 import type { CoverageWalk } from './coverage-walk.js';
 import { plainText, type ShellCommand, type ShellWord, shellSteps, type WordPart } from './shell-steps.js';
 
-/** What a word may be when the script runs: one of some texts, or something that only shows then. */
+/** The possible values of a word at run time: some texts, or an unknown value. */
 export type WordValue =
   | { readonly texts: readonly string[] }
-  /** `harmless`: whatever it is, it is not in the project, or it was given as an argument that is covered itself. */
+  /** `harmless`: its value is not in the project, or it was passed as an argument that is covered itself. */
   | { readonly unknown: string; readonly harmless?: true };
 
-/** What a shell knows at one point of a script. */
+/** The known state of a shell at one point of a script. */
 export interface ShellState {
   /** The folders that it may be in; undefined if that is unknown. */
   folders: readonly string[] | undefined;
   readonly variables: Map<string, WordValue>;
   readonly functions: Set<string>;
-  /** What functions of the script are given, call by call. */
+  /** The arguments of the script's functions, call by call. */
   readonly functionCalls: (readonly WordValue[])[];
-  /** Folders of the project that were put on the PATH. */
+  /** Folders of the project that were added to the PATH. */
   searchFolders: readonly string[];
   /** The script itself. */
   readonly self?: string;
@@ -27,11 +27,11 @@ export interface ShellState {
 }
 
 const maxValues = 16;
-/** What is read of a text inside of a word, and how deep `$(…)` may stand in itself. */
+/** Limits for the text inside of a word, and for the nesting of `$(…)`. */
 const maxInner = 2_000;
 const maxWordLength = 64 * 1024;
 const maxOutputDepth = 6;
-/** Variables of the machine: what they name is not in a project. */
+/** Variables of the machine, whose paths are not in a project. */
 const machineVariables =
   /^(?:USER|LOGNAME|SHELL|EDITOR|VISUAL|PAGER|TERM|LANG|LC_\w+|TMPDIR|TMP|TEMP|HOSTNAME|XDG_\w+|NVM_DIR|NVM_BIN|FNM_\w+|VOLTA_HOME|PYENV_ROOT|RBENV_ROOT|ASDF_\w+|MISE_\w+|CARGO_HOME|RUSTUP_HOME|GOPATH|GOROOT|GOBIN|JAVA_HOME|ANDROID_\w+|HOMEBREW_\w+|BUN_INSTALL|DENO_\w+|PNPM_HOME|CONDA_\w+|SSH_\w+|ProgramFiles|APPDATA|LOCALAPPDATA|USERPROFILE|SystemRoot|OSTYPE|MACHTYPE|RANDOM|PPID|UID|EUID|SECONDS|LINENO|BASH|BASH_VERSION|COMSPEC)$/;
 
@@ -40,7 +40,7 @@ export const isKnown = (value: WordValue | undefined): value is { readonly texts
 
 const unknown = (what: string): WordValue => ({ unknown: what });
 
-/** Fills in what is known about a word. A pattern stands for all files that it finds. */
+/** Expands the known parts of a word. A pattern expands to all matching files. */
 export function wordValue(word: ShellWord, state: ShellState, walk: CoverageWalk): WordValue {
   let patterns: readonly string[] = [''];
   for (const part of word.parts) {
@@ -56,7 +56,7 @@ export function wordValue(word: ShellWord, state: ShellState, walk: CoverageWalk
   return { texts: texts.slice(0, maxGlobResults) };
 }
 
-/** Signs of patterns that mean themselves have a backslash in front. */
+/** Escapes pattern characters with a backslash. */
 const escapeSigns = (text: string): string => text.replace(/[*?[\]{}\\~,]/g, '\\$&');
 const unescapeSigns = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
@@ -134,7 +134,7 @@ function printedValue(script: string, state: ShellState, walk: CoverageWalk): Wo
   const inner: ShellState = { ...state, variables: new Map(state.variables) };
   const texts = new Set<string>();
   for (const [index, command] of commands.entries()) {
-    // Only the end of a pipe is printed.
+    // Only the output of the last command of a pipe is used.
     if (commands[index + 1]?.pipedFrom === command) continue;
     const value = commandOutput(command, inner, walk);
     if (value === 'nothing') continue;
@@ -189,7 +189,7 @@ function commandOutput(command: ShellCommand, state: ShellState, walk: CoverageW
   }
 }
 
-/** The top of the repository, seen from where the shell may be. */
+/** The top folder of the repository, for the possible working folders. */
 function repositoryFolders({ folders }: ShellState, walk: CoverageWalk): readonly string[] {
   const tops = (folders ?? walk.place.startFolders).flatMap((folder) => {
     const found = walk.findUpwards(folder, [join('.git', 'HEAD'), '.git']);
@@ -198,7 +198,7 @@ function repositoryFolders({ folders }: ShellState, walk: CoverageWalk): readonl
   return [...new Set([...tops, ...walk.place.projectFolders.slice(0, 1), walk.place.root])];
 }
 
-/** The folder that has this `.git`, or this file in it; Windows puts a backslash between them. */
+/** The folder that contains this `.git`, or this file in it; Windows uses a backslash between them. */
 export const workTreeOf = (found: string): string => found.replace(/[\\/]\.git(?:[\\/]HEAD)?$/, '');
 
 /** The folders after `cd`. */
@@ -244,7 +244,7 @@ function expandBraces(text: string): readonly string[] {
 
 const globSign = /(?<!\\)(?:\\\\)*[*?[]/;
 
-/** The files that a pattern finds now; the text itself if it is no pattern or finds nothing. */
+/** The files that a pattern matches now; the text itself if it is not a pattern or matches nothing. */
 function expandGlob(text: string, { folders }: ShellState, walk: CoverageWalk): readonly string[] {
   if (!globSign.test(text) || text.length > 1_000) return [unescapeSigns(text)];
   // On Windows it is the drive, and the value of a variable may have backslashes.
@@ -271,7 +271,7 @@ function expandGlob(text: string, { folders }: ShellState, walk: CoverageWalk): 
   return found.length > 0 ? found : [unescapeSigns(text)];
 }
 
-/** Matches a name against one segment of a pattern, without backtracking over more than one star at a time. */
+/** Matches a name against one segment of a pattern; backtracks over only one star at a time. */
 function globTest(segment: string): (name: string) => boolean {
   const source = segment.replace(/\\(.)|\*+|\?|\[[^\]]*\]|[\s\S]/g, (sign, escaped?: string) => {
     if (escaped !== undefined) return escapeRegExp(escaped);
@@ -280,7 +280,7 @@ function globTest(segment: string): (name: string) => boolean {
     return sign.length > 1 ? sign.replace(/^\[!/, '[^').replace(/\\/g, '\\\\') : escapeRegExp(sign);
   });
   const stars = source.split('.*').length - 1;
-  // A pattern with many stars could take for ever: everything is covered instead.
+  // A pattern with many stars could take forever, so everything is covered instead.
   if (stars > 3) return () => true;
   let pattern: RegExp;
   try {
@@ -293,6 +293,6 @@ function globTest(segment: string): (name: string) => boolean {
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What is known about several words. */
+/** The known values of several words. */
 export const wordValues = (words: readonly ShellWord[], state: ShellState, walk: CoverageWalk): readonly WordValue[] =>
   words.map((word) => wordValue(word, state, walk));

@@ -2,7 +2,7 @@ import type { FeatureAtTerminal } from '@anyhook/anyhook';
 import { now } from '@anyhook/core';
 import { forgetAbilityTrust } from './registry/trust.js';
 
-/** What commands need; nothing of it is loaded for an event. */
+/** The parts that only commands need; not loaded for events. */
 export const atTerminal: FeatureAtTerminal = {
   commands: [
     {

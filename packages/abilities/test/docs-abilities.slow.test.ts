@@ -33,7 +33,7 @@ test('each command of the abilities guide prints what the guide shows', {
   await t.test('and the agent that it speaks of gets the same refusal', () => asAnAgent(reader));
 });
 
-/** Starts what `.mcp.json` names, as an agent would. */
+/** Starts the server in `.mcp.json`, as an agent would. */
 async function asAnAgent({ cwd, env }: GuideReader): Promise<void> {
   const { mcpServers } = JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8'));
   const client = new Client({ name: 'guide', version: '1.0.0' });

@@ -1,6 +1,6 @@
 import { commandGroup, type FeatureAtTerminal } from '@anyhook/anyhook';
 
-/** `anyhook flow`: what adapters of Flow Agents call, and the test of an adapter. */
+/** `anyhook flow`: the commands for Flow Agents adapters, and the conformance test. */
 async function loadFlow() {
   const [{ addRunHook }, { addTelemetry }, { addConformance }] = await Promise.all([
     import('./commands/run-hook.js'),
@@ -18,7 +18,7 @@ async function loadFlow() {
   );
 }
 
-/** What commands need; nothing of it is loaded for an event. */
+/** The parts that only commands need; not loaded for events. */
 export const atTerminal: FeatureAtTerminal = {
   commands: [{ heading: 'For agents and programs:', load: async () => [await loadFlow()] }],
 };

@@ -45,7 +45,7 @@ export const createPolicyRun =
     return { exitCode, stderr, ...(exitCode === 0 && stdout !== raw && { stdout }) };
   };
 
-/** A policy's answer to a payload, in the contract's form. Never throws. */
+/** Runs a policy on a payload and returns the answer in the contract's form. Never throws. */
 export function runPolicy(policy: Policy, raw: string, options: RunOptions, world: PolicyContext): Wire {
   const truncated = options.truncated ?? world.env['SA_HOOK_INPUT_TRUNCATED'] === '1';
   const env = { ...world.env, ...inputVariables(truncated, options.maxStdin, world.env) };
@@ -65,7 +65,7 @@ export function encodeResult(result: Result, event: Event, context: DecodeContex
   return flowAgent.encode(event, { ...verdict, context: guidance }, context);
 }
 
-/** Environment variables that tell a hook about its input. */
+/** Environment variables that describe a hook's input. */
 export function inputVariables(truncated: boolean, maxBytes: number | undefined, env: PolicyContext['env']) {
   return {
     SA_HOOK_INPUT_TRUNCATED: truncated ? '1' : '0',
@@ -79,7 +79,7 @@ export function maxInputBytes(env: PolicyContext['env']): number {
   return Number.isInteger(limit) && limit > 0 ? Math.min(limit, defaultMaxBytes) : defaultMaxBytes;
 }
 
-/** Policies read fields and not the event's name, so a payload of any agent is read as the policy's own event. */
+/** Policies read fields, not the event's name, so payloads of any agent are decoded as the policy's own event. */
 function eventFor(policy: Policy, raw: string, context: DecodeContext): Event {
   const payload = context.truncated ? undefined : parse(raw);
   const event = flowAgent.decode(payload, context);

@@ -49,7 +49,7 @@ const flushWaitMs = 30_000;
 export const telemetryTimeout = (env: World['env']): number =>
   runtimeTimeout(env, senderOf(env).runtime, 'TELEMETRY') ?? defaultRuntimeTimeouts.TELEMETRY;
 
-/** What the user and the organisation chose. */
+/** The settings of the user and the organisation. */
 async function configOf({ env, cwd, home }: World): Promise<TelemetryConfig | undefined> {
   const { config } = await openProject({ env, cwd, home });
   return config.telemetry;
@@ -82,7 +82,7 @@ function eventOf(givenName: string | undefined, payload: Fields, world: World): 
   return { ...event, nativeName: givenName ?? event.nativeName };
 }
 
-/** Who sends these payloads: the agent that the environment names, if it is known, else the flow contract. */
+/** The sender of these payloads: the agent that the environment names, if it is known, else the flow contract. */
 function senderOf(env: World['env']): { readonly agent: Agent; readonly runtime: string } {
   const runtime = callerName(flowAgent, env, 'telemetry');
   return { agent: agentNamed(runtime) ?? flowAgent, runtime };

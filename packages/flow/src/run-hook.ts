@@ -94,7 +94,7 @@ function scriptTrust(path: string, { snapshot, trust }: Project, { env, home }: 
     states.find(({ kind }) => kind === 'changed') ?? { kind: 'untrusted' }) as ScriptTrust;
 }
 
-/** Same as for any hook that was changed after it was trusted: a change must not switch a guard off. */
+/** As for any hook that was changed after it was trusted: a change must not switch off a guard. */
 function changedScriptResult(what: string, event: Event, { root }: Project, { env }: World): Result {
   const [hook] = flowPolicies(root);
   return changedHook.run(event, { what }, { hook: hook as Hook, env, timeoutMs: 0 }) as Result;

@@ -10,7 +10,7 @@ export interface ScriptJob {
   readonly options: Required<RunOptions>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What the script is told about its input and its agent. */
+  /** Variables for the script about its input and its agent. */
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }

@@ -20,7 +20,7 @@ export interface AbilitySource {
   onChange(listener: () => void): () => void;
 }
 
-/** Minimum time between two checks for clients that only listen, and the maximum share of time that checks may take. */
+/** Minimum time between two checks for clients that only listen, and the maximum share of time for checks. */
 const minPollMs = 2_000;
 const maxTimeShare = 0.05;
 

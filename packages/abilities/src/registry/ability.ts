@@ -11,7 +11,7 @@ export interface Violation {
 /** The two kinds of names for abilities (the `ability_ref` of the ability format). */
 export type AbilityKind = 'operation_key' | 'ability_id';
 
-/** Words that lead a prompt to an ability, and words that lead it away. */
+/** Words in a prompt that suggest an ability, and words that exclude it. */
 export interface RoutingHints {
   readonly keywords: readonly string[];
   readonly negativeKeywords: readonly string[];

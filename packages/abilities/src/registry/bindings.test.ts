@@ -53,7 +53,7 @@ describe('a hook that an ability binds', () => {
   });
 });
 
-/** What an ability binds, and what is said about it. */
+/** The hooks that an ability binds, and the expected problem. */
 const wrong: readonly [string, Partial<HookBindings>, string, RegExp][] = [
   [
     'no hook',

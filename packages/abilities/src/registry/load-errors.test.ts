@@ -13,7 +13,7 @@ import {
 } from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
 
-/** A file that does not load, the line, the field and what is said. */
+/** A file that does not load, with the line, the field and the message. */
 const errors: readonly [string, string, RegistryFolder, number, string | undefined, RegExp][] = [
   [
     'an unknown field',

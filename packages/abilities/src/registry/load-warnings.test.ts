@@ -9,7 +9,7 @@ import {
 } from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
 
-/** A file that loads, and is warned about. */
+/** A file that loads with a warning. */
 const warnings: readonly [string, string, RegistryFolder, number, string, RegExp][] = [
   [
     'a script that is not there',

@@ -42,7 +42,7 @@ test('the least operation has defaults for all the rest', () => {
   });
 });
 
-/** Lines of a file, and what becomes of them. */
+/** Lines of a file, and how they are loaded. */
 const fields: readonly [string, Partial<Ability>][] = [
   ['description: |\n  More.\n', { description: 'More.' }],
   ['scope: {environments: [dev, prod-eu]}\n', { environments: ['dev', 'prod-eu'] }],
@@ -70,7 +70,7 @@ for (const [text, expected] of fields)
     assert.deepEqual(ability(minimalOperation + text), { ...ability(minimalOperation), ...expected });
   });
 
-/** One implementation in the file's words, in ours, and the files of the project that it starts. */
+/** One implementation as written in a file, as loaded, and the project files that it starts. */
 const implementations: readonly [string, object, readonly string[]][] = [
   [
     'kind: script, command: ./run.sh, args: [--x, "a b"], env: {A_1: "2"}, partial_exit_codes: [3], timeout_ms: 5, max_output_bytes: 9',

@@ -27,7 +27,7 @@ export async function openAbilities(project: Project, world: World): Promise<Pro
 function withoutUnguarded(registry: Registry, { hooks }: Project): Registry {
   const bindingProblems = checkBindings(
     registry.abilities,
-    // Includes the stand-ins for trusted hooks that are missing.
+    // Includes the placeholders for trusted hooks that are missing.
     hooks.map(({ hook }) => hook),
   );
   if (bindingProblems.length === 0) return registry;

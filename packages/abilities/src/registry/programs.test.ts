@@ -11,7 +11,7 @@ const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'b
 const systemProgram = isWindows ? 'C:\\Windows\\System32\\where.exe' : '/usr/bin/env';
 const exists = (path: string): boolean => files.includes(path) || path === systemProgram;
 
-/** A list as variables of this system hold it. */
+/** A list in the form of this system's variables. */
 const list = (...paths: readonly string[]): string => paths.join(delimiter);
 
 describe('the files of a program that trust covers', () => {

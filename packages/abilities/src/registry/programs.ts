@@ -42,7 +42,7 @@ const maxPathChars = 4096;
 
 const pathsOf = (system: string) => (hasDrives(system) ? win32 : posix);
 
-/** What may be paths in the value of a variable. A folder of Windows often has a blank. */
+/** Possible paths in the value of a variable. Folders of Windows often contain spaces. */
 const valuePaths = (value: string, system: string): readonly string[] =>
   [...value.split(/\s+/), ...(hasDrives(system) ? [value] : [])].flatMap((part) => listedPaths(part, system));
 
@@ -51,7 +51,7 @@ const pathsIn = (word: string): readonly string[] => [word, ...(word.includes('=
 
 const afterEquals = (word: string): string => word.slice(word.indexOf('=') + 1);
 
-/** What an interpreter reads as its script, whatever its name is. */
+/** The scripts that an interpreter reads, whatever their names are. */
 function interpretedScripts({ command, args }: AbilityProgram): readonly string[] {
   const words = [command, ...args];
   return words.flatMap((word, i) => {
@@ -65,12 +65,12 @@ function declaredPathCandidates({ command, env = {} }: AbilityProgram, system: s
   if (hasFolder(command, system)) return [];
   const onWindows = hasDrives(system);
   const { delimiter, join } = pathsOf(system);
-  // Windows takes the name of a variable in any case.
+  // On Windows, names of variables are case-insensitive.
   const paths = Object.entries(env).filter(([name]) => (onWindows ? name.toUpperCase() : name) === 'PATH');
   return paths.flatMap(([, value]) => value.split(delimiter).map((folder) => join(folder, command)));
 }
 
-/** The files that an ability would start now, besides its own. */
+/** The files that an ability would start now, besides its registry file. */
 export function abilityScripts(ability: Ability, exists: (path: string) => boolean): readonly string[] {
   if (ability.type === 'workflow') return [];
   const all = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);

@@ -9,7 +9,7 @@ export interface RegistryFile {
 
 const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 const maxFiles = 20_000;
-/** A folder with more entries, of whatever kind, is not listed: this happens when a session starts. */
+/** A folder with more entries of any kind is not listed, because this happens when a session starts. */
 const maxEntries = 2 * maxFiles;
 
 export function listRegistryFiles(level: string, problems: Problem[]): readonly RegistryFile[] {

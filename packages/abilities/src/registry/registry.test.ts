@@ -93,14 +93,14 @@ describe('the registry of a project', () => {
   });
 });
 
-/** A project, and how its registry is opened with the help of what is kept. */
+/** A project whose registry is opened with the stored cache. */
 function kept(t: TestContext, more: FileTexts = {}) {
   const world = new ProjectWorld(t, { ...files, ...more });
   const state = world.user.state;
   const open = (now = Date.now(), version = 'test') => openRegistry({ levels: [world.dir], state, version, now });
   const cacheDir = join(state, 'cache');
   const cacheFile = () => join(cacheDir, readdirSync(cacheDir).find((name) => name.startsWith('registry-')) ?? '');
-  /** Makes what is kept tell from what is read: only who uses it sees the mark. */
+  /** Marks the cached data, so that its use is visible. */
   const mark = () => {
     const path = cacheFile();
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('Does it.', 'From memory.'));
@@ -110,7 +110,7 @@ function kept(t: TestContext, more: FileTexts = {}) {
   return { world, open, mark, summaries, cacheFile };
 }
 
-/** Long after the files were written, so that their stamps can be believed. */
+/** Long after the files were written, so that their stamps are reliable. */
 const later = () => Date.now() + 60_000;
 const remembered = ['a: From memory.', 'b: From memory.', 'f: Flows.'];
 const fresh = ['a: Does it.', 'b: Does it.', 'f: Flows.'];
@@ -134,7 +134,7 @@ describe('what was parsed is kept', () => {
     assert.equal((await summaries())[0], 'a: Does IT.');
   });
 
-  /** Changes, and what is seen at the next look. */
+  /** Changes, and what the next read finds. */
   const changes: readonly [string, (world: ProjectWorld) => void, readonly string[]][] = [
     [
       'a changed file',

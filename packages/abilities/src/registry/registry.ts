@@ -13,7 +13,7 @@ export interface Registry {
 }
 
 export interface RegistryOptions {
-  /** The folders whose `.system/registry` counts, outermost first. */
+  /** The folders whose `.system/registry` is used, outermost first. */
   readonly levels: readonly string[];
   /** The user's state folder with the cache; without it everything is read again. */
   readonly state?: string;

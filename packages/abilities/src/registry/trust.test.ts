@@ -72,7 +72,7 @@ for (const mode of ['ask', 'lock'] as const)
       ]);
     });
 
-    /** What an agent may change, and what is said then. */
+    /** What an agent may change, and the expected message. */
     const tricks: readonly [string, (world: ProjectWorld) => void, RegExp][] = [
       [
         'the registry file',
@@ -98,7 +98,7 @@ for (const mode of ['ask', 'lock'] as const)
         assert.ok(a?.state.kind === 'changed');
         assert.match(a.state.what, expected);
         await trust(world, mode);
-        // A file that cannot be read whole is never the trusted one.
+        // A file that cannot be read completely is never the trusted one.
         assert.equal((await states(world, mode))[0], what.includes('100 MB') ? 'a changed' : 'a active');
       });
 

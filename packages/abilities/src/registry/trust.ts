@@ -59,7 +59,7 @@ export function abilityStates(
     mode === 'lock'
       ? readLockedAbilities(root)
       : new Map(readTrustRecord(root, user).abilities.map((one) => [one.source, one.shas]));
-  // In its lock file the team controls the names; on this machine a stranger could reuse a name, but not a path.
+  // In a lock file the team controls the names; on this machine an untrusted file could reuse a name, but not a path.
   return abilities.map((ability) => ({
     ability,
     state: abilityState(ability, trusted.get(mode === 'lock' ? ability.name : ability.source), shas),
@@ -79,7 +79,7 @@ export function countUntrusted({ root, levels }: RegistryLocation, user: UserPat
   return files.filter((path) => !trustedPaths.has(path)).length;
 }
 
-/** Why a person's trust does not count: others could have written the file. */
+/** Why a person's trust is not accepted: others could have written the file. */
 export const abilityTrustProblem = (root: string, user: UserPaths): Problem | undefined =>
   readTrustRecord(root, user).problem;
 

@@ -62,7 +62,7 @@ const stateReason = (state: AbilityState): string =>
     ? `changed since a person trusted it: ${state.what}; a person must run "anyhook trust" in the project`
     : 'it is not trusted; a person must run "anyhook trust" in the project';
 
-/** What a model may read of an ability: of one that is not trusted as it is now, only that it exists. */
+/** What a model may read about an ability: if it is not trusted as it is now, only that it exists. */
 export function hideUntrusted(loaded: LoadedAbility): LoadedAbility {
   if (loaded.state.kind === 'active') return loaded;
   const { description, input, output, ...rest } = loaded.ability;

@@ -1,6 +1,6 @@
 import { isFillerWord, termKey, textWords, type Word } from './words.js';
 
-/** What leads to an ability, from its registry file. Only usable abilities are passed. */
+/** The words and documents of an ability, from its registry file. Only usable abilities are passed. */
 export interface AbilityRow {
   readonly id: string;
   readonly summary: string;
@@ -37,11 +37,11 @@ export interface RouteEntry {
   readonly line: number;
 }
 
-/** How a term leads to an entry; `part` is one word of its name. Stored as numbers, because there are many. */
+/** How a term matches an entry; `part` is one word of its name. Stored as numbers, because there are many. */
 export const termKinds = ['not', 'keyword', 'name', 'part', 'word'] as const;
 export type TermKind = (typeof termKinds)[number];
 
-/** All rows by the terms that lead to them. Plain JSON data. */
+/** All rows by their terms. Plain JSON data. */
 export interface RouteIndex {
   readonly entries: readonly RouteEntry[];
   /** Key of a term (its stems, separated by spaces) → entry × 8 + kind, ascending. */

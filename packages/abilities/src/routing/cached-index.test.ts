@@ -8,14 +8,14 @@ import type { AbilityRow } from './build-index.js';
 import { routePrompt } from './route.js';
 import { type IndexMemory, openCachedIndex } from './route-index.js';
 
-/** A project, and a registry of which we count how often it is read. */
+/** A project, and a registry whose reads are counted. */
 function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const folder = tempFolder({ 'repo/.system/registry/low-level/a.yaml': 'key: a', ...files });
   t.after(() => folder[Symbol.dispose]());
   const root = join(folder.path, 'repo');
   const registry = join(root, '.system', 'registry', 'low-level');
   let loads = 0;
-  /** Each registry file is an ability whose keyword is what stands in it. */
+  /** Each registry file is an ability whose keyword is its text. */
   const loadAbilities = async (): Promise<readonly AbilityRow[]> => {
     loads++;
     return readdirSync(registry).map((name) => ({

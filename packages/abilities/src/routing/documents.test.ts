@@ -82,7 +82,7 @@ for (const [cell, path] of places) {
       'docs/top.md': '',
     });
     const [row] = readDocuments(folder.path, ['sub/ROUTING.md']);
-    // Where no other document is named, it is the routing document itself.
+    // If no other document is named, it is the routing document itself.
     assert.deepEqual(row?.documents, [path ?? 'sub/ROUTING.md']);
   });
 }

@@ -2,7 +2,7 @@ import { ownValue, type RouteIndex } from './build-index.js';
 import { type RouteMatch, strongestHits, type TermHit } from './score.js';
 import { textWords, type Word } from './words.js';
 
-/** What a prompt is about, and the words that say so. */
+/** The topic of a prompt, and the words that indicate it. */
 export interface Intent {
   readonly scope?: string;
   readonly topic: string;
@@ -43,7 +43,7 @@ export function intentOf(
 const leadingWords = (hits: readonly TermHit[]): readonly string[] => strongestHits(hits).best.map(({ text }) => text);
 
 const pathPattern = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g;
-/** "and/or" has a slash too. */
+/** "and/or" also has a slash. */
 const isClearlyPath = (named: string): boolean => /\.[A-Za-z]\w{0,9}$|\/.*\/|\/$/.test(named);
 
 /** The first path that the prompt names; otherwise the longest scope name of the routing documents that occurs in the prompt. */

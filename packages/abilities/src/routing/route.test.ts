@@ -262,7 +262,7 @@ test('of 5,000 abilities only those are looked at that a rare word leads to', ()
   const found = routePrompt(built, 'deploy item77 of topic77 on the platform for all users of number12');
   assert.deepEqual(ids(found).slice(0, 2), ['team27.deploy.item77 0.84', 'team27.deploy.item1877 0.5']);
   assert.ok(found.positionsRead < 60, `${found.positionsRead}`);
-  // A word that a twentieth of them shares leads nowhere by itself.
+  // A word that a twentieth of the entries share matches nothing by itself.
   assert.equal(routePrompt(built, 'the platform').positionsRead, 0);
 });
 

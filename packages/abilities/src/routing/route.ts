@@ -26,7 +26,7 @@ export interface SuggestedDocument {
   readonly reason: string;
 }
 
-/** Where a prompt leads. Everything is empty, and there is no intent, if nothing matches well. */
+/** The suggestions for a prompt. Everything is empty, and there is no intent, if nothing matches well. */
 export interface PromptRoute {
   readonly abilities: readonly SuggestedAbility[];
   readonly documents: readonly SuggestedDocument[];
@@ -38,7 +38,7 @@ export interface PromptRoute {
 /** Longer prompts are cut to this length. */
 const maxChars = 20_000;
 
-/** Where a prompt leads. The result does not depend on the order of the rows. */
+/** The suggestions for a prompt. The result does not depend on the order of the rows. */
 export function routePrompt(index: RouteIndex, prompt: string, options: RouteOptions = {}): PromptRoute {
   const text = prompt.slice(0, maxChars);
   const words = textWords(text);

@@ -56,7 +56,7 @@ function withoutAbilities(match: RouteMatch, excluded: ReadonlySet<string>): rea
   return isExcluded ? [] : [{ ...match, entry: { ...match.entry, abilities } }];
 }
 
-/** Drops single-word hits that are part of a keyword hit or a full-name hit already. */
+/** Drops single-word hits that are part of a keyword hit or a full-name hit. */
 function withoutCountedWords(hits: readonly TermHit[]): readonly TermHit[] {
   const isSingle = ({ kind }: TermHit) => kind === 'part' || kind === 'word';
   const counted = new Set(hits.flatMap((hit) => (isSingle(hit) ? [] : hit.text.split(' '))));

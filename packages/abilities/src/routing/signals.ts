@@ -19,7 +19,7 @@ export function routingSignals({ abilities, documents, intent }: PromptRoute, ho
   ];
 }
 
-/** Where a prompt leads in a trusted project: as signals, and as text for agents without them. */
+/** The suggestions for a prompt in a trusted project: as signals, and as text for agents without them. */
 export async function suggestRoutes(
   prompt: string,
   location: AbilityLocation,

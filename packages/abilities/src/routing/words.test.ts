@@ -4,7 +4,7 @@ import { isFillerWord, termKey, textWords } from './words.js';
 
 const key = (text: string) => termKey(textWords(text));
 
-/** Texts of one line are one word to us. */
+/** Texts in one row must count as one word. */
 const alike: readonly (readonly string[])[] = [
   ['test', 'tests', 'testing', 'tested', 'TEST', "test's", 'test’s'],
   ['run', 'runs', 'running'],

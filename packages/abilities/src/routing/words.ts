@@ -25,7 +25,7 @@ export function textWords(text: string, maxWords = 2_000): readonly Word[] {
 /** The key of a term: its stems in order. */
 export const termKey = (words: readonly Word[]): string => words.map(({ stem: one }) => one).join(' ');
 
-/** Folds case, including letters that are two in upper case or have a special form at the end of a word. */
+/** Folds case, including letters that become two in upper case or have a special form at the end of a word. */
 const foldCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 const isEnglish = /^[a-z]{4,}$/;

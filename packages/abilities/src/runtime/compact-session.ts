@@ -3,16 +3,18 @@ import type { HookNotices, SessionHooks } from './session-hooks.js';
 import type { Transcript, TranscriptMessage } from './transcript.js';
 import { refusalOf } from './turn.js';
 
-/** Why a transcript is compacted: somebody asked, it grew too long, or results of a turn made it too long. */
+/**
+ * Why a transcript is compacted: on request, because it grew too long, or because results of a turn made it too long.
+ */
 export type CompactionTrigger = 'manual' | 'threshold' | 'tool_overflow';
 
-/** What a summary is made of. */
+/** The input of a summary. */
 export interface SummarizeInput {
   readonly transcript: readonly TranscriptMessage[];
   readonly trigger: CompactionTrigger;
-  /** What the caller of `compact` wants the summary to hold. */
+  /** Instructions by the caller of `compact` for the summary. */
   readonly instructions?: string;
-  /** What hooks want the summary to hold. */
+  /** Additions by hooks for the summary. */
   readonly context: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -21,12 +23,12 @@ export interface SummarizeInput {
 export type SummarizeTranscript = (input: SummarizeInput) => string | Promise<string>;
 
 export interface CompactOptions {
-  /** What the summary should hold. */
+  /** Instructions for the summary. */
   readonly instructions?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Why a transcript stayed as it was. */
+/** Why a transcript was not compacted. */
 export const compactionErrorCodes = {
   DENIED: 'a hook denied the compaction',
   EMPTY: 'nothing was said yet',
@@ -36,7 +38,7 @@ export const compactionErrorCodes = {
 
 export interface CompactionResult {
   readonly status: 'done' | 'denied' | 'failed';
-  /** What the transcript begins with now. */
+  /** The new beginning of the transcript. */
   readonly summary?: string;
   /** Texts of hooks for the user. */
   readonly messages: readonly string[];

@@ -27,8 +27,8 @@ export interface CreateRuntimeOptions {
   /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
   /**
-   * What to do while project hooks are untrusted. `refuse`: no session starts, and a running one starts nothing more until they
-   * are trusted. `ignore`: sessions continue without them. Default: `refuse`.
+   * What to do while project hooks are untrusted. `refuse`: no session starts, and a running one starts nothing more
+   * until they are trusted. `ignore`: sessions continue without them. Default: `refuse`.
    */
   readonly untrusted?: UntrustedRule;
   /** Where tasks run, such as `staging`. */
@@ -59,13 +59,13 @@ export interface RuntimeSession {
   readonly messages: readonly string[];
   /** One turn: runs the prompt's hooks, then the planner until it is done. */
   prompt(text: string, options?: PromptOptions): Promise<TurnResult>;
-  /** What was said so far, for the model and for `resume`. */
+  /** The transcript so far, for the model and for `resume`. */
   readonly transcript: readonly TranscriptMessage[];
-  /** Gives a prompt to the turn that runs; `turn_ready` says whether it took it. */
+  /** Passes a prompt to the running turn; `turn_ready` says whether it was accepted. */
   steer(text: string, options?: Pick<PromptOptions, 'files'>): Promise<Control>;
   /** Replaces the transcript by a summary, if the hooks allow it. */
   compact(options?: CompactOptions): Promise<CompactionResult>;
-  /** Lets another agent work on a task, in a session of its own. */
+  /** Gives a task to another agent, in a separate session. */
   subagent(request: SubagentRequest): Promise<SubagentResult>;
   /** Runs the session.end hooks once and returns a summary of the session. */
   stop(): Promise<SessionSummary>;
@@ -77,7 +77,7 @@ export interface Runtime {
   session(): Promise<RuntimeSession>;
   /**
    * Continues a session that was not stopped, of this process or an earlier one. Its session.start hooks do not run
-   * again: what they told the model still holds. `transcript` is what `session.transcript` was.
+   * again: their context still applies. `transcript`: the former value of `session.transcript`.
    */
   resume(id: string, options?: { readonly transcript?: readonly TranscriptMessage[] }): Promise<RuntimeSession>;
   /** Closes the store. Sessions that were not stopped stay open in it, and are ended after 7 days without use. */

@@ -26,7 +26,7 @@ export interface DrivenSession {
   readonly session: StoredSession;
   /** Texts of session.start hooks for the user. */
   readonly messages: readonly string[];
-  /** What was said before, if the session is resumed. */
+  /** The earlier transcript, if the session is resumed. */
   readonly transcript?: readonly TranscriptMessage[] | undefined;
   /** Set if another session started it. */
   readonly child?: ChildSession;
@@ -174,7 +174,7 @@ interface ChildTurnOptions {
   readonly options: DriveOptions;
 }
 
-/** The turn of a subagent, in a session of its own. */
+/** The turn of a subagent, in a separate session. */
 async function runChildTurn(
   { task, planner, maxRounds, signal }: SubagentRequest,
   { child, stop, parent, options }: ChildTurnOptions,
@@ -194,7 +194,7 @@ async function runChildTurn(
 
 /** Prompts that the user sends while a turn runs. */
 interface Steering {
-  /** Adds a prompt whose hooks may still run; settles when the turn takes it, or cannot. */
+  /** Adds a prompt whose hooks may still be running; settles when the turn accepts or refuses it. */
   add(turn: Promise<Turn>): Promise<Control>;
   /** Removes and returns the waiting prompts that hooks allow. */
   drain(): Promise<readonly string[]>;
@@ -226,7 +226,7 @@ function createSteering(): Steering {
       for (const { turn, settle } of takeAll()) {
         const control = turn.then((ready) => ready.control);
         settle(control);
-        // If its hooks could not run, its sender gets the error from `settle`.
+        // If its hooks could not run, `settle` reports the error to its sender.
         const ready = await turn.catch(() => undefined);
         if (ready?.control.turn_ready) prompts.push(ready.turn_context.prompt);
       }

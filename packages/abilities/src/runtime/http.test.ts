@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { createRuntimeHttp, type RuntimeHttpOptions } from './http.js';
 import type { AgentRuntime } from './runtime.js';
 
-/** A door without an engine behind it; gives what a client hears that sends these bytes and waits. */
+/** A server without an engine behind it; returns what a client receives after sending these bytes. */
 async function door(t: TestContext, options: Partial<RuntimeHttpOptions>) {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-http-'));
   const serve = createRuntimeHttp({ runtime: {} as AgentRuntime, envOf: () => ({}), ...options });

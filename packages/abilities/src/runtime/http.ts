@@ -33,7 +33,7 @@ export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket)
     const timer = arrivalTimers.get(request.socket);
     void serve(request, response, { ...options, onArrived: () => clearTimeout(timer) });
   });
-  // No one would read the answer to a second request on the connection.
+  // Nothing would read the answer to a second request on the connection.
   server.maxRequestsPerSocket = 1;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

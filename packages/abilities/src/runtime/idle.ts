@@ -1,6 +1,6 @@
 import type { StoredSession } from './project-view.js';
 
-/** A session without requests for a week is over: long enough for days off, and an open session costs only a row. */
+/** A session without requests for a week ends: this allows for days off, and an open session costs only a row. */
 export const idleMs = 7 * 24 * 3_600_000;
 export const idleDuration = '7 days';
 

@@ -90,7 +90,7 @@ export async function openProjectView({
 interface SessionToolsOptions extends OpenProjectToolsOptions {
   readonly store: () => Promise<TaskStore>;
   readonly recorder?: Recorder | undefined;
-  /** What to do while hooks are untrusted. Default: abilities run without them, and the caller is told. */
+  /** What to do while hooks are untrusted. Default: abilities run without them, with a note for the caller. */
   readonly untrusted?: UntrustedRule | undefined;
   /** Whose session it is; undefined for reading only. */
   readonly caller?: CallerInfo | undefined;
@@ -108,7 +108,7 @@ export async function openSessionTools(
     world,
     caller,
     store: await store(),
-    // This process cannot know who the client is: the session says so, but cannot claim to be a person.
+    // This process cannot know the client: the session names its caller, but cannot claim to be a person.
     isTerminal: caller !== undefined,
   });
   return { runner, abilities: await abilities(), close: () => runner.close() };

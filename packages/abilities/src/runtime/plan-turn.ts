@@ -5,7 +5,7 @@ import type { SubagentRequest, SubagentResult } from './run-subagent.js';
 import type { TokenUsage, TranscriptMessage } from './transcript.js';
 import type { Control, TurnContext } from './turn.js';
 
-/** What a planner sees in one round of a turn. */
+/** The planner's input in one round of a turn. */
 export interface PlannerInput {
   readonly control: Control;
   readonly turnContext: TurnContext;
@@ -16,21 +16,21 @@ export interface PlannerInput {
   readonly signal: AbortSignal;
   /** Texts of turn.start hooks, for this call of the model only. */
   readonly context: readonly string[];
-  /** What is still to do: why stop hooks do not let the agent end, and prompts sent by `steer`. Mostly empty. */
+  /** What is left to do: why stop hooks do not let the agent end, and prompts sent by `steer`. Mostly empty. */
   readonly feedback: readonly string[];
-  /** All that the model should see in this call, as model.before hooks left it. */
+  /** The full input of this model call, after model.before hooks. */
   readonly transcript: readonly TranscriptMessage[];
-  /** Lets another agent do a part of the work. */
+  /** Gives a part of the work to another agent. */
   readonly subagent: (request: SubagentRequest) => Promise<SubagentResult>;
 }
 
-/** What the model answered in one round. */
+/** The model's answer in one round. */
 export interface PlannerAnswer {
   /** What to do next; none if the turn is done. */
   readonly actions?: readonly Action[] | undefined;
   /** The text of the model, for hooks and the transcript. */
   readonly text?: string | undefined;
-  /** What the model counted, for compaction. */
+  /** The model's own token counts, for compaction. */
   readonly usage?: TokenUsage | undefined;
 }
 

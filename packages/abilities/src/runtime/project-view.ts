@@ -25,7 +25,7 @@ export interface SessionTools {
   close(): void;
 }
 
-/** A project as one request sees it: its hooks and abilities in their current state. */
+/** A project during one request: its hooks and abilities in their current state. */
 export interface ProjectView {
   readonly root: string;
   /** Whether git may be asked what a session changed: the project is trusted, or an active hook of its end needs it. */
@@ -36,7 +36,7 @@ export interface ProjectView {
     fields: SessionEventFields,
     signal?: AbortSignal,
   ): Promise<{ readonly event: EventOf<N>; readonly verdict: Verdict }>;
-  /** Loaded at the first call; `caller` is whose session it is, `parent` the session that started it. */
+  /** Loaded at the first call; `caller` owns the session, `parent` is the session that started it. */
   tools(caller?: CallerInfo, parent?: ParentSession): Promise<SessionTools>;
   close(): void;
 }

@@ -121,7 +121,7 @@ export const routes: readonly Route[] = [
     path: '/sessions/:id/stop',
     description: 'ends a session: runs its session.end hooks, returns the summary',
     fields: { reason: { kind: 'name', description: 'why, for the hooks' }, env },
-    // If the client disconnects, the hooks still run: the summary is there for the next request.
+    // If the client disconnects, the hooks still run: the next request gets the summary.
     answer: ({ runtime, pathParameter, fields, env }) => {
       const reason = fields['reason'] as string | undefined;
       return runtime.stop(pathParameter, reason === undefined ? { env } : { env, reason });

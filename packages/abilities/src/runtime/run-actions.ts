@@ -36,7 +36,7 @@ export type ActionAnswer = {
   readonly action: string;
   readonly preflight?: GuardAnswer;
   readonly guard?: GuardAnswer;
-  /** What hooks said after a task ran. */
+  /** The hooks' feedback after a task ran. */
   readonly feedback?: HookFeedback;
 } & (
   | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }

@@ -41,7 +41,7 @@ export interface SubagentSetup {
   /** The hooks of the session that starts it. */
   readonly hooks: SessionHooks;
   readonly notices: HookNotices;
-  /** Runs the task in a session of its own and ends that session. */
+  /** Runs the task in a separate session and ends that session. */
   readonly runChild: (child: ChildSession, stop: StopEvents) => Promise<TurnResult>;
 }
 

@@ -7,7 +7,7 @@ import type { HookNotices, SessionHooks } from './session-hooks.js';
 import { messagesForCall, type Transcript } from './transcript.js';
 import { refusalOf, type Turn } from './turn.js';
 
-/** The reasons of turn.end, as docker-agent names them; each call of the model is a turn of its own there. */
+/** The reasons of turn.end, as docker-agent names them; there, each model call is a turn. */
 export type TurnEndReason = 'normal' | 'continue' | 'steered' | 'error' | 'canceled' | 'hook_blocked' | 'loop_detected';
 
 /** The fields of the events when an agent wants to end its turn. */

@@ -69,7 +69,7 @@ const folderNames = {
   managedConfig: 'managed config',
 } as const;
 
-/** What is wrong if the environment points to other folders: another config would mean other guards. */
+/** The problem, if the environment points to other folders: another config would mean other guards. */
 function otherFolderProblem(requested: UserPaths, engine: UserPaths): string | undefined {
   const names = Object.keys(folderNames) as (keyof typeof folderNames)[];
   const name = names.find((one) => requested[one] !== engine[one]);

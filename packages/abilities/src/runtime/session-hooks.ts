@@ -7,7 +7,7 @@ import type { RuntimeRequest } from './session-access.js';
 
 type EventData = Readonly<Record<string, unknown>>;
 
-/** What hooks told the user, and what was dropped or changed. */
+/** Messages of hooks for the user, and notes about what was dropped or changed. */
 export interface HookNotices {
   readonly messages: string[];
   readonly notes: string[];
@@ -49,6 +49,6 @@ export function createSessionHooks(options: SessionHooksOptions, notices: HookNo
   };
 }
 
-/** An event about a subagent happens in the session that started it, whoever started that one. */
+/** An event about a subagent belongs to the session that started it, whichever session started that one. */
 const commonFields = (name: SessionEvent, session: StoredSession): EventData =>
   name === 'subagent.start' || name === 'subagent.stop' ? eventCaller(session.caller) : sessionFields(session);

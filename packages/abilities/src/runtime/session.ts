@@ -37,7 +37,7 @@ export interface SessionBaseline {
   readonly parent?: ParentSession;
 }
 
-/** The fields of every event of the session: who caused it, and which session started this one. */
+/** The fields of every event of the session: its caller, and the session that started it. */
 export const sessionFields = (session: StoredSession) => ({
   ...eventCaller(session.caller),
   ...baselineOf(session).parent,

@@ -6,27 +6,27 @@ export interface TranscriptMessage {
   readonly role: string;
   /** A text; for `tool`, the answers to the actions of the message before. */
   readonly content: unknown;
-  /** What the model wanted done, in a message of the assistant. */
+  /** The actions that the model requested, in a message of the assistant. */
   readonly actions?: readonly Action[];
 }
 
-/** Tokens as the model counted them. */
+/** The model's own token counts. */
 export interface TokenUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
 }
 
-/** What was said in a session, without the texts of hooks that are added to each call. */
+/** The transcript of a session, without the texts of hooks that are added to each call. */
 export interface Transcript {
   readonly messages: readonly TranscriptMessage[];
   add(...messages: readonly TranscriptMessage[]): void;
-  /** Adds a prompt that stays when the rest is summarized, until the returned function is called. */
+  /** Adds a prompt that is not summarized until the returned function is called. */
   addPrompt(text: string): () => void;
   /** Replaces the first messages by a summary. */
   summarizeFirst(count: number, summary: string): void;
   /** Records the tokens that the model counted in its last call. */
   recordUsage(usage: TokenUsage): void;
-  /** Tokens of the session: as the model counted them, or estimated. */
+  /** Tokens of the session: counted by the model, or estimated. */
   size(): Required<TokenUsage>;
 }
 
@@ -62,7 +62,7 @@ export function createTranscript(earlier: readonly TranscriptMessage[] = []): Tr
     size() {
       const lastAnswer = messages.findLast(({ role }) => role === 'assistant');
       const outputTokens = lastUsage.outputTokens ?? tokensOf(lastAnswer ? [lastAnswer] : []);
-      // What was added after the last call is not counted yet.
+      // Messages after the last call are not counted yet.
       return { inputTokens: Math.max(lastUsage.inputTokens ?? 0, tokensOf(messages)), outputTokens };
     },
   };

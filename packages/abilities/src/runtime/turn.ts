@@ -1,19 +1,19 @@
 import type { Signal, Verdict } from '@anyhook/core';
 
-/** What the AI works on in one turn. */
+/** The input of the AI in one turn. */
 export interface TurnContext {
   readonly session_id: string;
   /** 1 for the first turn that was ready. */
   readonly turn: number;
   /** The user's text, unchanged. */
   readonly user_raw_input: string;
-  /** What to work on: the same text, or the prompt that a hook rewrote. */
+  /** The text to work on: the same, or as rewritten by a hook. */
   readonly prompt: string;
   readonly current_files?: readonly string[];
   readonly hook_signals: readonly Signal[];
   /** Texts of hooks for the model: those of the session's start, then those about this prompt. */
   readonly context: readonly string[];
-  /** The part of `context` that holds for the whole session. A model that has read it need not read it again. */
+  /** The part of `context` for the whole session. A model that has read it need not read it again. */
   readonly session_context: readonly string[];
 }
 

@@ -7,7 +7,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 interface Pipeline {
   /** Set if a pipeline runs this process. */
   readonly variable: string;
-  /** The variables with the job, and with who or what started it. */
+  /** The variables with the job, and with its trigger. */
   readonly job?: string;
   readonly triggeredBy?: string;
 }
@@ -28,7 +28,7 @@ export const pipelines: readonly Pipeline[] = [
   { variable: 'CI' },
 ];
 
-/** Tells a program that runs for a task who the caller is. */
+/** Passes the caller to a program that runs for a task. */
 export const callerVariable = 'ANYHOOK_CALLER';
 
 /** From the least trusted to the most. */
@@ -36,12 +36,12 @@ const ranks: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline',
 
 export interface CallerOrigin {
   readonly env: Env;
-  /** A person may be there: stdin or stderr is a terminal. */
+  /** A person may be present: stdin or stderr is a terminal. */
   readonly isTerminal: boolean;
   readonly user?: string | undefined;
 }
 
-/** Who the caller is. Of two sources the less trusted counts, so no program can claim to be a person. */
+/** Identifies the caller. Of two sources the less trusted wins, so no program can claim to be a person. */
 export function identifyCaller(origin: CallerOrigin, given: Partial<CallerInfo> = {}): CallerInfo {
   const detected = detectCaller(origin);
   const inheritedCaller = ranks.find((rank) => rank === origin.env[callerVariable]);

@@ -61,7 +61,7 @@ interface GuardDecision {
   /** Why no hook ran, if hooks are switched off. */
   readonly offReason?: string | undefined;
   readonly notices: readonly string[];
-  /** What a person answered, if a hook asks. */
+  /** A person's answer, if a hook asks. */
   readonly approval?: Approval;
 }
 
@@ -182,12 +182,12 @@ function guardResultOf({ verdict, notices, approval }: GuardDecision): GuardResu
   const stopField = stop === undefined ? {} : { stop };
   if (verdict.decision === 'deny')
     return { answer: { decision: 'denied', ...answerFields, ...reasonFields(verdict), ...stopField } };
-  // A hook that wants the agent to end does not want this call.
+  // A hook that stops the agent also refuses this call.
   if (stop !== undefined) return { answer: { decision: 'denied', ...answerFields, reason: stop, stop } };
   return { answer: { decision: 'allowed', ...answerFields }, ...(rewrite?.of === 'input' && { input: rewrite.value }) };
 }
 
-/** What a verdict on a task that has run means for the model. */
+/** The model's feedback from a verdict on a task that has run. */
 function feedbackOf(verdict: Verdict): HookFeedback | undefined {
   const { decision, context, messages, notes, stop, rewrite } = verdict;
   const userMessages = [...new Set([...messages, ...notes])];
@@ -220,7 +220,7 @@ function suggestionOf({ payload }: Signal): string {
 
 const pollMs = 250;
 
-/** Waits until a question is no longer open: true; or until the time is up or the caller goes away: false. */
+/** Waits until a question is answered: true; or until time is up or the caller disconnects: false. */
 async function waitForPerson(
   id: string,
   world: World,

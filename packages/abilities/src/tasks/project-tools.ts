@@ -21,7 +21,7 @@ export interface ProjectTools {
   readonly guard: ProjectEngine;
   /** The same project while its hooks are untrusted: each guarded call is denied with this reason. */
   readonly refusing: (why: string) => ProjectEngine;
-  /** What a model may read of them. */
+  /** The parts that a model may read. */
   readonly abilities: readonly LoadedAbility[];
   /** The complete abilities. */
   readonly byName: ReadonlyMap<string, LoadedAbility>;
@@ -68,7 +68,7 @@ function keepNamelessInMemory(store: SessionStore): SessionStore {
 /** Loaded tools are reused for this long; an ability's own files are checked each time. */
 const reuseMs = 1_000;
 
-/** The current tools, for a process that stays: read again when they may have changed. */
+/** The current tools, for a long-running process: read again when they may have changed. */
 export interface ProjectToolsSource {
   /** The tools for a caller who needs this ability, or any. */
   current(ability?: string): Promise<ProjectTools>;

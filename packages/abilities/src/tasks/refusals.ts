@@ -56,7 +56,7 @@ export function taskErrorOfStore(error: unknown): TaskError {
   throw error;
 }
 
-/** What the hooks decide on, as text. */
+/** The event that hooks decide about, as text. */
 export interface GuardQuestion {
   readonly action: string;
   /** What to do after a person has approved it. */
@@ -64,7 +64,7 @@ export interface GuardQuestion {
   readonly deniedCode: 'UNAVAILABLE' | 'DENIED';
 }
 
-/** What a caller has to repeat: for a step, its whole workflow, which has ended. */
+/** What the caller must run again: for a step, its whole workflow, which has ended. */
 export const retryAdvice = (parent: string | undefined, advice: string): string =>
   parent === undefined ? advice : 'run the whole workflow again in a new task';
 

@@ -119,7 +119,7 @@ export const withApprovalId = (answer: GuardAnswer, id: string | undefined, { so
 function notRun(task: Task, guard: GuardAnswer): TaskRunResult {
   const status = guard.decision === 'needs_human' ? 'needs_human' : 'denied';
   const { ability, key, parent } = task;
-  // Not a new task: this one would wait for ever.
+  // Not a new task, because it would wait forever.
   const next = retryAdvice(parent, `run task ${key} again`);
   return {
     status,

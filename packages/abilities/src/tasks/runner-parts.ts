@@ -10,7 +10,7 @@ export interface AbilityFinder {
   problemFor(name: string): Problem | undefined;
 }
 
-/** What hooks decide on before a task is created. */
+/** The input of hooks before a task is created. */
 export interface PreflightRequest {
   readonly ability: Ability;
   readonly input: JsonObject;
@@ -18,14 +18,14 @@ export interface PreflightRequest {
   readonly caller: CallerInfo;
 }
 
-/** What hooks decide on before a task runs, and see after it. */
+/** The input of hooks before and after a task runs. */
 export interface TaskCall {
   readonly ability: Ability;
   readonly task: Task;
   readonly caller: CallerInfo;
 }
 
-/** The hooks' answer, with what only the runner needs to know. */
+/** The hooks' answer, with data for the runner only. */
 export interface GuardResult {
   readonly answer: GuardAnswer;
   /** The complete input, if hooks rewrote it. */
@@ -40,7 +40,7 @@ export interface Guard {
   before(call: TaskCall, signal?: AbortSignal): Promise<GuardResult>;
   /** Notifies hooks of the result; their feedback does not change the task. Undefined if there is none. */
   after(call: TaskCall, result: ExecutionResult): Promise<HookFeedback | undefined>;
-  /** True when a person has answered the question; false when the time is up or the caller went away. */
+  /** True when a person has answered the question; false when time is up or the caller disconnected. */
   waitUntilAnswered(questionId: string, waitMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 

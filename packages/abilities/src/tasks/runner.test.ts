@@ -36,7 +36,7 @@ const says = (decision: GuardAnswer['decision'], more: Partial<GuardAnswer> = {}
   ...more,
 });
 
-/** A runner on parts in memory that take note of what they are asked, in order. */
+/** A runner on in-memory parts that record their calls in order. */
 function world(
   given: {
     readonly preflight?: GuardResult;
@@ -45,7 +45,7 @@ function world(
     readonly claim?: readonly ('CHANGED' | 'IN_USE')[];
     readonly finish?: 'lost' | 'full';
     readonly state?: LoadedAbility['state'];
-    /** What became of the ability while its guard looked. */
+    /** How the ability changes while its guard runs. */
     readonly later?: Partial<LoadedAbility>;
   } = {},
 ) {

@@ -3,7 +3,7 @@ import type { AbilityKind, JsonObject, Violation } from '../registry/ability.js'
 
 export type { Violation };
 
-/** Who wants something done, with the field names of the ability format. */
+/** The caller of a task, with the field names of the ability format. */
 export interface CallerInfo {
   readonly source: Caller;
   readonly session_id?: string;
@@ -69,7 +69,7 @@ export interface TaskError {
   readonly stderr?: string;
 }
 
-/** What the hooks said about a creation or a call. */
+/** The hooks' answer about a creation or a call. */
 export interface GuardAnswer {
   readonly decision: 'allowed' | 'denied' | 'needs_human' | 'refused';
   readonly reason?: string;
@@ -89,9 +89,9 @@ export interface GuardAnswer {
   readonly stop?: string;
 }
 
-/** What hooks said after a task ran. It changes nothing about the task, but the model should read it. */
+/** The hooks' feedback after a task ran. It does not change the task, but the model should read it. */
 export interface HookFeedback {
-  /** What is wrong with the result, from a hook that would have blocked it. */
+  /** The problem with the result, from a hook that would have blocked it. */
   readonly reason?: string;
   /** Texts for the model. */
   readonly context: readonly string[];

@@ -49,9 +49,9 @@ export interface CreateToolRunnerOptions {
 }
 
 /**
- * The tool runner of the project that contains a folder: every call of an ability becomes a task that is checked, guarded by the hooks, run
- * once and recorded. Close it when it is no longer needed. Rejects with an `UntrustedHooksError` if the
- * project's hooks are untrusted; `trust` and `untrusted` change that.
+ * The tool runner of the project that contains a folder: every call of an ability becomes a task that is checked,
+ * guarded by the hooks, run once and recorded. Close it when it is no longer needed. Rejects with an
+ * `UntrustedHooksError` if the project's hooks are untrusted; `trust` and `untrusted` change that.
  *
  * @example
  * const tools = await createToolRunner({ cwd: '/home/me/project' });
@@ -69,9 +69,9 @@ export async function createToolRunner(options: CreateToolRunnerOptions = {}): P
 export interface OpenToolRunnerOptions extends OpenProjectToolsOptions {
   readonly world: World;
   readonly caller?: Partial<CallerInfo> | undefined;
-  /** What to do while hooks are untrusted. Default: abilities run without them, and the caller is told. */
+  /** What to do while hooks are untrusted. Default: abilities run without them, with a note for the caller. */
   readonly untrusted?: UntrustedRule | undefined;
-  /** Whether a person is there. Default: whether this process has a terminal. */
+  /** Is a person present? Default: does this process have a terminal? */
   readonly isTerminal?: boolean | undefined;
   /** An open store; the caller closes it. */
   readonly store?: TaskStore | undefined;

@@ -210,7 +210,7 @@ describe('ability validate', () => {
     });
   });
 
-  /** One change to the registry, and the line that tells it. */
+  /** One change to the registry, and the line that reports it. */
   const wrong: readonly [string, Record<string, string>, RegExp][] = [
     [
       'an unknown field',

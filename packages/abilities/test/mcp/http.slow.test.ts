@@ -13,7 +13,7 @@ import { call, McpWorld } from './mcp-world.js';
 interface Served {
   readonly child: ChildProcess;
   readonly url: URL;
-  /** As it was printed; missing where it was given. */
+  /** As printed; missing if it was passed in. */
   readonly token?: string;
 }
 
@@ -46,7 +46,7 @@ async function connected(t: TestContext, url: URL, token: string | undefined): P
   return client;
 }
 
-/** One request with headers of its own; gives its status and body. */
+/** One request with its own headers; returns status and body. */
 function sent(url: URL, headers: Record<string, string>, body: string | Buffer = hello, path = url.pathname) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

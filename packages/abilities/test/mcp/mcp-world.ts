@@ -88,7 +88,7 @@ export class McpWorld extends ProjectWorld {
     super(t, files);
   }
 
-  /** A client of a server of its own. */
+  /** A client of a separate server. */
   async client(t: TestContext, args: readonly string[] = ['--trust-project']): Promise<Client> {
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -103,7 +103,7 @@ export class McpWorld extends ProjectWorld {
     return client;
   }
 
-  /** Somebody lets the next call that waits pass, as "anyhook approve" does. */
+  /** Approves the next waiting call, as "anyhook approve" does. */
   async approveNext(): Promise<void> {
     const store = createApprovalStore(this.user.state, { now: Date.now, minutes: 15 });
     for (;;) {
@@ -118,7 +118,7 @@ export class McpWorld extends ProjectWorld {
   }
 }
 
-/** What a tool answered, as its client sees it. */
+/** The answer of a tool, as its client sees it. */
 export interface McpReply {
   readonly isError: boolean;
   readonly text: string;

@@ -11,7 +11,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(20);
 }
 
-/** The program of the ability `slow`, when it runs; an answer that comes before is a failure. */
+/** The program of the ability `slow` once it runs; an earlier answer is a failure. */
 const slowIn = async (world: McpWorld, answer: Promise<unknown>): Promise<string> => {
   let early: string | undefined;
   answer.then(

@@ -18,7 +18,7 @@ const blocks = [...guide.matchAll(/^```(\w+)(?: file=(\S+))?\n([\s\S]*?)^```$/gm
   ([, kind = '', file, text = '']): Block => ({ kind, file, text }),
 );
 
-/** Is all that is shown in what came? `…` stands for anything. */
+/** Does the output contain everything shown? `…` matches anything. */
 function assertShown(shown: unknown, came: unknown, at: string): void {
   if (shown === '…') assert.notEqual(came, undefined, at);
   else if (typeof shown !== 'object' || shown === null) assert.deepEqual(came, shown, at);
@@ -50,7 +50,7 @@ test('every command of the guide works, and answers what the guide shows', async
   const variables = join(home, 'variables');
   writeFileSync(variables, '');
   const shell = (text: string): string => {
-    // What one block defines the next one uses.
+    // The next block uses the definitions of this one.
     const script = `. "${variables}"\nset -e\n${text}\n{ declare -f runtime field; declare -p session task; } > "${variables}" 2>/dev/null || true`;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: here.dir, env, encoding: 'utf8' });
     assert.equal(status, 0, `${text}\n${stdout}\n${stderr}`);
@@ -74,7 +74,7 @@ test('every command of the guide works, and answers what the guide shows', async
       assertShown(JSON.parse(text), JSON.parse(said.trim().split('\n').at(-1) ?? ''), 'answer');
       compared++;
     } else {
-      // Some commands want a person at a terminal.
+      // Some commands need a person at a terminal.
       for (const part of text.split(/^(anyhook (?:trust|engine stop))\n/m)) {
         const [, command] = /^anyhook (trust|engine stop)$/.exec(part) ?? [];
         if (command === undefined && part.trim() !== '') printed += said = shell(part);

@@ -15,10 +15,10 @@ const abilities: FileTexts = {
   'seen/.keep': '',
 };
 
-/** A shell script by event: it runs after what came on stdin was kept. */
+/** A shell script by event; stdin was stored before it runs. */
 export type EventScripts = Readonly<Record<string, string>>;
 
-/** A project whose hooks of both formats keep what they were told, and answer what a test wants. */
+/** A project whose hooks of both formats record their input and give scripted answers. */
 export class EventWorld extends ProjectWorld {
   constructor(t: TestContext, { docker = {}, hookMd = {} }: { docker?: EventScripts; hookMd?: EventScripts }) {
     super(t, { ...abilities, 'hooks.yaml': dockerFile(docker), ...hookFolders(hookMd) });
@@ -31,7 +31,7 @@ export class EventWorld extends ProjectWorld {
     return runtime;
   }
 
-  /** What the hooks of an event were told, in order. */
+  /** The input of an event's hooks, in order. */
   // biome-ignore lint/suspicious/noExplicitAny: JSON of many shapes, looked into by tests.
   seen(event: string, format = 'docker'): readonly any[] {
     const file = this.path(`seen/${format}.${event}`);

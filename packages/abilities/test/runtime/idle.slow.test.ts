@@ -9,7 +9,7 @@ import { openTaskStore, taskDatabasePath } from '../../src/tasks/store/open-task
 import { runtimeShop } from './runtime-shop.js';
 import { ShopProject } from './shop-project.js';
 
-/** Makes all sessions of a state folder so many days older. */
+/** Makes all sessions of a state folder this many days older. */
 async function age(state: string, days: number): Promise<void> {
   const sql = await openSqlite(taskDatabasePath(state), 1_000);
   sql.write('UPDATE sessions SET updated_at = updated_at - ?')(days * 24 * 3_600_000);

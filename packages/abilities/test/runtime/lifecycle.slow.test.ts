@@ -6,11 +6,11 @@ import { triggers } from '../../../anyhook/src/formats/hook-md/events.js';
 import type { Planner } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
 
-/** Events that only docker-agent itself has are not for the runtime. */
+/** Events of docker-agent alone do not apply to the runtime. */
 const dockerEvents = Object.keys(dockerCodec().events).filter((name) => !namedEvents.has(name));
 const silent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']));
 
-/** Works once, lets a subagent work, asks for a person, then ends; fails and never ends if the prompt says so. */
+/** Works once, starts a subagent, asks for a person, then ends; fails or never ends if the prompt says so. */
 const scripted: Planner = async ({ turnContext: { prompt }, round, results, subagent }) => {
   if (prompt === 'throw') throw new Error('no model');
   if (prompt === 'never end') return [{ action: 'LIST_ABILITIES' }];

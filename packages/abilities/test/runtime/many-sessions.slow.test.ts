@@ -107,7 +107,7 @@ test('garbage, a body without end and clients that vanish do not disturb others'
   ];
   for (const bytes of garbage) assert.match(await raw(bytes), /^(?:HTTP\/1\.1 4\d\d |$)/);
   assert.match(await raw('not http at all\r\n\r\n'), /"code":"BAD_HTTP"/);
-  // Half a request, and a second one behind the first.
+  // Half a request, and a second one after it.
   await raw('POST /sessions HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n{"cwd":');
   const get = `GET /sessions/${id} HTTP/1.1\r\nhost: x\r\n\r\n`;
   assert.equal((await raw(get + get)).match(/HTTP\/1\.1 200/g)?.length ?? 0, 1);
@@ -138,7 +138,7 @@ test('an engine with work in its runtime is not idle', async (t) => {
   const id = await engine.session();
   const created = await engine.act(id, { action: 'CREATE_TASK', ability: 'shop.slow' });
   const running = engine.act(id, { action: 'RUN_TASK', task_key: created.result.task_key });
-  // Longer than it may be idle, and than it takes to see that it is.
+  // Longer than the idle limit plus the time to notice it.
   await new Promise((resolve) => setTimeout(resolve, 4_500));
   assert.equal(up.exitCode, null);
   writeFileSync(join(engine.project, 'go.pid'), '');

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { type EngineWorld, engineWorld } from '../../../anyhook/test/resident/engine-world.js';
 import { shopFiles } from './shop-project.js';
 
-/** What the runtime answered. */
+/** The answer of the runtime. */
 export interface RuntimeReply {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: JSON of many shapes, looked into by tests.
@@ -17,9 +17,9 @@ export interface RuntimeShop extends EngineWorld {
   readonly socket: string;
   post(path: string, body?: object): Promise<RuntimeReply>;
   get(path: string): Promise<RuntimeReply>;
-  /** Begins a session in the project; gives its id. */
+  /** Starts a session in the project; returns its id. */
   session(more?: object): Promise<string>;
-  /** Does one action; gives its answer. */
+  /** Runs one action; returns its answer. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   act(id: string, action: object): Promise<any>;
 }

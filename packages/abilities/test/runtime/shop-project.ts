@@ -78,7 +78,7 @@ export const shopFiles: FileTexts = {
   '.gitignore': '*.log\n*.pid\n',
 };
 
-/** The shop in a repository of its own, with everything committed. */
+/** The shop in its own repository, with everything committed. */
 export class ShopProject extends ProjectWorld {
   constructor(t: TestContext, files: FileTexts = {}) {
     super(t, { ...shopFiles, ...files });
@@ -110,7 +110,7 @@ export class ShopProject extends ProjectWorld {
     return runtime;
   }
 
-  /** Does rounds of actions in one turn; gives all answers. */
+  /** Runs rounds of actions in one turn; returns all answers. */
   async act(t: TestContext, rounds: readonly (readonly Action[])[], more: Partial<CreateRuntimeOptions> = {}) {
     const runtime = this.runtime(t, { planner: ({ round }) => rounds[round - 1], ...more });
     const session = await runtime.session();

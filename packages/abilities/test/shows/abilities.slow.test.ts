@@ -144,7 +144,7 @@ test('a session that changed services is followed by their tests, one that did n
   assert.match(repo.read('.system/logs/build_check.log') ?? '', /build check: passed\n$/);
 });
 
-/** The mail server of the example on a free port, which its ability is told. */
+/** The mail server of the example on a free port, which is passed to its ability. */
 async function mailServer(t: TestContext, repo: AbilityRepo): Promise<void> {
   const server = spawn('python3', ['scripts/mail_server.py', '0'], {
     cwd: repo.cwd,

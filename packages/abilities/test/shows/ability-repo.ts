@@ -9,7 +9,7 @@ import type { ResultView, TaskBrief } from '../../src/tasks/views.js';
 
 export type TaskReply = ResultView;
 
-/** The example repository in a folder of its own, trusted by a person, and the built program. */
+/** A copy of the example repository, trusted by a person, and the built program. */
 export class AbilityRepo extends GuideReader {
   constructor(t: TestContext) {
     const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-abilities-')));
@@ -26,12 +26,12 @@ export class AbilityRepo extends GuideReader {
     execFileSync('git', args, { cwd: this.cwd, env: this.env, stdio: 'ignore' });
   }
 
-  /** A person looks at it and says yes. */
+  /** A person reviews and trusts it. */
   trust(): string {
     return this.type('anyhook trust');
   }
 
-  /** What a program without a terminal gets from `anyhook task`. */
+  /** The output of `anyhook task` for a program without a terminal. */
   task<T = TaskReply>(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { plainPath } from '../../../anyhook/test/support/plain-path.js';
 import { loadAbility, type RegistryFolder } from '../../src/registry/load.js';
 
-/** For the tests of registry files: the folder in which they stand. */
+/** For tests of registry files: the folder that contains them. */
 export const registryRoot = '/project';
 const there = ['/project/run.sh', '/project/tools/server.mjs', '/project/docs/HOW.md', '/project/lib.js'];
 

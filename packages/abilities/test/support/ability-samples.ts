@@ -1,6 +1,6 @@
 import type { Ability } from '../../src/registry/ability.js';
 
-/** An operation for tests, that does nothing. */
+/** An operation for tests that does nothing. */
 export const sampleOperation = (name: string, more: Partial<Ability> = {}): Ability =>
   ({
     ...shared(name, 'low-level'),

@@ -3,7 +3,7 @@ import type { Ability, Implementation, JsonSchema } from '../../src/registry/abi
 import type { ExecuteCall } from '../../src/tasks/execute/index.js';
 import type { ExecutionResult, TaskError } from '../../src/tasks/task.js';
 
-/** For the tests of this folder: where the fixtures are. */
+/** For the tests of this folder: the location of the fixtures. */
 export const taskFixtures = fileURLToPath(new URL('../../fixtures/tasks', import.meta.url));
 
 const shared = {

@@ -116,7 +116,7 @@ test('a preflight may want a person too; approved, the task is created', async (
   assert.deepEqual(await here.tasks(), []);
   const shown = await here.run(['approve', '--yes'], terminal);
   assert.match(shown.stdout, /^ {2}ability {2}create deploy$/m);
-  // Equal up to where a summary ends, and not the same.
+  // Equal up to the end of a summary, but different.
   const other = JSON.stringify({ text: `${'x'.repeat(1_999)}y` });
   assert.equal((await here.task(['create', 'deploy', '--input', other])).result.status, 'needs_human');
   assert.equal((await here.task(['create', 'deploy', '--input', input])).result.status, 'available');

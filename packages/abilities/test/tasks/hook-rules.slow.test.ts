@@ -6,7 +6,7 @@ import { type Files, hookFiles, printSignal, scriptAbilityFiles, taskProject } f
 const no = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
 const work = scriptAbilityFiles('work', 'cat');
 
-/** The same hook, that may not block. */
+/** The same hook, but not allowed to block. */
 const notBlocking = (files: Files): Files =>
   Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, text.replace('blocking: true', 'blocking: false')]),

@@ -5,7 +5,7 @@ import { createToolRunner } from '../../../anyhook/src/library.js';
 import { openSqlite } from '../../../core/src/platform/sqlite.js';
 import { scriptAbilityFiles, type TaskProject, taskProject } from './task-project.js';
 
-/** Makes everything that has ended so many days older. */
+/** Makes everything that has ended this many days older. */
 async function age(here: TaskProject, days: number): Promise<void> {
   const sql = await openSqlite(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'runtime.db'), 1_000);
   sql.write('UPDATE tasks SET ended_at = ended_at - ?')(days * 24 * 3_600_000);

@@ -246,7 +246,7 @@ interface Bad {
   readonly args: readonly string[];
   readonly exit: number;
   readonly code: string;
-  /** What a person reads. */
+  /** The expected output. */
   readonly says: readonly RegExp[];
 }
 

@@ -13,7 +13,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** A server on loopback that answers as it is told and keeps what it was asked. */
+/** A server on loopback that gives scripted answers and stores its requests. */
 async function serve(answer: (response: ServerResponse, seen: Seen) => void) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {

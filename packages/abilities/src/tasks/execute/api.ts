@@ -9,7 +9,7 @@ import { notJsonText, readJson, resultFromOutput } from './output.js';
 const maxRedirects = 5;
 const maxShownChars = 500;
 
-/** Calls an HTTP API; the caller's secrets are in no answer, error or record. */
+/** Calls an HTTP API; answers, errors and records never contain the caller's secrets. */
 export const executeApi: RunImplementation<'api'> = async (api, ability, call) => {
   const auth = readCredentials(api.auth, call.env);
   if (!auth.ok) return taskFailure('BAD_CONFIGURATION', auth.why);

@@ -8,7 +8,7 @@ export interface ImplementationCall {
   readonly settings: JsonObject;
   readonly environment?: string | undefined;
   readonly taskKey: string;
-  /** Who it runs for; the programs it starts are not trusted more. */
+  /** The caller; programs that it starts are not trusted more. */
   readonly caller?: Caller | undefined;
   /** The caller's environment; the only source of secrets. */
   readonly env: Environment;
@@ -30,7 +30,7 @@ export const taskFailure = (code: TaskErrorCode, message: string, more: Partial<
   error: { code, message, ...more },
 });
 
-/** How deep abilities may be nested: a script that runs its own ability would start programs for ever. */
+/** How deep abilities may be nested: a script that runs its own ability would start programs forever. */
 export const maxTaskDepth = 10;
 
 const depthVariable = 'ANYHOOK_TASK_DEPTH';

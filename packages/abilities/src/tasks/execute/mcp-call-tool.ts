@@ -43,7 +43,7 @@ export async function callMcpTool(
   // The caller limits the time; the client's own timer must not fire earlier.
   const options = { timeout: maxTimerMs, ...(call.signal ? { signal: call.signal } : {}) };
   try {
-    // The SDK's own way to list tools compiles their schemas, which are foreign; this reads only names.
+    // The SDK's own listing compiles the tools' untrusted schemas; this reads only names.
     await client.connect(transport, options).catch(rethrowAs('connect'));
     const missing = missingToolFailure(mcp.tool, await toolNames(client, options));
     if (missing) return missing;

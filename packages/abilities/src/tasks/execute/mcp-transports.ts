@@ -88,7 +88,7 @@ function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
   };
 }
 
-/** What any program needs. A server is foreign: it gets only the secrets that its registry file names. */
+/** What any program needs. A server is untrusted: it gets only the secrets that its registry file names. */
 const passedVariables: readonly string[] = [
   'PATH',
   'HOME',

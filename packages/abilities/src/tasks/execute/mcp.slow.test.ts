@@ -77,7 +77,7 @@ test('progress of the tool is progress of the task', async () => {
   assert.deepEqual(lines, ['1/3', 'nearly']);
 });
 
-/** A server by hand that greets, lists its tool `x`, and answers the call with what it is given. */
+/** A minimal server that completes the handshake, lists its tool `x`, and answers the call with the given text. */
 const byHand = (answer: string) =>
   code(`require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method, params } = JSON.parse(line);
@@ -163,7 +163,7 @@ test('an output that breaks the ability’s schema is bad output', async () => {
   assert.deepEqual([error.code, error.violations?.length], ['BAD_OUTPUT', 1]);
 });
 
-/** A server on loopback; `before` may answer in its place. */
+/** A server on loopback; `before` may answer instead. */
 async function serve(
   before: (request: IncomingMessage, response: ServerResponse, body: string) => boolean = () => false,
 ) {

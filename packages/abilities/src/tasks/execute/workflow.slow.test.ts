@@ -18,7 +18,7 @@ const step = (id: string, input: JsonObject = {}, more: Partial<WorkflowStep> = 
 const broken = (why: string): ExecutionResult => taskFailure('EXIT', why);
 const ok = (output: unknown): ExecutionResult => ({ status: 'success', output });
 
-/** Runs steps with scripted ends; tells what was asked in which order. */
+/** Runs steps with scripted results; records the calls in order. */
 function scripted(ends: Readonly<Record<string, ExecutionResult>>) {
   const asked: [string, JsonObject][] = [];
   const runStep: RunStep = async (ability, input, { id }) => {

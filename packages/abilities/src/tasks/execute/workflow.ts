@@ -83,7 +83,7 @@ async function runSteps(
   return { errors, isPartial, isStopped: false };
 }
 
-/** Each step is tried, whatever the others did; a step that needs a missing output is skipped. */
+/** Every step is tried, whatever happened to the others; a step that needs a missing output is skipped. */
 async function runCleanup(
   steps: readonly WorkflowStep[],
   run: WorkflowRun,

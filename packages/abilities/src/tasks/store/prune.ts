@@ -22,7 +22,7 @@ export interface TaskPrunerOptions {
   readonly monotonicMs: () => number;
 }
 
-/** Deletes what ended long ago, in short steps between which others can write. */
+/** Deletes what ended long ago, in short steps, so that others can write in between. */
 export interface TaskPruner {
   prune(pruneScope: PruneScope): Promise<PrunedCounts>;
   /** How many would be deleted; changes nothing. */
@@ -143,7 +143,7 @@ export function createTaskPruner({ sql, commits, now, monotonicMs }: TaskPrunerO
     tidy(days) {
       if (!isOpen || now() - tidiedAt < hourMs) return;
       tidiedAt = now();
-      // Nobody waits for it, and an error is not reported: it is tried again later.
+      // Runs in the background; an error is not reported, because the next call tries again.
       tidyUp(cutoffOf({ days })).catch(() => undefined);
     },
     end() {

@@ -109,7 +109,7 @@ test('damage that shows itself later is an error of each call, and no task is ta
   sql.close();
   const file = openSync(world.database, 'r+');
   const junk = Buffer.alloc(4096, 0xa5);
-  // All but the first pages, which hold the schema.
+  // All pages except the first ones, which contain the schema.
   for (let at = 20 * 4096; at < readFileSync(world.database).length; at += 4096) writeSync(file, junk, 0, 4096, at);
   closeSync(file);
   const broken = await world.open();
@@ -122,7 +122,7 @@ test('damage that shows itself later is an error of each call, and no task is ta
 test('a folder in place of the file, and a file in place of the folder, are named', async (t) => {
   const world = new StoreWorld(t);
   mkdirSync(world.database, { recursive: true });
-  // Wine opens a folder to append to it, so that SQLite is the first to say no.
+  // Wine opens a folder for appending, so SQLite reports the error.
   const isFolder = isWindows
     ? /runtime\.db cannot be used \((?:EISDIR|ConnectionFailed).*check that it is a file/
     : /runtime\.db cannot be used \(EISDIR.*check that it is a file/;
@@ -141,7 +141,7 @@ test('a database that another program holds fails in time, and nothing is half k
   t.after(() => other.close());
   other.exec('BEGIN IMMEDIATE');
   await assert.rejects(store.claim({ key: task.key, seenInput: task.input }), isStore(/is locked by another program/));
-  // Whoever reads is not held up.
+  // Readers are not blocked.
   assert.deepEqual(store.list(sampleRoot), [task]);
   other.exec('ROLLBACK');
   assert.equal((await store.claim({ key: task.key, seenInput: task.input })).ok, true);

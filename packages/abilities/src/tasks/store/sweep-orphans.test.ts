@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { isAlive } from '../../../../anyhook/test/support/is-alive.js';
 import { newTask, StoreWorld } from '../../../test/tasks/store/store-world.js';
 
-/** A program in a group of its own, as a runner starts it for a task. */
+/** A program in its own process group, as a runner starts it for a task. */
 async function program(t: TestContext, key: string): Promise<number> {
   const child = spawn('/bin/sh', ['-c', 'sleep 600 & echo started; wait'], {
     detached: true,
@@ -34,7 +34,7 @@ test('a program whose runner died before it could note it is found by its task a
   await store.claim({ key: ours.key, seenInput: ours.input });
   const [lost = 0, running = 0, other = 0] = await Promise.all([left, ours, ready].map(({ key }) => program(t, key)));
   assert.deepEqual(await store.sweep(), [left.key]);
-  // Elsewhere nobody can tell whose it is.
+  // Other systems cannot tell which task it belongs to.
   assert.deepEqual([isAlive(lost), isAlive(running), isAlive(other)], [!isLinux, true, true]);
   assert.equal(store.get(left.key)?.status, 'interrupted');
 });

@@ -40,7 +40,7 @@ export interface TaskChange {
   readonly key: string;
   readonly input?: JsonObject;
   readonly note?: string;
-  /** What the hooks said about the new input. */
+  /** The hooks' answer about the new input. */
   readonly preflight?: GuardAnswer;
 }
 
@@ -61,7 +61,7 @@ export interface StoredSession {
   readonly updatedAt: number;
   readonly endedAt?: number;
   readonly turns: number;
-  /** What had changed in the project before the session started, in the runtime's own form. */
+  /** The project's changes before the session started, in the runtime's own form. */
   readonly baseline?: unknown;
   readonly summary?: unknown;
 }

@@ -9,7 +9,7 @@ import { openSqlite, type SqlConnection } from '../../../../core/src/platform/sq
 import { taskDatabasePath } from '../../../src/tasks/store/open-task-store.js';
 import { type Files, scriptAbilityFiles, type TaskProject, taskProject } from '../task-project.js';
 
-/** Every tenth fails; each takes a moment, so that some are always on their way. */
+/** Every tenth fails; each takes a moment, so that some are always running. */
 const work = scriptAbilityFiles(
   'work',
   `n=$(sed 's/.*"n":\\([0-9]*\\).*/\\1/'); sleep 0.01; [ $((n % 10)) -ne 0 ] || exit 1; echo "$n"`,
@@ -89,7 +89,7 @@ test('runners that are killed in the middle of 1,000 tasks lose none and run non
     assert.ok(started.has(task.key));
     assert.equal(task.status, failed ? 'failure' : 'success');
   }
-  // A runner has eight at once, and was in the middle of some when it died.
+  // A runner runs eight at once, and was in the middle of some when it died.
   const interrupted = of('interrupted').length;
   assert.ok(interrupted > 0 && interrupted <= 8 * kills, `${interrupted} interrupted in ${kills} kills`);
 });
@@ -134,7 +134,7 @@ test('a program is ended also where its runner was killed before it could note i
   await ended;
   assert.equal((await tools.get(key))?.status, 'interrupted');
   const pid = Number(here.lines('long.pid')[0]);
-  // Elsewhere nobody can tell whose program it is.
+  // Other systems cannot tell which task the program belongs to.
   if (process.platform === 'linux') await until(() => !isAlive(pid));
   else process.kill(-pid, 'SIGKILL');
 });

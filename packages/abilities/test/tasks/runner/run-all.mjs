@@ -1,4 +1,4 @@
-// A runner of its own: takes every task of the project that may be run, several at once, and says how many were its own.
+// A separate runner: takes every runnable task of the project, several at once, and prints how many it ran.
 import { createToolRunner } from '../../../../anyhook/dist/index.js';
 
 const lanes = 8;

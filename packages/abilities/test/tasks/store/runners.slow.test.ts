@@ -13,7 +13,7 @@ import { newTask, StoreWorld, sampleRoot } from './store-world.js';
 const runnerProgram = fileURLToPath(new URL('runner-inner.ts', import.meta.url));
 
 interface Runner {
-  /** What it said, to its end. */
+  /** Its complete output. */
   readonly end: Promise<readonly string[]>;
 }
 
@@ -102,7 +102,7 @@ test('when runners are killed in the middle no task is lost, and none that is no
   for (const task of now) {
     assert.ok(task && ['success', 'interrupted'].includes(task.status), JSON.stringify(task));
     const { key, status, attempts, idempotent } = task;
-    // A change that was reported is there, whenever the process was killed.
+    // A reported change is stored, whenever the process was killed.
     if (finished.has(key)) assert.deepEqual([status, finished.get(key)], ['success', 1], key);
     assert.ok((claimed.get(key) ?? 0) <= attempts, key);
     if (idempotent) assert.equal(status, 'success', key);

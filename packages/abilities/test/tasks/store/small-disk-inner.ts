@@ -1,4 +1,4 @@
-// In a mount namespace of its own: prints what the store does on a full disk, when there is room again, and read-only.
+// In a separate mount namespace: prints what the store does on a full disk, with free space again, and read-only.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ try {
   const had = await store.claim({ key: first, seenInput: large.input });
   print({ claimed: had.ok, same: same(keysOf(store.list(sampleRoot, { limit: 1_000 })), kept) });
   store.close();
-  // The same folder, as who may not write sees it.
+  // The same folder without write permission.
   mount('--bind', disk);
   mount('-o', 'remount,bind,ro');
   const reader = await openTaskStore(state, { waitMs: 100 });

@@ -8,7 +8,7 @@ import type { NewTask, TaskStore } from '../../../src/tasks/store/task-store.js'
 
 export const sampleRoot = '/home/ann/shop';
 
-/** A task as a runner would have it kept. */
+/** A task as a runner would store it. */
 export const newTask = (more: Partial<NewTask> = {}): NewTask => ({
   root: sampleRoot,
   ability: { kind: 'operation_key', value: 'db.migrate' },
@@ -20,7 +20,7 @@ export const newTask = (more: Partial<NewTask> = {}): NewTask => ({
   ...more,
 });
 
-/** A state folder that goes at the end, with all stores that were opened in it. */
+/** A state folder that is removed at the end, with all stores that were opened in it. */
 export class StoreWorld {
   readonly state: string;
   readonly database: string;

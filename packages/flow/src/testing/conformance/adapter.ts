@@ -9,7 +9,7 @@ export interface AdapterRequest {
   readonly timeoutMs: number;
 }
 
-/** An adapter's answer, or as text why there is none. */
+/** An adapter's answer, or an error text. */
 export type AdapterAnswer =
   | { readonly exitCode: number; readonly stdout: string; readonly stderr: string }
   | { readonly failed: string };

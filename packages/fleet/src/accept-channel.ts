@@ -3,7 +3,7 @@ import { readEnvelope, requireSignatures } from './envelope.js';
 import { clockTolerance } from './fleet-standing.js';
 import { FleetRefusal } from './refusal.js';
 
-/** What a device has seen: nothing older is taken. */
+/** What a device has seen: nothing older is accepted. */
 export interface SeenPolicy {
   /** The highest serial, and the hash of that document. */
   readonly serial: number;
@@ -22,7 +22,7 @@ export interface AcceptOptions {
   readonly version: string;
 }
 
-/** Reads a channel document, or throws why it is not taken. The signatures come before everything that it says. */
+/** Reads a channel document, or throws why it is refused. Signatures are checked before its content. */
 export function acceptChannel(text: string, document: string, options: AcceptOptions): ChannelDocument {
   const { org, channel, root, seen, now } = options;
   const refuse = (field: string, expected: string, came: string, advice: string): never => {
@@ -76,7 +76,7 @@ export function acceptChannel(text: string, document: string, options: AcceptOpt
   return policy;
 }
 
-/** Throws if the clock of this machine was set back: what has expired would be valid again. */
+/** Throws if the clock of this machine was set back, because expired documents would be valid again. */
 export function requireForwardClock(now: number, latest: number | undefined, file: string): void {
   if (latest === undefined || now >= latest - clockTolerance) return;
   throw new FleetRefusal({
@@ -88,7 +88,10 @@ export function requireForwardClock(now: number, latest: number | undefined, fil
   });
 }
 
-/** Is the first version older than the second? Both are three numbers; a build from the sources has zeros and is new. */
+/**
+ * Is the first version older than the second? Both are three numbers; a build from the sources has zeros and counts as
+ * new.
+ */
 export function isOlder(one: string, other: string): boolean {
   if (one === '0.0.0') return false;
   const [a, b] = [one, other].map((text) => text.split('.').map(Number)) as [number[], number[]];

@@ -9,25 +9,28 @@ import type { FleetSettings } from './fleet-file.js';
 import { FleetRefusal } from './refusal.js';
 import { bundlesFor, ringPlaceOf } from './rings.js';
 
-/** A bundle on the disk whose files are those that were signed. */
+/** A bundle on the disk whose files match the signature. */
 export interface ReadyBundle {
   readonly mode: RingMode;
   readonly serial: number;
   readonly folder: string;
 }
 
-/** The policy that a device has: what is in force, or why nothing is. */
+/** The policy of a device: what is in force, or why nothing is. */
 export interface ActivePolicy {
   readonly store: DeviceStore;
-  /** The document that was taken last. */
+  /** The last accepted document. */
   readonly channel?: ChannelDocument;
   readonly place?: number;
   readonly bundles: readonly ReadyBundle[];
-  /** Why the policy, or a part of it, is not there. */
+  /** Why the policy, or a part of it, is missing. */
   readonly problem?: string;
 }
 
-/** The policy, checked from the keys in fleet.yaml to each hook's last byte: the disk is not trusted. At any age. */
+/**
+ * Reads the policy and checks it from the keys in fleet.yaml to each hook's last byte: the disk is not trusted. At any
+ * age.
+ */
 export function readActivePolicy(settings: FleetSettings, state: string): ActivePolicy {
   const store = new DeviceStore(state, settings);
   try {
@@ -46,7 +49,7 @@ export function readActivePolicy(settings: FleetSettings, state: string): Active
       const problem = bundleProblem(store, bundle);
       if (problem === undefined)
         bundles.push({ mode, serial: bundle.serial, folder: store.bundleFolder(bundle.sha256) });
-      // A candidate that is not there decides nothing anyway.
+      // A missing candidate decides nothing anyway.
       else if (mode === 'enforce') problems.push(problem);
     }
     return { store, channel, place, bundles, ...(problems[0] !== undefined && { problem: problems[0] }) };
@@ -56,7 +59,7 @@ export function readActivePolicy(settings: FleetSettings, state: string): Active
   }
 }
 
-/** The document that was taken last, if its signatures are right; undefined if there is none. */
+/** The last accepted document, if its signatures are valid; undefined if there is none. */
 function readStoredChannel(settings: FleetSettings, store: DeviceStore): ChannelDocument | undefined {
   const { org, channel, root } = settings;
   const text = store.readChannel();
@@ -73,7 +76,7 @@ function readStoredChannel(settings: FleetSettings, store: DeviceStore): Channel
   return policy.org === org && policy.channel === channel ? policy : undefined;
 }
 
-/** Why a bundle on the disk is not what was signed; undefined if it is. */
+/** Why a bundle on the disk differs from the signed one; undefined if it does not. */
 export function bundleProblem(store: DeviceStore, { sha256: hash }: BundleReference): string | undefined {
   const archive = store.readBundleFile(hash);
   const folder = store.bundleFolder(hash);

@@ -5,7 +5,7 @@ import type { CentralAnswer, CentralApproval } from './central-approval.js';
 import { isOlderThan, startWork } from './due-work.js';
 import type { FleetOfMachine } from './fleet-policy.js';
 
-/** What came back from the hub about a question of this device. */
+/** The hub's reply to a question of this device. */
 export interface CentralReply {
   readonly org: string;
   /** The device's own copy of the question. */
@@ -15,14 +15,16 @@ export interface CentralReply {
   readonly approvals: CentralApprovals | undefined;
 }
 
-/** A process that stays with the hub renews its lock every second. */
+/** A process that stays connected to the hub renews its lock every second. */
 const watchedMs = 5_000;
 
-/** The approvers that the policy of a fleet names: the process that stays with the hub carries questions and answers. */
+/**
+ * The approvers that the policy of a fleet names: the process connected to the hub transports questions and answers.
+ */
 export const channel: ApprovalChannel<CentralReply, FleetOfMachine> = {
   name: 'fleet',
   announce: ({ policy }) => (policy?.hasApprovers ? { alsoAsked: `an approver of ${policy.org}` } : undefined),
-  // A process that is there already sees the question.
+  // A running process already sees the question.
   async poll({ policy, world, now }) {
     const { hasApprovers, hubLock } = policy ?? {};
     if (hasApprovers && hubLock !== undefined && isOlderThan(hubLock, watchedMs, now)) await startWork(world);

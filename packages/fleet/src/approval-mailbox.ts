@@ -10,7 +10,7 @@ import { type HubClient, HubError } from './hub-client.js';
 import { hubLimits } from './hub-protocol.js';
 import { retryPause } from './nudge-watch.js';
 
-/** Who may decide from afar, and what they are told. */
+/** Who may decide remotely, and what the approvers see. */
 export interface CentralApprovals extends Approvers {
   readonly sends: readonly ApprovalPart[];
 }
@@ -18,30 +18,33 @@ export interface CentralApprovals extends Approvers {
 export interface MailboxOptions {
   readonly org: string;
   readonly device: string;
-  /** Where questions that were sent are kept. */
+  /** The folder of sent questions. */
   readonly folder: string;
   readonly hub: Pick<HubClient, 'ask' | 'answerTo'>;
   readonly store: Pick<ApprovalStore, 'all' | 'decide'>;
-  /** From the signed policy in force; undefined: nobody may decide from afar. */
+  /** From the signed policy in force; undefined if remote decisions are not allowed. */
   readonly approvals: () => CentralApprovals | undefined;
   /** Removes secrets from a text. */
   readonly redact: (text: string) => string;
   readonly now: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
-  /** Undefined: all is well. */
+  /** Undefined: no problem. */
   readonly report: (problem: string | undefined) => void;
 }
 
-/** A question as this device keeps it: an answer is compared with this copy and nothing else. */
+/** A question as this device stores it: an answer is compared only with this copy. */
 interface SentQuestion {
-  /** The question in the store that it stands for. */
+  /** The id of the request in the approval store. */
   readonly id: string;
   readonly askedAt: number;
   readonly question: CentralApproval;
 }
 
-/** Carries questions to approvers and back. The hub cannot forge answers: a passkey signs for this very question. */
+/**
+ * Sends questions to approvers and receives answers. The hub cannot forge answers: a passkey signs for this exact
+ * question.
+ */
 export function createMailbox(options: MailboxOptions) {
   const { store, now, approvals } = options;
   const waiting = new Map<string, Promise<void>>();
@@ -51,7 +54,7 @@ export function createMailbox(options: MailboxOptions) {
     get size(): number {
       return waiting.size;
     },
-    /** Asks about each call that waits for a person and is not asked about yet. */
+    /** Asks about each waiting call that was not asked about yet. */
     look(signal: AbortSignal): void {
       if (!approvals()) return;
       const pending = store.all().filter((record) => approvalState(record, now()) === 'pending');
@@ -82,7 +85,7 @@ class CentralQuestion {
     this.#file = join(options.folder, `${record.key}.json`);
   }
 
-  /** Asks until somebody has decided, here or there, or the call has expired. Never throws. */
+  /** Asks until the call is decided, here or remotely, or has expired. Never throws. */
   async settle(signal: AbortSignal): Promise<void> {
     const { now, wait, random, report } = this.options;
     for (let tries = 0; !signal.aborted && this.#pending(); ) {
@@ -102,7 +105,7 @@ class CentralQuestion {
     if (!this.#pending()) removePath(this.#file);
   }
 
-  /** True: the call was decided. Throws if the answer does not count. */
+  /** True: the call was decided. Throws if the answer is not valid. */
   async #askOnce(question: CentralApproval, signal: AbortSignal): Promise<boolean> {
     const { hub, now, wait } = this.options;
     await hub.ask(question);
@@ -113,7 +116,7 @@ class CentralQuestion {
         await this.#take(question, answer);
         return true;
       }
-      // A hub that does not wait must not be asked all the time.
+      // Do not poll a hub that does not wait.
       if (now() - began < minWaitMs) await wait(minWaitMs, signal);
     }
     return false;
@@ -127,39 +130,39 @@ class CentralQuestion {
       const reply = { org, question, answer, approvals: this.options.approvals() };
       settled = channel.settle(this.record, answer.decision, reply);
     } catch (error) {
-      // This question is spoilt: whoever has the hub could hand out the same answer for ever.
+      // Drop this question: a hostile hub could return the same answer forever.
       removePath(this.#file);
       throw error;
     }
     if (question.expires <= now()) throw new Error(`the answer to call ${id} came too late`);
-    // Throws if the user decided here meanwhile: the first decision counts.
+    // Throws if the user decided here meanwhile: the first decision wins.
     await store.decide(id, answer.decision, { ...settled, key }).catch((error: Error) => {
       if (this.#pending()) throw error;
     });
   }
 
-  /** The call as it is now; undefined if nobody has to decide about it any more. */
+  /** The current state of the call; undefined if it needs no decision any more. */
   #pending(): ApprovalRecord | undefined {
     const { store, now } = this.options;
     const current = store.all().find(({ id, key }) => id === this.record.id && key === this.record.key);
     return current && approvalState(current, now()) === 'pending' ? current : undefined;
   }
 
-  /** The question that was sent about this call, or a new one under a name that was never used. */
+  /** The question that was sent about this call, or a new one with an unused name. */
   #question(): SentQuestion {
     const { id, askedAt } = this.record;
     const kept = parseObject(readText(this.#file));
     const isSame = kept?.['id'] === id && kept['askedAt'] === askedAt && isObject(kept['question']);
     if (isSame) return kept as unknown as SentQuestion;
     const sent = { id, askedAt, question: this.#newQuestion() };
-    // Kept before it is sent: an answer must find it.
+    // Stored before it is sent, because the answer needs it.
     writeAtomic(this.#file, `${JSON.stringify(sent)}\n`);
     return sent;
   }
 
   #newQuestion(): CentralApproval {
     const { device, now, redact } = this.options;
-    // A call that is tried again waits for longer.
+    // A call that is tried again waits longer.
     const { key, request, expiresAt } = this.#pending() ?? this.record;
     const sends = this.options.approvals()?.sends ?? [];
     const sendsCall = sends.includes('call');
@@ -171,7 +174,7 @@ class CentralQuestion {
       );
     const effects = (request.effects ?? []).map((effect) => (sendsCall ? redact(effect) : kindOf(effect)));
     return {
-      // Says nothing about the call to who does not have it, and belongs to this call only.
+      // Reveals nothing about the call without having it, and belongs to this call only.
       key: sha256(`${key}\n${randomBytes(32).toString('base64url')}`),
       device,
       agent: shortName(request.host),
@@ -186,9 +189,9 @@ class CentralQuestion {
   }
 }
 
-/** The first word of an effect says what is done; the rest says where. */
+/** The first word of an effect is its kind; the rest is the place. */
 const kindOf = (effect: string): string => effect.split(' ', 1)[0] ?? '';
 
-/** One line without control characters, as long as the hub takes. */
+/** One line without control characters, within the length that the hub accepts. */
 const shortName = (text: string): string =>
   text.replaceAll(/\p{Cc}/gu, ' ').slice(0, approvalLimits.nameChars) || 'unknown';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type PasskeySignature, signatureProblem } from '@anyhook/core';
 import { approvalText, type CentralApproval, type CentralDecision } from './central-approval.js';
 
-/** A person whose passkey counts, as the signed policy names them. */
+/** A person whose passkey the signed policy accepts. */
 export interface Approver {
   readonly name: string;
   /** The id of the passkey, base64url. */
@@ -11,7 +11,7 @@ export interface Approver {
   readonly publicKey: string;
 }
 
-/** Whom a policy lets decide, and on which page. */
+/** Who may decide by a policy, and on which page. */
 export interface Approvers {
   /** The page of the hub, such as `https://hub.acme.example`. */
   readonly origin: string;
@@ -22,7 +22,7 @@ export interface Approvers {
 export const approvalChallenge = (asked: CentralApproval, decided: CentralDecision): string =>
   createHash('sha256').update(approvalText(asked, decided)).digest('base64url');
 
-/** Who decided about this device's own copy of a question, or why the answer does not count. */
+/** The approver who decided about this device's own copy of a question, or why the answer is not valid. */
 export function approverOf(
   asked: CentralApproval,
   answer: CentralDecision & { readonly passkey: PasskeySignature },

@@ -26,7 +26,7 @@ test('equal files give equal bytes, in whatever order they come', () => {
   assert.deepEqual(packBundle(files), packBundle([...files].reverse()));
 });
 
-/** A bundle with its first header changed, and the checksum made right again. */
+/** A bundle with its first header changed, and the checksum corrected. */
 function spoilt(change: (header: Buffer) => void, files: readonly PackageFile[] = [file('name', 'text')]): Buffer {
   const tar = gunzipSync(packBundle(files));
   const header = tar.subarray(0, 512);

@@ -8,7 +8,7 @@ export const bundleLimits = {
   bytes: 32 * 1024 * 1024,
   files: 2_000,
   depth: 12,
-  /** How many times larger than packed; small bundles may have more, because texts repeat. */
+  /** Maximum ratio of unpacked to packed size; small bundles may exceed it, because texts repeat. */
   ratio: 100,
   ratioFrom: 1024 * 1024,
 } as const;
@@ -26,7 +26,7 @@ export function packBundle(files: readonly PackageFile[]): Buffer {
     return [headerOf(path, bytes.length, isExecutable), bytes, padding];
   });
   const packed = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]), { level: 9 });
-  // The system on which it was packed is no part of it.
+  // The archive must not depend on the system that packed it.
   packed[9] = 255;
   return packed;
 }
@@ -46,7 +46,7 @@ function headerOf(path: string, size: number, isExecutable: boolean): Buffer {
   return header;
 }
 
-/** The two fields in which the format has a path. */
+/** The two fields of the format that hold a path. */
 function splitPath(path: string): readonly [string, string] {
   const length = (text: string) => Buffer.byteLength(text);
   if (length(path) <= nameLength) return ['', path];
@@ -57,14 +57,14 @@ function splitPath(path: string): readonly [string, string] {
   throw refusal('the bundle', path, `a path of at most ${nameLength} bytes`, `${length(path)} bytes`);
 }
 
-/** The sum of the header, in which its own field counts as spaces. */
+/** The sum of the header, with its own field counted as spaces. */
 function checksum(header: Buffer): number {
   let sum = 0;
   for (let i = 0; i < block; i++) sum += i >= 148 && i < 156 ? 32 : (header[i] ?? 0);
   return sum;
 }
 
-/** The files of a bundle whose hash was checked. Anything but plain files in plain places is refused. */
+/** The files of a bundle whose hash was checked. Only plain files with safe paths are accepted. */
 export function readBundle(archive: Buffer, document: string): readonly PackageFile[] {
   if (archive.length > bundleLimits.packedBytes)
     throw refusal(document, 'size', `at most ${bundleLimits.packedBytes} bytes`, `${archive.length} bytes`);
@@ -85,7 +85,7 @@ export function readBundle(archive: Buffer, document: string): readonly PackageF
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A small archive may unpack to very much. */
+/** A small archive may unpack to a very large one. */
 function unpacked(archive: Buffer, document: string): Buffer {
   const most = Math.min(bundleLimits.bytes, Math.max(bundleLimits.ratioFrom, archive.length * bundleLimits.ratio));
   try {
@@ -130,7 +130,7 @@ function readHeader(header: Buffer, document: string): { path: string; size: num
   return { path, size, isExecutable: (Number.parseInt(text(100, 8), 8) & 0o111) !== 0 };
 }
 
-/** No path may be a folder of another one: what is unpacked first would decide. Letters that differ in case only are equal on some disks. */
+/** No path may be a folder of another one, because the unpacking order would decide. Some disks ignore letter case. */
 function requireSeparatePaths(paths: readonly string[], document: string): void {
   const seen = new Map<string, string>();
   for (const path of paths) {

@@ -1,7 +1,7 @@
 import type { FeatureAtTerminal } from '@anyhook/anyhook';
 import { AnyhookError, userPaths } from '@anyhook/core';
 
-/** What commands need; nothing of it is loaded for an event. */
+/** The parts that only commands need; not loaded for events. */
 export const atTerminal: FeatureAtTerminal = {
   commands: [
     { heading: 'Fleet:', after: 'Engine:', load: async () => [(await import('./commands/index.js')).addFleet] },

@@ -1,13 +1,13 @@
 import { type AuditHead, parseObject } from '@anyhook/core';
 
-/** What a device remembers of sending its audit. */
+/** The stored result of sending the audit. */
 export interface ShipRecord {
   readonly triedAt: number;
-  /** When everything that there was had arrived; missing: never. */
+  /** When everything had been sent; missing: never. */
   readonly sentAt?: number;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem?: string;
-  /** Records that the hub misses and that are no longer here, as from and to. */
+  /** Records that the hub lacks and this device no longer has, as from and to. */
   readonly gone?: readonly (readonly [number, number])[];
 }
 
@@ -16,7 +16,9 @@ export function parseShipRecord(text: string | undefined): ShipRecord | undefine
   return typeof value?.['triedAt'] === 'number' ? (value as unknown as ShipRecord) : undefined;
 }
 
-/** What is wrong with an audit, for people; empty if nothing is. `lateMs`: how long nothing may arrive. */
+/**
+ * The problems of an audit, as texts; empty if there are none. `lateMs`: the longest accepted time without a delivery.
+ */
 export function auditProblems(
   head: AuditHead | undefined,
   sent: ShipRecord | undefined,

@@ -1,18 +1,21 @@
 import type { PersonDecision } from '@anyhook/anyhook';
 import type { PasskeySignature } from '@anyhook/core';
 
-/** `POST /v1/approvals`: asks for a person. All of it leaves the machine, and the passkey signs all of it. */
+/** `POST /v1/approvals`: a request for approval. All of it leaves the machine, and the passkey signs all of it. */
 export interface CentralApproval {
-  /** Names this question; a device never uses it twice. A hash of the call's own key and a random text tells nothing. */
+  /**
+   * The name of this question; a device never reuses it. It is a hash of the call's key and random text, so it reveals
+   * nothing.
+   */
   readonly key: string;
   readonly device: string;
-  /** The agent that wants to do it, such as `claude-code`. */
+  /** The agent that makes the call, such as `claude-code`. */
   readonly agent: string;
   readonly tool: string;
   readonly effects: readonly string[];
   /** The hooks that ask. */
   readonly hooks: readonly string[];
-  /** The reason of the hooks, and the call in full: only if the policy lets them leave the machine. */
+  /** The reason of the hooks, and the call in full: only if the policy allows these to leave the machine. */
   readonly reason?: string;
   readonly call?: string;
   /** Milliseconds since the epoch. */
@@ -22,25 +25,25 @@ export interface CentralApproval {
 
 export const approvalKeyPattern = /^[\w-]{16,128}$/;
 
-/** What a person decides about a question. */
+/** A decision about a question. */
 export interface CentralDecision {
   readonly decision: PersonDecision;
-  /** What the person says about it; may be empty. */
+  /** The approver's comment; may be empty. */
   readonly reason: string;
 }
 
-/** `GET /v1/approvals/{key}?wait=60`: what a person decided. The hub passes it on; the device checks the passkey. */
+/** `GET /v1/approvals/{key}?wait=60`: the decision. The hub passes it on; the device checks the passkey. */
 export interface CentralAnswer extends CentralDecision {
-  /** Who was logged in at the hub, and when by its clock: the hub says so, and nobody signs it. */
+  /** The user who was logged in at the hub, and the hub's time: claims of the hub without a signature. */
   readonly by: string;
   readonly decidedAt: number;
   /** Signs the SHA-256 of `approvalText`. */
   readonly passkey: PasskeySignature;
 }
 
-/** What a question may hold. Device and hub read the same numbers. */
+/** Limits of a question. Device and hub use the same numbers. */
 export const approvalLimits = {
-  /** Questions of one device that wait at the same time. */
+  /** Questions of one device that may wait at the same time. */
   pendingPerDevice: 32,
   /** How long a question may wait. */
   lifetimeMs: 24 * 60 * 60 * 1000,
@@ -50,7 +53,7 @@ export const approvalLimits = {
   callChars: 16_000,
 } as const;
 
-/** What an approver signs: one decision about one question of one device, with all that was told about it. */
+/** The text that an approver signs: one decision about one question of one device, with everything that was shown. */
 export const approvalText = (asked: CentralApproval, { decision, reason }: CentralDecision): string => {
   const { key, device, agent, tool, effects, hooks, call, expires } = asked;
   const told = [device, key, agent, tool, effects, hooks, asked.reason ?? null, call ?? null, asked.asked, expires];

@@ -4,13 +4,13 @@ import { fleetFolder } from './device-store.js';
 import { deviceOf } from './hub-protocol.js';
 import { makeSigner, readSigner, type Signer, signerPem } from './keys.js';
 
-/** A device as its fleet knows it. Its key is its own: nobody else can sign for it. */
+/** The identity of a device in its fleet. Only this device has the key, so no other can sign for it. */
 export interface DeviceIdentity {
   readonly device: string;
   readonly signer: Signer;
 }
 
-/** The identity of this device; its key is made at the first use. */
+/** The identity of this device; its key is created at the first use. */
 export function deviceIdentity(state: string, org: string): DeviceIdentity {
   const file = join(fleetFolder(state), 'device-key.pem');
   const pem = readText(file, 64 * 1024);

@@ -53,7 +53,7 @@ export interface CandidateSum extends CandidateCounts {
   readonly flipped: number;
 }
 
-/** Adds reports up, by the serial of the candidate, newest first. Of two reports of a device the later one counts. */
+/** Adds up reports by the serial of the candidate, newest first. Of two reports of a device, the later one is used. */
 export function addReports(reports: readonly DeviceReport[]): readonly CandidateSum[] {
   const bySerial = new Map<number, CandidateCounts[]>();
   for (const { candidate } of reports) {

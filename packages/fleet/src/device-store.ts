@@ -20,12 +20,12 @@ import { maxDocumentBytes } from './envelope.js';
 import type { FleetSettings } from './fleet-file.js';
 import { type CheckRecord, parseCheckRecord } from './fleet-standing.js';
 
-/** How many bundles stay on the disk: hooks of the one before may still run. */
+/** How many bundles are kept: hooks of the previous one may still run. */
 const keptBundles = 3;
 
-/** The files that a device keeps of its fleet, in the state folder of its user. */
+/** A device's files of its fleet, in the state folder of its user. */
 export class DeviceStore {
-  /** For this organisation and channel. */
+  /** The folder of this organisation and channel. */
   readonly folder: string;
 
   constructor(
@@ -86,7 +86,7 @@ export class DeviceStore {
     return readBytes(this.bundleFile(sha256), bundleLimits.packedBytes);
   }
 
-  /** Puts a checked bundle in its place; a folder that is there already is replaced. */
+  /** Installs a checked bundle; an existing folder is replaced. */
   writeBundle(sha256: string, archive: Buffer, files: readonly PackageFile[]): void {
     makePrivateFolder(join(this.folder, 'bundles'));
     const folder = this.bundleFolder(sha256);
@@ -103,7 +103,7 @@ export class DeviceStore {
     }
   }
 
-  /** Removes bundles that are no longer used, oldest first, but for the last few. */
+  /** Removes unused bundles, oldest first, except the last few. */
   pruneBundles(used: readonly string[]): void {
     const entries = listFolder(join(this.folder, 'bundles'));
     const hashes =
@@ -118,20 +118,20 @@ export class DeviceStore {
     }
   }
 
-  /** The name of this device, which its key determines; written at the first check. */
+  /** The name of this device, derived from its key; written at the first check. */
   readDevice(): string | undefined {
     const id = parseObject(readText(deviceFile(this.state)))?.['device'];
     return typeof id === 'string' && /^[0-9a-z]{8,64}$/.test(id) ? id : undefined;
   }
 
-  /** Keeps the name where it is read without its key. */
+  /** Stores the name, so that it can be read without the key. */
   writeDevice(device: string): string {
     if (this.readDevice() !== device) writeAtomic(deviceFile(this.state), `${JSON.stringify({ device })}\n`);
     return device;
   }
 }
 
-/** Everything that a device keeps of fleets. */
+/** The folder with everything that a device stores about fleets. */
 export const fleetFolder = (state: string): string => join(state, 'fleet');
 
 const deviceFile = (state: string): string => join(fleetFolder(state), 'device.json');

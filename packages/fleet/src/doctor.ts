@@ -39,7 +39,7 @@ export const fleetCauses = {
 const finding = (cause: keyof typeof fleetCauses, what: string, placeholders: Readonly<Record<string, string>> = {}) =>
   findingOf(cause, fleetCauses[cause], what, placeholders);
 
-/** Who else is in charge of this machine, and whether that policy is in force. */
+/** Is this machine managed by a fleet, and is its policy in force? */
 function checks(user: UserPaths, now: number): readonly DoctorCheck[] {
   const places = fleetFilePlaces(user);
   const { settings, problems } = findFleet(places);

@@ -3,10 +3,10 @@ import { type DocumentKind, readEnvelope, requireSignatures, type SignedDocument
 import { keyId, publicKeyPattern, type SigningKeys } from './keys.js';
 import { DocumentFields, FleetRefusal } from './refusal.js';
 
-/** Says which keys count: those of the root, which sign the next document of this kind, and those that sign policies. */
+/** Lists the valid keys: those of the root, which sign the next document of this kind, and those that sign policies. */
 export interface RootDocument {
   readonly org: string;
-  /** Counts from 1; each is signed by the keys of the one before. */
+  /** Counts from 1; each document is signed by the keys of the previous one. */
   readonly version: number;
   readonly created: number;
   readonly expires: number;
@@ -15,15 +15,15 @@ export interface RootDocument {
 }
 
 export interface BundleReference {
-  /** The serial of the document that named it first. */
+  /** The serial of the first document that named it. */
   readonly serial: number;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** What a part of the devices does with a bundle. */
+/** How a part of the devices uses a bundle. */
 export interface Ring {
-  /** The part: devices have places from 0 to 9,999, and those below this are in it. */
+  /** The part: devices have places from 0 to 9,999, and those below this number belong to it. */
   readonly upTo: number;
   readonly serial: number;
   readonly mode: RingMode;
@@ -32,7 +32,7 @@ export interface Ring {
 export const ringModes = ['shadow', 'enforce'] as const;
 export type RingMode = (typeof ringModes)[number];
 
-/** How many places there are for devices. */
+/** The number of places for devices. */
 export const ringPlaces = 10_000;
 
 /** Which bundles the devices of a channel use. */
@@ -43,7 +43,7 @@ export interface ChannelDocument {
   readonly serial: number;
   readonly created: number;
   readonly expires: number;
-  /** Older versions of anyhook do not take it. */
+  /** Older versions of anyhook do not accept it. */
   readonly minVersion: string;
   readonly bundles: readonly BundleReference[];
   readonly rings: readonly Ring[];
@@ -56,10 +56,10 @@ export const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/;
 const maxSerial = 1_000_000_000;
 const maxKeys = 20;
 
-/** The largest bundle that a channel may name, as it is transferred. */
+/** The largest bundle that a channel may name, packed. */
 export const maxBundleBytes = 8 * 1024 * 1024;
 
-/** The text of a document that is about to be signed: two spaces, so that people can read what they sign. */
+/** The text of a document before signing: indented, so that people can read what they sign. */
 export function documentBytes(value: RootDocument | ChannelDocument): Buffer {
   const { created, expires } = value;
   const iso = (time: number) => new Date(time).toISOString();
@@ -148,13 +148,13 @@ export interface TrustedRoot {
   readonly keys: SigningKeys;
 }
 
-/** A root document of a chain, where it came from and its text. */
+/** A root document of a chain, with its source and text. */
 export interface RootText {
   readonly document: string;
   readonly text: string;
 }
 
-/** The last document of a chain, each signed by the keys before it and by its own, so a new key is there in time. */
+/** The last document of a chain. Each is signed by the previous keys and by its own, so new keys are known in time. */
 export function followRoots(start: TrustedRoot, chain: readonly RootText[]): RootDocument | undefined {
   let trusted = start.keys;
   let last: RootDocument | undefined;
@@ -185,5 +185,5 @@ export function followRoots(start: TrustedRoot, chain: readonly RootText[]): Roo
   return last;
 }
 
-/** The short names of keys, for people. */
+/** The short names of keys, for display. */
 export const keyNames = ({ keys }: SigningKeys): string => keys.map(keyId).join(', ');

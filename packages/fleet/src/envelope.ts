@@ -2,7 +2,7 @@ import { isObject, parseObject, quoteValue } from '@anyhook/core';
 import { isSignedBy, keyId, type Signer, type SigningKeys, signBytes } from './keys.js';
 import { FleetRefusal } from './refusal.js';
 
-/** The kinds of signed documents, by the type that is part of what is signed: one cannot be taken for the other. */
+/** The kinds of signed documents. The type is signed as well, so that one kind cannot be used as another. */
 export const documentTypes = {
   root: 'application/vnd.anyhook.fleet-root+json',
   channel: 'application/vnd.anyhook.fleet-channel+json',
@@ -11,10 +11,10 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes;
 
-/** A signed document, in the form of DSSE: the bytes that were signed, and the signatures. */
+/** A signed document in the DSSE form: the signed bytes and the signatures. */
 export interface SignedDocument {
   readonly kind: DocumentKind;
-  /** Exactly what was signed; never written anew from what it says. */
+  /** Exactly the signed bytes; never serialized again. */
   readonly payload: Buffer;
   readonly signatures: readonly DocumentSignature[];
 }
@@ -27,7 +27,7 @@ export interface DocumentSignature {
 export const maxDocumentBytes = 256 * 1024;
 const maxSignatures = 50;
 
-/** Reads an envelope. Nothing of its payload is looked at. */
+/** Reads an envelope without its payload. */
 export function readEnvelope(text: string, document: string, kind: DocumentKind): SignedDocument {
   const refuse = (field: string, expected: string, came: string): never => {
     const advice = 'what is there is not a document of "anyhook fleet": check the URL, or publish again';
@@ -55,7 +55,7 @@ export function readEnvelope(text: string, document: string, kind: DocumentKind)
 
 const isBase64 = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 
-/** Throws unless so many different keys signed the document. */
+/** Throws unless enough different keys signed the document. */
 export function requireSignatures(
   { kind, payload, signatures }: SignedDocument,
   { threshold, keys }: SigningKeys,
@@ -77,13 +77,13 @@ export function requireSignatures(
   });
 }
 
-/** What DSSE signs: the type and the payload, each with its length. */
+/** The bytes that DSSE signs: the type and the payload, each with its length. */
 function signedBytes(kind: DocumentKind, payload: Buffer): Buffer {
   const type = documentTypes[kind];
   return Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `), payload]);
 }
 
-/** Signs a document; signatures of other keys stay. */
+/** Signs a document; signatures of other keys are kept. */
 export function withSignatures(document: SignedDocument, signers: readonly Signer[]): SignedDocument {
   const bytes = signedBytes(document.kind, document.payload);
   const own = signers.map((signer) => ({ keyid: keyId(signer.publicKey), sig: signBytes(bytes, signer) }));

@@ -7,7 +7,7 @@ import { fleetLock } from './fleet-lock.js';
 import type { FleetOfMachine } from './fleet-policy.js';
 import { parseCheckRecord, standingOf } from './fleet-standing.js';
 
-/** Says at the start of a session that the policy is old, or its audit in trouble. */
+/** Notices at the start of a session if the policy is old, or its audit has problems. */
 export function policyNotices({
   org,
   offline,

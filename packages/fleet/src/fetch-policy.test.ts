@@ -37,7 +37,7 @@ test('a policy that has not changed costs one request without a body', async (t)
   assert.deepEqual(world.requests, ['/stable.json unchanged']);
 });
 
-/** Each case: what is wrong with what the server has, and what the device says about it. */
+/** Each case: the problem on the server, and the device's message. */
 const refused: readonly [string, (world: FleetWorld) => void, RegExp][] = [
   [
     'a policy whose content was changed after it was signed',
@@ -84,7 +84,7 @@ const refused: readonly [string, (world: FleetWorld) => void, RegExp][] = [
   ],
 ];
 
-/** Signs a bundle that "fleet publish" would not make. */
+/** Signs a bundle that "fleet publish" would not create. */
 function signBundle(world: FleetWorld, archive: Buffer, bytes = archive.length): void {
   const before = world.tree.readChannel('stable');
   if (!before) throw new Error('publish first');

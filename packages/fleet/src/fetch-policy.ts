@@ -21,17 +21,17 @@ export interface FetchOptions {
 }
 
 export type FetchResult =
-  /** `isNew`: another document than before. */
+  /** `isNew`: it is another document than before. */
   | { readonly kind: 'current'; readonly channel: ChannelDocument; readonly isNew: boolean }
   /** Nothing was changed. */
   | { readonly kind: 'refused' | 'unreachable'; readonly why: string }
-  /** Another process checks right now. */
+  /** Another process is checking right now. */
   | { readonly kind: 'busy' };
 
 const timeoutMs = 30_000;
 const maxRoots = 1_000;
 
-/** Checks the policy of a fleet, and takes a new one. Whatever goes wrong, the last good one stays in force. */
+/** Checks the policy of a fleet, and installs a new one. After any error, the last valid one stays in force. */
 export async function fetchPolicy(options: FetchOptions): Promise<FetchResult> {
   const { settings, state, now } = options;
   const store = new DeviceStore(state, settings);
@@ -52,7 +52,7 @@ export async function fetchPolicy(options: FetchOptions): Promise<FetchResult> {
     if (!isRefusal && !(error instanceof UnreachableError)) throw error;
     const why = error.message;
     const { problem: _old, etag: _etag, ...known } = before ?? { triedAt: now, latest };
-    // The version that the server named is forgotten: the next check looks at the document again.
+    // Forget the ETag, so that the next check reads the document again.
     store.writeCheck({ ...known, triedAt: now, latest, problem: why });
     return { kind: isRefusal ? 'refused' : 'unreachable', why };
   } finally {
@@ -100,8 +100,8 @@ class PolicyFetch {
     const { enforced, candidate } = bundlesFor(channel, place);
     const needed = [enforced, candidate].filter((one) => one !== undefined);
     for (const bundle of needed) await this.takeBundle(bundle);
-    // New keys only together with a document that they sign: the one before needs its own. The document last, because what
-    // it names is there then.
+    // New keys are stored only with a document that they sign, because the previous one needs its own. The document is
+    // written last, when everything that it names exists.
     for (const { version, text: rootText } of fresh) this.store.writeRoot(version, rootText);
     if (text !== stored) this.store.writeChannel(text);
     this.store.pruneBundles(needed.map((bundle) => bundle.sha256));
@@ -159,7 +159,7 @@ class PolicyFetch {
     this.store.writeBundle(bundle.sha256, archive, readBundle(archive, document));
   }
 
-  /** The bytes of a bundle; nothing of them is read before they are known to be those that were signed. */
+  /** The bytes of a bundle; they are not parsed before their hash was checked. */
   private async getBundle(document: string, { sha256: hash, bytes }: BundleReference): Promise<Buffer> {
     const answer = await this.get(document, bytes);
     if (answer.kind !== 'file') throw new UnreachableError(`${document}: the server has no such bundle`);

@@ -2,7 +2,7 @@ import type { Builtin } from '@anyhook/anyhook';
 import { ask, deny, guardedEvents, now, parseAuditHead, pass, readText } from '@anyhook/core';
 import { type CheckRecord, type OfflineSettings, parseCheckRecord, standingOf } from './fleet-standing.js';
 
-/** For the policy of a fleet that could not be checked for long. */
+/** The hook for a fleet policy that could not be checked for too long. */
 export const fleetAgeName = 'anyhook:fleet-age';
 
 interface FleetAgeArgs {
@@ -13,11 +13,14 @@ interface FleetAgeArgs {
   readonly offline: OfflineSettings;
 }
 
-/** What the record said when it was last read; a policy that is fresh stays so for a while. */
+/** The record as last read; a fresh policy stays fresh for a while. */
 const known = new Map<string, { readonly check: CheckRecord | undefined; readonly readAt: number }>();
 const rereadMs = 60_000;
 
-/** Asks or denies when the policy of a fleet could not be checked for as long as its offline rule allows, or its audit has no room. */
+/**
+ * Asks or denies when the policy of a fleet could not be checked for as long as its offline rule allows, or when its
+ * audit is full.
+ */
 export const fleetAge: Builtin = {
   name: fleetAgeName,
   summary: 'asks or denies because the policy of the fleet is too old, or its audit has no room',
@@ -43,7 +46,7 @@ export const fleetAge: Builtin = {
   },
 };
 
-/** When each audit was last seen to have room; while it has none, every event looks. */
+/** When each audit last had space; while it has none, every event checks. */
 const hadRoomAt = new Map<string, number>();
 const roomMs = 10_000;
 

@@ -8,27 +8,27 @@ import type { SigningKeys } from './keys.js';
 
 /** The fleet that a machine belongs to, from its fleet.yaml. */
 export interface FleetSettings {
-  /** The file that says so. */
+  /** The file with these settings. */
   readonly file: string;
   /** `system`: the administrator's file; `user`: the user's own. */
   readonly origin: 'system' | 'user';
   readonly org: string;
   readonly channel: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly root: SigningKeys & { readonly version: number };
   readonly offline: OfflineSettings;
   readonly lock: boolean;
-  /** The user's own file says `lock: true`, which only the administrator's file can. */
+  /** The user's own file contains `lock: true`, which only works in the administrator's file. */
   readonly hasIdleLock?: true;
   readonly pollMs: number;
-  /** Where records of decisions go; missing: nowhere. */
+  /** The target of audit records; missing: none. */
   readonly audit?: AuditSettings;
   /** The folder to which the machine writes its report. */
   readonly reports?: string;
 }
 
-/** Where the records of decisions go, and what is in them. */
+/** The target of audit records, and their content. */
 export interface AuditSettings {
   readonly target:
     | { readonly kind: 'otlp'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
@@ -37,7 +37,7 @@ export interface AuditSettings {
   readonly maxMb: number;
 }
 
-/** The fleet of a machine, or what is wrong with its file; neither if it belongs to none. */
+/** The fleet of a machine, or the problem of its file; neither if it is not in a fleet. */
 export interface FoundFleet {
   readonly settings?: FleetSettings;
   readonly problems: readonly Problem[];
@@ -45,7 +45,7 @@ export interface FoundFleet {
 
 const maxFleetBytes = 64 * 1024;
 
-/** Finds and reads the fleet file. A file that exists and cannot be used is a problem, never nothing. */
+/** Finds and reads the fleet file. A file that exists but cannot be used is always a problem. */
 export function findFleet({ system, user, systemConfig }: FleetFilePlaces): FoundFleet {
   if (entryExists(system)) return readFleetFile(system, 'system');
   if (!entryExists(user)) return { problems: [] };

@@ -22,7 +22,7 @@ import type { OfflineSettings } from './fleet-standing.js';
 
 /** The fleet that a machine belongs to. Plain data, for the cache. */
 export interface FleetOfMachine extends MachinePolicy {
-  /** The file that says so. */
+  /** The file with the settings. */
   readonly file: string;
   readonly origin: FleetSettings['origin'];
   readonly channel: string;
@@ -30,14 +30,14 @@ export interface FleetOfMachine extends MachinePolicy {
   readonly pollMs: number;
   /** The record of the last checks. */
   readonly checkFile: string;
-  /** Where the state of the audit and of sending it is. */
+  /** The state of the audit and of sending it. */
   readonly auditFile: string;
   readonly shipFile: string;
-  /** If there is a hub: held by the process that stays with it. */
+  /** With a hub: the lock of the process that is connected to it. */
   readonly hubLock?: string;
-  /** The policy names people elsewhere who may decide about calls. */
+  /** The policy names remote approvers. */
   readonly hasApprovers?: true;
-  /** The serial of the document in force; missing: nothing is in force yet. */
+  /** The serial of the document in force; missing if none is. */
   readonly serial?: number;
   /** The serial of the bundle whose hooks decide. */
   readonly enforced?: number;
@@ -85,7 +85,7 @@ export const findPolicy: FindPolicy = (search, collector) => {
   };
 };
 
-/** The config of a bundle: one that the user joined cannot switch self-protection off. */
+/** The config of a bundle: in a fleet that the user joined, it cannot switch off self-protection. */
 function withSelfProtection<Source extends DisablingSource>(
   source: Source,
   configFile: string,
@@ -106,7 +106,7 @@ const bundlePlaces = (added: PackageOfHook, loaders: PolicySearch['loaders']): r
       .map((place): FormatPlace => ({ ...place, format, scope: 'managed', package: added }));
   });
 
-/** The bundle equals what was signed, so a place that is empty stays empty, and events need not look there. */
+/** The bundle equals the signed one, so an empty place stays empty and events need not check it. */
 const hasFiles = ({ dir, find }: HookPlace): boolean =>
   find.kind === 'file' ? entryExists(join(dir, find.name)) : entryExists(dir);
 
@@ -126,10 +126,10 @@ const fleetOf = (settings: FleetSettings, { store, channel, bundles }: ActivePol
 
 const maxConfigBytes = 1024 * 1024;
 
-/** Where a bundle of a fleet has its config. */
+/** The config file of a bundle. */
 const bundleConfigFile = (folder: string): string => join(folder, '.agents', 'anyhook.yaml');
 
-/** Who may decide about calls from elsewhere, as a signed bundle says; undefined if it says nothing, or not as expected. */
+/** The remote approvers in a signed bundle; undefined if it names none, or in an invalid form. */
 export function readCentralApprovals(folder: string): CentralApprovals | undefined {
   const file = bundleConfigFile(folder);
   const text = readText(file, maxConfigBytes);
@@ -139,7 +139,7 @@ export function readCentralApprovals(folder: string): CentralApprovals | undefin
 const approversOf = ({ audit }: FleetSettings, bundle: string | undefined): Pick<FleetOfMachine, 'hasApprovers'> =>
   audit?.target.kind === 'hub' && bundle !== undefined && readCentralApprovals(bundle) ? { hasApprovers: true } : {};
 
-/** A device has its name after the first check. */
+/** A device gets its name at the first check. */
 const auditOf = (
   { org, audit, offline: { rule } }: FleetSettings,
   device: string | undefined,
@@ -152,7 +152,7 @@ const auditOf = (
 const brokenFleet = (errors: readonly Problem[], user: UserPaths): Hook =>
   unloadableFile(configFormat, { path: errors[0]?.source ?? '', scope: 'managed', root: user.home }, errors);
 
-/** Asks in place of a policy that is damaged, or not there although the machine is locked. */
+/** Placeholder hooks for a policy that is damaged, or missing on a locked machine. */
 function standInsFor(
   { file, org, lock }: FleetSettings,
   { problem, channel }: ActivePolicy,
@@ -163,11 +163,11 @@ function standInsFor(
   const message = `the policy of ${org} is not in force: ${problem}; run "anyhook fleet fetch"`;
   const found: Problem = { source: file, severity: 'error', message };
   collector.problems.push(found);
-  // A policy that never came is a matter of the offline rule, unless nobody may step out.
+  // The offline rule handles a policy that was never fetched, unless the machine is locked.
   return channel || lock ? [brokenFleet([found], user)] : [];
 }
 
-/** Asks or denies when the policy could not be checked for too long, or its audit has no room. */
+/** Asks or denies when the policy could not be checked for too long, or its audit is full. */
 const ageHook = ({ file, org, offline, audit }: FleetSettings, { store }: ActivePolicy, user: UserPaths): Hook =>
   builtinHook({
     id: 'fleet.age',

@@ -9,7 +9,7 @@ import { publicKeyPattern } from './keys.js';
 const day = 24 * 60 * 60 * 1000;
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: day };
 
-/** What a key says stands before its value is changed: a schema for readers ends there. */
+/** The description comes before the transformation, because a schema for readers ends there. */
 const duration = (says: string) =>
   v.pipe(
     v.string(),
@@ -93,7 +93,7 @@ export const fleetSchema = strict({
   ),
 });
 
-/** Is this an address that policies may come from? */
+/** May policies be fetched from this address? */
 export function isFetchable(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);

@@ -10,34 +10,34 @@ export interface OfflineSettings {
   readonly rule: OfflineRule;
 }
 
-/** What a device remembers of its last checks. */
+/** The stored result of a device's last checks. */
 export interface CheckRecord {
-  /** When the policy was last confirmed to be the current one; missing: never. */
+  /** When the policy was last confirmed as current; missing: never. */
   readonly checkedAt?: number;
-  /** When it was last tried. */
+  /** The time of the last attempt. */
   readonly triedAt: number;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem?: string;
-  /** The highest time that was seen here. */
+  /** The latest time that was seen here. */
   readonly latest: number;
-  /** The highest serial that was taken, and the hash of that document. */
+  /** The highest accepted serial, and the hash of that document. */
   readonly serial?: number;
   readonly sha256?: string;
-  /** What the server calls the version of the document. */
+  /** The server's version of the document (ETag). */
   readonly etag?: string;
 }
 
-/** How far a clock may be wrong. */
+/** Accepted clock error. */
 export const clockTolerance = 10 * 60 * 1000;
 
 /** How fresh the policy of a device is. `lapsed`: the offline rule applies. */
 export interface FleetStanding {
   readonly kind: 'current' | 'late' | 'lapsed';
-  /** For people; empty if it is current. */
+  /** For display; empty if it is current. */
   readonly text: string;
 }
 
-/** Reads the record of the last checks; undefined if it is none. */
+/** Parses the record of the last checks; undefined if it is not one. */
 export function parseCheckRecord(text: string | undefined): CheckRecord | undefined {
   const value = parseObject(text);
   if (!value) return undefined;

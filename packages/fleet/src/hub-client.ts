@@ -6,7 +6,7 @@ import type { AuditAnswer, DeviceReport, HubProblemCode, Nudge, ReportAnswer, Se
 import { hubLimits, hubPaths, hubProblems, signRequest } from './hub-protocol.js';
 
 export interface HubClientOptions {
-  /** Where the hub is, without a slash at its end. */
+  /** The URL of the hub, without a trailing slash. */
   readonly url: string;
   readonly token?: string | undefined;
   readonly org: string;
@@ -14,7 +14,7 @@ export interface HubClientOptions {
   readonly now: () => number;
 }
 
-/** Something that a hub did not do, with its reason. */
+/** A failed request to the hub, with the reason. */
 export class HubError extends Error {
   override readonly name = 'HubError';
   constructor(
@@ -41,14 +41,14 @@ interface HubCall {
 const json = { 'content-type': 'application/json' };
 const jsonBytes = (value: object) => Buffer.from(JSON.stringify(value));
 
-/** A device's side of the hub's requests. Every method throws a HubError if the hub did not do it. */
+/** The device's side of the hub protocol. Every method throws a HubError if the request failed. */
 export class HubClient {
-  /** How far the clock of the hub is ahead of ours. */
+  /** How far the clock of the hub is ahead of this one. */
   #clockOffset = 0;
 
   constructor(private readonly options: HubClientOptions) {}
 
-  /** Resolves when the hub has stored all lines: the last sequence that it has. */
+  /** Resolves with the hub's last sequence when it has stored all lines. */
   async sendAudit(lines: readonly string[]): Promise<number> {
     const body = gzipSync(`${lines.join('\n')}\n`);
     const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
@@ -58,7 +58,7 @@ export class HubClient {
     throw new HubError(`${hubPaths.audit}: expected {"upTo": number}, got something else`);
   }
 
-  /** Says how this device is; the hub answers which records it misses. */
+  /** Reports the state of this device; the hub answers with the records that it lacks. */
   async sendReport(report: DeviceReport): Promise<readonly SequenceRange[]> {
     const call = { method: 'POST', path: hubPaths.report, body: jsonBytes(report), headers: json } as const;
     const { missing } = (await this.#signed(call)) as unknown as ReportAnswer;
@@ -68,19 +68,19 @@ export class HubClient {
     throw new HubError(`${hubPaths.report}: expected {"missing": [[from, to], …]}, got something else`);
   }
 
-  /** Puts a question into the mailbox of approvers. The same one may be sent again. */
+  /** Sends a question to the approvers' mailbox. The same one may be sent again. */
   async ask(question: CentralApproval): Promise<void> {
     await this.#signed({ method: 'POST', path: hubPaths.approvals, body: jsonBytes(question), headers: json });
   }
 
-  /** The answer to a question; undefined if nobody decided within that time. Nothing in it was checked. */
+  /** The answer to a question; undefined if it was not decided within that time. Nothing in it was verified. */
   async answerTo(key: string, waitSeconds: number, signal: AbortSignal): Promise<CentralAnswer | undefined> {
     const path = `${hubPaths.approvals}/${key}?wait=${waitSeconds}`;
     const answer = await this.#signed({ method: 'GET', path, waitMs: waitSeconds * 1000, signal });
     return answer && readAnswer(answer, path);
   }
 
-  /** What the hub says about channels that changed, until the stream ends; undefined: it only says that it is there. */
+  /** The hub's nudges about changed channels, until the stream ends; undefined: a heartbeat. */
   async *nudges(signal: AbortSignal, tries = 2): AsyncGenerator<Nudge | undefined> {
     const path = hubPaths.nudge;
     const url = `${this.options.url}${path}`;
@@ -99,7 +99,7 @@ export class HubClient {
     }
   }
 
-  /** A signed request. A device that the hub does not know enrols first; a clock that differs is allowed for once. */
+  /** A signed request. An unknown device enrols first; a wrong clock is corrected once. */
   async #signed(call: HubCall, tries = 2): Promise<Record<string, unknown> | undefined> {
     try {
       return await this.#send({ ...call, headers: { ...call.headers, ...this.#signature(call) } });
@@ -132,7 +132,7 @@ export class HubClient {
     await this.#send({ method: 'POST', path: hubPaths.enrol, body: jsonBytes(request), headers: json });
   }
 
-  /** The object that the hub answers; undefined if it has none (204). */
+  /** The object in the hub's answer; undefined if it has none (204). */
   async #send({ method, path, body, headers = {}, waitMs = 0, signal }: HubCall) {
     const url = `${this.options.url}${path}`;
     const end = await sendRequest({
@@ -158,7 +158,7 @@ export class HubClient {
   }
 }
 
-/** The fields of an answer, of which none was checked but its kind. */
+/** The fields of an answer; only its kind was checked. */
 function readAnswer(answer: Readonly<Record<string, unknown>>, path: string): CentralAnswer {
   const passkey = isObject(answer['passkey']) ? answer['passkey'] : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : '');

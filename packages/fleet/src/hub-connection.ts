@@ -16,10 +16,10 @@ import type { FleetSettings } from './fleet-file.js';
 import { readCentralApprovals } from './fleet-policy.js';
 import { watchHub } from './watch-hub.js';
 
-/** Stays with the hub for as long as an engine runs or a call waits for an approver; returns at once without a hub. */
+/** Stays connected to the hub while an engine runs or a call waits for an approver; returns at once without a hub. */
 export async function keepHubConnection(settings: FleetSettings, place: Pick<Io, 'env' | 'home'>): Promise<void> {
   const { state } = userPaths(place.env, place.home);
-  // A decision from afar holds as long as one at the terminal. Projects cannot say how long, so any folder will do.
+  // Remote approvals last as long as local ones. Projects cannot set the duration, so any folder works.
   const { config } = await openProject({ ...place, cwd: place.home });
   const enforcedBundle = () => readActivePolicy(settings, state).bundles.find(({ mode }) => mode === 'enforce');
   await watchHub({

@@ -1,7 +1,7 @@
 import { sha256 } from '@anyhook/core';
 import { isSignedBy, type Signer, signBytes } from './keys.js';
 
-/** Where a hub answers. Everything but `enrol` is signed by a device or carries a token. */
+/** The paths of the hub. Requests except `enrol` are signed by a device or carry a token. */
 export const hubPaths = {
   enrol: '/v1/enrol',
   audit: '/v1/audit',
@@ -10,27 +10,27 @@ export const hubPaths = {
   approvals: '/v1/approvals',
 } as const;
 
-/** What a hub takes and how long it waits. Device and hub read the same numbers. */
+/** The limits of the hub. Device and hub use the same numbers. */
 export const hubLimits = {
   /** Records in one batch. */
   batchRecords: 500,
-  /** Bytes of one batch, unpacked; what is sent must not be larger either. */
+  /** Bytes of one batch, unpacked; the packed body must not be larger either. */
   batchBytes: 1024 * 1024,
   /** Bytes of every other body. */
   bodyBytes: 64 * 1024,
-  /** How far the clock of a device may be from that of the hub. */
+  /** How much the clock of a device may differ from that of the hub. */
   clockMs: 5 * 60 * 1000,
   /** A nudge stream that is silent for longer than this is dead. */
   heartbeatMs: 30 * 1000,
   /** The longest wait for an approval, in seconds: `?wait=60`. */
   waitSeconds: 60,
-  /** Holes that one answer to a report names; the next report brings the others. */
+  /** Gaps that one answer to a report names; the next report gets the others. */
   missingRanges: 100,
 } as const;
 
-/** `POST /v1/enrol`. The same key always gets the same device, so that it may be sent again. */
+/** `POST /v1/enrol`. The same key always gets the same device, so it may be sent again. */
 export interface EnrolRequest {
-  /** From the MDM; the hub knows its hash. */
+  /** From the MDM; the hub stores its hash. */
   readonly token: string;
   readonly org: string;
   /** `ed25519:…` */
@@ -41,7 +41,7 @@ export interface EnrolAnswer {
   readonly device: string;
 }
 
-/** The name that a hub gives to a device with this key. */
+/** The name that a hub gives to the device with this key. */
 export const deviceOf = (org: string, publicKey: string): string => sha256(`${org}\n${publicKey}`).slice(0, 32);
 
 export const devicePattern = /^[0-9a-f]{32}$/;
@@ -49,7 +49,7 @@ export const devicePattern = /^[0-9a-f]{32}$/;
 /** The fields of every audit record. Lines are never rewritten: a line's hash is the link of the chain. */
 export interface AuditLink {
   readonly device: string;
-  /** Counts from 1, without holes. */
+  /** Counts from 1, without gaps. */
   readonly sequence: number;
   /** `auditHash` of the line before; `noAuditHash` in the first record. */
   readonly previous: string;
@@ -62,7 +62,7 @@ export interface AuditAnswer {
   readonly upTo: number;
 }
 
-/** `POST /v1/report`: what a device says about itself. */
+/** `POST /v1/report`: the state of a device. */
 export interface DeviceReport {
   readonly device: string;
   readonly org: string;
@@ -73,7 +73,7 @@ export interface DeviceReport {
   readonly version: string;
   /** The last record that was written; sequence 0 and `noAuditHash` if there is none. */
   readonly head: { readonly sequence: number; readonly hash: string };
-  /** The oldest record that the device still has: what the hub misses before it is lost, and the hub says so. */
+  /** The oldest record that the device still has: the hub compares, and requests what it lacks. */
   readonly oldest: number;
   /** Records that no hub has acknowledged. */
   readonly unsent: number;
@@ -112,7 +112,7 @@ export interface Nudge {
   readonly serial: number;
 }
 
-/** The body of an answer that is no 200. */
+/** The body of an answer other than 200. */
 export interface HubProblem {
   readonly error: {
     readonly code: HubProblemCode;
@@ -122,7 +122,7 @@ export interface HubProblem {
   };
 }
 
-/** What can be wrong, and the HTTP status of it. */
+/** The possible problems with their HTTP status. */
 export const hubProblems = {
   BAD_REQUEST: 400,
   BAD_TOKEN: 401,
@@ -130,16 +130,16 @@ export const hubProblems = {
   BAD_TIME: 401,
   /** Enrol again. */
   UNKNOWN_DEVICE: 401,
-  /** The person may look and not decide. */
+  /** The user may look but not decide. */
   NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   WRONG_METHOD: 405,
-  /** Somebody else was first. */
+  /** Someone else decided first. */
   DECIDED: 409,
-  /** Nobody decided in time. */
+  /** It was not decided in time. */
   EXPIRED: 410,
   TOO_LARGE: 413,
-  /** The device has to wait until others of its questions are answered. */
+  /** The device must wait until others of its questions are answered. */
   TOO_MANY: 429,
   /** Nothing was stored: keep it and send it again later. */
   NOT_STORED: 503,
@@ -150,14 +150,14 @@ export type HubProblemCode = keyof typeof hubProblems;
 /** A request as it is signed. */
 export interface HubRequest {
   readonly method: string;
-  /** With the query, as it is sent. */
+  /** With the query, as sent. */
   readonly path: string;
   readonly body: Uint8Array;
 }
 
 export const hubHeaders = { device: 'anyhook-device', time: 'anyhook-time', signature: 'anyhook-signature' } as const;
 
-/** The headers that say who sends a request, and when. */
+/** The headers that identify the sender and time of a request. */
 export function signRequest(
   request: HubRequest,
   device: string,
@@ -171,7 +171,7 @@ export function signRequest(
   };
 }
 
-/** Why a request is not from this device, now; undefined if it is. */
+/** Why a request is not from this device and time; undefined if it is. */
 export function verifyRequest(
   request: HubRequest,
   headers: { readonly time: string; readonly signature: string },

@@ -12,7 +12,7 @@ import { keyId, makeSigner, readSigner, type Signer, signerPem } from './keys.js
 
 export type KeyRole = 'root' | 'policy';
 
-/** Makes a key and writes it to a file that only its owner can read. The key itself is never printed. */
+/** Creates a key and writes it to a file that only its owner can read. The key itself is never printed. */
 export function addKey(folder: string, role: KeyRole): Signer {
   makePrivateFolder(folder);
   restrictToOwner(folder);
@@ -21,10 +21,10 @@ export function addKey(folder: string, role: KeyRole): Signer {
   return signer;
 }
 
-// Windows shows the same mode for every file, whoever may read it.
+// Windows shows the same mode for every file, whatever its permissions are.
 const hasModes = thisSystem !== 'win32';
 
-/** The private keys in a folder. A key that others can read is refused, where a system tells. */
+/** The private keys in a folder. A key that others can read is refused, where the system shows that. */
 export function readKeys(folder: string): readonly Signer[] {
   const entries = listFolder(folder);
   if (typeof entries === 'string') throw new AnyhookError('BAD_ARGUMENT', `--keys ${folder}: ${entries}`);
@@ -46,7 +46,7 @@ export function readKeys(folder: string): readonly Signer[] {
     });
 }
 
-/** Does the folder hold a key already? */
+/** Does the folder already contain a key? */
 export function hasKeys(folder: string): boolean {
   const entries = listFolder(folder);
   return typeof entries !== 'string' && entries.some(({ name }) => name.endsWith('.pem'));

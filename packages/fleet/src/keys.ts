@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AnyhookError, lazyCrypto, sha256 } from '@anyhook/core';
 
-/** Keys that sign together: so many of them must. */
+/** Keys that sign together: `threshold` of them must sign. */
 export interface SigningKeys {
   readonly threshold: number;
   /** Public keys, as `ed25519:…`. */
@@ -19,7 +19,7 @@ const prefix = 'ed25519:';
 /** `ed25519:` and the 32 bytes of a public key. */
 export const publicKeyPattern = /^ed25519:[\w-]{43}$/;
 
-/** How DER writes an ed25519 public key, up to its bytes. */
+/** The DER prefix of an ed25519 public key. */
 const derHeader = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The short name of a key: people compare it, and signatures name their key by it. */

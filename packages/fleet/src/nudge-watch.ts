@@ -4,9 +4,9 @@ export interface NudgeWatchOptions {
   readonly channel: string;
   /** The stream of the hub; throws when it breaks. */
   readonly nudges: (signal: AbortSignal) => AsyncIterable<Nudge | undefined>;
-  /** The serial that this device has. */
+  /** The serial of this device. */
   readonly serial: () => number;
-  /** Asks the policy server. */
+  /** Checks the policy server. */
   readonly check: () => Promise<void>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
@@ -15,19 +15,19 @@ export interface NudgeWatchOptions {
   readonly report: (problem: string | undefined) => void;
 }
 
-/** How long a device waits at most before it asks, so that not all ask at once. */
+/** The longest random delay before a check, so that not all devices ask at once. */
 const spreadMs = 2_000;
-/** A hub cannot make a device ask more often. */
+/** A hub cannot make a device check more often. */
 const restMs = 5_000;
-/** The policy server may show a change later than the hub tells of it. */
+/** The policy server may show a change later than the hub announces it. */
 const patienceMs = [3_000, 10_000, 30_000] as const;
 const maxRetryMs = 5 * 60_000;
 
-/** The pause before the next try: 1 to 10 s for each try so far, at most 5 min. */
+/** The pause before the next attempt: 1 to 10 s for each attempt so far, at most 5 min. */
 export const retryPause = (tries: number, random: () => number): number =>
   Math.min(maxRetryMs, (1_000 + 9_000 * random()) * tries);
 
-/** Keeps the stream of nudges open until the signal. A nudge is a hint: all that it does is to start a check. */
+/** Keeps the stream of nudges open until the signal. A nudge is only a hint: it starts a check. */
 export async function watchNudges(options: NudgeWatchOptions, signal: AbortSignal): Promise<void> {
   const { nudges, wait, random, report } = options;
   const follow = createFollower(options, signal);
@@ -46,7 +46,7 @@ export async function watchNudges(options: NudgeWatchOptions, signal: AbortSigna
   }
 }
 
-/** Checks until this device has the highest serial that it was told of. The stream is read meanwhile. */
+/** Checks until this device has the highest announced serial. The stream is read meanwhile. */
 function createFollower({ serial, check, wait, random }: NudgeWatchOptions, signal: AbortSignal) {
   let wanted = 0;
   let isNotified = false;
@@ -61,7 +61,7 @@ function createFollower({ serial, check, wait, random }: NudgeWatchOptions, sign
       }
       await wait(restMs, signal);
     }
-    // The hub told of something that is not there: the poll will find it.
+    // The hub announced something that does not exist; the regular check will find it later.
     wanted = 0;
     isRunning = false;
   };

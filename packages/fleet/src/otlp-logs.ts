@@ -8,12 +8,15 @@ export interface OtlpTarget {
   readonly version: string;
 }
 
-/** What became of a batch: stored, too much at once, or neither. */
+/** The result of a batch: stored, too large, or failed. */
 export type OtlpEnd = { readonly kind: 'stored' } | { readonly kind: 'too-large' | 'failed'; readonly why: string };
 
 const timeoutMs = 30_000;
 
-/** Sends lines as OTLP logs, each as an exact body for `verify-audit`. May repeat: device and sequence tell. */
+/**
+ * Sends lines as OTLP logs, each as an exact body for `verify-audit`. May repeat lines, which device and sequence
+ * identify.
+ */
 export async function sendOtlpLogs(lines: readonly string[], { url, headers, version }: OtlpTarget): Promise<OtlpEnd> {
   const target = `${url}/v1/logs`;
   const scope = { name: 'anyhook.audit', version };
@@ -32,7 +35,7 @@ export async function sendOtlpLogs(lines: readonly string[], { url, headers, ver
   return { kind: 'failed', why: `${target}: the receiver rejected ${rejected} of ${lines.length} records` };
 }
 
-/** Fields that are attributes, so that a search finds them; all others are in the body only. */
+/** Fields that are also attributes, for searches; all others are in the body only. */
 const searchable = [
   'device',
   'sequence',

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 /** How long documents are valid unless the publisher says otherwise. */
 export const validity = { root: 730 * day, channel: 90 * day } as const;
 
-/** How many bundles a channel keeps for a way back. */
+/** How many bundles a channel keeps for a rollback. */
 const keptReferences = 10;
 
 export interface FleetInitOptions {
@@ -25,7 +25,7 @@ export interface FleetInitOptions {
   readonly now: number;
 }
 
-/** Makes the keys and the first root document of a fleet; returns the text of fleet.yaml for its devices. */
+/** Creates the keys and the first root document of a fleet; returns the text of fleet.yaml for its devices. */
 export function initFleet(options: FleetInitOptions): {
   readonly fleetFile: string;
   readonly text: string;
@@ -75,7 +75,7 @@ const fleetFileText = ({ org, url, root }: { org: string; url: string; root: Roo
     '',
   ].join('\n');
 
-/** Which devices take a bundle: shares of all, in places. */
+/** Which devices use a bundle: shares of all devices, in places. */
 export interface RingShares {
   readonly enforce: number;
   readonly shadow: number;
@@ -105,7 +105,7 @@ export function publishBundle(
 ): ChannelResult {
   const { tree, channel } = change;
   const archive = packBundle(files);
-  // What devices would refuse must not be published.
+  // Do not publish a bundle that devices would refuse.
   readBundle(archive, 'the bundle');
   const before = tree.readChannel(channel);
   const serial = (before?.serial ?? 0) + 1;
@@ -183,7 +183,7 @@ function nextDocument(
 const enforcedEverywhere = (document: ChannelDocument | undefined): number | undefined =>
   document?.rings.findLast(({ mode, upTo }) => mode === 'enforce' && upTo === ringPlaces)?.serial;
 
-/** A bundle for a part of the devices; all others keep what they had. */
+/** The rings for a bundle on a part of the devices; all others keep what they had. */
 function ringsOf(serial: number, { enforce, shadow }: RingShares, before: number | undefined): readonly Ring[] {
   return [
     ...(enforce > 0 ? [{ upTo: enforce, serial, mode: 'enforce' } as const] : []),
@@ -202,7 +202,7 @@ export interface RotateOptions {
   readonly now: number;
 }
 
-/** The next root document, in which new keys replace those of a role; the old ones count no longer. */
+/** The next root document, in which new keys replace those of a role; old keys become invalid. */
 export function rotateKeys({ tree, keys, signers, role, now }: RotateOptions): {
   readonly root: RootDocument;
   readonly written: WrittenDocument;

@@ -17,10 +17,10 @@ import type { Signer, SigningKeys } from './keys.js';
 import { keyId } from './keys.js';
 import { FleetRefusal } from './refusal.js';
 
-/** What became of a document: it counts, or it waits for more signatures. */
+/** The result of writing a document: it is complete, or waits for more signatures. */
 export interface WrittenDocument {
   readonly file: string;
-  /** What it still needs; missing: it is complete. */
+  /** The missing signatures; undefined if it is complete. */
   readonly waits?: string;
 }
 
@@ -122,7 +122,7 @@ export class PublisherTree {
     return { file };
   }
 
-  /** Who must sign: for a root document the keys before it, and its own. */
+  /** Who must sign: for a root document the previous keys, and its own. */
   private keysFor(document: SignedDocument, file: string): readonly SigningKeys[] {
     if (document.kind === 'channel') return [this.readRoot().policy];
     const { version, root } = readRootDocument(document, file);
@@ -130,7 +130,7 @@ export class PublisherTree {
   }
 }
 
-/** How the name of a document ends that waits for signatures. */
+/** The suffix of documents that wait for signatures. */
 export const draftEnding = '.draft.json';
 
 function missingSignatures(document: SignedDocument, keys: SigningKeys, file: string): string | undefined {
@@ -143,7 +143,7 @@ function missingSignatures(document: SignedDocument, keys: SigningKeys, file: st
   }
 }
 
-/** Writes a file of the folder that is put on a web server: its user must be able to read it. */
+/** Writes a file of the folder that is put on a web server, whose user must be able to read it. */
 export function writeOpenFile(path: string, content: string | Buffer): void {
   makeOpenFolder(dirname(path));
   writeAtomic(path, content, 0o644);

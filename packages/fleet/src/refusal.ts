@@ -5,12 +5,12 @@ export interface FleetFault {
   readonly document: string;
   readonly field: string;
   readonly expected: string;
-  /** What came; a text is shown as it is. */
+  /** What was found; texts are shown unchanged. */
   readonly came: string;
   readonly advice: string;
 }
 
-/** A document or bundle is not taken. What was in force before stays in force. */
+/** A document or bundle is refused. What was in force before stays in force. */
 export class FleetRefusal extends AnyhookError {
   readonly fault: FleetFault;
   constructor(fault: FleetFault) {
@@ -22,7 +22,7 @@ export class FleetRefusal extends AnyhookError {
 
 const signedWrong = 'the document was signed with a mistake in it: tell who publishes it';
 
-/** Reads fields of a signed document one by one; each mistake names the field. */
+/** Reads fields of a signed document one by one; each error names the field. */
 export class DocumentFields {
   constructor(
     readonly document: string,
@@ -30,7 +30,7 @@ export class DocumentFields {
     private readonly path = '',
   ) {}
 
-  /** Throws because of a field. */
+  /** Throws an error about a field. */
   refuse(field: string, expected: string, came: string, advice = signedWrong): never {
     throw new FleetRefusal({ document: this.document, field: `${this.path}${field}`, expected, came, advice });
   }

@@ -13,7 +13,7 @@ import type { AuditSettings } from './fleet-file.js';
 import { shipAudit } from './ship-audit.js';
 import { AuditChecker } from './verify-audit.js';
 
-/** A machine of a fleet that audits to this target. */
+/** A machine in a fleet that sends its audit to this target. */
 class Auditor extends FleetWorld {
   clock = Date.now();
   private count = 0;

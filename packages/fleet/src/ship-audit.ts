@@ -26,13 +26,13 @@ export interface ShipOptions {
 export type ShipResult =
   | { readonly kind: 'sent'; readonly count: number }
   | { readonly kind: 'failed'; readonly why: string; readonly count: number }
-  /** Another process sends right now. */
+  /** Another process is sending right now. */
   | { readonly kind: 'busy' };
 
 const staleMs = 2 * 60_000;
 const lockWaitMs = 5_000;
 
-/** Sends what a receiver lacks, oldest first and at least once: only what it confirmed counts as sent. */
+/** Sends what a receiver lacks, oldest first and at least once: only confirmed records count as sent. */
 export async function shipAudit(options: ShipOptions, audit: AuditSettings): Promise<ShipResult> {
   const { settings, state, now, identity } = options;
   const device = new DeviceStore(state, settings);
@@ -83,7 +83,7 @@ class Shipment {
       this.#hub = new HubClient({ url: target.url, token: target.token, org: settings.org, identity, now });
   }
 
-  /** Sends everything; returns what the hub misses and is no longer here. */
+  /** Sends everything; returns what the hub lacks and this device no longer has. */
   async send(): Promise<readonly SequenceRange[]> {
     for (let head = this.queue.head(); head && head.acked < head.sequence; head = this.queue.head()) {
       const sent = await this.#sendFrom(head.acked + 1);
@@ -115,7 +115,7 @@ class Shipment {
     return last.sequence;
   }
 
-  /** False: the receiver wants smaller batches. Throws if it did not take the lines. */
+  /** False: the receiver wants smaller batches. Throws if it did not accept the lines. */
   async #deliver(lines: readonly string[]): Promise<boolean> {
     const { version, fillHeader } = this.options;
     const { target } = this.audit;

@@ -3,7 +3,7 @@ import { userPaths } from '@anyhook/core';
 import { findFleet } from './fleet-file.js';
 import { fleetFilePlaces } from './fleet-lock.js';
 
-/** A line that says which fleet is in charge of this machine; undefined if none is. */
+/** A line that names the fleet of this machine; undefined if there is none. */
 export function statusLine({ env, home }: Pick<Io, 'env' | 'home'>): string | undefined {
   const { settings, problems } = findFleet(fleetFilePlaces(userPaths(env, home)));
   const [problem] = problems;

@@ -25,7 +25,7 @@ import { type ShipResult, shipAudit } from './ship-audit.js';
 
 type FleetPlace = Pick<Io, 'env' | 'home'>;
 
-/** What became of everything that a machine owes its fleet. */
+/** The result of a fleet sync. */
 export interface FleetSyncResult {
   readonly check?: FetchResult;
   readonly shipped?: ShipResult;
@@ -40,7 +40,7 @@ export async function syncFleet(
   { checksPolicy = true }: { readonly checksPolicy?: boolean } = {},
 ): Promise<FleetSyncResult> {
   const check = checksPolicy ? await checkFleet(settings, place) : undefined;
-  // A candidate that cannot be counted must not keep records from being sent.
+  // An error while counting must not keep records from being sent.
   let problem: Error | undefined;
   const candidate = await countCandidate(settings, place).catch((error: Error) => {
     problem = error;
@@ -70,7 +70,7 @@ export async function syncFleet(
 const serialOf = (settings: FleetSettings, state: string): number =>
   readActivePolicy(settings, state).channel?.serial ?? 0;
 
-/** The counts of a candidate are made when it arrives, and again after a day. */
+/** The candidate is counted when it arrives, and again after a day. */
 const recountMs = 24 * 3_600_000;
 
 const candidateFile = (store: DeviceStore): string => join(store.folder, 'candidate.json');
@@ -112,7 +112,7 @@ export function deviceReport(
   };
 }
 
-/** Writes the signed report of this machine to a folder that its team shares; returns why that failed. */
+/** Writes the signed report of this machine to a shared folder; returns why that failed. */
 export function writeReport(settings: FleetSettings, place: FleetPlace, folder: string): string | undefined {
   const { state } = userPaths(place.env, place.home);
   const kept = parseObject(readText(candidateFile(new DeviceStore(state, settings))));

@@ -2,7 +2,7 @@ import { auditHash, noAuditHash } from '@anyhook/anyhook';
 import { isObject, parseObject } from '@anyhook/core';
 import { devicePattern, type SequenceRange } from './hub-protocol.js';
 
-/** What the records of one device say about their chain. */
+/** The state of one device's chain of records. */
 export interface ChainCheck {
   readonly device: string;
   readonly records: number;
@@ -10,17 +10,17 @@ export interface ChainCheck {
   readonly last: number;
   /** The same record more than once: harmless, receivers get records at least once. */
   readonly repeated: number;
-  /** Sequences between the first and the last that are not there. */
+  /** Sequences between the first and the last that are missing. */
   readonly missing: readonly SequenceRange[];
-  /** Decisions that the device itself could not write, because it had no room. */
+  /** Decisions that the device itself could not record for lack of space. */
   readonly lost: number;
-  /** Records that were changed, or do not follow the one before. */
+  /** Records that were changed, or do not follow the previous one. */
   readonly faults: readonly string[];
 }
 
 export interface AuditCheck {
   readonly devices: readonly ChainCheck[];
-  /** Lines that are no audit record. */
+  /** Lines that are not audit records. */
   readonly unreadable: number;
   readonly isWhole: boolean;
 }
@@ -38,7 +38,7 @@ export class AuditChecker {
   readonly #devices = new Map<string, { readonly seen: Map<number, SeenRecord>; repeated: number; faults: string[] }>();
   #unreadable = 0;
 
-  /** A line of a file: an audit record, or what an OpenTelemetry collector made of some. */
+  /** A line of a file: an audit record, or a batch of them in the form of an OpenTelemetry collector. */
   add(line: string): void {
     if (line.trim() === '') return;
     const value = parseObject(line);

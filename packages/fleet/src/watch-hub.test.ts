@@ -16,7 +16,7 @@ import { readHubRecord, watchHub } from './watch-hub.js';
 const origin = 'https://hub.acme.example';
 const approved: CentralDecision = { decision: 'approved', reason: '' };
 
-/** A machine whose process stays with a hub. */
+/** A machine with a process that stays connected to a hub. */
 class Watcher extends FleetWorld {
   /** The resident engine. */
   engine: string | undefined = 'engine 1';
@@ -31,7 +31,7 @@ class Watcher extends FleetWorld {
     readonly hub: HubReceiver,
   ) {
     super(t);
-    // Before the folder goes.
+    // Before the folder is removed.
     t.after(() => this.end());
     writeFileSync(this.file, '');
   }
@@ -141,7 +141,7 @@ test('one process stays with the hub, and goes when the engine goes, is replaced
 test('an approver of the policy approves one call, once, and the store says who', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
-  // Without an engine the process stays for the question.
+  // Without an engine the process stays because of the question.
   device.engine = undefined;
   assert.equal((await device.ask('1')).kind, 'pending');
   const done = device.watch();
@@ -150,7 +150,7 @@ test('an approver of the policy approves one call, once, and the store says who'
   assert.equal(await done, true);
   assert.deepEqual(await device.ask('2'), { kind: 'approved', approver: 'ada, on the hub of acme' });
   assert.equal((await device.ask('3')).kind, 'pending');
-  // The same answer does not fit the next question about the same call.
+  // The same answer is not valid for the next question about the same call.
   const again = device.watch();
   const next = await only(hub, 2);
   assert.notEqual(next.key, question.key);

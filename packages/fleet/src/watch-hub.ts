@@ -23,22 +23,22 @@ export interface HubWatchOptions {
   readonly identity: DeviceIdentity;
   readonly now: () => number;
   readonly random: () => number;
-  /** Which resident engine runs; undefined: none. */
+  /** The running resident engine; undefined if none runs. */
   readonly engine: () => string | undefined;
-  /** Asks the policy server once. */
+  /** Checks the policy server once. */
   readonly checkPolicy: () => Promise<unknown>;
   readonly approvalStore: Pick<ApprovalStore, 'all' | 'decide'>;
   readonly approvals: () => CentralApprovals | undefined;
   readonly redact: (text: string) => string;
-  /** How often it looks whether it is still needed, and for new questions. */
+  /** How often to check whether it is still needed, and for new questions. */
   readonly lookMs?: number;
 }
 
-/** How the connection to the hub is, for `anyhook fleet status`. */
+/** The state of the connection to the hub, for `anyhook fleet status`. */
 export interface HubRecord {
   /** Why the stream of nudges is not open. */
   readonly nudges?: string | undefined;
-  /** Why questions to approvers or their answers do not pass. */
+  /** Why questions or answers of approvers are not transmitted. */
   readonly approvals?: string | undefined;
   /** Calls that wait for an approver. */
   readonly waiting: number;
@@ -47,19 +47,21 @@ export interface HubRecord {
 const hubFileIn = (folder: string): string => join(folder, 'hub.json');
 
 const lookMs = 1_000;
-/** A process that did not look for so long is gone. */
+/** A process that has not checked for this long is gone. */
 const staleMs = 60_000;
 /** A policy may name approvers after a call was asked about. */
 const lookAgainMs = 30_000;
 
-/** What a process that stays with the hub wrote last; undefined if none does. */
+/** The last record of a process connected to the hub; undefined if there is none. */
 export function readHubRecord(folder: string, now: number): HubRecord | undefined {
   const seenAt = fileStamp(hubLockIn(folder))?.mtimeMs ?? 0;
   const value = Math.abs(now - seenAt) < staleMs ? parseObject(readText(hubFileIn(folder))) : undefined;
   return typeof value?.['waiting'] === 'number' ? (value as unknown as HubRecord) : undefined;
 }
 
-/** Stays with the hub while the engine runs or a call waits; nudges start checks. False if another process does. */
+/**
+ * Stays connected to the hub while the engine runs or a call waits; nudges start checks. False if another process does.
+ */
 export async function watchHub(options: HubWatchOptions): Promise<boolean> {
   const { settings, state, identity, now, engine, lookMs: everyMs = lookMs } = options;
   const { audit, org, channel, file } = settings;
@@ -79,7 +81,7 @@ export async function watchHub(options: HubWatchOptions): Promise<boolean> {
     report: (problem) => status.set({ approvals: problem }),
   });
   const began = { engine: engine(), settings: fileStamp(file)?.mtimeMs };
-  // Another engine may be of another version, and another file may name another hub: the next process knows.
+  // Another engine may have another version, and another file may name another hub: leave that to the next process.
   const isCurrent = () => lock.renew() && engine() === began.engine && fileStamp(file)?.mtimeMs === began.settings;
   const nudged =
     began.engine === undefined
@@ -110,7 +112,7 @@ export async function watchHub(options: HubWatchOptions): Promise<boolean> {
 
 const nothing = (): void => {};
 
-/** Writes how it is whenever that changes. */
+/** Writes the state whenever it changes. */
 function createStatus(file: string) {
   let written = '';
   let record: HubRecord = { waiting: 0 };
@@ -125,7 +127,7 @@ function createStatus(file: string) {
   };
 }
 
-/** True when a question may be new: the folder of questions changed, or the last look was long ago. */
+/** True if a question may be new: the folder of questions changed, or the last check was long ago. */
 function createQuestionLook(folder: string, now: () => number): () => boolean {
   let last = { stamp: -1, at: 0 };
   return () => {

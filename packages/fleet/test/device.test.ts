@@ -66,7 +66,7 @@ test('a file that someone adds to the policy on the disk asks, too', async (t) =
 
 const hookMd = '---\nname: a\ndescription: A hook.\ntrigger: after_tool\n---\n';
 
-/** The user's own config, in which everything is tried that could loosen. */
+/** The user's own config, which tries everything that could relax the policy. */
 const loosening = `disabled: [no-rm, fleet.age]
 mode: shadow
 overrides: {no-rm: {enabled: false, mode: shadow, onFailure: open}}
@@ -142,7 +142,7 @@ test('a policy that was taken and is gone asks before every action', async (t) =
   assert.match(await here.decide('ls'), /^ask/);
 });
 
-/** The record of a machine that was last checked so long ago. */
+/** A record of a machine that was last checked this long ago. */
 const age = (here: FleetProject, ms: number) => {
   const file = join(here.policyFolder, 'checked.json');
   const check = JSON.parse(readFileSync(file, 'utf8'));

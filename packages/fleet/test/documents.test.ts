@@ -6,7 +6,7 @@ import type { DeviceReport } from '../src/hub-protocol.js';
 import { fleetProject } from './fleet-project.js';
 import { denying, FleetWorld } from './support/fleet-world.js';
 
-/** The names of the fields that were signed. */
+/** The names of the signed fields. */
 const signedFields = (file: string): readonly string[] => {
   const { payload } = JSON.parse(readFileSync(file, 'utf8')) as { readonly payload: string };
   return Object.keys(JSON.parse(Buffer.from(payload, 'base64').toString()));

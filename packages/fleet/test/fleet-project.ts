@@ -12,7 +12,7 @@ import { everywhere, packageFiles } from './support/fleet-world.js';
 
 type FileTexts = Readonly<Record<string, string>>;
 
-/** A static web server on loopback, as any bucket is one: files and their ETags. It also takes what is put there. */
+/** A static web server on loopback, like a bucket: files with ETags. It also accepts PUT. */
 export async function startStaticServer(t: TestContext, folder: string): Promise<string> {
   const server = createServer((request, response) => {
     const file = join(folder, new URL(request.url ?? '/', 'http://x').pathname);
@@ -42,18 +42,18 @@ export async function startStaticServer(t: TestContext, folder: string): Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A project on a machine that belongs to a fleet. */
+/** A project on a machine in a fleet. */
 export interface FleetProject extends TestProject {
   readonly tree: PublisherTree;
   readonly fleetFile: string;
-  /** Where the machine keeps the policy. */
+  /** Where the machine stores the policy. */
   readonly policyFolder: string;
   publish(files: FileTexts, shares?: RingShares): void;
-  /** What the hooks decide about a shell command, and why. */
+  /** The hooks' decision about a shell command, and the reason. */
   decide(command: string, env?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** `more`: lines of fleet.yaml in place of the usual ones. */
+/** `more`: lines of fleet.yaml that replace the usual ones. */
 export async function fleetProject(
   t: TestContext,
   { policy, more = {}, files = {} }: { policy: FileTexts; more?: FileTexts; files?: FileTexts },

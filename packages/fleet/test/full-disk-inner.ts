@@ -1,5 +1,5 @@
-// In a mount namespace of its own: prints what an agent hears from a process that cannot record its decision, and what
-// "fleet status" says when there is room again.
+// In a separate mount namespace: prints an agent's answer from a process that cannot record its decision, and the
+// output of "fleet status" once there is space again.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,10 +27,10 @@ try {
   ];
   writeFileSync(join(home, '.config/anyhook/fleet.yaml'), `${lines.join('\n')}\n`);
   const before = call('claude-code');
-  // The last page of this file would have room for more.
+  // The last page of this file would still have space.
   rmSync(join(home, '.local/state/anyhook/journal/spool'), { recursive: true, force: true });
   mkdirSync(join(home, '.local/state/anyhook/journal/spool'), { recursive: true, mode: 0o700 });
-  // The last byte, page by page.
+  // Fills the disk to the last byte, page by page.
   for (let n = 0, size = 1024 * 1024; size >= 1; n++) {
     try {
       writeFileSync(join(home, `fill-${n}`), Buffer.alloc(size));

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// A disk of its own, which only this test can see, needs a namespace.
+// A disk that only this test can see needs a namespace.
 const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 const why = 'this system does not allow mounting a small disk';

@@ -16,26 +16,27 @@ export interface KillOptions {
   readonly log?: (text: string) => void;
 }
 
-/** What the rounds came to. */
+/** The result of the rounds. */
 export interface KillResult {
   readonly killed: Readonly<Record<string, number>>;
   /** Connections that the receiver cut before or after it had stored a batch. */
   readonly cuts: number;
-  /** Answers that an agent got. */
+  /** Answers that agents received. */
   readonly answered: number;
   readonly records: number;
-  /** Records that came again, which the receiver leaves out by device and sequence. */
+  /** Repeated records, which the receiver drops by device and sequence. */
   readonly repeated: number;
-  /** Answered decisions that are in no record, and decisions that are in two. */
+  /** Answered decisions without a record, and decisions with two. */
   readonly lost: number;
   readonly doubled: number;
-  /** What is wrong with the chain or with requests of the device. */
+  /** Problems of the chain or of the device's requests. */
   readonly problems: readonly string[];
 }
 
 /**
- * A real engine, real one-shot processes and the real sender of a machine against a strict receiver. In each round one of
- * them is killed with SIGKILL in the middle of its work, or the receiver cuts connections. Afterwards all is compared.
+ * A real engine, real one-shot processes and the real sender of a machine against a strict receiver. In each round one
+ * of them is killed with SIGKILL in the middle of its work, or the receiver cuts connections. At the end everything is
+ * compared.
  */
 export async function runKillRounds(t: TestContext, options: KillOptions): Promise<KillResult> {
   const { rounds, seed, log = () => {} } = options;
@@ -78,7 +79,7 @@ class KilledDevice {
     t.after(() => this.#engine?.kill('SIGKILL'));
   }
 
-  /** Everything works at once; then somebody is killed at a random moment. */
+  /** Everything runs at once; then one process is killed at a random moment. */
   async round(): Promise<void> {
     const victim = victims[Math.floor(this.random() * victims.length)] as Victim;
     const engine = await this.#runningEngine();
@@ -102,7 +103,7 @@ class KilledDevice {
     if (victim === 'sender') this.#ageLocks();
   }
 
-  /** What a killed sender held is free after minutes, for which nobody waits here. */
+  /** Releases the locks of a killed sender, which otherwise takes minutes. */
   #ageLocks(): void {
     for (const name of ['send.lock', 'fetch.lock']) {
       const file = join(this.machine.policyFolder, name);
@@ -154,7 +155,7 @@ class KilledDevice {
     return engine;
   }
 
-  /** Events through the engine; those that it answered count. */
+  /** Sends events through the engine; answered ones are counted. */
   async #sendEvents(count: number): Promise<void> {
     if (!existsSync(join(this.#state, 'engine.sock'))) return;
     const line = dialProtocol({ state: this.#state });
@@ -170,7 +171,7 @@ class KilledDevice {
     line.socket.destroy();
   }
 
-  /** An event in a process of its own. */
+  /** One event in a separate process. */
   #oneShot(): { readonly child: ChildProcess; readonly done: Promise<void> } {
     const event = this.#event();
     const child = spawn(process.execPath, [anyhookProgram, 'run', '--host', 'claude-code'], {
@@ -184,7 +185,7 @@ class KilledDevice {
     return { child, done };
   }
 
-  /** The process that the engine starts after an answer; without the part that stays with the hub. */
+  /** The process that the engine starts after an answer, without the connection to the hub. */
   #sender(): ChildProcess {
     const args = [anyhookProgram, 'fleet', 'fetch'];
     return spawn(process.execPath, args, { cwd: this.machine.dir, env: this.#env, stdio: 'ignore' });

@@ -40,7 +40,7 @@ async function publisher(t: TestContext, files: Readonly<Record<string, string>>
 test('a rule is signed, published, tried in shadow mode, enforced and rolled back on a machine that joined', async (t) => {
   const { here, url, keys, run, publish, decide } = await publisher(t);
   assert.match((await publish()).text, /stable, serial 1, .*\n {2}shadow +serial 1 on all devices\n/);
-  // A web server of another user reads it.
+  // A web server runs as another user.
   for (const folder of ['public/root', 'public/b'])
     assert.equal(statSync(join(here.dir, folder)).mode & 0o777, 0o755 & ~process.umask(), folder);
   const joined = await run('join', `${url}/fleet.yaml`, '--yes');

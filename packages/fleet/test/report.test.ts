@@ -14,7 +14,7 @@ interface Replayed {
   readonly flips: readonly { readonly hook?: string; readonly before: string; readonly after: string }[];
 }
 
-/** Denies what has this word; its answer depends on the event only, or nobody says so. */
+/** Denies calls with this word; declared pure or not. */
 const rule = (word: string, isPure: boolean): string =>
   `  - {id: no-${word}, on: tool.before, match: {input: ${word}}, run: "echo secret-reason >&2; exit 2"${isPure ? ', pure: true' : ''}}\n`;
 

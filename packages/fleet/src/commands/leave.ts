@@ -8,7 +8,7 @@ interface Options {
   readonly yes?: true;
 }
 
-/** `anyhook fleet leave`: the fleet sets no hooks here any more. */
+/** `anyhook fleet leave`: removes the fleet's hooks from this machine. */
 export const addFleetLeave: AddFleetCommand = (fleet, context) => {
   fleet
     .command('leave')

@@ -13,7 +13,7 @@ interface Options extends PublisherOptions {
   readonly shadow: string;
 }
 
-/** `anyhook fleet publish`: a folder with hooks becomes the next candidate. */
+/** `anyhook fleet publish`: turns a folder with hooks into the next candidate. */
 export const addFleetPublish: AddFleetCommand = (fleet, context) => {
   withChannelOptions(fleet.command('publish'))
     .summary('sign and publish a folder with hooks')
@@ -46,12 +46,12 @@ async function publish(folder: string, options: Options, { io }: CommandContext)
   printChannelResult(publishBundle(files, shares, change, options.dryRun === true), options, io);
 }
 
-/** Throws if a hook of the folder does not load: on the devices, a stand-in would ask in its place. */
+/** Throws if a hook of the folder does not load: on the devices, a placeholder would ask instead. */
 async function requireGoodHooks(folder: string, io: Io): Promise<void> {
   const takeSnapshot = await loadSnapshotTaker();
   const { hooks, problems } = await takeSnapshot(folder, userPaths(io.env, io.home, folder));
   const isInside = (path: string) => isWithin(path, folder);
-  // These keys are right in a policy, although a project may not have them.
+  // These keys are valid in a policy, although a project may not have them.
   const error = problems.find(
     ({ severity, source, message }) =>
       severity === 'error' && isInside(source) && !message.includes('is a key of the user or managed config'),

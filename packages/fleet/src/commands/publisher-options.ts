@@ -37,7 +37,7 @@ export const withChannelOptions = (command: Command): Command =>
     .option('--dry-run', 'show what would be published without writing it')
     .addOption(jsonOption());
 
-/** What a change of a channel needs, from the options. */
+/** The parameters for a change of a channel, from the options. */
 export function channelChange(options: PublisherOptions, io: Io): ChannelChange {
   refusePublishingAgent(io);
   const { expires, minVersion, channel } = options;
@@ -64,14 +64,14 @@ export const refusePublishingAgent = (io: Io): void =>
     confirm: false,
   });
 
-/** A share of the devices, such as 10%, as places. */
+/** A share of the devices, such as 10%, as a number of places. */
 export function parseShare(option: string, text: string): number {
   const percent = /^\d{1,3}(?:\.\d{1,2})?%$/.test(text) ? Number(text.slice(0, -1)) : Number.NaN;
   if (percent >= 0 && percent <= 100) return Math.round((percent / 100) * ringPlaces);
   throw badArgument(`${option}: expected a share such as 10% or 0.5%, got ${quoteValue(text)}`);
 }
 
-/** Says what was, or would be, published. */
+/** Prints what was, or would be, published. */
 export function printChannelResult({ document, written }: ChannelResult, { json }: PublisherOptions, io: Io): void {
   if (json) {
     printJson(io, { written: written !== undefined, ...written, document });

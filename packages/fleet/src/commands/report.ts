@@ -53,7 +53,7 @@ async function ownReport({ out, json }: Options, { io }: CommandContext): Promis
   if (out !== undefined) print(io, `wrote ${join(out, `${report.device}.json`)}`);
 }
 
-/** Adds up a folder of reports. A file that is no good report is named, and does not count. */
+/** Adds up a folder of reports. An invalid report file is named and skipped. */
 function sum(from: string, { tree, json }: Options, context: CommandContext): void {
   const { io } = context;
   const { org } = new PublisherTree(resolve(io.cwd, tree)).readRoot();

@@ -22,7 +22,7 @@ interface Options {
   readonly root?: true;
 }
 
-/** `anyhook fleet rotate`: new keys in place of old ones. */
+/** `anyhook fleet rotate`: replaces keys. */
 export const addFleetRotate: AddFleetCommand = (fleet, { io }) => {
   fleet
     .command('rotate')
@@ -68,7 +68,7 @@ function rotate({ tree: folder, keys: keyFolder, root: isRoot }: Options, io: Io
   }
 }
 
-/** `anyhook fleet renew`: the same policy, valid for longer. */
+/** `anyhook fleet renew`: extends the validity of the same policy. */
 export const addFleetRenew: AddFleetCommand = (fleet, { io }) => {
   withChannelOptions(fleet.command('renew'))
     .summary('sign the same policy again before it expires')

@@ -10,7 +10,7 @@ interface Options {
   readonly keys: string;
 }
 
-/** `anyhook fleet sign`: one more signature under a document that waits for it. */
+/** `anyhook fleet sign`: adds a signature to a document that waits for it. */
 export const addFleetSign: AddFleetCommand = (fleet, { io }) => {
   fleet
     .command('sign')

@@ -115,7 +115,7 @@ function auditText({ audit }: FleetSettings, status: ReturnType<typeof auditStat
   return `${records} records to ${audit.target.url}${more}; ${unsent} not sent, ${last}${problem === undefined ? '' : ` (${problem})`}`;
 }
 
-/** Whether a process stays with the hub, and what it says. */
+/** Is a process connected to the hub, and what does it report? */
 function hubText(hub: HubRecord | undefined): string {
   if (!hub) return 'no connection stays open: one does while the resident engine runs';
   const { nudges, approvals, waiting } = hub;

@@ -23,7 +23,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `anyhook fleet verify-audit`: are the records of devices whole? */
+/** `anyhook fleet verify-audit`: are the records of devices complete? */
 export const addFleetVerifyAudit: AddFleetCommand = (fleet, context) => {
   fleet
     .command('verify-audit')
@@ -59,7 +59,7 @@ function filesAt(path: string): readonly string[] {
   throw badArgument(`--from ${path}: expected files that end with .jsonl, .ndjson or .json, got none`);
 }
 
-/** The records that are still on this machine. */
+/** The records that this machine still has. */
 async function addOwnRecords(checker: AuditChecker, io: Io): Promise<void> {
   const settings = fleetOf(io);
   if (!settings?.audit)

@@ -6,12 +6,12 @@ import { isOlderThan } from '../due-work.js';
 import { keepHubConnection } from '../hub-connection.js';
 import { syncFleet } from '../sync-fleet.js';
 
-// The detached process that checks the policy of the fleet and sends what the machine owes it: the only one that opens a
-// connection for it. One of them stays with the hub while an engine runs.
+// The detached process that checks the policy of the fleet and sends pending data: the only one that connects to it.
+// One of them stays connected to the hub while an engine runs.
 const world = { env: process.env, home: homeFolder() };
 const { state } = userPaths(world.env, world.home);
 
-/** A fleet file that cannot be used is reported where hooks are loaded; "anyhook fleet fetch" shows any other error, too. */
+/** An unusable fleet file is reported where hooks are loaded; "anyhook fleet fetch" also shows any other error. */
 function keepError(error: unknown): void {
   const line = JSON.stringify({ at: isoNow(), error: (error as Error).message });
   appendLine(join(fleetFolder(state), 'errors.jsonl'), line, { maxBytes: 64 * 1024, keep: 1 });

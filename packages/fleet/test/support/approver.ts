@@ -2,7 +2,7 @@ import { makePasskey } from '../../../anyhook/test/support/passkey.js';
 import { approvalChallenge } from '../../src/approver.js';
 import type { CentralAnswer, CentralApproval, CentralDecision } from '../../src/central-approval.js';
 
-/** A person whom a policy lets decide, and their passkey. */
+/** An approver in a policy, with a passkey. */
 export class TestApprover {
   readonly #passkey = makePasskey();
 
@@ -19,7 +19,7 @@ export class TestApprover {
     return this.#passkey.publicKey;
   }
 
-  /** The lines of a policy that lets this person decide. */
+  /** The lines of a policy that name this approver. */
   get policy(): string {
     const person = `{ name: ${this.name}, id: ${this.id}, publicKey: ${this.publicKey} }`;
     return `approvals:\n  origin: ${this.origin}\n  people: [${person}]\n`;

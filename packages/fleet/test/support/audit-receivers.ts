@@ -31,7 +31,7 @@ async function listen(t: TestContext, handle: Handler): Promise<{ readonly url: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** The sequences below a head that are not there. */
+/** The missing sequences below a head. */
 function holesIn(known: ReadonlySet<number>, last: number): readonly SequenceRange[] {
   const holes: [number, number][] = [];
   for (let sequence = 1; sequence <= last; sequence++) {
@@ -43,17 +43,17 @@ function holesIn(known: ReadonlySet<number>, last: number): readonly SequenceRan
   return holes;
 }
 
-/** A small receiver of the hub's requests, which checks all that the contract says, and keeps lines in memory. */
+/** A small receiver of the hub's requests that checks the whole contract and keeps lines in memory. */
 export class HubReceiver {
   readonly lines = new Map<number, string>();
   readonly reports: DeviceReport[] = [];
-  /** Records that came once more. */
+  /** Records that were received again. */
   repeated = 0;
-  /** What was wrong with requests that were refused. */
+  /** The problems of refused requests. */
   readonly refusals: string[] = [];
   token = 'enrol-me';
   readonly #keys = new Map<string, string>();
-  /** Streams of nudges that are open. */
+  /** Open streams of nudges. */
   readonly streams = new Set<ServerResponse>();
   /** Questions to approvers by their key, and the answers. */
   readonly questions = new Map<string, CentralApproval>();
@@ -71,12 +71,12 @@ export class HubReceiver {
     return hub;
   }
 
-  /** Tells all devices that a channel changed. */
+  /** Notifies all devices that a channel changed. */
   nudge(channel: string, serial: number): void {
     for (const stream of this.streams) stream.write(`${JSON.stringify({ channel, serial })}\n`);
   }
 
-  /** Puts an answer into the mailbox, whoever it is from. */
+  /** Puts an answer into the mailbox, from any sender. */
   decide(key: string, answer: CentralAnswer): void {
     this.#answers.set(key, answer);
     this.#told();
@@ -173,7 +173,7 @@ export class HubReceiver {
 
 /** A strict OTLP/HTTP receiver of logs: it refuses what the protocol does not allow. */
 export class OtlpReceiver {
-  /** Each batch as it came, as the file exporter of a collector writes it. */
+  /** Each batch as received, in the form of a collector's file exporter. */
   readonly batches: string[] = [];
   readonly refusals: string[] = [];
   headers: IncomingMessage['headers'] = {};

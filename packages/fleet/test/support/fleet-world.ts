@@ -15,7 +15,7 @@ import { PublisherTree } from '../../src/publisher-tree.js';
 
 export const day = 24 * 60 * 60 * 1000;
 
-/** A time that tests call now. */
+/** The current time in tests. */
 export const noon = Date.parse('2026-06-01T12:00:00Z');
 
 export const everywhere: RingShares = { enforce: 10_000, shadow: 0 };
@@ -30,9 +30,9 @@ export class FleetWorld {
   readonly settings: FleetSettings;
   readonly store: DeviceStore;
   now = noon;
-  /** Every URL that the device asked for, with its answer. */
+  /** Every URL that the device requested, with its answer. */
   readonly requests: string[] = [];
-  /** Answers in place of the tree. */
+  /** Answers that override the tree. */
   replies: Record<string, (request: FileRequest) => FileAnswer> = {};
 
   constructor(t: TestContext, { policyKeys = 1, policyThreshold = 1 } = {}) {
@@ -81,7 +81,7 @@ export class FleetWorld {
     });
   }
 
-  /** The reason of a check that was refused. */
+  /** The reason of a refused check. */
   async refusal(settings?: FleetSettings, version?: string): Promise<string> {
     const result = await this.fetch(settings, version);
     if (result.kind !== 'refused') throw new Error(`expected a refusal, got ${JSON.stringify(result)}`);
@@ -102,7 +102,7 @@ export class FleetWorld {
     }
   }
 
-  /** Puts a file of the tree that is not what was published. */
+  /** Replaces a file of the tree by something that was not published. */
   plant(path: string, content: string | Buffer): void {
     const file = join(this.tree.folder, path);
     mkdirSync(dirname(file), { recursive: true });

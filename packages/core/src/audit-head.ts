@@ -10,7 +10,7 @@ export interface AuditHead {
   readonly acked: number;
   /** Bytes of the records after it. */
   readonly unsentBytes: number;
-  /** Decisions that are in no record, because there was no room. */
+  /** Decisions that were not recorded for lack of space. */
   readonly lost: number;
   /** There is no room for the next record. */
   readonly isFull: boolean;

@@ -32,7 +32,7 @@ export function acceptChannel(text: string, document: string, options: AcceptOpt
   const envelope = readEnvelope(text, document, 'channel');
   requireSignatures(envelope, root.policy, document, `policy keys of root document ${root.version}`);
   const policy = readChannelDocument(envelope, document);
-  const otherPlace = 'it belongs to others: check "url", "org" and "channel" in fleet.yaml';
+  const otherPlace = 'it belongs to another fleet or channel: check "url", "org" and "channel" in fleet.yaml';
   if (policy.org !== org) refuse('org', `"${org}"`, `"${policy.org}"`, otherPlace);
   if (policy.channel !== channel) refuse('channel', `"${channel}"`, `"${policy.channel}"`, otherPlace);
   if (root.expires <= now)
@@ -54,7 +54,7 @@ export function acceptChannel(text: string, document: string, options: AcceptOpt
       'serial',
       `the same document as before under serial ${seen.serial}`,
       'another one',
-      'publish again: each document needs a serial of its own',
+      'publish again: each document needs its own serial',
     );
   if (policy.expires <= now)
     refuse('expires', `a time after ${iso(now)}`, iso(policy.expires), 'publish again: "anyhook fleet renew"');
@@ -82,16 +82,13 @@ export function requireForwardClock(now: number, latest: number | undefined, fil
   throw new FleetRefusal({
     document: 'the clock of this machine',
     field: 'time',
-    expected: `a time after ${new Date(latest).toISOString()}, which it was already`,
+    expected: `a time after ${new Date(latest).toISOString()}, which was seen before`,
     came: new Date(now).toISOString(),
     advice: `set the clock; if it was the earlier time that was wrong, an administrator deletes ${file}`,
   });
 }
 
-/**
- * Is the first version older than the second? Both are three numbers; a build from the sources has zeros and counts as
- * new.
- */
+/** Is the first version older? Both are three numbers; a build from the sources has zeros and counts as new. */
 export function isOlder(one: string, other: string): boolean {
   if (one === '0.0.0') return false;
   const [a, b] = [one, other].map((text) => text.split('.').map(Number)) as [number[], number[]];

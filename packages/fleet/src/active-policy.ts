@@ -27,10 +27,7 @@ export interface ActivePolicy {
   readonly problem?: string;
 }
 
-/**
- * Reads the policy and checks it from the keys in fleet.yaml to each hook's last byte: the disk is not trusted. At any
- * age.
- */
+/** Reads the policy and checks it from the keys in fleet.yaml to each hook's last byte, but not its age. */
 export function readActivePolicy(settings: FleetSettings, state: string): ActivePolicy {
   const store = new DeviceStore(state, settings);
   try {
@@ -80,14 +77,14 @@ function readStoredChannel(settings: FleetSettings, store: DeviceStore): Channel
 export function bundleProblem(store: DeviceStore, { sha256: hash }: BundleReference): string | undefined {
   const archive = store.readBundleFile(hash);
   const folder = store.bundleFolder(hash);
-  if (!archive || !isFolder(folder)) return `${folder} is not there`;
+  if (!archive || !isFolder(folder)) return `${folder} does not exist`;
   if (sha256(archive) !== hash) return `${store.bundleFile(hash)} is not what was signed`;
   const files = readBundle(archive, store.bundleFile(hash));
   const changed = files.find((file) => !isOnDisk(folder, file));
   if (changed) return `${join(folder, changed.path)} is not what was signed`;
   const known = new Set(files.map(({ path }) => path));
   const stray = pathsBelow(folder).find((path) => !known.has(path));
-  return stray === undefined ? undefined : `${join(folder, stray)} is no part of what was signed`;
+  return stray === undefined ? undefined : `${join(folder, stray)} is not part of what was signed`;
 }
 
 const isOnDisk = (folder: string, { path, bytes }: PackageFile): boolean =>

@@ -18,9 +18,7 @@ export interface CentralReply {
 /** A process that stays connected to the hub renews its lock every second. */
 const watchedMs = 5_000;
 
-/**
- * The approvers that the policy of a fleet names: the process connected to the hub transports questions and answers.
- */
+/** The approvers in the policy of a fleet: the process connected to the hub transports questions and answers. */
 export const channel: ApprovalChannel<CentralReply, FleetOfMachine> = {
   name: 'fleet',
   announce: ({ policy }) => (policy?.hasApprovers ? { alsoAsked: `an approver of ${policy.org}` } : undefined),
@@ -31,7 +29,7 @@ export const channel: ApprovalChannel<CentralReply, FleetOfMachine> = {
   },
   settle({ id }, _decision, { org, question, answer, approvals }) {
     const found = approvals ? approverOf(question, answer, approvals) : { problem: 'the policy names no approvers' };
-    if ('problem' in found) throw new Error(`an answer to call ${id} does not count: ${found.problem}`);
+    if ('problem' in found) throw new Error(`an answer to call ${id} is not valid: ${found.problem}`);
     const { id: passkey, authenticatorData, clientData, signature } = answer.passkey;
     return {
       by: `${found.approver.name}, on the hub of ${org}`,

@@ -41,10 +41,7 @@ interface SentQuestion {
   readonly question: CentralApproval;
 }
 
-/**
- * Sends questions to approvers and receives answers. The hub cannot forge answers: a passkey signs for this exact
- * question.
- */
+/** Sends questions and receives answers. The hub cannot forge answers: a passkey signs for this exact question. */
 export function createMailbox(options: MailboxOptions) {
   const { store, now, approvals } = options;
   const waiting = new Map<string, Promise<void>>();

@@ -32,7 +32,5 @@ export function approverOf(
   if (!approver) return { problem: 'the passkey is not one of the policy' };
   const challenge = approvalChallenge(asked, answer);
   const problem = signatureProblem(answer.passkey, approver.publicKey, { challenge, origin });
-  return problem === undefined
-    ? { approver }
-    : { problem: `the passkey of ${approver.name} does not count: ${problem}` };
+  return problem === undefined ? { approver } : { problem: `the passkey of ${approver.name} is not valid: ${problem}` };
 }

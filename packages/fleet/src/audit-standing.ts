@@ -16,9 +16,7 @@ export function parseShipRecord(text: string | undefined): ShipRecord | undefine
   return typeof value?.['triedAt'] === 'number' ? (value as unknown as ShipRecord) : undefined;
 }
 
-/**
- * The problems of an audit, as texts; empty if there are none. `lateMs`: the longest accepted time without a delivery.
- */
+/** The problems of an audit; empty if there are none. `lateMs`: the longest accepted time without a delivery. */
 export function auditProblems(
   head: AuditHead | undefined,
   sent: ShipRecord | undefined,
@@ -26,13 +24,12 @@ export function auditProblems(
 ): readonly string[] {
   const problems: string[] = [];
   const because = sent?.problem === undefined ? '' : ` (${sent.problem})`;
-  if (head?.isFull)
-    problems.push(`there is no room for records that were not sent: new decisions are missing in it${because}`);
-  if (head && head.lost > 0) problems.push(`${head.lost} decisions are in no record, because there was no room`);
+  if (head?.isFull) problems.push(`there is no space for unsent records: new decisions are not recorded${because}`);
+  if (head && head.lost > 0) problems.push(`${head.lost} decisions were not recorded for lack of space`);
   const unsent = head ? head.sequence - head.acked : 0;
   if (!head?.isFull && unsent > 0 && sent?.problem !== undefined && now - (sent.sentAt ?? 0) > lateMs)
     problems.push(`${unsent} records could not be sent${because}`);
   for (const [from, to] of sent?.gone ?? [])
-    problems.push(`the hub misses the records ${from} to ${to}, and they are no longer here`);
+    problems.push(`the hub lacks records ${from} to ${to}, which this device no longer has`);
   return problems;
 }

@@ -3,10 +3,7 @@ import type { PasskeySignature } from '@anyhook/core';
 
 /** `POST /v1/approvals`: a request for approval. All of it leaves the machine, and the passkey signs all of it. */
 export interface CentralApproval {
-  /**
-   * The name of this question; a device never reuses it. It is a hash of the call's key and random text, so it reveals
-   * nothing.
-   */
+  /** The name of this question, used only once: a hash of the call's key and random text, which reveals nothing. */
   readonly key: string;
   readonly device: string;
   /** The agent that makes the call, such as `claude-code`. */

@@ -24,12 +24,12 @@ export const fleetCauses = {
   'fleet-late': {
     severity: 'warning',
     title: 'the policy of the fleet was not checked for long',
-    found: 'the last check that went well is older than "offline.warnAfter", or the clock was set back',
+    found: 'the last successful check is older than "offline.warnAfter", or the clock was set back',
     fix: 'run: anyhook fleet fetch',
   },
   'fleet-audit': {
     severity: 'warning',
-    title: 'the audit of the fleet is in trouble',
+    title: 'the audit of the fleet has problems',
     found:
       'records of decisions were not sent for longer than "offline.warnAfter", there is no room for more, or some are lost',
     fix: 'run: anyhook fleet status; its last line says why',

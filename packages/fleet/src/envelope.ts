@@ -71,7 +71,7 @@ export function requireSignatures(
     document,
     field: 'signatures',
     expected: `${threshold} of the ${keys.length} ${whose} (${keys.map(keyId).join(', ')})`,
-    came: signatures.length === 0 ? 'none' : `${new Set(valid).size} that are right, of ${signatures.length} in it`,
+    came: signatures.length === 0 ? 'none' : `${new Set(valid).size} valid of ${signatures.length}`,
     advice:
       'nothing of it is used; the owner of a missing key runs "anyhook fleet sign", or someone changed the document',
   });

@@ -17,13 +17,10 @@ interface FleetAgeArgs {
 const known = new Map<string, { readonly check: CheckRecord | undefined; readonly readAt: number }>();
 const rereadMs = 60_000;
 
-/**
- * Asks or denies when the policy of a fleet could not be checked for as long as its offline rule allows, or when its
- * audit is full.
- */
+/** Asks or denies if the policy was not checked for as long as its offline rule allows, or if its audit is full. */
 export const fleetAge: Builtin = {
   name: fleetAgeName,
-  summary: 'asks or denies because the policy of the fleet is too old, or its audit has no room',
+  summary: 'asks or denies because the policy of the fleet is too old, or its audit has no space',
   events: guardedEvents,
   dependsOnState: true,
   run(event, args) {
@@ -33,7 +30,7 @@ export const fleetAge: Builtin = {
     const decide = (reason: string) => (offline.rule === 'deny' ? deny(reason) : ask(reason));
     if (auditFile !== undefined && isAuditFull(auditFile, time))
       return decide(
-        `the audit of ${org} has no room, so that this action would be in no record: see "anyhook fleet status" in a terminal`,
+        `the audit of ${org} has no space, so this action could not be recorded: see "anyhook fleet status" in a terminal`,
       );
     const kept = known.get(checkFile);
     const isFresh = kept !== undefined && Math.abs(time - kept.readAt) < rereadMs;

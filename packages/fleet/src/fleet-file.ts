@@ -50,7 +50,7 @@ export function findFleet({ system, user, systemConfig }: FleetFilePlaces): Foun
   if (entryExists(system)) return readFleetFile(system, 'system');
   if (!entryExists(user)) return { problems: [] };
   if (entryExists(systemConfig)) {
-    const message = `not used: ${systemConfig} is in charge of this machine; an administrator can put the file to ${system}`;
+    const message = `not used: ${systemConfig} is in charge of this machine; an administrator can move the file to ${system}`;
     return { problems: [{ source: user, severity: 'error', message }] };
   }
   return readFleetFile(user, 'user');
@@ -82,7 +82,7 @@ export function parseFleetFile(text: string, path: string, origin: FleetSettings
       `"root.threshold": expected at most the number of keys, ${new Set(root.keys).size}, got ${root.threshold}`,
     );
   // The hook path reads the lock without a parser: both must agree.
-  if (locksByText(text) !== lock) return wrong('lock', '"lock": write it on a line of its own: lock: true');
+  if (locksByText(text) !== lock) return wrong('lock', '"lock": write it on a separate line: lock: true');
   const { otlp, hub, token, headers, ...rest } = output.audit ?? { fields: [], maxMb: 0 };
   if (output.audit && (otlp === undefined) === (hub === undefined))
     return wrong('audit', `"audit": expected either "otlp" or "hub", got ${otlp === undefined ? 'neither' : 'both'}`);

@@ -145,7 +145,7 @@ const auditOf = (
   device: string | undefined,
 ): Pick<FleetOfMachine, 'audit' | 'unrecorded'> => {
   if (!audit || device === undefined) return {};
-  const reason = `the audit of ${org} cannot record this action: see "anyhook fleet status" in a terminal, and whether the disk is full`;
+  const reason = `the audit of ${org} cannot record this action: see "anyhook fleet status" in a terminal, and check whether the disk is full`;
   return { audit: { device, fields: audit.fields, maxMb: audit.maxMb }, unrecorded: { rule, reason } };
 };
 

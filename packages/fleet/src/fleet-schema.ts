@@ -47,8 +47,8 @@ const rootKeys = strict({
 });
 
 const offline = strict({
-  warnAfter: v.optional(duration('Without a check for so long, sessions are told; default 3d.'), '3d'),
-  thenAfter: v.optional(duration('After so long, `then` applies; default 14d.'), '14d'),
+  warnAfter: v.optional(duration('After this time without a check, sessions are notified; default 3d.'), '3d'),
+  thenAfter: v.optional(duration('After this time without a check, `then` applies; default 14d.'), '14d'),
   // biome-ignore lint/suspicious/noThenProperty: the key of the file; nothing awaits a schema
   then: v.optional(
     withDescription(v.picklist(offlineRules), 'keep: nothing changes; ask or deny: before every action. Default keep.'),
@@ -68,7 +68,7 @@ const audit = strict({
     [],
   ),
   maxMb: v.optional(
-    withDescription(v.pipe(v.number(), v.minValue(1), v.maxValue(4096)), 'Room for what was not sent; default 256.'),
+    withDescription(v.pipe(v.number(), v.minValue(1), v.maxValue(4096)), 'Space for unsent records; default 256.'),
     256,
   ),
 });
@@ -81,7 +81,7 @@ export const fleetSchema = strict({
   url: webAddress('Where the documents and bundles are.'),
   root: withDescription(rootKeys, 'The root keys, and how many of them must sign.'),
   offline: v.optional(withDescription(offline, 'What happens when the policy could not be checked for long.'), {}),
-  lock: v.optional(withDescription(v.boolean(), 'true: nobody on this machine steps out; default false.'), false),
+  lock: v.optional(withDescription(v.boolean(), 'true: users of this machine cannot leave; default false.'), false),
   audit: v.optional(withDescription(audit, 'Sends a record of each decision; default: none.')),
   reports: v.optional(withDescription(reportFolder, 'A shared folder for the report of each machine; default: none.')),
   pollMinutes: v.optional(

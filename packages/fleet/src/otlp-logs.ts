@@ -14,8 +14,7 @@ export type OtlpEnd = { readonly kind: 'stored' } | { readonly kind: 'too-large'
 const timeoutMs = 30_000;
 
 /**
- * Sends lines as OTLP logs, each as an exact body for `verify-audit`. May repeat lines, which device and sequence
- * identify.
+ * Sends lines as OTLP logs, with exact bodies for `verify-audit`. May repeat lines: device and sequence identify them.
  */
 export async function sendOtlpLogs(lines: readonly string[], { url, headers, version }: OtlpTarget): Promise<OtlpEnd> {
   const target = `${url}/v1/logs`;

@@ -20,7 +20,7 @@ export class FleetRefusal extends AnyhookError {
   }
 }
 
-const signedWrong = 'the document was signed with a mistake in it: tell who publishes it';
+const signedWrong = 'the signed document is invalid; tell its publisher';
 
 /** Reads fields of a signed document one by one; each error names the field. */
 export class DocumentFields {

@@ -202,7 +202,7 @@ for (const [what, forge] of Object.entries(forgeries)) {
     const question = await only(hub);
     hub.decide(question.key, forge(question, device) as Parameters<typeof hub.decide>[1]);
     await until(() => device.record?.approvals, 'a problem');
-    assert.match(device.record?.approvals ?? '', /an answer to call \w{5} does not count/);
+    assert.match(device.record?.approvals ?? '', /an answer to call \w{5} is not valid/);
     assert.equal((await device.ask('2')).kind, 'pending');
   });
 }

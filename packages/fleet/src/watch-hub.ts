@@ -59,9 +59,7 @@ export function readHubRecord(folder: string, now: number): HubRecord | undefine
   return typeof value?.['waiting'] === 'number' ? (value as unknown as HubRecord) : undefined;
 }
 
-/**
- * Stays connected to the hub while the engine runs or a call waits; nudges start checks. False if another process does.
- */
+/** Stays connected while the engine runs or a call waits; nudges start checks. False if another process does. */
 export async function watchHub(options: HubWatchOptions): Promise<boolean> {
   const { settings, state, identity, now, engine, lookMs: everyMs = lookMs } = options;
   const { audit, org, channel, file } = settings;

@@ -61,7 +61,7 @@ test('a file that someone adds to the policy on the disk asks, too', async (t) =
   assert.match(await here.decide('ls'), /^pass/);
   const sha256 = here.tree.readChannel('stable')?.bundles[0]?.sha256 ?? '';
   writeFileSync(join(here.policyFolder, 'bundles', sha256, '.agents', 'hooks', 'a', 'scripts', 'more.sh'), 'exit 0\n');
-  assert.match(await here.decide('ls'), /^ask.*more\.sh is no part of what was signed/);
+  assert.match(await here.decide('ls'), /^ask.*more\.sh is not part of what was signed/);
 });
 
 const hookMd = '---\nname: a\ndescription: A hook.\ntrigger: after_tool\n---\n';
@@ -130,7 +130,7 @@ test('a machine that is not locked leaves its fleet, and its own hooks stay', as
   await fetched(here);
   assert.equal((await here.run(['fleet', 'leave', '--yes'], terminal)).code, 0);
   assert.match(await here.decide('rm x'), /^pass/);
-  assert.match((await here.run(['fleet', 'status'])).stdout, /belongs to no fleet/);
+  assert.match((await here.run(['fleet', 'status'])).stdout, /is not in a fleet/);
 });
 
 test('a policy that was taken and is gone asks before every action', async (t) => {

@@ -24,5 +24,5 @@ test('where a fleet audits, a process that cannot record says so in its answer, 
     assert.equal(code, 0);
   }
   assert.deepEqual([audit.lost, audit.records], [2, 1]);
-  assert.match(audit.problems.join(), /2 decisions are in no record, because there was no room/);
+  assert.match(audit.problems.join(), /2 decisions were not recorded for lack of space/);
 });

@@ -34,9 +34,8 @@ export interface KillResult {
 }
 
 /**
- * A real engine, real one-shot processes and the real sender of a machine against a strict receiver. In each round one
- * of them is killed with SIGKILL in the middle of its work, or the receiver cuts connections. At the end everything is
- * compared.
+ * A real engine, one-shot processes and the sender of a machine against a strict receiver. In each round one of them is
+ * killed with SIGKILL in the middle of its work, or the receiver cuts connections. At the end everything is compared.
  */
 export async function runKillRounds(t: TestContext, options: KillOptions): Promise<KillResult> {
   const { rounds, seed, log = () => {} } = options;

@@ -12,8 +12,8 @@ export const addFleetFetch: AddFleetCommand = (fleet, context) => {
     .command('fetch')
     .summary('check the policy now')
     .description(
-      'Asks the server for the policy, takes a new one, and sends what the audit owes. Agents do this by themselves, in the background, every few minutes ' +
-        'while they work. A policy that is not good changes nothing: the last good one stays. Exits 1 if it could not be checked.',
+      'Asks the server for the policy, installs a new one, and sends pending audit records. Agents do this in the background, every few minutes ' +
+        'while they work. An invalid policy is ignored: the last valid one stays in force. Exits 1 if it could not be checked.',
     )
     .addOption(jsonOption())
     .addHelpText('after', examplesText('anyhook fleet fetch'))
@@ -24,16 +24,16 @@ async function fetchNow({ json }: { readonly json?: true }, context: CommandCont
   const { io } = context;
   const settings = fleetOf(io);
   if (!settings)
-    throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet: see "anyhook fleet join --help"');
+    throw new AnyhookError('BAD_ARGUMENT', 'this machine is not in a fleet: see "anyhook fleet join --help"');
   const { check, shipped, reportProblem } = await syncFleet(settings, io);
   const result = check as FetchResult;
   if (result.kind === 'refused' || result.kind === 'unreachable') context.exitCode = exitCodes.error;
   if (shipped?.kind === 'failed' || reportProblem !== undefined) context.exitCode = exitCodes.error;
   if (json) return printJson(io, { ...result, ...withoutUndefined({ audit: shipped, reportProblem }) });
   if (shipped?.kind === 'sent') print(io, `audit: sent ${countNoun(shipped.count, 'record')}`);
-  if (shipped?.kind === 'failed') print(io, `audit: not everything was sent, and it stays here: ${shipped.why}`);
+  if (shipped?.kind === 'failed') print(io, `audit: some records could not be sent and are kept: ${shipped.why}`);
   if (reportProblem !== undefined) print(io, `the report was not written: ${reportProblem}`);
-  if (result.kind === 'busy') return print(io, 'another process checks it right now');
+  if (result.kind === 'busy') return print(io, 'another process is checking it');
   if (result.kind !== 'current') {
     const what = result.kind === 'refused' ? 'not taken' : 'not reached';
     return print(io, `${what}, the last good policy stays: ${result.why}`);

@@ -21,8 +21,8 @@ export const addFleet: RegisterCommand = (program, context) => {
     .summary('one signed policy for many machines')
     .description(
       'Publishes hooks as a signed policy to any web server, and puts it in force on the machines that joined the fleet. ' +
-        'init, publish, ring, renew, rotate and sign are for those who publish; join, fetch, status and leave for a machine; ' +
-        'report and verify-audit for both.',
+        'init, publish, ring, renew, rotate and sign are for publishers; join, fetch, status and leave are for machines; ' +
+        'report and verify-audit are for both.',
     )
     .helpCommand(false)
     .addHelpText(

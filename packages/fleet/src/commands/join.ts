@@ -17,7 +17,7 @@ interface Options {
 
 const maxBytes = 64 * 1024;
 
-/** `anyhook fleet join`: this machine takes its policy from a fleet. */
+/** `anyhook fleet join`: makes this machine use the policy of a fleet. */
 export const addFleetJoin: AddFleetCommand = (fleet, context) => {
   fleet
     .command('join')
@@ -57,7 +57,7 @@ async function join(source: string, options: Options, context: CommandContext): 
   const [inCharge] = [places.system, ...(options.system ? [] : [places.systemConfig, places.user])].filter(entryExists);
   if (inCharge !== undefined) {
     const way = inCharge === places.user ? 'run "anyhook fleet leave" first' : 'its administrator can change it';
-    throw new AnyhookError('BAD_STATE', `${inCharge} is there already and in charge; ${way}`);
+    throw new AnyhookError('BAD_STATE', `${inCharge} already exists and is in charge; ${way}`);
   }
   printFleet(settings, target, io);
   if (!person) return;
@@ -75,7 +75,7 @@ async function join(source: string, options: Options, context: CommandContext): 
   }
   context.exitCode = exitCodes.error;
   const why = result.kind === 'busy' ? 'another process fetches it' : result.why;
-  print(io, `the policy is not there yet: ${why}; run "anyhook fleet fetch"`);
+  print(io, `the policy was not fetched yet: ${why}; run "anyhook fleet fetch"`);
 }
 
 async function textOf(source: string, io: Io): Promise<string> {
@@ -93,7 +93,7 @@ async function textOf(source: string, io: Io): Promise<string> {
 function printFleet(settings: FleetSettings, target: string, io: Io): void {
   const { org, channel, url, root, lock, hasIdleLock, offline } = settings;
   print(io, `${org}, channel ${channel}, from ${url}`);
-  const advice = 'compare them with what your team told you';
+  const advice = 'compare them with those that your team gave you';
   print(io, `root keys ${keyNames(root)}, of which ${root.threshold} must sign: ${advice}`);
   if (hasIdleLock) print(io, "lock: true has no effect here, only in an administrator's file (--system)");
   print(io, lock ? `locked: you cannot switch its hooks off or leave` : 'not locked: "anyhook fleet leave" ends it');

@@ -36,7 +36,7 @@ async function leave(options: Options, context: CommandContext): Promise<void> {
       lock.refusal('"anyhook fleet leave" is refused; remove the file as its administrator'),
     );
   const file = [places.system, places.user].find(entryExists);
-  if (file === undefined) throw new AnyhookError('BAD_ARGUMENT', 'this machine belongs to no fleet');
+  if (file === undefined) throw new AnyhookError('BAD_ARGUMENT', 'this machine is not in a fleet');
   const action = `remove ${file} and the hooks of the fleet`;
   if (!(await person.confirm({ question: `${action.replace(/^r/, 'R')}?`, isYes: options.yes, action }))) {
     context.exitCode = exitCodes.error;

@@ -41,7 +41,7 @@ export const addFleetReport: AddFleetCommand = (fleet, context) => {
 async function ownReport({ out, json }: Options, { io }: CommandContext): Promise<void> {
   const settings = fleetOf(io);
   if (!settings)
-    throw badArgument('this machine belongs to no fleet; to add up reports, name their folder: --from <dir>');
+    throw badArgument('this machine is not in a fleet; to add up reports, name their folder: --from <dir>');
   const report = deviceReport(settings, io, await countCandidate(settings, io));
   if (out !== undefined) {
     const problem = writeReport(settings, io, resolve(io.cwd, out));

@@ -19,14 +19,14 @@ export const addFleetStatus: AddFleetCommand = (fleet, context) => {
     .summary('show fleet status')
     .description(
       'Shows the fleet that this machine belongs to, the policy that is in force, when it was last checked and what went wrong. ' +
-        'Exits 1 if the policy is not in force or too old, or its audit is in trouble.',
+        'Exits 1 if the policy is not in force or too old, or its audit has problems.',
     )
     .addOption(jsonOption())
     .addHelpText('after', examplesText('anyhook fleet status', 'anyhook fleet status --json'))
     .action(({ json }: { readonly json?: true }) => {
       const settings = fleetOf(context.io);
       if (!settings)
-        return json ? printJson(context.io, { fleet: null }) : print(context.io, 'this machine belongs to no fleet');
+        return json ? printJson(context.io, { fleet: null }) : print(context.io, 'this machine is not in a fleet');
       showStatus(settings, json === true, context);
     });
 };
@@ -117,7 +117,7 @@ function auditText({ audit }: FleetSettings, status: ReturnType<typeof auditStat
 
 /** Is a process connected to the hub, and what does it report? */
 function hubText(hub: HubRecord | undefined): string {
-  if (!hub) return 'no connection stays open: one does while the resident engine runs';
+  if (!hub) return 'not connected: connected only while the resident engine runs';
   const { nudges, approvals, waiting } = hub;
   const calls = waiting === 0 ? 'no call waits for an approver' : `${countNoun(waiting, 'call')} with approvers`;
   return [

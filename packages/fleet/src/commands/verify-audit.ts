@@ -85,10 +85,10 @@ function printCheck({ devices, unreadable, isWhole }: AuditCheck, io: Io): void 
     const again = repeated > 0 ? `, ${repeated} of them more than once` : '';
     print(io, `${device}: ${countNoun(records, 'record')}, ${first} to ${last}${again}`);
     for (const [from, to] of missing) print(io, `  missing: ${from} to ${to}`);
-    if (lost > 0) print(io, `  ${countNoun(lost, 'decision')} of the device in no record, because it had no room`);
+    if (lost > 0) print(io, `  ${countNoun(lost, 'decision')} not recorded, because the device had no space`);
     for (const fault of faults) print(io, `  ${fault}`);
   }
-  if (unreadable > 0) print(io, `${countNoun(unreadable, 'line')} that are no audit record`);
+  if (unreadable > 0) print(io, `${countNoun(unreadable, 'line')} that are not audit records`);
   print(
     io,
     isWhole

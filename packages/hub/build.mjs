@@ -1,4 +1,4 @@
-// Writes dist/: the hub as one file beside its dependencies, its page, and the simulator.
+// Writes dist/: the hub as one file next to its dependencies, its page, and the simulator.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -38,7 +38,7 @@ await build({
   tsconfig: 'page/tsconfig.json',
   minify: true,
 });
-// The looks of `anyhook ui`, and what only this page has.
+// The style of `anyhook ui`, plus the styles of this page.
 const styles = ['../anyhook/page/page.css', 'page/page.css'].map((file) =>
   readFileSync(`${absWorkingDir}${file}`, 'utf8'),
 );

@@ -7,7 +7,7 @@ import { type DeviceFilter, type DeviceRow, deviceFilters, type FleetView } from
 
 const everyMs = 5_000;
 
-/** The devices that fit, worst first. */
+/** The matching devices, worst first. */
 export function DevicesPage({ filter: asked }: { readonly filter: string | undefined }) {
   const search = useSignal('');
   const filter = (asked !== undefined && asked in deviceFilters ? asked : 'all') as DeviceFilter;
@@ -31,7 +31,7 @@ export function DevicesPage({ filter: asked }: { readonly filter: string | undef
           id="search"
           type="search"
           placeholder="beginning of a name"
-          aria-label="Beginning of the name of a device"
+          aria-label="Start of a device name"
           maxLength={32}
           value={search.value}
           onInput={(event) => (search.value = event.currentTarget.value)}
@@ -45,7 +45,7 @@ export function DevicesPage({ filter: asked }: { readonly filter: string | undef
           show={(view) => <Devices view={view} />}
         />
       ) : (
-        <p class="empty">Names of devices are made of 0 to 9 and a to f.</p>
+        <p class="empty">Device names consist of 0 to 9 and a to f.</p>
       )}
     </div>
   );
@@ -150,7 +150,7 @@ const Details = ({ row }: { readonly row: DeviceRow }) => {
       <dd>
         {missing === 0
           ? 'none'
-          : `${holes.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}; the next report brings them, if the machine still has them`}
+          : `${holes.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}; the next report requests them, if the machine still has them`}
       </dd>
     </dl>
   );

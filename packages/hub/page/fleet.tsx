@@ -78,7 +78,7 @@ function Channel({ channel }: { readonly channel: ChannelView }) {
       {problem !== undefined && <p class="problem">{visible(problem)}</p>}
       {rings.length > 0 && <Rings rings={rings} />}
       {rings.length === 0 && problem === undefined && (
-        <p class="dim">Name the policy server in the settings of the hub ("policy"), and rings are shown here.</p>
+        <p class="dim">To show rings here, name the policy server in the settings of the hub ("policy").</p>
       )}
       <p class="legend">
         {serials.map(({ serial, devices }) => (

@@ -2,21 +2,21 @@ import { computed, signal } from '@preact/signals';
 import { get, ServerError } from '../../anyhook/page/api.js';
 import type { HubHello, QuestionView } from '../src/page/page-views.js';
 
-/** Who is logged in; null if nobody is, undefined as long as that is not known. */
+/** The user who is logged in; null if none is, undefined while that is unknown. */
 export const hello = signal<HubHello | null | undefined>(undefined);
 /** Why the hub cannot be reached. */
 export const trouble = signal<string | undefined>(undefined);
 export const questions = signal<readonly QuestionView[]>([]);
-/** Changes twice a second, for clocks. */
+/** Updated twice a second, for clocks. */
 export const clock = signal(Date.now());
-/** Questions that somebody can still decide about. */
+/** Questions that can still be decided. */
 export const openQuestions = computed(() =>
   questions.value.filter(({ state, asked }) => state === 'pending' && asked.expires > clock.value),
 );
 
 const everyMs = 2_000;
 
-/** Asks the hub again and again who is logged in and what waits. */
+/** Polls the hub for the login state and the open questions. */
 export async function follow(): Promise<never> {
   setInterval(() => (clock.value = Date.now()), 500);
   for (;;) {

@@ -4,7 +4,7 @@ import { focusAtOnce } from '../../anyhook/page/decide-form.js';
 import { visible } from '../../anyhook/page/text.js';
 import { look } from './hub-state.js';
 
-/** Asks for the token of a person. The hub answers with a cookie that no script can read. */
+/** Asks for a user's token. The hub answers with a cookie that scripts cannot read. */
 export function Login() {
   const token = useSignal('');
   const problem = useSignal<string | undefined>(undefined);
@@ -48,7 +48,7 @@ export function Login() {
         )}
       </form>
       <p class="dim">
-        Whoever runs the hub makes one with <code>anyhook-hub token --person</code>. You stay logged in for 12 hours.
+        The hub's administrator creates one with <code>anyhook-hub token --person</code>. You stay logged in for 12 hours.
       </p>
     </main>
   );

@@ -9,7 +9,7 @@ import { follow, hello, openQuestions, questions, trouble } from './hub-state.js
 import { Login } from './login.js';
 import { ApprovalsPage } from './questions.js';
 
-/** The pages by their places in the address, as the bar shows them. */
+/** The pages by their place in the address, in the order of the bar. */
 const pages: readonly {
   readonly to: string;
   readonly title: string;

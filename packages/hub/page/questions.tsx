@@ -21,7 +21,7 @@ export function ApprovalsPage() {
       {hello.value?.may === 'decide' ? (
         <PasskeyMaker />
       ) : (
-        <p class="dim">You may look and not decide: whoever runs the hub can change that.</p>
+        <p class="dim">You may look but not decide. The administrator of the hub can change that.</p>
       )}
       <h2>The last two days</h2>
       <History views={past} />
@@ -29,7 +29,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** One question, with all that the machine told. */
+/** One question, with everything that the machine sent. */
 function Question({ view: { asked } }: { readonly view: QuestionView }) {
   const { device, agent, tool, effects, hooks, reason, call, expires } = asked;
   const deciding = useSignal<CentralDecision['decision'] | undefined>(undefined);
@@ -47,7 +47,7 @@ function Question({ view: { asked } }: { readonly view: QuestionView }) {
         <dd>{oneLine(tool)}</dd>
         <dt>call</dt>
         <dd>
-          {call === undefined ? <i class="dim">stays on the machine: the policy says so</i> : <LongText text={call} />}
+          {call === undefined ? <i class="dim">stays on the machine, by the policy</i> : <LongText text={call} />}
         </dd>
         <dt>does</dt>
         <dd>
@@ -88,7 +88,7 @@ interface DecideProps {
   readonly close: () => void;
 }
 
-/** Lets a passkey sign exactly what stands on the card, and this decision. */
+/** Signs exactly the content of the card, and this decision, with a passkey. */
 function Decide({ view: { asked }, decision, close }: DecideProps) {
   const reason = useSignal('');
   const problem = useSignal<string | undefined>(undefined);
@@ -99,7 +99,7 @@ function Decide({ view: { asked }, decision, close }: DecideProps) {
       const text = new TextEncoder().encode(approvalText(asked, decided));
       const challenge = toText(await crypto.subtle.digest('SHA-256', text));
       const passkey = await passkeySignature({ challenge, passkeys: [] });
-      if (!passkey) throw new Error('No passkey signed it: nothing was decided.');
+      if (!passkey) throw new Error('Not signed by a passkey, so nothing was decided.');
       const { device, key } = asked;
       await post('approvals/decide', { device, key, ...decided, passkey });
       await look();
@@ -118,7 +118,7 @@ function Decide({ view: { asked }, decision, close }: DecideProps) {
   );
 }
 
-/** Makes a passkey. It counts when its line is in the signed policy: the hub keeps no keys. */
+/** Creates a passkey. It is valid once its line is in the signed policy: the hub stores no keys. */
 function PasskeyMaker() {
   const line = useSignal<string | undefined>(undefined);
   const problem = useSignal<string | undefined>(undefined);
@@ -136,8 +136,8 @@ function PasskeyMaker() {
     <details class="passkey">
       <summary>Your passkey</summary>
       <p class="dim">
-        Machines take a decision only from a passkey that is in their signed policy. Make one, and give its line to
-        whoever publishes the policy: it belongs under <code>approvals.people</code>.
+        Machines accept a decision only from a passkey in their signed policy. Create one, and give its line to the
+        publisher of the policy: it belongs under <code>approvals.people</code>.
       </p>
       <p class="actions">
         <button type="button" onClick={() => void make()}>

@@ -1,4 +1,4 @@
-// `npm run fleet:sim`: installs what the hub needs, builds it, and runs the simulator with Node 22 or newer.
+// `npm run fleet:sim`: installs the hub's dependencies, builds it, and runs the simulator with Node 22 or newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { findNode } from './servers.mjs';
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const { program, reason } = findNode();
 if (!program) {
-  console.log(`skipped: the hub needs Node 22 or newer, and it cannot be had: ${reason}`);
+  console.log(`skipped: the hub needs Node 22 or newer, which is not available: ${reason}`);
   process.exit(0);
 }
 const run = (command, args) => {

@@ -1,5 +1,5 @@
-// Runs the tests with Node 22 or newer and real NATS servers; `npm test -- hub` narrows it. Tests that need what cannot
-// be had say why they are skipped.
+// Runs the tests with Node 22 or newer and real NATS servers; `npm test -- hub` narrows it. Tests with missing
+// requirements are skipped with a reason.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { findNode } from './servers.mjs';
 
 const { program, reason } = findNode();
 if (!program) {
-  console.log(`skipped: the hub needs Node 22 or newer, and it cannot be had: ${reason}`);
+  console.log(`skipped: the hub needs Node 22 or newer, which is not available: ${reason}`);
   process.exit(0);
 }
 const words = process.argv.slice(2);

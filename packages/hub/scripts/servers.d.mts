@@ -1,4 +1,4 @@
-/** A program that can be started, or the reason why there is none. */
+/** A program that can be started, or the reason why it is missing. */
 export interface FoundProgram {
   readonly program?: string;
   readonly version?: string;

@@ -1,6 +1,6 @@
-// Finds what tests and the simulator run: Node 22 or newer, and nats-server. What is missing is fetched into
-// ~/.cache/anyhook-nats: Node from npm, nats-server from Debian's packages of a later release, unpacked.
-// Nothing is installed on the system, and no root is needed.
+// Finds the programs of tests and simulator: Node 22 or newer, and nats-server. Missing ones are downloaded into
+// ~/.cache/anyhook-nats: Node from npm, nats-server from Debian's packages of a later release, unpacked. This installs
+// nothing on the system and needs no root.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,10 +8,10 @@ import { join } from 'node:path';
 
 const cache = join(homedir(), '.cache', 'anyhook-nats');
 const fetchMs = 180_000;
-/** Debian releases with JetStream that knows `sync_interval: always`, and the one of Debian 12, which does not. */
+/** Debian releases whose JetStream supports `sync_interval: always`, and Debian 12, whose JetStream does not. */
 const releases = ['sid', 'trixie', 'bookworm'];
 
-/** The program and its version, or a reason why it cannot be had. */
+/** The program and its version, or the reason why it is unavailable. */
 const attempt = (find) => {
   try {
     return find();
@@ -25,7 +25,7 @@ const attempt = (find) => {
   }
 };
 
-/** Runs a program and returns what it prints. */
+/** Runs a program and returns its output. */
 const run = (program, args, options = {}) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: fetchMs, ...options });
 
@@ -38,11 +38,11 @@ export const findNode = () =>
     if (!existsSync(program)) {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
-      // The program is in a package of its own for each system; the script of the outer one only links it.
+      // The program is in a separate package for each system; the script of the main one only links it.
       run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--foreground-scripts', 'node@22'], {
         cwd: folder,
       });
-      if (!existsSync(program)) throw new Error(`npm installed node@22, but ${program} is not there`);
+      if (!existsSync(program)) throw new Error(`npm installed node@22, but ${program} does not exist`);
     }
     return { program, version: run(program, ['--version']).trim() };
   });
@@ -63,10 +63,10 @@ export const findNatsServer = () =>
     throw new Error(`no nats-server: ${reasons.join('; ')}`);
   });
 
-/** Does this server know `sync_interval: always`? */
+/** Does this server support `sync_interval: always`? */
 export const canSyncAlways = ({ version }) => Number(version?.split('.')[1]) >= 10;
 
-/** The mirror that this machine uses; it has the other releases, too. Its lists may have to be fetched first. */
+/** The mirror that this machine uses; it also has the other releases. Its package lists may be missing. */
 function debianMirror() {
   const named = () => run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Label: Debian']).split('\n', 1)[0];
   if (!named()) run('apt-get', ['update']);

@@ -2,20 +2,20 @@ import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What the keeper has, held against what devices decided. */
+/** The keeper's records, compared with the devices' decisions. */
 export interface RecordCounts {
   readonly decided: number;
-  /** Decided and not kept. */
+  /** Decided but not kept. */
   readonly lost: number;
   /** Kept more than once. */
   readonly doubled: number;
-  /** Kept and not what a device decided. */
+  /** Kept, but not a decision of any device. */
   readonly foreign: number;
   /** Kept after a later record of the same device. */
   readonly late: number;
 }
 
-/** Reads all files of the keeper. Records are the same only if every byte is. */
+/** Reads all files of the keeper. Records are equal only if every byte is. */
 export async function compareRecords(decided: Iterable<string>, folder: string): Promise<RecordCounts> {
   const open = new Set(decided);
   const total = open.size;

@@ -5,7 +5,7 @@ import type { DeviceFigures, DeviceOrder, DeviceSettings } from './device-proces
 import type { HubWorld } from './hub-world.js';
 import { type Program, startProgram } from './programs.js';
 
-/** What a process of devices says. */
+/** A message from a process of devices. */
 interface DeviceMessage {
   readonly ready?: true;
   readonly figures?: DeviceFigures;
@@ -32,7 +32,7 @@ export class DeviceFleet {
 
   private folderOf = (index: number): string => join(this.folder, `devices-${index}`);
 
-  /** Starts a process; its devices have what they had before. */
+  /** Starts a process; its devices have their former data. */
   async start(index: number): Promise<void> {
     const folder = this.folderOf(index);
     mkdirSync(folder, { recursive: true });
@@ -77,12 +77,12 @@ export class DeviceFleet {
 
   kill = async (index: number): Promise<void> => this.running[index]?.end();
 
-  /** Orders one process, without waiting for its end. */
+  /** Sends an order to one process, without waiting for its end. */
   tell(index: number, order: DeviceOrder): void {
     this.running[index]?.child.send(order);
   }
 
-  /** Orders all processes; the sum of what they did, and the time until the last was done. */
+  /** Sends an order to all processes; returns the sum of their figures, and the time until the last was done. */
   async all(order: DeviceOrder): Promise<DeviceFigures> {
     const start = performance.now();
     const done = await Promise.all(
@@ -95,7 +95,7 @@ export class DeviceFleet {
     return { count: done.reduce((sum, { count }) => sum + count, 0), ms: performance.now() - start };
   }
 
-  /** Done when every device of every process has heard of a serial. */
+  /** Resolves when every device of every process has heard of a serial. */
   async hear(serial: number): Promise<void> {
     const said = ({ heard }: DeviceMessage) => (heard === serial ? true : undefined);
     await Promise.all(this.running.map((program) => this.next(program, said)));
@@ -109,7 +109,7 @@ export class DeviceFleet {
     await Promise.all(this.running.map((program) => program.end()));
   }
 
-  /** The records that devices have on their disks: the truth. */
+  /** The records on the devices' disks: the expected ones. */
   *records(): Generator<string> {
     for (const index of this.sizes.keys())
       for (const line of readFileSync(join(this.folderOf(index), 'spool.ndjson'), 'utf8').split('\n'))

@@ -1,5 +1,5 @@
-// Many devices in one process. It keeps their keys and records on disk as a device does, so that it may be killed at any
-// time, and does what the parent says.
+// Many devices in one process. It stores their keys and records on disk as a device does, so it may be killed at any
+// time, and executes the parent's orders.
 import {
   appendFileSync,
   closeSync,
@@ -26,7 +26,7 @@ import {
 import { pause } from './programs.js';
 import { SimDevice } from './sim-device.js';
 
-/** What a process of devices is told at its start. */
+/** The settings of a process of devices. */
 export interface DeviceSettings {
   readonly devices: number;
   readonly ports: readonly number[];
@@ -36,7 +36,7 @@ export interface DeviceSettings {
   readonly token: string;
 }
 
-/** What the parent asks for; each is answered with figures. */
+/** The orders of the parent; each is answered with figures. */
 export type DeviceOrder =
   | { readonly order: 'enrol' }
   | {
@@ -62,7 +62,7 @@ const { folder, ports, certificate: ca, org, token } = settings;
 const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
 const spool = join(folder, 'spool.ndjson');
 const devices = restore();
-/** Devices that ask at once. */
+/** Devices that send at the same time. */
 const atOnce = 48;
 let nextHub = 0;
 
@@ -79,7 +79,7 @@ function restore(): readonly SimDevice[] {
   const byName = new Map(all.map((device) => [device.name, device]));
   const text = readFileSync(spool);
   const end = text.lastIndexOf(10) + 1;
-  // A kill in the middle of a write: the record was never decided.
+  // It was killed in the middle of a write, so the record was never decided.
   if (end < text.length) truncateSync(spool, end);
   for (const line of text.toString('utf8', 0, end).split('\n'))
     if (line !== '') byName.get((JSON.parse(line) as { readonly device: string }).device)?.restore(line);
@@ -97,14 +97,14 @@ function store(lines: readonly string[]): void {
   closeSync(descriptor);
 }
 
-/** How far the hub has acknowledged; may be late, then records are sent twice. */
+/** How far the hub has acknowledged; if this is outdated, records are sent twice. */
 function storeCursors(): void {
   const path = join(folder, 'cursors.json');
   writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(devices.map((one) => [one.name, one.acknowledged]))));
   renameSync(`${path}.new`, path);
 }
 
-/** Sends to one hub after the other until one answers with a 200. */
+/** Sends to one hub after the other until one answers with 200. */
 async function ask(device: SimDevice, method: string, path: string, body: Buffer): Promise<unknown> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -147,7 +147,7 @@ const exchange = (port: number, method: string, path: string, body: Buffer, head
     out.end(body);
   });
 
-/** Does something for all devices, some of them at once. */
+/** Runs something for all devices, some of them at once. */
 async function forAll(some: readonly SimDevice[], one: (device: SimDevice) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -183,7 +183,7 @@ async function report(device: SimDevice): Promise<number> {
   return count;
 }
 
-/** Decides and ships until the process is killed. */
+/** Decides and sends until the process is killed. */
 async function work(): Promise<never> {
   for (;;) {
     const some = Array.from({ length: 20 }, () => devices[Math.floor(Math.random() * devices.length)]).filter(
@@ -201,7 +201,7 @@ async function work(): Promise<never> {
   }
 }
 
-/** Opens a nudge stream for each device, and says how many there are and what they hear. */
+/** Opens a nudge stream for each device; reports their number and what they receive. */
 async function listen(): Promise<void> {
   const heard = new Map<number, number>();
   await forAll(
@@ -228,7 +228,7 @@ async function listen(): Promise<void> {
   );
 }
 
-/** Asks for a document that has not changed, as often as it can. */
+/** Requests an unchanged document as often as possible. */
 async function poll(url: string, ms: number): Promise<number> {
   const end = Date.now() + ms;
   let count = 0;

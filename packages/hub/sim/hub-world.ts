@@ -11,7 +11,7 @@ const hubProgram = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../dist/hub.js' : 'hub.js', import.meta.url),
 );
 
-/** A certificate for this machine that signs itself. */
+/** A self-signed certificate for this machine. */
 export function makeCertificate(folder: string): { readonly cert: string; readonly key: string } {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-x509', '-days', '2'];
@@ -31,7 +31,7 @@ export interface HubWorld {
   killHub(hub: number): Promise<void>;
   startKeeper(): void;
   endKeeper(signal?: NodeJS.Signals): Promise<void>;
-  /** Changes a part of the settings; the next process that starts reads it. */
+  /** Changes a part of the settings; the next started process reads it. */
   configure(changes: object): void;
   readonly settingsFile: string;
   isReady(): Promise<void>;
@@ -41,7 +41,7 @@ export interface HubWorld {
 export interface HubOptions {
   readonly hubs: number;
   readonly replicas: number;
-  /** Settings that differ, by the ports of the hubs. */
+  /** Settings that differ from the default, by the ports of the hubs. */
   readonly change?: (ports: readonly number[]) => object | Promise<object>;
 }
 
@@ -125,7 +125,7 @@ export interface HubSend {
   readonly body?: Buffer;
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a separate connection. */
 export const send = (sent: HubSend): Promise<{ readonly status: number; readonly text: string }> =>
   new Promise((resolve, reject) => {
     const { port, ca, path, method = 'GET', headers, body } = sent;

@@ -1,5 +1,5 @@
-// Simulated devices against real hub processes and real NATS servers on loopback, with processes killed at random. Ends
-// with one line of figures, and with 1 if a record was lost or doubled.
+// Simulated devices against real hub processes and real NATS servers on loopback, with processes killed at random.
+// Prints one line of figures at the end, and exits 1 if a record was lost or doubled.
 import {
   mkdirSync,
   mkdtempSync,
@@ -63,22 +63,22 @@ function numberOf(
   process.exit(2);
 }
 
-/** What `--fault` does to the lines that the keeper wrote. */
+/** How `--fault` changes the lines that the keeper wrote. */
 const faults: Readonly<Record<string, (lines: readonly string[]) => readonly string[]>> = {
   lost: (lines) => lines.slice(1),
   doubled: (lines) => [...lines, ...lines.slice(0, 1)],
 };
 
-/** Devices that share a process. */
+/** Devices per process. */
 const perProcess = 5000;
 const fourteenDays = 14 * 24 * 60 * 60 * 1000;
-/** What a developer's agents decide in 14 days, at 2,000 a day. */
+/** The decisions of a developer's agents in 14 days, at 2,000 a day. */
 const offlineRecords = 28_000;
 
 const say = (text: string): void => console.error(`▸ ${text}`);
 const perSecond = ({ count, ms }: { readonly count: number; readonly ms: number }) => Math.round((count * 1000) / ms);
 
-/** Everything that runs. */
+/** All running parts. */
 interface Simulation {
   readonly nats: NatsCluster;
   readonly world: HubWorld;
@@ -86,7 +86,7 @@ interface Simulation {
   readonly folder: string;
 }
 
-/** One announcement: the time until all devices have heard it. */
+/** One announcement: the time until all devices have received it. */
 async function nudge({ world, fleet }: Simulation): Promise<number> {
   const opened = await fleet.all({ order: 'listen' });
   say(`${opened.count} nudge streams opened in ${(opened.ms / 1000).toFixed(1)} s`);
@@ -111,7 +111,7 @@ async function nudge({ world, fleet }: Simulation): Promise<number> {
   return Math.max(...times);
 }
 
-/** How many answers of 304 a second a plain Node server gives over TLS. */
+/** How many 304 answers per second a plain Node server gives over TLS. */
 async function measurePolls({ fleet, folder }: Simulation): Promise<number> {
   const tls = { cert: readFileSync(join(folder, 'cert.pem')), key: readFileSync(join(folder, 'key.pem')) };
   const server = createServer(tls, (request, response) =>
@@ -125,7 +125,7 @@ async function measurePolls({ fleet, folder }: Simulation): Promise<number> {
   return perSecond(polls);
 }
 
-/** Kills something at random while devices work, and starts it again. */
+/** Kills something at random while devices work, and restarts it. */
 async function killRounds({ nats, world, fleet }: Simulation, rounds: number): Promise<string> {
   const pick = (count: number) => Math.floor(Math.random() * count);
   const nodes = Array.from({ length: nats.size }, (_, i) => i);
@@ -174,7 +174,7 @@ async function killRounds({ nats, world, fleet }: Simulation, rounds: number): P
   return [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
-/** Ends the work of devices: they are killed, too. */
+/** Kills the devices as well, and starts them without work. */
 async function restartDevices(fleet: DeviceFleet): Promise<void> {
   for (let index = 0; index < fleet.processes; index += 1) {
     await fleet.kill(index);
@@ -182,7 +182,7 @@ async function restartDevices(fleet: DeviceFleet): Promise<void> {
   }
 }
 
-/** Cuts off the end of the stream's file, as a power cut may, after the hub acknowledged what was there. */
+/** Truncates the stream's file, as a power cut may, after the hub acknowledged its content. */
 async function destroyRecords(simulation: Simulation): Promise<number> {
   const { nats, world, fleet } = simulation;
   await world.endKeeper('SIGTERM');
@@ -199,7 +199,7 @@ async function destroyRecords(simulation: Simulation): Promise<number> {
   return (await fleet.all({ order: 'report' })).count;
 }
 
-/** Waits until reports name no hole and the keeper has everything. */
+/** Waits until reports name no gap and the keeper has everything. */
 async function settle({ world, fleet }: Simulation, decided: number): Promise<void> {
   await world.isReady();
   await fleet.all({ order: 'ship', batch: 500 });
@@ -215,7 +215,7 @@ async function settle({ world, fleet }: Simulation, decided: number): Promise<vo
   await waitUntil(counted, 'the keeper', 120_000).catch(() => say(`the keeper has ${kept} of ${decided} records`));
 }
 
-/** Changes a file of the keeper behind its back. */
+/** Changes a file of the keeper without its knowledge. */
 async function spoil(world: HubWorld, fault: string): Promise<void> {
   await world.endKeeper('SIGTERM');
   const name = readdirSync(world.kept).find((one) => one.endsWith('.ndjson')) ?? '';

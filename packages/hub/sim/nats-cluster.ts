@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, type Program, startProgram } from './programs.js';
 
-/** One or three real NATS servers on loopback, each with a folder of its own. */
+/** One or three real NATS servers on loopback, each with its own folder. */
 export interface NatsCluster {
   readonly urls: readonly string[];
   readonly folders: readonly string[];

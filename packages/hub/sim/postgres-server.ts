@@ -14,27 +14,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type Program, startProgram, waitUntil } from './programs.js';
 
-/** A real Postgres on loopback, with a folder of its own. */
+/** A real Postgres on loopback, with its own folder. */
 export interface PostgresServer {
   readonly url: string;
-  /** Resolves when it takes connections. */
+  /** Resolves when it accepts connections. */
   start(): Promise<void>;
   /** Kills all of its processes. */
   kill(): Promise<void>;
-  /** Ends it, and removes its files. */
+  /** Stops it, and removes its files. */
   end(): Promise<void>;
 }
 
 const debianFolder = '/usr/lib/postgresql';
 
-/** The folder of the programs of the newest Postgres, or why there is none. */
+/** The folder of the newest Postgres's programs, or why there is none. */
 export function findPostgres(): { readonly program?: string; readonly reason?: string } {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a)) : [];
   const program = versions.map((one) => join(debianFolder, one, 'bin')).find((one) => existsSync(join(one, 'initdb')));
   return program === undefined ? { reason: `no Postgres in ${debianFolder}: apt-get install postgresql` } : { program };
 }
 
-/** Postgres refuses to run as root: then it gets the user that owns nothing. */
+/** Postgres refuses to run as root, so it then runs as an unprivileged user. */
 const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
 function idOf(kind: '-u' | '-g'): number {
@@ -42,7 +42,7 @@ function idOf(kind: '-u' | '-g'): number {
 }
 
 export async function makePostgres(programs: string, logFile: string): Promise<PostgresServer> {
-  // Its user must be able to walk to it.
+  // Its user must be able to reach it.
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data);
@@ -61,7 +61,7 @@ export async function makePostgres(programs: string, logFile: string): Promise<P
     async start() {
       const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
       const args = ['-D', data, ...settings.flatMap((one) => ['-c', one])];
-      // The processes of one that was killed end a moment later, and until then no other one starts.
+      // The processes of a killed server end a moment later, and until then no other one can start.
       await waitUntil(async () => {
         if (running === undefined || running.child.exitCode !== null || running.child.signalCode !== null)
           running = startProgram(join(programs, 'postgres'), args, logFile, { user });
@@ -71,7 +71,7 @@ export async function makePostgres(programs: string, logFile: string): Promise<P
     async kill() {
       const pid = running?.child.pid;
       if (pid === undefined) return;
-      // Each of its processes is in a session of its own, and some go on for a minute without the first one.
+      // Each of its processes has its own session, and some keep running for a minute without the first one.
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
       await running?.end();
       for (const child of children) killIfThere(child);
@@ -87,7 +87,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // It had already ended.
   }
 }
 

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** A program that was started, and can be killed. */
+/** A started program, which can be killed. */
 export interface Program {
   readonly child: ChildProcess;
-  /** Ends it and waits for its end; without a signal it has no chance to tidy up. */
+  /** Ends it and waits for its end; without a signal it cannot clean up. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 interface StartOptions {
-  /** It and this process send messages to each other. */
+  /** The program and this process exchange messages. */
   readonly hasChannel?: boolean;
-  /** Who runs it, if not the user of this process. */
+  /** The user that runs it, if not the user of this process. */
   readonly user?: { readonly uid?: number; readonly gid?: number };
 }
 
-/** Starts a program; what it says goes to a file. */
+/** Starts a program; its output goes to a file. */
 export function startProgram(
   program: string,
   args: readonly string[],
@@ -37,7 +37,7 @@ export function startProgram(
   };
 }
 
-/** A port that is free now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -50,7 +50,7 @@ export async function freePort(): Promise<number> {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until something is so; throws after a time. */
+/** Waits until a condition is true; throws after a time. */
 export async function waitUntil(isSo: () => Promise<boolean> | boolean, what: string, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   for (;;) {

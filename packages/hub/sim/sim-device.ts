@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { auditHash, noAuditHash } from '@anyhook/anyhook';
 import { deviceOf, type SequenceRange, type Signer, signRequest } from '@anyhook/fleet';
 
-/** A device as the hub sees it: a key, a chain of records, and how far the hub has acknowledged them. */
+/** A device from the hub's point of view: a key, a chain of records, and how far the hub has acknowledged them. */
 export class SimDevice {
   readonly name: string;
   readonly lines: string[] = [];
@@ -16,13 +16,13 @@ export class SimDevice {
     this.name = deviceOf(org, signer.publicKey);
   }
 
-  /** Takes a line that is on disk. */
+  /** Restores a line that is on disk. */
   restore(line: string): void {
     this.lines.push(line);
     this.headHash = auditHash(line);
   }
 
-  /** Decides something: the next line of the chain, with the fields of a usual record. */
+  /** Makes a decision: the next line of the chain, with the fields of a usual record. */
   decide(time: number): string {
     const sequence = this.lines.length + 1;
     const line = JSON.stringify({

@@ -4,14 +4,14 @@ import { parseObject } from '@anyhook/core';
 import { hubLimits } from '@anyhook/fleet';
 import { HubRefusal, refuseField } from './problem.js';
 
-/** A line of a batch, with what the chain needs of it. */
+/** A line of a batch, with the fields that the chain needs. */
 export interface AuditLine {
   readonly line: string;
   readonly sequence: number;
   readonly previous: string;
 }
 
-/** The lines of a batch that a hub has checked before. */
+/** The lines of a batch that a hub has already checked. */
 export function linesOf(packed: Uint8Array): readonly AuditLine[] {
   return unpack(packed)
     .split('\n')
@@ -22,7 +22,7 @@ export function linesOf(packed: Uint8Array): readonly AuditLine[] {
     });
 }
 
-/** Checks a batch that a device sent: its size, whose it is, that no sequence is left out, and the chain inside it. */
+/** Checks a batch of a device: its size and device, that no sequence is missing, and the chain inside it. */
 export function checkBatch(
   packed: Uint8Array,
   device: string,

@@ -16,17 +16,17 @@ export interface HubParts {
   readonly log: (text: string) => void;
 }
 
-/** One request: its body was read, its path is without the query. */
+/** One request with its body; the path has no query. */
 export interface HubCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Buffer;
   readonly query: URLSearchParams;
-  /** The rest of the path, behind that of the route. */
+  /** The part of the path after that of the route. */
   readonly rest: string;
 }
 
 export type Route = (call: HubCall, parts: HubParts) => Promise<void>;
 
-/** Requests by method and path; a path that ends in a slash has one more word. */
+/** Requests by method and path; a path that ends in a slash has one more segment. */
 export type Routes = Readonly<Record<string, Route>>;

@@ -1,7 +1,7 @@
 import type { HubParts } from './call.js';
 import { readDecision, requireChallenge } from './read-approval.js';
 
-/** Keeps what a person decided about a question. The hub never decides: the device checks the passkey. */
+/** Stores a person's decision about a question. The hub never decides: the device checks the passkey. */
 export async function decide(
   body: unknown,
   by: string,

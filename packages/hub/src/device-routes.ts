@@ -19,7 +19,7 @@ import { HubRefusal, refuseField } from './problem.js';
 import { readApproval } from './read-approval.js';
 import { isToken, jsonOf, sendJson } from './requests.js';
 
-/** What devices ask for. Everything but `enrol` is signed by the device. */
+/** The requests of devices. All except `enrol` are signed by the device. */
 export const deviceRoutes: Routes = {
   [`POST ${hubPaths.enrol}`]: enrol,
   [`POST ${hubPaths.audit}`]: takeAudit,
@@ -64,7 +64,7 @@ async function takeReport({ request, response, body }: HubCall, parts: HubParts)
   if (lost > 0) log(`device ${device}: ${lost} records are lost: the device no longer has them`);
   if (wentBack) log(`device ${device}: its last record is not the one that it sent before`);
   if (!isKnown)
-    log(`device ${device}: the keeper is too late to say what is missing; see that "anyhook-hub keep" runs`);
+    log(`device ${device}: the keeper is too far behind to report missing records; check that "anyhook-hub keep" runs`);
   sendJson(response, 200, { missing } satisfies ReportAnswer);
 }
 
@@ -92,13 +92,13 @@ async function waitForAnswer(call: HubCall, { devices, mailbox }: HubParts): Pro
   else response.writeHead(204).end();
 }
 
-/** A version, and the build that a program adds to it. */
+/** A version, with the build that a program may add. */
 const buildPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}(?:[-+][\w.+-]{1,60})?$/;
 
 const hashPattern = /^[0-9a-f]{64}$/;
 const decisionPattern = /^(?:pass|allow|ask|deny)$/;
 
-/** The report in a body; the device must be the one that signed. */
+/** The report in a body; its device must be the signer. */
 function readReport(body: unknown, device: string, org: string): DeviceReport {
   const known = ['device', 'org', 'channel', 'serial', 'version', 'head', 'oldest', 'unsent', 'spoolFull', 'candidate'];
   const fields = new BodyFields(body, known);

@@ -4,10 +4,10 @@ import { refuseField } from './problem.js';
 /** Names of hooks, tools and effects: one line, no control characters. */
 export const namePattern = /^[^\p{Cc}]{1,200}$/u;
 
-/** A pattern for one text and nothing else. */
+/** A pattern for exactly one text. */
 export const exactly = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 
-/** Reads the fields of a body that a stranger may have written; a field that nobody knows is refused. */
+/** Reads the fields of an untrusted body; unknown fields are refused. */
 export class BodyFields {
   private readonly value: Readonly<Record<string, unknown>>;
   constructor(

@@ -4,15 +4,15 @@ import { countOf, holesIn, type Ranges } from './ranges.js';
 import { readAgain } from './read-again.js';
 import type { HubStore, StoredReport } from './store.js';
 
-/** One device, as the hub sees it. */
+/** One device from the hub's point of view. */
 export interface DeviceState {
   readonly device: string;
   readonly enrolled: number;
   readonly report?: Omit<StoredReport, 'device' | 'org' | 'candidate'>;
-  /** Records that are kept, and that are not although the last report had them. */
+  /** Records that are kept, and those that are missing although the last report had them. */
   readonly kept: number;
   readonly missing: number;
-  /** Where they are missing, the first of them. */
+  /** The first missing ranges. */
   readonly holes: Ranges;
   readonly breaks: readonly number[];
   /** Why someone should look at it. */
@@ -25,15 +25,15 @@ export interface FleetState {
   readonly channels: readonly { readonly channel: string; readonly serial: number }[];
   /** How many devices have which serial in force. */
   readonly serials: readonly { readonly channel: string; readonly serial: number; readonly devices: number }[];
-  /** What candidates would flip, over all devices that replayed them. */
+  /** What candidates would flip, summed over all devices that replayed them. */
   readonly candidates: readonly CandidateSum[];
   readonly devices: readonly DeviceState[];
 }
 
-/** A device that reports less often than this is silent. */
+/** A device that has not reported for this long is silent. */
 export const silentMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Reads the state of the fleet, for many who ask at once. */
+/** Reads the state of the fleet, shared by concurrent requests. */
 export const openFleet = (store: HubStore, org: string) =>
   readAgain(() => readFleetState(store, org, Date.now()), freshMs);
 
@@ -41,7 +41,7 @@ export type FleetReader = ReturnType<typeof openFleet>;
 
 const freshMs = 1000;
 
-/** Holes of a device that are named. */
+/** The most gaps that are named per device. */
 const maxHoles = 20;
 
 async function readFleetState(store: HubStore, org: string, now: number): Promise<FleetState> {

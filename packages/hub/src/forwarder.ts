@@ -45,7 +45,7 @@ export function otlpLogs(lines: readonly string[]): object {
 function logRecord(line: string): object {
   const record = parseJson(line) as Readonly<Record<string, unknown>>;
   return {
-    // Nanoseconds; a number would lose digits.
+    // Nanoseconds as text, because a number would lose digits.
     timeUnixNano: `${record['time']}000000`,
     severityNumber: 9,
     severityText: 'INFO',

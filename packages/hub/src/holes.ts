@@ -3,21 +3,21 @@ import { linesOf } from './batch.js';
 import { countOf, holesIn, type Ranges, withRange } from './ranges.js';
 import type { HubStore, Ledger } from './store.js';
 
-/** What a report tells when it is compared with what is stored. */
+/** The comparison of a report with the stored records. */
 export interface Comparison {
-  /** Holes that the device can fill. */
+  /** Gaps that the device can fill. */
   readonly missing: Ranges;
-  /** Records that are in nobody's hands any more. */
+  /** Records that neither the hub nor the device has any more. */
   readonly lost: number;
   /** The device has fewer records than are stored, or another one at the same place. */
   readonly wentBack: boolean;
-  /** False if the keeper is so late that nobody can say what is missing. */
+  /** False if the keeper is so far behind that missing records cannot be determined. */
   readonly isKnown: boolean;
 }
 
 export const emptyLedger: Ledger = { ranges: [], head: { sequence: 0, hash: '' }, readTo: 0, breaks: [] };
 
-/** Compares a report with what the keeper has, and with what waits for it in the stream. */
+/** Compares a report with the keeper's records, and with those that wait for it in the stream. */
 export async function compareReport(store: HubStore, report: DeviceReport): Promise<Comparison> {
   const { device, head, oldest } = report;
   const ledger = (await store.read('ledger', device)) ?? emptyLedger;

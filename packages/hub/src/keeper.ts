@@ -13,7 +13,7 @@ import type { HubStreams } from './streams.js';
 /** Ledgers that are written at once. */
 const atOnce = 200;
 
-/** Writes every record to files, once, and tells the hubs what is there. Ends after the signal. */
+/** Writes every record to files, once, and publishes what is there to the hubs. Ends after the signal. */
 export async function runKeeper(
   streams: HubStreams,
   folder: string,
@@ -34,7 +34,7 @@ export async function runKeeper(
     }
   };
 
-  // The files are the truth: what the hubs were told before is corrected.
+  // The files are authoritative: earlier announcements to the hubs are corrected.
   for (let isNotified = false; !isNotified && !stop.aborted; ) {
     try {
       const told = await store.readAll('ledger');
@@ -62,7 +62,7 @@ export async function runKeeper(
         }
         files.sync();
       },
-      // Until hubs are told, they look into the stream itself.
+      // Until the announcement, hubs read the stream itself.
       afterRound: async () => {
         if (Date.now() - lastTold < 1000) return;
         lastTold = Date.now();
@@ -81,9 +81,9 @@ const isSame = (ledger: Ledger, told: Ledger | undefined): boolean =>
   told !== undefined &&
   JSON.stringify([ledger.ranges, ledger.head, ledger.breaks]) === JSON.stringify([told.ranges, told.head, told.breaks]);
 
-/** Takes a folder for this process; throws if another keeper has it. The system frees it when the process ends. */
+/** Claims a folder for this process; throws if another keeper has it. The system releases it when the process ends. */
 async function takeFolder(folder: string): Promise<Server> {
-  // A short path: those of sockets are limited.
+  // A short path, because socket paths are limited.
   const hash = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16);
   const path = join(tmpdir(), `anyhook-keeper-${hash}.sock`);
   const taken = await listen(path);

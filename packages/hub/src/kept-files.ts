@@ -20,21 +20,21 @@ import { emptyLedger } from './holes.js';
 import { hasSequence, withRange } from './ranges.js';
 import type { Ledger } from './store.js';
 
-/** How much of the files was read into the ledgers that are beside them. */
+/** How much of the files is contained in the stored ledgers. */
 interface Checkpoint {
   readonly file: string;
   readonly bytes: number;
   readonly ledgers: Readonly<Record<string, Ledger>>;
 }
 
-/** After so many bytes the ledgers are written, so that the next start reads no more than that. */
+/** After this many bytes the ledgers are written, so that the next start reads no more than that. */
 const checkpointBytes = 64 * 1024 * 1024;
 const maxBreaks = 20;
 const filePattern = /^audit-\d{4}-\d\d-\d\d\.ndjson$/;
 
 /**
- * The files of a keeper: one for each day, one record per line, each record once. The files themselves say which records
- * there are: ledgers are read from them at the start, so that no crash can set them apart.
+ * The files of a keeper: one for each day, one record per line, each record once. The files are authoritative: ledgers
+ * are rebuilt from them at the start, so a crash cannot make them disagree.
  */
 export class KeptFiles {
   readonly ledgers = new Map<string, Ledger>();
@@ -43,7 +43,7 @@ export class KeptFiles {
   private bytes = 0;
   private sinceCheckpoint = 0;
 
-  /** Opens a folder, and cuts off the half line of a write that did not end. */
+  /** Opens a folder, and truncates an incomplete last line. */
   constructor(
     private readonly folder: string,
     private readonly today: () => string = () => new Date().toISOString().slice(0, 10),
@@ -62,7 +62,7 @@ export class KeptFiles {
       .sort();
   }
 
-  /** Has nothing ever been kept here? */
+  /** Has nothing ever been stored here? */
   get isNew(): boolean {
     return this.files().length === 0 && !existsSync(join(this.folder, 'ledgers.json'));
   }
@@ -108,7 +108,7 @@ export class KeptFiles {
     this.note(device, [{ line, sequence, previous: String(previous) }]);
   }
 
-  /** The lines that are not there yet, and the ledger with them. */
+  /** The lines that are new, which are also added to the ledger. */
   private note(device: string, lines: readonly AuditLine[]): readonly AuditLine[] {
     let ledger = this.ledgers.get(device) ?? emptyLedger;
     const added: AuditLine[] = [];
@@ -129,7 +129,7 @@ export class KeptFiles {
     return added;
   }
 
-  /** Adds records of a device to what the next `sync` writes; those that are there already are left out. */
+  /** Adds records of a device to the next `sync`; known ones are skipped. */
   add(device: string, lines: readonly AuditLine[], place: number): void {
     const added = this.note(device, lines);
     const ledger = this.ledgers.get(device) ?? emptyLedger;
@@ -138,7 +138,7 @@ export class KeptFiles {
   }
   private readonly pending: string[] = [];
 
-  /** Writes what was added; done when the disk has it. */
+  /** Writes the added records; returns when they are on the disk. */
   sync(): void {
     if (this.pending.length === 0) return;
     const file = `audit-${this.today()}.ndjson`;
@@ -148,7 +148,7 @@ export class KeptFiles {
       for (let written = 0; written < text.length; ) written += writeSync(this.descriptor, text, written);
       fsyncSync(this.descriptor);
     } catch (error) {
-      // The disk is full, say: the next try writes all of it again.
+      // The disk may be full: the next attempt writes everything again.
       ftruncateSync(this.descriptor, this.bytes);
       throw error;
     }

@@ -8,15 +8,15 @@ const stream = streams.approvals.name;
 const askedSubject = (device: string, key: string): string => `anyhook.asked.${device}.${key}`;
 const answeredSubject = (device: string, key: string): string => `anyhook.answered.${device}.${key}`;
 
-/** A question, and what a person decided about it. */
+/** A question, and its decision. */
 export interface MailboxEntry {
   readonly asked: CentralApproval;
   readonly answer?: CentralAnswer;
 }
 
 /**
- * Questions of devices, and answers of people. The hub keeps both and passes them on; whether an answer counts is the
- * device's to say.
+ * Questions of devices, and answers of people. The hub stores and forwards both; only the device decides whether an
+ * answer is valid.
  */
 export function openMailbox(nats: HubStreams) {
   const waiting = new Map<string, Set<(answer: CentralAnswer) => void>>();
@@ -46,10 +46,10 @@ export function openMailbox(nats: HubStreams) {
   async function askedBy(device: string, key: string): Promise<CentralApproval> {
     const asked = await lastOf<CentralApproval>(nats, stream, askedSubject(device, key));
     if (asked) return asked;
-    throw new HubRefusal('NOT_FOUND', `${key}: device ${device} asked for no such approval`);
+    throw new HubRefusal('NOT_FOUND', `${key}: device ${device} did not ask for this approval`);
   }
 
-  /** Makes room by removing questions that are over; throws if too many are not. */
+  /** Makes room by removing expired questions; throws if too many are left. */
   async function makeRoom(device: string, now: number): Promise<void> {
     const filter = askedSubject(device, '*');
     const { state } = await nats.manager.streams.info(stream, { subjects_filter: filter });
@@ -67,7 +67,7 @@ export function openMailbox(nats: HubStreams) {
   }
 
   return {
-    /** Keeps a question. The same one may be asked again, as after a lost answer. */
+    /** Stores a question. The same one may be sent again, for example after a lost answer. */
     async ask(approval: CentralApproval, now: number): Promise<void> {
       const { device, key } = approval;
       const subject = askedSubject(device, key);
@@ -82,7 +82,7 @@ export function openMailbox(nats: HubStreams) {
         );
     },
 
-    /** The answer to a question; undefined if nobody answers in time, or the device goes away. */
+    /** The answer to a question; undefined if there is none in time, or the device disconnects. */
     async wait(device: string, key: string, ms: number, gone: AbortSignal): Promise<CentralAnswer | undefined> {
       const { expires } = await askedBy(device, key);
       const name = `${device}.${key}`;
@@ -94,7 +94,7 @@ export function openMailbox(nats: HubStreams) {
           `${key}: expected at most ${maxWaits} requests that wait for it, got one more`,
         );
       let tell: (answer: CentralAnswer | undefined) => void = () => {};
-      // Waits first and then looks, so that no answer falls between.
+      // Subscribes first and then reads, so that no answer is missed.
       const told = new Promise<CentralAnswer | undefined>((resolve) => {
         tell = resolve;
       });
@@ -104,7 +104,7 @@ export function openMailbox(nats: HubStreams) {
       gone.addEventListener('abort', stop);
       try {
         const answer = (await answered(device, key)) ?? (await told);
-        if (!answer && expires <= Date.now()) throw new HubRefusal('EXPIRED', `${key}: nobody decided in time`);
+        if (!answer && expires <= Date.now()) throw new HubRefusal('EXPIRED', `${key}: not decided in time`);
         return answer;
       } finally {
         clearTimeout(timer);
@@ -114,7 +114,7 @@ export function openMailbox(nats: HubStreams) {
       }
     },
 
-    /** The question that somebody is about to decide; throws if it is not open any more. */
+    /** The question that is about to be decided; throws if it is no longer open. */
     async open(device: string, key: string, now: number): Promise<CentralApproval> {
       const asked = await askedBy(device, key);
       const before = await answered(device, key);
@@ -123,7 +123,7 @@ export function openMailbox(nats: HubStreams) {
       return asked;
     },
 
-    /** Keeps a decision; the first one wins. */
+    /** Stores a decision; the first one wins. */
     async decide(device: string, key: string, answer: CentralAnswer): Promise<void> {
       if (await writeFirst(nats, answeredSubject(device, key), answer)) return;
       const first = await answered(device, key);
@@ -137,7 +137,7 @@ export function openMailbox(nats: HubStreams) {
       return [...(await entries.read())].sort((a, b) => b.asked.asked - a.asked.asked);
     },
 
-    /** After a lost connection, what others wrote is not known. */
+    /** After a lost connection, changes by others are unknown. */
     forget: entries.forget,
     close: () => {
       for (const one of subscriptions) one.unsubscribe();
@@ -151,7 +151,7 @@ export type Mailbox = ReturnType<typeof openMailbox>;
 const maxWaits = 8;
 
 const alreadyDecided = (key: string, answer: CentralAnswer | undefined): HubRefusal =>
-  new HubRefusal('DECIDED', `${key}: ${answer?.by ?? 'somebody'} ${answer?.decision ?? 'decided'} it already`);
+  new HubRefusal('DECIDED', `${key}: ${answer?.by ?? 'someone'} ${answer?.decision ?? 'decided'} it already`);
 
-/** Has nobody decided it, and may somebody still? */
+/** Is it undecided and not expired? */
 export const isOpen = ({ asked, answer }: MailboxEntry, now: number): boolean => !answer && asked.expires > now;

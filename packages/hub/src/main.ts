@@ -9,7 +9,7 @@ import { startServer } from './server.js';
 import { personPattern, personRights, personText, readSettings, SettingsError, tokenUses } from './settings.js';
 import { openStreams } from './streams.js';
 
-/** What stands on the command line. */
+/** The command line options. */
 interface Options {
   readonly config: string;
   readonly person?: string | undefined;
@@ -36,12 +36,12 @@ ${Object.entries(commands)
   .join('\n')}
 `;
 
-/** Says something to the operator: one line of JSON, which log collectors read. */
+/** Logs for the operator: one line of JSON, for log collectors. */
 function log(text: string): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), message: text })}\n`);
 }
 
-/** Ends in order on a signal. */
+/** Shuts down cleanly on a signal. */
 function onSignal(end: () => Promise<void> | void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void Promise.resolve(end()).then(() => process.exit(0)));
@@ -79,7 +79,7 @@ async function forward({ config: file }: Options): Promise<void> {
   });
 }
 
-/** Takes records from the stream until a signal ends it. */
+/** Reads records from the stream until a signal ends it. */
 async function consume(
   settings: ReturnType<typeof readSettings>,
   run: (streams: Awaited<ReturnType<typeof openStreams>>, signal: AbortSignal) => Promise<void>,
@@ -107,7 +107,7 @@ function makeToken({ person, may = 'look' }: Options): void {
   process.stdout.write(`Put the hash into the settings, and give the token away once:\n${uses.join('\n')}\n`);
 }
 
-/** A person who logs in at the page. */
+/** A user of the page. */
 function showPerson(
   person: { readonly name: string; readonly token: string; readonly may: string },
   token: string,

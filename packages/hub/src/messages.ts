@@ -1,7 +1,7 @@
 import { DeliverPolicy, JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { type HubStreams, isNoMessage } from './streams.js';
 
-/** The last message of a subject, as its stream's leader has it. */
+/** The last message of a subject, from its stream's leader. */
 export async function lastOf<Value>(
   { manager }: HubStreams,
   stream: string,
@@ -16,7 +16,7 @@ export async function lastOf<Value>(
   }
 }
 
-/** The last message of all subjects that fit, by subject. */
+/** The last message of each matching subject, by subject. */
 export async function allOf<Value>(
   { client }: HubStreams,
   stream: string,
@@ -34,12 +34,12 @@ export async function allOf<Value>(
       pending = message.info.pending;
       if (pending === 0) break;
     }
-  // Else the server would keep it for minutes, one for every question.
+  // Otherwise the server would keep it for minutes, one per query.
   await consumer.delete().catch(() => false);
   return found;
 }
 
-/** Writes the first message of a subject; false if there is one already, perhaps written by another hub process. */
+/** Writes the first message of a subject; false if there already is one, maybe by another hub process. */
 export async function writeFirst({ client }: HubStreams, subject: string, value: object): Promise<boolean> {
   try {
     await client.publish(subject, JSON.stringify(value), { expect: { lastSubjectSequence: 0 } });

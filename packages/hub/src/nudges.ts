@@ -6,7 +6,7 @@ import type { HubStreams } from './streams.js';
 /** A stream with more unsent bytes than this belongs to a device that no longer reads. */
 const maxUnsentBytes = 16 * 1024;
 
-/** The open streams of devices: tells each of them when a channel changes. */
+/** The open streams of devices: notifies each of them when a channel changes. */
 export async function openNudges({ connection }: HubStreams, store: HubStore, log: (text: string) => void) {
   const open = new Map<string, ServerResponse>();
   const channels = new Map<string, Nudge>();
@@ -22,15 +22,15 @@ export async function openNudges({ connection }: HubStreams, store: HubStore, lo
     toAll(`${JSON.stringify(nudge)}\n`);
   };
   const catchUp = async (): Promise<void> => {
-    // What was read may be older than what was just told.
+    // The read value may be older than a nudge that just arrived.
     for (const [name, nudge] of await store.readAll('channel'))
       if (nudge.serial > (channels.get(name)?.serial ?? 0)) tell(nudge);
   };
-  // Listens first and then reads, so that no change falls between.
+  // Subscribes first and then reads, so that no change is missed.
   const subscription = connection.subscribe('anyhook.channel.*', {
     callback: (_error, message) => tell(message.json<Nudge>()),
   });
-  // A nudge is sent to hubs at most once: what one missed it finds here, long before devices poll.
+  // Nudges between hubs are sent at most once: a missed one is found here, long before devices poll.
   const heartbeat = setInterval(() => {
     toAll('{}\n');
     catchUp().catch((error: Error) => log(`nudges: ${error.message}; trying again`));
@@ -40,10 +40,10 @@ export async function openNudges({ connection }: HubStreams, store: HubStore, lo
     get size() {
       return open.size;
     },
-    /** Keeps an answer open, one for each device, and starts with what the device may have missed. */
+    /** Keeps one response open per device, and starts with what the device may have missed. */
     add(device: string, response: ServerResponse): void {
       response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-      // The one before is dead, or the device has too many.
+      // The previous one is dead, or the device has too many.
       open.get(device)?.end();
       open.set(device, response);
       response.on('close', () => {
@@ -51,7 +51,7 @@ export async function openNudges({ connection }: HubStreams, store: HubStore, lo
       });
       response.write([{}, ...channels.values()].map((one) => `${JSON.stringify(one)}\n`).join(''));
     },
-    /** What another hub process announced while this one had no connection. */
+    /** Reads what another hub process announced while this one had no connection. */
     catchUp,
     close(): void {
       clearInterval(heartbeat);

@@ -4,12 +4,12 @@ import { linesOf } from './batch.js';
 import { readStream } from './read-stream.js';
 import type { HubStreams } from './streams.js';
 
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const maxRows = 5000;
 
 /**
- * A record has one row, by its key, however often it comes. Its text is kept byte for byte, so that the chain can be
- * checked, and as text, because no record may stop those behind it: json refuses what is nested too deep.
+ * A record has one row, by its key, even if it arrives repeatedly. Its text is stored byte for byte, so that the chain
+ * can be checked, and as text, so that no record blocks those after it: the json type refuses deep nesting.
  */
 const table = `create table if not exists anyhook_audit (
   device text not null,
@@ -19,7 +19,7 @@ const table = `create table if not exists anyhook_audit (
   primary key (device, sequence)
 )`;
 
-/** A time that Postgres knows. A device may say any number. */
+/** A time that Postgres accepts. A device may send any number. */
 const timeOf = (line: string): Date => {
   const time = Number(parseObject(line)?.['time']);
   return new Date(Math.min(Math.max(time || 0, 0), Date.UTC(9999, 0)));

@@ -1,6 +1,6 @@
 import { type HubProblem, type HubProblemCode, hubProblems } from '@anyhook/fleet';
 
-/** Why a request is not answered with a 200. */
+/** Why a request is not answered with 200. */
 export class HubRefusal extends Error {
   constructor(
     readonly code: HubProblemCode,
@@ -17,7 +17,7 @@ export class HubRefusal extends Error {
   }
 }
 
-/** Refuses a field of a body: what was expected, what came. */
+/** Refuses a field of a body: expected and actual value. */
 export function refuseField(field: string, expected: string, came: unknown): never {
   throw new HubRefusal(
     'BAD_REQUEST',

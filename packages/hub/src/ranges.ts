@@ -19,7 +19,7 @@ export function hasSequence(ranges: Ranges, sequence: number): boolean {
 /** The ranges with one more. */
 export function withRange(ranges: Ranges, [from, to]: SequenceRange): Ranges {
   const last = ranges.at(-1);
-  // Nearly always: the next records of a device.
+  // The usual case: the next records of a device.
   if (!last || from > last[1] + 1) return [...ranges, [from, to]];
   if (from === last[1] + 1) return [...ranges.slice(0, -1), [last[0], to]];
   const apart = ranges.filter((one) => one[1] + 1 < from || one[0] > to + 1);
@@ -28,7 +28,7 @@ export function withRange(ranges: Ranges, [from, to]: SequenceRange): Ranges {
   return [...apart, all].sort(([a], [b]) => a - b);
 }
 
-/** What is not in the ranges, from 1 to a head. */
+/** The gaps between the ranges, from 1 to a head. */
 export function holesIn(ranges: Ranges, head: number): Ranges {
   const holes: SequenceRange[] = [];
   let next = 1;
@@ -41,5 +41,5 @@ export function holesIn(ranges: Ranges, head: number): Ranges {
   return holes;
 }
 
-/** How many sequences there are in ranges. */
+/** The number of sequences in ranges. */
 export const countOf = (ranges: Ranges): number => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);

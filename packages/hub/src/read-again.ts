@@ -1,6 +1,6 @@
 /**
- * Keeps what was read: many who ask at once cost one reading, and what takes long is read less often, so that readings
- * take a fifth of the time at most.
+ * Caches a value: concurrent requests share one reading, and slow readings are repeated less often, so that they take
+ * at most a fifth of the time.
  */
 export function readAgain<Value>(read: () => Promise<Value>, ms: number) {
   let kept: { readonly value: Promise<Value>; until: number } | undefined;
@@ -19,7 +19,7 @@ export function readAgain<Value>(read: () => Promise<Value>, ms: number) {
         throw error;
       }
     },
-    /** Something changed: the next one reads again. */
+    /** Something changed: the next request reads again. */
     forget(): void {
       kept = undefined;
     },

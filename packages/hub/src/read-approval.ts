@@ -11,7 +11,7 @@ import {
 import { BodyFields, exactly, namePattern } from './fields.js';
 import { refuseField } from './problem.js';
 
-/** The question in a body; the device must be the one that signed. */
+/** The question in a body; its device must be the signer. */
 export function readApproval(body: unknown, device: string, now: number): CentralApproval {
   const known = ['key', 'device', 'agent', 'tool', 'effects', 'hooks', 'reason', 'call', 'asked', 'expires'];
   const fields = new BodyFields(body, known);
@@ -38,7 +38,7 @@ function readNames(fields: BodyFields, field: string): readonly string[] {
   });
 }
 
-/** What a person decided, and about which question. */
+/** A person's decision, with its question. */
 export interface SentDecision extends CentralDecision {
   readonly device: string;
   readonly key: string;
@@ -67,8 +67,8 @@ export function readDecision(body: unknown): SentDecision {
 }
 
 /**
- * Refuses a passkey that signs something else, because the device could do nothing with it and the first decision wins.
- * Whose passkey it is, only the device knows.
+ * Refuses a passkey that signs something else, because the device could not use it and the first decision wins. Only
+ * the device knows the passkey's owner.
  */
 export function requireChallenge(asked: CentralApproval, decided: SentDecision): void {
   const challenge = approvalChallenge(asked, decided);

@@ -1,21 +1,21 @@
 import { AckPolicy, type Consumer, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 import { type HubStreams, isNotFound, streams } from './streams.js';
 
-/** Messages that one round reads. */
+/** Messages per round. */
 const roundMessages = 500;
 
-/** How a durable consumer of the audit stream works. */
+/** How to read the audit stream with a durable consumer. */
 export interface StreamReader {
   readonly name: string;
-  /** Reads the stream from its beginning, although the consumer was further. */
+  /** Start at the beginning of the stream, even if the consumer was further. */
   readonly fromStart: boolean;
-  /** Does something with messages; they are acknowledged when it is done, and come again if it throws. */
+  /** Processes messages; they are acknowledged afterwards, and delivered again if it throws. */
   readonly take: (messages: readonly JsMsg[]) => Promise<void>;
-  /** Called when nothing came for a second, too. */
+  /** Also called when nothing arrived for a second. */
   readonly afterRound?: () => Promise<void>;
 }
 
-/** Reads the audit stream until the signal; errors are said and it goes on. */
+/** Reads the audit stream until the signal; errors are logged and it continues. */
 export async function readStream(
   { client, manager }: HubStreams,
   { name, fromStart, take, afterRound }: StreamReader,
@@ -39,28 +39,28 @@ export async function readStream(
       if (messages.length > 0) await take(messages);
       for (const message of messages) message.ack();
       unread = [];
-      // An empty round may be a server that forgot the consumer.
+      // An empty round may mean that the server forgot the consumer.
       if (messages.length === 0) await consumer.info();
       await afterRound?.();
     } catch (error) {
       consumer = undefined;
       if (stop.aborted) return;
       log(`${name}: ${(error as Error).message}; trying again`);
-      // They come again at once, and not when the server misses their acknowledgement.
+      // Deliver them again at once, without waiting for the acknowledgement timeout.
       for (const message of unread) message.nak();
       unread = [];
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
 
-  /** Makes the consumer, or makes it anew if the stream has lost messages that it had delivered. */
+  /** Creates the consumer, or recreates it if the stream has lost messages that it had delivered. */
   async function ensureConsumer(again: boolean): Promise<void> {
     const { state } = await manager.streams.info(streams.audit.name);
     try {
       const { delivered } = await manager.consumers.info(streams.audit.name, name);
       if (!again && delivered.stream_seq <= state.last_seq) return;
       log(
-        `${name}: reads the stream from its beginning: ${again ? 'nothing was kept here' : 'the stream has lost messages'}`,
+        `${name}: reading the stream from its beginning: ${again ? 'nothing was kept here' : 'the stream has lost messages'}`,
       );
       await manager.consumers.delete(streams.audit.name, name);
     } catch (error) {

@@ -43,11 +43,11 @@ export function isToken(token: string, hashes: readonly string[]): boolean {
   return hashes.some((one) => timingSafeEqual(hash, Buffer.from(one, 'hex')));
 }
 
-/** Knows the keys of devices, and asks the store once for each. */
+/** Caches the keys of devices; reads each from the store once. */
 export function createDeviceCheck(store: HubStore) {
   const keys = new Map<string, string>();
   return {
-    /** After a lost connection, what others changed is not known. */
+    /** After a lost connection, changes by others are unknown. */
     forget: () => keys.clear(),
     /** The device that signed a request; throws if none did. */
     async deviceOf(request: IncomingMessage, body: Uint8Array): Promise<string> {

@@ -53,7 +53,7 @@ export async function startServer(settings: HubSettings, streams: HubStreams, lo
   };
 }
 
-/** What others wrote while the connection was lost is read again. */
+/** Reads again what others wrote while the connection was lost. */
 async function watchConnection({ connection }: HubStreams, again: () => Promise<void>): Promise<void> {
   for await (const { type } of connection.status()) {
     if (type !== 'reconnect') continue;
@@ -83,13 +83,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
       return;
     }
     const known = error instanceof HubRefusal ? error : notStored(error as Error, parts.log);
-    // What is left of a large body is not read.
+    // The rest of a large body is not read.
     if (known.code === 'TOO_LARGE') response.setHeader('connection', 'close');
     sendJson(response, known.status, known.body);
   }
 }
 
-/** The route for a request: by its whole path, or by all but the last word. */
+/** The route for a request: by its whole path, or without the last segment. */
 function routeOf(asked: string): string | undefined {
   if (Object.hasOwn(routes, asked)) return asked;
   const folder = asked.slice(0, asked.lastIndexOf('/') + 1);
@@ -102,7 +102,7 @@ function notARoute(path: string, method = ''): HubRefusal {
   return new HubRefusal('WRONG_METHOD', `${path}: expected ${others.join(' or ')}, got ${method}`);
 }
 
-/** An error that is not the sender's. */
+/** An error that the sender did not cause. */
 function notStored(error: Error, log: (text: string) => void): HubRefusal {
   log(`a request failed: ${error.message}`);
   return new HubRefusal('NOT_STORED', `nothing was stored: ${error.message}; send it again later`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '@anyhook/core';
 import { fleetNamePattern, fleetNameText } from '@anyhook/fleet';
 
-/** What a bearer of a token may do. */
+/** What a token allows. */
 export const tokenUses = {
   enrol: 'enrol a device: the MDM puts it on machines',
   publish: 'nudge devices: for the pipeline that publishes a policy',
@@ -12,15 +12,15 @@ export const tokenUses = {
 
 export type TokenUse = keyof typeof tokenUses;
 
-/** What a person may do on the page. */
+/** What a user may do on the page. */
 export const personRights = {
-  look: 'see the fleet and the questions that wait',
-  decide: 'see all that and decide, with a passkey that the policy knows',
+  look: 'see the fleet and the open questions',
+  decide: 'see these and decide, with a passkey in the policy',
 } as const;
 
 export type PersonRight = keyof typeof personRights;
 
-/** Somebody who may log in at the page. */
+/** A user who may log in at the page. */
 export interface Person {
   readonly name: string;
   /** SHA-256 of the token, in hex. */
@@ -41,26 +41,26 @@ export interface HubSettings {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** SHA-256 of the tokens, in hex. */
   readonly tokens: Readonly<Record<TokenUse, readonly string[]>>;
-  /** Where the keeper writes. */
+  /** The folder of the keeper. */
   readonly folder?: string;
   readonly otlp?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   /** A file with the address of a Postgres database, such as postgres://user:password@host/audit. */
   readonly postgresUrlFile?: string;
-  /** Where browsers find the page, such as https://hub.acme.example; without it there is none. */
+  /** The browser address of the page, such as https://hub.acme.example; missing: no page. */
   readonly origin?: string;
   readonly people: readonly Person[];
-  /** The policy server, whose documents say which rings there are. */
+  /** The policy server, whose documents define the rings. */
   readonly policyUrl?: string;
 }
 
-/** A mistake in the settings or on the command line. */
+/** An error in the settings or on the command line. */
 export class SettingsError extends Error {}
 
 const known = [
   ...['org', 'nats', 'replicas', 'listen', 'tokens', 'keep', 'otlp', 'postgres', 'page', 'people', 'policy'],
 ];
 
-/** Reads the settings file; each mistake names the field. */
+/** Reads the settings file; each error names the field. */
 export function readSettings(file: string): HubSettings {
   let value: unknown;
   try {
@@ -139,7 +139,7 @@ export function readSettings(file: string): HubSettings {
 
 type Refuse = (field: string, expected: string, came: unknown) => never;
 
-/** Passkeys need a name and TLS; only for a try on one machine, localhost is enough. */
+/** Passkeys need a host name and TLS; localhost is enough for a test on one machine. */
 function readOrigin(origin: string, refuse: Refuse): string {
   const isGood = URL.canParse(origin) && new URL(origin).origin === origin;
   const { protocol, hostname } = isGood ? new URL(origin) : { protocol: '', hostname: '' };
@@ -167,7 +167,7 @@ function readPeople(came: unknown, refuse: Refuse): readonly Person[] {
   return people;
 }
 
-/** Names of people: they are shown, and go into records. */
+/** Names of users: they are displayed and recorded. */
 export const personPattern = /^[\w.@-]{1,80}$/;
 export const personText = 'a name of letters, digits and . _ @ -';
 const hashPattern = /^[0-9a-f]{64}$/;

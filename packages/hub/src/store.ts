@@ -3,33 +3,33 @@ import { allOf, lastOf } from './messages.js';
 import type { Ranges } from './ranges.js';
 import { type HubStreams, isNoMessage, streams } from './streams.js';
 
-/** A device that enrolled. */
+/** An enrolled device. */
 export interface EnrolledDevice {
   readonly publicKey: string;
   readonly enrolled: number;
 }
 
-/** The last report of a device, with what it told at the time at which it came. */
+/** The last report of a device, with its comparison at the time of arrival. */
 export interface StoredReport extends DeviceReport {
   readonly at: number;
-  /** Records that are in nobody's hands any more. */
+  /** Records that neither the hub nor the device has any more. */
   readonly lost: number;
   /** The device had fewer records than it sent before, or another one at the same place. */
   readonly wentBack: boolean;
 }
 
-/** What the keeper has of a device. */
+/** The keeper's state of a device. */
 export interface Ledger {
   readonly ranges: Ranges;
   /** The record with the highest sequence. */
   readonly head: { readonly sequence: number; readonly hash: string };
-  /** The place in the stream of the last batch of the device that the keeper has read. */
+  /** The stream position of the device's last batch that the keeper has read. */
   readonly readTo: number;
-  /** Sequences whose record does not follow the one before: the chain was edited, or the device went back. */
+  /** Sequences whose record does not follow the previous one: the chain was edited, or the device went back. */
   readonly breaks: readonly number[];
 }
 
-/** What the state stream holds, by the middle word of its subjects. */
+/** The content of the state stream, by the middle word of its subjects. */
 interface StateKinds {
   readonly device: EnrolledDevice;
   readonly report: StoredReport;
@@ -39,14 +39,14 @@ interface StateKinds {
 
 const { audit, state } = streams;
 
-/** Batches of one device that are looked at to answer a report; a keeper that is further behind is late. */
+/** Unread batches of one device that are read to answer a report; a keeper that is further behind counts as late. */
 const maxUnread = 64;
 
-/** Reads and writes what hubs share. */
+/** Reads and writes the data that hubs share. */
 export function createStore(nats: HubStreams) {
   const { client, manager } = nats;
   return {
-    /** Stores a batch; done when the stream has it. */
+    /** Stores a batch; resolves when the stream has it. */
     async appendBatch(device: string, [from, to]: readonly [number, number], hash: string, packed: Uint8Array) {
       const msgID = `${device}:${from}-${to}:${hash.slice(0, 16)}`;
       await client.publish(`anyhook.audit.${device}`, packed, { msgID, timeout: 5000 });
@@ -66,7 +66,7 @@ export function createStore(nats: HubStreams) {
       return new Map([...all].map(([subject, value]) => [subject.slice(prefix.length), value]));
     },
 
-    /** Batches of a device that are stored after a place of the stream; undefined if they are too many. */
+    /** Batches of a device after a stream position; undefined if they are too many. */
     async batchesAfter(device: string, place: number): Promise<readonly Uint8Array[] | undefined> {
       const found: Uint8Array[] = [];
       for (let next = place + 1; found.length <= maxUnread; ) {

@@ -16,9 +16,9 @@ import type { HubSettings } from './settings.js';
 
 const days = 24 * 60 * 60 * 1000;
 
-/** The streams of a hub. Everything that a hub knows is in them, so that any hub process can answer any request. */
+/** The streams of a hub. They contain everything that a hub knows, so any hub process can answer any request. */
 export const streams = {
-  /** Batches of audit records, one message each. A device keeps its records as long as this after the answer. */
+  /** Batches of audit records, one message each. A device keeps its records for this long after the acknowledgement. */
   audit: {
     name: 'ANYHOOK_AUDIT',
     subjects: ['anyhook.audit.*'],
@@ -27,24 +27,24 @@ export const streams = {
     discard: DiscardPolicy.New,
     duplicate_window: nanos(120_000),
   },
-  /** The last word about each device, channel and ledger. */
+  /** The latest state of each device, channel and ledger. */
   state: {
     name: 'ANYHOOK_STATE',
     subjects: ['anyhook.device.*', 'anyhook.report.*', 'anyhook.ledger.*', 'anyhook.channel.*'],
     max_msgs_per_subject: 1,
     discard: DiscardPolicy.Old,
   },
-  /** Calls that wait for a person, and the answers. */
+  /** Calls that wait for approval, and the answers. */
   approvals: {
     name: 'ANYHOOK_APPROVALS',
     subjects: ['anyhook.asked.*.*', 'anyhook.answered.*.*'],
     max_msgs_per_subject: 1,
     max_age: nanos(2 * days),
     max_bytes: 256 * 1024 * 1024,
-    // A full mailbox refuses: nobody can push the questions of others out.
+    // A full mailbox refuses, so that new questions cannot displace those of others.
     discard: DiscardPolicy.New,
   },
-  /** People who are logged in at the page. */
+  /** Users who are logged in at the page. */
   sessions: {
     name: 'ANYHOOK_SESSIONS',
     subjects: ['anyhook.session.*'],
@@ -65,7 +65,7 @@ export interface HubStreams {
 /** Requests wait no longer than this: before a leader is elected, a request would hang for its whole timeout. */
 const requestMs = 2000;
 
-/** Connects, and waits until the streams are there. */
+/** Connects, and waits until the streams exist. */
 export async function openStreams(settings: HubSettings, log: (text: string) => void): Promise<HubStreams> {
   const { servers, natsTokenFile, replicas } = settings;
   const connection = await connect({
@@ -91,7 +91,7 @@ export async function openStreams(settings: HubSettings, log: (text: string) => 
   }
 }
 
-/** Makes the streams that are not there. */
+/** Creates missing streams. */
 export async function ensureStreams(manager: JetStreamManager, replicas: number): Promise<void> {
   for (const stream of Object.values(streams)) await ensureStream(manager, stream, replicas);
 }
@@ -112,7 +112,7 @@ async function ensureStream(
   };
   try {
     const { config: now } = await manager.streams.info(name);
-    // What an operator has changed stays, but a mailbox of version 0.2.0 let new questions push old ones out.
+    // Keep an operator's changes; but in a mailbox of version 0.2.0, new questions displaced old ones.
     const isOld = now.discard !== config.discard;
     if (isOld || now.num_replicas !== replicas)
       await manager.streams.update(name, { ...now, ...(isOld && config), num_replicas: replicas });
@@ -122,9 +122,9 @@ async function ensureStream(
   }
 }
 
-/** Does this error say that a stream or a consumer is not there? */
+/** Does this error say that a stream or a consumer does not exist? */
 export const isNotFound = (error: unknown): boolean => error instanceof JetStreamApiError && error.status === 404;
 
-/** Does this error say that the stream is there, and has no such message? */
+/** Does this error say that the stream exists but has no such message? */
 export const isNoMessage = (error: unknown): boolean =>
   error instanceof JetStreamApiError && error.code === JetStreamApiCodes.NoMessageFound;

@@ -5,7 +5,7 @@ import { BodyFields } from './fields.js';
 import { isOpen } from './mailbox.js';
 import { jsonOf, requireToken, sendJson } from './requests.js';
 
-/** What programs of the organisation ask for, each with a token for that use; a load balancer needs none. */
+/** The requests of the organisation's programs, each with a token for that use; a load balancer needs none. */
 export const tokenRoutes: Routes = {
   [`POST ${hubPaths.nudge}`]: announce,
   [`GET ${hubPaths.approvals}`]: listApprovals,
@@ -38,7 +38,7 @@ async function decideApproval({ request, response, body, rest }: HubCall, parts:
 
 async function showFleet({ request, response }: HubCall, { settings, fleet }: HubParts): Promise<void> {
   requireToken(request, settings, 'read');
-  // A script asks seldom, and wants what is so now.
+  // Scripts ask rarely and need the current state.
   fleet.forget();
   sendJson(response, 200, await fleet.read());
 }

@@ -51,7 +51,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs anyhook as on a machine whose system trusts the hub's certificate. */
+/** Runs anyhook on a machine whose system trusts the hub's certificate. */
 async function anyhook(...args: readonly string[]): Promise<string> {
   const certificate = join(folder, 'cert.pem');
   const env = { PATH: process.env['PATH'], HOME: home, NODE_EXTRA_CA_CERTS: certificate };

@@ -30,7 +30,7 @@ test('a device enrols, sends records and reports; the keeper has each record onc
   decide(device, 30);
   const sent = await askAs(device, 'POST', '/v1/audit', device.batch([1, 20]));
   assert.deepEqual(sent, { status: 200, value: { upTo: 20 } });
-  // As after a lost answer: the same again, in other batches, to the other hub process.
+  // As after a lost answer: the same records again, in other batches, to the other hub process.
   assert.equal((await askAs(device, 'POST', '/v1/audit', device.batch([1, 20]), 1)).status, 200);
   assert.equal((await askAs(device, 'POST', '/v1/audit', device.batch([11, 30]), 1)).value.upTo, 30);
   assert.deepEqual(await askAs(device, 'POST', '/v1/report', device.report()), { status: 200, value: { missing: [] } });
@@ -85,7 +85,7 @@ test('a device that went back is an alarm, and one that sent records since its r
   await askAs(device, 'POST', '/v1/audit', device.batch([6, 10]));
   await kept(10);
   assert.deepEqual(await alarms(), []);
-  // The keeper tells the hubs a moment after it has written.
+  // The keeper notifies the hubs a moment after it has written.
   await waitUntil(async () => {
     await askAs(device, 'POST', '/v1/report', early);
     return (await alarms()).length > 0;
@@ -203,7 +203,7 @@ test('the forwarder sends every record to a collector, also after the collector 
   }
 });
 
-/** The bodies of log records; throws where the form of OTLP is not kept. */
+/** The bodies of log records; throws if the OTLP form is wrong. */
 function otlpBodies(message: {
   resourceLogs: { scopeLogs: { logRecords: { timeUnixNano: string; body: { stringValue: string } }[] }[] }[];
 }): string[] {

@@ -26,7 +26,7 @@ const post = (device: SimDevice, asked: CentralApproval, hub = 0) =>
 const look = (device: SimDevice, { key }: CentralApproval, wait = 0, hub = 0) =>
   askAs(device, 'GET', `/v1/approvals/${key}?wait=${wait}`, Buffer.alloc(0), hub);
 
-/** What an approver sends. */
+/** The request of an approver. */
 function decide(asked: CentralApproval, decided: CentralDecision, { by = passkey, about = asked, hub = 0 } = {}) {
   const signed = by.sign(approvalChallenge(about, decided), origin);
   const body = json({ device: asked.device, ...decided, passkey: signed });

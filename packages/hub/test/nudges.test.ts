@@ -66,7 +66,7 @@ test('a hub that was killed and missed a nudge tells it when the device comes ba
 
 test('a device that does not read is cut off, and the others hear everything', async (t) => {
   let tell: (nudge: Nudge) => void = () => {};
-  // The stream of changes is ours here: a server would need minutes for so many.
+  // A fake stream of changes: a server would need minutes for so many.
   const connection = {
     subscribe: (_subject: string, { callback }: { callback(error: null, message: object): void }) => {
       tell = (nudge) => callback(null, { json: () => nudge });

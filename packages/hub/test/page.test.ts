@@ -72,7 +72,7 @@ async function ask(device: SimDevice, changes: Partial<CentralApproval> = {}): P
 
 const answerFor = ({ key }: CentralApproval, device: SimDevice) => askAs(device, 'GET', `/v1/approvals/${key}`);
 
-/** A device that reports; what its report differs in. */
+/** A device that reports, with changes to its report. */
 async function reporting(changes: object, records = 40): Promise<SimDevice> {
   const device = await enrolled();
   for (let i = 0; i < records; i += 1) device.decide(Date.now());
@@ -95,7 +95,7 @@ test('a person logs in with a token, sees rings, devices, holes and flips, and l
   const faults = await guardPage(page);
   await page.getByLabel('Your token').fill('x'.repeat(43));
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByText('nobody has this token').waitFor();
+  await page.getByText('unknown token').waitFor();
   await pictureInAllSizes(page, 'hub-login');
   await logIn(page, 'bob');
   await page.getByText('serial 9 is published').waitFor();
@@ -108,12 +108,12 @@ test('a person logs in with a token, sees rings, devices, holes and flips, and l
   await page.locator('.figure', { hasText: 'with holes' }).click();
   await page.getByText('its spool is full').waitFor();
   await page.getByRole('button', { name: lossy.name.slice(0, 10) }).click();
-  await page.getByText('36 to 40; the next report brings them').waitFor();
+  await page.getByText('36 to 40; the next report requests them').waitFor();
   await pictureInAllSizes(page, 'hub-devices');
   await page.getByLabel('Which devices').selectOption('behind');
   await waitUntil(async () => (await page.locator('.list tbody tr').count()) === 3, 'three devices');
-  await page.getByLabel('Beginning of the name').fill('zz');
-  await page.getByText('Names of devices are made of').waitFor();
+  await page.getByLabel('Start of a device name').fill('zz');
+  await page.getByText('Device names consist of').waitFor();
   assert.equal(await faults(), 0);
   await page.reload();
   await page.locator('nav').waitFor();
@@ -169,7 +169,7 @@ test('who may look sees what waits and cannot decide, with buttons or without', 
   await logIn(page, 'bob');
   await page.goto(`${origin()}/#/approvals`);
   await page.locator('.card', { hasText: 'looked at only' }).waitFor();
-  await page.getByText('You may look and not decide').waitFor();
+  await page.getByText('You may look but not decide').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Approve once…' }).count(), 0);
   const status = await page.evaluate<number>(
     `fetch('/api/approvals/decide', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((one) => one.status)`,
@@ -204,7 +204,7 @@ test('hostile texts of a machine are shown as text', { skip }, async (t) => {
   assert.equal(await faults(), 0);
 });
 
-/** A request to the API of the page as a browser sends it, with changes. */
+/** A browser's request to the API of the page, with changes. */
 function api(path: string, headers: Record<string, string>, method = 'GET', body = '') {
   const [port, ca] = [tested.world.ports[0] ?? 0, tested.world.certificate];
   const own = { host: `localhost:${port}`, 'sec-fetch-site': 'same-origin' };
@@ -238,7 +238,7 @@ test('requests of other origins, to other names, without a session or in other f
     ['DENY', 'nosniff', 'same-origin'],
   );
   assert.match(sent['strict-transport-security'] ?? '', /^max-age=\d+$/);
-  // Another page in the same browser, where somebody is logged in.
+  // Another page in the same browser, where a user is logged in.
   await logIn(page, 'ada');
   const other = await page.context().newPage();
   await other.goto(`${policy.url}/stable.json`);

@@ -46,7 +46,7 @@ test('each record has one row, although forwarder and database are killed and re
       const from = device.lines.length + 1;
       for (let i = 0; i < 30; i += 1) device.decide(Date.now());
       assert.equal((await ship(device, from, from + 29)).status, 200);
-      // Once more, in other batches: no filter of the stream knows them.
+      // Sent again in other batches, which no filter of the stream detects.
       assert.equal((await ship(device, Math.max(1, from - 7), from + 11)).status, 200);
     }
     await pause(100);
@@ -62,7 +62,7 @@ test('each record has one row, although forwarder and database are killed and re
   const sql = postgres(server.url, { max: 1, onnotice: () => {} });
   const rows = async () => sql`select device, sequence, time, record from anyhook_audit order by device, sequence`;
   await waitUntil(async () => (await rows()).length >= 3 * 360, 'the rows');
-  // What was read before a kill and not acknowledged comes again: time for it to do harm.
+  // Unacknowledged records from before the kill arrive again: allow time for that.
   await pause(1500);
   const all = await rows();
   assert.equal(all.length, 3 * 360);
@@ -80,7 +80,7 @@ test('each record has one row, although forwarder and database are killed and re
     9,
   );
 
-  // Texts that a database may choke on stop nobody.
+  // Texts that a database may reject must not block others.
   const odd = await enrolled();
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const line = `{"device":"${odd.name}","sequence":1,"previous":"${noAuditHash}","time":8640000000000001,"text":"\\u0000 \\ud800 '); drop table anyhook_audit; --","deep":${deep}}`;

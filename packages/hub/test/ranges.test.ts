@@ -30,7 +30,7 @@ test('ranges join, fill and stay sorted, in whatever order they come', () => {
 });
 
 test('random ranges hold exactly what was put in', () => {
-  // A fixed series, so that a failure can be repeated.
+  // A fixed seed, so that a failure can be reproduced.
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;

@@ -10,7 +10,7 @@ import { findNatsServer, findNode } from '../scripts/servers.mjs';
 const skip = findNode().reason ?? findNatsServer().reason ?? false;
 const program = fileURLToPath(new URL('../dist/fleet-sim.js', import.meta.url));
 
-/** How the simulator ends, and its line of figures. */
+/** The end of the simulator, and its line of figures. */
 function simulate(
   folder: string,
   ...args: readonly string[]

@@ -3,7 +3,7 @@ import { type DeviceState, type FleetState, silentMs } from '../fleet-state.js';
 import type { ChannelView, DeviceFilter, DeviceRow, FleetView, RingView } from './page-views.js';
 import type { PublishedChannel } from './published-policy.js';
 
-/** Rows that the page gets at once; the filter finds the others. */
+/** Rows that the page gets at once; the others are found by the filter. */
 const maxRows = 200;
 
 export function fleetView(
@@ -42,7 +42,7 @@ export function fleetView(
 export const channelNames = ({ channels, serials }: FleetState): readonly string[] =>
   [...new Set([...channels, ...serials].map(({ channel }) => channel))].sort();
 
-/** The newest document of a channel, by what the policy server has, else by what was announced or seen. */
+/** The newest document of a channel: of the policy server if known, else as announced or seen. */
 function newestSerial(
   { channels, serials }: FleetState,
   name: string,
@@ -68,7 +68,7 @@ function rowOf(device: DeviceState, newest: ReadonlyMap<string, number>, now: nu
   };
 }
 
-/** Alarms first, then who was silent longest. */
+/** Alarms first, then by the length of silence. */
 const worstFirst = (a: DeviceRow, b: DeviceRow): number =>
   b.alarms.length - a.alarms.length || b.missing - a.missing || (a.at ?? a.enrolled) - (b.at ?? b.enrolled);
 

@@ -22,7 +22,7 @@ interface PageRoute {
   readonly answer: (call: PageCall, parts: PageParts) => Promise<unknown>;
 }
 
-/** What the page asks for, and the right that it needs. */
+/** The requests of the page, and the right that each needs. */
 export const pageRoutes: Readonly<Record<string, PageRoute>> = {
   'GET /api/hello': { needs: 'look', answer: sayHello },
   'GET /api/fleet': { needs: 'look', answer: showFleet },
@@ -52,7 +52,7 @@ const maxQuestions = 200;
 async function showQuestions(_call: PageCall, { mailbox }: PageParts): Promise<readonly QuestionView[]> {
   const now = Date.now();
   const views = (await mailbox.list()).map((entry) => questionView(entry, now));
-  // Those that wait come first, however many there are.
+  // Open ones come first, however many there are.
   const open = views.filter(({ state }) => state === 'pending');
   return [...open, ...views.filter(({ state }) => state !== 'pending')].slice(0, Math.max(maxQuestions, open.length));
 }

@@ -12,7 +12,7 @@ import { type PageParts, pageRoutes } from './page-routes.js';
 import { openPolicy } from './published-policy.js';
 import { createSessions, type Sessions } from './sessions.js';
 
-/** The files of the page, which the build puts beside the program. */
+/** The files of the page, which the build puts next to the program. */
 const readAsset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Serves the page to browsers, and its API to the page. */
@@ -37,7 +37,7 @@ export function openPage(streams: HubStreams, parts: HubParts) {
       const { method = '', headers } = request;
       const url = new URL(request.url ?? '/', origin);
       if (!url.pathname.startsWith('/api/')) {
-        // A link in a message of a colleague may lead here: what is served is the same for everybody.
+        // A link in a colleague's message may lead here, so the page is the same for everyone.
         if (headers.host?.toLowerCase() !== host) throw foreign(`the Host header must be ${host}`);
         const asset = Object.hasOwn(assets, url.pathname) ? assets[url.pathname as keyof typeof assets] : undefined;
         if (!asset) throw new HubRefusal('NOT_FOUND', `${url.pathname}: the hub has nothing there`);
@@ -69,7 +69,7 @@ async function answerApi(
   const name = `${method} ${url.pathname}`;
   if (name === 'POST /api/enter') {
     const entered = await sessions.enter(tokenIn(body));
-    if (!entered) throw new HubRefusal('BAD_TOKEN', 'nobody has this token: ask whoever runs the hub for one');
+    if (!entered) throw new HubRefusal('BAD_TOKEN', 'unknown token: ask the administrator of the hub for one');
     parts.log(`${entered.person.name} logged in at the page`);
     response.setHeader('set-cookie', entered.cookie);
     return send({});
@@ -81,14 +81,14 @@ async function answerApi(
   const person = await sessions.personOf(headers.cookie);
   if (!person) throw new HubRefusal('BAD_TOKEN', 'log in with your token');
   const route = Object.hasOwn(pageRoutes, name) ? pageRoutes[name] : undefined;
-  if (!route) throw new HubRefusal('NOT_FOUND', `there is no ${name}`);
+  if (!route) throw new HubRefusal('NOT_FOUND', `unknown route: ${name}`);
   requireRight(person, route.needs);
   send(await route.answer({ person, query: url.searchParams, body }, parts));
 }
 
 function requireRight({ name, may }: Person, needs: Person['may']): void {
   if (needs === 'decide' && may !== 'decide')
-    throw new HubRefusal('NOT_ALLOWED', `${name} may look and not decide: "may" in the settings of the hub says so`);
+    throw new HubRefusal('NOT_ALLOWED', `${name} may look but not decide, by "may" in the settings of the hub`);
 }
 
 function tokenIn(body: unknown): string {
@@ -106,7 +106,7 @@ function failed(error: Error, log: (text: string) => void): HubRefusal {
   return new HubRefusal('NOT_STORED', `the hub failed: ${error.message}`);
 }
 
-/** The page reads a text as the error. */
+/** The page shows the text as the error. */
 function refuse(response: ServerResponse, { status, message }: HubRefusal): void {
   response.shouldKeepAlive = false;
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: message }));

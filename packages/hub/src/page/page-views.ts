@@ -2,7 +2,7 @@ import type { CandidateSum, CentralAnswer, CentralApproval, RingMode } from '@an
 import type { DeviceState } from '../fleet-state.js';
 import type { PersonRight } from '../settings.js';
 
-/** What the page gets, as JSON. */
+/** The JSON types of the page. */
 
 export interface HubHello {
   readonly org: string;
@@ -10,11 +10,11 @@ export interface HubHello {
   readonly may: PersonRight;
 }
 
-/** A part of the devices, and how far they are. */
+/** A part of the devices, and its progress. */
 export interface RingView {
   readonly mode: RingMode;
   readonly serial: number;
-  /** The part of all places that it has, from 0 to 1. */
+  /** The share of all places that it has, from 0 to 1. */
   readonly part: number;
   readonly devices: number;
   /** Devices that have the newest document. */
@@ -28,12 +28,12 @@ export interface ChannelView {
   readonly published?: number;
   readonly expires?: number;
   readonly rings: readonly RingView[];
-  /** Why nothing is known of rings. */
+  /** Why the rings are unknown. */
   readonly problem?: string;
   readonly serials: readonly { readonly serial: number; readonly devices: number }[];
 }
 
-/** Devices that somebody should look at, by kind. */
+/** Devices that need attention, by kind. */
 export const deviceFilters = {
   all: 'all devices',
   alarms: 'with an alarm',

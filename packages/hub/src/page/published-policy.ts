@@ -7,7 +7,7 @@ import {
 } from '@anyhook/fleet';
 import { readAgain } from '../read-again.js';
 
-/** The document of a channel as the policy server has it, or why it cannot be read. */
+/** The document of a channel on the policy server, or why it cannot be read. */
 export type PublishedChannel =
   | { readonly document: ChannelDocument; readonly problem?: undefined }
   | { readonly document?: undefined; readonly problem: string };
@@ -16,7 +16,7 @@ export type PublishedChannel =
 const freshMs = 15_000;
 const fetchMs = 5000;
 
-/** Reads what the policy server says about rings. Only devices check signatures: here it is shown and nothing else. */
+/** Reads the rings from the policy server. Only devices check signatures: here it is only displayed. */
 export function openPolicy(url: string | undefined, org: string) {
   const channels = new Map<string, ReturnType<typeof readAgain<PublishedChannel>>>();
   return {
@@ -45,7 +45,7 @@ async function fetchChannel(document: string, org: string): Promise<PublishedCha
   }
 }
 
-/** The body, not longer than a document may be. */
+/** The body, up to the size limit of a document. */
 async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

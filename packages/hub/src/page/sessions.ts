@@ -6,18 +6,18 @@ import { type HubStreams, streams } from '../streams.js';
 
 interface Session {
   readonly name: string;
-  /** The hash of the token: with another token, the sessions of the one before end. */
+  /** The hash of the token: when the token changes, its sessions end. */
   readonly token: string;
   readonly until: number;
 }
 
-/** With `__Host-` a browser takes it only from this host, over TLS, and for all paths. */
+/** With `__Host-` a browser accepts it only from this host, over TLS, and for all paths. */
 const cookieName = '__Host-anyhook-hub';
 const lifetimeMs = 12 * 60 * 60 * 1000;
 
 /**
- * People at the page. The browser keeps a random text in a cookie that no script can read; every hub process finds its
- * hash in the stream. Whoever is taken out of the settings is out at once.
+ * The users of the page. The browser has random text in a cookie that scripts cannot read; every hub process finds its
+ * hash in the stream. A user who is removed from the settings is logged out at once.
  */
 export function createSessions(nats: HubStreams, { people }: HubSettings) {
   const subjectOf = (secret: string) => `anyhook.session.${createHash('sha256').update(secret).digest('hex')}`;
@@ -29,7 +29,7 @@ export function createSessions(nats: HubStreams, { people }: HubSettings) {
   const cookie = (value: string, seconds: number): string =>
     `${cookieName}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`;
   return {
-    /** Logs somebody in: who it is, and the cookie; undefined if nobody has this token. */
+    /** Logs a user in: returns the user and the cookie; undefined if the token is unknown. */
     async enter(token: string): Promise<{ readonly person: Person; readonly cookie: string } | undefined> {
       const person = people.find((one) => isToken(token, [one.token]));
       if (!person) return undefined;
@@ -45,7 +45,7 @@ export function createSessions(nats: HubStreams, { people }: HubSettings) {
       if (!session || session.until < Date.now()) return undefined;
       return people.find(({ name, token }) => name === session.name && token === session.token);
     },
-    /** Logs out: the cookie that ends it. */
+    /** Logs out: returns the cookie that ends the session. */
     async leave(cookies: string | undefined): Promise<string> {
       const secret = secretIn(cookies);
       if (secret !== undefined) await nats.manager.streams.purge(streams.sessions.name, { filter: subjectOf(secret) });

@@ -7,7 +7,7 @@ import { type ChannelDocument, documentBytes } from '../../../fleet/src/document
 import { envelopeText, withSignatures } from '../../../fleet/src/envelope.js';
 import { makeSigner } from '../../../fleet/src/keys.js';
 
-/** Where Debian puts it; nothing is downloaded. */
+/** Debian's location; nothing is downloaded. */
 const program = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Why the page cannot be tested here; false if it can. */
@@ -15,7 +15,7 @@ export const whyNoBrowser = existsSync(program)
   ? false
   : `${program} is missing: apt-get install chromium, or name one in ANYHOOK_CHROMIUM`;
 
-/** A browser that takes the certificate of the hub as one of its system: passkeys need that. */
+/** A browser that trusts the hub's certificate like one of its system, which passkeys require. */
 export function openBrowser(certificate: string): Promise<Browser> {
   const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
   const hash = createHash('sha256').update(key).digest('base64');
@@ -25,7 +25,7 @@ export function openBrowser(certificate: string): Promise<Browser> {
   });
 }
 
-/** A security key in the browser, with a finger that can be taken away. */
+/** A security key in the browser, whose user presence can be switched off. */
 export async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

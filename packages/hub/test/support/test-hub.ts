@@ -78,6 +78,6 @@ export function testHub({ hubs = 1, change = () => ({}) }: TestHubOptions = {}) 
 
 export interface TestHubOptions {
   readonly hubs?: number;
-  /** Settings that differ, by the ports of the hubs. */
+  /** Settings that differ from the default, by the ports of the hubs. */
   readonly change?: (ports: readonly number[]) => object | Promise<object>;
 }

@@ -1,13 +1,13 @@
-// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start load
-// command journal redact tasks routing frameworks guard undo spare fleet ui resident]`. `--write` stores the results of spare, fleet and of the resident engine; `--flow
-// <folder>` also times Flow Agents' adapter.
+// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start load command
+// journal redact tasks routing frameworks guard undo spare fleet ui resident]`. `--write` stores the results of spare,
+// fleet and of the resident engine; `--flow <folder>` also times Flow Agents' adapter.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
-// One by one: what two of them share would be in a file that runs the other.
+// One by one, because code that two of them share would be in a file that runs the other.
 for (const name of ['run', 'resident', 'timer-process']) {
   const bundle = await rolldown({
     input: `packages/anyhook/bench/${name}.ts`,
@@ -53,7 +53,7 @@ function bench(name) {
   return spawnSync(process.execPath, ['.cache/bench/run.js', name, ...file], { stdio: 'inherit' }).status;
 }
 
-/** What an agent waits for; it has a program of its own, because it prints and stores more. */
+/** The time that an agent waits; a separate program, because it prints and stores more. */
 function resident() {
   const args = ['.cache/bench/resident.js', ...(values.flow ? ['--flow', values.flow] : [])];
   return spawnSync(process.execPath, [...args, ...(values.write ? ['--write'] : [])], { stdio: 'inherit' }).status;

@@ -14,12 +14,12 @@ process.chdir(resolve(import.meta.dirname, '..'));
 makeSources();
 const productFolder = `packages/${product}`;
 const { version, exports: published } = JSON.parse(readFileSync(`${productFolder}/package.json`, 'utf8'));
-/** Where our sources are, by the name of the part. */
+/** The folders of our sources, by the name of the part. */
 const sourceFolders = {
   '': `${productFolder}/src`,
   ...Object.fromEntries(packageNames.map((name) => [name, `packages/${name}/src`])),
 };
-/** What the program reads or copies as it is, and where it is in dist/. */
+/** Data that the program reads or copies, with its folder in dist/. */
 const dataFolders = {
   'clients/c': 'clients/c',
   'clients/perl': 'clients/perl',
@@ -29,7 +29,7 @@ const dataFolders = {
   'examples/sample-project': 'examples/sample-project',
   'packages/guard/src/packs': 'packs',
 };
-/** The folder of the guard's packs has its code as well. */
+/** The folder of the guard's packs also contains code. */
 const isOurSource = (path) => /\/packs\/.*\.ts$/.test(path);
 const dist = `${productFolder}/dist`;
 const stampFile = `${dist}/.stamp`;
@@ -47,7 +47,7 @@ const options = {
   resolve: { mainFields: ['module', 'main'] },
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(`${version}+${stamp.slice(-8)}`) } },
 };
-/** A bundle imports the files behind the doors of our packages. */
+/** Imports of our packages in bundles refer to the files behind the doors. */
 const behindDoors = {
   name: 'behind-doors',
   transform: {
@@ -55,7 +55,7 @@ const behindDoors = {
     handler: (code) => throughDoors(code, (file) => resolve(file).replace(/ts$/, 'js')),
   },
 };
-/** What answers one event has no rows of features that only commands or the resident engine use, and no library. */
+/** Code that answers one event has no library, and no rows of features for commands or the resident engine only. */
 const withoutCommands = {
   name: 'without-commands',
   transform: {
@@ -98,8 +98,8 @@ const start = await bundle(
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    // The guard in one file, whichever builtins use it, and one file each for the reader of languages, what programs
-    // share, and what codecs share; what these share with the start path stays there.
+    // The guard in one file, whichever builtins use it, and one file each for the reader of languages, for code shared
+    // by programs, and for code shared by codecs; code shared with the start path stays there.
     codeSplitting: {
       groups: [
         {
@@ -129,7 +129,7 @@ const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflo
 for (const name of policies) {
   await bundlePolicy(name);
 }
-// The adapters: one file each, which loads nothing of the engine or of another adapter.
+// The adapters: one file each, which loads no part of the engine or of another adapter.
 const adapters = Object.values(published).flatMap(
   ({ default: file }) => /^\.\/dist\/frameworks\/(.+)\.js$/.exec(file)?.slice(1) ?? [],
 );
@@ -188,7 +188,7 @@ function entriesOfPackages() {
   return Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]));
 }
 
-/** Where the build begins with each part: its module, or all of them, if it has several. */
+/** The entries of each part: its module, or all of them, if it has several. */
 function partEntries(parts) {
   return Object.fromEntries(
     [...parts].map(([name, files]) => [name, files.length === 1 ? resolve(files[0]) : `part:${name}`]),
@@ -196,10 +196,10 @@ function partEntries(parts) {
 }
 
 /**
- * Who imports a module of scripts/lazy-parts.mjs from outside its part gets functions that load the part when they are first
- * called: `require` does that at once, so callers need not wait. The modules of the guard that all calls load are put into
- * `atOnce`, those that every text of another language needs into `ofLanguages`, those that several programs use and not all
- * calls need into `ofPrograms`, and those that several codecs use and the start path does not into `sharedByCodecs`.
+ * Importers outside a part of scripts/lazy-parts.mjs get functions that load the part at the first call: `require` is
+ * synchronous, so callers need not wait. Modules of the guard that all calls load go into `atOnce`, those that every
+ * text of another language needs into `ofLanguages`, those that several programs use but not all calls need into
+ * `ofPrograms`, and those that several codecs use but the start path does not into `sharedByCodecs`.
  */
 function loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }) {
   const partOf = new Map([...parts].flatMap(([name, files]) => files.map((file) => [resolve(file), name])));
@@ -258,10 +258,10 @@ function loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs }) 
       for (const id of reachedFrom(resolve('packages/guard/src/code/run-language.ts')))
         if (/\/packages\/guard\/(?:src|\.cache)\/code\//.test(id) && !id.endsWith(mark) && !atOnce.has(id))
           ofLanguages.add(id);
-      // What several parts share and is small: a file of its own would cost more than to have it loaded.
+      // Small code that several parts share: a separate file would cost more than always loading it.
       for (const id of inSeveral(entriesOf(/^guard-/), true))
         if ((this.getModuleInfo(id)?.code?.length ?? 0) < smallModule && !ofLanguages.has(id)) atOnce.add(id);
-      // But not what needs the kit of programs: that is loaded with the first program that has code.
+      // Except for code that needs the kit of programs: that is loaded with the first program that has code.
       const kit = resolve('packages/guard/src/programs/kit.ts');
       ofPrograms.add(kit);
       for (const id of atOnce) if (isGuard(id) && reachedFrom(id, false).includes(kit)) ofPrograms.add(id);
@@ -286,7 +286,7 @@ async function bundlePolicy(name) {
   const entry = {
     name: 'policy-entry',
     resolveId: (id) => (id === `policy:${name}` ? id : null),
-    // A policy is one file for adapters: it needs no other feature.
+    // A policy is one file for adapters and needs no other feature.
     load: (id) => (id === `policy:${name}` ? text : id === features ? 'export const features = [];' : null),
   };
   await bundle({ [name]: `policy:${name}` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' }, [entry]);
@@ -300,16 +300,18 @@ function takeIn(files, folder) {
   const entry = files.find((file) => file.name === 'run');
   const inlined = importedBy(entry, files);
   const text = inlined.reduce((whole, { fileName, code }) => {
-    // Beside the entry, with the separator of the system that runs it.
+    // Next to the entry, with the separator of the system that runs it.
     const cached = `require.cache[__filename.slice(0,-"${entry.fileName}".length)+"${fileName}"]={exports:m.exports,loaded:true}`;
     const module = `(()=>{const m={exports:{}};${cached};((exports,module)=>{${code}\n})(m.exports,m);return m.exports})()`;
     return whole.replace(`require("./${fileName}")`, () => module);
   }, entry.code);
-  // As a function of what CommonJS offers: wrapped at start, it would be copied then.
+  // Wrapped as a CommonJS function now, because wrapping at start would copy it.
   writeFileSync(join(folder, entry.fileName), Module.wrap(plain(text)));
 }
 
-/** The files that one needs at once, each after those that import it: its first `require` in the text is then the first to run. */
+/**
+ * The files that an entry needs at once, each after those that import it: its first `require` in the text runs first.
+ */
 function importedBy(entry, files) {
   const ordered = [];
   const seen = new Set();
@@ -323,8 +325,8 @@ function importedBy(entry, files) {
 }
 
 /**
- * Rewrites the parts of the start path, which packages/anyhook/bin/anyhook.cjs reads as ASCII. Returns the names of those whose machine
- * code is kept: the guard and its users. Codecs are too small for that.
+ * Rewrites the parts of the start path, which packages/anyhook/bin/anyhook.cjs reads as ASCII. Returns the names of
+ * parts whose machine code is stored: the guard and its users. Codecs are too small for that.
  */
 function keepAscii(files, folder) {
   const guard = files.find((file) => file.name === 'guard');
@@ -340,7 +342,7 @@ function plain(code) {
   return code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The page of `anyhook ui`: one script and one style, for browsers. */
+/** The page of `anyhook ui`: one script and one style sheet, for browsers. */
 async function writePage() {
   const build = await rolldown({
     input: `${productFolder}/page/page.tsx`,
@@ -351,7 +353,7 @@ async function writePage() {
   });
   const { output } = await build.write({ file: `${out}/ui/page.js`, format: 'esm', minify: true });
   await build.close();
-  // One line per rule is enough: spaces and comments are all that is left out.
+  // One line per rule is enough: only whitespace and comments are removed.
   const style = readFileSync(`${productFolder}/page/page.css`, 'utf8')
     .replace(/\/\*[^*]*\*\//g, '')
     .replace(/\s*\n\s*/g, '\n')

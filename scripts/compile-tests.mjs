@@ -1,5 +1,5 @@
-// Compiles all TypeScript that tests load, file by file, into .cache/compiled. A test then starts in a third of the time:
-// with a compiler in its process it would wait for hundreds of files to be looked up and read through that.
+// Compiles all TypeScript that tests load, file by file, into .cache/compiled. A test then starts in a third of the
+// time: a compiler in its process would look up and read hundreds of files first.
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,15 +15,15 @@ const out = '.cache/compiled';
 /** The file that a test or another source is compiled to. */
 export const compiledFile = (source) => `${out}/${source.replace(/\.ts$/, '.js')}`;
 
-/** The source of a compiled file, relative to the current folder; other paths stay as they are. */
+/** The source of a compiled file, relative to the current folder; other paths are returned unchanged. */
 export function sourceFile(file) {
   const path = relative(resolve(out), file);
   return path.startsWith('..') ? file : path.replace(/\.js$/, '.ts');
 }
 
 /**
- * Tests beside the code share a few processes: to start one per file would take longer than the tests. Those in packages/anyhook/test/ have
- * their own: some add rows to the tables of agents and formats.
+ * Tests next to the code share a few processes, because one process per file would take longer than the tests. Those in
+ * packages/anyhook/test/ have their own: some add rows to the tables of agents and formats.
  */
 const groups = {
   pure: ['engine', 'formats', 'agents'],
@@ -46,7 +46,7 @@ export function compiledTests(files) {
   ];
 }
 
-/** Writes the compiled file that runs the tests of a group; a name that is sorted first, because it takes longest. */
+/** Writes the compiled file that runs the tests of a group; its name sorts first, because it takes longest. */
 function groupFile(name, files) {
   const file = compiledFile(`.groups/${name}.test.ts`);
   mkdirSync(compiledFile('.groups'), { recursive: true });
@@ -58,8 +58,8 @@ function groupFile(name, files) {
 }
 
 /**
- * Compiles everything again: that takes a second or two, and nothing is left of files that are gone. `root` is where the tests
- * will run; it may be a folder of Windows.
+ * Compiles everything again: that takes a second or two, and leaves no files of deleted sources. `root`: the folder
+ * where the tests will run; it may be a folder of Windows.
  */
 export async function compileTests(root = resolve()) {
   const isHere = root === resolve();
@@ -77,13 +77,13 @@ export async function compileTests(root = resolve()) {
     return { path, folder: dirnameAtRoot(path), href };
   };
   await Promise.all(files.filter((file) => /(?<!\.d)\.ts$/.test(file)).map((file) => compile(file, places(file))));
-  // Programs that tests import as they are. A link leads to the original, whose own imports stay right.
+  // Programs that tests import unchanged. A link leads to the original, so that its own imports still resolve.
   for (const file of files.filter((one) => /\.[cm]?js$/.test(one)))
     if (isHere) symlinkSync(resolve(file), `${out}/${file}`);
     else writeFileSync(`${out}/${file}`, forwardingText(file, places(file)));
 }
 
-/** A program that stands for another one, where links cannot be made. */
+/** A program that forwards to another one, where links are not possible. */
 function forwardingText(file, { path, href }) {
   const isModule = !file.endsWith('.cjs') && /^export /m.test(readFileSync(file, 'utf8'));
   if (!isModule)
@@ -94,7 +94,7 @@ function forwardingText(file, { path, href }) {
   return `export * from ${JSON.stringify(href)};\n${hasDefault ? `export { default } from ${JSON.stringify(href)};\n` : ''}`;
 }
 
-/** What a file takes from `import.meta` stays that of its source, beside which its fixtures are. */
+/** `import.meta` of a compiled file refers to its source, because fixtures are next to it. */
 async function compile(file, { path, folder, href }) {
   const specifier = (to) => `./${posix.relative(posix.dirname(file), to.replace(/ts$/, 'js'))}`;
   const { code } = await transform(throughDoors(readFileSync(file, 'utf8'), specifier), {

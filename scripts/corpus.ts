@@ -1,6 +1,6 @@
-// Loads a set of real hook files with anyhook's readers and counts what becomes of their handlers:
-// `npm run corpus -- --set files.jsonl [--json] [--write]`. Each line of the set is {"repo","path","commit","dialect","text"}. Files
-// of a set belong to others: nothing of their texts is kept. `--write` stores the numbers for docs/reference/formats.md.
+// Loads a set of real hook files with anyhook's readers and counts the results by handler: `npm run corpus -- --set
+// files.jsonl [--json] [--write]`. Each line of the set is {"repo","path","commit","dialect","text"}. The files belong
+// to others, so their texts are not stored. `--write` stores the numbers for docs/reference/formats.md.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,21 +19,21 @@ interface CorpusRow {
   readonly text: string;
 }
 
-/** What became of the handlers of one or more files. */
+/** The results for the handlers of one or more files. */
 interface Counts {
   files: number;
-  /** Files that no reader takes. */
+  /** Files that no reader accepts. */
   unreadFiles: number;
-  /** Files that are read and of which every handler is loaded or left out with a warning. */
+  /** Files that are read and whose handlers are all loaded, or left out with a warning. */
   wholeFiles: number;
   handlers: number;
   loaded: number;
-  /** Handlers in files that no reader takes. */
+  /** Handlers in files that no reader accepts. */
   unread: number;
   /** Handlers that only their own agent can run; a warning says so. */
   leftOut: number;
   refused: number;
-  /** Cause → how often. */
+  /** Number of warnings by cause. */
   readonly warnings: Record<string, number>;
   readonly errors: Record<string, number>;
 }
@@ -76,7 +76,7 @@ if (options.write) {
   writeFileSync('packages/anyhook/bench/corpus.json', `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** Loads one file, in a folder of its own, as a file of that path. */
+/** Loads one file at its path in a separate folder. */
 async function countsOf({ path, text }: CorpusRow, project: string): Promise<Counts> {
   const counts = { ...emptyCounts(), files: 1 };
   const file = join(project, path);
@@ -107,7 +107,7 @@ function handlersIn(text: string, path: string): number {
   return countHandlersUnderHooks(parsed.doc.value) || (/hook/.test(path) ? countHandlers(parsed.doc.value) : 0);
 }
 
-/** What a problem is about, without what it quotes from the file. */
+/** The cause of a problem, without quotes from the file. */
 function causeOf({ message }: Problem): string {
   const key = /^unknown key "[^"]*"/.exec(message)?.[0];
   const event = /^unknown event "[^"]*"/.exec(message)?.[0];

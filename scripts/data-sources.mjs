@@ -1,12 +1,12 @@
-// Sources made of the YAML files beside the code: their texts by their paths from the root. make-sources.mjs writes them.
+// Sources generated from the YAML files next to the code, by their paths from the root. make-sources.mjs writes them.
 import { dirname, relative } from 'node:path/posix';
 import { parse } from 'yaml';
 
 const product = 'packages/anyhook';
 
 /**
- * Packages whose YAML files are tables, with the types of constants that are more than lists of texts or what their files
- * say, and the sources of these types.
+ * Packages whose YAML files are tables, with the types of constants that need more than the inferred type, and the
+ * sources of these types.
  */
 const packagesWithTables = {
   anyhook: {
@@ -54,7 +54,7 @@ const packagesWithTables = {
   },
 };
 
-/** The sources. `read` gives the text of a file from its path, `list` the names in a folder, `yamlIn` the paths of its YAML files. */
+/** The sources. `read` returns a file's text, `list` the names in a folder, `yamlIn` the paths of its YAML files. */
 export const dataSources = (read, list, yamlIn) =>
   new Map([
     [
@@ -76,11 +76,11 @@ export const dataSources = (read, list, yamlIn) =>
     ),
   ]);
 
-/** YAML files of these packages that are no tables: others read them, or make something else of them. */
+/** YAML files of these packages that are not tables: they are read elsewhere, or converted to something else. */
 const otherData =
   /\/guard\/src\/packs\/|\/anyhook\/src\/(?!agents|formats)|\/(?:quirks|reference|first-scripts|crash-reports)\.yaml$/;
 
-/** The events of an agent with a row for each name in `others`: those that no other agent has. */
+/** The events of an agent, plus a row for each name in `others`: those that no other agent has. */
 function withOthers({ others, ...rows }) {
   if (!others) return rows;
   const [key, row] = rows.events ? ['events', 'other'] : ['eventRows', { means: 'other' }];
@@ -90,7 +90,7 @@ function withOthers({ others, ...rows }) {
 /** A list of words, written as one text. */
 const words = { tag: '!words', resolve: (text) => text.split(' ') };
 
-/** `.cache/folder/x.ts` of `src/folder/x.yaml`: each key is a constant, or a function without arguments that gives one. */
+/** `.cache/folder/x.ts` of `src/folder/x.yaml`: each key is a constant, or a function that returns one. */
 function tables(file, rows, packageName) {
   const source = file.replace('/src/', '/.cache/').replace(/\.yaml$/, '.ts');
   const texts = Object.entries(rows).map(([name, row]) => {
@@ -115,7 +115,7 @@ function causes(read) {
   ].join('\n');
 }
 
-/** The commands of a package, by their names; an option without a text gets the one that commands share. */
+/** The commands of a package, by name; an option without a text gets the shared one. */
 function commands(yaml) {
   const { shared, commands } = parse(yaml, { merge: true });
   const textOf = ([flags, row]) => [flags, row ?? shared.texts[flags]];
@@ -191,7 +191,7 @@ function protocols(read, list) {
   ].join('\n');
 }
 
-/** What else packages/anyhook/src/redact/rules.yaml says: the checks of rules use it. */
+/** The remaining data in packages/anyhook/src/redact/rules.yaml, for the checks of rules. */
 function secretWords(read) {
   const { parts, names, placeholders } = parse(read(`${product}/src/redact/rules.yaml`));
   return [
@@ -202,7 +202,7 @@ function secretWords(read) {
   ].join('\n');
 }
 
-/** A constant with what a YAML file says. */
+/** A constant with the content of a YAML file. */
 const constant = (name, yaml) => `export const ${name} = ${literal(parse(yaml, { merge: true }))} as const;\n`;
 
 const literal = (value) => JSON.stringify(value, undefined, 2);

@@ -1,5 +1,5 @@
-// Builds the site from docs/: `npm run docs`, and `npm run docs -- --serve` to look at it. The first run installs VitePress
-// into site/.
+// Builds the site from docs/: `npm run docs`, and `npm run docs -- --serve` to view it. The first run installs
+// VitePress into site/.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ function installIfNeeded(): void {
   if (!isNew) run('npm', ['ci', '--no-audit', '--no-fund']);
 }
 
-/** Puts everything that the site shows into one folder, as VitePress wants it. */
+/** Puts all content of the site into one folder, as VitePress expects. */
 function gatherSource(): void {
   rmSync(source, { recursive: true, force: true });
   for (const [from, to] of sitePages('.')) copyTo(from, join(source, to));

@@ -1,5 +1,5 @@
-// A package of this repository is imported through its door, `packages/<name>/src/index.ts`. Bundles and compiled tests import
-// the files behind the door instead, so that a process loads what it uses and not the whole package.
+// A package of this repository is imported through its door, `packages/<name>/src/index.ts`. Bundles and compiled tests
+// import the files behind the door instead, so that a process loads only what it uses.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,10 @@ const scope = '@anyhook/';
 const names = String.raw`\{([\w\s,$]*)\}`;
 const doorName = `'${scope}([a-z]+)'`;
 
-/** The product. Its door is for the packages that are built on it. */
+/** The product. Its door is for packages that build on it. */
 export const product = 'anyhook';
 
-/** The packages that have a door for others of this repository, such as `core`. */
+/** The packages with a door for others of this repository, such as `core`. */
 export const packageNames = readdirSync(join(root, 'packages')).filter(
   (name) => name !== product && doorText(name) !== undefined,
 );
@@ -20,7 +20,7 @@ export const packageNames = readdirSync(join(root, 'packages')).filter(
 /** @type {Map<string, ReadonlyMap<string, string>>} */
 const doors = new Map();
 
-/** Which file of a package has each name that its door exports: `judgeCall` → `packages/guard/src/guard.ts`. */
+/** The file that defines each name of a package's door: `judgeCall` → `packages/guard/src/guard.ts`. */
 export function doorOf(name) {
   if (!doors.has(name)) doors.set(name, readDoor(name));
   return doors.get(name);
@@ -43,7 +43,7 @@ function doorText(name) {
   }
 }
 
-/** Rewrites the imports of doors in a text; `specifier` says how this text names the source file of a name. */
+/** Rewrites imports of doors in a text; `specifier` returns how this text names the source file of a name. */
 export function throughDoors(text, specifier) {
   if (!text.includes(scope)) return text;
   const fileOf = (door, name) => {

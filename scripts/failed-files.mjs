@@ -1,4 +1,4 @@
-// A reporter for Node's test runner: prints the files with failed tests, one per line. A failed `todo` is no failure.
+// A reporter for Node's test runner: prints the files with failed tests, one per line, without failed `todo` tests.
 export default async function* failedFiles(events) {
   const seen = new Set();
   for await (const { type, data } of events) {

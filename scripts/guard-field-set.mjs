@@ -1,7 +1,7 @@
-// Collects commands that people really publish: shell blocks of Markdown files, `scripts` of package.json, `run` steps of
-// workflows. The shell guard should let nearly all of them pass, and each that it stops deserves a look.
+// Collects commands that people publish: shell blocks of Markdown files, `scripts` of package.json, `run` steps of
+// workflows. The shell guard should let nearly all of them pass; check each one that it stops.
 // Usage: node scripts/guard-field-set.mjs [--out .cache/guard-field.jsonl] [folder or git directory …]
-// Without folders it reads node_modules. The set is others' text: it stays outside the repository.
+// Without folders it reads node_modules. The texts belong to others, so the set stays outside the repository.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 console.log(`${rows.length} commands of ${sources.length} sources in ${out}`);
 
-/** Evenly over the whole list, so that one long file is not all there is. */
+/** Samples evenly over the whole list, so that one long file does not dominate. */
 function sample(list, count) {
   return list.length <= count
     ? list
@@ -65,7 +65,7 @@ function* filesOfGit(directory) {
     try {
       yield { path: match[3], text: git('cat-file', 'blob', match[1]) };
     } catch {
-      // A snapshot lists files that it does not hold.
+      // A snapshot lists files that it does not contain.
     }
   }
 }
@@ -96,7 +96,7 @@ function scriptsOf(text) {
   }
 }
 
-/** GitHub fills `${{ … }}` in before the shell sees the text. */
+/** GitHub expands `${{ … }}` before the shell sees the text. */
 function stepsOf(text) {
   let workflow;
   try {
@@ -125,7 +125,7 @@ function blocksOf(text) {
   return blocks;
 }
 
-/** With prompts, the lines after a prompt; else every line, or the whole block where lines belong together. */
+/** With prompts, the lines after a prompt; else every line, or the whole block if its lines belong together. */
 function commandsOfBlock(block) {
   const prompt = /^\s*(?:[\w@~:.-]*[$#%]|>) (?=\S)/;
   const lines = block.split('\n');
@@ -149,7 +149,7 @@ function commandsOfBlock(block) {
   return current === undefined ? commands : [...commands, current];
 }
 
-/** A line that goes on: a backslash at its end, a quote that is not closed, a pipe or `&&` at its end. */
+/** An incomplete line: it ends with a backslash, an open quote, a pipe or `&&`. */
 function isOpen(text) {
   if (/(?:\\|\||&&)\s*$/.test(text)) return true;
   let quote = '';
@@ -166,9 +166,9 @@ function isOpen(text) {
   return quote !== '';
 }
 
-/** Not a comment, not output, not a form to fill in. */
+/** Not a comment, output, or a template to fill in. */
 function isCommand(command) {
-  // Workflows on Windows have PowerShell in their steps, often without saying so.
+  // Workflows on Windows have PowerShell in their steps, often without declaring it.
   if (/^\$\w+ = /m.test(command)) return false;
   if (command === '' || command.length > 8000 || /^(?:#[^\n]*\n?\s*)+$/.test(command)) return false;
   if (/<[\w.: /|-]+>(?!\()|\[(?:options|flags|args?|command|file|path)\b|\.\.\.|…|\{\{/i.test(command)) return false;

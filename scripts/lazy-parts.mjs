@@ -1,7 +1,7 @@
-// The modules that the program loads when one of their functions is first called, by the part of dist/run that they are in.
-// Sources import them like any other module. The build gives a function that loads the part to everyone who imports one of them,
-// except to modules of the same part, so a listed module exports only functions and types. What a part imports besides is loaded
-// with it. `*` stands for one folder or file: what fits for each is a part of its own.
+// The modules that are loaded when one of their functions is first called, by their part of dist/run. Sources import
+// them like any other module. The build gives importers a function that loads the part, except for modules of the same
+// part, so a listed module exports only functions and types. Other imports of a part are loaded with it. `*` matches
+// one folder or file: each match is a separate part.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -11,15 +11,15 @@ const parser = 'node_modules/unbash/dist';
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const lists = {
-  // An event of the agent comes, or a hook of its format is there: both share its tables.
+  // An event of the agent arrives, or a hook of its format exists: both share its tables.
   'agents-*': [`${product}/agents/*/codec.ts`, `${product}/agents/*/format-codec.ts`],
-  // A hook of the format is there.
+  // A hook of the format exists.
   'formats-*': [`${product}/formats/*/codec.ts`],
   // A call names files of agents or of anyhook, or programs that change them.
   'handlers-builtins-self-protection-input-texts': [`${product}/handlers/builtins/self-protection/input-texts.ts`],
   'handlers-builtins-self-protection-own-commands': [`${product}/handlers/builtins/self-protection/own-commands.ts`],
 
-  // A command has effects, or a hook has settings: most of what settings need, rules need as well.
+  // A command has effects, or a hook has settings: rules need most of what settings need.
   'guard-judgement': [
     `${guard}/places/observe.ts`,
     `${guard}/rules/config.ts`,
@@ -27,16 +27,16 @@ const lists = {
     `${guard}/rules/judge.ts`,
     `${guard}/rules/match.ts`,
   ],
-  // A command is denied, or a person is asked.
+  // A command is denied, or needs approval.
   'guard-rules-reason': [`${guard}/rules/approval.ts`, `${guard}/rules/describe.ts`, `${guard}/rules/reason.ts`],
-  // A command names a place: many only start a program.
+  // A command names a place; many only start a program.
   'guard-places': [`${guard}/places/container-place.ts`, `${guard}/places/paths.ts`, `${guard}/places/scope.ts`],
-  // It may hold a secret: any file that is not the project itself.
+  // The place may contain a secret: any file outside of the project's own files.
   'guard-places-secret-places': [`${guard}/places/secret-places.ts`],
   // A call of a tool that is not a shell, or of a shell with more than a command.
   'guard-tools': [`${guard}/tool-patch.ts`, `${guard}/tool-texts.ts`, `${guard}/tools.ts`, `${guard}/typed-text.ts`],
 
-  // What is rare in shell text.
+  // Rare shell syntax.
   'guard-shell-braces': [`${guard}/shell/braces.ts`],
   'guard-shell-hidden-names': [`${guard}/shell/hidden-names.ts`],
   'guard-shell-loops': [`${guard}/shell/loops.ts`],
@@ -47,7 +47,7 @@ const lists = {
   'guard-parser-arithmetic': [`${parser}/arithmetic-parts.js`],
   'guard-parser-escapes': [`${parser}/ansi-c.js`],
 
-  // A command calls a program that has no code of its own, and one that a pack knows.
+  // A command calls a program without its own code, and one that a pack knows.
   'guard-packs-names': [`${guard}/packs/index.ts`],
   'guard-packs': [`${guard}/packs/load-packs.ts`, `${guard}/packs/match-pack.ts`, `${guard}/packs/pack.ts`],
   'guard-packs-table-*': ['packages/guard/.cache/packs/up-to-*.ts'],
@@ -86,11 +86,11 @@ const lists = {
   'guard-programs-text': [`${guard}/programs/names.ts`, `${guard}/programs/text.ts`],
   'guard-programs-unread-languages': [`${guard}/programs/unread-languages.ts`],
   'guard-programs-wrappers': [`${guard}/programs/wrappers.ts`],
-  // It sets a variable that programs run, or prints settings with secrets.
+  // It sets a variable whose value is run, or prints settings with secrets.
   'guard-programs-program-variables': [`${guard}/programs/program-variables.ts`],
   'guard-programs-setting-names': [`${guard}/programs/setting-names.ts`],
 
-  // A command has text of another language; each language and kind of function when it appears.
+  // A command contains text of another language; each language and kind of function on demand.
   'guard-code': [`${guard}/code/run-language.ts`],
   'guard-code-awk': [`${guard}/code/awk.ts`],
   'guard-code-sed': [`${guard}/code/sed.ts`],
@@ -118,7 +118,7 @@ const lists = {
   ],
 };
 
-/** What fits a `*` and is no part: a kit, and the format of hooks in the config, which every start needs. */
+/** Matches of `*` that are not parts: a kit, and the format of hooks in the config, which every start needs. */
 const atStart = [`${product}/agents/kit/codec.ts`, `${product}/formats/flow/codec.ts`];
 
 /** The parts with their modules, as paths from the root of the repository. */
@@ -132,7 +132,7 @@ export function lazyParts() {
   return parts;
 }
 
-/** The files that a path with one `*` means, each with what the `*` stands for. */
+/** The files that match a path with one `*`, each with the text that `*` matches. */
 function fitting(pattern) {
   const [before, after] = pattern.split('*');
   const folder = before.endsWith('/') ? before : `${dirname(before)}/`;

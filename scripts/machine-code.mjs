@@ -1,4 +1,4 @@
-// What the program loads is compiled by the build, so that no start waits for the compiler.
+// Compiles what the program loads during the build, so that no start waits for the compiler.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export function keepMachineCode(out, guardParts) {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-build-'));
   const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' }, cwd: home };
   const env = { PATH: process.env.PATH, HOME: home };
-  // What the usual hooks need is compiled, too.
+  // The code for the usual hooks is compiled as well.
   mkdirSync(`${home}/.config/anyhook`, { recursive: true });
   const config = `${home}/.config/anyhook/config.yaml`;
   const builtins = ['config-protection', 'validate-changes', 'enforce-delegation', 'workflow-steering'];
@@ -32,7 +32,7 @@ export function keepMachineCode(out, guardParts) {
   for (let i = 0; i < 2; i++) {
     spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(edit) });
   }
-  // The guard is loaded only if a hook uses it, so its code is kept apart, with what ordinary calls need.
+  // The guard is loaded only if a hook uses it, so its code is stored separately, with the code for ordinary calls.
   const write = { tool_name: 'Edit', tool_input: { file_path: `${home}/a`, old_string: 'a', new_string: 'b' } };
   const shell = (...lines) => ({ tool_name: 'Bash', tool_input: { command: lines.join('\n') } });
   const calls = [
@@ -52,7 +52,7 @@ export function keepMachineCode(out, guardParts) {
     { hook_event_name: 'UserPromptSubmit', prompt: 'go on' },
   ].map((call) => ({ call, use: 'shell-guard' }));
   calls.push({ call: write, use: 'secrets' }, { call: write, use: 'undo' });
-  // The code that the first of these calls needs of a part is kept, so what is rare makes nothing slower.
+  // The code that the first of these calls needs is stored, so rare code does not slow down the others.
   const cacheOf = (part) => `${out}/run/${part}.cache`;
   for (const { call, use } of calls) {
     writeFileSync(config, `hooks:\n  - { id: guard, on: [tool.before, prompt.submit], use: ${use} }\n`);

@@ -1,5 +1,5 @@
-// Some sources are made of data and not committed: the tables of the guard's packs, what YAML files beside the code say, and
-// which versions of agents are tested. What compiles or runs sources makes them first, by the build or by
+// Some sources are generated and not committed: the tables of the guard's packs, the content of YAML files next to the
+// code, and the tested versions of agents. Whatever compiles or runs sources generates them first, by the build or by
 // `node scripts/make-sources.mjs`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { dataSources } from './data-sources.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (path) => join(root, path);
 
-/** Writes what has changed. */
+/** Writes changed files. */
 export function makeSources() {
   makePackTables();
   makeTestedVersions();
@@ -38,7 +38,7 @@ function makePackTables() {
   writeFileSync(`${tables}/.stamp`, stamp);
 }
 
-/** packages/anyhook/.cache/tested-versions.ts, from e2e/versions.json: the version of each agent that the end-to-end tests run. */
+/** packages/anyhook/.cache/tested-versions.ts, from e2e/versions.json: the agent versions of the end-to-end tests. */
 function makeTestedVersions() {
   const file = inRoot('packages/anyhook/.cache/tested-versions.ts');
   const agents = Object.entries(JSON.parse(readFileSync(inRoot('e2e/versions.json'), 'utf8')));

@@ -1,6 +1,6 @@
-// What `npm pack` takes from outside a package: `put` writes it into the current folder, `restore` removes it again, byte for byte.
-// The manifest is packed without `prepare`, which npm would take for an install script of the package, without workspaces, and
-// with the exports of `publishConfig`: in a checkout our packages export their sources.
+// The files from outside a package that `npm pack` needs: `put` copies them into the current folder, `restore` removes
+// them again, byte for byte. The manifest is packed without `prepare`, which npm would run on install, without
+// workspaces, and with the exports of `publishConfig`: in a checkout our packages export their sources.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ function replace(file, text) {
   renameSync(`${file}.new`, file);
 }
 
-/** The manifest comes back last: while it is kept, files are not yet as they were. */
+/** The manifest is restored last: while its copy exists, other files are not restored yet. */
 function restore() {
   if (!existsSync(kept(manifest))) return;
   for (const file of files)
@@ -47,7 +47,7 @@ function packedManifest() {
   return `${JSON.stringify({ ...all, exports, publishConfig, scripts }, null, 2)}\n`;
 }
 
-/** A file of the repository whose relative links lead to the repository, because the package lacks what they name. */
+/** A file of the repository, with its relative links leading to the repository: the package lacks their targets. */
 function published(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const address = repository.url.replace(/^git\+(.*)\.git$/, '$1');

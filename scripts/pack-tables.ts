@@ -1,5 +1,5 @@
-// Writes the packs that anyhook ships as tables of text: parsing YAML would cost more than a command may. make-sources.mjs
-// runs this when a pack has changed.
+// Writes the packs that anyhook ships as tables of text, because parsing YAML takes longer than a command may.
+// make-sources.mjs runs this when a pack has changed.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseYaml } from '../packages/anyhook/src/formats/kit/parse.js';
@@ -18,7 +18,7 @@ export const shippedPackFiles = (): readonly PackFile[] =>
     .sort()
     .map((name) => ({ source: name, text: readFileSync(`${folder}/${name}`, 'utf8') }));
 
-/** The generated modules: the packs in the order of their names, cut into tables, and an index of their programs. */
+/** The generated modules: the packs sorted by name, split into tables, and an index of their programs. */
 export function packTableFiles(files: readonly PackFile[]): ReadonlyMap<string, string> {
   const packs = packContents(files);
   const tables: { last: string; text: string }[] = [];
@@ -67,7 +67,7 @@ function packContents(files: readonly PackFile[]): readonly PackContent[] {
     const parsed = parseYaml(text, source);
     return 'doc' in parsed ? [parsed.doc.value as PackContent | readonly PackContent[]].flat() : [];
   });
-  // The name of a table is the name of a file and of a part of the program.
+  // The name of a table is also the name of a file and of a part of the program.
   const odd = packs.find(({ pack }) => !/^[a-z][a-z0-9-]*$/.test(String(pack)));
   if (odd) throw new Error(`expected a name of a pack with small letters, digits and -, got "${String(odd.pack)}"`);
   if (packs.some((pack) => /`|\$\{/.test(packBlock(pack)))) throw new Error('expected no backtick or ${ in a pack');

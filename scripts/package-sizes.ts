@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The limits of the packages; docs/decisions/size.md has the rule. */
 export const sizeFile = 'packages/anyhook/test/size.json';
 
-/** What is counted of a package: sources without tests, and the names that its doors export. */
+/** The counted parts of a package: sources without tests, and the names that its doors export. */
 export interface PackageSize {
   readonly lines: number;
   readonly files: number;
@@ -38,7 +38,7 @@ function measure(name: string): PackageSize {
   };
 }
 
-/** How many names the lists of a door export, which has nothing else. */
+/** The number of names that a door exports. */
 function exportedNames(door: string): number {
   if (!existsSync(door)) return 0;
   const lists = readFileSync(door, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm);

@@ -1,5 +1,5 @@
-// Draws docs/assets/first-run.svg from a real run of `anyhook init` in a terminal of 80 columns: `npm run record`. The home is
-// empty, and the agents are programs that only tell their version.
+// Draws docs/assets/first-run.svg from a real run of `anyhook init` in a terminal of 80 columns: `npm run record`. The
+// home is empty, and the agents are programs that only print their version.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ try {
   rmSync(base, { recursive: true, force: true });
 }
 
-/** What the terminal shows when a person runs `init` and presses Enter. */
+/** The terminal output when a user runs `init` and presses Enter. */
 function runInit(folder: string): string {
   const [home, project] = [join(folder, 'home'), join(folder, 'shop')];
   mkdirSync(project);
@@ -53,7 +53,7 @@ function runInit(folder: string): string {
   return played.shown;
 }
 
-/** The first event starts an engine, which nobody needs afterwards. */
+/** The first event starts an engine, which is not needed afterwards. */
 function endEngine(env: Readonly<Record<string, string>>): void {
   const { stdout } = spawnSync(process.execPath, [resolve('packages/anyhook/bin/anyhook.cjs'), 'status', '--json'], {
     encoding: 'utf8',

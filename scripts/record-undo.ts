@@ -1,5 +1,5 @@
-// Draws docs/assets/denial-undo.svg from a real run: an agent's `rm -rf ~/src` is denied, and its turn is undone. `npm run record`.
-// The home is empty, the agent is played by its events, and nothing runs what the agent asks for.
+// Draws docs/assets/denial-undo.svg from a real run: an agent's `rm -rf ~/src` is denied, and its turn is undone. `npm
+// run record`. The home is empty, the agent is simulated by its events, and its commands are not run.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ function event(name: string, fields: object): void {
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
 }
 
-/** What a terminal of 80 columns shows, without the last line end. */
+/** The output of a terminal of 80 columns, without the last line end. */
 function play(args: readonly string[], answers: readonly (readonly [string, string])[] = []): string {
   const words = [player, JSON.stringify(answers), process.execPath, program, ...args];
   const { stdout, stderr, status } = spawnSync('python3', words, { cwd: project, env, encoding: 'utf8' });

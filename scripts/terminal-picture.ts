@@ -23,7 +23,7 @@ const ends: Readonly<Record<string, readonly string[]>> = {
   39: ['red', 'green', 'yellow', 'cyan'],
 };
 
-/** Draws text with colours of a terminal as SVG, for a light and a dark page. */
+/** Draws text with terminal colors as SVG, for a light and a dark page. */
 export function terminalPicture(text: string, title: string): string {
   const lines = styledLines(text);
   const columns = Math.max(80, ...lines.map((line) => Math.max(0, ...line.map((one) => one.column + one.text.length))));
@@ -62,7 +62,7 @@ ${lines.flatMap((line, row) => line.map((one) => textElement(one, row))).join('\
 function textElement({ text, column, style }: StyledText, row: number): string {
   const [x, y] = [margin + column * letterWidth, barHeight + row * lineHeight + 14];
   const name = style === '' ? '' : ` class="${style}"`;
-  // Letters keep their columns, whatever font a reader has.
+  // Letters keep their columns, whatever font the reader has.
   const length = (text.length * letterWidth).toFixed(1);
   return `  <text${name} x="${x.toFixed(1)}" y="${y}" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escape(text)}</text>`;
 }

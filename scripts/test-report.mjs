@@ -1,9 +1,9 @@
-// A reporter for Node's test runner: how far it is every few seconds, each failure with what its file printed, then the counts.
+// A reporter for Node's test runner: the progress every few seconds, each failure with its file's output, the counts.
 import { inspect } from 'node:util';
 import { sourceFile } from './compile-tests.mjs';
 
 const secondsBetween = 10;
-/** A file that prints more than this is cut: its end says what failed. */
+/** Longer output of a file is cut: the failure is at its end. */
 const maxPrinted = 4000;
 
 export default async function* testReport(events) {
@@ -35,7 +35,7 @@ export default async function* testReport(events) {
   yield `${countsText(counts)} in ${since(started)}\n`;
 }
 
-/** The tests in it were reported one by one. */
+/** Its tests were reported one by one. */
 const hasFailedTests = ({ details }) => details?.error?.failureType === 'subtestsFailed';
 
 function failure({ name, file, details }, text = '') {

@@ -1,6 +1,6 @@
 // Lint, types, build, then the *.test.ts files with Node's own runner. Words narrow it: `npm test -- engine hook-md`.
-// `--slow` runs the *.slow.test.ts files, which start many programs and take minutes: `npm run test:slow`. `--ui` runs those
-// of the page, in a real browser: `npm run test:ui`.
+// `--slow` runs the *.slow.test.ts files, which start many programs and take minutes: `npm run test:slow`. `--ui` runs
+// those of the page, in a real browser: `npm run test:ui`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { compiledTests, compileTests, sourceFile } from './compile-tests.mjs';
@@ -41,7 +41,7 @@ const concurrency = isUiRun ? 1 : isSlowRun ? 3 : 4;
 const failed = run(tests, concurrency);
 if (failed.length === 0) process.exit(0);
 if (failed.length > maxAgain) process.exit(1);
-// On a busy machine timing may fail a test: run each failed file again, alone, and report it.
+// Timing may fail a test on a busy machine: run each failed file again, alone, and report it.
 console.log(`\nonce more, one at a time: ${failed.join(', ')}`);
 const broken = run(failed, 1);
 console.log(broken.length === 0 ? `flaky: ${failed.join(', ')}` : `failed twice: ${broken.join(', ')}`);
@@ -53,7 +53,7 @@ async function checkTypes() {
   await npx('tsc', '--noEmit', '-p', 'packages/anyhook/page');
 }
 
-/** Runs a command and prints what it says when it ends; its failure ends the run. */
+/** Runs a command and prints its output when it ends; a failure ends the run. */
 async function step(command, ...args) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks = [];

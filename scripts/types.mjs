@@ -1,4 +1,4 @@
-// Writes the types of a published package: those that its entries reach, and no others.
+// Writes the types of a published package: only those that its entries reach.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -21,13 +21,13 @@ export function writeTypes({ config, folder, entries }) {
   }
 }
 
-/** Programs get what the list of features passes on, and not its rows. */
+/** Programs get the exports that the list of features passes on, but not its rows. */
 const forPrograms = (file, text) =>
   file.endsWith('packages/anyhook/src/features.d.ts')
     ? text.match(/^export (?:type )?\{[^}]*\} from .*$/gm).join('\n')
     : text;
 
-/** Our packages are in the bundle and cannot be imported by their names. */
+/** Our packages are in the bundle and cannot be imported by name. */
 function behindDoors(file, folder) {
   const specifier = (to) => `./${relative(dirname(file), join(folder, to.replace(/\.ts$/, '.js')))}`;
   return throughDoors(readFileSync(file, 'utf8'), specifier);

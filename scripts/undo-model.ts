@@ -1,7 +1,6 @@
-// Plays random sequences of edits by two agents and a person, takes a turn back, and checks every byte:
-// `npm run undo:model -- --sequences 10000 --seed 1`. The same seed plays the same sequence.
-// `--git-seconds 0.4` makes git slow, as on a busy machine.
-// `--steps` prints who changed what.
+// Plays random sequences of edits by two agents and a user, undoes a turn, and checks every byte: `npm run undo:model
+// -- --sequences 10000 --seed 1`. The same seed plays the same sequence. `--git-seconds 0.4` makes git slow, as on a
+// busy machine. `--steps` prints who changed what.
 import { parseArgs } from 'node:util';
 import { playSequence } from '../packages/anyhook/test/undo/model.js';
 

@@ -119,7 +119,7 @@ sub answer {
     exit ord $exit;
 }
 
-# If stdin, stdout or stderr was closed, perl opened this file in its place.
+# If stdin, stdout or stderr was closed, perl reused its descriptor for this file.
 below('open_all') if fileno DATA < 3;
 binmode $_ for \*STDIN, \*STDOUT, \*STDERR;
 for (0 .. $#ARGV) {
@@ -207,7 +207,7 @@ sub read_on {
     return defined $n;
 }
 
-# Reads what is too much: an agent may take no answer from a program that left some of it.
+# Reads the excess: an agent may ignore the answer of a program that did not read everything.
 sub drop_rest {
     for (my $dropped = 0; $dropped < 1 << 30; ) {
         my $n = sysread STDIN, my $rest, 65536;

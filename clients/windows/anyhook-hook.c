@@ -3,7 +3,8 @@
  * The resident engine decides; if no engine proves that it is ours, Node decides in a separate process.
  * docs/reference/protocol.md describes what every client does. Build it with clients/windows/build.
  *
- * It is not compiled for one user: the file anyhook-hook.cjs beside it, which "anyhook init" writes, names Node and what is fixed.
+ * It is not compiled for one user: anyhook-hook.cjs next to it, written by "anyhook init", has the path of Node and the
+ * fixed values.
  */
 #define WIN32_LEAN_AND_MEAN
 #define _WIN32_WINNT 0x0A00
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <userenv.h>
 
-/* By this "anyhook uninstall" knows the program as ours. */
+/* "anyhook uninstall" recognises the program by this text. */
 __attribute__((used)) static const char mark[] = "anyhook-hook for Windows";
 
 enum { VERSION = 1, EVENT = 0x45, ANSWER = 0x61, WORKING = 0x77 };
@@ -111,7 +112,7 @@ static char *jsonText(char *at, char **found) {
   return rest;
 }
 
-/* What "anyhook init" fixed: const node = "…"; const fixed = ["--fixed", "HOME=…"]; */
+/* The values that "anyhook init" fixed: const node = "…"; const fixed = ["--fixed", "HOME=…"]; */
 static int readFixed(void) {
   WCHAR path[MAX_PATH * 4 + 32];
   wcscat(wcscpy(path, folder), L"anyhook-hook.cjs");
@@ -135,7 +136,7 @@ static const char *fixedValue(const char *name) {
   return NULL;
 }
 
-/* The state folder, if it is in the profile of this user: Windows keeps others out of that. */
+/* The state folder, if it is in the profile of this user: Windows denies others access to it. */
 static WCHAR *stateFolder(void) {
   const char *state = fixedValue("XDG_STATE_HOME"), *home = fixedValue("HOME");
   WCHAR profile[MAX_PATH * 4], *path;
@@ -210,7 +211,7 @@ static int prove(const unsigned char *token, const char *side, const unsigned ch
 static HANDLE dial(const char *name, const unsigned char *token) {
   unsigned char own[CHALLENGE], theirs[CHALLENGE + PROOF], proof[PROOF], different = 0;
   WCHAR *path = wide(name);
-  /* Whoever has the pipe must not be able to act for us. */
+  /* The owner of the pipe must not be able to impersonate us. */
   DWORD flags = FILE_FLAG_OVERLAPPED | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
   HANDLE pipe = CreateFileW(path, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING, flags, NULL);
   if (pipe == INVALID_HANDLE_VALUE && GetLastError() == ERROR_PIPE_BUSY && WaitNamedPipeW(path, 200))

@@ -27,7 +27,7 @@ export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): s
   );
 }
 
-/** What people ask first: an effect at an event, in words. */
+/** The most frequent questions: an effect at an event, in words. */
 const overviewColumns = [
   { text: 'deny a call', event: 'tool.before', effect: 'deny' },
   { text: 'ask first', event: 'tool.before', effect: 'ask' },

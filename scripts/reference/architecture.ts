@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { importsIn, pathOf, sourceFiles } from './imports.js';
 
-/** One stage of an event's way: what happens, the file where it happens, and the packages that take part. */
+/** One stage of an event's way: the description, its file, and the packages that take part. */
 interface Stage {
   readonly name: string;
   readonly about: string;
@@ -55,7 +55,7 @@ export const eventStages: readonly Stage[] = [
   },
 ];
 
-/** What each package is for, in a few words. */
+/** The purpose of each package, in a few words. */
 export const packagePurposes: Readonly<Record<string, string>> = {
   anyhook: 'program, library and page',
   core: 'words, files, processes, net; every package imports it',
@@ -68,7 +68,7 @@ export const packagePurposes: Readonly<Record<string, string>> = {
   hub: 'the server of a fleet',
 };
 
-/** A text as wide as it can get in a usual sans-serif font; one that fits here fits everywhere. */
+/** The maximum width of a text in a usual sans-serif font. */
 const textWidth = (text: string, size: number): number => text.length * size * 0.6;
 
 interface Box {
@@ -131,7 +131,7 @@ export function architecturePicture(): string {
   });
 }
 
-/** Which package imports which; `anyhook` imports the features through its list only. */
+/** The imports between packages; `anyhook` imports the features only through its list. */
 function packageGraph(): ReadonlyMap<string, ReadonlySet<string>> {
   const graph = new Map<string, Set<string>>(Object.keys(packagePurposes).map((name) => [name, new Set()]));
   const files = sourceFiles();
@@ -147,7 +147,7 @@ function packageGraph(): ReadonlyMap<string, ReadonlySet<string>> {
 
 const packageOf = (file: string): string => pathOf(file).split('/')[1] ?? '';
 
-/** docs/assets/packages.svg: the packages, and who imports whom. */
+/** docs/assets/packages.svg: the packages and their imports. */
 export function packagesPicture(): string {
   const size = { width: 216, height: 66, across: 20, down: 40 };
   const rows = [['abilities', 'flow', 'fleet', 'hub'], ['anyhook'], ['frameworks', 'guard', 'undo'], ['core']];

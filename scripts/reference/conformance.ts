@@ -85,7 +85,7 @@ export function yamlOf(value: unknown): string {
   return doc.toString({ lineWidth: 120 });
 }
 
-/** What must be configured before an agent keeps its level. */
+/** The required configuration for an agent's level. */
 const levelNeeds = {
   all: '"anyhook init --flow" does what the levels need, in the user config and in the settings of the agent',
   L0: 'telemetry in the user config, its events registered by "anyhook init"',
@@ -123,8 +123,8 @@ export function declarationOf(agent: Agent, quirks: readonly Quirk[]) {
 }
 
 /**
- * L0: the start of a session. L1: steering reaches the model, and where the agent has stops, a warning at a stop reaches
- * somebody. L2: tools and stops can be blocked, written files are seen.
+ * L0: the start of a session. L1: steering reaches the model, and if the agent has stops, a warning at a stop reaches
+ * the user or the model. L2: tools and stops can be blocked, written files are seen.
  */
 export function levelOf(agent: Agent): 'L0' | 'L1' | 'L2' | 'none' {
   const blocks = (on: EventName) => ['exact', 'emulated'].includes(gradeOf(agent, on, 'deny'));
@@ -170,7 +170,7 @@ function policyOf(agent: Agent, own: readonly Need[]) {
   return { coverage: granted === triggers.length ? 'full' : granted > 0 ? 'partial' : 'none', triggers };
 }
 
-/** What the agent enforces is hard; a text that a model reads is soft, even if it always arrives. */
+/** What the agent enforces is hard; a text for the model is soft, even if it always arrives. */
 const guidanceOf = (effect: VerdictEffect, grade: Grade): 'must-do' | 'soft' =>
   effect === 'deny' && (grade === 'exact' || grade === 'emulated') ? 'must-do' : 'soft';
 

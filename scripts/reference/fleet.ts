@@ -9,7 +9,7 @@ import { fieldTable } from './fields.js';
 import { inlineCode, page, table } from './markdown.js';
 import { partSchema } from './schemas.js';
 
-/** The fields of signed documents and reports. A test compares them with documents that were really made. */
+/** The fields of signed documents and reports. A test compares them with real documents. */
 export const fleetDocuments = {
   root: {
     org: 'the organisation',

@@ -4,14 +4,14 @@ import { parse } from 'yaml';
 import { agentRows } from '../../packages/anyhook/src/agents/index.js';
 import { formatNames } from '../../packages/anyhook/src/formats/index.js';
 
-/** What the reference in docs/ says about a format: the `reference.yaml` of its folder. */
+/** The reference texts of a format: the `reference.yaml` of its folder. */
 export interface FormatReference {
   readonly title: string;
-  /** Where its files are found. */
+  /** The locations of its files. */
   readonly found: string;
   /** Its JSON Schemas, by the names of the files in schemas/. */
   readonly schemas: Readonly<Record<string, FileSchema>>;
-  /** How its hooks answer, one line each. */
+  /** The answers of its hooks, one line each. */
   readonly answers: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface FileSchema {
   readonly parts?: Readonly<Record<string, v.GenericSchema>>;
 }
 
-/** The folder of a format: that of its agent, or one of its own. */
+/** The folder of a format: that of its agent, or its own. */
 export function formatFolder(name: string): string {
   const row = agentRows.find(({ format }) => format?.name === name);
   return `packages/anyhook/src/${row ? `agents/${row.agent.name}` : `formats/${name}`}`;
@@ -34,7 +34,7 @@ export async function formatReferences(): Promise<ReadonlyMap<string, FormatRefe
   return new Map(await Promise.all(formatNames().map(async (name) => [name, await readReference(name)] as const)));
 }
 
-/** Schemas by the names of the constants that hold them. */
+/** Schemas by the names of their constants. */
 interface NamedSchema {
   readonly title: string;
   readonly schema: string;
@@ -61,7 +61,7 @@ async function readReference(name: string): Promise<FormatReference> {
   return { ...texts, schemas: Object.fromEntries(schemas) };
 }
 
-/** What the modules with schemas export: of an agent's format, or of a format of no agent. */
+/** The exports of the modules with schemas: of an agent's format, or of a separate format. */
 async function schemasIn(folder: string): Promise<ReadonlyMap<string, v.GenericSchema>> {
   const files = ['format', 'format-schema', 'schema'].filter((file) => existsSync(`${folder}/${file}.ts`));
   const modules = await Promise.all(files.map((file) => import(`../../${folder}/${file}.js`) as Promise<object>));

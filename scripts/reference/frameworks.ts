@@ -67,7 +67,7 @@ const eventNeeds: Readonly<Record<string, readonly FeatureName[]>> = {
   subagentStop: ['subagent'],
 };
 
-/** The features that each policy of the contract needs, and what it does if an adapter has them all. */
+/** The features that each policy of the contract needs, and the declared behaviour of an adapter with all of them. */
 const policyNeeds: Readonly<Record<string, { readonly needs: readonly FeatureName[]; readonly can: string }>> = {
   workflow_steering: { needs: ['prompt.inject', 'tool.feedback'], can: 'context at a prompt and after a subagent' },
   quality_gate: { needs: ['tool.feedback'], can: 'findings beside the result of a tool' },

@@ -3,11 +3,11 @@ import { approvalLimits } from '../../packages/fleet/src/central-approval.js';
 import { hubLimits } from '../../packages/fleet/src/hub-protocol.js';
 import { inlineCode, page, table } from './markdown.js';
 
-/** One run of the simulator: its options, and the line with which it ended. */
+/** One run of the simulator: its options, and its last line. */
 interface SimulatorRun {
   readonly options: string;
   readonly line: string;
-  /** Others used the machine at the same time: its speed says nothing. */
+  /** Other work used the machine at the same time, so its speed is not meaningful. */
   readonly busy?: true;
 }
 

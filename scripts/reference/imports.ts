@@ -4,21 +4,21 @@ import { packageNames, product, throughDoors } from '../doors.mjs';
 
 /** One import of a source file. */
 export interface SourceImport {
-  /** The name of a file, as `sourceFiles` gives it. */
+  /** The name of a file, as returned by `sourceFiles`. */
   readonly from: string;
   /** The name of a file, or of a package. */
   readonly to: string;
   readonly kind: 'static' | 'lazy' | 'type';
 }
 
-/** The folders with sources, each with the name that its files have in front: `guard/value.ts`, `platform/clock.ts`. */
+/** The folders with sources, each with the prefix of its file names: `guard/value.ts`, `platform/clock.ts`. */
 const sourceFolders: Readonly<Record<string, string>> = {
   'packages/core/src/platform/': 'platform/',
   ...Object.fromEntries(packageNames.map((name) => [`packages/${name}/src/`, `${name}/`])),
   'packages/anyhook/src/': '',
 };
 
-/** The source files without tests and doors, with their texts, by their names: those of the product start in its src/. */
+/** The source files without tests and doors, with their texts, by name: those of the product start in its src/. */
 export function sourceFiles(): ReadonlyMap<string, string> {
   const paths = [product, ...packageNames].flatMap((name) =>
     readdirSync(`packages/${name}/src`, { recursive: true, encoding: 'utf8' })
@@ -44,7 +44,7 @@ export const pathOf = (name: string): string => {
   return folder + name.slice(front.length);
 };
 
-/** The imports of one file, without comments; those of a door count as imports of what is behind it. */
+/** The imports of one file, without comments; imports of a door count as imports of the files behind it. */
 export function importsIn(from: string, text: string): readonly SourceImport[] {
   const code = throughDoors(withoutComments(text), (file) => `./${file.replace(/ts$/, 'js')}`).replace(
     /; (?=import |export )/g,
@@ -54,7 +54,7 @@ export function importsIn(from: string, text: string): readonly SourceImport[] {
   const lazies = code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
   return [
     ...[...statics].map(([text, names = '', path = '']): SourceImport => {
-      // What the list of features only passes on to programs is loaded by nothing else.
+      // Exports that the list of features only passes on to programs are not loaded.
       const isPassedOn = from === 'features.ts' && /^\s*export/.test(text);
       return { from, to: target(from, path), kind: isTypeOnly(names) ? 'type' : isPassedOn ? 'lazy' : 'static' };
     }),
@@ -66,8 +66,8 @@ export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
 /**
- * The folder of the product, or the package, that contains a file. A file directly in src/, such as `library.ts`, counts as
- * a folder, and so does what all formats share: agents have formats, and the table of formats has those of agents.
+ * The folder of the product, or the package, that contains a file. A file directly in src/, such as `library.ts`,
+ * counts as a folder, and so does the shared code of formats: agents have formats, and their table includes those.
  */
 export const folderOf = (file: string): string => /^formats\/kit(?=\/)|^[^/]+/.exec(file)?.[0] ?? file;
 

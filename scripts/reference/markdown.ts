@@ -1,4 +1,4 @@
-/** A generated page, with a note that names its source and asks not to edit it. */
+/** A generated page, with a header that names its source and asks not to edit it. */
 export function page(title: string, source: string, ...parts: readonly string[]): string {
   const header = `<!-- Generated from ${source} by scripts/generate.ts. Do not edit; run "npm run generate". -->`;
   return `${[header, `# ${title}`, ...parts].map((part) => part.trimEnd()).join('\n\n')}\n`;
@@ -21,7 +21,7 @@ export const yesNo = (value: boolean): string => (value ? 'yes' : '–');
 
 const cell = (text: string): string => withoutTags(text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' '));
 
-/** `<name>` in a text would be taken for HTML, and nobody would see it; in code it is shown. */
+/** `<name>` in a text would be parsed as HTML and not be shown; in code it is. */
 const withoutTags = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

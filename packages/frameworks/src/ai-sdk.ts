@@ -102,7 +102,7 @@ function hookedTool(name: string, tool: Tool, session: HookSession): Tool {
   };
 }
 
-/** A tool may give several outputs; the last one counts. */
+/** A tool may return several outputs; the last one is used. */
 async function lastOf(output: unknown): Promise<unknown> {
   if (typeof output !== 'object' || output === null || !(Symbol.asyncIterator in output)) return output;
   let last: unknown;

@@ -46,7 +46,7 @@ export const wrapTool =
     } catch (error) {
       if (isControlFlow(error) || runtime.signal?.aborted) throw error;
       const { feedback } = await session.toolFailed(call, error);
-      // The words LangChain itself uses for the model; an error thrown through a middleware would end the run.
+      // LangChain's own words for the model; an error thrown through a middleware would end the run.
       return answer(withExtraTexts(`${error}\n Please fix your mistakes.`, feedback));
     }
   };
@@ -91,7 +91,7 @@ function askPerson(
   }
 }
 
-/** Anything but a clear yes is a no. */
+/** Anything but a clear yes counts as a no. */
 function answerOf(value: unknown, reason: string): PersonAnswer {
   const { decisions: [decision] = [] } = (value ?? {}) as {
     decisions?: { type?: string; message?: string; editedAction?: { args?: unknown } }[];

@@ -35,7 +35,7 @@ export const features: Features = {
 };
 
 export interface LangChainOptions extends HookOptions {
-  /** The message classes to use, for an anyhook that is linked rather than installed beside LangChain. */
+  /** The message classes to use, for an anyhook that is linked rather than installed next to LangChain. */
   readonly messages?: MessageClasses;
 }
 
@@ -52,7 +52,7 @@ export interface HookMiddleware {
   readonly afterAgent: { readonly canJumpTo: 'model'[]; readonly hook: StepHook };
   /** The same `summarizationMiddleware` with hooks on its compaction. */
   compacting<Middleware extends { readonly beforeModel?: unknown }>(summarization: Middleware): Middleware;
-  /** Tells the hooks that the conversations are over. A conversation without a thread id ends with its run. */
+  /** Notifies the hooks that the conversations are over. A conversation without a thread id ends with its run. */
   endSessions(): Promise<void>;
 }
 

@@ -72,7 +72,7 @@ export function hookSteps(conversations: ConversationSessions, tools: ToolHooks)
     id: 'anyhook',
     async processInput(args) {
       const prompt = promptIn(args.messages);
-      // A run that continues after an approval comes here too, with no new prompt.
+      // A run that continues after an approval also gets here, without a new prompt.
       if (!prompt) return args.messages;
       const text = textIn(prompt);
       const session = sessionOf(args.messages);

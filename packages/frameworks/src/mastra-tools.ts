@@ -49,7 +49,7 @@ export function createToolHooks(sessionForThread: (thread: string | undefined) =
     const execute = isDelegation(name) ? runSubagent(session, name, tool) : executeOf(tool);
     return async (input, callContext = {}) => {
       const { toolCallId: id, suspend, resumeData } = { ...callContext, ...callContext.agent };
-      // A call comes here again after a person approved it; older versions send refused calls here too.
+      // A call gets here again after a person approved it; older versions also send refused calls here.
       const approved = id !== undefined && waitingCalls.get(id) === session && resumeData?.approved !== false;
       if (id !== undefined) waitingCalls.delete(id);
       const ask = async () => {

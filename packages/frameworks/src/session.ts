@@ -73,7 +73,7 @@ function createTurns(events: SessionEvents, onPrompt: () => void): Turns {
   let starting: Promise<Opening> | undefined;
   /** Context of a start that the first prompt caused: it goes to the model with that prompt. */
   let startContext: readonly string[] = [];
-  /** The last stop of this prompt was refused, so the agent goes on because of a hook. */
+  /** The last stop of this prompt was refused, so the agent continues because of a hook. */
   let isContinued = false;
   let hasEnded = false;
 

@@ -48,7 +48,7 @@ export function changedResult(
   return new ToolResultBlock({ toolUseId, status, content, ...(error && { error }) } as never) as StrandsToolResult;
 }
 
-/** A message as hooks of model calls see it. */
+/** A message in the form for hooks of model calls. */
 export function asHookMessage(message: StrandsMessage): { role: string; content: unknown } {
   const { content = message.content } = (message.toJSON?.() ?? message) as { content?: unknown };
   return { role: message.role, content };

@@ -31,7 +31,7 @@ export const features: Features = {
 };
 
 export interface StrandsOptions extends HookOptions {
-  /** The module `@strands-agents/sdk`, for an anyhook that is linked rather than installed beside Strands. */
+  /** The module `@strands-agents/sdk`, for an anyhook that is linked rather than installed next to Strands. */
   readonly sdk?: StrandsSdk;
 }
 
@@ -44,7 +44,7 @@ export interface HookPlugin {
    * hook.
    */
   compacting<Manager extends { reduce(options: never): unknown }>(manager: Manager): Manager;
-  /** Tells the hooks that the conversation is over. */
+  /** Notifies the hooks that the conversation is over. */
   end(): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: AgentConnect
   let wasContinued = false;
   let prompt: StrandsMessage | undefined;
   let answer: string | undefined;
-  /** What a stop hook wants done; the agent gets it as a user message. */
+  /** The task of a stop hook; the agent gets it as a user message. */
   let task: string | undefined;
 
   const begin = async (message: StrandsMessage): Promise<string | undefined> => {

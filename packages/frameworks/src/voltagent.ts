@@ -26,7 +26,7 @@ export interface VoltAgentHooks {
   wrap<Settings extends { readonly model: unknown; readonly tools?: unknown; readonly hooks?: unknown }>(
     settings: Settings,
   ): Settings;
-  /** Tells the hooks that the conversations are over. */
+  /** Notifies the hooks that the conversations are over. */
   end(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function voltagentHooks(
   };
 }
 
-/** The agent's own hooks and ours: ours run first, and the others see what they decide. */
+/** The agent's own hooks and ours: ours run first, so the others see what they decide. */
 function withEngineHooks(userHooks: AgentHooks, sessionOf: (run: AgentRun) => HookSession): AgentHooks {
   return {
     ...userHooks,

@@ -21,7 +21,7 @@ export interface ScriptedRun {
   /** Passed to the adapter unchanged. */
   readonly options: HookOptions;
   readonly stream: boolean;
-  /** What a person says when the framework asks. */
+  /** The person's answer when the framework asks. */
   readonly approve: boolean;
 }
 

@@ -55,7 +55,7 @@ function npm(folder: string): Promise<string | undefined> {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
   const child = spawn('npm', ['install', ...options], {
     cwd: folder,
-    // Two minutes are plenty. Versions that contradict each other can keep npm busy for ever.
+    // Two minutes are plenty. Contradicting versions can keep npm busy forever.
     timeout: 120_000,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -17,7 +17,7 @@ interface Asked {
   readonly system?: unknown;
 }
 
-/** Calls `next` only for turns of agents; other requests of the program get one word. */
+/** Calls `next` only for turns of agents; other requests of the program get a one-word answer. */
 export async function scriptedModel(next: (asked: Asked) => Say): Promise<ScriptedModel> {
   let count = 0;
   const server = createServer(async (request, response) => {

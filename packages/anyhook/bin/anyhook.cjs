@@ -59,10 +59,7 @@ async function main() {
   }
 }
 
-/**
- * The launcher's leading arguments: ask the engine first, sign the exit code, and the location of the agent's
- * environment.
- */
+/** The launcher's leading arguments: ask the engine first, sign the exit code, where the agent's environment is. */
 function launcherOptions(words) {
   const args = [...words];
   const take = (name) => args[0] === name && args.shift() !== undefined;

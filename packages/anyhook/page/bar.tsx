@@ -41,10 +41,7 @@ export function Bar({ pages, place, counts, children }: BarProps) {
   );
 }
 
-/**
- * In a narrow window the bar shows only some pages. Sets the scroll position itself: `scrollIntoView` also moves the
- * start of Tab.
- */
+/** A narrow bar shows only some pages. Not `scrollIntoView`, which also moves the start of Tab. */
 function showInBar(link: HTMLAnchorElement | null): void {
   const bar = link?.parentElement;
   if (bar) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;

@@ -41,9 +41,7 @@ export async function passkeySignature(asked: {
 /** Algorithms that the server can check: ES256, EdDSA, RS256. */
 const algorithms = [-7, -8, -257];
 
-/**
- * Creates a passkey that the browser can offer by itself if possible; only its public half leaves the authenticator.
- */
+/** Creates a passkey that browsers can offer if possible; only its public half leaves the authenticator. */
 export async function registerPasskey(
   user: string,
   residentKey: ResidentKeyRequirement = 'preferred',

@@ -24,8 +24,7 @@ export interface Feature {
   readonly approvalChannel?: () => Promise<{ readonly channel: AskingChannel<MachinePolicy> }>;
   readonly untrusted?: UntrustedFiles;
   /**
-   * A socket of the resident engine for clients of an agent runtime. The build leaves it out of the code that answers
-   * one event.
+   * A socket of the resident engine for clients of an agent runtime. Not built into the code that answers one event.
    */
   readonly runtimeSocket?: () => Promise<{
     readonly createRuntimeSocket: (options: RuntimeSocketOptions) => RuntimeSocket;

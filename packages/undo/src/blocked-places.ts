@@ -41,9 +41,7 @@ function inTheWayOf(root: string, { path, target }: UndoItem, going: ReadonlySet
   return isFolderState(target) ? undefined : stayingBelow(root, path, going, { left: maxEntries });
 }
 
-/**
- * The first entry of a folder that stays; undefined if there is none, or it is not a folder. An empty folder counts.
- */
+/** The first entry of a folder that stays; undefined if it has none or is not a folder. An empty folder counts. */
 function stayingBelow(
   root: string,
   path: string,

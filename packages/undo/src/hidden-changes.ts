@@ -11,9 +11,8 @@ interface DoubtfulChange {
 }
 
 /**
- * Finds changes of files that the same turn had changed before, while no snapshot could see them: they were ignored,
- * and a rule has changed since. Their "before" state is unreliable, so undo only touches such a file if the user names
- * it.
+ * Finds changes of files that the same turn had changed before, hidden from snapshots: they were ignored, and a rule
+ * has changed since. Their "before" state is unreliable, so undo touches them only if the user names them.
  */
 export async function markHiddenChanges(
   shadow: ShadowGit,

@@ -204,8 +204,6 @@ function readPlan(file: string): readonly Replacement[] {
   }
 }
 
-/**
- * Accepts an unknown undo after a person confirmed it. The next repair puts its files back where the paths are free.
- */
+/** Accepts an unknown undo that a person confirmed. The next repair puts its files back where the paths are free. */
 export const adoptUndo = (dir: string, { folder, plan }: UnknownUndo): void =>
   writeUndoNote(dir, folder, { files: onlyMoved(plan) });

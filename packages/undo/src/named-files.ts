@@ -76,10 +76,7 @@ export function storeNamed({ root, dir }: StorePlace, turn: string, entries: rea
   });
 }
 
-/**
- * Records the state of the named files after a call. They are read after its end, so another process may already have
- * changed them.
- */
+/** Records the named files after a call. Another process may already have changed them since its end. */
 export function recordNamed(
   { root, dir }: StorePlace,
   turn: string,

@@ -62,9 +62,7 @@ export const findUnkept = (turns: readonly AgentTurn[]): readonly string[] => [
   ...new Set(turns.flatMap(({ unkept }) => unkept)),
 ];
 
-/**
- * The `.git` folders that existed when these turns began and are gone; relative to the project. No snapshot holds them.
- */
+/** The `.git` folders that are gone since these turns began; relative to the project. No snapshot holds them. */
 export function findLostGit(root: string, turns: readonly AgentTurn[]): readonly string[] {
   const folders = turns.flatMap(({ commit, branch, nested, looks }) => [
     ...(commit === undefined && branch === undefined ? [] : ['']),

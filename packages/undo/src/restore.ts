@@ -163,9 +163,7 @@ function compare(root: string, { path, current }: Replacement, links: ReadonlySe
 const isForeign = (part: string): boolean =>
   ['', '.', '..'].includes(part) || part.includes(sep) || /^(?:\.git[. ]*|git~1)$/i.test(part);
 
-/**
- * A path that is behind a link by now may lead anywhere. `going`: links that are moved away before the path is used.
- */
+/** A path that is behind a link by now may lead anywhere. `going`: links that are moved away before it is used. */
 export function refuseOutside(root: string, path: string, going: ReadonlySet<string> = new Set()): void {
   const parts = path.split('/');
   if (parts.some(isForeign)) throw new RestoreFailure(path, 'not a project file');

@@ -8,8 +8,8 @@ const maxPatched = 200;
 const maxIndexBytes = 512 * 1024 * 1024;
 
 /**
- * Adds changed files to the index. `earlier`: its tree before, which may be stored already. The returned function stores
- * the tree of all files and returns its name.
+ * Adds changed files to the index. `earlier`: its tree before, which may be stored. The returned function stores the
+ * tree of all files and returns its name.
  */
 export async function updateIndex(
   shadow: ShadowGit,

@@ -80,9 +80,7 @@ const maxMemoryBytes = 64 * 1024 * 1024;
 /** Why no snapshot can be taken. */
 export class SnapshotRefusal extends Error {}
 
-/**
- * Takes a snapshot of all files that are not ignored. Throws rather than return an old state. Needs the store's lock.
- */
+/** Takes a snapshot of all files that are not ignored. Throws rather than return an old state. Needs the lock. */
 export async function takeSnapshot(shadow: ShadowGit): Promise<Snapshot> {
   const began = ticks();
   refuseFullDisk(shadow.dir);
@@ -374,8 +372,7 @@ function readMemory(shadow: ShadowGit): SnapshotMemory | undefined {
   if (text === undefined) return undefined;
   try {
     const { permissions, young, ...memory } = JSON.parse(text) as SnapshotMemoryText;
-    // The index is newer than the tree: files added since would be missing in this snapshot and attributed to another
-    // cause in the next.
+    // The index is newer than the tree: files added since would be missing here and seem new in the next snapshot.
     if (memory.indexStamp !== stampOfIndex(shadow)) return undefined;
     return { ...memory, permissions: { ...parsePermissions(permissions), young } };
   } catch {

@@ -105,10 +105,7 @@ function intervalsOf(turns: readonly AgentTurn[], looks: readonly SnapshotRecord
   });
 }
 
-/**
- * The snapshots between which a call may have changed files. The first snapshot after its end closes the span,
- * whichever turn took it.
- */
+/** The snapshots between which a call may have changed files; the first one after its end closes the span. */
 function ownedSpan(
   turn: string,
   { begin, end, endedAt, unendedSince, isLight }: CallSpan,
@@ -249,9 +246,7 @@ function workTimes(turns: readonly AgentTurn[]): (time: number) => readonly stri
   return (time) => spans.flatMap(({ id, begin, end }) => (begin - clockSlackMs <= time && time <= end ? [id] : []));
 }
 
-/**
- * A folder may have changed for other reasons than the deleted file, so its time is used only if a snapshot came late.
- */
+/** A folder may have changed for other reasons than the deleted file, so its time is used only for late snapshots. */
 const lateSnapshotMs = 1_000;
 
 function isLateChange(

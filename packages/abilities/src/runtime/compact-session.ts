@@ -3,9 +3,7 @@ import type { HookNotices, SessionHooks } from './session-hooks.js';
 import type { Transcript, TranscriptMessage } from './transcript.js';
 import { refusalOf } from './turn.js';
 
-/**
- * Why a transcript is compacted: on request, because it grew too long, or because results of a turn made it too long.
- */
+/** Why a transcript is compacted: on request, because it is long, or because results of a turn made it too long. */
 export type CompactionTrigger = 'manual' | 'threshold' | 'tool_overflow';
 
 /** The input of a summary. */

@@ -59,10 +59,7 @@ for (const install of installs) {
 const windowsLauncher = 'C:\\Users\\me\\.local\\share\\anyhook\\bin\\anyhook-hook.cmd';
 const onWindows: Asked = { scope: 'user', isWindows: true, failClosed: false, launcher: windowsLauncher };
 
-/**
- * Measured or reported: these use PowerShell or cmd; Claude Code uses the shell of Git, if there is one; the others are
- * unknown.
- */
+/** As reported: these use PowerShell or cmd, Claude Code the shell of Git if there is one; the others are unknown. */
 const windowsForms: Readonly<Record<string, RegExp>> = {
   'claude-code': /"command": "C:\/Users\/me\/[^" ]*anyhook-hook\.cmd claude-code --timeout 29000", "timeout"/,
   codex:

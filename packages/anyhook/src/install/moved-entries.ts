@@ -70,10 +70,7 @@ export function withoutEntries(text: string, entries: readonly MovedEntry[]): st
   return bom + body;
 }
 
-/**
- * The file with these entries restored, each at the end of the list of its event; undefined if there is no place for
- * them.
- */
+/** The file with these entries restored at the end of each event's list; undefined if there is no place for them. */
 export function withEntriesBack(text: string, entries: readonly MovedEntry[]): string | undefined {
   if (entries.some((entry) => entry.text !== undefined)) return withTomlEntriesBack(text, entries);
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';

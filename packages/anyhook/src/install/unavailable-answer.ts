@@ -5,9 +5,7 @@ import type { AgentInstall } from '../agents/kit/install.js';
 import { fit } from '../engine/fit.js';
 import { noAnswerMessage, type Refusal, type UnavailableAnswer } from './unavailable-script.js';
 
-/**
- * Messages for users whose entries call an anyhook that cannot be started. Without quotes, because a shell prints them.
- */
+/** Messages if entries call an anyhook that cannot be started. Without quotes, because a shell prints them. */
 export const unavailableMessages = {
   user: 'anyhook cannot be started on this machine: no hook runs, and nothing guards this agent. To repair it, run: npx anyhook init',
   project:

@@ -28,13 +28,11 @@ export function launcherPathProblem(launcher: string, needsNoSpace: boolean): st
   if (!plainPath.test(launcher))
     return `${launcher}: expected a path of letters, digits, spaces and \\ : . _ ~ + -, which every shell of Windows reads alike; ${fix}`;
   if (needsNoSpace && launcher.includes(' '))
-    return `${launcher}: expected a path without a space, because it is not known which shell this agent uses on Windows; ${fix}`;
+    return `${launcher}: expected a path without a space, because the shell of this agent on Windows is not known; ${fix}`;
   return undefined;
 }
 
-/**
- * Entries and the launcher name programs of Windows by full path, so they work only if Windows is in its usual folder.
- */
+/** Entries and the launcher name Windows programs by full path, so Windows must be in its usual folder. */
 export function systemFolderProblem(): string | undefined {
   const interpreter = systemProgram('cmd.exe');
   if (interpreter.toLowerCase() === commandInterpreter.toLowerCase()) return undefined;
@@ -71,10 +69,7 @@ interface WindowsLauncherOptions extends Omit<LauncherOptions, 'isClient'> {
 /** Paths that cmd reads unchanged inside quotes, in any code page. */
 const plainBatchPath = /^[\w \\/:.~+-]+$/;
 
-/**
- * How the batch file names a file: relative to its own folder if the path has letters that cmd may read differently;
- * else undefined.
- */
+/** The file in the batch file: relative to its folder if cmd may misread letters of the path; else undefined. */
 function batchPath(folder: string, file: string): string | undefined {
   if (plainBatchPath.test(file)) return file;
   const relative = win32.relative(folder, file);

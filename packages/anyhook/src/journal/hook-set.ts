@@ -31,10 +31,7 @@ function handlerTarget(handler: Handler): string {
   return handler.kind === 'module' ? handler.file : '';
 }
 
-/**
- * 22 characters. Not node:crypto, which takes longer to load than the rest of the start; a collision has no value to an
- * attacker.
- */
+/** 22 characters. Not node:crypto, which takes longer to load than the rest of the start; collisions are harmless. */
 export function hashText(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);
   bytes.write(text);

@@ -56,8 +56,7 @@ export function createProcessJournal(
         });
         return id;
       } catch {
-        // A full or read-only disk, or a payload that JSON cannot represent. If an organisation audits, the answer says
-        // so.
+        // A full or read-only disk, or a payload that JSON cannot represent. For an audit, the answer says so.
         if (audit) attempt(() => writeLostMark(spool, audit, random()));
         return undefined;
       }

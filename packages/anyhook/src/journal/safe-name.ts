@@ -1,7 +1,4 @@
-/**
- * Tokens with a unique prefix, and values after names such as `password`: a small search, because the agent waits for
- * it.
- */
+/** Tokens with a unique prefix, and values after names such as `password`: a small search, as the agent waits. */
 const tokenInName = new RegExp(
   [
     // A digit distinguishes a token from words: `npm_modules_of_the_project` is a folder.

@@ -32,10 +32,7 @@ export interface HooksAtRevisionOptions {
   readonly runCommands: boolean;
   /** Home folder of the user whose events are replayed. */
   readonly home: string;
-  /**
-   * A file while the user is editing it. Only builtins run: the text may change which other files run, and where they
-   * are.
-   */
+  /** A file while the user edits it. Only builtins run: the text may change which other files run, and where. */
   readonly unsaved?: UnsavedFile | undefined;
   /** The candidate of the policy decides instead of the policy in force. */
   readonly candidateDecides?: boolean | undefined;

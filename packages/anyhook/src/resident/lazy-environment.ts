@@ -1,8 +1,6 @@
 type ClientEnvironment = Readonly<Record<string, string>>;
 
-/**
- * Made from `NAME=value` strings that end in NUL. An event reads a few of hundreds, so values are extracted when read.
- */
+/** Made from `NAME=value` strings that end in NUL. Values are extracted when read: an event reads a few of hundreds. */
 export function lazyEnvironment(bytes: Buffer | undefined): ClientEnvironment {
   const text = bytes?.toString('utf8') ?? '';
   if (last?.text === text) return last.env;

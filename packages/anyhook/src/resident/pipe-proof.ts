@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream';
 import { lazyCrypto } from '@anyhook/core';
 
 /*
- * Node cannot read the owner of a named pipe of Windows, every user can list pipe names, and the first process to create
- * a name owns it. So both ends first prove that they have read the token in the engine's private file:
+ * Node cannot read the owner of a Windows pipe, every user can list pipe names, and the first process to create a name
+ * owns it. So both ends first prove that they have read the token in the engine's private file:
  *
  *     client: 16 random bytes
  *     engine: 16 random bytes, HMAC-SHA-256(token, "engine" | the client's bytes)

@@ -92,9 +92,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   };
 }
 
-/**
- * Secrets are not written even in fields that a list keeps. Equal secrets have equal marks, if the key can be stored.
- */
+/** Secrets are never written, even in fields that a list keeps. Equal secrets have equal marks if there is a key. */
 const withoutSecrets = (record: unknown, stateDir: string): unknown =>
   redactSecrets(record, { key: keyOf(stateDir) }).value;
 

@@ -100,9 +100,7 @@ function* allRecords(user: UserPaths): Generator<{ readonly root: string; readon
 export const trustedContents = (user: UserPaths): readonly TrustedHook['shas'][] =>
   [...allRecords(user)].flatMap(({ hooks }) => hooks.map(({ shas }) => shas));
 
-/**
- * Finds where a hook with equal content, or by the same name, is trusted. The records are read once, when first needed.
- */
+/** Finds where a hook with equal content, or by the same name, is trusted. Reads the records when first needed. */
 export function trustedCopyFinder(
   user: UserPaths,
 ): (isSame: (trusted: TrustedHook, root: string) => boolean, sourceSha: string, id: string) => string | undefined {

@@ -205,9 +205,7 @@ export function forgetTrust(root: string, user: UserPaths, now: string): boolean
   return true;
 }
 
-/**
- * Writes the lock file that CI and other machines may trust, with the keys of files other than hooks; returns its path.
- */
+/** Writes the lock file for CI and other machines, with the keys of files other than hooks; returns its path. */
 export function writeLock(snapshot: ProjectToTrust, more: Readonly<Record<string, LockedShas>> = {}): string {
   const projectHooks = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = Object.fromEntries(
@@ -259,10 +257,7 @@ function stateOfHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: P
   return { hook, state: { kind: 'changed', what, was: { ...entry.hook, id: hook.id } } };
 }
 
-/**
- * Active if the outermost lock file lists the hook. Inner lock files trust nothing, but the hooks they list are
- * noticed.
- */
+/** Active if the outermost lock file lists the hook. Inner ones trust nothing, but the hooks they list are noticed. */
 function stateOfLockedHook(hook: Hook, known: readonly KeyedTrustedHook[], snapshot: ProjectToTrust): LoadedHook {
   const changed = known.find((entry) => changeReason(hook, entry, snapshot.shas) !== undefined);
   if (!changed && known.some(({ isInner }) => !isInner)) return stateOfHook(hook, known, snapshot);
@@ -316,10 +311,7 @@ interface KeyedTrustedHook extends TrustedHook {
 }
 
 const hookIdOf = ({ id }: Hook): string => id;
-/**
- * Ids depend on what else is loaded, and an untrusted file could claim one; the position in a file is unique to the
- * hook.
- */
+/** Ids depend on other files, and an untrusted file could claim one; the position in a file is unique to the hook. */
 const positionKey = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
 
 function groupByKey(trusted: readonly KeyedTrustedHook[]): ReadonlyMap<string, readonly KeyedTrustedHook[]> {

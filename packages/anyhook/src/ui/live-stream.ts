@@ -29,10 +29,7 @@ const firstRows = 400;
 const maxCatchUp = 2_000;
 const statusMs = 3_000;
 const approvalsMs = 500;
-/**
- * Details are stored shortly after the decision: when to check first, and the shortest and longest pause between
- * checks.
- */
+/** Details follow shortly after the decision: the first check, and the shortest and longest pause between checks. */
 const textsMs = 100;
 const minPauseMs = 50;
 const maxPauseMs = 6_400;

@@ -72,9 +72,7 @@ export function createAuditWriter(sql: SqlConnection, folder: string) {
     },
     /** This many decisions could not be written. */
     lost: (mark: AuditMark, count: number) => lose(chainOf(mark), count),
-    /**
-     * Writes the heads of the chains; call it before the end of the transaction. True if there was something to write.
-     */
+    /** Writes the heads of the chains; call it before the end of the transaction. True if anything was written. */
     writeHeads() {
       for (const device of changed) {
         const chain = open.get(device);

@@ -101,9 +101,7 @@ export class CoverageWalk {
     if (this.reasons.size < maxGaps && !this.reasons.has(name)) this.reasons.set(name, why);
   }
 
-  /**
-   * The name of a file in a gap: relative to the hook's root, so that it is the same in lock files on every machine.
-   */
+  /** The name of a file in a gap: relative to the hook's root, so it is the same in lock files everywhere. */
   nameOf(path: string): string {
     return isWithin(path, this.place.root) ? pathInFile(this.place.root, path) : path;
   }

@@ -11,10 +11,7 @@ export function followPython(walk: CoverageWalk, path: string, text: string, sta
   readPython(walk, text, [dirname(path), ...(start.modulePaths ?? [])], start, path);
 }
 
-/**
- * Standard modules that other standard modules import: a file of that name in a folder that is searched first replaces
- * them.
- */
+/** Standard modules that others import: a file of that name in a folder that is searched first replaces them. */
 const shadowable =
   /^(?:sitecustomize|usercustomize|_?abc|argparse|ast|base64|bisect|calendar|codecs|collections|contextlib|copy|copyreg|csv|dataclasses|datetime|decimal|dis|email|encodings|enum|errno|fcntl|fnmatch|functools|genericpath|gettext|glob|hashlib|heapq|html|http|importlib|inspect|io|ipaddress|itertools|json|keyword|linecache|locale|logging|math|ntpath|numbers|opcode|operator|os|pathlib|pickle|platform|posixpath|queue|quopri|random|re|reprlib|runpy|select|selectors|shlex|shutil|signal|site|socket|sre_\w+|ssl|stat|string|stringprep|struct|subprocess|sys|tempfile|textwrap|threading|token|tokenize|traceback|types|typing|unicodedata|urllib|uu|uuid|warnings|weakref|zipfile|zlib)(?:\.py|\.so|\.pyc|\..*\.so)?$/;
 

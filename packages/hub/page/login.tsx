@@ -48,7 +48,8 @@ export function Login() {
         )}
       </form>
       <p class="dim">
-        The hub's administrator creates one with <code>anyhook-hub token --person</code>. You stay logged in for 12 hours.
+        The hub's administrator creates one with <code>anyhook-hub token --person</code>. You stay logged in for 12
+        hours.
       </p>
     </main>
   );

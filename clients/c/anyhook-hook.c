@@ -175,7 +175,7 @@ static int isEvent(const char *name) {
   return 0;
 }
 
-/* There is no answer, which an agent must not take for a yes. */
+/* Without an answer, refuse: an agent must not take that for a yes. */
 static void refuse(const char *why) {
   say("anyhook: "), say(why);
   if (envIs("ANYHOOK_FAIL_CLOSED", "1")) {

@@ -143,7 +143,7 @@ sub is_event {
     return $payload =~ /:[ \t\n]*"\Q$name\E"/;
 }
 
-# There is no answer, which an agent must not take for a yes.
+# Without an answer, refuse: an agent must not take that for a yes.
 sub refuse {
     my ($why) = @_;
     my $fix = qq{; run "anyhook doctor"\n};

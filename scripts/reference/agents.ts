@@ -12,7 +12,7 @@ export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): s
     'What each agent can do',
     'packages/anyhook/src/agents/*/codec.ts',
     'If a hook asks for something that an agent cannot do at an event, anyhook does the nearest thing and says so.',
-    '- **exact**: the agent supports it.\n- **emulated**: the same effect in another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
+    '- **exact**: the agent supports it.\n- **emulated**: the same effect in another way.\n- **degraded**: a weaker effect, and the user is notified.\n- **–**: impossible; it becomes a note.',
     'If the agent cannot ask, an ask becomes a deny that a person can [approve](../guides/approvals.md). If an output cannot be replaced, context tells the model what to use instead. Events that are not listed can only be observed.',
     `- **✓**: the [end-to-end tests](../../e2e/README.md) saw this effect on the real agent, in the version shown (${inlineCode('e2e/measured.json')}); in a – cell they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${titlesOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
     `## At a glance\n\n${overviewTable(agents)}`,

@@ -166,7 +166,7 @@ export function packagesPicture(): string {
     box('package', place, [
       ['name', name],
       ['about', packagePurposes[name] ?? ''],
-      ['file', name === 'hub' ? 'a program of its own' : `packages/${name}/src/index.ts`],
+      ['file', name === 'hub' ? 'a separate program' : `packages/${name}/src/index.ts`],
     ]),
   );
   const graph = packageGraph();

@@ -31,7 +31,7 @@ export function hookFilesPage(): string {
         ].map(String),
       ]),
     ),
-    'The refused handlers of `claude-plugin` are of a type that Claude Code refuses, too.',
+    'The refused handlers of `claude-plugin` are of a type that Claude Code also refuses.',
     '## Seen, and not read',
     'Files that `list` and `validate` name with one line if they hold hooks that `anyhook init` did not write. anyhook does not run these hooks on other agents yet; their own agent does. Nothing of them is read for an event. Plugins that a user installed in Claude Code and switched on are named in the same way.',
     table(

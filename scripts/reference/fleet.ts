@@ -31,7 +31,7 @@ export const fleetDocuments = {
       'for each ring `upTo` (devices have places from 0 to 9,999; those below are in it), `serial` of its bundle, and `mode`, `shadow` or `enforce`',
   },
   report: {
-    device: 'the name of the device, which its key determines',
+    device: 'the name of the device, derived from its key',
     org: 'the organisation',
     channel: 'the channel',
     serial: 'the serial in force; 0 if none is',
@@ -39,7 +39,7 @@ export const fleetDocuments = {
     head: '`sequence` and `hash` of the last audit record',
     oldest: 'the oldest audit record that the device still has',
     unsent: 'how many records no receiver has acknowledged',
-    spoolFull: 'true if there is no room for more',
+    spoolFull: 'true if there is no space for more',
     candidate:
       'what the candidate would change, as counts: `serial`, `total`, `same`, `flips` (for each `hook`, `from`, `to`, `count`), `notReplayed`, `unknown`',
   },
@@ -78,7 +78,7 @@ export function fleetPage(): string {
     'packages/fleet/src, packages/anyhook/src/journal/audit-record.ts and packages/anyhook/bench/measured-fleet.json',
     'Every field of the files of a fleet, everything that leaves a machine, and what was measured. Guides: [a policy for a team](../guides/fleet.md), [10,000 machines](../guides/fleet-hub.md), [keys](../guides/fleet-keys.md), [privacy](../guides/fleet-privacy.md).',
     '## fleet.yaml',
-    "Says which fleet a machine belongs to. The administrator's file wins; without one, the user's own beside their config counts.",
+    "Says which fleet a machine belongs to. The administrator's file wins; without one, the user's own next to their config is used.",
     table(
       ['system', 'file of the administrator'],
       [

@@ -70,7 +70,7 @@ const eventNeeds: Readonly<Record<string, readonly FeatureName[]>> = {
 /** The features that each policy of the contract needs, and the declared behaviour of an adapter with all of them. */
 const policyNeeds: Readonly<Record<string, { readonly needs: readonly FeatureName[]; readonly can: string }>> = {
   workflow_steering: { needs: ['prompt.inject', 'tool.feedback'], can: 'context at a prompt and after a subagent' },
-  quality_gate: { needs: ['tool.feedback'], can: 'findings beside the result of a tool' },
+  quality_gate: { needs: ['tool.feedback'], can: 'findings next to the result of a tool' },
   stop_goal_fit: { needs: ['stop'], can: 'warns, and blocks in strict mode' },
   config_protection: { needs: ['tool.deny'], can: 'blocks' },
 };

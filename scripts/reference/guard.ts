@@ -31,10 +31,10 @@ const packKeyTexts: Readonly<Record<PackKey, string>> = {
   pack: 'its name, for `off: [pack:NAME]`',
   tools: 'the programs',
   values:
-    'options that take a value, so that the value is no operand; also by subcommand: `{ "*": [...], deploy: [...] }`',
+    'options that take a value, so that the value is not an operand; also by subcommand: `{ "*": [...], deploy: [...] }`',
   flags: 'long options, if the program accepts them abbreviated; `[]` if the shapes name all of them',
   oneDash: '`true`: long options have one dash (`-name`)',
-  stopsAtOperand: '`true`: after the first operand come no options of its own',
+  stopsAtOperand: '`true`: options after the first operand are not its own',
   harmless: 'options with which no shape applies, such as `--dry-run`, `--help`, `-h`',
   not: 'first operands about which the pack says nothing',
   target: 'options whose value is the target of its effects',
@@ -49,7 +49,7 @@ export function guardPage(): string {
   return page(
     'Shell guard',
     'packages/guard/src',
-    `What [shell-guard](../guides/protect-a-project.md) knows: ${effectNames.length} effects, ${Object.keys(placeWords).length} words for places, and ${packs.length} packs for ${tools.size} programs, beside the programs that need code (rm, find, git, curl, docker run, shells, interpreters …).`,
+    `What [shell-guard](../guides/protect-a-project.md) knows: ${effectNames.length} effects, ${Object.keys(placeWords).length} words for places, and ${packs.length} packs for ${tools.size} programs, in addition to the programs that need code (rm, find, git, curl, docker run, shells, interpreters …).`,
     '## Effects',
     table(
       ['effect', 'the command', 'words that a rule may add'],
@@ -68,13 +68,13 @@ export function guardPage(): string {
     '## Rules',
     'A rule is `deny`, `ask` or `pass`, an effect (or `*`), and what narrows it:',
     '```yaml\nrules:\n  - deny: delete outside\n  - ask: push to main, release/*\n  - deny: destroy * where target ~ prod\n  - { ask: publish, because: a person tags releases, instead: open a pull request, until: 2027-01-31 }\n```',
-    `After \`where\` stands a field (${codes(whereFields)}), then \`is\` or \`is not\` with a glob, or \`~\` or \`!~\` for a part of the text; put a text with spaces in quotes. For rules that deny or ask, \`target ~\` also looks at the words of the command. For each effect the first rule that matches decides: managed config, then the user's, then the stricter of the project's and the default rules; of two that decide the same, the project's is shown. Over all effects the strictest decision counts. Rules of a project can only make it stricter.`,
+    `\`where\` is followed by a field (${codes(whereFields)}), and \`is\` or \`is not\` with a glob, or \`~\` or \`!~\` for a part of the text; put a text with spaces in quotes. For rules that deny or ask, \`target ~\` also checks the words of the command. For each effect the first rule that matches decides: managed config, then the user's, then the stricter of the project's and the default rules; of two that decide the same, the project's is shown. Over all effects the strictest decision wins. Rules of a project can only make it stricter.`,
     table(
       ['field', 'is'],
       whereFields.map((field) => [inlineCode(field), whereTexts[field]]),
     ),
-    'Upper and lower case are the same in `where`. `target ~ prod` also stops `delete production-old --env staging`; `target is prod*` looks at the target alone. In the short form `{ ask: … }` of YAML, put a rule with a comma in quotes.',
-    'A guard file with a mistake in it does not count, or not all of it. Until it is fixed, the guard asks before every call, or denies it if the hook has `onFailure: closed`, and names the file, the line and the mistake.',
+    'Upper and lower case are the same in `where`. `target ~ prod` also stops `delete production-old --env staging`; `target is prod*` checks only the target. In the short form `{ ask: … }` of YAML, put a rule with a comma in quotes.',
+    'A guard file with an error is ignored, completely or in part. Until it is fixed, the guard asks before every call, or denies it if the hook has `onFailure: closed`, and names the file, the line and the error.',
     '## Default rules',
     table(
       ['decision', 'rule', 'because'],
@@ -93,7 +93,10 @@ export function guardPage(): string {
         ['characters', String(guardLimits.commandLength)],
         ['texts within texts', String(guardLimits.depth)],
         ['steps', String(guardLimits.steps)],
-        ['rounds of a loop that are told apart', `${guardLimits.rounds}, and more as long as there are steps for it`],
+        [
+          'rounds of a loop that are distinguished',
+          `${guardLimits.rounds}, and more as long as there are steps for it`,
+        ],
         ['characters of a value', String(guardLimits.valueLength)],
         ['values that a variable can have', String(guardLimits.alternatives)],
         ['combinations of such values', String(guardLimits.combinations)],

@@ -45,7 +45,7 @@ export function hubPage(): string {
           /^\d+$/.test(figures['destroyedAndHealed'] ?? '') ? grouped(figures['destroyedAndHealed']) : '',
         ]),
     ),
-    'A device that comes back after 14 days has 28,000 records. Without nudges, a change arrives by polling: every five minutes, and 10,000 questions at the rates above take three seconds at most. 10,000 developers with 2,000 decisions a day each are 232 records a second on average.',
+    'A device that reconnects after 14 days has 28,000 records. Without nudges, a change arrives by polling: every five minutes, and 10,000 questions at the rates above take three seconds at most. 10,000 developers with 2,000 decisions a day each are 232 records a second on average.',
     '## Kill rounds',
     'In each round one part is killed with SIGKILL at random, is down for up to 0.3 s and starts again, while devices decide and send. Afterwards every byte that devices wrote is compared with what was kept. The machine was busy with other work.',
     table(
@@ -58,7 +58,7 @@ export function hubPage(): string {
         figures['doubled'] ?? '',
       ]),
     ),
-    'Not tried: power cuts, wide networks, proxies, other systems than Linux. A killed process leaves what it wrote in the memory of the system; the destroyed records, cut from the file of a stream, stand for a power cut.',
+    'Not tried: power cuts, wide networks, proxies, other systems than Linux. A killed process leaves what it wrote in the memory of the system; the destroyed records, cut from the file of a stream, simulate a power cut.',
     '## Limits',
     table(
       ['what', 'limit'],
@@ -67,7 +67,7 @@ export function hubPage(): string {
         ['bytes of a request with records, packed and unpacked', grouped(`${hubLimits.batchBytes}`)],
         ['bytes of any other request', grouped(`${hubLimits.bodyBytes}`)],
         ['difference of clocks', `${hubLimits.clockMs / 60_000} minutes`],
-        ['holes that one answer names', `${hubLimits.missingRanges}`],
+        ['gaps that one answer names', `${hubLimits.missingRanges}`],
         ['questions of one device that wait for a person', `${approvalLimits.pendingPerDevice}`],
         ['time that a question waits', `${approvalLimits.lifetimeMs / 3_600_000} hours`],
         ['characters of a call that an approver sees', grouped(`${approvalLimits.callChars}`)],

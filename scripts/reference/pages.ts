@@ -33,7 +33,7 @@ export function hooktestPage(): string {
   return page(
     'Hook tests',
     'packages/anyhook/src/hook-tests/schema.ts',
-    'A hook test is a file beside the hooks whose name ends in `.hooktest.yaml`. [Guide](../guides/test-a-hook.md)',
+    'A hook test is a file next to the hooks whose name ends in `.hooktest.yaml`. [Guide](../guides/test-a-hook.md)',
     'JSON Schema: [schemas/hooktest.schema.json](../../packages/anyhook/schemas/hooktest.schema.json)',
     '## A case',
     'A file is one case, or has several under `cases`. Keys above `cases` apply to each of them (except `name`, `steps` and the keys of an event). A case has the keys of one event, or `steps`.',
@@ -41,7 +41,7 @@ export function hooktestPage(): string {
     '## A step',
     own(testStepSchema),
     '## expect',
-    'A key that you do not name is not checked. A plain text must be contained in the result. `{is}`, `{contains}`, `{matches}` (a regular expression, RE2) and `{lacks}` are other ways to compare, and `stdout` also accepts `{json}`. In results, `${project}` and `${home}` stand for the folders of the test.',
+    'A key that you do not name is not checked. A plain text must be contained in the result. `{is}`, `{contains}`, `{matches}` (a regular expression, RE2) and `{lacks}` are other ways to compare, and `stdout` also accepts `{json}`. In results, `${project}` and `${home}` are the folders of the test.',
     own(expectSchema),
     '## What a hook did',
     `Under \`hooks\`: ${codes(hookWords)}. \`ran\` is every hook that was started, \`idle\` every other one; a decision means that the hook gave this answer.`,
@@ -130,14 +130,14 @@ export async function cliPage(): Promise<string> {
       [
         ['0', 'fine'],
         ['1', 'an error: of the command line, of anyhook, or found by `hooks validate`, `hooks test` or `doctor`'],
-        ['2', '`fire`: the verdict is deny. `run`: the agent is told to block, where it wants to be told so'],
+        ['2', '`fire`: the verdict is deny. `run`: block, for agents that read this exit code'],
       ],
     ),
     '`run` answers 0 or 2, because agents take other codes as a broken hook; 1 means that its own arguments were wrong. Kiro shows what a broken hook says to the user, so there 1 is also the answer of a hook that only says something.',
     '## Errors for programs',
     'A command that knows `--json` also fails in JSON: one line on stdout instead of the text on stderr, with the same exit code.',
     '```json\n{"error":{"code":"BAD_ARGUMENT","message":"--limit: expected a whole number from 1 to 10000, got \\"x\\""}}\n```',
-    'Every code is in [errors](errors.md). What `task` refuses has more beside `error`. Where `log --json` fails in the middle, the object is its last line. Warnings stay on stderr.',
+    'Every code is in [errors](errors.md). Refusals of `task` have more fields besides `error`. If `log --json` fails in the middle, the object is its last line. Warnings stay on stderr.',
     ...parts,
   );
 }

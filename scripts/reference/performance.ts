@@ -32,7 +32,7 @@ export function performancePage(): string {
       ]),
     ),
     '## Spare interpreters',
-    'A hook that reads JSON, imports only what its interpreter brings and prints JSON, through the command that `init` registers: in an interpreter that [was started before](../decisions/prestarted-interpreters.md), against the same hook with `spare: false`, in turn, with a pause between events. Where `NODE_EXTRA_CA_CERTS` is set, Node 20 reads all certificates at each start, which doubles the time of a plain start; the rows of Node are then measured without it, too.',
+    'A hook that reads JSON, imports only what its interpreter brings and prints JSON, through the command that `init` registers: in an interpreter that [was started before](../decisions/prestarted-interpreters.md), against the same hook with `spare: false`, in turn, with a pause between events. Where `NODE_EXTRA_CA_CERTS` is set, Node 20 reads all certificates at each start, which doubles the time of a plain start; the rows of Node are then also measured without it.',
     table(
       ['', 'measured', 'bound'],
       (JSON.parse(readFileSync('packages/anyhook/bench/measured-spares.json', 'utf8')) as readonly BenchRow[]).map(

@@ -94,7 +94,7 @@ export const protocolPage = (): string =>
     'Protocol of the resident engine',
     'packages/anyhook/src/resident/protocol.ts and scripts/reference/protocol.ts',
     `Clients ask the engine over a unix socket. This is version ${protocolVersion}; a frame of another version is not read.`,
-    'On Windows the engine listens on a named pipe. `engine.json` in the state folder holds its name (`pipe`) and a `token` of 64 hexadecimal digits. Before the first frame, the client sends 16 random bytes; the engine answers with 16 random bytes of its own and HMAC-SHA-256(token, `engine` and the bytes of the client); the client sends HMAC-SHA-256(token, `client` and the bytes of the engine). Whoever sends something else within two seconds, or nothing, is disconnected.',
+    'On Windows the engine listens on a named pipe. `engine.json` in the state folder holds its name (`pipe`) and a `token` of 64 hexadecimal digits. Before the first frame, the client sends 16 random bytes; the engine answers with 16 other random bytes and HMAC-SHA-256(token, `engine` and the bytes of the client); the client sends HMAC-SHA-256(token, `client` and the bytes of the engine). A side that sends something else within two seconds, or nothing, is disconnected.',
     frame,
     `Numbers are big endian. A frame's length counts the bytes after it and is at most ${maxFrameBytes} bytes. A client chooses ids; answers carry the id of their request and come in any order. Fields with an unknown tag are skipped; if a tag occurs twice, the last one counts.`,
     table(

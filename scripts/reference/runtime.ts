@@ -7,7 +7,7 @@ import { routes } from '../../packages/abilities/src/runtime/routes.js';
 import { actionErrorCodes } from '../../packages/abilities/src/runtime/run-actions.js';
 import { inlineCode, page, table } from './markdown.js';
 
-const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state folder, beside the socket of the
+const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state folder, next to the socket of the
 [resident engine](../guides/resident-engine.md). Each connection carries one request. A body is one JSON object of at most 1 MiB,
 whatever its content type says, and must arrive within 15 s. \`null\` is the same as no field; an unknown field is an error. [Guide](../guides/agent-runtime.md).`;
 
@@ -38,7 +38,7 @@ const actionParts = Object.entries(actions).map(
 
 const answers = `Each answer is \`{ ok, action, result | error }\`. It may also have \`preflight\` (what hooks said about a creation) and \`guard\` (about a run):
 \`decision\`, \`reason\`, \`hook_signals\`, \`context\`, and \`stop\` if a hook wants the agent to end. \`feedback\` is what hooks said after a
-run: \`reason\`, \`context\`, \`messages\`, \`stop\`, \`output\` (in \`result\`, too). An error has a \`code\`, a \`message\`, often a \`suggestion\`, for invalid input its
+run: \`reason\`, \`context\`, \`messages\`, \`stop\`, \`output\` (also in \`result\`). An error has a \`code\`, a \`message\`, often a \`suggestion\`, for invalid input its
 \`violations\`, for a program the end of its \`stderr\`. Codes are those of [the tool runner](errors.md), and:
 
 ${table(

@@ -122,7 +122,7 @@ ${table(
 3. If the engine ends during a request, start another one and ask again, so that no decision is lost. If it keeps dying, pause before
    you start it again.
 4. If there is still no verdict, refuse what comes before an action, and with \`failClosed\` everything that can be refused; else
-   continue with a note. Never refuse a stop for that reason: it would come back for ever.
+   continue with a note. Never refuse a stop for that reason: it would be repeated forever.
 5. To end, close its stdin and wait.
 
 The [Python client](../../clients/python/README.md) does all of this in about 500 lines, and is easy to read.`;

@@ -58,7 +58,7 @@ def without(event: str, why: str, closed: Optional[bool]) -> Verdict:
     if event in (REFUSABLE if closed else GUARDED) and closed is not False:
         reason = f"anyhook: {why}" + (" (blocked, because fail_closed is set)" if closed else ", so no hook has checked this")
         return Verdict(decision="deny", reason=reason, notes=(reason,), error=why)
-    return Verdict(notes=(f"anyhook: {why}; went on without hooks",), error=why)
+    return Verdict(notes=(f"anyhook: {why}; continued without hooks",), error=why)
 
 
 def _call(tool: str, tool_input: Mapping[str, Any]) -> Dict[str, Any]:

@@ -44,12 +44,12 @@ class Broken(World):
                 self.assertIn(words, verdict.error or "")
                 self.assertEqual(verdict.reason, f"anyhook: {verdict.error}, so no hook has checked this")
                 after = engine.after_tool("shell", {"command": "ls"}, "x")
-                self.assertEqual(after.notes, (f"anyhook: {after.error}; went on without hooks",))
+                self.assertEqual(after.notes, (f"anyhook: {after.error}; continued without hooks",))
 
     def test_a_caller_may_go_on_without_an_engine(self) -> None:
         verdict = self.engine(["/nowhere/anyhook"], fail_closed=False).before_tool("shell", {})
         self.assertEqual(verdict.decision, "pass")
-        self.assertIn("went on without hooks", verdict.notes[0])
+        self.assertIn("continued without hooks", verdict.notes[0])
 
     def test_closed_refuses_but_never_a_stop(self) -> None:
         engine = self.engine(["/nowhere/anyhook"], fail_closed=True)

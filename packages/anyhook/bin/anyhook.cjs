@@ -121,7 +121,7 @@ function damaged({ message }, isAwaited, read) {
     ? 'blocked, because failClosed is set'
     : isCall
       ? 'blocked, because no hook has checked this'
-      : 'the agent goes on without hooks';
+      : 'the agent continues without hooks';
   process.stderr.write(`anyhook: this installation is damaged, install it again (${message}); ${means}\n`);
   process.exitCode = isClosed || isCall ? 2 : 0;
 }

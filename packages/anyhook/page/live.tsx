@@ -44,7 +44,7 @@ const Hints = () => (
       <dt>j k</dt>
       <dd>next, previous decision</dd>
       <dt>Enter</dt>
-      <dd>open it on a page of its own</dd>
+      <dd>open it on a separate page</dd>
       <dt>/</dt>
       <dd>search</dd>
       <dt>p</dt>

@@ -78,7 +78,7 @@ const RunAgain = ({ view: { id, session } }: { readonly view: WhyView }) => (
           </p>
           {second.kind === 'not-replayed' && (
             <p class="dim">
-              This page starts no such program. In a terminal:{' '}
+              This page does not start such programs. In a terminal:{' '}
               <code>anyhook replay --session {visibleShellWord(session)} --run-commands</code>
             </p>
           )}

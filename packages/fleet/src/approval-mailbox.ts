@@ -167,7 +167,7 @@ class CentralQuestion {
     const call = sendsCall ? redact(JSON.stringify({ root, cwd, input }, null, 2)) : undefined;
     if (call !== undefined && call.length > approvalLimits.callChars)
       throw new Error(
-        `call ${this.record.id} is longer than ${approvalLimits.callChars} characters, which nobody would read: decide it here`,
+        `call ${this.record.id} is longer than ${approvalLimits.callChars} characters, too long to read: decide it here`,
       );
     const effects = (request.effects ?? []).map((effect) => (sendsCall ? redact(effect) : kindOf(effect)));
     return {

@@ -31,7 +31,7 @@ export const fleetCauses = {
     severity: 'warning',
     title: 'the audit of the fleet has problems',
     found:
-      'records of decisions were not sent for longer than "offline.warnAfter", there is no room for more, or some are lost',
+      'records of decisions were not sent for longer than "offline.warnAfter", there is no space for more, or some are lost',
     fix: 'run: anyhook fleet status; its last line says why',
   },
 } as const;

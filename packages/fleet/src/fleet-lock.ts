@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path';
 import type { MachineLock } from '@anyhook/anyhook';
 import { readText, systemFolder, type UserPaths } from '@anyhook/core';
 
-/** Where the file is that says which fleet a machine belongs to: the administrator's, and the user's own. */
+/** The locations of the fleet file: the administrator's, and the user's own. */
 export interface FleetFilePlaces {
   readonly system: string;
   readonly user: string;
-  /** The organisation's config file of the system; beside it, the user's own fleet file does not count. */
+  /** Managed config of the system; if it exists, the user's own fleet file is ignored. */
   readonly systemConfig: string;
 }
 
@@ -24,7 +24,7 @@ export function lockingFleetFile({ system }: Pick<FleetFilePlaces, 'system'>): s
   return text !== undefined && locksByText(text) ? system : undefined;
 }
 
-/** Does the text of a fleet file lock? What looks like it does: a mistake must not open. */
+/** Does the text of a fleet file lock the machine? Anything similar does too: a mistake must not unlock it. */
 export const locksByText = (text: string): boolean =>
   text
     .split('\n')

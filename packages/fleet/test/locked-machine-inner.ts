@@ -1,4 +1,4 @@
-// In a mount namespace of its own, with an /etc of its own: what a machine answers that its administrator locked, for every
+// In a separate mount namespace with its own /etc: the answers of a machine that its administrator locked, for every
 // way in which its user tries to step out. Prints one line of JSON.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

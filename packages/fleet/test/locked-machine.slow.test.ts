@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 // An /etc that only this test can see needs a namespace.
 const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /etc']).status === 0;
-const why = 'this system lets nobody mount a folder of their own over /etc';
+const why = 'this system does not allow mounting a folder over /etc';
 
 test('on a machine that its administrator locked, no variable, command or file of the user loosens', {
   skip: isPossible ? false : why,

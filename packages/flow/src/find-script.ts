@@ -4,7 +4,7 @@ import { isFile, isWithin, quoteValue, realPath } from '@anyhook/core';
 /** Folders of a project that hold scripts of the contract. */
 export const hookFolders = ['scripts/hooks', '.agents/hooks'] as const;
 
-/** The script with this name below one of the project's hook folders, or what is wrong with the name. */
+/** The script with this name below one of the project's hook folders, or the problem of the name. */
 export function findContractScript(
   root: string,
   script: string,

@@ -9,7 +9,7 @@ export type { FiringEngine, HookOptions } from './session.js';
 export const features: Features = {
   ...everyFeature('native'),
   start: 'wrapped',
-  'prompt.rewrite': { gap: 'UserPromptSubmit accepts text beside the prompt, not another prompt' },
+  'prompt.rewrite': { gap: 'UserPromptSubmit accepts additional text, not another prompt' },
   'model.before': { gap: 'there is no callback at a model call' },
   'model.after': { gap: 'there is no callback at a model call' },
 };
@@ -35,7 +35,7 @@ interface Matcher {
 /** For the `hooks` option of a query. */
 export type ClaudeHooks = Record<CallbackName, Matcher[]>;
 
-/** In seconds. Hooks have limits of their own. */
+/** In seconds. Hooks have their own limits. */
 const timeout = 600;
 
 type Fields = CallbackInput & Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ export type * from './session.js';
 export { createHookSession, HookBlock } from './session.js';
 export { textOf, withFeedback } from './to-text.js';
 
-/** Hooks: an engine, which gets a session of its own, or an existing session. */
+/** Hooks: an engine, which gets a new session, or an existing session. */
 export type Hooks = FiringEngine | Promise<FiringEngine> | HookSession;
 
 export interface GenericOptions extends HookOptions {

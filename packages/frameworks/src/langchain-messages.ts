@@ -13,7 +13,7 @@ export interface LangChainToolMessage extends LangChainMessage {
   readonly status?: string | undefined;
 }
 
-/** A message as a plain object, from which LangChain makes one of its own. */
+/** A message as a plain object, from which LangChain creates its own. */
 export interface PlainMessage {
   readonly role: string;
   readonly content: unknown;
@@ -37,7 +37,7 @@ export function messageClasses({ onNote = console.warn }: HookOptions): () => Pr
   const reportAndThrow = (error: unknown): never => {
     onNote(
       `anyhook: ${corePackage} cannot be loaded from anyhook's location, so a blocked call ends the run; ` +
-        'install anyhook beside langchain, or pass its { AIMessage, ToolMessage } as the option "messages"',
+        'install anyhook next to langchain, or pass its { AIMessage, ToolMessage } as the option "messages"',
     );
     throw error;
   };

@@ -82,12 +82,12 @@ function askPerson(
     actionRequests: [{ name, args: request.input, description: request.reason }],
     reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'edit', 'reject'] }],
   };
-  if (!runtime.interrupt) return { refusal: `${request.reason} (Nobody can be asked.)` };
+  if (!runtime.interrupt) return { refusal: `${request.reason} (Approval is not possible here.)` };
   try {
     return answerOf(runtime.interrupt(question as never), request.reason);
   } catch (error) {
     if (isControlFlow(error)) throw error;
-    return { refusal: `${request.reason} (Nobody could be asked: ${errorMessage(error)})` };
+    return { refusal: `${request.reason} (Asking for approval failed: ${errorMessage(error)})` };
   }
 }
 

@@ -59,7 +59,7 @@ interface Handoff {
   onInvokeHandoff(context: unknown, input: string): Promise<object>;
 }
 
-/** The SDK's text for the model if a tool failed and has no error text of its own. */
+/** The SDK's text for the model if a tool failed without an error text. */
 const errorText = 'An error occurred while running the tool.';
 
 /**

@@ -58,7 +58,7 @@ export async function sdkOf(
   if (found && agent instanceof found.Agent) return found;
   const why = problem ?? 'the agent uses another copy of it';
   const text =
-    `anyhook: ${packageName} cannot be loaded from anyhook's location (${why}), so no hooks run; install anyhook beside it, ` +
+    `anyhook: ${packageName} cannot be loaded from anyhook's location (${why}), so no hooks run; install anyhook next to it, ` +
     `or pass the whole module as the option "sdk": import * as sdk from '${packageName}'`;
   if (failClosed) throw new Error(text);
   onNote(text);

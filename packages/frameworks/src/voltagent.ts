@@ -138,7 +138,7 @@ async function fireBeforeTool(event: VoltAgentToolEvent, session: HookSession): 
   const decision = await session.beforeTool(callOf(event), { approved: isApproved(callId, messages) });
   if (decision.kind === 'deny') throw new HookBlock(decision.reason);
   if (decision.kind === 'ask')
-    throw new HookBlock(`${decision.reason} (It needs approval, but nobody could be asked.)`);
+    throw new HookBlock(`${decision.reason} (It needs approval, which is not possible here.)`);
   if (decision.input !== event.args) replaceProperties(event.args, decision.input);
 }
 

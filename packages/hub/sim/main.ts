@@ -30,7 +30,7 @@ const help = `Usage: npm run fleet:sim -- [options]
   --batch N       records of one request in the burst (default 20)
   --kills N       rounds in which something is killed with SIGKILL while devices work (default 0)
   --minutes N     how long devices work without kills (default 0)
-  --offline N     devices that come back after 14 days with 28,000 records each (default 2)
+  --offline N     devices that reconnect after 14 days with 28,000 records each (default 2)
   --r3            three NATS servers that store every record three times and sync each write
   --fault KIND    spoil what was kept at the end, to see this program fail: "lost" takes a record away, "doubled" adds one again
   --folder DIR    keep all files and logs there (default: a temporary folder, removed if all is well)

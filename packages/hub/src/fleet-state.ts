@@ -15,7 +15,7 @@ export interface DeviceState {
   /** The first missing ranges. */
   readonly holes: Ranges;
   readonly breaks: readonly number[];
-  /** Why someone should look at it. */
+  /** Why it needs attention. */
   readonly alarms: readonly string[];
 }
 

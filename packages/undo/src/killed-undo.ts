@@ -118,7 +118,7 @@ function namesIn(folder: string): ReadonlySet<string> | string | undefined {
 /** Files that were lost with the folder of the undo. */
 const gone = (root: string, files: readonly Replacement[]): readonly StrandedFile[] =>
   files.flatMap(({ path, current }) =>
-    isContent(current) && !isThere(join(root, path)) ? [{ path, why: 'it went with the folder of the undo' }] : [],
+    isContent(current) && !isThere(join(root, path)) ? [{ path, why: 'it was lost with the folder of the undo' }] : [],
   );
 
 function isThere(file: string): boolean {

@@ -5,7 +5,7 @@ import { storeFolder } from './shadow-git.js';
 
 const fileName = 'nested';
 
-/** Stores the list of repositories in a project, which have stores of their own. Paths are relative to the project. */
+/** Stores the list of repositories in a project, which have their own stores. Paths are relative to the project. */
 export function writeNestedRoots(dir: string, paths: readonly string[]): void {
   const file = join(dir, fileName);
   const text = paths

@@ -8,7 +8,7 @@ export interface NotCovered {
   readonly ignored: readonly { readonly path: string; readonly files: number }[];
   /** New files that are too large. */
   readonly large: readonly string[];
-  /** Repositories inside the project that changed and have no store of their own. */
+  /** Repositories inside the project that changed and have no store. */
   readonly nested: readonly string[];
   /** The `.git` of the project and of repositories in it that were there when the turn began and are gone. */
   readonly lostGit: readonly string[];

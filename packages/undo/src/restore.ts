@@ -242,7 +242,7 @@ function putInPlace(
       makeFolder(path, target.permissions);
       continue;
     }
-    if (entryStat(file)) throw new RestoreFailure(path, 'something appeared in its place at this moment');
+    if (entryStat(file)) throw new RestoreFailure(path, 'another file appeared in its place meanwhile');
     const from = join(staging, newName(i));
     moveEntry(from, file);
     moved.push({ from, to: file });

@@ -13,12 +13,12 @@ import {
 } from '@anyhook/core';
 import { type AgentTurn, type FileState, parseTurn, type TurnLine } from './turn-record.js';
 
-// The files of a project's turns, beside its shadow repository:
+// The files of a project's turns, next to its shadow repository:
 //
 //     turns/<id>.jsonl            what happened in a turn
 //     open/<session>/turn.json    the turn that a session is in
 //     open/<session>/<call>.json  a call that has begun
-//     told/<session>              what the session hears at its next prompt
+//     told/<session>              the notice for the session's next prompt
 
 const maxTurnBytes = 64 * 1024 * 1024;
 const maxStateBytes = 16 * 1024 * 1024;

@@ -38,7 +38,7 @@ export interface UndoPlan {
   readonly conflicts: readonly UndoConflict[];
 }
 
-/** How the user named a file: itself, a folder above it followed by a look at the list, or not at all. */
+/** How the user named a file: itself, a folder above it after seeing the list, or not at all. */
 export type PathNaming = 'file' | 'folder' | 'none';
 
 /**

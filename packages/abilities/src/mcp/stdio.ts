@@ -74,7 +74,7 @@ export function stdioTransport(input: Readable, output: Writable): Transport {
   return transport;
 }
 
-/** The message on a line, or what is wrong with it. */
+/** The message on a line, or its problem. */
 function parseMessage(bytes: Buffer): JSONRPCMessage | string {
   let value: unknown;
   try {

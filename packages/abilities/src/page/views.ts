@@ -4,7 +4,7 @@ import { type AbilityView, abilityView } from '../registry/views.js';
 import { recentTasks } from '../tasks/store/read-store.js';
 import type { Task } from '../tasks/task.js';
 
-/** The abilities of the folder, and what is wrong with their files. */
+/** The abilities of the folder, and the problems of their files. */
 export interface AbilitiesView {
   readonly abilities: readonly AbilityView[];
   readonly problems: readonly string[];

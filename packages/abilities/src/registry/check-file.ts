@@ -76,7 +76,7 @@ export function checkSteps({ steps, cleanup }: WorkflowSteps, doc: ParsedFile): 
       both || none ? [problemAt(`expected "operation" or "ability", got ${both ? 'both' : 'neither'}`)] : [];
     const referenceProblems = stringsIn(step.input, ['input']).flatMap(({ text, path: inputPath }) =>
       [...text.matchAll(/\$?\$\{([^{}]*)\}/g)].flatMap(([whole, reference = '']) => {
-        // Two dollar signs stand for one, and the rest is text.
+        // Two dollar signs are an escaped one, and the rest is text.
         if (whole.startsWith('$$')) return [];
         const problem = referenceProblem(reference, ids.slice(0, position), ids.slice(position));
         return problem === undefined ? [] : [problemAt(`${quoteValue(whole)}: ${problem}`, ...inputPath)];

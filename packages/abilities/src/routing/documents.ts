@@ -180,7 +180,7 @@ function cellsOf(line: string): readonly string[] {
 
 const markdownLink = /\[([^[\]]{0,300})\]\(<?([^()<>\s]{0,300})[^()]{0,300}\)/g;
 
-/** The items of a cell, split at commas, semicolons and line breaks. A link in a document column stands for its target. */
+/** The items of a cell, split at commas, semicolons and line breaks. A link in a document column means its target. */
 function splitCell(cell: string, column: RoutingColumn): readonly string[] {
   const target = column === 'document' ? '$2' : '$1';
   return cell

@@ -86,7 +86,7 @@ export async function runSessionEnd(
 }
 
 const gitNotAskedText =
-  'git was not asked for changed files, because nobody trusts the project and no hook needs them: see "anyhook trust"';
+  'git was not asked for changed files, because the project is not trusted and no hook needs them: see "anyhook trust"';
 
 /** The answer to a stop, which is also stored. */
 function summaryOf(

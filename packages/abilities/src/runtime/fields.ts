@@ -37,7 +37,7 @@ export const callerFields = {
 
 const sources: readonly string[] = ['ai_session', 'background_job', 'ci_pipeline'] satisfies CallerInfo['source'][];
 
-/** What is wrong with a caller; undefined if nothing is. */
+/** The problem of a caller; undefined if there is none. */
 export function callerProblem(caller: RequestFields): string | undefined {
   const problem = fieldProblem(caller, callerFields, fieldKinds);
   if (problem !== undefined) return `caller: ${problem}`;

@@ -122,11 +122,11 @@ async function askPermissionHooks(
     return { ...merged, notes: [...merged.notes, note] };
   }
   const { reason: _reason, ...rest } = merged;
-  const note = `a hook gave the permission, so nobody was asked${reasonSuffix(permission.reason)}`;
+  const note = `a hook gave the permission, so no person was asked${reasonSuffix(permission.reason)}`;
   return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...merged.notes, note] };
 }
 
-/** A hook may answer only for hooks of its own scope and weaker ones: a project does not answer for its user. */
+/** A hook may answer only for hooks of its scope and weaker ones: a project does not answer for its user. */
 function mayGrant(permission: Verdict, asking: Verdict): boolean {
   const ranks = ({ hooks }: Verdict, decision: Verdict['decision']) =>
     hooks
@@ -159,7 +159,7 @@ function applyApproval(verdict: Verdict, approval: Approval): Verdict {
   }
 }
 
-const refusalReason = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }>): string =>
+const refusalReason = ({ by = 'someone', why }: Extract<Approval, { kind: 'refused' }>): string =>
   `${by} said no${why === undefined ? '' : `: ${why}`}`;
 
 function guardResultOf({ verdict, notices, approval }: GuardDecision): GuardResult {

@@ -83,6 +83,6 @@ export function guardError(
     message: `${action} needs a person: ${why}`,
     suggestion: approval
       ? `A person runs "anyhook approve${id}" in a terminal within ${approval.minutes} minutes; then ${next}.`
-      : 'Nobody can be asked here.',
+      : 'Approval is not possible here.',
   };
 }

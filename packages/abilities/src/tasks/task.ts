@@ -216,7 +216,7 @@ export interface TaskPruneResult {
   readonly sessions: number;
 }
 
-/** The tool runner: every ability is created as a task, checked, run and recorded, whoever the caller is. */
+/** The tool runner: every ability is created as a task, checked, run and recorded, for every caller. */
 export interface ToolRunner {
   create(request: CreateRequest): Promise<TaskCreateResult>;
   run(request: RunRequest): Promise<TaskRunResult>;

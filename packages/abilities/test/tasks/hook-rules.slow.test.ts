@@ -23,7 +23,7 @@ const rows: readonly {
   readonly says?: string;
 }[] = [
   {
-    title: 'a guard that may not block does not, and the caller hears what it said',
+    title: 'a guard that may not block does not, and the caller gets its message',
     files: [notBlocking(hookFiles('guard', 'PreAbilityCall', no))],
     status: 'success',
     says: '[guard] said deny, but it is not a blocking hook',

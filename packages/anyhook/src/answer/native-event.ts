@@ -197,7 +197,7 @@ export const isFailClosed = (world: World, trust?: TrustMode): Promise<boolean> 
 /** The answer to an agent whose entry is wrong. Never exit code 1: some agents refuse every tool after that. */
 export async function answerToBadOptions({ message }: Error, world: World): Promise<Wire> {
   const failClosed = await isFailClosed(world);
-  const consequence = failClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  const consequence = failClosed ? 'blocked, because failClosed is set' : 'the agent continues without hooks';
   return { stdout: '', stderr: showHidden(`anyhook: ${message}; ${consequence}\n`), exitCode: failClosed ? 2 : 0 };
 }
 

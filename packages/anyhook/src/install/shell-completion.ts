@@ -4,7 +4,7 @@ import type { InstallWorld } from './install-world.js';
 import { type FileRecord, installLock, readManifest } from './manifest.js';
 import { applyRemovals, type Removal, type RemovalPlan } from './uninstall.js';
 
-/** Up to version 0.1 `completion --install` wrote files and lines for the shell; they have a manifest of their own. */
+/** Up to version 0.1 `completion --install` wrote files and lines for the shell; they have their own manifest. */
 const completionState = (state: string): string => join(state, 'completion');
 
 const scriptHeader = '# Written by "anyhook completion --install". Changes to this file are lost.\n';

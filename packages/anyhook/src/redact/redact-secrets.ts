@@ -170,7 +170,7 @@ function redactObject(object: Readonly<Record<string, unknown>>, depth: number, 
 
 const isValueKey = (key: string): boolean => key.length === 'value'.length && key.toLowerCase() === 'value';
 
-/** `{ name: 'DB_PASSWORD', value: '…' }`: the name is in a field of its own. */
+/** `{ name: 'DB_PASSWORD', value: '…' }`: the name is in a separate field. */
 function nameOfValue(object: Readonly<Record<string, unknown>>): string {
   const named = Object.entries(object).find(([key, child]) => /^(?:name|key)$/i.test(key) && typeof child === 'string');
   return typeof named?.[1] === 'string' ? named[1] : '';

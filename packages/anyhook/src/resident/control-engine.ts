@@ -26,7 +26,7 @@ export interface EngineReport {
   readonly open: number;
   readonly idleForMs: number;
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
-  /** What is wrong with the journal, and what is missing in it. */
+  /** The problems of the journal, and what is missing in it. */
   readonly journal: {
     readonly trouble?: string;
     readonly waiting: number;

@@ -116,7 +116,7 @@ function serveSocket(socket: Socket, service: ResidentService): void {
   socket.on('close', () => {
     clearInterval(heartbeat);
     stopWatching?.();
-    // No one waits for these events any more.
+    // These events have no waiting client any more.
     if (pending.size > 0) disconnected.abort();
   });
 }

@@ -34,7 +34,7 @@ export function offReason(
   const user = userPaths(env, home);
   const off = env['ANYHOOK'] === 'off' ? undefined : readOffSwitch(user.state, now);
   if (env['ANYHOOK'] !== 'off' && !off) return undefined;
-  // Looked at only now: most events never ask.
+  // Read only now, because most events do not need it.
   if (machineLock(user)) return undefined;
   return off ? `"anyhook off" until ${new Date(off.until).toISOString()}` : 'ANYHOOK=off';
 }

@@ -172,6 +172,6 @@ function logReport(dir: string, report: SendReport): void {
     const line = JSON.stringify({ at: isoNow(), ...report });
     appendLine(join(dir, 'sender.jsonl'), line, { maxBytes: 256 * 1024, keep: 1 });
   } catch {
-    // There is no one left to tell.
+    // Nothing is left to notify.
   }
 }

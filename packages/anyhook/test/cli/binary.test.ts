@@ -69,7 +69,7 @@ for (const [what, args, message] of [
     const open = runBinary(t, ['run', ...args], { input: push });
     assert.deepEqual([open.status, open.stdout], [0, '']);
     assert.match(open.stderr, message);
-    assert.match(open.stderr, /the agent goes on without hooks\n$/);
+    assert.match(open.stderr, /the agent continues without hooks\n$/);
     const files = { '.agents/anyhook.yaml': 'failClosed: true\n' };
     const closed = runBinary(t, ['run', ...args], { files, input: push });
     assert.deepEqual([closed.status, closed.stdout], [2, '']);

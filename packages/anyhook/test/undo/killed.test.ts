@@ -113,7 +113,7 @@ test('files that went with the folder of a killed undo are named once', async ()
   using here = undoWorld(files);
   await killUndo(here);
   rmSync(here.at(folder), { recursive: true });
-  assert.deepEqual(await strandedOf(here), ['a.txt: it went with the folder of the undo']);
+  assert.deepEqual(await strandedOf(here), ['a.txt: it was lost with the folder of the undo']);
   assert.deepEqual(await strandedOf(here), []);
 });
 

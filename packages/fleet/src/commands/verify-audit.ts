@@ -93,8 +93,8 @@ function printCheck({ devices, unreadable, isWhole }: AuditCheck, io: Io): void 
     io,
     isWhole
       ? devices.length === 0
-        ? 'there is no record yet'
+        ? 'there are no records yet'
         : 'nothing is missing, and nothing was changed'
-      : 'the audit is not whole',
+      : 'the audit is incomplete or was changed',
   );
 }

@@ -44,7 +44,7 @@ async function executeByType(ability: Ability, name: string | undefined, call: E
       return (await import('./script.js')).executeAgent(ability.run, ability, call);
     case 'workflow': {
       if (!call.runStep)
-        return taskFailure('NOT_STARTED', `"${ability.name}" is a workflow, and nobody runs its steps`);
+        return taskFailure('NOT_STARTED', `"${ability.name}" is a workflow, and nothing can run its steps`);
       return (await import('./workflow.js')).runWorkflow(ability, call.input, call.runStep, call);
     }
   }

@@ -39,7 +39,7 @@ export const removeDoneFile = (dir: string, name: string): void => removePath(jo
 /** A process that is slow to write its one line must still find its file. */
 const graceMs = 10 * 60_000;
 
-/** Whether no one will write to this file again. An engine continues from part to part; others write by the hour. */
+/** Will nothing be written to this file again? An engine continues from part to part; others write by the hour. */
 export function isAbandoned(file: SpoolFile, all: readonly SpoolFile[], now: number): boolean {
   const { writer, part, ends } = file;
   const hasSuccessor = all.some(

@@ -36,7 +36,7 @@ export interface JournalStore {
   auditOf(device: string): AuditQueue;
   /** Deletes audit records that the receiver has had long enough; returns how many. */
   pruneAudit(): number;
-  /** Deletes what exceeds the limits; returns the number of deleted decisions. Audit records have limits of their own. */
+  /** Deletes what exceeds the limits; returns the number of deleted decisions. Audit records have their own limits. */
   prune(limits: JournalLimits): number;
   /** Whether its file was deleted or set aside meanwhile: what is stored into it would be lost. */
   isReplaced(): boolean;

@@ -40,7 +40,7 @@ test('a call is approved with the code in the terminal, once; the click alone ap
   assert.match(world.told.at(-1) ?? '', /^to approve \w+ \(shell, asked by prod-guard\), type this code/);
   await field.fill(code === '000 000' ? '000 001' : '000 000');
   await card.getByRole('button', { name: 'Confirm' }).click();
-  await card.getByText('that is not the code').waitFor();
+  await card.getByText('wrong code').waitFor();
   await field.fill(code);
   await card.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('No calls wait for approval.').waitFor();

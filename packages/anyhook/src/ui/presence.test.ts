@@ -52,7 +52,7 @@ function world() {
 test('a code counts for the question that it was shown for, once and for two minutes', () => {
   const { presence, told, clock, code } = world();
   const { nonce } = presence.ask(approve);
-  assert.throws(() => presence.confirm(nonce, approve, { code: '' }), /not the code/);
+  assert.throws(() => presence.confirm(nonce, approve, { code: '' }), /wrong code/);
   presence.showCode(nonce);
   assert.match(told[0] ?? '', /^to approve k7f2p, type this code/);
   assert.throws(() => presence.confirm(nonce, refuse, { code: code() }), /the call changed/);
@@ -68,7 +68,7 @@ test('three wrong codes end the question', () => {
   const { presence, code } = world();
   const { nonce } = presence.ask(approve);
   presence.showCode(nonce);
-  for (let i = 0; i < 3; i++) assert.throws(() => presence.confirm(nonce, approve, { code: 'x' }), /not the code/);
+  for (let i = 0; i < 3; i++) assert.throws(() => presence.confirm(nonce, approve, { code: 'x' }), /wrong code/);
   assert.throws(() => presence.confirm(nonce, approve, { code: code() }), /too old or was answered/);
 });
 

@@ -116,8 +116,8 @@ const start = await bundle(
   },
   [withoutCommands, loadLazily(parts, { atOnce, ofLanguages, ofPrograms, sharedByCodecs })],
 );
-takeIn(start, `${out}/run`);
-const guardParts = keepAscii(start, `${out}/run`);
+inlineParts(start, `${out}/run`);
+const guardParts = writeAscii(start, `${out}/run`);
 // The client of the resident engine; the start path decides events that the engine did not answer.
 const client = await bundle(
   { client: `${productFolder}/src/cli/entries/client.ts` },
@@ -296,7 +296,7 @@ async function bundlePolicy(name) {
  * Inlines the parts that the start path always needs: each extra file costs half a millisecond. Parts that are
  * loaded later import them by name and must get the same modules, so they stay in the module cache.
  */
-function takeIn(files, folder) {
+function inlineParts(files, folder) {
   const entry = files.find((file) => file.name === 'run');
   const inlined = importedBy(entry, files);
   const text = inlined.reduce((whole, { fileName, code }) => {
@@ -328,7 +328,7 @@ function importedBy(entry, files) {
  * Rewrites the parts of the start path, which packages/anyhook/bin/anyhook.cjs reads as ASCII. Returns the names of
  * parts whose machine code is stored: the guard and its users. Codecs are too small for that.
  */
-function keepAscii(files, folder) {
+function writeAscii(files, folder) {
   const guard = files.find((file) => file.name === 'guard');
   const isOfGuard = (file) =>
     file === guard || (file.isEntry && file.name.startsWith('guard-')) || file.imports.includes(guard.fileName);

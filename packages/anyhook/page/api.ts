@@ -63,7 +63,7 @@ export async function saveFile(path: string, query: Readonly<Record<string, stri
 }
 
 /** Reads the live stream until it breaks. */
-export async function readLive(after: string | undefined, tell: (message: LiveMessage) => void): Promise<void> {
+export async function readLive(after: string | undefined, notify: (message: LiveMessage) => void): Promise<void> {
   const response = await fetch(`/api/live?${new URLSearchParams(after === undefined ? {} : { after })}`, {
     headers: withToken(),
   });
@@ -76,6 +76,6 @@ export async function readLive(after: string | undefined, tell: (message: LiveMe
     if (done) return;
     const lines = (rest + value).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) tell(JSON.parse(line) as LiveMessage);
+    for (const line of lines) notify(JSON.parse(line) as LiveMessage);
   }
 }

@@ -160,7 +160,7 @@ function takeBegun(event: BegunEvent | undefined, ended?: number): void {
   schedule(0);
 }
 
-function tell(message: LiveMessage): void {
+function receive(message: LiveMessage): void {
   if (message.kind === 'start') {
     connection.value = 'polling';
     takeBegun(undefined);
@@ -184,7 +184,7 @@ function tell(message: LiveMessage): void {
 export async function follow(): Promise<never> {
   for (;;) {
     try {
-      await readLive(newest, tell);
+      await readLive(newest, receive);
     } catch (error) {
       trouble.value = (error as Error).message;
     }

@@ -78,7 +78,7 @@ export const findPolicy: FindPolicy = (search, collector) => {
     ...(first && { enforced: load(first) as PolicyBundle }),
     ...(second && { candidate: load(second) as PolicyBundle }),
     places: parts.flatMap(({ added }) => bundlePlaces(added, loaders)),
-    standIns: standInsFor(settings, policy, user, collector),
+    standIns: placeholdersFor(settings, policy, user, collector),
     hooks: settings.offline.rule === 'keep' ? [] : [ageHook(settings, policy, user)],
     ...(settings.origin === 'user' &&
       first && { effective: (source) => withSelfProtection(source, bundleConfigFile(first.folder), collector) }),
@@ -153,7 +153,7 @@ const brokenFleet = (errors: readonly Problem[], user: UserPaths): Hook =>
   unloadableFile(configFormat, { path: errors[0]?.source ?? '', scope: 'managed', root: user.home }, errors);
 
 /** Placeholder hooks for a policy that is damaged, or missing on a locked machine. */
-function standInsFor(
+function placeholdersFor(
   { file, org, lock }: FleetSettings,
   { problem, channel }: ActivePolicy,
   user: UserPaths,

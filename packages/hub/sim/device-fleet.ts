@@ -78,7 +78,7 @@ export class DeviceFleet {
   kill = async (index: number): Promise<void> => this.running[index]?.end();
 
   /** Sends an order to one process, without waiting for its end. */
-  tell(index: number, order: DeviceOrder): void {
+  send(index: number, order: DeviceOrder): void {
     this.running[index]?.child.send(order);
   }
 
@@ -96,7 +96,7 @@ export class DeviceFleet {
   }
 
   /** Resolves when every device of every process has heard of a serial. */
-  async hear(serial: number): Promise<void> {
+  async waitForSerial(serial: number): Promise<void> {
     const said = ({ heard }: DeviceMessage) => (heard === serial ? true : undefined);
     await Promise.all(this.running.map((program) => this.next(program, said)));
   }

@@ -92,7 +92,7 @@ async function nudge({ world, fleet }: Simulation): Promise<number> {
   say(`${opened.count} nudge streams opened in ${(opened.ms / 1000).toFixed(1)} s`);
   const times: number[] = [];
   for (const serial of [11, 12, 13]) {
-    const heard = fleet.hear(serial);
+    const heard = fleet.waitForSerial(serial);
     const start = performance.now();
     const headers = { authorization: `Bearer ${world.tokens.publish}` };
     const body = Buffer.from(JSON.stringify({ channel: 'stable', serial }));
@@ -136,7 +136,7 @@ async function killRounds({ nats, world, fleet }: Simulation, rounds: number): P
       await fleet.kill(index);
       await down();
       await fleet.start(index);
-      fleet.tell(index, { order: 'work' });
+      fleet.send(index, { order: 'work' });
     },
     async hub() {
       const index = pick(world.ports.length);
@@ -162,7 +162,7 @@ async function killRounds({ nats, world, fleet }: Simulation, rounds: number): P
     },
   };
   const counts = new Map<string, number>();
-  for (let index = 0; index < fleet.processes; index += 1) fleet.tell(index, { order: 'work' });
+  for (let index = 0; index < fleet.processes; index += 1) fleet.send(index, { order: 'work' });
   for (let round = 1; round <= rounds; round += 1) {
     const name = Object.keys(targets)[pick(Object.keys(targets).length)] ?? '';
     await targets[name]?.();
@@ -263,7 +263,7 @@ async function simulate(simulation: Simulation): Promise<boolean> {
   const { late } = await compareRecords(fleet.records(), world.kept);
 
   if (minutes > 0) {
-    for (let index = 0; index < fleet.processes; index += 1) fleet.tell(index, { order: 'work' });
+    for (let index = 0; index < fleet.processes; index += 1) fleet.send(index, { order: 'work' });
     await pause(minutes * 60_000);
     await restartDevices(fleet);
   }

@@ -27,7 +27,7 @@ export function openMailbox(nats: HubStreams) {
         entries.forget();
         const [, kind, device, key] = message.subject.split('.');
         if (kind !== 'answered') return;
-        for (const tell of waiting.get(`${device}.${key}`) ?? []) tell(message.json<CentralAnswer>());
+        for (const deliver of waiting.get(`${device}.${key}`) ?? []) deliver(message.json<CentralAnswer>());
       },
     }),
   );
@@ -93,13 +93,13 @@ export function openMailbox(nats: HubStreams) {
           'TOO_MANY',
           `${key}: expected at most ${maxWaits} requests that wait for it, got one more`,
         );
-      let tell: (answer: CentralAnswer | undefined) => void = () => {};
+      let deliver: (answer: CentralAnswer | undefined) => void = () => {};
       // Subscribes first and then reads, so that no answer is missed.
       const told = new Promise<CentralAnswer | undefined>((resolve) => {
-        tell = resolve;
+        deliver = resolve;
       });
-      const stop = () => tell(undefined);
-      all.add(tell);
+      const stop = () => deliver(undefined);
+      all.add(deliver);
       const timer = setTimeout(stop, Math.max(0, Math.min(ms, expires - Date.now())));
       gone.addEventListener('abort', stop);
       try {
@@ -109,7 +109,7 @@ export function openMailbox(nats: HubStreams) {
       } finally {
         clearTimeout(timer);
         gone.removeEventListener('abort', stop);
-        all.delete(tell);
+        all.delete(deliver);
         if (all.size === 0) waiting.delete(name);
       }
     },

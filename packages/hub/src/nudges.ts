@@ -17,18 +17,18 @@ export async function openNudges({ connection }: HubStreams, store: HubStore, lo
   const toAll = (line: string): void => {
     for (const response of open.values()) send(response, line);
   };
-  const tell = (nudge: Nudge): void => {
+  const forward = (nudge: Nudge): void => {
     channels.set(nudge.channel, nudge);
     toAll(`${JSON.stringify(nudge)}\n`);
   };
   const catchUp = async (): Promise<void> => {
     // The read value may be older than a nudge that just arrived.
     for (const [name, nudge] of await store.readAll('channel'))
-      if (nudge.serial > (channels.get(name)?.serial ?? 0)) tell(nudge);
+      if (nudge.serial > (channels.get(name)?.serial ?? 0)) forward(nudge);
   };
   // Subscribes first and then reads, so that no change is missed.
   const subscription = connection.subscribe('anyhook.channel.*', {
-    callback: (_error, message) => tell(message.json<Nudge>()),
+    callback: (_error, message) => forward(message.json<Nudge>()),
   });
   // Nudges between hubs are sent at most once: a missed one is found here, long before devices poll.
   const heartbeat = setInterval(() => {

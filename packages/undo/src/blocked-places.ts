@@ -10,14 +10,14 @@ const maxEntries = 2_000;
  * Moves to the conflicts the files that cannot be restored because something blocks their path: other files in a folder
  * where the file was, or a file where its folder was.
  */
-export function leaveBlocked(root: string, { items, conflicts }: UndoPlan): UndoPlan {
+export function skipBlocked(root: string, { items, conflicts }: UndoPlan): UndoPlan {
   let kept = items;
   const blocked: UndoConflict[] = [];
   // A file that is skipped may block another one.
   for (;;) {
     const going = new Set(kept.filter(({ current, target }) => current && !target).map(({ path }) => path));
     const found = kept.flatMap((item): readonly UndoConflict[] => {
-      const place = inTheWayOf(root, item, going);
+      const place = blockerOf(root, item, going);
       return place === undefined ? [] : [{ path: item.path, why: 'in-the-way', place }];
     });
     if (found.length === 0) break;
@@ -30,7 +30,7 @@ export function leaveBlocked(root: string, { items, conflicts }: UndoPlan): Undo
 }
 
 /** What stays at the path of a file, or at a folder above it, and blocks the undo. */
-function inTheWayOf(root: string, { path, target }: UndoItem, going: ReadonlySet<string>): string | undefined {
+function blockerOf(root: string, { path, target }: UndoItem, going: ReadonlySet<string>): string | undefined {
   if (!target) return undefined;
   for (const folder of parentPaths(path)) {
     // What is behind a link that is being removed is not in the project.

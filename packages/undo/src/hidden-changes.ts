@@ -31,7 +31,7 @@ export async function markHiddenChanges(
     const seen = new Set(splitNul(await shadow.run(args)));
     for (const turnChange of own) if (!seen.has(turnChange.path)) hidden.add(turnChange);
   }
-  return turnChanges.map((one) => (hidden.has(one) ? { ...one, isLight: true } : one));
+  return turnChanges.map((one) => (hidden.has(one) ? { ...one, isUncertain: true } : one));
 }
 
 const maxPaths = 2_000;

@@ -104,13 +104,13 @@ export async function openShadowGit(root: string, deps: FileSnapshotDeps): Promi
     throw new Error(`snapshot: ${dir} is inside the project; set XDG_STATE_HOME to a folder outside of it`);
   }
   const open = shadowAt(root, dir, deps);
-  const shadow = exists(join(dir, 'git', 'HEAD')) ? open : made(open);
+  const shadow = exists(join(dir, 'git', 'HEAD')) ? open : initialized(open);
   if (!exists(join(dir, 'root'))) writeAtomic(join(dir, 'root'), `${root}\n`);
   writeIfChanged(join(dir, 'git', 'info', 'attributes'), attributes);
   return shadow;
 }
 
-function made(shadow: ShadowGit): ShadowGit {
+function initialized(shadow: ShadowGit): ShadowGit {
   if (!canMakeOfFiles) return initializedInBackground(shadow);
   makeRepositoryOfFiles(join(shadow.dir, 'git'));
   return shadow;

@@ -18,17 +18,17 @@ export async function updateIndex(
 ): Promise<() => Promise<string>> {
   if (earlier !== undefined && paths.kept.length + paths.removed.length === 0) return async () => earlier;
   if (earlier !== undefined && canPatch(paths)) {
-    const [trees, files] = await Promise.all([readTrees(shadow, earlier, paths), takeInFew(shadow, paths)]);
+    const [trees, files] = await Promise.all([readTrees(shadow, earlier, paths), addFew(shadow, paths)]);
     return async () => patchEarlier(shadow, trees, paths, files) ?? writeTree(shadow);
   }
-  await takeIn(shadow, paths);
+  await addToIndex(shadow, paths);
   return () => writeTree(shadow);
 }
 
 /** The tree of the index as git stores it. */
 export const writeTree = async (shadow: ShadowGit): Promise<string> => (await shadow.run(['write-tree'])).trim();
 
-async function takeIn(shadow: ShadowGit, { kept, removed }: ChangedPaths): Promise<void> {
+async function addToIndex(shadow: ShadowGit, { kept, removed }: ChangedPaths): Promise<void> {
   if (removed.length > 0)
     await shadow.run(['update-index', '--force-remove', '-z', '--stdin'], { stdin: joinNul(removed) });
   if (kept.length > 0)
@@ -36,11 +36,11 @@ async function takeIn(shadow: ShadowGit, { kept, removed }: ChangedPaths): Promi
 }
 
 /** Adds a few files, without git if only their content changed. Returns the index entries of the kept paths. */
-async function takeInFew(shadow: ShadowGit, paths: ChangedPaths): Promise<ReturnType<typeof findInIndex>> {
+async function addFew(shadow: ShadowGit, paths: ChangedPaths): Promise<ReturnType<typeof findInIndex>> {
   const place = { root: shadow.root, index: join(shadow.dir, 'index'), objects: shadow.objects };
   const patched = paths.removed.length === 0 ? patchIndex(place, paths.kept) : undefined;
   if (patched) return patched;
-  await takeIn(shadow, paths);
+  await addToIndex(shadow, paths);
   // The index decides: a file may have changed again since git read it.
   return filesInIndex(shadow, { kept: paths.kept, removed: [] });
 }

@@ -34,7 +34,7 @@ export interface TurnChange {
   /** The end of the call was not reported. */
   readonly isUnended?: true;
   /** It happened during the turn, maybe outside its calls. */
-  readonly isLight?: true;
+  readonly isUncertain?: true;
 }
 
 /** A file that differs between two snapshots. */
@@ -154,7 +154,7 @@ function ownChanges(
       ...(isLateChange(times.get(path), { after, until, isUnended, at: to.at }) && { isLate: true }),
       ...((isUnended || hasNoSnapshot) && until !== Number.POSITIVE_INFINITY && { notAfter: until }),
       ...(isUnended && { isUnended }),
-      ...((isLight || isAppeared) && { isLight: true }),
+      ...((isLight || isAppeared) && { isUncertain: true }),
     };
   });
 }
@@ -171,7 +171,7 @@ function changesBefore(
     ...{ turn, path, before, after: first.before, at: first.at - 1 },
     otherCandidates: owners.map((other) => other.turn).filter((other) => other !== turn),
     ...(isUnended && { isUnended }),
-    ...(isLight && { isLight }),
+    ...(isLight && { isUncertain: true }),
   }));
 }
 

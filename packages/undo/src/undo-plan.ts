@@ -122,7 +122,7 @@ function planPath(
       .at(-1);
     return conflict('changed-since', later?.turn);
   }
-  if (naming === 'none' && own.some(({ isLight }) => isLight)) return conflict('unwatched');
+  if (naming === 'none' && own.some(({ isUncertain }) => isUncertain)) return conflict('unwatched');
   const late = own.find(({ isLate }) => isLate);
   if (late) return conflict(late.isUnended ? 'unended' : 'changed-since');
   const broken = own.find((one, i) => i > 0 && !isSameContent(one.before, own[i - 1]?.after ?? null));

@@ -9,7 +9,7 @@ import {
   unfinishedGitWork,
   writeAtomic,
 } from '@anyhook/core';
-import { leaveBlocked } from './blocked-places.js';
+import { skipBlocked } from './blocked-places.js';
 import { keepState, linkAbove } from './file-state.js';
 import {
   adoptUndo,
@@ -211,7 +211,7 @@ function prepared(
   );
   const known = new Set(all.map(({ id }) => id));
   const others = parts.slice(1).flatMap((part) => part.turns.filter(({ id }) => !known.has(id)));
-  return { kind: 'prepared', turns, plan: leaveBlocked(shadow.root, plan), all: [...all, ...others] };
+  return { kind: 'prepared', turns, plan: skipBlocked(shadow.root, plan), all: [...all, ...others] };
 }
 
 /** What is at a path. Nothing, if a link replaced its folder and is still as it was left. */
@@ -386,7 +386,7 @@ export function planRedo(shadow: ShadowGit, { items }: Pick<UndoRecord, 'items'>
       back.push({ path, current: kept.state, target, ...(isForced && { isForced }) });
     else conflicts.push({ path, why: 'changed-since', ...(kept?.stat && { at: kept.stat.modifiedAt }) });
   }
-  return leaveBlocked(shadow.root, { items: back, conflicts });
+  return skipBlocked(shadow.root, { items: back, conflicts });
 }
 
 export async function applyRedo(place: UndoPlace, record: UndoRecord, plan: UndoPlan): Promise<void> {

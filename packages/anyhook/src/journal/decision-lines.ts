@@ -35,7 +35,7 @@ export function createDecisionLines(options: DecisionLinesOptions) {
   let waiting = 0;
   let lost = 0;
   /** Dropped audit decisions that no line reports yet. */
-  let untold = 0;
+  let unreported = 0;
   let isSync = false;
   let retryAt = 0;
   let problem: string | undefined;
@@ -45,12 +45,12 @@ export function createDecisionLines(options: DecisionLinesOptions) {
     add(line: string, hookSet: HookSet, { isSync: sync, audit }: LineOptions) {
       if (lines.length + line.length > maxWaiting) {
         lost++;
-        if (audit) untold++;
+        if (audit) unreported++;
         return false;
       }
-      if (audit && untold > 0) {
-        lines += `${JSON.stringify({ v: 1, lost: untold, audit } satisfies SpoolLine)}\n`;
-        untold = 0;
+      if (audit && unreported > 0) {
+        lines += `${JSON.stringify({ v: 1, lost: unreported, audit } satisfies SpoolLine)}\n`;
+        unreported = 0;
       }
       lines += line;
       waiting++;

@@ -352,7 +352,7 @@ function hooksInLock(folder: string, isInner: boolean, snapshot: ProjectToTrust)
     const accepted = isObject(lock.accepted) && Object.hasOwn(lock.accepted, id) ? lock.accepted[id] : undefined;
     return {
       key: id,
-      hook: lockStandIn(id, Object.keys(shas), folder, loaded.get(id)),
+      hook: lockPlaceholder(id, Object.keys(shas), folder, loaded.get(id)),
       shas,
       ...(typeof lock.reader === 'number' && { reader: lock.reader }),
       ...(Array.isArray(accepted) && { accepted }),
@@ -362,7 +362,7 @@ function hooksInLock(folder: string, isInner: boolean, snapshot: ProjectToTrust)
 }
 
 /** A lock file does not say what a hook did, so its placeholder covers everything that a guard may stop. */
-function lockStandIn(id: string, files: readonly string[], root: string, current: Hook | undefined): Hook {
+function lockPlaceholder(id: string, files: readonly string[], root: string, current: Hook | undefined): Hook {
   const source = current?.source ?? files[0] ?? trustLockFile(root);
   return builtinHook({
     id,

@@ -73,7 +73,7 @@ export interface DeviceReport {
   readonly version: string;
   /** The last record that was written; sequence 0 and `noAuditHash` if there is none. */
   readonly head: { readonly sequence: number; readonly hash: string };
-  /** The oldest record that the device still has: the hub compares, and requests what it lacks. */
+  /** The oldest record that the device still has: earlier ones that the hub lacks are lost, which the hub reports. */
   readonly oldest: number;
   /** Records that no hub has acknowledged. */
   readonly unsent: number;

@@ -26,7 +26,7 @@ export interface NotCovered {
 const maxEntries = 5_000;
 const maxIgnored = 50;
 
-/** Finds what the turns changed and no snapshot holds. `all`: also include losses of newer turns. */
+/** Finds what the turns changed and no snapshot holds. `all`: newer turns too, for lost content only. */
 export async function findNotCovered(
   shadow: ShadowGit,
   turns: readonly AgentTurn[],

@@ -149,13 +149,13 @@ function compare(root: string, { path, current }: Replacement, links: ReadonlySe
   if (stat?.kind !== 'file' && stat?.kind !== 'link') {
     // An empty folder is removed only if it still is one.
     if (isFolderState(current) && stat?.kind === 'folder') return undefined;
-    if (current !== null) throw new RestoreFailure(path, 'it changed at this moment');
+    if (current !== null) throw new RestoreFailure(path, 'it changed meanwhile');
     if (stat && stat.kind === 'other') throw new RestoreFailure(path, 'something other than a file is in its place');
     return undefined;
   }
   const id = blobId(entryBytes(file, stat.kind));
   if (!isSameContent(current, { mode: gitMode(stat), id, permissions: stat.permissions }))
-    throw new RestoreFailure(path, 'it changed at this moment');
+    throw new RestoreFailure(path, 'it changed meanwhile');
   return stat.stamp;
 }
 
@@ -187,7 +187,7 @@ function moveAway(
     const stamp = stamps[i];
     if (stamp === undefined) continue;
     const file = join(root, path);
-    if (entryStat(file)?.stamp !== stamp) throw new RestoreFailure(path, 'it changed at this moment');
+    if (entryStat(file)?.stamp !== stamp) throw new RestoreFailure(path, 'it changed meanwhile');
     const to = join(staging, oldName(i));
     moveEntry(file, to);
     moved.push({ from: file, to });

@@ -81,7 +81,7 @@ export async function chooseClient(options: HookClientOptions): Promise<HookClie
 async function windowsClient(options: HookClientOptions): Promise<HookClient> {
   const { launcher, program, kind, failClosed, answers, fixed } = options;
   if (kind === 'perl')
-    throw new AnyhookError('BAD_ARGUMENT', '--client perl: there is no such client for Windows; use --client node');
+    throw new AnyhookError('BAD_ARGUMENT', '--client perl: not available on Windows; use --client node');
   const native = kind === 'node' ? undefined : await windowsNative();
   if (kind === 'c' && typeof native === 'string') throw new AnyhookError('BAD_ARGUMENT', `--client c: ${native}`);
   const isNative = typeof native === 'object';
@@ -115,7 +115,7 @@ const clientMakers: Readonly<Record<ClientKind, MakeClient>> = {
     if (compiler.kind === 'refused') return `no C client: ${compiler.why}`;
     if (compiler.kind === 'absent') return 'no C client: no C compiler (cc) on PATH';
     if (await opensDialog(compiler.file))
-      return `no C client: ${compiler.file} would open a dialog; to have one, run: xcode-select --install`;
+      return `no C client: ${compiler.file} would open a dialog; to install one, run: xcode-select --install`;
     const source = clientSource('c/anyhook-hook.c');
     const build = buildId([source, clientSource('c/bare.h')].map((file) => readText(file)).join('\0'), options);
     return (

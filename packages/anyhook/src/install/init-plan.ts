@@ -339,7 +339,7 @@ export async function writeEntries(
   await withLock(installLock(state), async () => {
     const latest = replan();
     if (wasShown && !samePlan(plan, latest))
-      throw new AnyhookError('BAD_STATE', 'a file changed while you were reading; nothing was written, run init again');
+      throw new AnyhookError('BAD_STATE', 'a file changed while you were reading; nothing was written; run init again');
     if (latest.copy) await replaceCopy(latest.copy, { state, launcher }, () => applyChanges(state, latest.changes));
     else applyChanges(state, latest.changes);
     rememberPlan(state, latest);

@@ -175,7 +175,7 @@ function fileBack(
   const after = Buffer.from(base64, 'base64');
   const before = found.kind === 'file' ? found.bytes : undefined;
   if (before && !before.equals(after) && !isOwnFile(before))
-    return `${path}: another file is there now, so the one that "anyhook hooks import" took over cannot be put back; it stays in its package`;
+    return `${path}: another file exists there now, so the one that "anyhook hooks import" took over cannot be put back; it stays in its package`;
   return { path, before, after, how: 'restore', mode, uses };
 }
 

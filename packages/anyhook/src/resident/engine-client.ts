@@ -91,7 +91,7 @@ export function createEngineClient(state: string): EngineClient {
       new Promise((resolve) => {
         if (signal?.aborted) return resolve({ kind: 'none', why: 'it was cancelled' });
         socket ??= openConnection();
-        if (!socket) return resolve({ kind: 'none', why: 'there is no engine that can be trusted' });
+        if (!socket) return resolve({ kind: 'none', why: 'no trustworthy engine was found' });
         lastId = (lastId % 0xffff_ffff) + 1;
         const id = lastId;
         const cancel = () => {

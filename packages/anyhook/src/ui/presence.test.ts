@@ -57,11 +57,11 @@ test('a code counts for the question that it was shown for, once and for two min
   assert.match(told[0] ?? '', /^to approve k7f2p, type this code/);
   assert.throws(() => presence.confirm(nonce, refuse, { code: code() }), /the call changed/);
   assert.deepEqual(presence.confirm(nonce, approve, { code: code() }), { kind: 'code' });
-  assert.throws(() => presence.confirm(nonce, approve, { code: code() }), /too old or was answered/);
+  assert.throws(() => presence.confirm(nonce, approve, { code: code() }), /has expired/);
   const late = presence.ask(approve);
   presence.showCode(late.nonce);
   clock.time += 120_000;
-  assert.throws(() => presence.confirm(late.nonce, approve, { code: code() }), /too old/);
+  assert.throws(() => presence.confirm(late.nonce, approve, { code: code() }), /has expired/);
 });
 
 test('three wrong codes end the question', () => {
@@ -69,7 +69,7 @@ test('three wrong codes end the question', () => {
   const { nonce } = presence.ask(approve);
   presence.showCode(nonce);
   for (let i = 0; i < 3; i++) assert.throws(() => presence.confirm(nonce, approve, { code: 'x' }), /wrong code/);
-  assert.throws(() => presence.confirm(nonce, approve, { code: code() }), /too old or was answered/);
+  assert.throws(() => presence.confirm(nonce, approve, { code: code() }), /has expired/);
 });
 
 test('a passkey counts if its owner signed this call on this page, and in no other case', () => {

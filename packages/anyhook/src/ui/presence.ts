@@ -47,7 +47,7 @@ export function createPresence({ passkeys, origin, notify, clock = ticks }: Pres
     const question = open.get(nonce);
     if (question && clock() < question.until) return question;
     open.delete(nonce);
-    throw new AnyhookError('UNTRUSTED', 'this question is too old or was answered: ask again');
+    throw new AnyhookError('UNTRUSTED', 'this question has expired or was already answered: ask again');
   };
   const checkCode = (nonce: string, question: OpenQuestion, code: string): void => {
     const isRight = question.code !== undefined && isSameText(code.replace(/\s/g, ''), question.code);

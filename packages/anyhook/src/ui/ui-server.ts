@@ -55,7 +55,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
   const rejected = rejectToken(headers, options.token);
   if (rejected) return refuse(response, rejected.status, rejected.message);
   const route = options.routes[`${method} ${url.pathname}`];
-  if (!route) return refuse(response, 404, `there is no ${method} ${url.pathname}`);
+  if (!route) return refuse(response, 404, `unknown route: ${method} ${url.pathname}`);
   const body = method === 'GET' ? undefined : await readJson(request);
   const answer = await route({ query: url.searchParams, body, response });
   if (!answer) return;

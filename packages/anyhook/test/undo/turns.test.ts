@@ -286,7 +286,7 @@ test('a restore changes nothing if a file changes at that moment', async () => {
   writeFileSync(here.at('a.txt'), 'a person was faster');
   const now = here.files();
   if (found.kind === 'prepared')
-    await assert.rejects(applyUndo(here.place, found, true), /a\.txt: it changed at this moment/);
+    await assert.rejects(applyUndo(here.place, found, true), /a\.txt: it changed meanwhile/);
   assert.deepEqual(here.files(), now);
 });
 

@@ -117,7 +117,7 @@ function auditText({ audit }: FleetSettings, status: ReturnType<typeof auditStat
 
 /** Is a process connected to the hub, and what does it report? */
 function hubText(hub: HubRecord | undefined): string {
-  if (!hub) return 'not connected: connected only while the resident engine runs';
+  if (!hub) return 'not connected: a connection is open while the resident engine runs';
   const { nudges, approvals, waiting } = hub;
   const calls = waiting === 0 ? 'no call waits for an approver' : `${countNoun(waiting, 'call')} with approvers`;
   return [

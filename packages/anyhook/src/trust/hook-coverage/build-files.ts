@@ -46,7 +46,7 @@ export function followPackageScripts(call: ProgramCall, { runNode, runPackagePro
   if (verb === undefined) {
     if (name === 'yarn') runPackageScript('install', place);
   } else if (word === undefined || wanted === undefined)
-    walk.addGap(`${name} run`, 'which script it runs only shows then');
+    walk.addGap(`${name} run`, 'which script it runs is only known at run time');
   else if (workspace) walk.addGap(`${name} ${word} ${workspace.name}`, 'scripts of several packages are not covered');
   else if (/^(?:exec|x|dlx)$/.test(word)) runPackageProgram({ ...call, args: rest, name: `${name} ${word}` });
   else if (installVerbs.test(word)) runPackageScript('install', place);
@@ -62,7 +62,7 @@ const namedScript = (verb: string): WordValue | undefined =>
 /** Covers a script of the nearest `package.json`, with those that run before and after it. */
 export function runPackageScript(name: string, { walk, state }: PackageCall, manager = 'npm'): void {
   if (!state.folders) {
-    walk.addGap(`${manager} run ${name}`, 'the folder of its package only shows when it runs');
+    walk.addGap(`${manager} run ${name}`, 'the folder of its package is only known at run time');
     return;
   }
   for (const folder of state.folders) {
@@ -104,7 +104,7 @@ export function followMake(call: ProgramCall): void {
   const named = options.filter(({ name }) => /^(?:-f|--file|--makefile)$/.test(name)).map(({ value }) => value);
   const unknownWord = named.find((value) => value && !isKnown(value)) ?? operands.find((value) => !isKnown(value));
   if (!folders || unknownWord) {
-    walk.addGap('make', 'which makefile and target it takes only shows when it runs');
+    walk.addGap('make', 'which makefile and target it takes is only known at run time');
     return;
   }
   const targets = operands.map((value) => textOf(value) ?? '').filter((text) => text !== '' && !text.includes('='));
@@ -143,7 +143,7 @@ function readMakefile(
     return;
   }
   const { rules, variables, includes, isDynamic, hasPatterns, first } = parseMakefile(text);
-  const ownCommands = 'the makefile puts its commands together itself';
+  const ownCommands = 'the makefile composes its commands';
   if (isDynamic) walk.addGap(file, ownCommands);
   const shell = variables.get('SHELL');
   if (shell !== undefined) readScript(fillMakeVariables(shell, variables), newState({ folders }), walk);

@@ -38,7 +38,7 @@ function hookCoverage(hook: Hook, context: CoverageContext): TrustCoverage {
     // Untrusted text that is nested too deeply for the stack must not keep the other hooks from loading.
     walk.addGap('a part of it', 'it could not be read');
   }
-  if (context.files.isCut) walk.addGap('further files', 'the hooks of this project name more files than are looked at');
+  if (context.files.isCut) walk.addGap('further files', 'the hooks of this project name more files than are read');
   const own = new Set(hook.files);
   return {
     files: [...new Set([...(known?.files ?? []), ...walk.covered])].filter((path) => !own.has(path)).sort(),

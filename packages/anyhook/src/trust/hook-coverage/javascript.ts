@@ -66,11 +66,11 @@ export function readJavaScript(
     else if (!/^(?:\w+\s*[:)=]|)$/.test(arg))
       walk.addGap(
         `${nameOf(place)}: ${readable(`require(${arg})`, source)}`,
-        'which module it loads only shows when it runs',
+        'which module it loads is only known at run time',
       );
   }
   if (/(?<![.\w$])eval\s*\(|\bnew\s+Function\s*\(|\bvm\s*\.\s*(?:runIn|compileFunction|Script)/.test(code))
-    walk.addGap(`${nameOf(place)}: eval`, 'what it runs only shows then');
+    walk.addGap(`${nameOf(place)}: eval`, 'what it runs is only known at run time');
   startPrograms(place);
 }
 
@@ -209,6 +209,6 @@ function startPrograms(place: JavaScriptPlace): void {
   for (const [module = ''] of callArguments(source.code, /(?:\bfork|\bnew\s+(?:\w+\s*\.\s*)?Worker)\s*\(/g)) {
     const value = pathValue(module, place);
     if (value !== undefined) importModule(/^[./]/.test(value) ? value : `./${value}`, place);
-    else walk.addGap(`${nameOf(place)}: ${readable(module, source)}`, 'which file it starts only shows when it runs');
+    else walk.addGap(`${nameOf(place)}: ${readable(module, source)}`, 'which file it starts is only known at run time');
   }
 }

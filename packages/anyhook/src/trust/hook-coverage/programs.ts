@@ -17,7 +17,7 @@ const projectTool =
     const { operands } = splitOptions(args, /^(?:-C|-f|-p|--manifest-path|--cwd|--dir)$/);
     const verb = textOf(operands[0]) ?? '';
     if (!verbs || verbs.test(verb))
-      walk.addGap(`${name} ${verb}`.trim(), "it runs the project's own code by rules of its own");
+      walk.addGap(`${name} ${verb}`.trim(), "it runs the project's own code by its own rules");
   };
 
 /** Tools that run the project's own code, by their names. */
@@ -83,7 +83,8 @@ const runShell: ProgramReader = (call) => {
   if (options.some(({ name }) => /^-[a-mo-z]*n[a-z]*$/.test(name))) return;
   const script = options.find(({ name }) => /^-[a-zA-Z]*c$/.test(name))?.value;
   if (script) {
-    if (!isKnown(script)) return walk.addGap(`${call.name} -c ${script.unknown}`, 'what it runs only shows then');
+    if (!isKnown(script))
+      return walk.addGap(`${call.name} -c ${script.unknown}`, 'what it runs is only known at run time');
     const words = operands.length > 0 ? operands : [{ texts: [call.name] }];
     const self = textOf(operands[0]);
     coverArguments(operands, call);
@@ -109,7 +110,7 @@ function readInput(call: ProgramCall, read: (text: string) => void, language: 's
   for (const value of wordValues(command.inputs, state, walk)) startFile(value, call, language);
   for (const value of wordValues(command.inputTexts, state, walk)) {
     if (isKnown(value)) for (const text of value.texts) read(text);
-    else walk.addGap(value.unknown, 'what it runs only shows then');
+    else walk.addGap(value.unknown, 'what it runs is only known at run time');
   }
   const from = command.pipedFrom;
   if (!from) return;
@@ -119,7 +120,7 @@ function readInput(call: ProgramCall, read: (text: string) => void, language: 's
   else if (name === 'echo' || name === 'printf') {
     for (const arg of args) {
       if (isKnown(arg)) for (const text of arg.texts) read(text);
-      else walk.addGap(arg.unknown, 'what it runs only shows then');
+      else walk.addGap(arg.unknown, 'what it runs is only known at run time');
     }
   } else walk.addGap(`${name ?? '…'} | ${call.name}`, 'the output of a program is run');
 }
@@ -164,7 +165,7 @@ function startModule(value: WordValue, call: ProgramCall): void {
 
 function readProgramText(value: WordValue, { walk, state, name }: ProgramCall): void {
   if (isKnown(value)) for (const text of value.texts) readJavaScript(walk, text, state.folders, undefined);
-  else walk.addGap(`${name} -e ${value.unknown}`, 'what it runs only shows then');
+  else walk.addGap(`${name} -e ${value.unknown}`, 'what it runs is only known at run time');
 }
 
 /** Modules that run code of the project, as the tools of the same name do. */
@@ -187,17 +188,17 @@ const runPython: ProgramReader = (call) => {
   const code = options.find(({ name }) => /^-[a-zA-Z]*c$/.test(name))?.value;
   const module = options.find(({ name }) => /^-[a-zA-Z]*m$/.test(name))?.value;
   if (code) {
-    if (!isKnown(code)) return walk.addGap(`${call.name} -c ${code.unknown}`, 'what it runs only shows then');
+    if (!isKnown(code)) return walk.addGap(`${call.name} -c ${code.unknown}`, 'what it runs is only known at run time');
     if (!isIsolated) coverShadows(walk, state.folders ?? [], state.folders);
     for (const text of code.texts) readPython(walk, text, state.folders ?? [], { folders: state.folders });
     return;
   }
   if (module) {
     const name = textOf(module);
-    if (name === undefined) return walk.addGap(`${call.name} -m`, 'which module it is only shows when it runs');
+    if (name === undefined) return walk.addGap(`${call.name} -m`, 'the module is only known at run time');
     coverShadows(walk, state.folders ?? [], state.folders);
     if (projectModules.test(name))
-      walk.addGap(`${call.name} -m ${name}`, "it runs the project's own code by rules of its own");
+      walk.addGap(`${call.name} -m ${name}`, "it runs the project's own code by its own rules");
     for (const folder of [...(state.folders ?? []), ...modulePaths])
       for (const path of moduleFiles(folder, name))
         walk.coverScript(path, { folders: state.folders, language: 'python', modulePaths: state.folders ?? [] });
@@ -292,7 +293,7 @@ const runFolder: ProgramReader = ({ args, state, walk, name }) => {
     if (isKnown(folder))
       for (const path of folder.texts.filter((one) => walk.isInProject(`${one}/x`)))
         for (const file of walk.files.listNames(path)) walk.coverScript(join(path, file), { folders: state.folders });
-    else walk.addGap(`${name} ${folder.unknown}`, 'which folder it is only shows when it runs');
+    else walk.addGap(`${name} ${folder.unknown}`, 'the folder is only known at run time');
   }
 };
 
@@ -313,7 +314,8 @@ const runEval: ProgramReader = ({ args, command, state, walk }) => {
     (part) =>
       (part.kind === 'output' && shellSetup.test(part.script)) || (part.kind === 'text' && part.text.trim() === ''),
   );
-  if (!isSetup && !isKnown(unknownPart)) walk.addGap(`eval ${unknownPart.unknown}`, 'what it runs only shows then');
+  if (!isSetup && !isKnown(unknownPart))
+    walk.addGap(`eval ${unknownPart.unknown}`, 'what it runs is only known at run time');
 };
 
 const runTrap: ProgramReader = ({ args: [text], state, walk }) => {

@@ -65,7 +65,7 @@ export function readPython(
   )) {
     const name = stringOf(arg, source);
     if (name && !name.isTemplate) coverModule(name.text, all);
-    else walk.addGap(`${nameOf(place)}: import_module(${arg})`, 'which module it loads only shows when it runs');
+    else walk.addGap(`${nameOf(place)}: import_module(${arg})`, 'which module it loads is only known at run time');
   }
   for (const [first = '', second = ''] of callArguments(
     source.code,
@@ -73,10 +73,10 @@ export function readPython(
   )) {
     const found = pathValue(second.includes('=') || second === '' ? first : second, place);
     if (found !== undefined) walk.coverScript(found, { ...start, language: 'python' });
-    else walk.addGap(`${nameOf(place)}: ${second || first}`, 'which file it loads only shows when it runs');
+    else walk.addGap(`${nameOf(place)}: ${second || first}`, 'which file it loads is only known at run time');
   }
   if (/(?<![.\w])(?:eval|exec|compile)\s*\(|(?<![.\w])execfile\s*\(/.test(source.code))
-    walk.addGap(`${nameOf(place)}: eval`, 'what it runs only shows then');
+    walk.addGap(`${nameOf(place)}: eval`, 'what it runs is only known at run time');
   startPrograms(place);
 }
 
@@ -128,7 +128,7 @@ function addedFolders(place: PythonPlace): readonly string[] {
   return [...calls, ...assigned.map(([, value = '']) => [value])].flatMap((args) => {
     const found = pathValue(args.at(-1) ?? '', place);
     if (found !== undefined) return [found];
-    walk.addGap(`${nameOf(place)}: sys.path`, 'modules are searched in a folder that only shows when it runs');
+    walk.addGap(`${nameOf(place)}: sys.path`, 'modules are searched in a folder that is only known at run time');
     return [];
   });
 }

@@ -142,7 +142,7 @@ function assign(name: string, value: WordValue, state: ShellState, walk: Coverag
 function projectPathFolders(value: WordValue, state: ShellState, walk: CoverageWalk): readonly string[] {
   if (!isKnown(value)) {
     if (!('harmless' in value))
-      walk.addGap(`PATH=${value.unknown}`, 'programs are searched in a folder that only shows when it runs');
+      walk.addGap(`PATH=${value.unknown}`, 'programs are searched in a folder that is only known at run time');
     return [];
   }
   const folders = value.texts.flatMap((text) => listedPaths(text)).filter((folder) => folder !== '');
@@ -157,7 +157,7 @@ export function runWords([program, ...args]: readonly WordValue[], place: CallPl
   const { walk } = place;
   if (program === undefined) return;
   if (!isKnown(program)) {
-    if (!('harmless' in program)) walk.addGap(program.unknown, 'what it is only shows when it runs');
+    if (!('harmless' in program)) walk.addGap(program.unknown, 'the program is only known at run time');
     else if (/^\$[@*]$/.test(program.unknown)) runGivenWords(args, place);
     else coverArguments(args, place);
     return;
@@ -214,12 +214,12 @@ export function startFile(
   modulePaths: readonly string[] = [],
 ): boolean {
   if (!isKnown(value)) {
-    if (!('harmless' in value)) walk.addGap(value.unknown, 'which file it is only shows when it runs');
+    if (!('harmless' in value)) walk.addGap(value.unknown, 'the file is only known at run time');
     return true;
   }
   const paths = pathsIn(value, state.folders);
   if (!isKnown(paths)) {
-    walk.addGap(value.texts[0] ?? '', 'the folder that it is in only shows when it runs');
+    walk.addGap(value.texts[0] ?? '', 'its folder is only known at run time');
     return true;
   }
   return paths.texts
@@ -252,12 +252,12 @@ const scriptFile = /\.(?:sh|bash|zsh|py|[cm]?[jt]sx?|rb|pl|php|ps1)$/i;
 /** Reads a sourced file in the same shell. */
 export function sourceFile(value: WordValue, { state, walk }: ProgramCall): void {
   if (!isKnown(value)) {
-    if (!('harmless' in value)) walk.addGap(`source ${value.unknown}`, 'which file it is only shows when it runs');
+    if (!('harmless' in value)) walk.addGap(`source ${value.unknown}`, 'the file is only known at run time');
     return;
   }
   const paths = pathsIn(value, state.folders);
   if (!isKnown(paths)) {
-    walk.addGap(`source ${value.texts[0] ?? ''}`, 'the folder that it is in only shows when it runs');
+    walk.addGap(`source ${value.texts[0] ?? ''}`, 'its folder is only known at run time');
     return;
   }
   for (const path of paths.texts) {

@@ -41,7 +41,7 @@ async function main() {
     const { start } = await import('../dist/run-hook.js');
     await start(rest);
   } else if (command === 'up' && rest.includes('--foreground') && !rest.includes('--help')) {
-    // Without the command line's own code: this process stays.
+    // Without the code of the command line, because this process keeps running.
     const { start } = await import('../dist/resident.js');
     await start(rest);
   } else if (command === 'serve' && !rest.includes('--help') && !rest.includes('-h')) {

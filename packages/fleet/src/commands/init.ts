@@ -14,9 +14,9 @@ type Options = Readonly<Record<'tree' | 'keys' | 'org' | 'url' | Counts, string>
 export const addFleetInit: AddFleetCommand = (fleet, { io }) => {
   fleet
     .command('init')
-    .summary('make the keys of a fleet')
+    .summary('create the keys of a fleet')
     .description(
-      'Makes the root key, the policy key and the first root document, and writes fleet.yaml for the machines that join. ' +
+      'Creates the root key, the policy key and the first root document, and writes fleet.yaml for the machines that join. ' +
         'Keep the root key offline: it is needed again only to replace keys. No key is printed.',
     )
     .requiredOption('--org <name>', 'the organisation: small letters, digits and dashes')

@@ -28,7 +28,7 @@ export const addFleetRotate: AddFleetCommand = (fleet, { io }) => {
     .command('rotate')
     .summary('replace keys; old keys become invalid')
     .description(
-      'Makes new policy keys, or with --root new root keys, and signs the next root document, which revokes the old ones. Needs ' +
+      'Creates new policy keys, or with --root new root keys, and signs the next root document, which revokes the old ones. Needs ' +
         'the root keys. After new policy keys, every channel is signed again. Machines follow without a new fleet.yaml.',
     )
     .addOption(keysOption())
@@ -63,7 +63,7 @@ function rotate({ tree: folder, keys: keyFolder, root: isRoot }: Options, io: Io
     const result = renewChannel({ tree, channel, signers, now: time }, false);
     print(
       io,
-      `wrote ${result.written?.file}, serial ${result.document.serial}${result.written?.waits === undefined ? '' : `, which waits: ${result.written.waits}`}`,
+      `wrote ${result.written?.file}, serial ${result.document.serial}${result.written?.waits === undefined ? '' : `, waiting: ${result.written.waits}`}`,
     );
   }
 }

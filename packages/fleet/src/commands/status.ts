@@ -12,7 +12,7 @@ import { standingOf } from '../fleet-standing.js';
 import { type HubRecord, readHubRecord } from '../watch-hub.js';
 import type { AddFleetCommand } from './index.js';
 
-/** `anyhook fleet status`: who is in charge of this machine. */
+/** `anyhook fleet status`: the fleet of this machine, and its state. */
 export const addFleetStatus: AddFleetCommand = (fleet, context) => {
   fleet
     .command('status')

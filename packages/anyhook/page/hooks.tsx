@@ -9,7 +9,7 @@ import { agoText, cut, msText, oneLine, plural, visible } from './text.js';
 export const HooksPage = () => (
   <div class="page">
     <h1>
-      Hooks <small>what each did in the last seven days</small>
+      Hooks <small>their activity in the last seven days</small>
     </h1>
     <Loaded<readonly HookHealth[]> path="hooks" everyMs={15_000} show={(hooks) => <HookTable hooks={hooks} />} />
   </div>
@@ -153,7 +153,7 @@ function HookDetails({ hook }: { readonly hook: HookHealth }) {
         {!statsOf(hook) && idle === undefined && (
           <>
             <dt>dead?</dt>
-            <dd>It matched nothing in seven days. "anyhook fire" tries an event on it.</dd>
+            <dd>It matched nothing in seven days. Try an event with "anyhook fire".</dd>
           </>
         )}
         {shadowStats && (
@@ -180,7 +180,7 @@ function HookDetails({ hook }: { readonly hook: HookHealth }) {
         </button>
         {shadowStats && (
           <button type="button" onClick={() => showDecisions('1')}>
-            Those as a shadow
+            Its shadow decisions
           </button>
         )}
         {failure && (

@@ -72,7 +72,7 @@ function Lanes() {
         Sessions, last 10 minutes
         {shown.length > maxLanes && <span class="more">{shown.length - maxLanes} more</span>}
       </h2>
-      {stable.length === 0 && <p class="empty">No agent asked in the last ten minutes.</p>}
+      {stable.length === 0 && <p class="empty">No agent events in the last ten minutes.</p>}
       {stable.map((lane) => (
         <LaneRow key={`${lane.agent} ${lane.session}`} lane={lane} now={now} />
       ))}
@@ -178,7 +178,7 @@ function Filters() {
         id="search"
         type="search"
         placeholder="/ search"
-        aria-label="Search in what is shown"
+        aria-label="Search the shown decisions"
         value={value.text}
         onInput={(event) => void changeFilter({ text: event.currentTarget.value })}
       />

@@ -98,7 +98,7 @@ const Closed = ({ text }: { readonly text: string }) => (
     <p>{visible(text)}</p>
     <p>
       Press Enter in the terminal in which <code>anyhook ui</code> runs: it opens this page with a new code. A code
-      works once, and the page keeps what it got for it in memory only.
+      works once, and the page keeps its token only in memory.
     </p>
   </div>
 );

@@ -7,7 +7,7 @@ import { baseName, cut, msText, oneLine, timeText, visible } from './text.js';
 export const TasksPage = () => (
   <div class="page">
     <h1>
-      Tasks <small>what was done with abilities, in all projects</small>
+      Tasks <small>uses of abilities, in all projects</small>
     </h1>
     <Loaded<readonly ShownTask[]> path="tasks" everyMs={5_000} show={(tasks) => <TaskTable tasks={tasks} />} />
     <h2>
@@ -65,7 +65,7 @@ function AbilityTable({ view: { abilities, problems } }: { readonly view: Abilit
         </p>
       ))}
       {abilities.length === 0 ? (
-        <p class="empty">There are none: they are YAML files in .system/registry.</p>
+        <p class="empty">None. Abilities are YAML files in .system/registry.</p>
       ) : (
         <table class="list">
           <thead>

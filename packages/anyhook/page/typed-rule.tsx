@@ -120,7 +120,7 @@ function Editor({ file, saved }: { readonly file: RuleFile; readonly saved: Rule
         {problem.value !== undefined && <p class="problem">{visible(problem.value)}</p>}
         {result.value && <Effect view={result.value} />}
         <HiddenCharacters text={text.value} />
-        {!result.value && problem.value === undefined && <p class="empty">trying it on what was recorded …</p>}
+        {!result.value && problem.value === undefined && <p class="empty">trying it on recorded events …</p>}
       </div>
     </div>
   );
@@ -158,12 +158,12 @@ function Effect({ view: { problems, report } }: { readonly view: TypedRuleView }
       ))}
       {report ? (
         report.total === 0 ? (
-          <p class="empty">No event of this project is recorded yet, so there is nothing to try it on.</p>
+          <p class="empty">No event of this project is recorded yet, so the text cannot be tried.</p>
         ) : (
           <Flips view={report} />
         )
       ) : (
-        <p class="dim">The text cannot be used like this.</p>
+        <p class="dim">The text is not valid.</p>
       )}
     </>
   );

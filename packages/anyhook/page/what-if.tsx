@@ -32,9 +32,9 @@ export function WhatIfPage({ file }: { readonly file: string | undefined }) {
   return (
     <div class="page">
       <h1>
-        What if <small>other hooks in {oneLine(hello.value?.folder ?? '')} had decided what was recorded</small>
+        What if <small>other hooks in {oneLine(hello.value?.folder ?? '')} had decided recorded events</small>
       </h1>
-      <h2>A rule as you type it</h2>
+      <h2>A rule while you type it</h2>
       <TypedRule file={file} />
       <h2>Current hooks</h2>
       <form
@@ -57,16 +57,14 @@ export function WhatIfPage({ file }: { readonly file: string | undefined }) {
         </select>
         <input
           aria-label="git revision"
-          placeholder="against a git revision (empty: what was decided)"
+          placeholder="compare with a git revision (empty: recorded decisions)"
           value={against.value}
           onInput={(event) => (against.value = event.currentTarget.value)}
         />
         <button type="submit">Decide again</button>
       </form>
       {problem.value !== undefined && <p class="problem">{visible(problem.value)}</p>}
-      {result.value === 'asking' && (
-        <p class="empty">deciding again; no program is started that is not declared pure …</p>
-      )}
+      {result.value === 'asking' && <p class="empty">deciding again; only programs declared pure are started …</p>}
       {result.value !== undefined && result.value !== 'asking' && <Flips view={result.value} />}
     </div>
   );

@@ -128,7 +128,7 @@ const OtherAgents = ({ view: { id, host: agent } }: { readonly view: WhyView }) 
             <tr key={name} class={name === agent ? 'open' : ''}>
               <td>{title}</td>
               <td class={`mark-${decision ?? 'none'}`}>{decision ?? '–'}</td>
-              <td class="dim">{notes.map(visible).join('; ') || 'as the hooks said it'}</td>
+              <td class="dim">{notes.map(visible).join('; ') || 'unchanged'}</td>
             </tr>
           ))}
         </tbody>

@@ -153,7 +153,7 @@ function Waterfall({ view, trace }: { readonly view: WhyView; readonly trace: re
           </div>
         )}
       </div>
-      {ran.length > 0 && !isKnown && <p class="empty">Recorded before starts were kept: drawn one after the other.</p>}
+      {ran.length > 0 && !isKnown && <p class="empty">Recorded without start times: drawn one after the other.</p>}
       {ran.length === 0 && <p class="empty">No hook ran.</p>}
       {idle.length > 0 && <IdleHooks bars={idle} />}
     </>

@@ -1,18 +1,18 @@
 import { parseObject } from './json.js';
 
-/** What a device remembers of its audit apart from the journal, which may break. */
+/** What a device stores about its audit outside of the journal, which may get damaged. */
 export interface AuditHead {
   readonly device: string;
   /** The last record; 0 and zeros if there is none. */
   readonly sequence: number;
   readonly hash: string;
-  /** The last record that a receiver has. */
+  /** The last record that a receiver has confirmed. */
   readonly acked: number;
   /** Bytes of the records after it. */
   readonly unsentBytes: number;
-  /** Decisions that were not recorded for lack of space. */
+  /** Decisions that were not recorded because the journal was full. */
   readonly lost: number;
-  /** There is no room for the next record. */
+  /** The journal is full: the next record does not fit. */
   readonly isFull: boolean;
 }
 

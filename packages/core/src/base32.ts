@@ -1,4 +1,4 @@
-/** Digits that people do not confuse with each other. They are in the order of their codes, so texts sort like numbers. */
+/** Digits that are not mistaken for each other, in ASCII order, so texts sort like the numbers. */
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** A whole number in base 32, padded with zeros to a length. */

@@ -1,4 +1,4 @@
-/** The ways in which a tool call, or another event, may bypass the guard, by their names in records. */
+/** Ways in which a tool call or another event may bypass the guard, by their names in records. */
 export const callAlertKinds = {
   unasked: 'it ran, but anyhook was never asked about it',
   'ran-denied': 'it ran although anyhook had denied it',
@@ -12,7 +12,7 @@ export const isCallAlertKind = (value: unknown): value is CallAlertKind =>
   typeof value === 'string' && Object.hasOwn(callAlertKinds, value);
 
 export interface CallAlert {
-  /** Of the alert itself. */
+  /** Id of the alert itself. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;

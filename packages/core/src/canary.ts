@@ -1,6 +1,6 @@
 import type { Event } from './event.js';
 
-/** The variable in which `anyhook doctor` names its canary. */
+/** The variable that holds the nonce of the canary event of `anyhook doctor`. */
 export const canaryVariable = 'ANYHOOK_CANARY';
 
 /** The session name of a canary; no agent uses such a name. */

@@ -1,17 +1,17 @@
-/** The most that an event allows. A format's row may allow less, and a host may be able to do less. */
+/** The most that an event allows. A format's row may allow less, and an agent may support less. */
 export interface Contract {
   /** Decisions that have an effect here; `pass` is always possible. */
   readonly decisions: readonly Exclude<Decision, 'pass'>[];
   readonly rewrites: Rewritable | false;
   /** True if the next hook sees each rewrite. Summaries are not chained: the first one wins. */
   readonly chains: boolean;
-  /** How long injected context lives; `false` if no model would read it. */
+  /** How long injected context lives; `false` if no model reads it. */
   readonly context: ContextSpan | false;
   /** What a deny means to the agent, for docs and messages. */
   readonly denyMeans?: string;
 }
 
-/** What a hook thinks of an event. `pass` is "no opinion" and never an allow. */
+/** A hook's opinion on an event. `pass` means "no opinion" and is never an allow. */
 export type Decision = 'pass' | 'allow' | 'ask' | 'deny';
 
 /** The part of an event that hooks may replace. */

@@ -6,7 +6,7 @@ export function withoutUndefined<T extends object>(fields: T): WithoutUndefined<
   for (const key of Object.keys(fields) as (keyof T & string)[]) {
     const value = fields[key];
     if (value === undefined) continue;
-    // Assigned, this key would set the prototype.
+    // A plain assignment to this key would set the prototype.
     if (key === '__proto__') Object.defineProperty(defined, key, { value, ...ordinary });
     else defined[key] = value as Exclude<T[typeof key], undefined>;
   }

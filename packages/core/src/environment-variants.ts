@@ -6,8 +6,8 @@ const maxVariants = 16;
 const variantsByEnvironment = new WeakMap<object, Map<string, Variables>>();
 
 /**
- * An environment with some more variables. If it is frozen, its variants are frozen and kept, so that what is known about
- * one need not be found out again: the hooks of an agent get the same hundreds of variables at each event.
+ * An environment with extra variables. Variants of a frozen environment are frozen and cached, so results computed per
+ * environment can be reused: the hooks of an agent get the same hundreds of variables at each event.
  */
 export function environmentWith(env: Variables, added: Variables): Variables {
   if (!Object.isFrozen(env)) return { ...env, ...added };
@@ -22,7 +22,7 @@ export function environmentWith(env: Variables, added: Variables): Variables {
   return made;
 }
 
-/** A function that is called once for each frozen environment, and at every call for others, which may have changed. */
+/** A function that is called once per frozen environment, and at every call for others, which may have changed. */
 export function perEnvironment<Env extends Variables, Result>(find: (env: Env) => Result): (env: Env) => Result {
   const found = new WeakMap<object, { readonly result: Result }>();
   return (env) => {

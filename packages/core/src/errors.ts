@@ -27,7 +27,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** An error of anyhook: a stable code and one line that names the place, what was expected, what was found and what to do. */
+/** An anyhook error: a stable code and one line with the place, what was expected, what was found and how to fix it. */
 export class AnyhookError extends CodedError<ErrorCode> {
   override readonly name = 'AnyhookError';
 }
@@ -94,14 +94,14 @@ function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? limit;
 }
 
-/** Problems without repetitions: two equal messages about one place count as one. */
+/** Problems without duplicates: two equal messages about one place count as one. */
 export function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
   const keyOf = ({ source, line, field, severity, message }: Problem) =>
     JSON.stringify([source, line, field, severity, message]);
   return [...new Map(problems.map((one) => [keyOf(one), one])).values()];
 }
 
-/** What a function returns, or `otherwise` if it throws. */
+/** The result of a function, or `otherwise` if it throws. */
 export function attempt<T>(work: () => T): T | undefined;
 export function attempt<T, Otherwise>(work: () => T, otherwise: Otherwise): T | Otherwise;
 export function attempt<T, Otherwise>(work: () => T, otherwise?: Otherwise): T | Otherwise | undefined {
@@ -112,7 +112,7 @@ export function attempt<T, Otherwise>(work: () => T, otherwise?: Otherwise): T |
   }
 }
 
-/** What is wrong with the `on` of a module hook: it must name at least one event, and only events that exist. */
+/** The problem with the `on` of a module hook: it must name at least one event, and only events that exist. */
 export function eventListProblem(on: unknown): string | undefined {
   const names: readonly unknown[] = Array.isArray(on) ? on : [on];
   const bad = names.findIndex((name) => typeof name !== 'string' || !isEventName(name));

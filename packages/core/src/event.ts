@@ -5,7 +5,7 @@ export const callers = ['ai_session', 'background_job', 'ci_pipeline', 'manual_c
 /** Who caused the event (the ability format's InvocationSource). */
 export type Caller = (typeof callers)[number];
 
-/** The variable that tells a program which task it was started for. */
+/** The variable that holds the key of the task that a program was started for. */
 export const taskKeyVariable = 'ANYHOOK_TASK_KEY';
 
 export interface AgentRef {
@@ -16,7 +16,7 @@ export interface AgentRef {
 
 export interface EventBase {
   readonly host: string;
-  /** The host's own name for this event. */
+  /** The agent's own name for this event. */
   readonly nativeName: string;
   readonly sessionId: string;
   readonly cwd: string;
@@ -34,11 +34,11 @@ export interface EventBase {
   readonly model?: string;
   /** Set when the engine derived this event from another one. */
   readonly derivedFrom?: EventName;
-  /** A prompt that is our own stop reason coming back. */
+  /** The prompt is our own stop reason, sent back by the agent. */
   readonly synthetic?: boolean;
-  /** A hook is asked a second time, about the final input. */
+  /** The hook runs a second time, on the final input. */
   readonly recheck?: boolean;
-  /** The exact native payload. Normalising is a view, never a replacement. */
+  /** The exact native payload. Normalizing never replaces it. */
   readonly raw: unknown;
 }
 
@@ -60,7 +60,7 @@ interface Finish {
   readonly stopReason?: string;
   readonly stepCount?: number;
   readonly response?: string;
-  /** The host says that it already continues because of a stop hook. */
+  /** The agent reports that it already continues because of a stop hook. */
   readonly stopHookActive?: boolean;
   /** How many stops in a row were blocked before this one. */
   readonly stopBlocks?: number;
@@ -85,7 +85,7 @@ export interface TaskSummary {
   readonly status: 'success' | 'failure' | 'partial';
 }
 
-/** What the tool runner says about the task of an ability call. */
+/** What the tool runner reports about the task of an ability call. */
 interface TaskFields {
   readonly taskKey?: string;
   readonly environment?: string;
@@ -157,13 +157,13 @@ export type ToolEvent = EventOf<'tool.before' | 'tool.permission' | 'tool.after'
 export const hasCall = (event: Event): event is ToolEvent => 'call' in event && event.name !== 'other';
 
 /**
- * What agents call the events before a tool call or a prompt, for where their tables cannot be loaded. `packages/anyhook/bin/anyhook.cjs` has the
- * same text.
+ * The agents' names for events before a tool call or a prompt, for code that cannot load their tables.
+ * `packages/anyhook/bin/anyhook.cjs` has the same text.
  */
 export const actionName =
   /^(?:pre_?tool_?use|before_?tool|before(?:shell|mcp)execution|before(?:tab)?(?:readfile|fileread)|before_?(?:agent|submitprompt)|pre_(?:run_command|(?:read|write)_code|user_prompt)|pre_mcp_tool_use|tool(?:\.execute)?\.before|tool_(?:call|guard|input_transform)|user_?prompt_?submit(?:ted)?|user_(?:steering_messages|followup)_submit|prompt\.submit|chat\.message|subagent_?start|subagent\.start|task\.create|input)$/i;
 
-/** Does the text of a payload name such an event as a value? */
+/** Does a payload's text contain such an event name as a value? */
 export function namesCall(text: string): boolean {
   for (const [, name = ''] of text.matchAll(/:\s{0,20}"([\w.]{1,40})"/g)) if (actionName.test(name)) return true;
   return false;

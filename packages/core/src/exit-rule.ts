@@ -2,13 +2,13 @@ import type { Handler, Hook } from './hook.js';
 import type { FailureKind } from './verdict.js';
 
 export const exitRules = ['decisions', 'claude', 'seed'] as const;
-/** What the exit code of a hook in a file of Claude Code's shape means. */
+/** What the exit code of a hook in a file of Claude Code's format means. */
 export type ExitRule = (typeof exitRules)[number];
 
-/** What a rule sets for a hook; where an event cannot be blocked, nothing of it does. */
+/** What a rule sets for a hook. It has no effect on events that cannot be blocked. */
 type ExitRuleSettings = Pick<Hook, 'onFailure' | 'concurrent' | 'stopsList' | 'blockingFailures'>;
 
-/** Endings in which a program ran and said something that cannot be read: no reason to go on. */
+/** Endings in which a program ran and its output cannot be read, so the call must not continue. */
 const unreadable: readonly FailureKind[] = ['bad-output', 'too-much-output', 'error'];
 
 const settings: Readonly<Record<ExitRule, ExitRuleSettings>> = {
@@ -29,7 +29,7 @@ export function withExitRule(hook: Hook, exitRule: ExitRule): Hook {
   return { ...kept, ...exitRuleFields(exitRule, hook.handler) };
 }
 
-/** The fields of a hook with this handler that the rule sets. */
+/** The fields that the rule sets on a hook with this handler. */
 export function exitRuleFields(exitRule: ExitRule, { kind }: Handler): ExitRuleSettings & Pick<Hook, 'exitRule'> {
   const { onFailure, concurrent, stopsList, blockingFailures } = settings[exitRule];
   const isProgram = kind === 'command';

@@ -41,8 +41,8 @@ const isVariable = ([name, value]: [string, unknown]): boolean =>
   typeof value === 'string' && /^[^=\0]+$/.test(name) && !value.includes('\0');
 
 /**
- * Says what is wrong with the fields of an object; undefined if they match the table. Strict: a misspelt field is an
- * error too, because it would be ignored otherwise.
+ * The problem with the fields of an object; undefined if they match the table. A misspelt field is an error, because it
+ * would otherwise be ignored.
  */
 export function fieldProblem<Kind extends string>(
   fields: Readonly<Record<string, unknown>>,
@@ -61,10 +61,10 @@ export function fieldProblem<Kind extends string>(
 export const valueProblem = (field: string, value: unknown, { is, description }: ValueKind): string | undefined =>
   is(value) ? undefined : `"${field}" must be ${description}, got ${quoteValue(value)}`;
 
-/** Says that a table has no such field, and suggests the one that was probably meant. */
+/** Reports a field that the table does not have, and suggests the one that was probably meant. */
 export const unknownFieldMessage = (field: string, table: object): string =>
   `there is no field "${field.slice(0, 60)}"; ${hintFor(field, Object.keys(table))}`;
 
-/** The fields that have a value: many languages write null for a field that they leave out. */
+/** The fields that have a value: many languages write null for a field that is not set. */
 export const withoutNulls = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

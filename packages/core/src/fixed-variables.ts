@@ -2,21 +2,21 @@ import { homeIn, isFullPath } from './file-path.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Values that `init` wrote down for an agent's entries, by the names of variables. The agent's environment cannot change them. */
+/** Values that `init` stored for an agent's entries, by variable name. The agent's environment cannot change them. */
 export type FixedVariables = Readonly<Record<string, string>>;
 
 export const folderVariables = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'] as const;
 
-/** Variables that loosen rules. In an agent they count only if they are fixed. */
+/** Variables that loosen rules. In an agent they apply only if they are fixed. */
 export const looseningVariables = ['ANYHOOK', 'ANYHOOK_TRUST', 'ANYHOOK_MANAGED_CONFIG'] as const;
 
 /**
- * The version of clients and launcher that `init` writes. Earlier ones let the agent's environment reach the program that decides,
- * and treated its death as no opinion.
+ * The version of clients and launcher that `init` writes. Earlier ones passed the agent's environment to the deciding
+ * program, and treated its crash as "no opinion".
  */
 export const launcherVersion = '2';
 
-/** The values that each name may have. `ANYHOOK=off` cannot be fixed: to get that, uninstall. */
+/** The values that each variable may have. `ANYHOOK=off` cannot be fixed: uninstall instead. */
 const fixableValues: Readonly<Record<string, (value: string) => boolean>> = {
   ...Object.fromEntries(folderVariables.map((name) => [name, isFullPath])),
   ANYHOOK_TRUST: (value) => value === 'lock' || value === 'project',
@@ -38,8 +38,8 @@ export function parseFixedVariable(text: string): readonly [string, string] | un
 }
 
 /**
- * The values to fix from an environment: the folders, another managed config, whether there is an engine, certificates for this
- * user's connections and, if the caller wants it, the trust mode.
+ * The values to fix from an environment: the folders, an alternative managed config, whether the engine is used,
+ * certificates for this user's connections and, if requested, the trust mode.
  */
 export function fixedFrom(env: Env, fallbackHome: string, trust?: string): FixedVariables {
   const values = {
@@ -69,8 +69,8 @@ export function parseFixedArguments(args: readonly string[]): FixedVariables {
 }
 
 /**
- * What replaces an agent's own values. With a fixed home, every folder is fixed: one that was not set at `init` stays at
- * its default. Only a person's own `ask` is still obeyed, because it is stricter than any other mode.
+ * The values that replace an agent's own ones. With a fixed home, every folder is fixed: one that was not set at `init`
+ * stays at its default. Only the user's own `ask` is still honored, because it is stricter than any other mode.
  */
 export function replacedVariables(env: Env, fixed: FixedVariables): Env {
   const isInstalled = fixed['HOME'] !== undefined;
@@ -89,8 +89,8 @@ export const isEarlierLauncher = (fixed: FixedVariables): boolean =>
   fixed['HOME'] !== undefined && Number(fixed['ANYHOOK_LAUNCHER'] ?? 1) < Number(launcherVersion);
 
 /**
- * What a person is told about variables of the agent that would loosen something and are not obeyed. Their values are
- * left out: whoever set them must not speak through us.
+ * The notices about variables of the agent that would loosen rules and are ignored. They do not contain the values,
+ * because these may come from an attacker.
  */
 export function ignoredVariableNotes(env: Env, fixed: FixedVariables): readonly string[] {
   const isOther = (name: string) => Boolean(env[name]) && env[name] !== fixed[name];
@@ -121,7 +121,7 @@ export function ignoredVariableNotes(env: Env, fixed: FixedVariables): readonly 
   ];
 }
 
-/** A folder that is not set on one side is the default there, which says the same as its path. */
+/** Does the variable name another folder than the fixed one? If it is unset on one side, the default counts there. */
 function isOtherFolder(name: (typeof folderVariables)[number], env: Env, fixed: FixedVariables): boolean {
   const value = env[name];
   if (value === undefined || !isFullPath(value) || value === fixed[name]) return false;

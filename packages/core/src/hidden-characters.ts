@@ -1,12 +1,12 @@
 /**
- * Characters that move the cursor, change the direction of a text or cannot be seen: C0 without tab and line feed, DEL, C1,
- * soft hyphen, joiners, fillers, zero width, line separators, direction marks, interlinear marks, and all of plane 14 (tags).
+ * Characters that move the cursor, change the text direction or are invisible: C0 without tab and line feed, DEL, C1, soft
+ * hyphen, joiners, fillers, zero width, line separators, direction marks, interlinear marks, and all of plane 14 (tags).
  */
 const hiddenClass =
   '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f' +
   '\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]|\\udb40[\\udc00-\\udfff]';
 const hidden = new RegExp(hiddenClass, 'g');
-/** The colours that anyhook prints itself; concealed and blinking text is not among them. */
+/** The colours that anyhook itself prints; concealed and blinking text are not included. */
 const ownColors = '\\u001b\\[(?:[0-4]|22|23|24|3[1-79]|39|9[0-7])m';
 const hiddenOrColor = new RegExp(`${ownColors}|${hiddenClass}`, 'g');
 
@@ -16,13 +16,13 @@ const escaped = (chars: string): string => {
   return text;
 };
 
-/** Nearly every text is plain, and this class is found faster than the long one. */
+/** Nearly every text is plain, and this class is checked faster than the long one. */
 const notPlain = /[^\t\n\x20-\x7e]/;
 
-/** The text with every hidden character as an escape such as `\u001b`, which is also how JSON writes it. */
+/** The text with every hidden character written as an escape such as `\u001b`, as in JSON. */
 export const showHidden = (text: string): string => (notPlain.test(text) ? text.replace(hidden, escaped) : text);
 
-/** Like `showHidden`, but the colours of our own output stay. */
+/** Like `showHidden`, but keeps the colours of our own output. */
 export const showHiddenKeepColors = (text: string): string =>
   text.replace(hiddenOrColor, (chars) => (chars.startsWith('\u001b[') ? chars : escaped(chars)));
 
@@ -44,7 +44,7 @@ const likeLatin =
 /** Phonetic letters and the dotless i: Latin, but not on a keyboard. */
 const oddLatin = /[\u0131\u0250-\u02af\u1d00-\u1d7f]/u;
 
-/** The words of a text that look like others. A word of one alphabet is one only if all of its letters look Latin. */
+/** The words of a text that look like others. A word in one alphabet counts only if all of its letters look Latin. */
 export function lookAlikes(text: string): readonly LookAlike[] {
   if (!/[^\x00-\x7f]/.test(text)) return [];
   const found = new Map<string, LookAlike>();

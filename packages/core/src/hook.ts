@@ -13,7 +13,7 @@ export type Scope = (typeof scopes)[number];
 export interface Pattern {
   readonly source: string;
   readonly mode: 'anchored' | 'search';
-  /** Also find words that quotes, escapes or the names of fields hide. Only for hooks that come with anyhook. */
+  /** Also find words that are hidden by quotes, escapes or field names. Only for hooks that come with anyhook. */
   readonly findsHidden?: true;
   /** Fields of the input that are not searched, by kind of tool. Only for hooks that come with anyhook. */
   readonly skips?: Readonly<Partial<Record<ToolKind, readonly string[]>>>;
@@ -46,14 +46,14 @@ export type Handler =
       readonly kind: 'command';
       /** `shell`: one line for `sh -c`; `exec`: a program and its arguments, no shell. */
       readonly form: 'shell' | 'exec';
-      /** `user`: the shell of the agent's user (`$SHELL`) runs the line, not `sh`. */
+      /** `user`: the line runs in the shell of the agent's user (`$SHELL`) instead of `sh`. */
       readonly shell?: 'user';
       readonly command: string;
       readonly args?: readonly string[];
       /** Relative to the hook's root. */
       readonly cwd?: string;
       readonly env?: Readonly<Record<string, string>>;
-      /** `cwd` and `env` name variables of the agent's environment, which are filled in when the hook runs. */
+      /** `cwd` and `env` may refer to variables of the agent's environment, which are filled in when the hook runs. */
       readonly expands?: true;
     }
   | {
@@ -68,13 +68,13 @@ export type Handler =
       readonly kind: 'prompt';
       readonly prompt: string;
       readonly model?: string;
-      /** Whose model that is; another provider's model is not asked for by this name. */
+      /** The model's provider; other providers are not asked for a model of this name. */
       readonly provider?: string;
-      /** What the model must answer: a decision with a reason, or text for the agent. Missing: a yes or no. */
+      /** The answer that the model must give: a decision with a reason, or text for the agent. Missing: yes or no. */
       readonly answer?: 'decision' | 'text';
     };
 
-/** The line that a shell reads, if a handler is one: `sh -c`, or an agent's own `bash -c`. */
+/** The shell line of a handler, if it has one: from `sh -c`, or from an agent's own `bash -c`. */
 export function shellLineOf(handler: Extract<Handler, { kind: 'command' }>): string | undefined {
   const { form, command, args = [] } = handler;
   if (form === 'shell') return command;
@@ -82,16 +82,16 @@ export function shellLineOf(handler: Extract<Handler, { kind: 'command' }>): str
   return /^(?:ba|z|da)?sh$/.test(command) && flag === '-c' ? line : undefined;
 }
 
-/** The folders of builtins' own files beside a config file, and whose they are. No builtin is loaded for this. */
+/** Folders for builtins' own files, next to a config file, and the builtin of each, which is not loaded for this. */
 export const documentFolders: Readonly<Record<string, string>> = { guard: 'shell-guard' };
 
 export interface HookDocument {
   readonly path: string;
-  /** Whose file it is; not always that of the hook. */
+  /** The scope of the file, which may differ from that of the hook. */
   readonly scope: Scope;
   /** Missing: it could not be read. */
   readonly value?: unknown;
-  /** Where its first mistake is and what it is: a part of the file, or all of it, does not count. */
+  /** Its first mistake, with the place: part or all of the file is ignored. */
   readonly mistake?: string;
 }
 
@@ -100,14 +100,14 @@ export type HandlerKind = Handler['kind'];
 /** What happens if a hook does not finish: continue, block, or ask the user. */
 export type OnFailure = 'open' | 'closed' | 'ask';
 
-/** Something that a hook runs and that can change without anybody noticing. */
+/** Something that a hook runs and that can change unnoticed. */
 export interface CoverageGap {
   readonly what: string;
   readonly why: string;
 }
 
 export interface TrustCoverage {
-  /** Files whose content is part of trust, too. */
+  /** Files whose content is also part of trust. */
   readonly files: readonly string[];
   readonly gaps: readonly CoverageGap[];
 }
@@ -135,13 +135,13 @@ export interface Hook {
   readonly source: string;
   readonly line: number;
   readonly position: number;
-  /** Folder against which the hook's own paths are resolved. */
+  /** Folder that the hook's own paths are relative to. */
   readonly root: string;
   readonly description?: string;
   readonly enabled: boolean;
   /** If false, its decisions never block. */
   readonly blocking: boolean;
-  /** Started without waiting for it. */
+  /** Started without waiting for its result. */
   readonly async: boolean;
   readonly mode: 'enforce' | 'shadow';
   /** Higher runs first. */
@@ -150,9 +150,9 @@ export interface Hook {
   readonly match: Match;
   readonly handler: Handler;
   readonly onFailure: OnFailure;
-  /** If true, the user sees a note about a failure; if false, only the record has it. */
+  /** If true, a failure is shown to the user; if false, it is only recorded. */
   readonly warnOnFailure: boolean;
-  /** Runs together with its neighbours of the same format, if at this event no hook sees what another one rewrote. */
+  /** Runs together with its neighbours of the same format, unless hooks at this event see each other's rewrites. */
   readonly concurrent: boolean;
   /** Its deny stops the rest of its format's list. */
   readonly stopsList: boolean;
@@ -160,9 +160,9 @@ export interface Hook {
   readonly parallel: boolean;
   /** Runs again on the final input after a rewrite. */
   readonly recheck: boolean;
-  /** Declared: its answer depends only on the event, and it changes nothing. A replay may run it. */
+  /** Declared by its author: its answer depends only on the event, and it has no side effects. A replay may run it. */
   readonly pure?: boolean;
-  /** False: its interpreter is always started anew, never taken from those that wait. */
+  /** False: never uses a prestarted interpreter. */
   readonly spare?: boolean;
   /** Flow profiles in which it runs; empty means all. */
   readonly profiles: readonly string[];
@@ -172,13 +172,13 @@ export interface Hook {
   readonly coverage?: TrustCoverage;
   /** Failures that block although `onFailure` says otherwise, unless an override sets `onFailure`. */
   readonly blockingFailures?: readonly FailureKind[];
-  /** Its block of a stop counts only if fewer stops in a row were blocked. */
+  /** Its block of a stop applies only if fewer stops in a row were blocked. */
   readonly stopLimit?: number;
-  /** What its exit codes mean; for formats that have several rules. */
+  /** What its exit codes mean, for formats with several rules. */
   readonly exitRule?: ExitRule;
-  /** Of all hooks with the same identity, only one runs at an event. */
+  /** Among hooks with the same identity, only one runs at an event. */
   readonly identity?: string;
-  /** Stands in for an entry of a hook file that cannot be loaded: what is wrong with it, and where. */
+  /** Set on a placeholder for an entry that cannot be loaded: the problem and its place. */
   readonly unloadable?: string;
   /** One of two protocols of a format (claude: a plugin's hooks.json or a settings file). */
   readonly flavour?: string;
@@ -186,11 +186,11 @@ export interface Hook {
   readonly package?: PackageOfHook;
 }
 
-/** Does the hook run only if a person trusts its content? Hooks that the user or the organisation wrote do not need it. */
+/** Must a person trust the hook's content before it runs? Not for hooks of the user or the organization. */
 export const needsTrust = ({ scope, package: added }: Pick<Hook, 'scope' | 'package'>): boolean =>
   scope === 'project' || (scope === 'user' && added !== undefined);
 
-/** The folder of the project that a hook works on: its own, or the agent's working directory if it is of no project. */
+/** The project folder that a hook works on: its own, or the agent's working directory if it belongs to no project. */
 export const projectFolderFor = ({ scope, root, package: added }: Hook, cwd: string): string =>
   scope === 'project' && added === undefined ? root : cwd;
 
@@ -200,12 +200,12 @@ export const trustedFiles = ({ files, coverage }: Pick<Hook, 'files' | 'coverage
 
 /** Why a loaded hook does not run. */
 export type HookState =
-  /** `unconfirmed`: trusted by an earlier version, which did not know all that it runs. */
+  /** `unconfirmed`: trusted by an earlier version, which did not know everything that it runs. */
   | { readonly kind: 'active'; readonly unconfirmed?: TrustCoverage }
-  /** `waits`: its format is new to this installation, and no person was asked yet. */
+  /** `waits`: its format is new to this installation, and the user has not been asked about it yet. */
   | { readonly kind: 'disabled'; readonly why: string; readonly waits?: true }
   | { readonly kind: 'untrusted' }
-  /** Trusted before, but changed since; `was` is the hook as it was trusted. */
+  /** Trusted before, but changed since; `was` is the trusted version. */
   | { readonly kind: 'changed'; readonly what: string; readonly was: Hook };
 
 /** A loaded hook with its state: what `list` shows, and what the engine builds its `HookIndex` from. */

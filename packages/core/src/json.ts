@@ -1,11 +1,11 @@
 import { attempt } from './errors.js';
-/** A JSON object: not a list and not null. */
+/** Is it a JSON object, not a list or null? */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const objectOf = (value: unknown): Record<string, unknown> | undefined => (isObject(value) ? value : undefined);
 
-/** The value of an own field of the object, never of its prototype. */
+/** The value of the object's own field, never of its prototype. */
 export const ownField = (fields: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
@@ -16,7 +16,7 @@ export const parseJson = (text: string): unknown => attempt(() => JSON.parse(tex
 export const parseObject = (text: string | undefined): Record<string, unknown> | undefined =>
   objectOf(parseJson(text ?? ''));
 
-/** Is a value nested more levels deep than this? Looks no deeper. */
+/** Is a value nested more than this many levels deep? Does not look any deeper. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -28,7 +28,7 @@ export function isNestedDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** The value without what is nested deeper than this. */
+/** The value without anything that is nested deeper than this. */
 export function cutNesting(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;

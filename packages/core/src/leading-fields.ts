@@ -1,8 +1,8 @@
 import { parseJson } from './json.js';
 
 /**
- * The fields of a JSON object whose text was cut, or is broken further on: those at its top that came whole. Long values are left
- * out, and so is everything after the first place that cannot be read.
+ * The top-level fields of a JSON object whose text was cut or is broken: those that are complete. Long values are left
+ * out, and so is everything after the first unreadable place.
  */
 export function leadingFields(text: string): Readonly<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
@@ -24,7 +24,7 @@ export function leadingFields(text: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(fields);
 }
 
-/** Is this text a value somewhere in a JSON text? A quote inside a string is escaped, so it cannot be a part of one. */
+/** Is this text a value somewhere in a JSON text? A quote inside a string is escaped, so it cannot match. */
 export function hasTextValue(text: string, value: string): boolean {
   const word = JSON.stringify(value);
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -45,7 +45,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** The place behind a string; -1 if it does not end. */
+/** The position after a string; -1 if the string does not end. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -55,7 +55,7 @@ function endOfString(text: string, from: number): number {
   return -1;
 }
 
-/** The place behind a value; -1 if it does not end. */
+/** The position after a value; -1 if the value does not end. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

@@ -10,13 +10,13 @@ export const maxPayloadBytes = 50 * 1024 * 1024;
 /** The largest hook or ability file whose content is compared. */
 export const maxHashedBytes = 64 * 1024 * 1024;
 
-/** The largest of its own files that anyhook reads: trust, locks and caches. */
+/** The largest file of its own that anyhook reads: trust, locks and caches. */
 export const maxStateFileBytes = 64 * 1024 * 1024;
 
-/** How much content of a project's hooks is hashed in all; each file counts once, however many links lead to it. */
+/** Limit for all hashed content of a project's hooks; a file counts once, even with several links to it. */
 export const maxProjectHashedBytes = maxHashedBytes;
 
-/** How many entries are looked at while hooks are searched. */
+/** How many entries are checked in a search for hooks. */
 export interface SearchLimits {
   /** In a folder of hooks. */
   readonly folderEntries: number;
@@ -26,17 +26,17 @@ export interface SearchLimits {
 
 export const searchLimits: SearchLimits = { folderEntries: 20_000, scriptEntries: 50_000 };
 
-/** The limits for an event in a project in which nobody trusts any hook. */
+/** The limits for an event in a project without trusted hooks. */
 export const untrustedSearchLimits: SearchLimits = { folderEntries: 500, scriptEntries: 1_000 };
 
 /**
- * What an event spends on files of a project that nobody trusts. Their hooks do not run, so only their number is
- * wanted. Commands for people (`list`, `validate`, `trust`) read everything.
+ * What an event may spend on untrusted files of a project. Their hooks do not run, so only their number is needed.
+ * Commands that users run (`list`, `validate`, `trust`) read everything.
  */
 export const untrustedLimits = {
   files: 100,
   bytes: 512 * 1024,
-  /** Characters that structure a text; parsing takes time for each. */
+  /** Punctuation characters; each costs parsing time. */
   marks: 4_000,
   /** How many names in commands are looked up as files. */
   lookups: 1_000,
@@ -50,19 +50,19 @@ export const maxModuleBytes = 256 * 1024;
 
 export const modLimits = { files: 20_000, bytes: 256 * 1024 * 1024 } as const;
 
-/** The most that one package of hooks may have. */
+/** The largest package of hooks that is accepted. */
 export const packageLimits = { files: 5_000, bytes: 20 * 1024 * 1024, hooks: 200 } as const;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The limits that the environment may set for each runtime (the calling program), with their defaults in milliseconds. */
+/** Limits that the environment may set for each runtime (the calling program), with defaults in milliseconds. */
 export const defaultRuntimeTimeouts = { TELEMETRY: 10_000, HOOK: 30_000 } as const;
 
 const maxMs = 600_000;
 
 /**
- * Milliseconds from `FLOW_AGENTS_<RUNTIME>_<LIMIT>_TIMEOUT_MS`, or undefined if it is not set or not usable. The first
- * word of the runtime's name is enough.
+ * Milliseconds from `FLOW_AGENTS_<RUNTIME>_<LIMIT>_TIMEOUT_MS`; undefined if unset or invalid. The first word of the
+ * runtime's name is enough.
  */
 export function runtimeTimeout(
   env: Env,

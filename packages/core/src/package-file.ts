@@ -1,6 +1,6 @@
 import { isPlainName, thisSystem } from './file-path.js';
 
-/** One file of a package, in memory: nothing is written before it was checked. */
+/** One file of a package, in memory: nothing is written to disk before it is checked. */
 export interface PackageFile {
   /** Relative to the package, with `/`. */
   readonly path: string;
@@ -8,12 +8,12 @@ export interface PackageFile {
   readonly isExecutable: boolean;
 }
 
-/** A package cannot be taken as it is; `why` is for people. */
+/** A package cannot be accepted; `why` is shown to the user. */
 export class PackageRefusal extends Error {
   override readonly name = 'PackageRefusal';
 }
 
-/** Why a path must not be in a package; undefined if it may. */
+/** Why a path must not be in a package; undefined if it is allowed. */
 export function pathProblem(path: string, system = thisSystem): string | undefined {
   const parts = path.split('/');
   if (path.startsWith('/') || parts.some((part) => part === '..' || part === '' || part === '.'))

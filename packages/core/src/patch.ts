@@ -24,7 +24,7 @@ export function writeAsPatch({ path, content, ...rest }: ToolInput): ToolInput {
   return { ...rest, content: patchText(`*** Add File: ${path}`, plusLines(content)) };
 }
 
-/** The inverse of `writeAsPatch`; undefined fields say that the patch does something else. */
+/** The inverse of `writeAsPatch`; the fields are undefined if the patch does something else. */
 export function patchAsWrite({ content, ...rest }: ToolInput): ToolInput {
   const [first = '', ...lines] = bodyOf(content);
   const path = /^\*\*\* Add File: (.*)$/.exec(first)?.[1];
@@ -32,7 +32,7 @@ export function patchAsWrite({ content, ...rest }: ToolInput): ToolInput {
   return { ...rest, path, content: lines.map((line) => line.slice(1)).join('\n') };
 }
 
-/** Texts that are replaced in a file, as a patch that updates it. */
+/** Replacements in a file, as a patch that updates it. */
 export function editAsPatch({ path, oldText, newText, edits, ...rest }: ToolInput): ToolInput {
   if (typeof path !== 'string') return { path, oldText, newText, edits, ...rest };
   const changes = Array.isArray(edits) ? edits.map(changeOf) : [{ oldText, newText }];
@@ -40,7 +40,7 @@ export function editAsPatch({ path, oldText, newText, edits, ...rest }: ToolInpu
   return { ...rest, content: patchText(`*** Update File: ${path}`, hunks) };
 }
 
-/** The inverse of `editAsPatch` for one replaced text. */
+/** The inverse of `editAsPatch` for a single replacement. */
 export function patchAsEdit({ content, ...rest }: ToolInput): ToolInput {
   const [first = '', mark, ...lines] = bodyOf(content);
   const path = /^\*\*\* Update File: (.*)$/.exec(first)?.[1];

@@ -1,19 +1,19 @@
 export interface ProcessFacts {
   readonly pid: number;
-  /** The name that the system shows for it; a process may choose it. */
+  /** The name that the system shows; a process may choose it. */
   readonly name: string;
   readonly file?: string;
   readonly args: readonly string[];
   /** The environment that it started with; empty if we may not read it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Its file or the process belongs to the system, so a user's program cannot take its place. */
+  /** Its file or the process belongs to the system, so a user's program cannot replace it. */
   readonly isOfSystem: boolean;
 }
 
 /** A process that holds the other end of a terminal. */
 export interface TerminalHolder extends ProcessFacts {
   readonly isRoots: boolean;
-  /** A process of root started it, and that is not only the first process, which takes in all that lost their parent. */
+  /** It was started by a root process other than the first process, which adopts all orphans. */
   readonly isStartedByRoot: boolean;
   readonly ancestors: readonly ProcessFacts[];
   /** It has a terminal of its own. */
@@ -24,12 +24,12 @@ export interface TerminalHolder extends ProcessFacts {
   viewers(): readonly TerminalEvidence[];
 }
 
-/** What is visible of the other end of a terminal. */
+/** What is known about the other end of a terminal. */
 export type TerminalEvidence =
   | { readonly kind: 'seen'; readonly holders: readonly TerminalHolder[] }
-  /** No process is seen to hold it, and these processes of the user hide their open files. */
+  /** No known process holds it, and these processes of the user hide their open files. */
   | { readonly kind: 'hidden'; readonly hidden: readonly ProcessFacts[] }
-  /** A namespace that any program of the user can create: what it shows proves nothing. */
+  /** A namespace that any program of the user can create: its contents prove nothing. */
   | { readonly kind: 'namespace'; readonly own: ProcessFacts }
   /** Not visible: another user's process, outside the container, a console, or a system without this information. */
   | { readonly kind: 'unseen' };

@@ -3,7 +3,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The variable that counts how many nested hooks a process runs in. */
 export const depthVariable = 'ANYHOOK_DEPTH';
 
-/** At this depth hooks start no more programs: it stops a hook that starts an agent whose hook starts an agent. */
+/** At this depth hooks start no more programs, which stops a hook that starts an agent whose hook starts an agent. */
 export const maxHookDepth = 3;
 
 /** The depth of a process; a missing or invalid number counts as 0. */
@@ -12,7 +12,7 @@ export function hookDepth(env: Env): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-/** The variable for programs that a hook starts. */
+/** The depth variable for programs that a hook starts. */
 export const nextDepthVariable = (env: Env): Readonly<Record<string, string>> => ({
   [depthVariable]: String(hookDepth(env) + 1),
 });

@@ -7,7 +7,7 @@ export const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word
 export const inSingleQuotes = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * A word of a command that a person pastes into a terminal: what is pasted must show every character and steer nothing.
+ * A word of a command to paste into a terminal: every character must be visible and none may control the terminal.
  * Hidden characters, tabs and line feeds are written as `$'\U0000202e'`, which bash and zsh read.
  */
 export const visibleShellWord = (word: string): string =>

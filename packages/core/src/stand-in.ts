@@ -12,7 +12,7 @@ export const standIns = {
   untrusted: 'anyhook:untrusted',
 } as const;
 
-/** Events before an action that a missing guard might have stopped. */
+/** Events before an action that a missing guard might have blocked. */
 export const guardedEvents: readonly EventName[] = [
   'tool.before',
   'tool.permission',
@@ -21,10 +21,10 @@ export const guardedEvents: readonly EventName[] = [
   'task.create',
 ];
 
-/** The name by which the user's config switches off the hook that protects anyhook. */
+/** The name by which the user's config disables the hook that protects anyhook. */
 export const selfProtectionId = 'self-protection';
 
-/** Variables with which a person turns guards off. */
+/** Variables by which a user turns guards off. */
 const switchVariables = ['ANYHOOK', 'SA_DISABLED_HOOKS'];
 
 /** The environment without these switches: an agent cannot turn guards off by setting a variable for its command. */
@@ -33,6 +33,6 @@ export const withoutOffSwitches = (
 ): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !switchVariables.includes(name)));
 
-/** Does this text of an agent's settings call anyhook? True for entries that `init` wrote and for those written by hand. */
+/** Does this text of an agent's settings call anyhook? Also true for entries that were written by hand. */
 export const callsAnyhook = (text: unknown): boolean =>
   typeof text === 'string' && /anyhook-hook|anyhook(?:\.[cm]js)? run --(?:agent|host)/.test(text);

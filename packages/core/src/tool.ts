@@ -23,15 +23,15 @@ export const isToolKind = (kind: string): kind is ToolKind => Object.hasOwn(tool
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** One tool call: the canonical view and the host's own name. */
+/** One tool call: the canonical view and the agent's own name. */
 export interface ToolCall {
   readonly kind: ToolKind;
   readonly input: ToolInput;
   readonly id?: string;
-  /** The host's own name of the tool. */
+  /** The agent's own name of the tool. */
   readonly nativeName: string;
   readonly mcp?: { readonly server: string; readonly tool: string };
-  /** Values of the host's input that have no place in `input`. Matchers look at them as well. */
+  /** Values of the agent's input that have no field in `input`. Matchers search them as well. */
   readonly hidden?: readonly unknown[];
 }
 
@@ -41,16 +41,16 @@ export interface ToolResult {
   readonly stdout?: string;
   readonly stderr?: string;
   readonly exitCode?: number;
-  /** A hook has replaced the text: the agent's own payload still has the old one. */
+  /** A hook has replaced the text; the agent's own payload still has the old one. */
   readonly rewritten?: true;
 }
 
-/** How one side (a host or a format) names one tool and its fields. */
+/** How one side (an agent or a format) names one tool and its fields. */
 export interface ToolRow {
   readonly kind: ToolKind;
   /** Canonical field → that side's field. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** For shapes that renaming cannot express; give both, and each must be the inverse of the other. */
+  /** For conversions beyond renaming; set both, and each must be the inverse of the other. */
   readonly pack?: (input: ToolInput) => ToolInput;
   readonly unpack?: (input: ToolInput) => ToolInput;
   /** Calls of other kinds that this side makes with the same tool. */
@@ -65,7 +65,7 @@ export function abilityId(call: ToolCall): string {
   return toolKinds[call.kind].ability || call.nativeName;
 }
 
-/** The call that an ability's name means: a canonical tool, an MCP tool, or a tool of its own. */
+/** The call that an ability's name refers to: a canonical tool, an MCP tool, or an unknown tool. */
 export function abilityCall(name: string, input: ToolInput): ToolCall {
   const [, server, tool] = /^mcp\.([^.]+)\.(.+)$/s.exec(name) ?? [];
   if (server && tool) return { kind: 'mcp', nativeName: name, mcp: { server, tool }, input };
@@ -75,7 +75,7 @@ export function abilityCall(name: string, input: ToolInput): ToolCall {
 export const kindOfAbility = (id: string): ToolKind | undefined =>
   (Object.keys(toolKinds) as ToolKind[]).find((kind) => id !== '' && toolKinds[kind].ability === id);
 
-/** The name that a side uses for a call: its own if it knows it, else its first name for that kind, else the native one. */
+/** A side's name for a call: its own if it knows the tool, else its first for that kind, else the native one. */
 export function toolName(map: ToolMap, call: ToolCall, mcpName: (server: string, tool: string) => string): string {
   if (call.kind === 'mcp' && call.mcp) return mcpName(call.mcp.server, call.mcp.tool);
   if (map[call.nativeName]?.kind === call.kind) return call.nativeName;
@@ -96,7 +96,7 @@ export function fromNativeInput(row: ToolRow | undefined, input: ToolInput): Too
   return row.unpack ? row.unpack(renamed) : renamed;
 }
 
-/** What of a side's input is not in the canonical one; undefined if nothing is. */
+/** Parts of a side's input that are missing in the canonical one; undefined if there are none. */
 export function hiddenValues(
   row: ToolRow | undefined,
   given: unknown,
@@ -109,14 +109,14 @@ export function hiddenValues(
   if (Object.hasOwn(native, '__proto__')) hidden.push(ownField(native, '__proto__'));
   for (const canonical in row?.fields) {
     const name = row.fields[canonical] as string;
-    // A field with the canonical name that renaming drops: the other field takes its place.
+    // A field with the canonical name that renaming drops, because another field takes its place.
     if (native[canonical] === undefined || native[name] === undefined || !Object.hasOwn(native, canonical)) continue;
     if (!Object.hasOwn(inverse(row.fields), canonical)) hidden.push(native[canonical]);
   }
   return hidden.length > 0 ? hidden : undefined;
 }
 
-/** The texts of a native input that are in no text of the canonical one; all of it if it is too large to look through. */
+/** Texts of a native input that are not in the canonical one; the whole input if it is too large to search. */
 function textsMissingFrom(native: ToolInput, input: ToolInput): readonly unknown[] {
   const [given, seen] = [textsIn(native), textsIn(input)];
   return !given || !seen ? [native] : given.filter((text) => !seen.some((other) => other.includes(text)));
@@ -139,7 +139,7 @@ function textsIn(value: unknown): readonly string[] | undefined {
   return texts;
 }
 
-/** The row that a side uses for a call. */
+/** A side's row for a call. */
 export function toolRowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeName'>): ToolRow | undefined {
   const nativeRow = map[call.nativeName];
   if (nativeRow?.kind === call.kind) return nativeRow;
@@ -148,7 +148,7 @@ export function toolRowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeNa
   return row?.kind === call.kind ? row : row?.alsoFor?.[call.kind];
 }
 
-/** The first name that a side has for a kind: of a tool of that kind, else of one that also makes such calls. */
+/** A side's first name for a kind: of a tool of that kind, else of one that also makes such calls. */
 export function firstToolName(map: ToolMap, kind: ToolKind): string | undefined {
   for (const name in map) if (map[name]?.kind === kind) return name;
   for (const name in map) if (map[name]?.alsoFor?.[kind]) return name;
@@ -181,7 +181,7 @@ function inverse(names: Readonly<Record<string, string>>): Readonly<Record<strin
   return found;
 }
 
-/** The tool's own name, without that of its server. */
+/** The tool's own name, without its server's. */
 export const nameOf = (call: Pick<ToolCall, 'mcp' | 'nativeName'>): string => call.mcp?.tool ?? call.nativeName;
 
 /** `getSymbols` and `get-symbols` are `get` and `symbols`. */

@@ -1,4 +1,4 @@
-/** The text without the signs at its end: `a//` is `a`. A pattern would look at each run of signs again and again. */
+/** The text without a character at its end: `a//` becomes `a`. A pattern would rescan each run of the character. */
 export function withoutTrailing(text: string, sign: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === sign) end--;

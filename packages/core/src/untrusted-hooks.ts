@@ -1,6 +1,6 @@
 import { AnyhookError } from './errors.js';
 
-/** What the library does while project hooks are untrusted: block everything they may guard, or continue without them. */
+/** What the library does while project hooks are untrusted: block everything they may guard, or run without them. */
 export type UntrustedRule = 'refuse' | 'ignore';
 
 /** Project hooks are untrusted, so everything they may guard is blocked. */
@@ -21,7 +21,7 @@ export interface IdleHookCounts {
   readonly changed: number;
   /** Untrusted hook files that were not read. */
   readonly unreadFiles: number;
-  /** In files that earlier versions did not read, and not switched on yet. */
+  /** In files that earlier versions did not read, and not enabled yet. */
   readonly waiting: number;
 }
 

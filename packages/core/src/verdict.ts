@@ -37,8 +37,8 @@ export interface Result {
   /** What the format had to drop, and why. */
   readonly notes?: readonly string[];
   /**
-   * For an ask of a builtin: what it is about, each part in one canonical text. A person's approval then holds for any
-   * call that is about the same, whatever its words. Missing: for this call only.
+   * For an ask of a builtin: what it is about, each part as a canonical text. An approval then covers any call about
+   * the same, whatever its wording. Missing: only this call.
    */
   readonly asksAbout?: readonly string[];
 }
@@ -52,12 +52,12 @@ export const failureKinds = [
   'cancelled',
   'error',
 ] as const;
-/** The ways in which a hook does not finish. */
+/** The reasons why a hook does not finish. */
 export type FailureKind = (typeof failureKinds)[number];
 
 /** How a hook ended. `skipped` is not a failure: for example, a prompt hook without a model. */
 export type Ending = EndingKind & {
-  /** It ran in an interpreter that had been started before. */
+  /** It ran in a prestarted interpreter. */
   readonly spare?: true;
 };
 
@@ -68,13 +68,15 @@ type EndingKind =
       readonly why: FailureKind;
       readonly detail: string;
       readonly stderr?: string;
-      /** Set if the hook is broken and so decided nothing: what a person can do about it. */
+      /** Set if the hook is broken and so decided nothing: how a person can fix it. */
       readonly fix?: string;
-      /** Something that it starts is missing, as in a package that was not built. */
+      /** A file or program that it starts is missing, as in a package that was not built. */
       readonly isIncomplete?: true;
-      /** The fix repairs all hooks of the same file, so it is told once for all of them. */
+      /** The fix repairs all hooks of the same file, so it is shown once for all of them. */
       readonly fixesFile?: true;
-      /** Its code never ran, so it did not fail itself. Before an action that asks, whatever the hook says of failures. */
+      /**
+       * Its code never ran, so the hook itself did not fail. This asks before an action, whatever its failure setting.
+       */
       readonly neverRan?: true;
     }
   | { readonly kind: 'skipped'; readonly why: string };
@@ -82,16 +84,16 @@ type EndingKind =
 export const done = (result: Result): Ending => ({ kind: 'done', result });
 export const failed = (why: FailureKind, detail: string, stderr?: string): Ending =>
   stderr ? { kind: 'failed', why, detail, stderr } : { kind: 'failed', why, detail };
-/** The ending of a hook whose code never ran: there was no time, a fault of ours, or nothing to run. */
+/** The ending of a hook whose code never ran: it ran out of time, there was a fault of ours, or nothing to run. */
 export const neverRan = (why: FailureKind, detail: string): Ending => ({ kind: 'failed', why, detail, neverRan: true });
-/** What is wrong with a hook that ended without a decision, and how to repair it. */
+/** What is wrong with a hook that ended without a decision, and how to fix it. */
 export interface HookFault {
   readonly detail: string;
   readonly fix: string;
-  /** Something that it starts is missing. */
+  /** A file or program that it starts is missing. */
   readonly isIncomplete?: true;
 }
-/** The ending of a hook that is broken: it did not decide, and a person should repair it. */
+/** The ending of a broken hook: it did not decide, and a person should fix it. */
 export const broken = (fault: HookFault, stderr?: string): Ending => ({
   kind: 'failed',
   why: 'exit',
@@ -100,7 +102,6 @@ export const broken = (fault: HookFault, stderr?: string): Ending => ({
 });
 export const skipped = (why: string): Ending => ({ kind: 'skipped', why });
 
-/** Helpers that make results. */
 /** Registers work that needs the verdict of all hooks; the answer waits for it. */
 export type OnVerdict = (work: (verdict: Verdict) => Promise<void>) => void;
 
@@ -118,13 +119,13 @@ export const deny = (reason: string, more: Omit<Result, 'decision' | 'reason'> =
   ...more,
 });
 
-/** What the report of a run has from the run itself. */
+/** The fields of a report that come from the run itself. */
 interface RunFacts {
   readonly hook: Hook;
   readonly ms: number;
   /** Milliseconds from the arrival of the event to its start; missing if it did not start. */
   readonly from?: number;
-  /** The part of `ms` in which it waited until a program might start. */
+  /** The part of `ms` that it waited before a program could start. */
   readonly waited?: number;
 }
 
@@ -151,21 +152,21 @@ export type Outcome = (typeof outcomes)[number];
 /** What the record keeps of a hook that ran. */
 export interface HookReport extends RunFacts {
   readonly outcome: Outcome;
-  /** The hook's decision, even if it did not count; for a shadow hook, the decision that would have counted. */
+  /** The hook's decision, even if it had no effect; for a shadow hook, the decision that it would have made. */
   readonly decision: Decision;
   readonly reason?: string;
   readonly recheck?: boolean;
-  /** It ran in an interpreter that had been started before. */
+  /** It ran in a prestarted interpreter. */
   readonly spare?: true;
   /** What the hook returned besides its decision. */
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
-  /** The part that it rewrote, before (missing if the event has none) and after; `refused` if the rewrite did not count. */
+  /** The rewritten part, before (missing if the event has none) and after; `refused` if it was not applied. */
   readonly rewrote?: { readonly before?: Rewrite; readonly after: Rewrite; readonly refused?: true };
   /** For an async hook: the id under which its ending is recorded. */
   readonly job?: string;
-  /** What it wrote for the record; if it did not finish, its stderr. */
+  /** Its output for the record; if it did not finish, its stderr. */
   readonly logs?: readonly string[];
-  /** What its ask is about, if that is not only this call. */
+  /** What its ask is about, if that is more than this call. */
   readonly asksAbout?: readonly string[];
 }
 
@@ -184,13 +185,13 @@ export interface Verdict {
   /** What was dropped or changed, for the user. */
   readonly notes: readonly string[];
   readonly hooks: readonly HookReport[];
-  /** The question to a person that this verdict waits for, by its id. */
+  /** The id of the question to a person that this verdict waits for. */
   readonly approvalId?: string;
-  /** Hooks that are broken and blocked nothing. User and model hear of each once per session. */
+  /** Broken hooks that blocked nothing. User and model are notified of each once per session. */
   readonly broken?: readonly BrokenHook[];
 }
 
-/** A hook that is broken; `key` stays the same while the cause does. */
+/** A broken hook; `key` stays the same while the cause does. */
 export interface BrokenHook {
   readonly key: string;
   readonly text: string;

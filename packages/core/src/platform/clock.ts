@@ -10,10 +10,10 @@ export const now = (): number => Date.now();
 
 export const isoNow = (): string => new Date().toISOString();
 
-/** How long one piece of work may keep this process from its other work. */
+/** How long one task may block this process. */
 const shareMs = 10;
 
-/** Returns a function that, once its caller has used its share of time, waits until other work had a turn. */
+/** Returns a function that waits for other tasks once its caller has used up its share of time. */
 export function createYielder(): () => Promise<void> | undefined {
   let since = ticks();
   return () => {
@@ -27,20 +27,20 @@ export function createYielder(): () => Promise<void> | undefined {
   };
 }
 
-/** Returns a function that tells how many milliseconds of a budget are left, at least one. */
+/** Returns a function for the milliseconds left of a budget, at least one. */
 export function timeLeft(budgetMs: number): () => number {
   const deadline = ticks() + Math.min(budgetMs, maxTimerMs);
   return () => Math.max(1, deadline - ticks());
 }
 
-/** The result of this work if it comes in time; undefined if not, and then the work goes on without a reader. */
+/** Resolves to undefined on timeout; the work continues and its result is dropped. */
 export async function resultWithin<T>(work: Promise<T>, ms: number | undefined): Promise<T | undefined> {
   if (ms === undefined) return work;
   let timer: NodeJS.Timeout | undefined;
   const overrun = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), Math.min(ms, maxTimerMs));
   });
-  // A failure after the time is up has no reader.
+  // A failure after the timeout is ignored.
   work.catch(() => undefined);
   return Promise.race([work, overrun]).finally(() => clearTimeout(timer));
 }

@@ -10,10 +10,10 @@ export function lazyCrypto(): typeof import('node:crypto') {
 
 export const sha256 = (data: string | Uint8Array): string => lazyCrypto().hash('sha256', data);
 
-/** Stands for the hash of a file that exists but could not be read: it never matches a trusted one. */
+/** Replaces the hash of a file that exists but could not be read; it never matches a trusted one. */
 export const unreadSha = 'unread';
 
-/** An id that is practically unique. It does not use node:crypto, because loading that takes longer than everything else at the start. */
+/** A practically unique id, without node:crypto: loading that takes longer than everything else at the start. */
 export const newId = (): string => `${Date.now().toString(36)}-${digits()}${digits()}`;
 
 const digits = (): string => Math.random().toString(36).slice(2, 12).padEnd(10, '0');

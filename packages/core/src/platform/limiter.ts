@@ -9,7 +9,7 @@ export interface Limiter {
   /** Runs the job when its turn comes, immediately if possible. If the signal aborts while it waits, it never runs. */
   run<T>(key: string, work: () => T | Promise<T>, signal?: AbortSignal): Promise<T>;
   load(): LimiterLoad;
-  /** Whether a job runs or waits that counts: a slow one does not. */
+  /** Whether any job runs or waits, not counting slow ones. */
   isBusy(): boolean;
   idle(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface LimiterOptions {
   /** Jobs of one key that may wait; one more is refused. */
   readonly maxWaitingPerKey?: number;
   /**
-   * A job that runs longer than this no longer counts: only bursts of short programs must be limited, and a slow one
-   * must not keep every guard of every other agent waiting.
+   * A job that runs longer than this no longer counts: the limit is for bursts of short programs, and one slow job must
+   * not delay the guards of all other agents.
    */
   readonly slowMs?: number;
   /** What `run` rejects with when the signal ends the wait. */
@@ -35,9 +35,9 @@ export interface LimiterOptions {
 }
 
 interface KeyQueue {
-  /** Jobs that run and count. */
+  /** Running jobs that count toward the limit. */
   running: number;
-  /** Starts each of the waiting jobs. */
+  /** Functions that start the waiting jobs. */
   readonly waiting: Set<() => void>;
 }
 
@@ -58,20 +58,20 @@ export function createLimiter({
   let waiting = 0;
 
   const hasRoom = (queue: KeyQueue): boolean => counted < maxRunning && queue.running < maxRunningPerKey;
-  // An admitted job counts before it runs, and a slow one runs without counting.
+  // An admitted job counts even before it runs; a slow one does not count while it runs.
   const isIdle = (): boolean => running === 0 && counted === 0;
   const count = (queue: KeyQueue, change: 1 | -1): void => {
     counted += change;
     queue.running += change;
   };
 
-  /** Starts waiting jobs that have room now, queue by queue. */
+  /** Starts waiting jobs while there is room, queue by queue. */
   const admit = (): void => {
     for (const [key, queue] of queues) {
       if (counted >= maxRunning) return;
       const [begin] = queue.waiting;
       if (begin === undefined || !hasRoom(queue)) continue;
-      // Moved to the end, where this loop reaches it again.
+      // Moved to the end, where this loop visits it again.
       queues.delete(key);
       queues.set(key, queue);
       count(queue, 1);

@@ -29,7 +29,7 @@ import { isOwnerAlive, ownerMark } from './process/process-identity.js';
 
 const defaultTimeoutMs = 20_000;
 const defaultPollMs = 25;
-/** Old turns stay for a while: a process that is just listing the folder must find the highest one. */
+/** Old turns are kept for a while: a process that is listing the folder must find the highest one. */
 const keptTurns = 8;
 const freeOwner = 'free';
 
@@ -41,11 +41,10 @@ export interface WaitOptions {
 /**
  * Does work that no other process does at the same time. Waits for its turn, and throws on timeout.
  *
- * The lock is a folder of numbered turns, each a symbolic link (on Windows a file) whose text names its owner; the highest
- * one counts. A
- * turn begins where the last one is free or its owner is dead, by making the next number, which only one process can.
- * The highest is never removed, so that of two processes that see the same dead owner one gets the turn and the other
- * sees that it was late.
+ * The lock is a folder of numbered turns, each a symbolic link (on Windows a file) whose text names its owner; the
+ * highest one counts. When the last turn is free or its owner is dead, a process takes the lock by creating the next
+ * number, which only one process can. The highest is never removed, so if two processes see the same dead owner, one
+ * gets the turn and the other notices that it was late.
  */
 export async function withLock<T>(path: string, work: () => T | Promise<T>, waitOptions: WaitOptions = {}): Promise<T> {
   const dir = `${path}.d`;
@@ -108,13 +107,13 @@ function releaseTurn(dir: string, turn: number): void {
   }
 }
 
-/** The text appears together with the name, so that nobody sees a turn without an owner. */
+/** The text appears together with the name, so no process sees a turn without an owner. */
 const writeTurn: (owner: string, path: string) => void =
   process.platform === 'win32' ? writeTurnFile : (owner, path) => symlinkSync(owner, path);
 const readTurn: (path: string) => string =
   process.platform === 'win32' ? (path) => readFileSync(path, 'utf8') : (path) => readlinkSync(path);
 
-/** Windows lets only some users make symbolic links, but everybody give a file a second name. */
+/** On Windows only some users can create symbolic links, but every user can give a file a second name. */
 function writeTurnFile(owner: string, path: string): void {
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}`;
   writeFileSync(temporary, owner, { flag: 'wx' });
@@ -125,7 +124,7 @@ function writeTurnFile(owner: string, path: string): void {
   }
 }
 
-/** False when that turn is taken. */
+/** False if that turn is taken. */
 function createTurn(dir: string, turn: number, owner: string): boolean {
   try {
     writeTurn(owner, join(dir, String(turn)));
@@ -150,7 +149,7 @@ function lastTurn(dir: string): { readonly number: number; readonly owner: strin
   try {
     return { number, owner: readTurn(join(dir, String(number))) };
   } catch {
-    // Removed meanwhile, because there are higher ones; or not a link, which anyhook never creates.
+    // Removed meanwhile because there are higher ones, or not a link, which anyhook never creates.
     return { number, owner: freeOwner };
   }
 }
@@ -190,7 +189,7 @@ export function tryLock(path: string, { staleMs, kind = 'file' }: AgingLockOptio
   });
   if (succeeds(() => make(path))) return lock(false);
   const modifiedMs = modifiedAtOf(path);
-  // One from the future: the clock was set back, and its age is unknown.
+  // Its time is in the future: the clock was set back, so its age is unknown.
   if (modifiedMs !== undefined && Math.abs(Date.now() - modifiedMs) <= staleMs) return undefined;
   return succeeds(() => remove(path)) && succeeds(() => make(path)) ? lock(modifiedMs !== undefined) : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { attempt } from '../errors.js';
 
-/** What a browser returns when a passkey signs, all base64url. */
+/** The result of signing with a passkey in a browser, all base64url. */
 export interface PasskeySignature {
   /** The id of the passkey, as the browser names it. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface PasskeySignature {
   readonly signature: string;
 }
 
-/** What a passkey must have signed, and where. */
+/** The challenge and the page that a signature must be for. */
 export interface ExpectedSignature {
   /** Base64url. */
   readonly challenge: string;
@@ -18,12 +18,12 @@ export interface ExpectedSignature {
   readonly origin: string;
 }
 
-/** Flags of an authenticator: somebody touched it, and it knows that it was its owner. */
+/** Authenticator flags: a person touched it, and it verified its owner. */
 const userPresent = 0x01;
 const userVerified = 0x04;
 
 /**
- * Why a signature does not count; undefined if it is one of this key over this challenge, by its owner, on that page. The
+ * Why a signature is invalid; undefined if it is from this key over this challenge, by its owner, on that page. The
  * public key is in DER (SubjectPublicKeyInfo), base64url.
  */
 export function signatureProblem(
@@ -44,7 +44,7 @@ export function signatureProblem(
   return isSigned(signed, Buffer.from(signature, 'base64url'), publicKey) ? undefined : 'the signature is wrong';
 }
 
-/** False too if the key is none. */
+/** Also false if the key is invalid. */
 const isSigned = (signed: Buffer, signature: Buffer, publicKey: string): boolean =>
   attempt(() => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' });

@@ -1,6 +1,6 @@
 export type SqlCell = string | number | null | Uint8Array;
 
-/** One connection to a database file. Statements are compiled once and used often. */
+/** One connection to a database file. Statements are compiled once and reused. */
 export interface SqlConnection {
   exec(text: string): void;
   /** A statement that changes data. */
@@ -44,7 +44,7 @@ export class MissingSqliteError extends Error {
   }
 }
 
-/** What a failed database call means for its caller. */
+/** The reason for a failed database call. */
 export type SqliteErrorKind = 'corrupt' | 'locked' | 'full' | 'other';
 
 export function sqliteErrorKind(error: unknown): SqliteErrorKind {

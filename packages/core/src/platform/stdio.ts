@@ -8,8 +8,8 @@ export interface StdinContent {
 }
 
 /**
- * Reads all of standard input synchronously, which is the fastest way. What is above the limit is read and dropped: an agent may
- * take no answer from a program that left some of it.
+ * Reads all of standard input synchronously, which is the fastest way. Input beyond the limit is read and dropped: an
+ * agent may ignore the answer of a program that did not read everything.
  */
 export function readStdin(maxBytes: number): StdinContent {
   const chunks: Buffer[] = [];
@@ -41,8 +41,7 @@ export function* stdinChunks(): Generator<Buffer, void> {
 }
 
 /**
- * Writes everything, even to a pipe that is full at the moment; returns why it could not. A reader that has gone is not
- * an error.
+ * Writes everything, even to a pipe that is full at the moment; returns why it failed. A closed reader is not an error.
  */
 export function writeFully(fd: 1 | 2, text: string | Buffer): string | undefined {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
@@ -59,7 +58,7 @@ export function writeFully(fd: 1 | 2, text: string | Buffer): string | undefined
   return undefined;
 }
 
-/** The most that is dropped: input may have no end. */
+/** The most that is dropped: input may be endless. */
 const maxDroppedBytes = 1024 * 1024 * 1024;
 
 function dropRest(chunk: Buffer): void {
@@ -75,7 +74,7 @@ function readSome(chunk: Buffer): number {
     try {
       return readSync(0, chunk, 0, chunk.length, null);
     } catch (error) {
-      // Closed, a folder, or a terminal that has gone: there is no more input.
+      // Closed, a folder, or a lost terminal: there is no more input.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return 0;
       waitForDescriptor();
     }
@@ -87,14 +86,14 @@ function waitForDescriptor(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 }
 
-/** Keeps what hooks in this process print out of our answers. Call it after the stream for answers was set up. */
+/** Keeps output of hooks in this process out of our answers. Call it after the stream for answers is set up. */
 export function keepStdoutClean(): void {
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
 }
 
 const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** No process that we started outlives this one; the first signal asks for an end, the second one ends it at once. */
+/** Ends our child processes with this one; the first signal requests the end, the second one ends it at once. */
 export function onEndSignal(requestEnd: () => void): void {
   let isRequested = false;
   process.on('exit', killAllGroups);

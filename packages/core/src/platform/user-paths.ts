@@ -8,28 +8,28 @@ const systemFolders: Readonly<Record<string, string>> = {
   win32: 'C:\\ProgramData\\anyhook',
 };
 
-/** The administrator's folder on a system; it does not depend on the environment, which anyone can set. */
+/** The administrator's folder on a system. It does not depend on the environment, which is untrusted. */
 export const systemFolder = (system: string = process.platform): string =>
   systemFolders[system] ?? (systemFolders['linux'] as string);
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A user's folders, from an environment. */
+/** A user's folders according to an environment. */
 export interface UserPaths {
   readonly home: string;
   readonly configHome: string;
   /** anyhook's own state: sessions, trust, caches. Mode 0700. */
   readonly state: string;
   readonly userConfig: string;
-  /** The organisation's config file, if the system has none. */
+  /** Managed config; ignored if the system-wide file exists. */
   readonly managedConfig: string;
-  /** The organisation's config file of the system; if it exists, no other counts. */
+  /** System-wide managed config; if it exists, no other is used. */
   readonly systemConfig: string;
-  /** The folder that the agent calls its project, if it names one. */
+  /** The project folder according to the agent, if it sets one. */
   readonly project?: string;
 }
 
-/** Where a user's files are; empty and relative values count as unset, as the specification of the XDG variables says. */
+/** The user's folders; empty and relative values count as unset, as in the XDG specification. */
 export function userPaths(env: Env, fallbackHome: string, project?: string): UserPaths {
   const home = ifFull(env['HOME']) ?? fallbackHome;
   const { XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG } = env;
@@ -53,7 +53,7 @@ export function userPaths(env: Env, fallbackHome: string, project?: string): Use
 
 const isWindows = thisSystem === 'win32';
 
-/** `/etc` of Windows would be a folder of the current drive, which anybody may make. */
+/** `/etc` on Windows would be a folder of the current drive, which any user may create. */
 const systemConfig = isWindows ? join(systemFolder(), 'config.yaml') : '/etc/anyhook/config.yaml';
 
 let lastLookup: { readonly inputs: readonly (string | undefined)[]; readonly paths: UserPaths } | undefined;
@@ -61,9 +61,9 @@ let lastLookup: { readonly inputs: readonly (string | undefined)[]; readonly pat
 const ifFull = (path: string | undefined): string | undefined =>
   path !== undefined && isFullPath(path) ? path : undefined;
 
-/** Where a user's programs keep data that is neither settings nor state, by the same specification. */
+/** Where a user's programs keep data that is neither settings nor state, also as in the XDG specification. */
 export const dataHome = (env: Env, home: string): string =>
   ifFull(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
 
-/** The file that a team commits so that others can trust a project. */
+/** The file that a team commits so that its members can trust a project. */
 export const trustLockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');

@@ -2,8 +2,8 @@ import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A file without a name that holds this data and is read from its start; the caller closes it. Undefined if it cannot
- * be created in the folder.
+ * An open file without a name that contains this data, positioned at its start; the caller closes it. Undefined if it
+ * cannot be created in the folder.
  */
 export function openAnonymousFile(folder: string, data: string | Uint8Array): number | undefined {
   // The name exists for microseconds, and O_EXCL refuses an existing one, so it need not be secret.

@@ -21,10 +21,10 @@ export interface Rotation {
 }
 
 /**
- * Adds one line with a single write, so that lines of several processes never mix; the file is private to its owner. A file
- * that would grow beyond its limit is rotated first: `a.jsonl` becomes `a.1.jsonl`, and the oldest is deleted. If that cannot
- * be done, as on Windows while a program reads the file, the line is added all the same, up to twice the limit, and the next one
- * tries again. Never waits, except for the disk with `sync`.
+ * Adds one line with a single write, so that lines of several processes never mix; only the owner can read the file. A
+ * file that would exceed its limit is rotated first: `a.jsonl` becomes `a.1.jsonl`, and the oldest is deleted. If
+ * rotation fails, as on Windows while a program reads the file, the line is added anyway, up to twice the limit, and
+ * the next one tries again. Never waits, except for the disk with `sync`.
  */
 export function appendLine(path: string, line: string, rotation?: Rotation, { sync = false } = {}): void {
   const bytes = Buffer.from(`${line}\n`);
@@ -42,7 +42,7 @@ export function appendLine(path: string, line: string, rotation?: Rotation, { sy
   }
 }
 
-/** Adds lines as `appendLine` does, for a process that adds many: the file stays open until another one is named. */
+/** Adds lines like `appendLine`, for a process that adds many: the file stays open until another one is named. */
 export function createLineAppender(): (path: string, line: string, options?: { readonly sync?: boolean }) => void {
   let current: { readonly path: string; readonly fd: number } | undefined;
   /** Size of the file after our own last line: if nothing was added since, the file ends in that line. */
@@ -112,7 +112,7 @@ function rotate(path: string, addedBytes: number, { maxBytes, keep }: Rotation):
     // Another process may have rotated it already; rotating its new file would delete a full one.
     if ((sizeOf(path) ?? 0) + addedBytes <= maxBytes) return true;
     const older = (n: number) => path.replace(/(\.[^./\\]*)?$/, `.${n}$1`);
-    // Only up to the first free name: a rotation that failed halfway left one, and must not cost an older file each time.
+    // Only up to the first free name: a rotation that failed halfway left a gap, and must not cost an older file each time.
     let free = 1;
     while (free < keep && sizeOf(older(free)) !== undefined) free++;
     for (let n = free - 1; n >= 1; n--) renameSync(older(n), older(n + 1));
@@ -120,7 +120,7 @@ function rotate(path: string, addedBytes: number, { maxBytes, keep }: Rotation):
     else rmSync(path, { force: true });
     return true;
   } catch (error) {
-    // A file that can never be set aside must not fill the disk.
+    // A file that can never be rotated must not fill the disk.
     if ((sizeOf(path) ?? 0) + addedBytes > 2 * maxBytes) throw error;
     return false;
   } finally {

@@ -6,9 +6,9 @@ import { makePrivateFolder } from './files.js';
 export interface Appender {
   readonly path: string;
   readonly size: number;
-  /** Was the file deleted meanwhile? What is written into it would be lost. */
+  /** Was the file deleted meanwhile? Writes to it would be lost. */
   isGone(): boolean;
-  /** Writes whole lines, in one write if possible. If it throws, none of them is in the file. */
+  /** Writes whole lines, in one write if possible. If it throws, none of them are in the file. */
   write(lines: string, sync: boolean): void;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function openAppender(path: string): Appender {
   };
 }
 
-/** A signal or a nearly full disk has cut a write short. */
+/** A signal or a nearly full disk cut a write short. */
 function finishWrite(fd: number, bytes: Buffer, from: number): void {
   for (let at = from; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }

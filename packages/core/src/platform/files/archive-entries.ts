@@ -68,7 +68,7 @@ function textOf(bytes: Buffer, start: number, length: number): string {
   return field.toString('utf8', 0, end < 0 ? length : end).trim();
 }
 
-/** A number of a header; throws if the archive is damaged. */
+/** A number from a header; throws if the archive is damaged. */
 function numberOf(header: Buffer, start: number, length: number): number {
   const found = Number.parseInt(textOf(header, start, length), 8);
   if (!Number.isSafeInteger(found) || found < 0) throw new RangeError('invalid number in an archive header');

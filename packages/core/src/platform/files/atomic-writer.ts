@@ -10,7 +10,7 @@ export interface AtomicWriter {
 
 const bufferSize = 1024 * 1024;
 
-/** Opens a file for writing that only its owner may read. */
+/** Opens a file for writing that only its owner can read. */
 export function openAtomic(path: string): AtomicWriter {
   const temporary = `${path}.${process.pid}.tmp`;
   let waiting = '';

@@ -27,7 +27,7 @@ export function readStart(
 ): { readonly text: string; readonly size: number } | undefined {
   let fd: number;
   try {
-    // Non-blocking: opening a named pipe must not hang us.
+    // Non-blocking: opening a named pipe must not hang.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return undefined;
@@ -45,11 +45,11 @@ export function readStart(
   }
 }
 
-/** Where a write to this path would really land: links followed, dangling ones too, missing folders kept as named. */
+/** Where a write to this path would land: links are followed, even dangling ones; missing folders keep their names. */
 export function writeTarget(path: string, hops = 40): string {
   const absolute = resolve(path);
   try {
-    // The system's own also knows the long form of a short name, such as `SECRET~1` of Windows.
+    // The system's own version also expands short names, such as `SECRET~1` on Windows.
     return realpathSync.native(absolute);
   } catch {
     const parent = dirname(absolute);
@@ -61,7 +61,7 @@ export function writeTarget(path: string, hops = 40): string {
   }
 }
 
-/** Size of a readable regular file or link, not followed; undefined for anything else. */
+/** Size of a readable regular file or link (not followed); undefined for anything else. */
 export const readableSize = (path: string): number | undefined =>
   attempt(() => {
     const stat = lstatSync(path);

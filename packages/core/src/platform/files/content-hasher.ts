@@ -2,11 +2,11 @@ import { maxHashedBytes } from '../../limits.js';
 import { sha256, unreadSha } from '../hash.js';
 import { readBytes } from './files.js';
 
-/** Hashes files: each content once, however many links lead to it, and only so many bytes in all. */
+/** Hashes files: each content once, even if several links lead to it, and only up to a total number of bytes. */
 export interface ContentHasher {
-  /** The SHA-256 of a file; `unreadSha` if it cannot be read, or if the bytes are used up. */
+  /** The SHA-256 of a file; `unreadSha` if it cannot be read, or if the byte limit is reached. */
   hash(path: string): string;
-  /** How many files were too large for what was left. */
+  /** How many files were too large for the remaining bytes. */
   readonly skipped: number;
 }
 

@@ -15,7 +15,7 @@ import { removeFolder } from './rename.js';
 
 export const makeFolder = (path: string): void => void mkdirSync(path, { recursive: true });
 
-/** Copies one file and makes the folders above it; links are followed, the mode is kept, the owner may write. */
+/** Copies one file and creates its parent folders; links are followed, the mode is kept, and the owner may write. */
 export function copyFile(from: string, to: string): void {
   makeFolder(dirname(to));
   copyFileSync(from, to);
@@ -24,7 +24,7 @@ export function copyFile(from: string, to: string): void {
 
 export const linkTo = (target: string, path: string): void => symlinkSync(target, path);
 
-/** Makes a folder of links to everything in another one, except some names. */
+/** Creates a folder of links to everything in another one, except some names. */
 export function linkEntries(from: string, to: string, except: readonly string[]): void {
   makeFolder(to);
   for (const name of readdirSync(from)) if (!except.includes(name)) symlinkSync(join(from, name), join(to, name));
@@ -42,19 +42,19 @@ export function copyFolder(from: string, to: string, linked?: string): void {
   });
 }
 
-/** Writes a file with this mode, whatever the umask is; by default with the system's mode. */
+/** Writes a file with this mode, regardless of the umask; by default with the system's mode. */
 export function writeWithMode(path: string, text: string, mode?: number): void {
   writeFileSync(path, text);
   if (mode !== undefined) chmodSync(path, mode);
 }
 
-/** Replaces a script in one step. The umask removes bits from a mode, and a script that is not executable fails silently. */
+/** Replaces a script atomically, regardless of the umask: a script that is not executable fails silently. */
 export function writeExecutable(path: string, text: string): void {
   writeAtomic(path, text, 0o755);
   chmodSync(path, 0o755);
 }
 
-/** Makes the folders from `base` down to this one; one that is a link becomes a folder of links. */
+/** Creates the folders from `base` down to this one; a link among them becomes a folder of links. */
 export function makeRealFolder(path: string, base: string): void {
   if (path !== base) makeRealFolder(dirname(path), base);
   const kind = lstatSync(path, { throwIfNoEntry: false });
@@ -66,7 +66,7 @@ export function makeRealFolder(path: string, base: string): void {
   for (const name of entries) symlinkSync(join(target, name), join(path, name));
 }
 
-/** Removes a folder, also one whose permissions forbid it; what still cannot be removed stays. */
+/** Removes a folder, even if its permissions forbid it; whatever still cannot be removed stays. */
 export function removeLocked(path: string): void {
   try {
     removeFolder(path);
@@ -75,7 +75,7 @@ export function removeLocked(path: string): void {
       makeWritable(path);
       removeFolder(path);
     } catch {
-      // A file of another user: nothing more can be done.
+      // A file of another user cannot be removed.
     }
   }
 }

@@ -19,25 +19,25 @@ import { join } from 'node:path';
 import { attempt } from '../../errors.js';
 import { renameEntry } from './rename.js';
 
-// What undo needs of a file system: entries as they are, links never followed.
+// File system access for undo: entries as they are; links are never followed.
 
 export interface EntryStat {
   readonly kind: 'file' | 'link' | 'folder' | 'other';
   readonly size: number;
   /** The permission bits. */
   readonly permissions: number;
-  /** Changes whenever content, owner, mode or name of the file do. */
+  /** Changes whenever the file's content, owner, mode or name changes. */
   readonly stamp: string;
   /** When content or mode last changed, in milliseconds since the epoch. */
   readonly changedAt: number;
   readonly modifiedAt: number;
-  /** When the file was made; `changedAt` where the system does not tell. */
+  /** When the file was created; `changedAt` if the system does not know. */
   readonly bornAt: number;
-  /** How many names the file has. */
+  /** How many names (hard links) the file has. */
   readonly names: number;
 }
 
-/** Undefined if nothing is there, also behind links that lead in a circle. Throws if a folder on the way cannot be entered. */
+/** Undefined if nothing is there or links form a cycle. Throws if a folder on the way cannot be entered. */
 export function entryStat(path: string): EntryStat | undefined {
   let stat: Stats | undefined;
   try {
@@ -62,7 +62,7 @@ export function entryStat(path: string): EntryStat | undefined {
 
 const typeBits = { file: 0o100000, folder: 0o040000 } as const;
 
-/** Permissions of a file or folder, and when it changed; undefined for anything else. Quick, for thousands of files. */
+/** Permissions of a file or folder, and when it changed; undefined for anything else. Fast, for thousands of files. */
 export function permissionsAt(
   path: string,
   kind: 'file' | 'folder',
@@ -74,10 +74,10 @@ export function permissionsAt(
 export const isOfKind = ({ mode }: Pick<Stats, 'mode'>, kind: 'file' | 'folder'): boolean =>
   (mode & 0o170000) === typeBits[kind];
 
-/** What the system says of an entry; undefined if nothing is there, or nobody may look. */
+/** The system's data on an entry; undefined if it is missing or inaccessible. */
 export const numbersAt = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }));
 
-/** Permissions of a folder with nothing in it; undefined for anything else. */
+/** Permissions of an empty folder; undefined for anything else. */
 export const emptyFolderPermissions = (path: string): number | undefined =>
   attempt(() => {
     const found = permissionsAt(path, 'folder');
@@ -118,7 +118,7 @@ export const removeEmptyFolder = (path: string): boolean =>
 /** The names in a folder; none if it cannot be listed. */
 export const entryNames = (path: string): readonly string[] => attempt(() => readdirSync(path), []);
 
-/** Gives a file a second name; false if the system does not, as between two disks. */
+/** Gives a file a second name; false if the system cannot, as across disks. */
 export function hardLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -136,14 +136,14 @@ export function copyWithTimes(from: string, to: string): void {
   utimesSync(to, atime, mtime);
 }
 
-/** Free bytes and all bytes of the disk that holds a folder; undefined if the system does not tell. */
+/** Free and total bytes of the disk that holds a folder; undefined if the system does not report them. */
 export const diskSpace = (folder: string): { readonly free: number; readonly total: number } | undefined =>
   attempt(() => {
     const { bavail, blocks, bsize } = statfsSync(folder);
     return { free: Number(bavail) * Number(bsize), total: Number(blocks) * Number(bsize) };
   });
 
-/** Bytes on the disk of all files below a folder that have no other name elsewhere. Others may work meanwhile. */
+/** Bytes on disk of all files below a folder that have no other name elsewhere. Yields to other work. */
 export async function ownBytes(folder: string): Promise<number> {
   let total = 0;
   await new Promise((resolve) => setImmediate(resolve));

@@ -10,26 +10,26 @@ import { type FileStamp, fileStamp, readText } from './files.js';
 /** A file that changed less than this before it was checked may have changed again and kept its stamp. */
 const racyMs = 2_000;
 
-/** Stamps that were read at `checkedAt` are reliable only for files that changed before this time. */
+/** Stamps read at `checkedAt` are reliable only for files that changed before this time. */
 export const newestReliableChange = (checkedAt: number): number => checkedAt - racyMs;
 
 export const changedAt = ({ mtimeMs, ctimeMs }: FileStamp): number => Math.max(mtimeMs, ctimeMs);
 
-/** Was the file changed so shortly before that a second change may have left the same stamp? */
+/** Was the file changed so recently that a second change may have left the same stamp? */
 export const isRacy = (found: FileStamp, checkedAt: number): boolean =>
   changedAt(found) > newestReliableChange(checkedAt);
 
 export const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 
-/** Has a file certainly not changed since it had this stamp? True if it is missing both times. */
+/** Is the file certainly unchanged since it had this stamp? Also true if it is missing both times. */
 export const isUnchanged = (found: FileStamp | undefined, known: FileStamp | undefined, checkedAt: number): boolean =>
   found === undefined || known === undefined ? found === known : sameStamp(found, known) && !isRacy(found, checkedAt);
 
-/** The clock of a file system is a little behind. */
+/** The clock of a file system lags a little. */
 const coarseMs = 50;
 
-/** Does a file exist and has it not changed since a time? For callers that have no stamp of it. */
+/** Does a file exist unchanged since a time? For callers that have no stamp of it. */
 export function isUntouchedSince(path: string, time: number): boolean {
   const found = fileStamp(path);
   return found !== undefined && changedAt(found) < time - coarseMs;
@@ -47,7 +47,7 @@ export function changedPaths(before: FileStamps, after: FileStamps): readonly st
   return [...all].filter((path) => !isSame(before.get(path), after.get(path)));
 }
 
-/** The result of a second check in which every stamp is unchanged. */
+/** The result of a recheck in which every stamp is unchanged. */
 export interface StampRecheck {
   /** Files whose stamps are too new to be reliable: their content decides. */
   readonly racy: readonly string[];
@@ -56,8 +56,8 @@ export interface StampRecheck {
 }
 
 /**
- * Checks files again that had these stamps; null means that the file was missing. Undefined if any was added, removed
- * or changed. Once every racy file is old enough, later checks start from `now` and need not read contents again.
+ * Rechecks files that had these stamps; null means that the file was missing. Undefined if any was added, removed or
+ * changed. Once every racy file is old enough, later checks start from `now` and need not read contents again.
  */
 export function recheckStamps(
   stamps: Readonly<Record<string, FileStamp | null>>,
@@ -82,17 +82,17 @@ export function recheckStamps(
   return { racy, reliableFrom: racy.length > 0 && youngest < newestReliableChange(now) ? now : checkedAt };
 }
 
-/** Says of a path that nothing has this name, if it knows. */
+/** Reports that a path certainly does not exist. */
 export type IsAbsent = (path: string) => boolean;
 
 const unknown: IsAbsent = () => false;
 
-/** After this long a name is looked up again: not every file system changes the times of a folder at once. */
+/** A name is looked up again after this time: not every file system updates a folder's times at once. */
 const trustedMs = 30_000;
 
 /**
- * Names that do not exist. A name appears only where the nearest folder above it changes, so one look at that folder is
- * enough for all names that are missing below it.
+ * Names that do not exist. A new name changes the nearest existing folder above it, so checking that folder once covers
+ * all missing names below it.
  */
 export class AbsentNames {
   private readonly known = new Map<
@@ -100,7 +100,7 @@ export class AbsentNames {
     { readonly folder?: string; readonly stamp?: FileStamp; readonly at: number }
   >();
 
-  /** For the checks of one moment: each folder is looked at once. */
+  /** For the checks of one moment: each folder is checked once. */
   checkAt(now: number): IsAbsent {
     const folders = new Map<string, FileStamp | undefined>();
     const stampOf = (folder: string): FileStamp | undefined => {
@@ -118,7 +118,7 @@ export class AbsentNames {
     };
   }
 
-  /** The folder's stamp is taken before the name is looked up: what appears later changes it. */
+  /** The folder's stamp is read before the name is looked up: whatever appears later changes the stamp. */
   private look(path: string, now: number, stampOf: (folder: string) => FileStamp | undefined): boolean {
     let name = path;
     let stamp = stampOf(dirname(name));
@@ -142,18 +142,18 @@ function folderStamp(path: string): FileStamp | undefined {
     : undefined;
 }
 
-/** Certainly nothing, not even a broken link: a folder that cannot be entered may hold it. */
+/** Certainly missing, even as a broken link: a folder that cannot be entered may still contain it. */
 const isMissing = (path: string): boolean =>
   attempt(() => lstatSync(path, { throwIfNoEntry: false }) === undefined, false);
 
 /** The state of many files in one short text. */
 export interface FilesFingerprint {
   readonly print: string;
-  /** Some files had changed so recently that their content had to be read. */
+  /** Some files had changed so recently that their content was read. */
   readonly racy: boolean;
 }
 
-/** The state of files at a time. For files that changed shortly before it, the content counts too. */
+/** The state of files at a time. Files that changed shortly before are also identified by content. */
 export function fingerprintFiles(files: readonly string[], at: number): FilesFingerprint {
   const checksum = new Checksum();
   let racy = false;
@@ -169,7 +169,7 @@ export function fingerprintFiles(files: readonly string[], at: number): FilesFin
   return { print: checksum.value, racy };
 }
 
-/** A checksum of 64 bits over texts and stamps. Thousands of stamps as text would cost more than checking the files. */
+/** A 64-bit checksum of texts and stamps. Thousands of stamps as text would cost more than checking the files. */
 class Checksum {
   private a = 0xdeadbeef;
   private b = 0x41c6ce57;

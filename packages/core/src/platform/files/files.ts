@@ -73,11 +73,11 @@ export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: FileChec
 }
 
 /**
- * Entries of a folder sorted by name, links followed; empty if it is missing, and a text with the reason if it cannot
- * be listed or has more entries than `max`.
+ * Entries of a folder sorted by name, links followed; empty if it is missing, or a text with the reason if it cannot be
+ * listed or has more than `max` entries.
  */
 export function listFolder(dir: string, max = Number.POSITIVE_INFINITY): readonly FolderEntry[] | string {
-  // Most folders that are looked for do not exist, and an exception costs more than a stat.
+  // Most folders that are looked up do not exist, and an exception costs more than a stat.
   let stat: Stats | undefined;
   try {
     stat = lstatSync(dir, { throwIfNoEntry: false });
@@ -103,12 +103,12 @@ export function listFolder(dir: string, max = Number.POSITIVE_INFINITY): readonl
   }
 }
 
-/** What `listFolder` says of a folder with more entries than asked for. */
+/** The reason that `listFolder` gives for a folder with more entries than allowed. */
 export const tooManyEntries = (max: number): string => `it has more than ${max} entries`;
 
 const typed = { withFileTypes: true } as const;
 
-/** A folder of this size has at most about a thousand entries and is read at once, which is faster. */
+/** A folder of this size has at most about a thousand entries; reading it in one call is faster. */
 const smallFolderBytes = 32 * 1024;
 
 function firstEntries(dir: string, count: number): readonly Dirent[] {
@@ -167,11 +167,11 @@ export const isFolder = (path: string): boolean => kindOf(path) === 'folder';
 
 const hasModes = process.platform !== 'win32';
 
-/** Whether the system starts this file itself. Windows goes by the ending. */
+/** Whether the system starts this file itself. On Windows the ending decides. */
 export function isExecutable(path: string): boolean {
   if (!hasModes && !/\.(?:exe|com|cmd|bat)$/i.test(path)) return false;
   const stat = statOf(path);
-  // Most files are not, and an exception costs more than a look at the mode.
+  // Most files are not, and an exception costs more than checking the mode.
   if (!stat?.isFile() || (hasModes && (stat.mode & 0o111) === 0)) return false;
   return attempt(() => {
     accessSync(path, constants.X_OK);
@@ -201,7 +201,7 @@ export function makePrivateFolder(dir: string): void {
   }
 }
 
-/** Creates a folder that everybody may read, such as one that a web server shows. */
+/** Creates a folder that every user may read, such as one that a web server serves. */
 export function makeOpenFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o755 });
 }
@@ -266,12 +266,12 @@ function kindOf(path: string): FolderEntry['kind'] {
 const kindIn = (stat: Stats): FolderEntry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other');
 
 const statOf = (path: string): Stats | undefined =>
-  // A symlink loop, a file in place of a folder, or a folder without permission.
+  // A symlink loop, a file instead of a folder, or missing permission.
   attempt(() => statSync(path, { throwIfNoEntry: false }));
 
 /** A short file name for any text: partly readable, distinct for distinct texts (53 bits; not for secrets). */
 export function fileNameFor(text: string): string {
-  // The same few folders and sessions are named at every event.
+  // The same few folders and sessions are used at every event.
   const known = fileNames.get(text);
   if (known !== undefined) return known;
   const name = hashedName(text);

@@ -5,7 +5,7 @@ import { createContentHasher } from './content-hasher.js';
 import { listFolder } from './files.js';
 
 export interface FolderContent {
-  /** Paths from the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly files: readonly string[];
   /** Hash of the names and contents of all files. */
   readonly sha: string;
@@ -46,7 +46,7 @@ export function folderContent(
   return { files: files.sort(), sha: sha256(lines.sort().join('\n')) };
 }
 
-/** The names in folders, as one text each. */
+/** The names in folders, each folder's as one text. */
 export type FolderListings = Readonly<Record<string, string>>;
 
 /** The names in a folder; none if it cannot be listed. */
@@ -55,7 +55,7 @@ export function namesIn(folder: string): readonly string[] {
   return typeof entries === 'string' ? [] : entries.map(({ name }) => name);
 }
 
-/** The path of a file by the name that its folder has for it: where the case of letters does not count, others find it, too. */
+/** The path of a file as its folder spells it: if the file system ignores case, other spellings also find the file. */
 export function spelledPath(path: string): string {
   if (!foldsNames()) return path;
   const names = namesIn(dirname(path));
@@ -64,6 +64,6 @@ export function spelledPath(path: string): string {
   return spelled === undefined ? path : join(dirname(path), spelled);
 }
 
-/** Do these folders still have the same names in them? */
+/** Do these folders still contain the same names? */
 export const areListed = (listings: FolderListings): boolean =>
   Object.entries(listings).every(([folder, names]) => namesIn(folder).join('\n') === names);

@@ -5,7 +5,7 @@ export type StreamLine = { readonly bytes: Buffer } | { readonly tooLong: true }
 export interface LineReader {
   /** The lines that this chunk completes, without empty ones. */
   push(chunk: Buffer): readonly StreamLine[];
-  /** What came after the last line break. */
+  /** The text after the last line break. */
   flush(): readonly StreamLine[];
 }
 

@@ -8,14 +8,14 @@ import { readText } from './files.js';
 // Could another user of this machine have written or replaced a file? This checks the file, every link on the way to it,
 // and every folder above them. Docs: docs/decisions/files-of-other-users.md.
 
-/** A file or folder that another user owns or can write to, and the command that repairs it. */
+/** A file or folder that another user owns or can write to, and the command that fixes it. */
 export interface OtherUsersPath {
   readonly path: string;
   readonly why: string;
   readonly repair: string;
 }
 
-/** Where a file is, which decides whose files are accepted. */
+/** Where a file is, which decides which owners are accepted. */
 export interface OwnersOfPlace {
   readonly home: string;
   /** The project that the file belongs to, if it is not the user's own. */
@@ -23,7 +23,7 @@ export interface OwnersOfPlace {
 }
 
 export interface OtherUsersCheck {
-  /** The first thing on the way to a file that another user could change. */
+  /** The first entry on the path to a file that another user could change. */
   find(file: string, place: OwnersOfPlace): OtherUsersPath | undefined;
   /** Owner and mode of each checked folder that does not belong to root. */
   readonly folders: FolderOwners;
@@ -86,7 +86,7 @@ interface EntryOnTheWay {
 
 const maxLinks = 40;
 
-/** Every folder, link and file that the system looks up to open a path, from the top down. */
+/** Every folder, link and file that the system visits to open a path, from the top down. */
 function* entriesOnTheWay(file: string, look: (path: string) => Stats | undefined): Generator<EntryOnTheWay> {
   let path: string = parse(file).root;
   let rest = file.slice(path.length).split(sep).filter(Boolean);
@@ -142,7 +142,7 @@ function judgeOf(
     if (stat.isSymbolicLink()) return undefined;
     // A pipeline's checkout is often writable by everyone; its hooks still need trust in their content.
     if (project !== undefined && (own === 0 || stat.uid === 0)) return undefined;
-    // In such a folder others cannot replace an entry, and each entry is checked separately.
+    // In a sticky folder others cannot replace an entry, and each entry is checked separately.
     if (stat.isDirectory() && (stat.mode & 0o1000) !== 0) return undefined;
     const who = writersBesides(stat, accepted, membersOf);
     if (who === undefined || (project !== undefined && isOnSharedMount(path, stat))) return undefined;
@@ -156,7 +156,7 @@ function judgeOf(
   };
 }
 
-/** Is the top of the file system open to every user? Then its modes mean nothing, as on container volumes. */
+/** Is the root of the file system writable for every user? Then its modes mean nothing, as on container volumes. */
 function isOnSharedMount(path: string, { dev }: Stats): boolean {
   let [folder, top] = [path, path];
   for (; dirname(folder) !== folder; folder = dirname(folder)) {
@@ -166,7 +166,7 @@ function isOnSharedMount(path: string, { dev }: Stats): boolean {
   return dirname(top) !== top && ((statOf(top)?.mode ?? 0) & 0o1002) === 0o002;
 }
 
-/** Who else can write to an entry: everyone, or a group with other members. */
+/** Who besides the owner can write to an entry: everyone, or a group with other members. */
 function writersBesides(
   { uid, gid, mode }: Stats,
   accepted: ReadonlySet<number>,

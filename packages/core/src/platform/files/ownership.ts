@@ -5,8 +5,8 @@ import { isFullPath, isWithin, thisSystem } from '../../file-path.js';
 import { readText } from './files.js';
 
 /**
- * Whether this folder belongs to our user and no one else has access. Windows shows Node no owner and no access list: there a
- * folder counts that is below the profile of our user, which Windows closes to other users.
+ * Whether this folder belongs to our user and no one else has access. On Windows, Node cannot see owners or access
+ * lists, so a folder counts if it is below our user's profile, which Windows closes to other users.
  */
 export const isPrivateFolder = (folder: string): boolean =>
   attempt(() => {
@@ -15,14 +15,14 @@ export const isPrivateFolder = (folder: string): boolean =>
     return stat.isDirectory() && stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
   }, false);
 
-/** Is a folder below the profile of our user? Windows itself finds the profile by this variable, as Node does. */
+/** Is a folder below our user's profile? Windows itself finds the profile by this variable, as Node does. */
 export const isInProfile = (
   folder: string,
   profile: string | undefined = process.env['USERPROFILE'],
   system: string = thisSystem,
 ): boolean => profile !== undefined && isFullPath(profile, system) && isWithin(folder, profile, system);
 
-/** Whether this process has the same mount, network and process namespaces as ours. Always true on other systems than Linux. */
+/** Whether this process has the same mount, network and process namespaces as ours. Always true except on Linux. */
 export function sharesNamespaces(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   return ['mnt', 'net', 'pid'].every((kind) => {
@@ -47,7 +47,7 @@ export function othersMayRead(fd: number): boolean {
   return process.geteuid !== undefined && stat.isFile() && (stat.mode & 0o044) !== 0;
 }
 
-/** Whether an entry belongs to our user, to root, or to the owner of the folder that it is in; a link itself, too. */
+/** Whether an entry (a link itself, not its target) belongs to our user, to root, or to the owner of its folder. */
 export function hasExpectedOwner(path: string): boolean {
   const own = process.geteuid?.();
   if (own === undefined) return true;
@@ -56,19 +56,20 @@ export function hasExpectedOwner(path: string): boolean {
   return isExpected(entry?.uid) && (!entry?.isSymbolicLink() || isExpected(statOf(path)?.uid));
 }
 
-/** May every user write into this folder, as into `/tmp`? Windows shows the same mode for all of them. */
+
+/** May every user write into this folder, as into `/tmp`? Windows reports the same mode for all folders. */
 export const isOpenToAll = (folder: string): boolean =>
   process.geteuid !== undefined && ((statOf(folder)?.mode ?? 0) & 0o002) !== 0;
 
-/** A folder or file that others may have written, and why. */
+/** A folder or file that other users may have written, and why. */
 export interface ExposedPath {
   readonly path: string;
   readonly why: string;
 }
 
 /**
- * The state folder, or an entry of it named in `inside`, if others could have written to it. If no one else
- * may enter the folder, its content is not checked. On Windows nothing is known, so nothing is found.
+ * The state folder, or an entry in it named in `inside`, if other users could have written to it. If no other user can
+ * enter the folder, its content is not checked. Nothing can be checked, and so nothing is found, on Windows.
  */
 export function findExposedPath(state: string, inside: readonly string[]): ExposedPath | undefined {
   const stat = statOf(state);
@@ -82,7 +83,7 @@ export function findExposedPath(state: string, inside: readonly string[]): Expos
   return undefined;
 }
 
-/** Why others could have written this file or folder: its owner or its mode; undefined if they could not. */
+/** Why other users could have written this file or folder: its owner or its mode; undefined if they could not. */
 export function exposureReason({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): string | undefined {
   const own = process.geteuid?.();
   if (own === undefined) return undefined;
@@ -92,7 +93,7 @@ export function exposureReason({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): stri
 
 const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
 
-/** Why others than the owner could have changed a settings file or its folder; undefined if they could not. */
+/** Why users other than the owner could have changed a settings file or its folder; undefined if they could not. */
 export function changeableByOthers(paths: readonly string[], owner: 'system' | 'user'): string | undefined {
   const own = process.geteuid?.();
   if (own === undefined) return undefined;
@@ -108,7 +109,7 @@ export function changeableByOthers(paths: readonly string[], owner: 'system' | '
   return undefined;
 }
 
-/** The text of the file, or why it cannot be trusted; neither if there is no file. */
+/** The text of the file, or why it cannot be trusted; neither if the file does not exist. */
 interface PrivateFile {
   readonly text?: string;
   readonly problem?: Problem;
@@ -124,8 +125,8 @@ export function stateProblem(state: string): Problem | undefined {
 }
 
 /**
- * Reads a record of trust, or a file made from trusted files, if only this user can have written it. `stateProblem`
- * checks the folder itself.
+ * Reads a trust record, or a file made from trusted files, if only this user can have written it. The folder itself is
+ * checked by `stateProblem`.
  */
 export function readPrivateFile(path: string, maxBytes: number): PrivateFile {
   let exposure: string | undefined;
@@ -148,9 +149,9 @@ const exposureProblem = ({ path, why }: ExposedPath, advice: string): Problem =>
 export type FolderAccess =
   | { readonly kind: 'absent' }
   | { readonly kind: 'no-folder' }
-  /** A folder above it may not be entered. */
+  /** A folder above it cannot be entered. */
   | { readonly kind: 'closed' }
-  /** `readOnly`: the file system cannot be written, whatever the mode. */
+  /** `readOnly`: the file system is read-only, whatever the mode says. */
   | { readonly kind: 'folder'; readonly writable: boolean; readonly readOnly: boolean };
 
 export function folderAccess(path: string, system: string = thisSystem): FolderAccess {
@@ -159,12 +160,12 @@ export function folderAccess(path: string, system: string = thisSystem): FolderA
     if (!stat) return { kind: 'absent' };
     if (!stat.isDirectory()) return { kind: 'no-folder' };
     const problem = writeProblem(path);
-    // The mode counts even for root, who may write anywhere. On Windows it is the read-only attribute, which means nothing for folders.
+    // Even for root, who can write anywhere. On Windows it is the read-only attribute, meaningless for folders.
     const modeAllows = system === 'win32' || (stat.mode & 0o200) !== 0;
     return { kind: 'folder', writable: modeAllows && problem === undefined, readOnly: problem === 'EROFS' };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Something above it is a file.
+    // A file is in place of a folder above it.
     if (code === 'ENOTDIR') return { kind: 'absent' };
     return { kind: code === 'EACCES' ? 'closed' : 'no-folder' };
   }

@@ -11,8 +11,8 @@ export function packageFile(path: string): string {
 }
 
 /**
- * The nearest folder that contains our program, or the product beside this package in a checkout; if there is none, the folder
- * itself, so that errors name a real path.
+ * The nearest folder that contains our program, or the product next to this package in a checkout; if there is none,
+ * the folder itself, so that errors name a real path.
  */
 function packageRoot(start: string): string {
   for (let folder = start; dirname(folder) !== folder; folder = dirname(folder))

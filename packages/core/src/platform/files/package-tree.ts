@@ -23,7 +23,7 @@ const leftOut: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
 /** A deeper tree contains a link that leads back into it. */
 const maxDepth = 40;
 
-/** Every file below a folder. A link into the package counts as what it leads to; a link out of it is refused. */
+/** Every file below a folder. Links inside the package are replaced by their targets; a link out of it is refused. */
 export function readPackageTree(folder: string): readonly PackageFile[] {
   const top = realpathSync(folder);
   const files: PackageFile[] = [];
@@ -51,7 +51,7 @@ export function readPackageTree(folder: string): readonly PackageFile[] {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Throws if there is more than a package may have. */
+/** Throws if this exceeds the limits of a package. */
 export function checkAmount(files: number, bytes: number): void {
   if (files > packageLimits.files)
     throw new PackageRefusal(`more than ${packageLimits.files} files; add the subfolder with the hooks: …//path`);
@@ -77,7 +77,7 @@ function readEntry(top: string, path: string): PackageFile {
   }
 }
 
-/** What a link leads to. One that leads nowhere inside of the package is like a file that is not there. */
+/** The kind of a link's target. A link to nothing inside of the package is treated as a missing file. */
 function linkKind(top: string, path: string): 'file' | 'folder' | 'nothing' {
   const own = join(top, path);
   const named = resolve(dirname(own), readlinkSync(own));
@@ -89,7 +89,7 @@ function linkKind(top: string, path: string): 'file' | 'folder' | 'nothing' {
   return lstatSync(target).isDirectory() ? 'folder' : 'file';
 }
 
-/** Writes the files of a package into a folder that is new. */
+/** Writes the files of a package into a new folder. */
 export function writePackageTree(folder: string, files: readonly PackageFile[]): void {
   mkdirSync(folder, { recursive: true });
   for (const { path, bytes, isExecutable } of files) {

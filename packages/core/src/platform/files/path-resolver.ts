@@ -9,7 +9,7 @@ const maxLength = 4096;
 const maxParts = 256;
 const maxLinkBytes = 4096;
 
-/** Answers about links and work trees, for the guard. It never opens what could wait, and never throws. */
+/** Resolves links and work trees for the guard. It never opens anything that could block, and never throws. */
 export const pathResolver = {
   realPath(path: string): string | undefined {
     if (path.length > maxLength || path.includes('\0') || path.split('/').length > maxParts) return undefined;
@@ -28,7 +28,7 @@ export const pathResolver = {
   },
 };
 
-/** Whether the repository names the work tree, too: a folder cannot claim to be one. */
+/** Whether the repository also names the work tree: a folder cannot just claim to be one. */
 function isKnownTo(gitFolder: string, top: string): boolean {
   const backLink = readText(`${gitFolder}/gitdir`, maxLinkBytes)?.trim();
   return backLink !== undefined && backLink !== '' && realPath(dirname(resolve(gitFolder, backLink))) === top;

@@ -11,15 +11,15 @@ export interface ProgramFile {
   readonly path: string;
 }
 
-/** The parts of this package that run. */
+/** The parts of this package that are needed to run it. */
 const packagedPaths = ['bin', 'dist', 'LICENSE', 'package.json'];
-/** For people who compile against the package, or copy what it brings. */
+/** Only for users who compile against the package or copy its examples. */
 const excludedFolders = ['dist/types', 'dist/examples', 'dist/packs', 'dist/clients/python'];
 const maxFiles = 20_000;
 
 /**
- * The files of this program and of the packages that it imports. Packages that users install themselves count if
- * `isWanted` says so; what is not installed is left out.
+ * The files of this program and of the packages that it imports. Packages that users install themselves are included if
+ * `isWanted` accepts them; packages that are not installed are left out.
  */
 export function programFiles(isWanted: (peer: string) => boolean): readonly ProgramFile[] {
   const root = realPath(packageFile(''));
@@ -43,7 +43,7 @@ export function programFiles(isWanted: (peer: string) => boolean): readonly Prog
   return [...own, ...others];
 }
 
-/** Every file of a folder. Links do not count: they may lead anywhere. */
+/** Every file of a folder. Links are skipped: they may lead anywhere. */
 export const listProgramFiles = (folder: string): readonly ProgramFile[] => filesAt(folder, '');
 
 function filesAt(path: string, name: string): readonly ProgramFile[] {
@@ -71,14 +71,14 @@ function packageFolder(name: string, from: string): string | undefined {
   }
 }
 
-/** npm installs binaries for every C library of Linux; only one of them can run here. */
+/** npm installs binaries for every C library of Linux, but only one of them can run here. */
 function fitsLibc(folder: string): boolean {
   const { neon } = manifestOf(folder) as { readonly neon?: { readonly abi?: unknown } };
   const own = libcOfMachine();
   return own === undefined || (neon?.abi !== 'gnu' && neon?.abi !== 'musl') || neon.abi === own;
 }
 
-/** The C library of this machine, by its program loader; undefined if that does not tell. */
+/** The C library of this machine, detected by its program loader; undefined if that is unclear. */
 function libcOfMachine(): 'gnu' | 'musl' | undefined {
   const loader = readText('/usr/bin/ldd', 64 * 1024) ?? '';
   if (loader.includes('musl')) return 'musl';
@@ -93,7 +93,7 @@ function namesIn(folder: string, ...fields: readonly string[]): readonly string[
   return fields.flatMap((field) => Object.keys(manifest[field] ?? {}));
 }
 
-/** Identifies files by their names and their content. */
+/** A hash of the files' names and contents. */
 export function hashFiles(files: readonly ProgramFile[]): string {
   const hash = lazyCrypto().createHash('sha256');
   for (const { name, path } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
@@ -124,7 +124,7 @@ export function copyProgramFiles(files: readonly ProgramFile[], to: string): voi
 export const sizeOf = (files: readonly ProgramFile[]): number =>
   files.reduce((sum, { path }) => sum + statSync(path).size, 0);
 
-/** When a folder was made or last marked, in milliseconds. */
+/** When a folder was created or last marked, in milliseconds. */
 export const markedAt = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 export const markFolder = (folder: string, ms: number): void => utimesSync(folder, ms / 1000, ms / 1000);

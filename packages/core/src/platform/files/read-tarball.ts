@@ -5,7 +5,7 @@ import { checkAmount } from './package-tree.js';
 
 const block = 512;
 
-/** The files of a package from a registry: a tar archive, compressed, with one folder at its top. */
+/** The files of a package from a registry: a compressed tar archive with one top-level folder. */
 export function readTarball(archive: Buffer): readonly PackageFile[] {
   const tar = unpacked(archive);
   const files: PackageFile[] = [];
@@ -34,7 +34,7 @@ export function readTarball(archive: Buffer): readonly PackageFile[] {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A small archive may unpack to very much. */
+/** A small archive may unpack to a huge amount of data. */
 function unpacked(archive: Buffer): Buffer {
   try {
     return gunzipSync(archive, { maxOutputLength: packageLimits.bytes + packageLimits.files * 2 * block });

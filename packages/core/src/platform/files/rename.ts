@@ -1,15 +1,15 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/** Errors of Windows while somebody reads a file or folder: another process, an indexer, a virus scanner. */
+/** Errors of Windows while another process, an indexer or a virus scanner reads a file or folder. */
 const busyErrors: readonly (string | undefined)[] = ['EPERM', 'EACCES', 'EBUSY'];
 const patienceMs = 1_000;
 const pauseMs = 10;
 
-/** Gives a file or folder another name. Windows refuses that while somebody reads it, so there it is tried for a second. */
+/** Renames a file or folder. Windows refuses that while a process reads it, so there it is retried for a second. */
 export const renameEntry: (from: string, to: string) => void =
   process.platform === 'win32' ? (from, to) => retryWhileBusy(() => renameSync(from, to)) : renameSync;
 
-/** Repeats a step that another process keeps from being done; throws its last error when the time is up. */
+/** Retries a step that another process blocks; throws the last error when the time is up. */
 export function retryWhileBusy<T>(step: () => T, timeoutMs = patienceMs): T {
   const end = Date.now() + timeoutMs;
   for (;;) {
@@ -22,7 +22,7 @@ export function retryWhileBusy<T>(step: () => T, timeoutMs = patienceMs): T {
   }
 }
 
-/** Callers that replace files cannot wait in any other way. */
+/** Callers that replace files are synchronous and cannot wait otherwise. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -30,7 +30,7 @@ function pause(milliseconds: number): void {
 const attempts = 100;
 const retryMs = 50;
 
-/** Removes a folder in which a program may still write for a moment; Node's own retries do not list new files. */
+/** Removes a folder in which a program may still write for a moment; Node's own retries miss new files. */
 export function removeFolder(path: string): void {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeFolder } from './rename.js';
 
-/** Creates a new temporary folder; its real path, because links confuse some programs. */
+/** Creates a temporary folder; returns its real path, because links confuse some programs. */
 export const makeScratchFolder = (prefix: string): string => realpathSync(mkdtempSync(join(tmpdir(), prefix)));
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Gives a temporary folder to `work`, and removes it however the work or this process ends. */
+/** Passes a temporary folder to `work`, and removes it however the work or this process ends. */
 export async function withScratch<T>(
   prefix: string,
   work: (folder: string) => Promise<T>,

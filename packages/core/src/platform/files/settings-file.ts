@@ -24,7 +24,7 @@ export type SettingsFile =
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number }
   | { readonly kind: 'unusable'; readonly why: string };
 
-/** Larger settings files are not touched. */
+/** Larger settings files are not changed. */
 export const maxSettingsBytes = 4 * 1024 * 1024;
 
 /** The text of an agent's settings in every encoding that agents read; undefined without a file, or if it is too large. */
@@ -34,14 +34,14 @@ export function readSettingsText(path: string, maxBytes = maxSettingsBytes): str
   return bytes?.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
 }
 
-/** Checks a file without changing it; says why it cannot be changed. */
+/** Checks a file without changing it; returns why it cannot be changed. */
 export function readSettingsFile(path: string): SettingsFile {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return checkMissingFile(path);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return unusableFile('it is a link that leads nowhere');
     if (!stat.isFile()) return unusableFile('expected a file, got something else');
-    // A rename over it would work, but its owner did not want it changed.
+    // A rename over it would work, but its owner made it read-only.
     if ((stat.mode & 0o222) === 0)
       return unusableFile(`it is read-only${linkText(path)}; make it writable first (chmod u+w)`);
     const folder = dirname(realpathSync(path));
@@ -55,7 +55,7 @@ export function readSettingsFile(path: string): SettingsFile {
   }
 }
 
-/** Where a link leads; empty for a file. */
+/** The target of a link; empty for a file. */
 const linkText = (path: string): string => {
   const real = realpathSync(path);
   return lstatSync(path).isSymbolicLink() ? ` (linked to ${real})` : '';
@@ -71,7 +71,7 @@ function checkMissingFile(path: string): SettingsFile {
   return { kind: 'absent' };
 }
 
-/** On Windows the attribute only marks folders that have an icon or a name of their own. */
+/** On Windows the attribute only marks folders with a custom icon or name. */
 const isReadOnlyFolder = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o222) === 0;
 
 const readOnlyFolder = (folder: string): string =>
@@ -116,13 +116,13 @@ export function removeFile(path: string, folders: readonly string[]): void {
   removeEmptyFolders(folders);
 }
 
-/** Removes those of these folders that are empty, innermost first. */
+/** Removes the empty ones of these folders, innermost first. */
 export function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
     try {
       rmdirSync(folder);
     } catch {
-      // It contains files of others.
+      // It contains other files.
     }
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, utimesSy
 import { dirname } from 'node:path';
 import { makePrivateFolder } from './files.js';
 
-/** Reads a timer file: its mtime is a point in time, and content means that the spool is full. One stat, nothing is read. */
+/** Reads a timer file: its mtime is the time, and any content means that the spool is full. Costs one stat, no read. */
 export function readTimerFile(path: string): { readonly until: number; readonly isFull: boolean } {
   const stat = statSync(path, { throwIfNoEntry: false });
   return { until: stat?.mtimeMs ?? 0, isFull: (stat?.size ?? 0) > 0 };
@@ -20,7 +20,7 @@ export function setTimerFile(path: string, until: number, isFull?: boolean): voi
   }
 }
 
-/** At most `maxBytes` of a file, from a position on; empty at its end, or if the file is missing. */
+/** At most `maxBytes` of a file from a position; empty at its end, or if the file is missing. */
 export function readBytesFrom(path: string, from: number, maxBytes: number): Buffer {
   let fd: number;
   try {
@@ -29,7 +29,7 @@ export function readBytesFrom(path: string, from: number, maxBytes: number): Buf
     return Buffer.alloc(0);
   }
   try {
-    // Allocate no more than the file has: the memory stays in use until the next garbage collection.
+    // Allocate no more than the file needs: the memory stays in use until the next garbage collection.
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(maxBytes, fstatSync(fd).size - from)));
     let at = 0;
     while (at < bytes.length) {

@@ -4,8 +4,8 @@ import { type FSWatcher, watch } from 'node:fs';
 const maxFolders = 24;
 
 /**
- * Calls back when something in one of the folders changes, until the result is called. A folder that cannot be watched
- * is skipped.
+ * Calls `onChange` when something in one of the folders changes, until the returned function is called. A folder that
+ * cannot be watched is skipped.
  */
 export function watchFolders(folders: readonly string[], onChange: () => void): () => void {
   const watchers: FSWatcher[] = [];
@@ -15,7 +15,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
       watcher.on('error', () => watcher.close());
       watchers.push(watcher);
     } catch {
-      // Deleted, or no watches left: the check of the files before each answer does not depend on them.
+      // Deleted, or out of watches: the check of the files before each answer does not depend on watching.
     }
   }
   return () => {

@@ -3,8 +3,8 @@ import { isWithin } from '../../file-path.js';
 import { askPowerShell } from '../process/windows-system.js';
 import { systemFolder } from '../user-paths.js';
 
-// Every user may make folders below C:\ProgramData, and a folder that an administrator makes there lets every user add files
-// unless that is taken away. So a settings file of the machine counts only if Windows says who may have written it.
+// Every user may create folders below C:\ProgramData, and a folder that an administrator creates there lets every user
+// add files by default. So a machine-wide settings file is used only if Windows reports who may have written it.
 
 /** Administrators, the system itself, and the service that installs Windows. */
 const administrators: ReadonlySet<string> = new Set([
@@ -15,18 +15,18 @@ const administrators: ReadonlySet<string> = new Set([
   'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
 ]);
 
-/** The rights in a security descriptor, by their letters, with which a file or folder can be changed or taken over. */
+/** The letters of the rights in a security descriptor that allow changing or taking over a file or folder. */
 const changingRights: ReadonlySet<string> = new Set('FA FW GA GW WD WO SD DC LC RP DT CR'.split(' '));
 /** The same as bits: write, append, attributes, delete, permissions, owner, all. */
 const changingBits = 0x2 | 0x4 | 0x10 | 0x40 | 0x100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000;
 
-/** Who else than administrators may change what a security descriptor protects; undefined if nobody may. */
+/** Who besides administrators may change what a security descriptor protects; undefined if no one may. */
 export function otherWriter(descriptor: string): string | undefined {
   const [, owner] = /^O:(S-1-[\d-]+|[A-Z]{2})(?=[A-Z]:)/.exec(descriptor) ?? [];
   if (owner === undefined) return 'an owner that cannot be read';
   if (!administrators.has(owner)) return `its owner ${owner}`;
   const [, access] = /D:[A-Z]*((?:\([^()]*\))*)/.exec(descriptor) ?? [];
-  // Without a list everybody may do everything.
+  // Without an access list, every user has full access.
   if (access === undefined || access === '') return 'everybody';
   for (const [, entry = ''] of access.matchAll(/\(([^()]*)\)/g)) {
     const [kind = '', flags = '', rights = '', , , who = ''] = entry.split(';');
@@ -37,7 +37,7 @@ export function otherWriter(descriptor: string): string | undefined {
   return undefined;
 }
 
-/** Letters by two, as descriptors name flags and rights. */
+/** The letters in pairs: descriptors name flags and rights by two letters. */
 const pairs = (letters: string): readonly string[] => letters.match(/../g) ?? [];
 
 function changes(rights: string): boolean {
@@ -46,8 +46,8 @@ function changes(rights: string): boolean {
 }
 
 /**
- * Why a settings file of the machine does not count on Windows: others than administrators may have written it, or nobody can
- * tell. Undefined for all other files, and on other systems.
+ * Why a machine-wide settings file is ignored on Windows: users other than administrators may have written it, or this
+ * is unknown. Undefined for all other files, and on other systems.
  */
 export function systemFileProblem(path: string): string | undefined {
   const folder = systemFolder();

@@ -7,9 +7,9 @@ export interface GitSetting {
 }
 
 /**
- * The settings in the text of a git config file, in order; undefined where git itself would refuse the file. Read as git
- * reads it, character by character, and nothing is followed: an include is a setting like any other. The text is bytes
- * as characters (latin1).
+ * The settings in the text of a git config file, in order; undefined if git itself would reject the file. Parsed as git
+ * does, character by character, and includes are not followed: an include is a setting like any other. The text is
+ * bytes as characters (latin1).
  */
 export function parseGitConfig(text: string): readonly GitSetting[] | undefined {
   if (text.includes('\0')) return undefined;
@@ -40,7 +40,7 @@ class ConfigReader {
   isAtEnd(): boolean {
     return this.at >= this.text.length;
   }
-  /** The next character; the end of the file is the end of a line. */
+  /** The next character; the end of the file counts as the end of a line. */
   next(): string {
     return this.text[this.at++] ?? '\n';
   }
@@ -54,7 +54,7 @@ const isSpace = (sign: string): boolean => sign === ' ' || sign === '\t' || sign
 const isLetter = (sign: string): boolean => /^[A-Za-z]$/.test(sign);
 const isKeySign = (sign: string): boolean => /^[A-Za-z0-9-]$/.test(sign);
 
-/** `[section]`, `[section.sub]` or `[section "sub"]`, after its bracket. */
+/** Reads `[section]`, `[section.sub]` or `[section "sub"]`, after the opening bracket. */
 function readHeader(reader: ConfigReader): SectionHeader | undefined {
   let name = '';
   let sign = reader.next();
@@ -84,7 +84,7 @@ function readSetting(first: string, header: SectionHeader, reader: ConfigReader)
   let sign = reader.next();
   for (; isKeySign(sign); sign = reader.next()) key += sign.toLowerCase();
   while (sign === ' ' || sign === '\t') sign = reader.next();
-  // A key alone is true.
+  // A key without a value is true.
   if (sign === '\n') return { ...header, key, value: 'true' };
   const value = sign === '=' ? readValue(reader) : undefined;
   return value === undefined ? undefined : { ...header, key, value };

@@ -7,23 +7,23 @@ export interface IndexEntry {
   /** As git writes it: 100644, 100755, 120000 or 160000. */
   readonly mode: string;
   readonly id: string;
-  /** The commit of a repository in this one. */
+  /** The entry is a submodule's commit. */
   readonly isSubmodule: boolean;
-  /** 0, or the side of a conflict. */
+  /** 0, or the side of a merge conflict. */
   readonly stage: number;
   /** Git does not compare it with the file: assume-unchanged, skip-worktree or intent-to-add. */
   readonly isUnwatched: boolean;
   /** A sparse checkout leaves it out of the work tree. */
   readonly isSkipped: boolean;
-  /** When the file had last changed, in whole seconds since the epoch. */
+  /** When the file was last changed, in whole seconds since the epoch. */
   readonly modifiedSeconds: number;
-  /** The size of the file on the disk, as git last saw it; 0 if it must look again. */
+  /** The file's size on disk when git last read it; 0 if git must read it again. */
   readonly size: number;
-  /** Is this what git saw when it last read the file? It goes by size, times and number, as git does. */
+  /** Is this the file that git last read? Compares size, times and inode number, as git does. */
   isSameFile(stat: FileNumbers): boolean;
 }
 
-/** What the system says of a file. Times are milliseconds since the epoch. */
+/** The system's data on a file. Times are milliseconds since the epoch. */
 export interface FileNumbers {
   readonly mode: number;
   readonly size: number;
@@ -32,7 +32,7 @@ export interface FileNumbers {
   readonly ctimeMs: number;
 }
 
-/** Most readers need the path and the flags only: the rest is read from the bytes when it is asked for. */
+/** Most readers need only the path and the flags: the rest is decoded on demand. */
 class ReadIndexEntry implements IndexEntry {
   constructor(
     private readonly bytes: Buffer,
@@ -90,21 +90,21 @@ function isSameTime(bytes: Buffer, at: number, ms: number): boolean {
 }
 
 export const headerBytes = 12;
-/** The numbers of a file, at the start of its entry. The name of its content follows. */
+/** The stat data at the start of an entry. The content's object name follows. */
 export const statBytes = 40;
-/** Extensions that change what the entries mean: a shared index, and folders in place of files. */
+/** Extensions that change the meaning of entries: a shared index, and folders in place of files. */
 const changingExtensions = ['link', 'sdir'];
 
-/** An index file as it is. */
+/** The raw parts of an index file. */
 export interface GitIndex {
   readonly entries: readonly IndexEntry[];
-  /** What git noted besides, by name. */
+  /** Additional data of git, by name. */
   readonly extensions: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * An index file of version 2 or 3 with SHA-1 names; undefined if it is anything else, also where a part of it is kept
- * elsewhere. Git itself can then be asked for the entries.
+ * Parses an index file of version 2 or 3 with SHA-1 names; undefined if it is anything else or if part of it is stored
+ * elsewhere. The caller can then ask git for the entries.
  */
 export function parseGitIndex(bytes: Buffer): GitIndex | undefined {
   if (bytes.length < headerBytes + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
@@ -123,7 +123,7 @@ export function parseGitIndex(bytes: Buffer): GitIndex | undefined {
   const extensions = new Map<string, Buffer>();
   while (at + 8 <= end) {
     const name = bytes.toString('latin1', at, at + 4);
-    // An unknown extension in small letters must be understood.
+    // An unknown extension with a lowercase name must be understood.
     if (changingExtensions.includes(name) || /^[a-z]/.test(name)) return undefined;
     const next = at + 8 + bytes.readUInt32BE(at + 4);
     extensions.set(name, bytes.subarray(at + 8, next));
@@ -151,7 +151,7 @@ function readEntry(bytes: Buffer, start: number, end: number) {
 /** Entries are padded with one to eight zeros to a multiple of eight. */
 const endOfEntry = (start: number, nameEnd: number): number => start + Math.ceil((nameEnd - start + 1) / 8) * 8;
 
-/** Where the entry after this one begins, in an index of version 2. */
+/** The start of the next entry, in an index of version 2. */
 export function nextEntry(bytes: Buffer, start: number): number | undefined {
   const nameAt = start + statBytes + 20 + 2;
   if (nameAt > bytes.length) return undefined;
@@ -164,8 +164,8 @@ const maxShortName = 0xffe;
 const fileModes: readonly string[] = ['100644', '100755', '120000'];
 
 /**
- * The files that an index of version 2 has at some paths, without reading all of its entries. Undefined if the index is
- * of another version, or one of the paths is not in it as a file.
+ * The files at some paths of a version 2 index, found without parsing all entries. Undefined if the version differs, or
+ * if one of the paths is not a file in it.
  */
 export function findInIndex(bytes: Buffer, paths: readonly string[]): ReadonlyMap<string, TreeFile> | undefined {
   const positions = positionsInIndex(bytes, paths);
@@ -179,14 +179,14 @@ export function findInIndex(bytes: Buffer, paths: readonly string[]): ReadonlyMa
   return found;
 }
 
-/** Where the entries of some paths begin in an index of version 2; undefined as for `findInIndex`. */
+/** The start of the entries of some paths in a version 2 index; undefined as for `findInIndex`. */
 export function positionsInIndex(bytes: Buffer, paths: readonly string[]): ReadonlyMap<string, number> | undefined {
   if (bytes.length < headerBytes + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC' || bytes.readUInt32BE(4) !== 2)
     return undefined;
   const names = paths.map((path) => [Buffer.from(`${path}\0`, 'utf8'), path] as const);
   const found = new Map<string, number>();
   let at = headerBytes;
-  // An index has its paths in this order, so one pass finds all of them.
+  // An index is sorted by path in this order, so one pass finds all of them.
   for (const [name, path] of names.sort(([a], [b]) => Buffer.compare(a, b))) {
     const start = findEntry(bytes, name, at);
     if (start === undefined) return undefined;
@@ -196,20 +196,20 @@ export function positionsInIndex(bytes: Buffer, paths: readonly string[]): Reado
   return found;
 }
 
-/** Where the entry with this name (and a zero at its end) begins. The name may also be the end of a longer one. */
+/** The start of the entry with this name (and a zero at its end). The name may also be the end of a longer one. */
 function findEntry(bytes: Buffer, name: Buffer, from: number): number | undefined {
   const length = name.length - 1;
   if (length > maxShortName) return undefined;
   for (let nameAt = bytes.indexOf(name, from); nameAt !== -1; nameAt = bytes.indexOf(name, nameAt + 1)) {
     const start = nameAt - statBytes - 20 - 2;
-    // The flags are before the name: its length, if nothing else is set.
+    // The flags precede the name: its length, if no flag is set.
     if (start >= headerBytes && (start - headerBytes) % 8 === 0 && bytes.readUInt16BE(nameAt - 2) === length)
       return start;
   }
   return undefined;
 }
 
-/** How many entries an index file has, from its head. */
+/** How many entries an index file has, according to its header. */
 export function countIndexEntries(file: string): number | undefined {
   let fd: number;
   try {

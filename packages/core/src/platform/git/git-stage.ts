@@ -21,21 +21,21 @@ import { sha256 } from '../hash.js';
 import type { Environment } from '../process/fit-environment.js';
 import type { RepositoryFolders } from './repository-folders.js';
 
-/** A folder that git takes for the common folder of a repository: it holds a config of ours, and links to all the rest. */
+/** A folder that git uses as a repository's common folder: it has our own config, and links to everything else. */
 export interface GitStage {
   readonly folder: string;
   readonly variables?: Environment;
   close(): void;
 }
 
-/** What git reads of a repository beside HEAD and index. The config is not among it. */
+/** What git reads from a repository besides HEAD and index, but not the config. */
 const linkedEntries = ['objects', 'refs', 'packed-refs', 'reftable', 'info', 'shallow', 'logs'] as const;
 
 const maxConfigBytes = 2 * 1024 * 1024;
 
 /**
- * The stage of a repository. It is kept in the user's state folder, which no sandbox of an agent may write; where there is
- * none, it is temporary, and so it is on Windows, where it holds copies. Returns why there is none.
+ * The stage of a repository, or why there is none. It is kept in the user's state folder, which an agent's sandbox
+ * cannot write; without that folder, and on Windows, where it holds copies, it is temporary.
  */
 export function openStage(config: string, folders: RepositoryFolders, env: Environment): GitStage | string {
   const kept = process.platform === 'win32' ? undefined : keptStage(config, folders, env);
@@ -60,7 +60,7 @@ function keptStage(config: string, { commonFolder, top }: RepositoryFolders, env
   });
 }
 
-/** Only a folder of the user that is there already: a made-up HOME is not created. */
+/** Only an existing folder of the user: a made-up HOME is not created. */
 function stateFolder(env: Environment): string | undefined {
   const [named, home] = [env['XDG_STATE_HOME'], homeIn(env)];
   if (named && isAbsolute(named)) return isFolder(named) || isFolder(dirname(named)) ? named : undefined;
@@ -73,7 +73,7 @@ const isStageOf = (folder: string, commonFolder: string): boolean =>
     false,
   );
 
-/** Builds it beside its place, so that nobody sees a part of it. */
+/** Builds it under a temporary name, so that no process sees a part of it. */
 function buildStage(folder: string, config: string, commonFolder: string): void {
   makePrivateFolder(dirname(folder));
   const unfinished = mkdtempSync(`${folder}.`);
@@ -92,7 +92,7 @@ function fillStage(folder: string, config: string, commonFolder: string): void {
   writeFileSync(join(folder, 'config'), config, { encoding: 'latin1', mode: 0o600 });
 }
 
-/** Removes the stages of repositories that are gone. */
+/** Removes the stages of repositories that no longer exist. */
 function removeOrphans(stages: string): void {
   const entries = listFolder(stages);
   for (const { name } of typeof entries === 'string' ? [] : entries)
@@ -133,7 +133,7 @@ function removeTemporary(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It holds links and one small file.
+    // It holds only links and one small file.
   }
   temporaryFolders.delete(folder);
   if (temporaryFolders.size === 0) process.off('exit', removeTemporaryFolders);
@@ -143,16 +143,16 @@ function removeTemporaryFolders(): void {
   for (const folder of temporaryFolders) removeTemporary(folder);
 }
 
-/** What git reads of a repository beside HEAD, index and objects. Its objects are named to git by a variable. */
+/** What git reads from a repository besides HEAD, index and objects. A variable tells git where the objects are. */
 const copiedEntries = ['refs', 'packed-refs', 'reftable', 'info', 'shallow'] as const;
 
-// A repository with more has not packed its refs for years; copying them would take longer than the question.
+// A repository with more has not packed its refs for years; copying them would take longer than the query.
 const maxFiles = 5_000;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Copies what a stage would link to: Windows lets ordinary users make no links to files, and a junction that is removed the wrong
- * way takes the repository with it. Returns why it did not.
+ * Copies what a stage would link to: on Windows ordinary users cannot link files, and removing a junction the wrong way
+ * deletes the repository. Returns why it failed.
  */
 export function copyEntries(commonFolder: string, folder: string): string | undefined {
   const left = { files: maxFiles, bytes: maxBytes };

@@ -12,7 +12,7 @@ const maxListBytes = 256 * 1024 * 1024;
 const maxFileBytes = 8 * 1024 * 1024;
 const timeoutMs = 120_000;
 
-/** The commit that a name refers to; undefined if the repository has none. Throws if git cannot be asked. */
+/** The commit that a name refers to; undefined if the repository has none. Throws if git cannot be run. */
 export const resolveCommit = (revision: string, place: GitPlace): Promise<string | undefined> =>
   withGit(place, async (git) => {
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
@@ -40,7 +40,7 @@ interface GitBlob {
 
 /**
  * Writes the files of a commit below a folder, byte for byte: no filter, attribute or hook of the repository is applied, and
- * neither the repository nor its index is changed. Returns how many files were left out because of their size or name.
+ * neither the repository nor its index is changed. Returns how many files were skipped because of their size or name.
  */
 export const writeCommit = (
   commit: string,
@@ -58,7 +58,7 @@ async function writeBlobs(commit: string, folder: string, git: OpenGit, system: 
     else if (mode === '120000') links.push([path, bytes]);
     else if (!writeBlob(join(folder, path), bytes, mode)) leftOut++;
   }
-  // Last, so that no file is written through a link.
+  // Written last, so that no file is written through a link.
   for (const [path, target] of links) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     symlinkSync(target.toString('utf8'), join(folder, path));
@@ -93,7 +93,7 @@ async function listBlobs(commit: string, git: OpenGit, system: string): Promise<
   });
 }
 
-/** A path must not lead out of the folder; Windows knows more ways to do so. */
+/** A path must not lead out of the folder; Windows has more ways to do so. */
 const isSafePath = (path: string, system: string): boolean =>
   path
     .split('/')
@@ -169,15 +169,15 @@ function createStreamReader(stream: AsyncIterable<Buffer>) {
 }
 
 /**
- * The names of the trees that git noted in an index when it last stored them, that of all files first. Undefined if one
- * of them does not hold any more, or the index has no such note.
+ * The tree names that git cached in an index, the root tree first. Undefined if one of them is out of date, or if the
+ * index has no such cache.
  */
 export function cachedTrees({ extensions }: GitIndex): readonly [string, ...string[]] | undefined {
   const bytes = extensions.get('TREE');
   if (!bytes) return undefined;
   const ids: string[] = [];
   for (let at = 0; at < bytes.length; ) {
-    // A name and a zero, how many files and folders are below it, the name of the tree as bytes. Without it: -1 files.
+    // A name and a zero, the numbers of files and subfolders, the tree's name as bytes. Without it: -1 files.
     const nameEnd = bytes.indexOf(0, at);
     const lineEnd = bytes.indexOf(0x0a, nameEnd);
     if (nameEnd === -1 || lineEnd === -1 || lineEnd + 21 > bytes.length) return undefined;

@@ -12,13 +12,13 @@ export interface WorkBaseline {
 }
 
 const timeoutMs = 5_000;
-/** Files that are compared; any beyond that count as changed if they still differ from the head. */
+/** Files that are compared; any others count as changed if they still differ from the head. */
 const maxFiles = 5_000;
-/** Bytes that are read, of one file and of all; larger ones are compared by size and time. */
+/** Limit for the bytes read from one file and from all; larger files are compared by size and time. */
 const maxFileBytes = 1024 * 1024;
 const maxTotalBytes = 32 * 1024 * 1024;
 
-/** The state of the repository that contains a folder; undefined outside a repository, or where git is not asked. */
+/** The state of the repository that contains a folder; undefined outside a repository, or if git cannot be asked. */
 export async function workBaseline(place: GitPlace): Promise<WorkBaseline | undefined> {
   const git = openGit(place);
   if (git.kind !== 'open') return undefined;
@@ -58,7 +58,7 @@ async function fingerprintsOf(folder: string, paths: readonly string[]): Promise
   return Object.fromEntries(found);
 }
 
-/** Files that were committed since, and files that differ from the head now. */
+/** Files committed since then, and files that differ from the head now. */
 async function changesInGit(
   { head }: WorkBaseline,
   place: GitPlace,
@@ -73,7 +73,7 @@ async function changesInGit(
   }
 }
 
-/** Undefined if git cannot tell. */
+/** Undefined if git fails. */
 async function dirtyFiles(git: OpenGit): Promise<readonly string[] | undefined> {
   const text = await textOf(git, statusArgs);
   return text === undefined ? undefined : statusPaths(text);
@@ -112,7 +112,7 @@ async function textOf(git: OpenGit, args: readonly string[]): Promise<string | u
   return answer.kind === 'text' && !answer.isCut ? answer.text : undefined;
 }
 
-/** How the earlier fingerprint was made; the next one is made the same way. */
+/** The method of the earlier fingerprint; the next one uses the same. */
 const fingerprintMethod = (fingerprint: string): 'content' | 'stamp' =>
   fingerprint.startsWith('stamp ') ? 'stamp' : 'content';
 
@@ -129,13 +129,13 @@ async function fingerprintOf(path: string, method: 'content' | 'stamp'): Promise
   }
 }
 
-/** The files that git reports; `refused` says why it was not asked. Outside a repository there are none. */
+/** The files that git reports; `refused` is the reason if git was not asked. Outside a repository there are none. */
 interface ChangedFiles {
   readonly files: readonly string[];
   readonly refused?: string;
 }
 
-/** How git is asked for changed and new files. */
+/** The git arguments that list changed and new files. */
 const statusArgs: readonly string[] = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'];
 
 export async function gitChangedFiles(place: GitPlace): Promise<ChangedFiles> {
@@ -151,5 +151,5 @@ const statusPaths = (text: string): readonly string[] =>
     .filter((line) => line.length > 3)
     .map((line) => line.slice(3));
 
-/** What user and model are told when git was not asked. */
+/** The message to user and model when git was not asked. */
 export const refusalText = ({ why }: Extract<GitAbsence, { kind: 'refused' }>): string => `git cannot be asked: ${why}`;

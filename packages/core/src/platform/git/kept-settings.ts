@@ -5,14 +5,14 @@ import type { Environment } from '../process/fit-environment.js';
 import { type GitSetting, parseGitConfig } from './git-config-file.js';
 import type { RepositoryFolders } from './repository-folders.js';
 
-/** The settings that git gets for one repository. */
+/** The settings that are passed to git for one repository. */
 export interface KeptSettings {
   readonly text: string;
   /** The user's file of names that git ignores everywhere. */
   readonly excludesFile?: string;
-  /** What the answer of git cannot take into account. */
+  /** What git's answer cannot take into account. */
   readonly note?: string;
-  /** What explains a failure of git: why something may be missing. */
+  /** An explanation for a failure of git: why something may be missing. */
   readonly failureReason?: string;
 }
 
@@ -21,8 +21,8 @@ const word = /^[\w.+-]{0,64}$/;
 const refText = /^(?!.*::)[^\u0000-\u0020"\\\u007f]{1,512}$/;
 
 /**
- * The settings of a repository that reach git, by section: how files are stored and compared, and what a branch follows.
- * Everything else stays out, whatever it is called: git settings may name programs, and new ones appear with every version.
+ * The settings of a repository that are passed to git, by section: how files are stored and compared, and what a branch
+ * follows. All others are dropped: git settings may name programs, and every version adds new ones.
  */
 const repositoryKeys: Readonly<Record<string, { readonly keys: readonly string[]; readonly value: RegExp }>> = {
   core: {
@@ -39,7 +39,7 @@ const repositoryKeys: Readonly<Record<string, { readonly keys: readonly string[]
   remote: { keys: ['fetch'], value: refText },
 };
 
-/** Extensions that change nothing for a reader of the work tree. Any other may change what the files mean. */
+/** Extensions that do not matter to a reader of the work tree. Any other may change what the files mean. */
 const harmlessExtensions = [
   'noop',
   'noop-v1',
@@ -49,7 +49,7 @@ const harmlessExtensions = [
   'relativeworktrees',
 ];
 
-/** What of the user's own settings reaches git. */
+/** The user's own settings that are passed to git. */
 const userKeys: Readonly<Record<string, readonly string[]>> = {
   core: ['autocrlf', 'eol', 'precomposeunicode'],
   status: ['showuntrackedfiles'],
@@ -79,7 +79,7 @@ export function settingsFor(folders: RepositoryFolders, env: Environment): KeptS
   };
 }
 
-/** The user's settings alone, for a repository that anyhook keeps for itself. */
+/** The user's settings alone, for a repository of anyhook's own. */
 export const userExcludesFile = (env: Environment): string | undefined => excludesFileOf(userSettings(env), env);
 
 /** The settings of the repository and of the work tree; includes are not followed. */
@@ -93,7 +93,7 @@ function repositorySettings({ gitFolder, commonFolder }: RepositoryFolders): rea
   return typeof own === 'string' ? own : [...shared, ...own];
 }
 
-/** No file has no settings. */
+/** A missing file has no settings. */
 function readSettings(file: string): readonly GitSetting[] | string {
   if (!isFile(file)) return [];
   const bytes = readBytes(file, maxConfigBytes);
@@ -109,7 +109,7 @@ const isPromisor = (one: GitSetting): boolean =>
 
 const isTrue = (value: string): boolean => /^(?:true|yes|on|1)$/i.test(value);
 
-/** Why an answer of git about this folder would not be about this repository. */
+/** Why git's answer about this folder would not be about this repository. */
 function ownProblem(own: readonly GitSetting[], { top, gitFolder }: RepositoryFolders): string | undefined {
   for (const one of own) {
     const { section, subsection, key, value } = one;
@@ -163,7 +163,7 @@ function excludesFileOf(user: readonly GitSetting[], env: Environment): string |
   return file !== undefined && isAbsolute(file) && isFile(file) ? file : undefined;
 }
 
-/** The filters that are set up and that the attributes of the repository ask for. */
+/** The filters that are configured and used by the repository's attributes. */
 function usedFilters(settings: readonly GitSetting[], { top, commonFolder }: RepositoryFolders): readonly string[] {
   const known = new Set(
     settings.flatMap(({ section, subsection, key }) =>
@@ -175,7 +175,7 @@ function usedFilters(settings: readonly GitSetting[], { top, commonFolder }: Rep
     (file) => readText(file, maxAttributesBytes) ?? '',
   );
   const named = texts.flatMap((text) => [...text.matchAll(/\sfilter=(\S+)/g)].map(([, name = '']) => name));
-  // A name comes from the repository: only a plain one is repeated to a model.
+  // The name comes from the repository, so only a plain one is shown to a model.
   const plain = (name: string) => (/^[\w.-]{1,40}$/.test(name) ? name : 'another');
   return [...new Set(named.filter((name) => known.has(name)).map(plain))].slice(0, 5);
 }

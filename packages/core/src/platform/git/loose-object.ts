@@ -11,7 +11,7 @@ type ObjectKind = 'blob' | 'tree';
 const objectId = (kind: ObjectKind, bytes: Uint8Array): string =>
   createHash('sha1').update(`${kind} ${bytes.length}\0`).update(bytes).digest('hex');
 
-/** The name that git gives to this content. */
+/** The name that git gives this content. */
 export const blobId = (bytes: Uint8Array): string => objectId('blob', bytes);
 
 /** Stores the content of a file; returns its name. */
@@ -41,10 +41,10 @@ const idBytes = 20;
 const fanoutAt = 8;
 const namesAt = fanoutAt + 256 * 4;
 const packIndexStart = Buffer.from([0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2]);
-/** Git reads parts of a larger one, so there it is as quick to ask git. */
+/** Git reads only parts of a larger index, so there asking git is as fast. */
 const maxPackIndexBytes = 32 * 1024 * 1024;
 
-/** Is all of this content in the folder itself? Says no where only git can tell. */
+/** Is all of this content in the folder itself? Returns false if only git can tell. */
 export function hasObjects(objects: string, ids: readonly string[]): boolean {
   let missing = ids.filter((id) => !existsSync(join(objects, id.slice(0, 2), id.slice(2))));
   for (const name of missing.length > 0 ? entryNames(join(objects, 'pack')) : []) {
@@ -55,7 +55,7 @@ export function hasObjects(objects: string, ids: readonly string[]): boolean {
   return missing.length === 0;
 }
 
-/** The index of a pack (version 2) has its names in order, and a table of how many begin with at most each byte. */
+/** A pack index (version 2) has sorted names, and a table of how many begin with at most each byte. */
 function isInPack(index: Buffer, id: Buffer): boolean {
   if (index.length < namesAt || !index.subarray(0, fanoutAt).equals(packIndexStart)) return false;
   const [first = 0] = id;
@@ -73,15 +73,15 @@ function isInPack(index: Buffer, id: Buffer): boolean {
   return false;
 }
 
-/** Elsewhere than on Linux, git must find out what the system's file names are like. */
+/** On systems other than Linux, git must detect properties of the file system. */
 export const canMakeOfFiles = process.platform === 'linux';
 
 const config = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n';
 
-/** Makes an empty repository in a folder, as `git init` does, without a process. Git makes further folders as it needs them. */
+/** Creates an empty repository like `git init`, without a process. Git creates further folders on demand. */
 export function makeRepositoryOfFiles(folder: string): void {
   for (const name of ['objects/pack', 'refs']) makePrivateFolder(join(folder, name));
   writeAtomic(join(folder, 'config'), config);
-  // The last one: a folder with it is a repository, for git and for us.
+  // Written last: a folder with it is a repository, for git and for us.
   writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
 }

@@ -6,7 +6,7 @@ import { headerBytes, nextEntry, positionsInIndex, statBytes } from './git-index
 import { writeBlob } from './loose-object.js';
 import type { TreeFile } from './patch-tree.js';
 
-/** Where git looks at files, and what it knows of them. */
+/** The work tree, the index and the objects. */
 export interface IndexPlace {
   readonly root: string;
   readonly index: string;
@@ -17,14 +17,14 @@ export interface IndexPlace {
 const isKnownSystem = process.platform === 'linux';
 const maxIndexBytes = 64 * 1024 * 1024;
 const maxFileBytes = 1024 * 1024;
-/** Git reads files again that changed since the index was written, at every look. */
+/** Each snapshot makes git read files again that changed since the index was written. */
 const maxReadAgain = 64;
 const maxReadAgainBytes = 4 * 1024 * 1024;
 
 /**
- * Takes the new content of files into an index that has them already, without starting git, which reads and writes the
- * index twice as slowly. Undefined, and nothing is changed, if one of the files is anything else, or git is due to
- * write the index. Needs a lock over the index.
+ * Updates the content of files that are already in an index, without starting git, which needs twice as long to read
+ * and write it. Undefined, with nothing changed, if one of the files is not a plain file in the index, or if git should
+ * rewrite the index. Needs a lock over the index.
  */
 export function patchIndex(place: IndexPlace, paths: readonly string[]): ReadonlyMap<string, TreeFile> | undefined {
   const time = isKnownSystem ? statSync(place.index, { throwIfNoEntry: false })?.mtimeMs : undefined;
@@ -35,7 +35,7 @@ export function patchIndex(place: IndexPlace, paths: readonly string[]): Readonl
   const files = new Map<string, TreeFile>();
   for (const { path, start, file } of found) {
     const mode = bytes.readUInt32BE(start + modeAt);
-    // What an x bit means on this file system is for git to say.
+    // Only git knows what an x bit means on this file system.
     if (!file || mode !== gitMode(file.stat)) return undefined;
     files.set(path, { mode: mode.toString(8), id: writeBlob(place.objects, file.bytes) });
     writeStat(bytes, start, file.stat);
@@ -46,7 +46,7 @@ export function patchIndex(place: IndexPlace, paths: readonly string[]): Readonl
   const entries = bytes.subarray(0, end);
   const sum = createHash('sha1').update(entries).digest();
   writeAtomic(place.index, Buffer.concat([entries, sum]));
-  // Git reads files again that are not older than the index, so with its old time it misses nothing that changes meanwhile.
+  // Git rereads files that are not older than the index, so keeping its old time makes git notice later changes.
   utimesSync(place.index, Math.floor(time) / 1_000, Math.floor(time) / 1_000);
   return files;
 }
@@ -55,7 +55,7 @@ const modeAt = 24;
 const sizeAt = 36;
 const gitMode = ({ mode }: BigIntStats): number => ((mode & 0o100n) === 0n ? 0o100644 : 0o100755);
 
-/** A file as it was at one moment; undefined if it changes meanwhile, is too large, or no plain file. */
+/** A file as it was at one moment; undefined if it changes meanwhile, is too large, or is not a plain file. */
 function readPlainFile(path: string): { readonly bytes: Buffer; readonly stat: BigIntStats } | undefined {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > maxFileBytes) return undefined;
@@ -76,8 +76,8 @@ function writeStat(bytes: Buffer, start: number, stat: BigIntStats): void {
 const second = 1_000_000_000n;
 
 /**
- * Where the entries end. What follows is notes that git can do without, and which do not hold any more; undefined if it
- * cannot, or too many files must be read again.
+ * Where the entries end. The extensions that follow are optional and outdated. Undefined if one is required, or if too
+ * many files must be read again.
  */
 function endOfEntries(bytes: Buffer, seconds: number): number | undefined {
   const end = bytes.length - 20;

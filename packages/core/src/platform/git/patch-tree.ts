@@ -9,13 +9,13 @@ export interface TreeFile {
   readonly id: string;
 }
 
-/** What is at a path from now on; undefined: nothing. */
+/** The new file at a path; undefined if it is deleted. */
 export type TreeChange = readonly [path: string, file: TreeFile | undefined];
 
-/** The bytes of the tree at a folder, '' for the outermost; undefined if there is none. */
+/** The bytes of the tree at a folder, '' for the root; undefined if there is none. */
 export type StoredTrees = ReadonlyMap<string, Uint8Array | undefined>;
 
-/** The folders whose trees a change of these paths touches, outermost first. */
+/** The folders whose trees change with these paths, outermost first. */
 export function treesAbove(paths: readonly string[]): readonly string[] {
   const all = new Set(['']);
   for (const path of paths)
@@ -32,7 +32,7 @@ interface OpenFolder {
 }
 
 /**
- * Stores the tree that differs from a stored one in some files; returns its name. Only the folders above these files are
+ * Stores a tree that differs from a stored one in some files; returns its name. Only the folders above these files are
  * read and written. `stored` has the trees of `treesAbove` the paths.
  */
 export function patchTree(objects: string, stored: StoredTrees, changes: readonly TreeChange[]): string {
@@ -54,7 +54,7 @@ export function patchTree(objects: string, stored: StoredTrees, changes: readonl
     }
     return at;
   };
-  // As in an index: what is gone goes first, and a new file takes the place of whatever else has its name.
+  // As in an index: deletions first; then a new file replaces whatever else has its name.
   for (const [path, file] of changes) {
     const parts = path.split('/');
     const folder = file ? undefined : folderOf(parts.slice(0, -1), false);
@@ -72,7 +72,7 @@ export function patchTree(objects: string, stored: StoredTrees, changes: readonl
   return storeFolder(objects, root) ?? writeObject(objects, 'tree', Buffer.alloc(0));
 }
 
-/** Stores a folder and what changed in it; undefined if nothing is left in it. */
+/** Stores a folder with its changes; undefined if it is empty now. */
 function storeFolder(objects: string, { files, folders }: OpenFolder): string | undefined {
   const all = new Map(files);
   for (const [name, folder] of folders) {

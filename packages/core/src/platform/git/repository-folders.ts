@@ -15,8 +15,8 @@ export interface RepositoryFolders {
 const maxLinkBytes = 4096;
 
 /**
- * The repository whose work tree contains a folder. Only `.git` counts: a folder of the work tree that looks like a bare
- * repository may be one that somebody committed. A `.git` of another user does not count either.
+ * The repository whose work tree contains a folder. Only `.git` counts: a folder in the work tree that looks like a
+ * bare repository may have been committed there. A `.git` that belongs to another user does not count either.
  */
 export function findRepository(folder: string): RepositoryFolders | undefined {
   for (let dir = realPath(folder); ; dir = dirname(dir)) {
@@ -82,7 +82,7 @@ const unfinishedWork: Readonly<Record<string, string>> = {
   REVERT_HEAD: 'revert',
 };
 
-/** What git is in the middle of, in one word. */
+/** The git operation in progress, in one word. */
 export function unfinishedGitWork(folder: string): string | undefined {
   const folders = findRepository(folder);
   const file = folders && Object.keys(unfinishedWork).find((name) => exists(join(folders.gitFolder, name)));

@@ -11,21 +11,21 @@ import { findRepository, type RepositoryFolders } from './repository-folders.js'
 // git never reads the repository's own config: it gets a folder of ours instead, with the few settings that are known
 // to name nothing (kept-settings.ts). See docs/decisions/run-git-safely.md.
 
-/** Where git is asked, and the agent's environment. */
+/** Where git runs, and the agent's environment. */
 export interface GitPlace {
   readonly cwd: string;
   readonly env: Environment;
 }
 
-/** How a git command is run; without `stdin` it reads nothing. */
+/** How a git command is run; without `stdin` its input is empty. */
 export type GitRunOptions = Pick<ProcessJob, 'timeoutMs' | 'maxBytes' | 'signal'> & { readonly stdin?: string };
 
 export interface OpenGit {
   readonly kind: 'open';
   readonly folders: RepositoryFolders;
-  /** What its answers cannot take into account. */
+  /** What git's answers cannot take into account. */
   readonly note?: string;
-  /** What explains a failure: why something may be missing. */
+  /** An explanation for a failure: why something may be missing. */
   readonly failureReason?: string;
   /** The program with arguments and environment, for a caller that reads a stream. */
   command(args: readonly string[]): Pick<ProcessJob, 'file' | 'args' | 'cwd' | 'env'>;
@@ -33,10 +33,10 @@ export interface OpenGit {
   close(): void;
 }
 
-/** Why git cannot be asked: there is no repository or no git, or it would not be safe or right. */
+/** Why git cannot be asked: there is no repository or no git, or its answer would be unsafe or wrong. */
 export type GitAbsence = { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly why: string };
 
-/** What git says. `isCut`: it said more than `maxBytes`. */
+/** Git's output. `isCut`: it exceeded `maxBytes`. */
 export type GitAnswer =
   | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean; readonly note?: string }
   | { readonly kind: 'failed'; readonly why: string }
@@ -105,7 +105,7 @@ export interface OwnRepository {
   readonly gitFolder: string;
   readonly workTree: string;
   readonly env: Environment;
-  /** Further variables of git, such as the name of a committer. */
+  /** Additional git variables, such as the committer's name. */
   readonly variables?: Environment;
 }
 
@@ -135,8 +135,8 @@ export async function runOwnGit(
 }
 
 /**
- * Runs git in an empty repository of our own to fetch from elsewhere, for a person who asked for it. It has the person's
- * own settings (proxies, certificates, credentials), and it never asks for a password.
+ * Runs git in an empty repository of our own to fetch from another machine, at the user's request. It uses the user's
+ * own settings (proxies, certificates, credentials), and never asks for a password.
  */
 export async function runFetchingGit(
   { gitFolder, env }: Pick<OwnRepository, 'gitFolder' | 'env'>,
@@ -167,18 +167,18 @@ export async function runFetchingGit(
   });
 }
 
-/** What reaching another machine depends on. */
+/** Variables that connections to other machines depend on. */
 const fetchVariables: readonly string[] = [
   ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
   ...['SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'XDG_CONFIG_HOME'],
 ];
 
-/** Nothing of the agent's environment reaches git except these: any of the others may name a program or a file. */
+/** Nothing else of the agent's environment is passed to git, because any variable may name a program or a file. */
 const keptVariables = ['TZ', 'SystemRoot', 'USER'];
 
 const baseEnvironment = (env: Environment, home: string): Environment => ({
   ...Object.fromEntries(keptVariables.map((name) => [name, env[name]])),
-  // Git has its own programs beside itself.
+  // Git has its own programs in its own folder.
   PATH: '/usr/bin:/bin',
   // Git before 2.32 finds the user's config by HOME only.
   HOME: home,
@@ -194,7 +194,7 @@ const baseEnvironment = (env: Environment, home: string): Environment => ({
   GIT_PAGER: 'cat',
 });
 
-/** Settings that hold whatever else is set. */
+/** Settings that always apply. */
 const fixedSettings: readonly string[] = [
   'safe.bareRepository=explicit',
   'core.fsmonitor=false',
@@ -216,8 +216,8 @@ const fixedArgs = (excludesFile: string | undefined): readonly string[] => [
 ];
 
 /**
- * Whether a submodule is at another commit is read from its files. To see more, git would start itself there, with the
- * settings of the submodule. Only an argument outranks what `.gitmodules` says.
+ * A submodule's commit is read from its files. To see more, git would start itself there, with the submodule's
+ * settings. Only an argument outranks `.gitmodules`.
  */
 const withoutSubmodules = ([command = '', ...rest]: readonly string[]): readonly string[] =>
   command === 'status' || command === 'diff' ? [command, '--ignore-submodules=dirty', ...rest] : [command, ...rest];

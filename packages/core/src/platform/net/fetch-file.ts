@@ -3,7 +3,7 @@ import { isLoopbackName } from '../../loopback-name.js';
 
 export interface FileRequest {
   readonly url: string;
-  /** What the server called the version that is known; it then answers "unchanged". */
+  /** The server's name for the known version; if it is current, the server answers "unchanged". */
   readonly etag?: string | undefined;
   readonly maxBytes: number;
   readonly timeoutMs: number;
@@ -28,7 +28,7 @@ export async function fetchFile({ url, etag, maxBytes, timeoutMs }: FileRequest)
     });
     if (typeof response === 'string') return { kind: 'failed', why: response };
     if (response.status === 304) return { kind: 'unchanged' };
-    // Buckets without the right to list say "forbidden" for what is not there.
+    // Buckets without list permission answer "forbidden" for missing files.
     if (response.status === 404 || response.status === 410 || response.status === 403) return { kind: 'absent' };
     if (response.status !== 200) return { kind: 'failed', why: `the server answered ${response.status}` };
     const chunks: Uint8Array[] = [];
@@ -63,7 +63,9 @@ async function fetchSafely(address: string, init: RequestInit): Promise<Response
   }
 }
 
-/** Why a redirect is not followed: without https, others could change the answer. Plain http is only for this machine. */
+/**
+ * Why a redirect is not followed: without https, others could change the answer. Plain http is only for this machine.
+ */
 export function redirectProblem(from: URL, to: URL): string | undefined {
   const isSafe =
     to.protocol === 'https:' || (from.protocol === 'http:' && to.protocol === 'http:' && isLoopbackName(to.hostname));

@@ -20,11 +20,11 @@ export interface HttpRejection {
   readonly message: string;
 }
 
-/** The door of every server of ours that listens on a port: it lets programs of this machine in that have the token. */
+/** The access check of all our servers on a port: only programs of this machine with the token may connect. */
 export const rejectRequest = (headers: IncomingHttpHeaders, access: HttpAccess): HttpRejection | undefined =>
   rejectForeign(headers, access) ?? rejectToken(headers, access.token);
 
-/** Keeps web pages out, whether they use their own name for this machine or another origin. */
+/** Rejects requests of web pages, whether they use their own name for this machine or another origin. */
 export function rejectForeign(
   headers: IncomingHttpHeaders,
   place: HttpPlace,
@@ -34,7 +34,7 @@ export function rejectForeign(
   return rejectOtherOrigins(headers, { hosts, origins: hosts.map((host) => `http://${host}`) }, options);
 }
 
-/** The names of a server: as browsers put them into the Host header, and as origins of its pages. */
+/** The names of a server, in the Host header and as origins of its pages. */
 export interface HttpNames {
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
@@ -44,7 +44,7 @@ export interface ForeignOptions {
   readonly needsOrigin?: boolean;
 }
 
-/** Keeps out what pages of other origins send, or what was sent to another name. */
+/** Rejects requests from pages of other origins or to another host name. */
 export function rejectOtherOrigins(
   headers: IncomingHttpHeaders,
   { hosts, origins }: HttpNames,
@@ -64,7 +64,7 @@ export function rejectOtherOrigins(
   return undefined;
 }
 
-/** Keeps programs out that do not have the token. */
+/** Rejects programs that do not have the token. */
 export function rejectToken({ authorization }: IncomingHttpHeaders, token: string): HttpRejection | undefined {
   if (hasToken(authorization, token)) return undefined;
   return { status: 401, message: 'expected the header "Authorization: Bearer <token>" with the token of this server' };

@@ -5,7 +5,7 @@ export interface HttpRequestJob {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** For the whole request, including redirects and the last byte of the answer. */
+  /** For the whole request, including redirects and the complete answer. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -22,13 +22,13 @@ export type HttpRequestEnd =
       /** The target of a redirect that was not followed. */
       readonly location?: string;
     }
-  /** `text` is the start of the answer. */
+  /** `text` is the beginning of the answer. */
   | { readonly kind: 'too-much-output'; readonly status: number; readonly text: string }
   | { readonly kind: 'timeout' | 'cancelled' }
   /** The text never contains a header's value. */
   | { readonly kind: 'error'; readonly error: string };
 
-/** Sends a request and reads the answer up to a limit, where the connection is cut. Never rejects. */
+/** Sends a request and reads the answer up to a limit, then closes the connection. Never rejects. */
 export async function sendRequest(job: HttpRequestJob): Promise<HttpRequestEnd> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(job.headers)) {
@@ -114,7 +114,7 @@ interface PostJob {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For the whole request, including the last byte of the answer. */
+  /** For the whole request, including the complete answer. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal;

@@ -1,8 +1,8 @@
-/** A request whose answer comes line by line, for as long as both sides like. */
+/** A request whose answer is a stream of lines without a fixed end. */
 export interface LineStreamJob {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream that says nothing for so long is dead. */
+  /** A stream that is silent for this long counts as dead. */
   readonly silenceMs: number;
   readonly maxLineChars: number;
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { attempt } from '../../errors.js';
 import { sha256 } from '../hash.js';
 
-/** A path by which a socket can be reached; release it once when it is no longer needed. */
+/** A path by which a socket can be reached; release it when it is no longer needed. */
 export interface SocketPath {
   readonly path: string;
   release(): void;
@@ -16,8 +16,8 @@ export const usesNamedPipes: boolean = process.platform === 'win32';
 const maxPathBytes = 104;
 
 /**
- * The path through a short link in the folder for temporary files, which is the user's own on macOS. The link must belong to our
- * user: in a folder that all users share, nobody else can then replace it.
+ * The path through a short link in the folder for temporary files, which is private to the user on macOS. The link must
+ * belong to our user: in a folder that all users share, no other user can then replace it.
  */
 export function linkedPath(
   folder: string,
@@ -30,7 +30,7 @@ export function linkedPath(
   try {
     if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(folder, link);
   } catch {
-    // Another process made it just now, or nobody may; the next lines see which.
+    // Another process just created it, or it cannot be created; the next lines find out.
   }
   return attempt(() => {
     const isOurs = lstatSync(link).uid === process.geteuid?.() && readlinkSync(link) === folder;

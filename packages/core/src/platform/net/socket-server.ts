@@ -17,7 +17,7 @@ export interface ListeningSocket {
 const maxPathBytes = 103;
 const connectTimeoutMs = 2_000;
 
-/** Listens at a path. Refuses a folder that others may enter, and a path with anything but a dead socket. */
+/** Listens at a path. Refuses a folder that other users may enter, and a path that exists and is not a dead socket. */
 export async function listenAt(server: Server, path: string): Promise<ListeningSocket> {
   const folder = dirname(path);
   if (Buffer.byteLength(path) > maxPathBytes)
@@ -58,7 +58,7 @@ async function removeDeadSocket(path: string): Promise<void> {
   unlinkSync(path);
 }
 
-/** Only a refused connection means that there is no server: a busy one is alive. */
+/** Only a refused connection proves that there is no server: a busy one is alive. */
 const isServed = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path);

@@ -6,7 +6,7 @@ import { ancestorsOf, isOfSystem, statFields } from './proc-facts.js';
 import { runProcessSync } from './run-process-sync.js';
 import { readTerminalHolders } from './terminal-holder.js';
 
-/** The chain of parents of this process, and its terminal; undefined if this system does not tell (Windows). */
+/** The chain of parents of this process, and its terminal; undefined if the system does not show them (Windows). */
 export function readAncestry(system: string = process.platform): Ancestry | undefined {
   if (system === 'win32') return undefined;
   return system === 'linux' ? ancestryFromProc() : ancestryFromPs();
@@ -58,7 +58,7 @@ export function ancestryFromList(list: string, ownPid: number): Ancestry | undef
     rows.delete(row.pid);
     const { pid, args, owner } = row;
     const [file = ''] = args;
-    // A process chooses its arguments, so they do not show which file it runs.
+    // A process chooses its own arguments, so they do not prove which file it runs.
     ancestors.push({ pid, name: basename(file), args, env: {}, isOfSystem: isOfSystem(owner, undefined) });
   }
   return { ancestors, isInForeground: own.foreground > 0 && own.group === own.foreground };

@@ -6,7 +6,7 @@ import { isFullPath, isWithin, thisSystem, windowsEndings } from '../../file-pat
 import { entryExists, isExecutable, isFile, realPath } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 
-/** The file of a program on a PATH, to see whether it is there; undefined if there is none. Not for a program to start. */
+/** The file of a program on a PATH, only to check whether it exists, not to start it; undefined if there is none. */
 export const findOnPath = (name: string, path = ''): string | undefined => filesOnPath(name, path).find(isExecutable);
 
 /** Every program of that name on a PATH, because an agent may be started with another PATH. */
@@ -37,10 +37,10 @@ export const programFileIn = (folder: string, name: string): string | undefined 
 /** The folder of programs in a virtual environment of Python. */
 export const venvPrograms: string = process.platform === 'win32' ? 'Scripts' : 'bin';
 
-/** `\\bin` is a folder of whichever drive is the current one, so it never counts. */
+/** `\\bin` depends on the current drive, so it never counts. */
 const isFullFolder = (folder: string): boolean => isFullPath(folder);
 
-/** Windows calls it `Path`, and a copy of the environment keeps that spelling. */
+/** Windows calls it `Path`, and copies of the environment keep that spelling. */
 export const pathVariable = (env: Environment, system: string = thisSystem): string | undefined =>
   env[pathName(env, system)];
 
@@ -49,7 +49,7 @@ const pathName = (env: Environment, system: string): string =>
     ? 'PATH'
     : (Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH');
 
-/** npm, npx and the like add the programs of the project to PATH. Agents that are started otherwise do not have them. */
+/** Without the project's programs, which npm, npx and others add to PATH. Agents started otherwise lack them. */
 export function withoutPackagePath<Env extends Environment>(env: Env, system: string = thisSystem): Env {
   const name = pathName(env, system);
   const path = env[name];
@@ -66,21 +66,21 @@ const isPackagePath = (folder: string): boolean =>
 export interface SafeProgram {
   readonly kind: 'found';
   readonly file: string;
-  /** The folders of the PATH in which the programs that it starts are safe, too. */
+  /** The PATH folders in which the programs that it starts are safe too. */
   safePath(): string;
 }
 
-/** `refused`: there is one, but it may be anybody's; `why` names it and the reason. */
+/** `refused`: a program exists but may be untrusted; `why` names it and the reason. */
 export type ProgramSearchResult =
   | SafeProgram
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
- * Finds a program that anyhook starts by its name. PATH is the agent's, so it may lead into the project or into a
- * folder of somebody else: a folder counts only if it is absolute, outside of the projects around `folders`, and if no
- * one but root and this user can write to it. The same holds for what a link there leads to. Without `folders` the
- * programs of projects count, too: for a project that a person trusts.
+ * Finds a program that anyhook starts by name. PATH comes from the agent, so it may lead into the project or into
+ * another user's folder: a folder counts only if it is absolute, outside of the projects around `folders`, and writable
+ * only for root and this user. The same holds for the targets of links. Without `folders`, programs in projects count
+ * too: for a project that the user trusts.
  */
 export function findSafeProgram(name: string, env: Environment, folders: readonly string[]): ProgramSearchResult {
   const onPath = [...new Set((pathVariable(env) ?? '').split(delimiter).filter(isFullFolder))];
@@ -109,13 +109,13 @@ export function findSafeProgram(name: string, env: Environment, folders: readonl
   return why === undefined ? { kind: 'absent' } : { kind: 'refused', why };
 }
 
-/** Like `findSafeProgram`, as the file or undefined, for callers that do without the program. */
+/** Like `findSafeProgram`, as the file or undefined, for callers that can do without the program. */
 export function safeProgramFile(name: string, env: Environment, folders: readonly string[]): string | undefined {
   const result = findSafeProgram(name, env, folders);
   return result.kind === 'found' ? result.file : undefined;
 }
 
-/** The projects that a folder is in: itself, and the nearest and the outermost repository, but never all of a home. */
+/** The projects around a folder: itself, the nearest and the outermost repository, but never the whole home folder. */
 function projectsAround(folder: string): readonly string[] {
   const start = realPath(folder);
   const home = homeFolder();
@@ -132,7 +132,7 @@ export const isInProjectAround = (file: string, folder: string): boolean =>
 
 let knownHome: string | undefined;
 
-/** From the user database: the HOME of an agent may be the project. */
+/** From the user database: an agent's HOME may be the project. */
 function homeFolder(): string | undefined {
   try {
     knownHome ??= realPath(userInfo().homedir);
@@ -142,7 +142,7 @@ function homeFolder(): string | undefined {
   return knownHome;
 }
 
-/** Folders of the system itself. In a sandbox with its own users they may seem to belong to nobody. */
+/** Folders of the system. In a sandbox with its own users their owner may be unmapped. */
 const systemFolders: readonly string[] = [
   '/usr/bin',
   '/bin',
@@ -193,13 +193,13 @@ const isOwnOrRoot = ({ uid }: Stats): boolean => {
 
 const statOf = (path: string): Stats | undefined => attempt(() => statSync(path, { throwIfNoEntry: false }));
 
-/** Where Apple's tools are: in the folder that a person chose with `xcode-select`, in Xcode, or on their own. */
+/** Where Apple's tools are: in the folder chosen with `xcode-select`, in Xcode, or installed separately. */
 const toolFolders: readonly string[] = [
   '/var/db/xcode_select_link',
   '/Applications/Xcode.app/Contents/Developer',
   '/Library/Developer/CommandLineTools',
 ];
 
-/** Without Apple's tools `/usr/bin/git` of macOS is a program that only opens a dialog to install them. Starts nothing. */
+/** Without Apple's tools, `/usr/bin/git` on macOS only opens a dialog to install them. Starts nothing. */
 export const opensDialog = (file: string, system = thisSystem, folders = toolFolders): boolean =>
   system === 'darwin' && file === '/usr/bin/git' && !folders.some((folder) => isFile(join(folder, 'usr/bin/git')));

@@ -11,8 +11,8 @@ const maxTotalBytes = 768 * 1024;
 type FittedEnvironment = Readonly<Record<string, string>>;
 
 /**
- * An environment that every system accepts: values that are too long are left out, and `<NAME>_OMITTED=1` says so. Windows looks
- * into the working folder for programs, unless a variable says that it must not.
+ * An environment that every system accepts: values that are too long are left out and marked by `<NAME>_OMITTED=1`.
+ * Windows searches the working folder for programs unless a variable forbids it.
  */
 export const fitEnvironment: (env: Environment, args?: readonly string[]) => FittedEnvironment =
   process.platform === 'win32'
@@ -47,8 +47,8 @@ function fitsAsItIs(env: Environment, args: readonly string[]): env is FittedEnv
 }
 
 /**
- * The bytes of an environment in which nothing has to be left out; undefined if something may have to be. It looks at
- * all values at once, because every program that starts needs this, and almost all environments are small.
+ * The size of an environment that certainly fits; undefined if something may have to be left out. Checks all values
+ * together, because every program start needs this, and almost all environments are small.
  */
 const sizeIfSmall = perEnvironment((env: Environment): number | undefined => {
   const values = Object.values(env);

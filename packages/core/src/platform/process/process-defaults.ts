@@ -6,7 +6,7 @@ import { homeIn, isFullPath } from '../../file-path.js';
 export const processEnvironment = (): Readonly<Record<string, string | undefined>> => process.env;
 export const workingFolder = (): string => process.cwd();
 export const isAtTerminal = (): boolean => process.stdin.isTTY === true || process.stderr.isTTY === true;
-/** The home folder that an environment names, or else the user database. Always a full path. */
+/** The home folder from an environment, or else from the user database. Always a full path. */
 export const homeFolder = (env = processEnvironment()): string => homeIn(env) ?? accountHome();
 
 function accountHome(): string {
@@ -14,7 +14,7 @@ function accountHome(): string {
     const { homedir } = userInfo();
     return isFullPath(homedir) ? homedir : '/';
   } catch {
-    // A user without an entry in the system, as in containers.
+    // The user has no entry in the user database, as in containers.
     return '/';
   }
 }

@@ -5,12 +5,12 @@ import { processLife } from './process-identity.js';
 import { systemProgram } from './windows-system.js';
 
 const isWindows = process.platform === 'win32';
-// Windows has no process groups: its own program ends a process with all that it started.
+// Windows has no process groups: a system program ends a process with all its descendants.
 const groupSign = isWindows ? 1 : -1;
 
 const liveLeaders = new Set<number>();
 
-/** Records that we have to end the group of this leader. */
+/** Registers this leader's group to be ended at exit. */
 export function registerGroup(leader: number): void {
   liveLeaders.add(leader);
   installHandlers?.();
@@ -33,7 +33,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Every signal ends a process there. The tree is known only as long as its leader runs, so this must not be late. */
+/** Every signal ends a process on Windows. The tree is known only while its leader runs, so this must not be late. */
 function endTree(leader: number): void {
   if (!isGroupAlive(leader)) return;
   // Loaded here: the start path needs no processes.
@@ -47,7 +47,7 @@ function endTree(leader: number): void {
   try {
     process.kill(leader, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
@@ -73,8 +73,8 @@ let installHandlers: (() => void) | undefined;
 let onFirstEnd: (() => void) | undefined;
 
 /**
- * The first signal calls `requestEnd`, which may take a while; the second one ends the process at once. Returns a function
- * that undoes this.
+ * The first signal calls `requestEnd`, which may take a while; the second one ends the process at once. Returns an undo
+ * function.
  */
 export function onFirstEndSignal(requestEnd: () => void): () => void {
   onFirstEnd = requestEnd;
@@ -84,7 +84,7 @@ export function onFirstEndSignal(requestEnd: () => void): () => void {
   };
 }
 
-/** Makes sure that no hook outlives this process, however it ends; returns a function that undoes this. */
+/** Makes sure that no hook outlives this process, however it ends; returns an undo function. */
 export function onExitKillGroups(): () => void {
   const undo = () => {
     installHandlers = undefined;
@@ -111,7 +111,7 @@ export function onExitKillGroups(): () => void {
   return undo;
 }
 
-/** Ends the group that a marked process leads: TERM, then KILL. Another process that has its number is left alone. */
+/** Ends the group that a marked process leads: TERM, then KILL. Does not touch another process with the same number. */
 export async function endMarkedGroup(mark: string, graceMs = 500): Promise<void> {
   const leader = Number(mark.split(':')[0]);
   // A zombie keeps its pid, and so its group id, from being reused.

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import { attempt } from '../../errors.js';
 import { askPowerShell } from './windows-system.js';
 
-// A pid does not identify a process, because pids are reused. A mark does; there are two kinds. Both are stored on
-// the disk and read by other versions, so neither may change.
+// A pid does not identify a process, because pids are reused. A mark does; there are two kinds. Both are stored on disk
+// and read by other versions, so neither may change.
 //
 // - The owner mark, `pid` or `pid:start`, is in locks, which every hook process may take: it costs one read from /proc.
-//   Without /proc it is the pid alone, on Windows with the time when the mark was made.
-// - The process mark, `pid:start:boot:namespace`, is in the database of tasks, which survives a reboot and is
-//   read from inside sandboxes. Without /proc it asks `ps`, which takes milliseconds.
+// Without /proc it is the pid alone, on Windows with the time when the mark was made.
+// - The process mark, `pid:start:boot:namespace`, is in the database of tasks, which survives a reboot and is read from
+// inside sandboxes. Without /proc it asks `ps`, which takes milliseconds.
 //
-// Windows tells only PowerShell when a process began, and that takes half a second. There a mark holds the wall-clock time in
-// milliseconds at which this process began, or at which the mark of one that was just started was made.
+// On Windows only PowerShell shows when a process began, and that takes half a second. There a mark holds the
+// wall-clock time in milliseconds at which this process began, or at which the mark of a just-started one was made.
 
 /** The mark of a process in a lock. */
 export function ownerMark(pid = process.pid): string {
@@ -22,8 +22,8 @@ export function ownerMark(pid = process.pid): string {
 }
 
 /**
- * Does the process with this owner mark still run? False for anything that is not a mark. `heldMs` is for how long it holds
- * something: Windows is asked when the process began only if that is long.
+ * Does the process with this owner mark still run? False for anything that is not a mark. `heldMs` is how long it has
+ * held something: Windows is asked for the process's start time only if that is long.
  */
 export function isOwnerAlive(mark: string, heldMs = 0): boolean {
   const [, number = '', at] = /^(\d{1,10})(?::(\d+))?$/.exec(mark) ?? [];
@@ -66,7 +66,7 @@ const answersLastMs = 10_000;
 
 const beginningNow = (pid: number): number => Math.round(pid === process.pid ? performance.timeOrigin : Date.now());
 
-/** `elsewhere` if nobody can tell whether the process with this number is the one that was marked. */
+/** `elsewhere` if it is unknown whether the process with this number is the marked one. */
 function windowsLife(pid: number, at: string): ProcessLife {
   if (!isPidRunning(pid)) return 'gone';
   const began = pid === process.pid ? performance.timeOrigin : beganOnWindows(pid);
@@ -76,7 +76,7 @@ function windowsLife(pid: number, at: string): ProcessLife {
 
 const answers = new Map<number, { readonly began: number | undefined; readonly askedAt: number }>();
 
-/** When a process began, in milliseconds; undefined if PowerShell does not say. */
+/** When a process began, in milliseconds; undefined if PowerShell fails. */
 function beganOnWindows(pid: number): number | undefined {
   const known = answers.get(pid);
   if (known && Date.now() - known.askedAt < answersLastMs) return known.began;

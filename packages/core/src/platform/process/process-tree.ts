@@ -11,7 +11,7 @@ interface ProcessRow {
 
 /** Kills a process and all its descendants at once, whatever their groups. */
 export function killTree(pid: number, system: string = process.platform): void {
-  // Windows has a program that does just this, and no `ps`: anybody may have put one into `\\bin` of a drive.
+  // Windows has a program for this, and no `ps`: any user may have put one into `\\bin` of a drive.
   if (system === 'win32') {
     signalGroup(pid, 'SIGKILL');
     return;

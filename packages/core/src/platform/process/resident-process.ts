@@ -3,7 +3,7 @@ import { isFile } from '../files/files.js';
 import type { Environment } from './fit-environment.js';
 import { killAllGroups } from './process-groups.js';
 
-/** A process that stays running: it drops most of the environment that it was started in, and leaves no child behind. */
+/** A long-running process: it drops most of the environment that it was started in, and leaves no child behind. */
 export interface ResidentProcess {
   readonly pid: number;
   /** Bytes of memory in use. */
@@ -15,7 +15,7 @@ export interface ResidentProcess {
 const keptVariables =
   /^(?:HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|NODE_EXTRA_CA_CERTS|ANYHOOK_MANAGED_CONFIG)$/;
 
-/** The same for Windows, where the case of a name does not count. */
+/** The same for Windows, where variable names are case-insensitive. */
 const keptOnWindows =
   /^(?:PATHEXT|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|PROGRAMDATA|TEMP|TMP|PATH)$/i;
 

@@ -11,7 +11,7 @@ const defaultMaxBytes = 1024 * 1024;
 export function runProcessSync(job: ProcessJob, system: string = process.platform): ProcessEnd {
   const start = startOf(job);
   if (typeof start === 'string') return { kind: 'spawn', error: start, isSystemFault: true };
-  // In its own group, which Node's types do not offer here: what the program leaves behind is ended with it.
+  // In its own group, which Node's types do not offer here: all processes that the program leaves behind are ended with it.
   const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {
     cwd: job.cwd,
     env: fitEnvironment(job.env, job.args),
@@ -24,7 +24,7 @@ export function runProcessSync(job: ProcessJob, system: string = process.platfor
     ...(start.windowsVerbatimArguments && { windowsVerbatimArguments: true }),
   };
   const { pid, status, signal, error, stdout, stderr } = spawnSync(start.file, start.args, options);
-  // It has ended, so on Windows its number may be another's already.
+  // It has ended, so on Windows another process may already have its number.
   if (pid && system !== 'win32') signalGroup(pid, 'SIGKILL');
   const captured = { stdout: bufferText(stdout), stderr: bufferText(stderr) };
   const { code } = (error ?? {}) as NodeJS.ErrnoException;

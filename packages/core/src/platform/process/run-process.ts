@@ -27,9 +27,9 @@ export interface ProcessJob {
   readonly umask?: number;
   /** Called once when the process has started, before anything is read. */
   readonly onStart?: (started: StartedProcess) => void;
-  /** Takes stdout as it arrives, and none of it is kept; more than `maxBytes` in total still ends the group. */
+  /** Gets stdout as it arrives; none of it is kept. More than `maxBytes` in total still ends the group. */
   readonly onStdout?: (chunk: Buffer) => void;
-  /** Takes stderr as it arrives; its last part is kept, and no amount of it ends the group. */
+  /** Gets stderr as it arrives; only its end is kept, and no amount of it ends the group. */
   readonly onStderr?: (chunk: Buffer) => void;
 }
 
@@ -53,17 +53,17 @@ export type ProcessEnd =
   | {
       readonly kind: 'spawn';
       readonly error: string;
-      /** This system cannot start it, or a limit is reached, so it is not the program that failed. */
+      /** The system cannot start it, or a limit is reached, so the program itself did not fail. */
       readonly isSystemFault?: true;
     };
 
 type StopReason = 'timeout' | 'too-much-output' | 'cancelled';
 
-/** Payloads may contain secrets: they stay in memory, never on a disk. Undefined where there is no such folder. */
+/** Payloads may contain secrets: they stay in memory, never on disk. Undefined where there is no such folder. */
 export const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
 const defaultMaxBytes = 1024 * 1024;
 const defaultGraceMs = 200;
-// What is kept of a stderr that is streamed.
+// How much of a streamed stderr is kept.
 const tailBytes = 16 * 1024;
 // After the leader has exited, output is awaited as long as some arrives in each interval of this length and a process
 // holds the pipes. A daemon that prints for ever is abandoned after this many intervals.
@@ -91,7 +91,7 @@ export const runProcess = (job: ProcessJob): Promise<ProcessEnd> =>
     superviseChild(job, child, child.pid, resolve);
   });
 
-/** The same for a process that was started before and gets its input some other way; the job's time starts now. */
+/** The same for a process that was started before and got its input in another way; the job's time starts now. */
 export const superviseStarted = (job: ProcessJob, child: ChildProcess, leader: number): Promise<ProcessEnd> =>
   new Promise((resolve) => superviseChild(job, child, leader, resolve));
 
@@ -118,7 +118,7 @@ export async function execFileText(
   }
 }
 
-/** What the system starts for a job, or why it cannot. */
+/** The program that the system starts for a job, or why it cannot. */
 export const startOf: (job: ProgramRequest) => WindowsStart | string =
   process.platform === 'win32' ? windowsStart : (job) => job;
 
@@ -161,7 +161,7 @@ function superviseChild(
     clearTimeout(deadline);
     clearTimeout(nextStep);
     job.signal?.removeEventListener('abort', cancel);
-    // On Windows the number of a leader that has ended may be another's already.
+    // On Windows another process may already have the number of a leader that has ended.
     if (!exit || process.platform !== 'win32') signalGroup(leader, 'SIGKILL');
     forgetGroup(leader);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();

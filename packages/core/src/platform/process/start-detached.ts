@@ -5,7 +5,7 @@ import { type Environment, fitEnvironment } from './fit-environment.js';
 /** For a resident Node process: saves 25 MB at the cost of more garbage collection. */
 export const smallMemory = '--max-semi-space-size=2';
 
-/** Starts one of our programs so that it outlives this process, without our terminal; returns why it could not start. */
+/** Starts one of our programs, which outlives this process, without our terminal; returns why it failed to start. */
 export const startDetached = (
   file: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export const startDetached = (
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Opens an address without secrets (all users see the arguments of a program) in the user's browser; false if this machine shows none, as over SSH. */
+/** Opens a URL in the browser; false if this machine cannot, as over SSH. All users see the URL: no secrets in it. */
 export function openBrowser(url: string, env: Env, cwd: string): Promise<boolean> {
   const [name, ...args] = browserCommand(url, env);
   const file = name === undefined ? undefined : safeProgramFile(name, env, [cwd]);

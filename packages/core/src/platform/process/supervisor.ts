@@ -11,7 +11,7 @@ import { residentEnvironment } from './resident-process.js';
 
 export interface AsyncHookRecord {
   readonly at: string;
-  /** The id of this run (`newJobId`); the decision that started the hook is recorded with the same id. */
+  /** The id of this run (`newJobId`), also recorded with the decision that started the hook. */
   readonly job?: string;
   readonly hookId: string;
   readonly event: string;
@@ -23,12 +23,12 @@ export interface AsyncHookRecord {
   readonly stderr?: string;
 }
 
-/** Where supervisors leave one line per async hook. */
+/** Where supervisors write one line per async hook. */
 export const asyncLogFile = (state: string): string => join(state, 'async.jsonl');
 
 export const newJobId = (): string => randomBytes(8).toString('hex');
 
-/** Starts a supervisor process that outlives us, without waiting; returns why it could not start. */
+/** Starts a supervisor process that outlives us, without waiting; returns why it failed to start. */
 export function startSupervisor(job: {
   /** A JS file that calls `supervise(…)`. */
   readonly entry: string;
@@ -64,7 +64,7 @@ export function startSupervisor(job: {
 /** One of our built programs that runs as its own process or thread. */
 export const entryFile = (name: `${string}.js`): string => packageFile(`dist/${name}`);
 
-/** The payload, read by the supervisor, which enters the environment of the job. */
+/** Reads the payload; the supervisor then sets the job's environment. */
 export function readSupervisorPayload(): unknown {
   const { payload, env } = JSON.parse(readFileSync(0, 'utf8')) as { payload: unknown; env: Record<string, string> };
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];

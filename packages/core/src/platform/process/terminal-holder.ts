@@ -7,12 +7,12 @@ import { runProcessSync } from './run-process-sync.js';
 
 const nothing: TerminalEvidence = { kind: 'unseen' };
 
-/** The most nested terminals; a person opens fewer. */
+/** The deepest nesting of terminals that is followed; people open fewer. */
 const maxDepth = 5;
 
 /**
- * Who holds the other end of a pseudo terminal, by its device number: Linux shows the open files of processes, and for each
- * master the number of its terminal.
+ * Who holds the other end of a pseudo terminal, by its device number: Linux shows the open files of processes, and for
+ * each master the number of its terminal.
  */
 export function readTerminalHolders(terminal: number, depth = 0): TerminalEvidence {
   const index = terminalIndex(terminal);
@@ -29,7 +29,7 @@ export function readTerminalHolders(terminal: number, depth = 0): TerminalEviden
     if (held === true) found.push({ pid, terminal: statFields(name)?.terminal ?? 0 });
     else if (held === 'hidden' && ownerOf(name) === own) hidden.push(factsOf(pid));
   }
-  // A master leaked into the terminal's own session does not count as held.
+  // A master that leaked into the terminal's own session does not hold it.
   const others = found.filter((one) => one.terminal !== terminal);
   const holders = (others.length > 0 ? others : found).map((one) =>
     holderFacts(one.pid, one.terminal, terminal, depth),
@@ -81,8 +81,8 @@ function instanceOfInput(terminal: number): number | undefined {
 }
 
 /**
- * Does this user namespace map a single user to itself, alone or beside others? Any program of that user can create one, hide
- * what is outside of it, and own "root's" files in it. Those of the system and of containers that root starts map ranges.
+ * Does this user namespace map single users? Any program of that user can create one, hide everything outside of it,
+ * and own "root's" files in it. Those of the system and of containers that root starts map ranges.
  */
 export const isOwnNamespace = (uidMap: string): boolean => /^\s*\d+\s+\d+\s+1\s*$/m.test(uidMap);
 
@@ -123,8 +123,8 @@ function isFileOfSystem(pid: number, file: string | undefined): boolean {
 }
 
 /**
- * The terminals in which a multiplexer shows this one: those of its clients, if they show this window. A window created by
- * a program alone has no client.
+ * The terminals in which a multiplexer shows this one: those of its clients, if they show this window. A window that
+ * only a program created has no client.
  */
 function viewersOf(
   server: number,

@@ -22,7 +22,7 @@ export function firstLineWords(path: string): readonly string[] {
   return line.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Whether a script is meant to be started by its name. Windows has no mode that says so: its ending or first line does. */
+/** Whether a script is meant to be started by name. On Windows, its ending or first line decides, not a mode. */
 export function isStartable(path: string, system: string = process.platform): boolean {
   if (system !== 'win32') return isExecutable(path);
   const ending = extname(path).toLowerCase();

@@ -16,11 +16,11 @@ export interface ProgramRequest {
 export interface WindowsStart {
   readonly file: string;
   readonly args: readonly string[];
-  /** The arguments are one line that is already quoted. */
+  /** The arguments are a single line that is already quoted. */
   readonly windowsVerbatimArguments?: true;
 }
 
-/** How the names of programs that scripts are written for are found: one is tried after the other. */
+/** How to find the programs that scripts are written for, in order of preference. */
 const programs: Readonly<Record<string, readonly Candidate[]>> = {
   sh: [{ find: gitShell }],
   bash: [{ find: gitShell }],
@@ -36,15 +36,15 @@ type Candidate = {
   readonly args?: readonly string[];
 } & ({ readonly name: string } | { readonly find: (request: ProgramRequest) => string | undefined });
 
-/** What to install for a program that is not there. */
+/** What to install if a program is missing. */
 const advice: Readonly<Record<string, string>> = {
   sh: 'install Git for Windows, whose shell runs it, or write the hook as .mjs, .cmd or .ps1',
   python3: 'install Python; the python.exe of the Microsoft Store only opens the store',
 };
 
 /**
- * How Windows starts a program or script. Windows itself knows no `#!` line, looks into the working folder before PATH, and takes
- * `/bin/sh` for a file of the current drive, which anybody may have put there. Returns why it is not started.
+ * How Windows starts a program or script. Windows itself ignores `#!` lines, searches the working folder before PATH,
+ * and resolves `/bin/sh` on the current drive, where any user may have put it. Returns why it is not started.
  */
 export function windowsStart(request: ProgramRequest): WindowsStart | string {
   const { file, args, cwd } = request;
@@ -65,7 +65,7 @@ export function windowsStartProblem(file: string, env: Environment, cwd: string)
   return typeof start === 'string' ? start : undefined;
 }
 
-/** Whether there is a program of this name that hooks can start: on PATH, and on Windows wherever this file finds it. */
+/** Whether hooks can start a program of this name: from PATH, and on Windows also from where this file finds it. */
 export const isProgramThere: (name: string, env: Environment, cwd: string) => boolean =
   process.platform === 'win32'
     ? (name, env, cwd) => windowsStartProblem(name, env, cwd) === undefined
@@ -88,7 +88,7 @@ function startByName(name: string, args: readonly string[], request: ProgramRequ
   return refused ?? `cannot start ${name}: no such program on PATH${fix === undefined ? '' : `; ${fix}`}`;
 }
 
-/** The file of a program on PATH, never one of the working folder; the stubs of the store are none. */
+/** The file of a program on PATH, never in the working folder and never a stub of the Microsoft Store. */
 function safeFile(name: string, { env, cwd }: ProgramRequest): string | { readonly why: string } | undefined {
   const found = findSafeProgram(name, env, [cwd]);
   if (found.kind === 'refused') return { why: found.why };
@@ -108,7 +108,7 @@ function startFile(file: string, args: readonly string[], request: ProgramReques
   return startByName(basename(program), [...words, path, ...args], request);
 }
 
-/** cmd reads its line again after quotes are gone, so what could leave its quotes is not passed on at all. */
+/** cmd parses its line again after it removes the quotes, so arguments that could leave their quotes are refused. */
 function batchStart(path: string, args: readonly string[]): WindowsStart | string {
   const unsafe = [path, ...args].find((word) => /["%!\r\n\0]/.test(word));
   if (unsafe !== undefined)
@@ -121,7 +121,7 @@ function batchStart(path: string, args: readonly string[]): WindowsStart | strin
   };
 }
 
-/** The shell that comes with Git, found as agents find it. `System32\bash.exe` is another system's and is never one. */
+/** The shell that comes with Git, found as agents find it. Never `System32\bash.exe`, which belongs to WSL. */
 function gitShell(request: ProgramRequest): string | undefined {
   const { env, cwd } = request;
   const git = safeFile('git', request);
@@ -138,7 +138,7 @@ function gitShell(request: ProgramRequest): string | undefined {
     ...folders.flatMap((folder) => [win32.join(folder, 'bin', 'bash.exe'), win32.join(folder, 'bin', 'sh.exe')]),
     ...folders.map((folder) => win32.join(folder, 'usr', 'bin', 'sh.exe')),
   ];
-  // The variables may come from the settings of a project.
+  // The variables may come from the project's settings.
   const found = files.find((file) => isFile(file) && !isInProjectAround(file, cwd));
   if (found !== undefined) return found;
   const onPath = safeFile('sh', request);

@@ -3,7 +3,7 @@ import { win32 } from 'node:path';
 import { isFullPath } from '../../file-path.js';
 import { isFile } from '../files/files.js';
 
-/** The usual folder first: a variable may be anybody's, and on the usual drive only administrators can write there. */
+/** The usual folder first: the variable is untrusted, and on the usual drive only administrators can write there. */
 function systemRoot(): string {
   const named = process.env['SystemRoot'];
   const isUsual = named === undefined || !isFullPath(named, 'win32') || isFile('C:\\Windows\\System32\\cmd.exe');
@@ -21,7 +21,7 @@ export function systemPowerShell(): string | undefined {
 
 const powerShellMs = 10_000;
 
-/** What PowerShell prints for a command; undefined if there is none or it fails. It takes half a second. */
+/** PowerShell's output for a command; undefined if it is missing or fails. Takes half a second. */
 export function askPowerShell(command: string, variables: Readonly<Record<string, string>> = {}): string | undefined {
   const file = systemPowerShell();
   if (file === undefined) return undefined;

@@ -5,12 +5,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A Node process that takes messages and answers them. */
 export type WorkerProcess = ChildProcess;
 
-/** Starts one of our programs as a worker; what it prints is not shown, its stderr can be read. */
+/** Starts one of our programs as a worker; its stdout is dropped, its stderr can be read. */
 export const forkWorker = (program: string, args: readonly string[]): WorkerProcess =>
   fork(program, args, {
     cwd: '/',
     execArgv: [],
-    // What modules print must not reach our own output.
+    // Output of modules must not mix with our own.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 
@@ -23,7 +23,7 @@ export function serveParent(answer: (message: unknown) => Promise<unknown>, clea
     clean();
     process.exit(0);
   });
-  // A module of the project may leave a promise behind; the other jobs go on.
+  // A project's module may leave a rejected promise behind; the other jobs continue.
   process.on('unhandledRejection', () => {});
   process.on('message', (message) => {
     void answer(message).then((result) => process.send?.(result));
@@ -31,7 +31,7 @@ export function serveParent(answer: (message: unknown) => Promise<unknown>, clea
   return new Promise(() => {});
 }
 
-/** Moves this process into another folder and environment; returns a function that undoes this. */
+/** Moves this process into another folder and environment; returns an undo function. */
 export function enterWorld(cwd: string, env: Environment): () => void {
   const ownEnvironment = { ...process.env };
   process.chdir(cwd);

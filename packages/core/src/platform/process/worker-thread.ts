@@ -8,7 +8,7 @@ export interface Thread {
 
 export interface ThreadEvents {
   readonly message: (message: unknown) => void;
-  /** It has ended by itself; the text says why. */
+  /** It has ended unexpectedly, for this reason. */
   readonly ended: (why: string) => void;
 }
 
@@ -28,12 +28,12 @@ export function startThread(file: string, data: unknown, { message, ended }: Thr
   return { post: (value) => worker.postMessage(value), stop: () => void worker.terminate() };
 }
 
-/** The thread's own side. */
+/** The thread's own end. */
 export interface ThreadPort {
   readonly data: unknown;
   post(message: unknown): void;
   listen(onMessage: (message: unknown) => void): void;
-  /** Accepts no more messages: the thread ends when nothing is left to do. */
+  /** Stops accepting messages: the thread ends when all work is done. */
   close(): void;
 }
 

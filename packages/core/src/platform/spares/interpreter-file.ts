@@ -4,14 +4,14 @@ import { attempt } from '../../errors.js';
 import { isExecutable, realPath } from '../files/files.js';
 import { runProcess } from '../process/run-process.js';
 
-/** What identifies the content of a file without reading it. */
+/** Identifies the content of a file without reading it. */
 export const fileIdentity = (path: string): string | undefined =>
   attempt(() => {
     const { dev, ino, size, mtimeMs } = statSync(path);
     return [dev, ino, size, mtimeMs].join(':');
   });
 
-/** The file that a shell or the system starts for a word in a folder; undefined if there is none, or if that is unsure. */
+/** The file that a shell or the system starts for a word in a folder; undefined if there is none or it is uncertain. */
 export function programFile(word: string, path: string | undefined, cwd: string): string | undefined {
   if (word.includes('/')) return asProgram(resolve(cwd, word));
   for (const folder of path?.split(':') ?? []) {
@@ -52,9 +52,9 @@ function firstBytes(file: string, count: number): Buffer | undefined {
 export interface InterpreterFacts {
   /** Such as 20.1.0. */
   readonly version: string;
-  /** Files and folders that decide how it starts, besides its own file. */
+  /** Files and folders that affect its start, besides its own file. */
   readonly sources: readonly string[];
-  /** Variables that code reads which runs at every start. */
+  /** Variables that are read by code that runs at every start. */
   readonly variables: readonly string[];
 }
 
@@ -86,7 +86,7 @@ print(json.dumps({
 
 const questionMs = 10_000;
 
-/** Asks an interpreter; a text says why it is not the program that it seems to be. */
+/** Asks an interpreter for its facts; a text is the reason why it is not the expected program. */
 export async function askInterpreter(
   file: string,
   question: FactsQuestion,

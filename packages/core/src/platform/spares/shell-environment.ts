@@ -15,15 +15,15 @@ export interface ShellStart {
   readonly cwd: string;
 }
 
-/** What a shell passes on to the program with this file; its own words are filled in with what it passes to none. */
+/** What a shell passes to the program of this file; its command line is filled in with what it passes to no program. */
 export type PassedEnvironment = (program: string) => Variables;
 
-/** What a shell makes of its environment before it starts programs; undefined if that is not known for this one. */
+/** Turns a shell's environment into the one that its programs get; undefined if that is unknown for this shell. */
 export type PassEnvironment = (start: ShellStart) => PassedEnvironment | undefined;
 
-// A spare gets its environment late and without a shell, so it has to be what the shell would have passed on.
+// A prestarted interpreter gets its environment late and without a shell, so it must be what the shell would have passed.
 
-/** Variables to which these shells give a meaning and often another value. */
+/** Variables that have a meaning for these shells and often change their value. */
 const dashOwn = ['IFS', 'OPTIND', 'PPID', 'LINENO'];
 const bashOwn =
   /^(?:IFS|OPT\w+|PPID|LINENO|E?UID|S?RANDOM|SECONDS|EPOCH\w+|HISTCMD|DIRSTACK|FUNCNAME|GROUPS|PIPESTATUS|COMP_\w+|(?:HOST|MACH|OS)TYPE|SHELLOPTS|POSIXLY_CORRECT|BASH.*)$/;
@@ -39,7 +39,7 @@ const dash: PassEnvironment = ({ env, cwd }) => {
   return () => passed;
 };
 
-/** The variables whose names are identifiers: almost always all. */
+/** The variables whose names are identifiers: almost always all of them. */
 const withIdentifiers = perEnvironment((env: Variables): Variables => {
   const names = Object.keys(env);
   if (names.every(isIdentifier)) return env;
@@ -49,14 +49,14 @@ const withIdentifiers = perEnvironment((env: Variables): Variables => {
 const bash: PassEnvironment = ({ env, cwd }) => {
   if (Object.keys(env).some((name) => bashOwn.test(name))) return undefined;
   const folder = folderVariable(env, cwd);
-  // It has no prompt, so it unsets what prompts look like.
+  // Without a prompt, it unsets the prompt variables.
   const { SHLVL: level = '0', OLDPWD: before, PS1: _prompt, PS2: _second, ...rest } = env;
   if (folder === undefined || !/^\d{1,3}$/.test(level)) return undefined;
   const kept = before !== undefined && isFolder(before) ? { OLDPWD: before } : {};
   return (program) => ({ ...rest, ...kept, PWD: folder, SHLVL: String(Number(level)), _: program });
 };
 
-/** PWD as shells set it: the name that it has, if that names the folder; undefined if shells differ about it. */
+/** PWD as shells set it: its old value, if that names the folder; undefined if shells differ. */
 function folderVariable({ PWD: named }: Variables, cwd: string): string | undefined {
   if (named === undefined || !named.startsWith('/')) return realPath(cwd);
   if (/\/(?:\.{0,2}(?:\/|$))/.test(named) && named !== '/') return undefined;
@@ -73,7 +73,7 @@ function isSameFolder(one: string, other: string): boolean {
 
 const models: readonly PassEnvironment[] = [dash, bash];
 
-/** Environments in which the shells that we know differ from each other. */
+/** Environments in which the known shells differ from each other. */
 const trials: readonly Variables[] = [
   {},
   { 'A.B': '1', '1X': '2', GOOD: '3', PWD: '/no/such/folder', OLDPWD: '/', SHLVL: '3', _: '/x', EMPTY: '' },
@@ -82,7 +82,7 @@ const trials: readonly Variables[] = [
 
 const trialMs = 10_000;
 
-/** Finds out what a shell passes on by starting it; undefined if it does something that we do not know. */
+/** Finds out what a shell passes on by starting it; undefined if it behaves in an unknown way. */
 export async function probeShell(shell: string): Promise<PassEnvironment | undefined> {
   const program = process.execPath;
   const print = `'${program}' -e 'process.stdout.write(JSON.stringify(process.env))'`;

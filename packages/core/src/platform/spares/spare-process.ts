@@ -11,7 +11,7 @@ import { packageFile } from '../files/package-file.js';
 import { forgetGroup, registerGroup, signalGroup } from '../process/process-groups.js';
 import { type ProcessEnd, type ProcessJob, stdinFolder, superviseStarted } from '../process/run-process.js';
 
-/** How a spare interpreter is started. */
+/** How a prestarted interpreter is launched. */
 export interface SpareLaunch {
   readonly file: string;
   readonly args: readonly string[];
@@ -20,27 +20,27 @@ export interface SpareLaunch {
   readonly umask?: number | undefined;
 }
 
-/** A process that waits for its one job, in its own process group. */
+/** A process that waits for its only job, in its own process group. */
 export interface SpareProcess {
   readonly pid: number;
   isWaiting(): boolean;
   /** Resolves when it waits for its job, or has ended. */
   readonly ready: Promise<void>;
-  /** Runs the job; undefined if the job's program did not start, so that it may be started in another way. */
+  /** Runs the job; undefined if the job's program did not start, so the caller may start it in another way. */
   run(job: ProcessJob, message: Buffer): Promise<ProcessEnd | undefined>;
   end(): void;
 }
 
-/** A spare that does not confirm its job in time is ended, and the job is started plainly with the time that is left. */
+/** If a job is not confirmed in time, its process is ended and the job starts normally with the remaining time. */
 const confirmMs = 1000;
 const confirmPart = 0.5;
-/** How long the confirmation of a process that has ended may be on its way. */
+/** How long to wait for the confirmation of a process that has already ended. */
 const lateMs = 100;
 
-/** The bytes that a spare sends: it waits for a job; the job's own code starts now. */
+/** The bytes that it sends: one when it waits for a job, one when the job's own code starts. */
 const confirmation = 'a'.charCodeAt(0);
 
-/** Starts a spare; undefined if it cannot be started. `onGone` is called if it ends before it is used. */
+/** Prestarts an interpreter; undefined if that fails. `onGone` is called if it ends before it is used. */
 export function startSpare(launch: SpareLaunch, onGone: () => void): SpareProcess | undefined {
   const input = stdinFolder === undefined ? undefined : openAnonymousFile(stdinFolder, '');
   if (input === undefined) return undefined;
@@ -130,10 +130,10 @@ function spawnSpare({ file, args, cwd, env, umask }: SpareLaunch, input: number)
   }
 }
 
-/** The file that Node loads in a spare. */
+/** The file that Node loads in a prestarted interpreter. */
 export const nodeStub = (): string => packageFile('bin/spares/node.cjs');
 
-/** The folder with the file that Python imports in a spare: ours, because Python keeps compiled code beside it. */
+/** The folder with the file that prestarted Pythons import: our own, because Python keeps compiled code next to it. */
 export function pythonStubFolder(state: string): string {
   const folder = join(state, 'spares');
   const file = join(folder, 'sitecustomize.py');
@@ -143,7 +143,7 @@ export function pythonStubFolder(state: string): string {
   return folder;
 }
 
-/** What a spare interpreter is told when it is used: all that a plain start would have found in the new process. */
+/** What a prestarted interpreter gets for its job: everything that a normal start would have set in the process. */
 interface SpareMessage {
   readonly cwd: string;
   /** The script and its arguments. */
@@ -151,7 +151,7 @@ interface SpareMessage {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The message as bin/spares reads it: its length in four bytes, then texts that are each terminated by NUL. */
+/** The message as bin/spares reads it: its length in four bytes, then texts that each end in NUL. */
 export function encodeSpareMessage({ cwd, argv, env }: SpareMessage): Buffer {
   let text = `${cwd}\0${argv.length}\0`;
   for (const word of argv) text += `${word}\0`;
@@ -168,7 +168,7 @@ const entriesOf = perEnvironment((env: SpareMessage['env']): string => {
   return text;
 });
 
-/** Bytes that processes and their children have for themselves; what they share is divided among those who share it. */
+/** Bytes of memory used by processes and their children; shared memory is divided among the processes that share it. */
 export const memoryOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + ownMemory(pid) + memoryOf(childrenOf(pid)), 0);
 
@@ -181,12 +181,12 @@ const childrenOf = (pid: number): readonly number[] =>
   textOf(`/proc/${pid}/task/${pid}/children`).split(' ').map(Number).filter(Boolean);
 
 const textOf = (path: string): string =>
-  // It has ended, or the system does not say.
+  // It has ended, or the system does not show it.
   attempt(() => readFileSync(path, 'utf8'), '');
 
-/** Bytes of memory that new processes may take. */
+/** Bytes of memory available to new processes. */
 export const freeMemory = (): number => process.availableMemory();
 
-/** Why no spare interpreter can wait on this system; undefined if it can. */
+/** Why interpreters cannot be prestarted on this system; undefined if they can. */
 export const sparesUnsupported = (): string | undefined =>
   process.platform === 'linux' ? undefined : `hooks on ${process.platform} start their interpreters as before`;

@@ -1,44 +1,44 @@
 import type { Value } from './value.js';
 
-/** What a place is, from the point of view of a project. */
+/** The kind of a place, relative to a project. */
 export type PlaceScope =
   /** `/` itself, or everything in it. */
   | 'root'
-  /** Folders of the operating system: /etc, /usr, /bin, /var, /boot, /lib, /opt, /sys, /proc …, and what is in them. */
+  /** Folders of the operating system (/etc, /usr, /bin, /var, /boot, /lib, /opt, /sys, /proc …) and their contents. */
   | 'system'
   /** /dev/sda and similar; not /dev/null, /dev/stdout, /dev/tty … */
   | 'device'
-  /** A home folder itself, all in it, or a folder above it. */
+  /** A home folder itself, all its contents, or a folder above it. */
   | 'home'
-  /** In the user's home, but in none of the other places. */
+  /** In the user's home, but not in any of the other places. */
   | 'in-home'
-  /** The project itself, or all in it. */
+  /** The project itself, or all its contents. */
   | 'project'
   /** A folder above the project. */
   | 'above'
   /** In the project. */
   | 'inside'
-  /** The `.git` of the project, or what is in it. */
+  /** The project's `.git`, or anything in it. */
   | 'git'
   /** Hooks and config of git: code that git runs later. */
   | 'git-hooks'
   /** In a folder for temporary files. */
   | 'temp'
-  /** A folder for temporary files itself, or all in it. */
+  /** A folder for temporary files itself, or all its contents. */
   | 'temp-all'
   /** Keys and credentials: ~/.ssh, ~/.aws/credentials, .env … */
   | 'secret'
   /** Files that a shell reads when it starts: ~/.bashrc … */
   | 'profile'
-  /** What continuous integration runs: .github/workflows … */
+  /** Files that continuous integration runs: .github/workflows … */
   | 'ci'
   /** Settings of agents and of anyhook. */
   | 'agent'
-  /** Any other place that is not in the project. */
+  /** Any other place outside the project. */
   | 'outside'
   /** On another machine, or in a container. */
   | 'remote'
-  /** Not known before the command runs. */
+  /** Unknown before the command runs. */
   | 'unknown'
   /** An unknown text and then a slash: `rm -rf "$X/"` means `/` when X is empty. */
   | 'unset';
@@ -47,11 +47,11 @@ export interface EffectPlace {
   /** Absolute, without `.` and `..`; it may contain marks. */
   readonly path: Value;
   readonly scope: PlaceScope;
-  /** A slash stands at its end: a link there is followed, not touched. */
+  /** The path ends with a slash: a link there is followed, not touched. */
   readonly endsWithSlash?: true;
-  /** Where it is after links, if that differs. */
+  /** The path after links, if it differs. */
   readonly real?: string;
-  /** The marks of limits that left out a part of the path. */
+  /** The marks of the limits that omitted part of the path. */
   readonly leftOut?: Value;
 }
 
@@ -74,7 +74,7 @@ export type WriteHow = 'over' | 'append' | 'edit' | 'unpack';
 export interface CopySource {
   readonly path: Value;
   readonly as: 'itself' | 'content' | 'archive';
-  /** Only content that matches this glob. */
+  /** Only the contents that match this glob. */
   readonly names?: Value | undefined;
 }
 
@@ -84,7 +84,7 @@ export type Effect =
   | {
       readonly do: 'write';
       readonly at: EffectPlace;
-      /** `unpack`: files with names of their own, in the folder and below it. */
+      /** `unpack`: files with their own names, in the folder and below it. */
       readonly how: WriteHow;
       /** What is written there; undefined if unknown. */
       readonly from?: CopySource;
@@ -93,21 +93,21 @@ export type Effect =
   | { readonly do: 'permit'; readonly at: EffectPlace; readonly recursive: boolean; readonly mode?: string }
   /** A secret reaches the transcript. */
   | { readonly do: 'reveal'; readonly what: string; readonly at?: EffectPlace }
-  /** Data leave the machine. */
+  /** Sends data off this machine. */
   | {
       readonly do: 'send';
       readonly secret: boolean;
-      /** What is in a database goes with it. */
+      /** Contents of a database are included. */
       readonly records?: true;
       readonly host: string;
       readonly what?: string;
-      /** The marks of limits that left out a part of the data. */
+      /** The marks of the limits that omitted part of the data. */
       readonly leftOut?: Value;
     }
   | { readonly do: 'run'; readonly code: 'remote' | 'decoded' | 'unknown' }
-  /** A shell that somebody on the network uses. */
+  /** A shell that a program on the network controls. */
   | { readonly do: 'shell'; readonly over: 'network' }
-  /** Version control: uncommitted work is lost, history changes, the safety net goes. */
+  /** Version control: lost uncommitted work, changed history, or a lost safety net. */
   | { readonly do: 'discard' | 'rewrite' | 'forget'; readonly what: string; readonly at?: EffectPlace }
   | {
       readonly do: 'push';
@@ -122,14 +122,14 @@ export type Effect =
       readonly what: string;
       readonly target?: string;
     }
-  /** The guard did not read all of the command. */
+  /** The guard did not read the whole command. */
   | { readonly do: 'unread'; readonly why: 'length' | 'depth' | 'steps' | 'syntax' | 'fault' }
-  /** A limit left out a part of a value, which is then run, changed or sent. `what`: the limit, for people. */
+  /** A limit omitted part of a value that is run, changed or sent. `what`: the limit, for messages. */
   | { readonly do: 'unread'; readonly why: 'limit'; readonly what: string };
 
 export type EffectName = Effect['do'];
 
-/** An effect, and where in the command it was seen. */
+/** An effect, with its position in the command. */
 export type SeenEffect = Effect & {
   /** First and last character of the command part, in the outermost text. */
   readonly span: readonly [number, number];
@@ -137,12 +137,12 @@ export type SeenEffect = Effect & {
   readonly via: readonly string[];
   /** The folder in which it happens, if the command changed it. */
   readonly cwd?: Value;
-  /** The command set variables before, which may change what the program does. */
+  /** The command set variables earlier, which may change what the program does. */
   readonly setsVariables?: true;
   /** The machine or container on which it happens, if not this one. */
   readonly remote?: string;
-  /** The program as called, for people: `rm -rf sibling`. */
+  /** The program as called, for messages: `rm -rf sibling`. */
   readonly call: string;
-  /** The pack or program that knew it: `git:push`. */
+  /** The pack or program that reported it: `git:push`. */
   readonly source: string;
 };

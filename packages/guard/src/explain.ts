@@ -6,7 +6,7 @@ import { type ExplainedStep, explainJudgement, type GuardExplanation } from './r
 import type { GuardStep } from './shell/steps.js';
 import { foreignText, shownValue } from './value.js';
 
-/** A judgement with all its steps, for people. */
+/** A judgement with all its steps, to show to users. */
 export const explainCommand = (
   command: string,
   judgement: CommandJudgement,
@@ -26,7 +26,7 @@ function explainSteps(
   return [...known, ...others.map((finding) => explainEffect(finding, settings))];
 }
 
-/** The step that an effect belongs to: loops have several at one place. */
+/** The step that an effect belongs to: loops have several at one position. */
 function ownerOf({ span: [from, to], call }: SeenEffect, steps: readonly GuardStep[]): GuardStep | undefined {
   const here = steps.filter(({ span }) => span[0] >= from && span[1] <= to);
   return here.find(({ text }) => text === call) ?? here[0];
@@ -65,7 +65,7 @@ function shownFolder(folder: string, { home }: GuardSettings): string {
   return shownValue(isHome && home.length > 1 ? `~${folder.slice(home.length)}` : folder);
 }
 
-/** An effect as data for other programs: without the characters that stand for unknown text. */
+/** An effect as data for other programs: without the characters that mark unknown text. */
 export const plainEffect = (effect: SeenEffect): unknown => plainData(effect);
 
 function plainData(value: unknown): unknown {

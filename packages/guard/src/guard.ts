@@ -28,12 +28,12 @@ export interface CommandReading {
   readonly links: ReadonlyMap<string, string>;
   /** The programs that it starts, code in other languages, and variables that it sets. */
   readonly seen: Pick<SeenCalls, 'calls' | 'code' | 'variables'>;
-  /** A shell would refuse it, or a part of it, for its syntax; what is behind that was read as far as possible. */
+  /** A shell would reject all or part of it for its syntax; the rest was read as far as possible. */
   readonly hasSyntaxError: boolean;
 }
 
 export interface ReadingOptions {
-  /** Packs of users and projects, beside the shipped ones. */
+  /** Packs of users and projects, in addition to the shipped ones. */
   readonly packs?: readonly Pack[];
   /** The other machine on which the command runs. */
   readonly remote?: string;
@@ -41,10 +41,10 @@ export interface ReadingOptions {
   readonly shell?: ToolShell;
 }
 
-/** What the guard judges with. */
+/** The rules and settings that the guard judges by. */
 export interface GuardRules extends GuardSettings, ReadingOptions {
   readonly rules: readonly GuardRule[];
-  /** Looks at the places that effects name: links and work trees. */
+  /** Resolves the places that effects name: links and work trees. */
   readonly look?: PlaceLook;
   readonly lookLimits?: LookLimits;
 }
@@ -54,15 +54,15 @@ export interface CommandJudgement extends Judgement {
   readonly steps: readonly GuardStep[];
 }
 
-/** The whole line: command → parse → interpret → effects → observe → judge. */
+/** The whole pipeline: command → parse → interpret → effects → observe → judge. */
 export const judgeCommand = (command: string, world: GuardWorld, rules: GuardRules): CommandJudgement =>
   judgeReading(readCommand(command, world, rules), world, rules);
 
-/** The same for a call of any other tool: its files, and the texts in it that something runs. */
+/** The same for a call of any other tool: the files it touches, and its texts that something runs. */
 export const judgeCall = (call: ToolCall, world: GuardWorld, rules: GuardRules): CommandJudgement =>
   judgeReading(readCall(call, world, rules), world, rules);
 
-/** `before`: effects that no place belongs to. A command without effects passes, whatever the rules are. */
+/** `before`: effects without a place. A command without effects passes, whatever the rules are. */
 export function judgeReading(
   { effects, steps, links }: CommandReading,
   world: GuardWorld,
@@ -78,13 +78,13 @@ export function judgeReading(
   return { ...judgeEffects([...before, ...observed, ...unseen.slice(0, 1)], rules.rules, rules), steps };
 }
 
-/** Links may lead from places that were not looked at to others. */
+/** Links may lead to other places from those that were not resolved. */
 const unseenPlaces: SeenEffect = {
   ...{ do: 'unread', why: 'limit', what: 'more places than the guard may look at' },
   ...{ span: [0, 0], via: [], call: '', source: 'places' },
 };
 
-/** Reads a command as bash would, on a simulated machine. Nothing happens; it never throws. */
+/** Reads a command as bash would, on a simulated machine. Nothing runs; it never throws. */
 export function readCommand(command: string, world: GuardWorld, options: ReadingOptions = {}): CommandReading {
   const shell = new Interpreter(world, { runCode, runSql }, options.packs);
   const text = foreignText(command);
@@ -111,17 +111,17 @@ function runInLanguages(
   const asBash = shell.effects.length;
   for (const language of others) runAs(language);
   const more = shell.effects.slice(asBash);
-  // What is no bash, but another language that was read to its end, is not unread.
+  // A text that is not bash, but was fully read in another language, is not unread.
   const isRead = !more.some(({ do: name }) => name === 'unread') && shell.hasSyntaxError;
   const own = shell.effects
     .slice(0, asBash)
     .filter((effect) => !isRead || effect.do !== 'unread' || effect.why !== 'syntax');
-  // Rules see an effect that bash has, too, with the program that bash starts.
+  // If bash has the same effect, rules see it with the program that bash starts.
   const known = new Set(own.map(effectText));
   shell.effects.splice(0, shell.effects.length, ...own, ...more.filter((effect) => !known.has(effectText(effect))));
 }
 
-/** The same for the same effect, whatever program has it. */
+/** Equal for equal effects, whatever program causes them. */
 const effectText = ({ span: _span, via: _via, source: _source, call: _call, ...effect }: SeenEffect): string =>
   JSON.stringify(effect);
 
@@ -160,7 +160,7 @@ export function readCall(call: ToolCall, world: GuardWorld, options: ReadingOpti
     );
   const readings = [readingOf(shell)];
   if (code.length + sql.length > 0) {
-    // The same text may be a command and code: what one leaves behind is not there for the other.
+    // The same text may be read as a command and as code: neither sees the state that the other leaves.
     const other = new Interpreter(world, { runCode, runSql }, options.packs);
     for (const { language, text } of code)
       runOn(other, options.remote, (state) => {
@@ -181,7 +181,7 @@ export const ofTool = ({ nativeName }: ToolCall): Omit<SeenEffect, keyof Effect>
   source: `tool:${nativeName}`,
 });
 
-/** Runs in a fresh shell. What it prints is what the agent reads; a fault of ours is an effect of its own. */
+/** Runs in a fresh shell. Its output is shown to the agent; an internal error becomes an effect. */
 function runOn(shell: Interpreter, remote: string | undefined, run: (state: ShellFrame) => void): void {
   const state = new ShellFrame(shell.world.cwd);
   const terminal = new OutputStream();
@@ -201,7 +201,7 @@ function runOn(shell: Interpreter, remote: string | undefined, run: (state: Shel
   else if (printsVariables && searched === undefined && shell.memory.has(memoryKeys.secretVariables))
     shell.note({ do: 'reveal', what: 'all variables, credentials among them' }, remote);
   else if (terminal.written.includes(marks.secret))
-    // One effect for each call that read secrets: rules may name the program.
+    // One effect per call that read secrets: rules may name the program.
     for (const { by, names } of shell.readSecrets.values())
       shell.note({ do: 'reveal', what: firstOf([...names]) }, remote, undefined, by);
 }
@@ -217,7 +217,7 @@ const readingOf = (shell: Interpreter): CommandReading => ({
   hasSyntaxError: shell.hasSyntaxError,
 });
 
-/** Effects once each: loops and branches note the same again. */
+/** Each effect once: loops and branches report the same effect repeatedly. */
 function distinct(effects: readonly SeenEffect[]): readonly SeenEffect[] {
   const seen = new Set<string>();
   return effects.filter((effect) => {

@@ -9,20 +9,20 @@ export interface JudgeOptions {
   readonly cwd: string;
   /** The home folder of the user; absolute. */
   readonly home: string;
-  /** The project, in which files may be changed; `cwd` if missing. */
+  /** The project, whose files may be changed; `cwd` if missing. */
   readonly root?: string;
-  /** Variables that the command would see, besides `HOME`. */
+  /** Variables that the command would get, besides `HOME`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The shell that would read the command; any if missing. */
   readonly shell?: ToolShell;
 }
 
 export interface CommandVerdict {
-  /** `ask`: a person should decide. */
+  /** `ask`: a person must decide. */
   readonly verdict: GuardDecision;
   /** Everything that the command would do, the strictest first. */
   readonly effects: readonly ExplainedEffect[];
-  /** What the agent should read; missing if the command passes. */
+  /** The text for the agent; missing if the command passes. */
   readonly reason?: string;
 }
 

@@ -3,16 +3,16 @@ import { marks, type Value } from './value.js';
 import { byWord } from './word-lists.js';
 import type { GuardWorld } from './world.js';
 
-/** Languages whose programs are given as text on a command line. */
+/** Languages whose programs appear as text on a command line. */
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'sed' | 'tcl' | 'r';
 
-/** A program that is called, all words expanded. */
+/** A call of a program, with all words expanded. */
 export interface Call {
-  /** The program's name without its folder: `rm` of `/bin/rm`. */
+  /** The program's name without its folder: `rm` for `/bin/rm`. */
   readonly name: string;
-  /** With the name as written first. */
+  /** Begins with the name as written. */
   readonly argv: readonly Value[];
-  /** What comes in from a pipe, a file or a here-document; undefined if nothing does. */
+  /** Input from a pipe, a file or a here-document; undefined without one. */
   readonly stdin: Value | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ContainerMount {
 }
 
 export interface LaunchOptions {
-  /** What started it, for people: `sudo`, `bash -c`, `xargs`. */
+  /** What started it, for messages: `sudo`, `bash -c`, `xargs`. */
   readonly via?: string;
   readonly stdin?: Value;
   /** The other machine or container on which it runs. */
@@ -33,15 +33,15 @@ export interface LaunchOptions {
   /** The folder in which it runs. */
   readonly cwd?: Value;
   readonly env?: Readonly<Record<string, Value>>;
-  /** Folders of this machine that a container sees; what it changes elsewhere goes away with the container. */
+  /** Folders of this machine that a container sees; its changes elsewhere disappear with the container. */
   readonly mounts?: readonly ContainerMount[];
   /** `$1` and so on, for shell text; `$0` first. */
   readonly args?: readonly Value[];
 }
 
 /**
- * The simulated machine on which a command runs: nothing happens, effects are noted. Programs that need code are
- * functions over it; packs and other languages use it too.
+ * The simulated machine on which a command runs: nothing happens, effects are reported. Programs that need code are
+ * functions over it; packs and other languages also use it.
  */
 export interface Machine {
   readonly world: GuardWorld;
@@ -60,65 +60,65 @@ export interface Machine {
   runCode(language: Language, text: Value, options?: LaunchOptions): Value;
   /** Judges SQL text; returns what it prints. `target` is the database or host. */
   runSql(sql: Value, target?: string): Value;
-  /** Runs once for each value, as far as the budget goes; one run stands for all others. */
+  /** Runs once per value while the budget lasts; one run then covers all others. */
   eachOf(values: readonly Value[], run: (value: Value) => void): void;
-  /** A variable's value at this point; the `any` mark if nobody knows. */
+  /** A variable's value at this point; the `any` mark if unknown. */
   variable(name: string): Value;
   /**
-   * What reading a file gives: the text, if this command wrote it; the `secret` mark for a secret place (the place is
-   * remembered for the message); else the `any` mark.
+   * The result of reading a file: the text, if this command wrote it; the `secret` mark for a secret place (the place
+   * is kept for the message); else the `any` mark.
    */
   read(path: Value): Value;
-  /** Whether this command wrote a file so far. */
+  /** Whether this command has written a file so far. */
   readonly hasWritten?: boolean;
-  /** Records a write, and the text for later parts of the command. `from`: what is copied there. */
+  /** Records a write, and the text for later parts of the command. `from`: the source of a copy. */
   write(path: Value, how: WriteHow, text?: Value, from?: CopySource): void;
-  /** The `secret` mark; remembers what the secret is, for messages. */
+  /** Returns the `secret` mark; keeps the secret's name for messages. */
   secret(what: string): Value;
-  /** What the secrets are that the command has read so far. */
+  /** The names of the secrets that the command has read so far. */
   readonly secrets: ReadonlySet<string>;
-  /** A symbolic link that the command makes; later parts of the command follow it. */
+  /** Creates a symbolic link, which later parts of the command follow. */
   link(path: Value, target: Value): void;
-  /** What programs remember for later parts of the same command, such as git's aliases. */
+  /** State of programs for later parts of the same command, such as git's aliases. */
   readonly memory: Map<string, Value>;
 }
 
-/** What programs remember of a command, by its key in `memory`. */
+/** Keys of this state in `memory`. */
 export const memoryKeys = {
-  /** A named pipe was made: what is written to it later, others read earlier in the text. */
+  /** A named pipe was created: writes to it later in the text are read earlier in the text. */
   namedPipe: 'a named pipe',
-  /** Folders whose files came from the network, one a line. */
+  /** Folders with files from the network, one per line. */
   fetchedFolders: 'fetched folders',
-  /** The same for folders of the project in which there are other files, too. */
+  /** The same for folders of the project that also have other files. */
   fetchedBesideOwn: 'folders with fetched files',
-  /** Variables with credentials are there: all of a container were printed, or a file with settings was read. */
+  /** Credentials are in variables: all variables of a container were printed, or a settings file was read. */
   secretVariables: 'variables with credentials',
-  /** The description of a container or the steps of its image were printed; its variables are a part of them. */
+  /** The description of a container or the steps of its image were printed, including its variables. */
   containerDescription: 'description of a container',
 } as const;
 
-/** What a program in a running container printed; remembers if these are all variables. */
+/** Output of a program in a running container; records whether this is the list of all variables. */
 export function printedInContainer(machine: Machine, printed: Value): Value {
   if (printed.includes(marks.environment)) machine.memory.set(memoryKeys.secretVariables, printed);
   return printed;
 }
 
-/** The variables in the description of a container, if the command printed one. */
+/** The variables in a container's description, if the command printed one. */
 export const describedVariables = (machine: Machine): Value =>
   machine.memory.has(memoryKeys.containerDescription) ? machine.secret('variables of a container') : '';
 
-/** A program's answer that only packs know this use of it. */
+/** Returned by a program if only packs know this use of it. */
 export const askPacks: unique symbol = Symbol('ask the packs');
 
 /**
- * Does on the simulated machine what the program would do; returns what it prints. Undefined: output that nobody knows,
- * with the sources of its input.
+ * Applies a program's effects to the simulated machine; returns its output. Undefined: unknown output, with the sources
+ * of its input.
  */
 export type Program = (call: Call, machine: Machine) => Value | undefined | typeof askPacks;
 
 export type ProgramTable = Readonly<Record<string, Program>>;
 
-/** A function that gives the programs of a table whose keys are names with spaces between them. */
+/** A getter for the programs of a table whose keys are names with spaces between them. */
 export function programTable(table: ProgramTable): () => ProgramTable {
   const programs = byWord(table);
   return () => programs;

@@ -3,7 +3,7 @@ import type { Effect, SeenEffect } from './effect.js';
 import { type CommandJudgement, type GuardRules, judgeReading, ofTool, readCall } from './guard.js';
 import type { GuardWorld } from './world.js';
 
-/** A credential that was found in a text by its format. */
+/** A credential found in a text by its format. */
 export interface FoundSecret {
   readonly start: number;
   readonly end: number;
@@ -15,17 +15,17 @@ export type FindSecrets = (text: string) => readonly FoundSecret[];
 const maxLength = 256 * 1024;
 
 /**
- * What a prompt gives away: each kind of credential once. The formats of credentials come in as a function, because
- * redaction knows them. The credential itself is never part of the effect.
+ * The credentials that a prompt reveals, each kind once. A function finds them, because redaction knows their formats.
+ * The credential itself is never part of the effect.
  */
 export function promptEffects(prompt: string, findSecrets: FindSecrets): readonly Effect[] {
-  // The end of a long prompt is looked at too: people paste a log and ask below it.
+  // The end of a long prompt is searched too: people paste a log and ask below it.
   const parts = prompt.length <= 2 * maxLength ? [prompt] : [prompt.slice(0, maxLength), prompt.slice(-maxLength)];
   const kinds = new Set(parts.flatMap((part) => findSecrets(part).map(({ kind }) => kind)));
   return [...kinds].map((kind) => ({ do: 'reveal', what: `${kind} in the prompt` }));
 }
 
-/** What a prompt gives away: credentials in its text, and files that it takes along. */
+/** What a prompt reveals: credentials in its text, and files that it attaches. */
 export function judgePrompt(
   prompt: string,
   files: readonly string[],

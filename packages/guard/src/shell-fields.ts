@@ -1,6 +1,6 @@
 import { wordsOfName } from '@anyhook/core';
 
-/** The fields of a shell tool besides its command. All other tool words are in `tool-words.ts`. */
+/** Fields of a shell tool other than its command. All other words of tools are in `tool-words.ts`. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** `dirPath` and `dir-path` are `dir_path`. */
@@ -12,14 +12,14 @@ export const folderFields = words(
     'directory directory_path dir dir_path dirpath folder folder_path path run_in',
 );
 
-/** Other names of that folder, which a tool may not know: its usual folder counts, too. */
+/** Other names of that folder, which a tool may ignore: its usual folder counts too. */
 const unusualFolderFields = words(
   'base_dir basedir base_directory base_path basepath root root_dir rootdir root_directory root_path chdir cd pwd location ' +
     'start_dir execution_dir exec_dir run_dir project_dir project_path project_root project_directory repo_path repo_dir repo_root ' +
     'workspace_dir workspace_path workspace_root absolute_path',
 );
 
-/** A folder that may be the one in which a command runs: in fields with usual names, in others, and in `options: {cwd}`. */
+/** Folders in which a command may run: from fields with usual names, from others, and from `options: {cwd}`. */
 export function namedFolders(fields: readonly (readonly [name: string, value: unknown])[]): readonly string[] {
   const usual = textsIn(fields, folderFields);
   const inner = fields.flatMap(([name, value]) =>
@@ -34,7 +34,7 @@ export function namedFolders(fields: readonly (readonly [name: string, value: un
   return [...new Set(usual.length === 0 && others.length > 0 ? ['.', ...others] : [...usual, ...others])];
 }
 
-/** Whether a field names such a folder, or has one in it. */
+/** Whether a field is such a folder, or contains one. */
 export const mayHoldFolder = (name: string): boolean =>
   folderFields.has(name) || unusualFolderFields.has(name) || optionFields.has(name);
 

@@ -1,4 +1,4 @@
-/** A pattern whose stars mean any text, and how many of its characters match one character of a text (0: none). */
+/** A pattern whose stars match any text, and how many of its characters match one character of a text (0: none). */
 interface StarPattern {
   readonly length: number;
   isStar(at: number): boolean;
@@ -6,8 +6,8 @@ interface StarPattern {
 }
 
 /**
- * Whether a pattern matches the whole text. Steps are bounded by the product of the lengths: on a mismatch, only the
- * last star takes one more character.
+ * Whether a pattern matches the whole text. The steps are bounded by the product of the lengths: on a mismatch, only
+ * the last star takes one more character.
  */
 export function matchesStars(pattern: StarPattern, text: string): boolean {
   let at = 0;

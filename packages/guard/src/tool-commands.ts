@@ -2,7 +2,7 @@ import { pathOfAddress, shellWord } from '@anyhook/core';
 import { type ToolStep, valuesOf } from './tool-steps.js';
 import { changeWords, folderWords, permissionWords, toolFields, toolWords } from './tool-words.js';
 
-/** Calls of tools for files as the commands that do the same: permissions, links, mounts and whole folders. */
+/** Equivalent shell commands for calls of file tools: permissions, links, mounts and whole folders. */
 export function fileCommands(step: ToolStep, servers: readonly string[]): readonly string[] {
   const says = (known: ReadonlySet<string>): boolean => step.words.some((word) => known.has(word));
   const from = pathsOf(step, toolFields.from);
@@ -25,7 +25,7 @@ export function fileCommands(step: ToolStep, servers: readonly string[]): readon
   const isTree = isFolder || inFolders !== '' || !says(folderWords.file);
   if (says(toolWords.copy) && isTree) {
     const sources = [...from, ...paths];
-    // Some tools copy a folder's content, not the folder.
+    // Some tools copy a folder's contents, not the folder.
     const folders = isFolder ? sources : sources.filter((path) => !/\.\w+'?$/.test(path));
     return [...pairs(sources, to, 'cp -r'), ...pairs(folders, to, 'rsync -a', '/')];
   }
@@ -33,7 +33,7 @@ export function fileCommands(step: ToolStep, servers: readonly string[]): readon
   return says(folderWords.empties) && hasOnlyFolders ? paths.map((path) => `find ${path} -mindepth 1 -delete`) : [];
 }
 
-/** The most paths of a step that are put into commands. */
+/** The most paths of a step that are turned into commands. */
 const mostPaths = 50;
 
 const pathsOf = (step: ToolStep, names: ReadonlySet<string>): readonly string[] =>
@@ -43,7 +43,7 @@ const pathsOf = (step: ToolStep, names: ReadonlySet<string>): readonly string[] 
     .slice(0, mostPaths)
     .map(pathWord);
 
-/** A path as one word of a command; only the home folder at its start is replaced. */
+/** A path as one shell word; only a leading home folder is expanded. */
 function pathWord(given: string): string {
   const path = (pathOfAddress(given.trim()) || given).trim();
   const [home = ''] = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/.exec(path) ?? [];
@@ -63,7 +63,7 @@ const hasFlag = ({ fields }: ToolStep, names: ReadonlySet<string>): boolean =>
     ([name, value]) => (value === true || value === 'true') && name.split('_').some((word) => names.has(word)),
   );
 
-/** A number may be meant as it is written, or as a value. Without a mode that is known, anything may be set. */
+/** A number may be octal as written, or a decimal value. Without a known mode, anything may be set. */
 function modesOf(step: ToolStep): readonly string[] {
   const given = valuesOf(step, permissionWords.modeFields).flatMap((mode) =>
     typeof mode === 'number'
@@ -78,7 +78,7 @@ function modesOf(step: ToolStep): readonly string[] {
 
 const ownerOf = (step: ToolStep): string => String(valuesOf(step, permissionWords.ownerFields)[0] ?? 'root');
 
-/** A new link, and what it leads to: tools have no common names for the two. */
+/** A new link and its target: tools have no common names for the two. */
 function linkCommand(step: ToolStep): readonly string[] {
   const named = pathsOf(step, folderWords.linkFields);
   const target = pathsOf(step, new Set(['target', 'targets', 'target_path']));

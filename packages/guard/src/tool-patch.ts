@@ -14,8 +14,8 @@ const agentHeader = /^[ \t]*\*\*\* (?:(Add|Update|Delete) File|(Move) to):[ \t]*
 const diffHeader = /^(---|\+\+\+|rename from|rename to|copy to)[ \t]+(\S.*)$/;
 
 /**
- * The files of a patch, in the form that agents write (`*** Update File: x`) or in that of diff and git. `isCut`: a limit
- * was reached, so there may be more.
+ * The files of a patch, in the format of agents (`*** Update File: x`) or of diff and git. `isCut`: a limit was
+ * reached, so there may be more.
  */
 export function patchedFiles(patch: string): { readonly files: readonly PatchedFile[]; readonly isCut: boolean } {
   const found: (PatchedFile & { readonly added?: string[] })[] = [];
@@ -44,7 +44,7 @@ export function patchedFiles(patch: string): { readonly files: readonly PatchedF
   return { files: found, isCut: found.length > limits.files || lines.length > limits.lines };
 }
 
-/** The file that a header of a diff names; empty for none. */
+/** The file in the header of a diff; empty for none. */
 function diffPath(header: string): string {
   const path = header
     .replace(/\t.*/, '')

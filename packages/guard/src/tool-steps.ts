@@ -2,13 +2,13 @@ import { nameOf, parseJson, type ToolCall, wordsOfName } from '@anyhook/core';
 import { toolFieldName } from './shell-fields.js';
 import { toolFields, toolWords } from './tool-words.js';
 
-/** One object in the input of a call: a call may hold a list of steps, or a call of another tool. */
+/** One object in the input of a call: a call may contain a list of steps, or a call of another tool. */
 export interface ToolStep {
-  /** By their names in the table; two fields may have the same one. */
+  /** By their names in the table; two fields may have the same name. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
-  /** The words that say what it does: its own, otherwise those around it. */
+  /** The words that describe its action: its own, otherwise those around it. */
   readonly words: readonly string[];
-  /** It addresses a repository or a store elsewhere. */
+  /** It addresses a remote repository or store. */
   readonly isElsewhere: boolean;
 }
 
@@ -21,7 +21,7 @@ interface ToolSteps {
   readonly isCut: boolean;
 }
 
-/** All steps of a call, cached with the call for its several readers. */
+/** All steps of a call, cached with the call because several readers use them. */
 export function toolSteps(call: ToolCall): ToolSteps {
   let found = stepsByCall.get(call);
   if (!found) {
@@ -64,7 +64,7 @@ function findSteps(call: ToolCall): ToolSteps {
     const own = wordsOfStep(fields);
     const step = {
       fields,
-      // What says that a call deletes counts, whatever a field says.
+      // A word for deleting in the call counts, whatever a field says.
       words: own.some(isKnown) ? [...words.filter((word) => toolWords.delete.has(word)), ...own] : words,
       isElsewhere: isElsewhere || fields.some(([name]) => toolFields.elsewhere.has(name)),
     };
@@ -86,7 +86,7 @@ const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 const isKnown = (word: string): boolean => Object.values(toolWords).some((known) => known.has(word));
 
-/** The words of the fields that say what a step does. */
+/** The words of the fields that describe a step's action. */
 function wordsOfStep(fields: ToolStep['fields']): readonly string[] {
   const isCall = fields.some(([name, value]) => toolFields.argument.has(name) && typeof value === 'object');
   return fields.flatMap(([name, value]) => {

@@ -10,13 +10,13 @@ import { byWord } from './word-lists.js';
 /** Shell text in a call. */
 export interface ToolCommand {
   readonly text: string;
-  /** The folder that the call names for it, as written. */
+  /** The folder that the call sets for it, as written. */
   readonly cwd?: string;
-  /** The machine or container that the call names. */
+  /** The machine or container that the call sets. */
   readonly remote?: string;
 }
 
-/** The texts of a call that something runs. */
+/** Texts of a call that something runs. */
 export interface ToolTexts {
   readonly commands: readonly ToolCommand[];
   readonly code: readonly { readonly language: Language; readonly text: string }[];
@@ -34,15 +34,15 @@ const languageWords: Readonly<Record<string, Language>> = byWord({
   lua: 'lua',
 });
 
-/** Possible languages of code without a named language. */
+/** Possible languages of code if the call names none. */
 const usualLanguages = ['javascript', 'python'] as const;
-/** Languages of a program that reads what is typed. */
+/** Languages of a program that reads typed text. */
 const promptLanguages = [...usualLanguages, 'ruby', 'perl', 'php', 'lua'] as const;
 
-/** How many texts of a call are read one by one. */
+/** How many texts of a call are read individually. */
 const mostTexts = 2_000;
 
-/** Commands, code and SQL that a call gives to something that runs them. */
+/** Commands, code and SQL in a call that something will run. */
 export function toolTexts(call: ToolCall): ToolTexts {
   const isUnknown = call.kind === 'mcp' || call.kind === 'other';
   if (call.kind !== 'shell' && !isUnknown) return { commands: [], code: [], sql: [], isCut: false };
@@ -88,13 +88,13 @@ export function toolTexts(call: ToolCall): ToolTexts {
   };
 }
 
-/** Its queries search texts. */
+/** Words of tools whose queries search texts. */
 const documentationWords: ReadonlySet<string> = new Set('docs documentation wiki manual knowledge'.split(' '));
 
-/** What a tool types, in its name: `send_text`, but not `send_message`. */
+/** Words in a tool's name for typed text: `send_text`, but not `send_message`. */
 const typedWords: ReadonlySet<string> = new Set('text line raw key keys keypress paste type'.split(' '));
 
-/** What a tool named for a program gives to it: `kubectl {args}`, `git_command {subcommand, options}`. */
+/** The arguments that a tool passes to its program: `kubectl {args}`, `git_command {subcommand, options}`. */
 function programCommands(step: ToolStep, names: readonly string[]): readonly string[] {
   const textIn = (...fields: readonly ReadonlySet<string>[]) => fields.flatMap((one) => valuesOf(step, one));
   const reader = names.find((name) => Object.hasOwn(codeProgramWords, name));
@@ -114,10 +114,10 @@ function programCommands(step: ToolStep, names: readonly string[]): readonly str
     .map((line) => [program, line, ...words].filter((part) => part !== '').join(' '));
 }
 
-/** Servers whose tools are named for orders of their program: `push`, or `git_push`. */
+/** Servers whose tools are named for subcommands of their program: `push`, or `git_push`. */
 const orderServers: ReadonlySet<string> = new Set('git docker podman kubectl k8s kubernetes helm terraform'.split(' '));
 
-/** A tool for one order of a program has its options as fields: `git_push {force: true, branch}`. */
+/** A tool for one subcommand has its options as fields: `git_push {force: true, branch}`. */
 function orderInName(step: ToolStep, name: string, names: readonly string[]): readonly string[] {
   const at = names.indexOf(name);
   // Words of the server come last.
@@ -127,7 +127,7 @@ function orderInName(step: ToolStep, name: string, names: readonly string[]): re
   if (order.length === 0) return [];
   const said = (field: string, value: unknown): readonly string[] => {
     if (value === true || value === 'true') return [`--${field.replaceAll('_', '-')}`];
-    // A branch has the name of a file at times, and only the branch is meant.
+    // A branch sometimes has the name of a file, and only the branch is meant.
     if (typeof value !== 'string' || value === '' || toolFields.content.has(field)) return [];
     if (/^(?:mode|operation|action)$/.test(field) && /^\w+$/.test(value))
       return [name === 'git' && order[0] === 'stash' ? value : `--${value}`];
@@ -152,7 +152,7 @@ const isInSession = ({ fields }: ToolStep): boolean => fields.some(([name]) => t
 
 const saysTyping = (words: readonly string[]): boolean => words.some((word) => typingWords.has(word));
 
-/** What a tool does with the texts of a step. */
+/** How a tool uses the texts of a step. */
 interface ToolUse {
   readonly runs: boolean;
   readonly runsCommands: boolean;
@@ -203,13 +203,13 @@ function readStep(
   }
 }
 
-/** One line in plain English, which no database accepts: tools that search documentation take a `query`, too. */
+/** One line of plain English, which no database accepts: documentation search tools also have a `query`. */
 const isQuestion = (text: string): boolean =>
   /^\s*(?:how|what|why|when|where|which|who|can|could|should|is|are|does|did|best|example|examples)\s[^;\n]*$/i.test(
     text,
   );
 
-/** What programs other than a shell make of typed text. */
+/** How programs other than a shell interpret typed text. */
 function addTyped({ texts, isCut }: TypedTexts, found: CallTexts): void {
   for (const text of texts.filter(mayBeCode))
     found.code.push(...promptLanguages.map((language) => ({ language, text })));
@@ -279,7 +279,7 @@ function argumentsOf(step: ToolStep): readonly string[] {
   return own.length > 0 ? [...own, ...wordsIn(toolFields.operand)] : own;
 }
 
-/** Each folder and machine that a step names, because it is unknown which one its tool obeys. */
+/** Every folder and machine that a step names, because it is unknown which one its tool uses. */
 function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[] {
   const [remote] = valuesOf(step, toolFields.host).filter(
     (host) => isText(host) && !thisMachine.test(host),
@@ -292,7 +292,7 @@ function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[
 
 const thisMachine = /^(?:local|localhost(?:\.localdomain)?|127(?:\.\d+){3}|0\.0\.0\.0|::1|\[::1\])$/i;
 
-/** The most fields for a folder that a tool has. */
+/** The most folder fields of a tool. */
 const mostFolders = 8;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -315,7 +315,7 @@ function serviceCall(step: ToolStep): readonly ToolCommand[] {
 const serviceFields: ReadonlySet<string> = new Set(['service_name', 'service']);
 const operationFields: ReadonlySet<string> = new Set(['operation_name', 'operation', 'action', 'api']);
 
-/** `DeleteBucket` is `delete-bucket`. */
+/** Turns `DeleteBucket` into `delete-bucket`. */
 const dashed = (name: string): string =>
   wordsOfName(name)
     .filter((word) => word !== '')

@@ -16,7 +16,7 @@ export const folderWords = setsOf(lists.folderWords);
 export const typingWords = wordSet(lists.typingWords);
 export const changeWords = wordSet(lists.changeWords);
 
-/** The programs that words of a tool or server mean. */
+/** Words of tools or servers and the programs that they refer to. */
 export const programWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(listOfWords(lists.namedPrograms).map((name) => [name, name])),
   ...lists.programsOfWords,

@@ -11,7 +11,7 @@ import { toolFields, toolWords } from './tool-words.js';
 import { foreignText, marks, shownValue, type Value } from './value.js';
 import type { GuardWorld } from './world.js';
 
-/** What a call of one of an agent's tools does: its effects, and the texts in it that something runs. */
+/** What a call of an agent's tool does: its effects, and its texts that something runs. */
 export interface ToolReading extends ToolTexts {
   readonly effects: readonly Effect[];
   /** The files that it reads, absolute: links may lead from them to secrets. */
@@ -20,13 +20,13 @@ export interface ToolReading extends ToolTexts {
 
 /** The most paths of one call that are read. */
 const maxPaths = 5_000;
-/** The longest path that any system accepts; a tool may take `..` out of a longer one first. */
+/** The longest path that any system accepts; a tool may resolve `..` in a longer one first. */
 const maxPathLength = 4096;
 const maxPathParts = 20_000;
 const mayBePath = (text: string): boolean =>
   text.length <= maxPathLength || (/[\\/]\.{0,2}[\\/]/.test(text) && !text.includes('\n'));
 
-/** Reads a call of any tool: the agent's own by its kind, all others by the words of its name and fields. */
+/** Reads a call of any tool: the agent's own by kind, all others by the words in their names and fields. */
 export function toolEffects(call: ToolCall, world: GuardWorld): ToolReading {
   const texts = toolTexts(call);
   const found: Effect[] = [];
@@ -75,7 +75,7 @@ function pathsIn(values: readonly unknown[], file: FileEffects): readonly string
     for (const one of Array.isArray(value) ? value : [value]) {
       const path = fieldsOf(one)?.['path'] ?? one;
       if (typeof path === 'string' && path !== '' && mayBePath(path)) found.add(path);
-      // With so many parts, not even the folder is known.
+      // With so many parts, even the folder is unknown.
       if (typeof path === 'string' && path.includes('/../') && path.split('/').length > maxPathParts) file.unread();
       if (found.size > maxPaths) {
         file.unread();
@@ -85,14 +85,14 @@ function pathsIn(values: readonly unknown[], file: FileEffects): readonly string
   return [...found];
 }
 
-/** The paths of an agent's own tool. */
+/** The paths of a call of an agent's own tool. */
 const ownPaths = ({ input }: ToolCall, file: FileEffects): readonly string[] =>
   pathsIn(
     Object.keys(input).flatMap((name) => (toolFields.ownPath.has(toolFieldName(name)) ? [input[name]] : [])),
     file,
   );
 
-/** Texts that the agent's input has besides the canonical one, if they look like paths. */
+/** Texts of the agent's input that the canonical input lacks, if they look like paths. */
 const hiddenPaths = (call: ToolCall): readonly string[] =>
   (call.hidden ?? []).filter(
     (one): one is string => typeof one === 'string' && /[/\\]/.test(one) && !one.includes('\n') && mayBePath(one),
@@ -103,7 +103,7 @@ function patchEffects(call: ToolCall, file: FileEffects): void {
   for (const path of ownPaths(call, file)) if (!known.has(path)) file.write(path, 'edit');
 }
 
-/** The effects of the patches in a call, whatever their fields are called; returns the files that they name. */
+/** The effects of the patches in a call, in any field; returns the files that they name. */
 function patchesIn(call: ToolCall, file: FileEffects): ReadonlySet<string> {
   const values = [
     ...toolSteps(call).steps.flatMap(({ fields }) => fields.map(([, value]) => value)),
@@ -133,7 +133,7 @@ function stepEffects(step: ToolStep, file: FileEffects): void {
       file,
     );
   const paths = pathsOf(toolFields.path);
-  // `remove_lines` and the like change a file.
+  // `remove_lines` and similar tools change a file.
   const isEdit = step.words.some((word) => partWords.has(word));
   if (says('delete')) {
     const isFile = isEdit || step.words.some((word) => /^files?$/.test(word));
@@ -169,7 +169,7 @@ const partWords: ReadonlySet<string> = new Set(
   'line lines text import imports symbol comment comments cell'.split(' '),
 );
 
-/** Notes effects on files, by paths as tools write them. */
+/** Reports effects on files, with paths as tools write them. */
 class FileEffects {
   readonly #world: GuardWorld;
   readonly #toolName: string;
@@ -213,7 +213,7 @@ class FileEffects {
     noteMove({ note: (effect) => this.#found.push(effect) }, this.#place(from), this.#place(to));
   }
 
-  /** Only what shows a secret counts. Tools that read take globs, too. */
+  /** Only reading a secret matters. Tools that read also accept globs. */
   read(path: string): void {
     const at = this.#place(path, true);
     if (this.#reads.includes(at.path)) return;
@@ -225,7 +225,7 @@ class FileEffects {
     return this.#place(path).scope === 'secret';
   }
 
-  /** Addresses, alone or in a text for the tool: a local file, or the machine's own credentials. */
+  /** URLs, alone or in a text for the tool: a local file, or the machine's own credentials. */
   fetch(values: readonly unknown[]): void {
     for (const text of values.flat())
       if (typeof text === 'string') {
@@ -251,11 +251,11 @@ class FileEffects {
   }
 }
 
-/** A `file:` address as a path. */
+/** A `file:` URL as a path. */
 function decodedAddress(path: string): string {
   const plain = pathOfAddress(path);
   return plain === undefined ? path : attempt(() => decodeURIComponent(plain), plain);
 }
 
-/** The words by which names of tools and fields are read, for callers that load them when they need them. */
+/** The words for names of tools and fields, for callers that load them on demand. */
 export const toolTable = () => ({ toolFields, toolWords });

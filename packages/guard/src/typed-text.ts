@@ -1,6 +1,6 @@
 import { hasControlKeys } from './shell-fields.js';
 
-/** The most keys in one text that edit a line. */
+/** The most line-editing keys in one text. */
 const mostEdits = 1_000;
 
 export interface TypedTexts {
@@ -10,8 +10,8 @@ export interface TypedTexts {
 }
 
 /**
- * The texts that a shell or another program gets when a tool types something into its terminal. Nobody knows what the
- * program makes of a key, so the result is the edited lines and each part between such keys.
+ * The texts that a shell or another program gets when a tool types into its terminal. It is unknown how the program
+ * interprets a key, so the result is the edited lines and each part between such keys.
  */
 export function typedTexts(given: string | readonly string[]): TypedTexts {
   const plain = typeof given === 'string' ? [given] : [...given, given.join(' ')];
@@ -30,7 +30,7 @@ export function typedTexts(given: string | readonly string[]): TypedTexts {
 
 const controlKeys = /[\0-\x08\x0b-\x1f\x7f]+/;
 
-/** What a terminal sends for a key, and around a text that is pasted. */
+/** What a terminal sends for a key, and around pasted text. */
 const keySequence = /(?:\x1b\[|\x9b|\x1bO)([\d;?]*[@-~])/g;
 const sequenceKeys: Readonly<Record<string, string>> = {
   ...{ D: '\x02', C: '\x06', H: '\x01', F: '\x05', '1~': '\x01', '4~': '\x05', '3~': '\x04' },
@@ -43,7 +43,7 @@ const namedKeys: Readonly<Record<string, string>> = {
   ...{ space: ' ', tab: '\t', escape: '\x1b', esc: '\x1b', bspace: '\x7f', backspace: '\x7f' },
   ...{ home: '\x01', end: '\x05', left: '\x02', right: '\x06', delete: '\x04', dc: '\x04' },
 };
-/** A key by its name, as tools for terminals write it: `C-c`, `^D`, `<Ctrl+U>`. Words need brackets unless tmux has them. */
+/** A key by name, as terminal tools write it: `C-c`, `^D`, `<Ctrl+U>`. Words need brackets unless tmux knows them. */
 const control = String.raw`(?:C|Ctrl|Control)[-+]([a-z@[\\\]_])`;
 const keyNames = new RegExp(
   String.raw`[<{[](?:${control}|(${Object.keys(namedKeys).join('|')}))[>}\]]|(?<=^|\s)(?:${control}(?=$|\s)|\^([a-z@[\\\]_]))`,
@@ -51,7 +51,7 @@ const keyNames = new RegExp(
 );
 const tmuxKeys = /(?<=^|\s)(?:Enter|KPEnter|Space|Tab|Escape|BSpace|Left|Right)(?=$|\s)/g;
 
-/** The text with keys by their names as the characters that they send. */
+/** Replaces names of keys by the characters that they send. */
 const withKeys = (text: string): string =>
   (namedKeys[text.toLowerCase()] ?? text)
     .replace(tmuxKeys, (name) => namedKeys[name.toLowerCase()] ?? '')
@@ -61,7 +61,7 @@ const withKeys = (text: string): string =>
       return namedKeys[name?.toLowerCase() ?? ''] ?? '';
     });
 
-/** What keys make of the text before and after the cursor. */
+/** The effect of keys on the text before and after the cursor. */
 const edits: Readonly<Record<string, (before: string, after: string) => readonly [string, string]>> = {
   '\n': () => ['', ''],
   '\x03': () => ['', ''],
@@ -77,7 +77,7 @@ const edits: Readonly<Record<string, (before: string, after: string) => readonly
   '\x06': (before, after) => [before + after.slice(0, 1), after.slice(1)],
 };
 
-/** What is entered when a line is edited as shells do it. */
+/** The resulting line after editing keys as in a shell. */
 function editedText(keys: string): string {
   let entered = '';
   let before = '';
@@ -90,14 +90,14 @@ function editedText(keys: string): string {
   return entered + before + after;
 }
 
-/** A command for a shell, given to a program that runs: `:!x` in vi, `\! x` in psql, `.shell x` in sqlite, `!x` in less. */
+/** A shell command for a running program: `:!x` in vi, `\! x` in psql, `.shell x` in sqlite, `!x` in less. */
 const shellEscape =
   /^[ \t]*(?:(?::?[\w%$.,<' ]{0,20}|\\)!+|[.:\\]?(?:shell|system|sh|term(?:inal)?)[ \t]+)[ \t]*(\S.*)$/gim;
 
-/** The commands that programs with a way to the shell start when a text is typed into them. */
+/** The commands that programs with a shell escape start when a text is typed into them. */
 export const escapedCommands = (text: string): readonly string[] =>
   [...text.matchAll(shellEscape)].map(([, command = '']) => command);
 
-/** Whether a text may be code or a statement for a program that runs. */
+/** Whether a text may be code or a statement for a running program. */
 export const mayBeCode = (text: string): boolean => /[\w`]\s*[('"`=]|^\s*unlink\b/m.test(text);
 export const mayBeSql = (text: string): boolean => /^[ \t]*(?:drop|truncate|delete|update|alter)\s[^\n]*;/im.test(text);

@@ -1,16 +1,16 @@
 /**
- * A text as a program would see it. What nobody can know before the command runs is a mark, one private character:
- * joining, splitting and matching texts keep the marks, so they say where a text came from without a second structure.
+ * A text as a program would see it. Text that is unknown before the command runs is a mark, one private character: joining,
+ * splitting and matching texts keep the marks, so they track where a text came from without a second structure.
  */
 export type Value = string;
 
 export const marks = {
-  /** Unknown text: variables that nobody set, output of unknown programs. */
+  /** Unknown text: unset variables, output of unknown programs. */
   any: '\uE000',
   /** Text from the network. */
   net: '\uE001',
   secret: '\uE002',
-  /** What a decoder made of text that is not known. */
+  /** The result of decoding unknown text. */
   decoded: '\uE003',
   /** A list of everything of its kind, such as all containers. */
   all: '\uE004',
@@ -18,27 +18,27 @@ export const marks = {
   star: '\uE005',
   /** An unquoted `?` or `[…]`: one character. */
   one: '\uE006',
-  /** Variables of the environment as a list: credentials may be among them. Sending it counts as sending a secret. */
+  /** Variables of the environment as a list, which may include credentials. Sending it counts as sending a secret. */
   environment: '\uE007',
-  /** What is in a database: it may be shown, but sending it is a question. */
+  /** Contents of a database: they may be shown, but sending them asks. */
   records: '\uE008',
-  /** Text without an end, as of /dev/zero; only programs that copy all of it keep the mark. */
+  /** Endless text, such as /dev/zero; only programs that copy all of it keep the mark. */
   endless: '\uE009',
-  /** Changes that no commit has: what `git diff` shows. To take them back with that text loses them. */
+  /** Uncommitted changes, as `git diff` shows them. Reverting them with that text loses them. */
   uncommitted: '\uE00A',
-  /** All files of the project, as in an archive of it: to give it to a stranger is a question. */
+  /** All files of the project, such as an archive of it: sending it to an unknown receiver asks. */
   project: '\uE00B',
 } as const;
 
 export type Mark = keyof typeof marks;
 
-/** The marks that say where a text came from; they pass through programs. */
+/** The marks for the source of a text; they pass through programs. */
 export const sourceMarks = [
   ...[marks.any, marks.net, marks.secret, marks.decoded, marks.all],
   ...[marks.environment, marks.records, marks.uncommitted, marks.project],
 ] as const;
 
-/** The marks from E010 on say which limit left a text out; `left-out.ts` makes them. */
+/** The marks from E010 on show which limit omitted a text; `left-out.ts` creates them. */
 const markPattern = /[\uE000-\uE00B\uE010-\uE01F]/;
 const markPatternAll = /[\uE000-\uE01F]/g;
 const sourcePattern = /[\uE000-\uE004\uE007\uE008\uE00A\uE00B\uE010-\uE01F]/;
@@ -46,9 +46,9 @@ const limitPattern = /[\uE010-\uE01F]/g;
 const limitMarks = Array.from({ length: 16 }, (_, at) => String.fromCharCode(0xe010 + at));
 const passedMarks: readonly string[] = [...sourceMarks, ...limitMarks];
 
-/** Next to the mark of a limit: it left out more than plain file names in the folder. */
+/** Next to the mark of a limit: it omitted more than plain file names in the folder. */
 export const oddMark = '\uE01F';
-/** The marks of the limits that left out a part of a value, if that may be more than plain names. */
+/** The marks of the limits that omitted part of a value, if that may be more than plain names. */
 export const oddlyLeftOut = (value: Value): Value =>
   value.includes(oddMark) ? limitMarks.filter((mark) => value.includes(mark)).join('') : '';
 export const withoutLimits = (value: Value): Value => value.replace(limitPattern, '');
@@ -56,15 +56,15 @@ const globPattern = /[\uE005\uE006]/;
 
 /** Whether every character is known. */
 export const isFullyKnown = (value: Value): boolean => !markPattern.test(value);
-/** Whether a part of it is not known at all; globs are known patterns. */
+/** Whether any part is unknown; globs are known patterns. */
 export const hasUnknown = (value: Value): boolean => sourcePattern.test(value);
 export const hasGlob = (value: Value): boolean => globPattern.test(value);
 export const hasMark = (value: Value, mark: Mark): boolean => value.includes(marks[mark]);
 
-/** Foreign text without the private characters that marks use. */
+/** Untrusted text without the private characters that marks use. */
 export const foreignText = (text: string): Value => text.replace(markPatternAll, '\uFFFD');
 
-/** Each mark of where its parts came from, once. */
+/** Each source mark of some values, once. */
 export function sourcesOf(...values: readonly (Value | undefined)[]): Value {
   let found = 0;
   for (const value of values) if (value !== undefined && hasUnknown(value)) found |= marksIn(value);
@@ -73,7 +73,7 @@ export function sourcesOf(...values: readonly (Value | undefined)[]): Value {
 
 const bitOf = (code: number): number => 1 << (code - 0xe000);
 
-/** The marks of a text as bits. A search for each mark is slow in a text that is full of other marks. */
+/** The marks of a text as bits. Searching for each mark is slow in a text that is full of other marks. */
 function marksIn(value: Value): number {
   let found = 0;
   for (let at = 0; at < value.length; at++) {
@@ -83,7 +83,7 @@ function marksIn(value: Value): number {
   return found;
 }
 
-/** For people: marks as characters. */
+/** For messages: marks as visible characters. */
 export const shownValue = (value: Value): string =>
   value
     .replaceAll(marks.star, '*')
@@ -100,7 +100,7 @@ export const shownValue = (value: Value): string =>
     .replaceAll(marks.project, '(the project)')
     .replace(limitPattern, '');
 
-/** What an effect says about data that leave the machine. */
+/** What an effect reports about data that are sent off the machine. */
 export const sentContent = (
   data: Value,
 ): { readonly secret: boolean; readonly records?: true; readonly leftOut?: Value } => ({
@@ -109,5 +109,5 @@ export const sentContent = (
   ...((hasMark(data, 'records') || hasMark(data, 'project')) && { records: true }),
 });
 
-/** For machines and services that know the sender: the project may go there. */
+/** For machines and services that know the sender: the project may be sent there. */
 export const forKnownReceiver = (data: Value): Value => data.replaceAll(marks.project, '');

@@ -1,4 +1,4 @@
-/** Characters by the letters that most languages have for them behind a backslash. */
+/** Characters by their escape letters in most languages. */
 export const controlLetters = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' } as const;
 
 /** The words of a text with white space between them. */

@@ -6,10 +6,10 @@ import type { CodeActionName } from './actions.js';
 import type { Flow } from './flow.js';
 import type { ScannedLanguage } from './traits.js';
 
-/** What functions of a language do: for each action the names, with a blank between them. */
+/** The effects of a language's functions: for each action the names, separated by blanks. */
 export type ActionTable = Readonly<Partial<Record<CodeActionName, string>>>;
 
-/** The table turned round: from a name to what it does. */
+/** The inverted table: from a name to its action. */
 function actionsByName(...tables: readonly ActionTable[]): ReadonlyMap<string, CodeActionName> {
   const found = new Map<string, CodeActionName>();
   for (const table of tables)
@@ -25,7 +25,7 @@ const actionTables: Readonly<Partial<Record<ScannedLanguage, () => ActionTable>>
 
 const actions = new Map<ScannedLanguage, ReadonlyMap<string, CodeActionName>>();
 
-/** What the functions of a language do, made when the language first appears. */
+/** The actions of a language, built on first use of the language. */
 function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionName> {
   let known = actions.get(language);
   if (!known) {
@@ -35,7 +35,7 @@ function actionsOf(language: ScannedLanguage): ReadonlyMap<string, CodeActionNam
   return known;
 }
 
-/** Beginnings of names that change nothing. */
+/** Prefixes of names without effects. */
 export const emptyBeginnings = listOfWords(
   'globalThis. global. window. self. builtins. __builtins__. __builtin__. _G. CORE.GLOBAL. base.',
 );
@@ -43,7 +43,7 @@ export const emptyBeginnings = listOfWords(
 function plainName(name: string, language: ScannedLanguage): string {
   let plain = name;
   for (const start of emptyBeginnings) if (plain.startsWith(start)) plain = plain.slice(start.length);
-  // `__import__('urllib.request')` gives urllib, of which people take the request again.
+  // `__import__('urllib.request')` gives urllib, and programs then use its request.
   if (language === 'python') return plain.replace(/\.(\w{1,40})\.\1\./, '.$1.');
   if (language !== 'javascript') return plain;
   if (plain.startsWith('process().')) plain = `process.${plain.slice(10)}`;
@@ -53,7 +53,7 @@ function plainName(name: string, language: ScannedLanguage): string {
   return plain.endsWith('Sync') ? plain.slice(0, -4) : plain;
 }
 
-/** What a name does in its language; names of modules that were opened as a whole count too. */
+/** The action of a name in its language; names from modules that were imported with `*` count too. */
 export function actionOf(name: string, flow: Flow): CodeActionName | undefined {
   const table = actionsOf(flow.language);
   const found = table.get(plainName(name, flow.language));

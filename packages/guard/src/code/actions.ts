@@ -18,17 +18,17 @@ import type { NetworkActionName } from './network-actions.js';
 import type { ProgramActionName } from './run-actions.js';
 import type { TextActionName } from './text-actions.js';
 
-/** What a call does on the machine; gives its value, if that is known. */
+/** The effect of a call on the machine; returns its value, if known. */
 export type CodeAction = (args: Arguments, flow: Flow) => CodeValue | undefined;
 
-/** Functions that get the output: `exec(cmd, (error, stdout) => …)`. */
+/** Functions that receive the output: `exec(cmd, (error, stdout) => …)`. */
 export function callBack(args: Arguments, flow: Flow, ...values: readonly CodeValue[]): void {
   for (const item of args.list) {
     if (item.kind === 'function' || item.kind === 'ref') flow.callAny(item, { list: values, named: new Map() });
   }
 }
 
-/** `print P "x"` and `fwrite($pipe, "x")`: where the text goes, not a part of it. */
+/** `print P "x"` and `fwrite($pipe, "x")`: the target of the text, not a part of it. */
 const isHandle = (codeValue: CodeValue): boolean =>
   codeValue.kind === 'ref'
     ? /^[A-Z][A-Z0-9_]*$/.test(codeValue.name)
@@ -75,7 +75,7 @@ export const plainActions = {
   },
   namedItems: ({ list, named }, flow) =>
     list[0] === undefined ? { kind: 'map', entries: named } : flow.settle(list[0]),
-  /** Numbers and answers that say nothing about a text. */
+  /** Numbers and answers that reveal nothing about a text. */
   forgets: () => unknownCodeValue,
   stdin: (args, flow) => {
     const [file] = args.list;
@@ -90,7 +90,7 @@ export const plainActions = {
   changeLast: () => unknownCodeValue,
 } satisfies Record<string, CodeAction>;
 
-/** Actions that call what they were given: `array_map('unlink', glob('x'))`, `send(:system, 'ls')`, `getattr(os, 'system')`. */
+/** Actions that call an argument: `array_map('unlink', glob('x'))`, `send(:system, 'ls')`, `getattr(os, 'system')`. */
 export const callingActions = {
   map: ({ list: [fn = unknownCodeValue, ...rest] }, call) => {
     const items =
@@ -118,7 +118,7 @@ export const callingActions = {
 const namedValue = (codeValue: CodeValue): CodeValue =>
   codeValue.kind === 'text' && isFullyKnown(firstText(codeValue)) ? codeName(firstText(codeValue)) : codeValue;
 
-/** `startProgram` uses the name of the function itself: `shelljs.rm`. */
+/** `startProgram` uses the function's own name: `shelljs.rm`. */
 export type CodeActionName =
   | keyof typeof plainActions
   | FileActionName

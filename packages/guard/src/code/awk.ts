@@ -53,7 +53,7 @@ class AwkReader extends Statements {
     }
   }
 
-  /** A program that talks to the network and runs what it hears is a shell for somebody else. */
+  /** A program that connects to the network and runs its input gives a remote user a shell. */
   private connect(): void {
     this.flow.hasSocket = true;
     if (
@@ -86,7 +86,7 @@ class AwkReader extends Statements {
     return value;
   }
 
-  /** `$0` is a line of the input, `$2` its second word; the last field is not known in number. */
+  /** `$0` is a line of the input, `$2` its second word; the number of the last field is unknown. */
   protected override field(): CodeValue {
     this.at++;
     const token = this.peek();

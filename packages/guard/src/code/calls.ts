@@ -27,14 +27,14 @@ import { asNamedProgram, feedProcess, runProgramAction } from './run-actions.js'
 import { runTextAction } from './text-actions.js';
 import { listMethod, textMethod } from './text-methods.js';
 
-/** Calls anything: a function of the program, or a name of the language. */
+/** Calls a function of the program, or a name of the language. */
 export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): CodeValue {
   if (callee.kind === 'function') return flow.call(callee, args);
   if (callee.kind === 'text') return callText(callee, args, flow);
   if (callee.kind !== 'ref') return unknownCodeValue;
   const own = flow.functions.get(callee.name);
   if (own !== undefined) return flow.call(own, args);
-  // Whoever gets an open file may write to it; a function of the program shows what it does.
+  // A call that gets an open file may write to it; the body of a function in the program shows its effects.
   if (flow.emptied.size > 0 && !isClosing(callee))
     for (const item of [...args.list, ...args.named.values()]) forgetEmptied(item, flow);
   const action = actionOf(callee.name, flow);
@@ -44,7 +44,7 @@ export function callCodeValue(callee: CodeValue, args: Arguments, flow: Flow): C
 const isClosing = (callee: CodeValue): boolean =>
   callee.kind === 'ref' && /(?:^|\.)f?close(?:Sync)?$/.test(callee.name);
 
-/** A file that others write to is not empty any more. */
+/** A file that another function writes to is no longer empty. */
 function forgetEmptied(codeValue: CodeValue, flow: Flow): void {
   if (codeValue.kind !== 'text' || codeValue.type !== 'file') return;
   for (const path of codeValue.path ?? []) flow.emptied.delete(path);
@@ -64,7 +64,7 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
 const isKeyOf = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table =>
   Object.hasOwn(table, name);
 
-/** The names of actions are also in a table, because their code is not loaded to find them; all others are about files. */
+/** A table lists the names of actions, to find them without loading their code; all others are about files. */
 function runAction(action: CodeActionName, name: string, args: Arguments, flow: Flow): CodeValue {
   if (action === 'startProgram') return asNamedProgram(name.slice(name.lastIndexOf('.') + 1), args, flow);
   if (isKeyOf(callingActions, action))
@@ -76,7 +76,7 @@ function runAction(action: CodeActionName, name: string, args: Arguments, flow: 
   return runFileAction(action, args, flow);
 }
 
-/** A function that nobody knows: it may call what it gets, and gives something made from it. */
+/** An unknown function: it may call its arguments, and returns a value derived from them. */
 function callUnknown(name: string, args: Arguments, flow: Flow): CodeValue {
   const settled = name.endsWith('.keys') ? args.list : args.list.map((codeValue) => flow.settle(codeValue));
   callFunctions(args, unknownCodeValue, flow);
@@ -91,7 +91,7 @@ function callUnknown(name: string, args: Arguments, flow: Flow): CodeValue {
   return sources === '' || name.startsWith('Object.keys') ? codeName(`${name}()`) : codeText(sources);
 }
 
-/** `Thread(target=f, args=(…))`, `submit(f, …)`, `partial(f, …)`: a function that matters is called later. */
+/** `Thread(target=f, args=(…))`, `submit(f, …)`, `partial(f, …)`: the function that matters is called later. */
 function callLater(args: Arguments, flow: Flow): void {
   const [first, ...rest] = args.list;
   const target = args.named.get('target');
@@ -109,7 +109,7 @@ function callLater(args: Arguments, flow: Flow): void {
 const withoutSelf = <T extends { readonly params: readonly string[] }>(fn: T): T =>
   fn.params[0] === 'self' || fn.params[0] === 'cls' ? { ...fn, params: fn.params.slice(1) } : fn;
 
-/** Functions among the arguments run some time, with values that come from `from`. */
+/** Functions among the arguments run at some time, with values derived from `from`. */
 function callFunctions(args: Arguments, from: CodeValue, flow: Flow): CodeValue {
   for (const item of args.list) if (item.kind === 'function') flow.call(item, listed(from, from));
   return from;
@@ -128,10 +128,10 @@ export function memberOf(owner: CodeValue, name: string, flow: Flow): CodeValue 
   return derivedValue(owner);
 }
 
-/** Only these names of a path are properties; the others do something when they are called. */
+/** Only these names of a path are properties; the others act when they are called. */
 const pathProperties = new Set(['parent', 'name', 'path']);
 
-/** No name that does something is longer. */
+/** No name of an action is longer. */
 const longestName = 300;
 
 function refMember(owner: string, name: string, flow: Flow): CodeValue {
@@ -177,7 +177,7 @@ export function itemOf(owner: CodeValue, key: CodeValue, flow: Flow): CodeValue 
   return derivedValue(owner);
 }
 
-/** Methods that hand what they belong to to a function, one item each or as a whole. */
+/** Methods that pass their object to a function, item by item or as a whole. */
 const handingMethods = new Set(handing);
 
 export function callMethod(owner: CodeValue, name: string, args: Arguments, flow: Flow): CodeValue {
@@ -199,7 +199,7 @@ export function callMethod(owner: CodeValue, name: string, args: Arguments, flow
   if (owner.kind === 'list') return listMethod(owner, name, args) ?? derivedValue(owner, ...args.list);
   const input = flow.settle(args.list[0] ?? (writeNames.has(name) ? codeText('') : unknownCodeValue));
   if (owner.type === 'process' && feedNames.has(name)) return feedProcess(owner, input, flow);
-  // Paths of JavaScript are texts.
+  // Paths in JavaScript are strings.
   if (owner.type === 'path' && flow.language !== 'javascript')
     return pathMethod(owner, name, args, flow) ?? methodOfText(owner, name, args, flow);
   const writesNothing = closingNames.has(name) || (writeNames.has(name) && firstText(input) === '');
@@ -222,7 +222,7 @@ function methodOfText(owner: CodeText, name: string, args: Arguments, flow: Flow
   return known ?? given;
 }
 
-/** What methods of an open file do to the file itself. */
+/** Effects of an open file's methods on the file itself. */
 const fileMethods: Readonly<Record<string, FileActionName>> = {
   delete: 'delete',
   unlink: 'delete',
@@ -235,7 +235,7 @@ const fileMethod = (path: CodeValue, name: string, args: Arguments, flow: Flow):
   return action && runFileAction(action, { ...args, list: [path, ...args.list] }, flow);
 };
 
-/** Methods of a file after which it is as it was. */
+/** Methods that leave the file's content unchanged. */
 const closingNames = new Set(['close', 'flush', '__enter__', '__exit__', 'fileno', 'tell', 'seek', 'truncate']);
 const feedNames = new Set(['communicate', 'write', 'end', 'puts', 'print', 'sendline', 'send']);
 const writeNames = new Set(['write', 'writelines', 'puts', 'print', 'end', '<<']);
@@ -281,7 +281,7 @@ function callRefMethod(owner: string, name: string, args: Arguments, flow: Flow)
   return callCodeValue(refMember(owner, name, flow), args, flow);
 }
 
-/** `str.join(' ', list)`: methods that are called with the text first. */
+/** `str.join(' ', list)`: methods whose first argument is the text. */
 const textTypes = new Set(['str', 'bytes', 'string']);
 
 function appliedOrBound(owner: string, name: string, args: Arguments, flow: Flow): CodeValue {

@@ -3,18 +3,18 @@ import { guardLimits } from '../limits.js';
 import { isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import type { Token } from './tokens.js';
 
-/** What an expression of a program gives, as far as it can be known without running it. */
+/** The value of an expression, as far as it is known without running it. */
 export type CodeValue = CodeText | CodeList | CodeMap | CodeName | CodeFunction;
 
-/** A text, or one of several: a variable of a loop has all texts of the list. */
+/** A text, or one of several: a loop variable has all texts of the list. */
 export interface CodeText {
   readonly kind: 'text';
   readonly values: readonly Value[];
-  /** What the text stands for, if methods of it matter. */
+  /** The kind of object that the text represents, if its methods matter. */
   readonly type?: 'path' | 'file' | 'socket' | 'process' | 'number' | 'pattern';
-  /** The words of a process that was started; its input may come later. */
+  /** The words of a started process; its input may come later. */
   readonly argv?: readonly Value[];
-  /** The file that is open for writing; of a pattern its source. */
+  /** The file that is open for writing; for a pattern, its source. */
   readonly path?: readonly Value[];
 }
 
@@ -34,7 +34,7 @@ export interface CodeName {
   readonly name: string;
 }
 
-/** A function of the program itself; its body is read when it is called. */
+/** A function of the program; its body is read when it is called. */
 export interface CodeFunction {
   readonly kind: 'function';
   readonly params: readonly string[];
@@ -46,12 +46,12 @@ export interface Arguments {
   readonly named: ReadonlyMap<string, CodeValue>;
 }
 
-/** So many texts of one variable are followed. */
+/** The most texts of one variable that are followed. */
 export const mostTexts = 32;
-/** So many items of a list are read one after the other. */
+/** The most items of a list that are read individually. */
 const mostItems = 300;
 
-/** What is left out of a text that is too long is not forgotten: it is unknown. */
+/** The omitted part of a text that is too long is not forgotten: it is unknown. */
 const bounded = (text: Value): Value =>
   text.length > guardLimits.codeText
     ? text.slice(0, guardLimits.codeText) + leftOut('codeText', text.slice(guardLimits.codeText))
@@ -62,7 +62,7 @@ export const codeText = (...values: readonly Value[]): CodeText => ({
   values: values.length === 1 ? [bounded(values[0] as Value)] : severalTexts(values),
 });
 
-/** The same for texts that are too many. */
+/** The same for too many texts. */
 function severalTexts(values: readonly Value[]): readonly Value[] {
   const different = [...new Set(values)];
   const isKept = different.length === mostTexts + 1 && isLeftOut(different[mostTexts] as Value);
@@ -77,7 +77,7 @@ export const noArguments: Arguments = { list: [], named: new Map() };
 export const listed = (...list: readonly CodeValue[]): Arguments => ({ list, named: new Map() });
 export const codeNumber = (number: number | string): CodeText => ({ ...codeText(String(number)), type: 'number' });
 
-/** The texts that a value may be. Lists are joined with spaces, as a shell would see them. */
+/** The possible texts of a value. Lists are joined with spaces, as a shell would see them. */
 export function textsOf(codeValue: CodeValue | undefined, depth = 0): readonly Value[] {
   if (codeValue === undefined) return [marks.any];
   if (depth > 6) return [leftOut('codeDepth')];
@@ -102,13 +102,13 @@ export function sourcesIn(codeValue: CodeValue | undefined, depth = 0): Value {
   return '';
 }
 
-/** Text that nobody can know, but that came from these. */
+/** Unknown text derived from these. */
 export function derivedValue(...from: readonly (CodeValue | undefined)[]): CodeText {
   const sources = sourcesOf(...from.map((codeValue) => sourcesIn(codeValue)));
   return codeText(sources === '' ? marks.any : sources);
 }
 
-/** Every way to put a text of the one before a text of the other. */
+/** Every combination of a text on the left with a text on the right. */
 export function joinValues(left: CodeValue, right: CodeValue): CodeText {
   const values: Value[] = [];
   for (const before of textsOf(left)) for (const after of textsOf(right)) values.push(before + after);
@@ -124,7 +124,7 @@ export function eitherValue(left: CodeValue | undefined, right: CodeValue): Code
   return isEmpty || left.kind === 'ref' ? right : left;
 }
 
-/** What a loop over it gives. */
+/** The value of a loop variable over it. */
 export function elementOf(codeValue: CodeValue): CodeValue {
   if (codeValue.kind === 'text') return codeValue.type === 'file' ? codeText(...codeValue.values) : codeValue;
   if (codeValue.kind === 'map') return codeText(...codeValue.entries.keys());
@@ -132,7 +132,7 @@ export function elementOf(codeValue: CodeValue): CodeValue {
   return firstCodeItems(codeValue.items).reduce<CodeValue | undefined>(eitherItem, undefined) ?? codeText('');
 }
 
-/** The items of a list or the characters of a text, to be read one after the other. */
+/** The items of a list or the characters of a text, to be read individually. */
 export function itemsOf(codeValue: CodeValue): readonly CodeValue[] {
   if (codeValue.kind === 'list') return firstCodeItems(codeValue.items);
   const [text = ''] = textsOf(codeValue);
@@ -141,7 +141,7 @@ export function itemsOf(codeValue: CodeValue): readonly CodeValue[] {
   return !isPlain ? [elementOf(codeValue)] : firstItems([...text], mostItems).map((char) => codeText(char));
 }
 
-/** The items that are followed; one more of the same form stands for all others. */
+/** The items that are followed; one more of the same form represents all others. */
 const firstCodeItems = (items: readonly CodeValue[]): readonly CodeValue[] =>
   items.length > mostItems ? [...items.slice(0, mostItems), leftOutItem(items.slice(mostItems))] : items;
 
@@ -166,13 +166,13 @@ function eitherItem(left: CodeValue | undefined, right: CodeValue): CodeValue {
   return codeList(right.items.map((item, at) => eitherValue(left.items[at], item)));
 }
 
-/** Lists of lists as one list: arguments of functions that take one or many. */
+/** Nested lists as one list: arguments of functions that take one or many. */
 export const flatItems = (codeValues: readonly CodeValue[], depth = 0): readonly CodeValue[] =>
   codeValues.flatMap((codeValue) =>
     codeValue.kind === 'list' && depth < 6 ? flatItems(codeValue.items, depth + 1) : [codeValue],
   );
 
-/** An argument by its name: `shell=True`, or a key of an object that is an argument. */
+/** An argument by name: `shell=True`, or a key of an object argument. */
 export function namedArgument(args: Arguments, ...names: readonly string[]): CodeValue | undefined {
   for (const name of names) {
     const named = args.named.get(name);

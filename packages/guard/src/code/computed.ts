@@ -12,20 +12,20 @@ import {
   textsOf,
 } from './code-values.js';
 
-/** The number that a text is; NaN if it is none. */
+/** The number in a text; NaN if it is not one. */
 export function numberOf(codeValue: CodeValue | undefined): number {
   const text = codeValue === undefined ? '' : (textsOf(codeValue)[0] ?? '');
   const plain = text.replaceAll('_', '');
   return plain === '' || plain.length > 20 ? Number.NaN : Number(plain);
 }
 
-/** A text so often; one that gets too long is left out. */
+/** A text repeated; if it gets too long, it is omitted. */
 export function repeatedText(text: Value, count: number): Value {
   if (!(count > 0)) return '';
   return text.length * count > guardLimits.codeText ? leftOut('codeText', text) : text.repeat(count);
 }
 
-/** `a.join(b)`, `os.path.join`, `File.join`: a later absolute path begins again where the language does so. */
+/** `a.join(b)`, `os.path.join`, `File.join`: a later absolute path starts again in languages that do so. */
 export const joinedPath = (codeValues: readonly CodeValue[], restarts: boolean): CodeText =>
   codePath(
     flatItems(codeValues).reduce<readonly Value[]>(
@@ -56,7 +56,7 @@ export function parentPath(path: Value): Value {
 
 export const lastPart = (path: Value): Value => path.slice(path.lastIndexOf('/') + 1);
 
-/** A pattern for file names as a path with marks; `**` is the folder itself, and what is below it. */
+/** A pattern for file names as a path with marks; `**` is the folder itself, and everything below it. */
 export function globPath(pattern: Value): Value {
   let out = '';
   for (let at = 0; at < pattern.length; at++) {
@@ -84,7 +84,7 @@ export function bracePaths(pattern: Value): readonly Value[] {
   return firstItems(middle, mostParts).map((part) => pattern.slice(0, open) + part + pattern.slice(close + 1));
 }
 
-/** A part of a text by numbers; undefined bounds are the ends. */
+/** A part of a text by positions; undefined bounds are the ends. */
 export function sliceValue(
   codeValue: CodeValue,
   from: number | undefined,

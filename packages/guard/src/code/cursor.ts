@@ -8,16 +8,16 @@ const openers = {
   ruby: new Set(['def', 'class', 'module', 'begin', 'do', 'case', 'if', 'unless', 'while', 'until', 'for']),
   lua: new Set(['function', 'do', 'if', 'repeat']),
 } as const;
-/** In Ruby these open a block only at the start of a statement; else they belong to the statement before them. */
+/** In Ruby these open a block only at the start of a statement; otherwise they modify the statement before them. */
 const modifiers = new Set(['if', 'unless', 'while', 'until', 'rescue']);
 const loops = new Set(['while', 'until', 'for']);
 
-/** Lists within lists among parameters. */
+/** The depth of nested lists among parameters. */
 const deepestParameters = 20;
 
 export class Cursor {
   at = 0;
-  /** Tokens from here on are not for the expression that is being read. */
+  /** Tokens from here on do not belong to the current expression. */
   protected limit = Number.POSITIVE_INFINITY;
   protected readonly traits: LanguageTraits;
   private readonly pairs: ReadonlyMap<number, number>;
@@ -62,7 +62,7 @@ export class Cursor {
     return true;
   }
 
-  /** The name that stands here; moves behind it. */
+  /** The name at this position; moves past it. */
   protected takeAnyName(): string | undefined {
     return this.peek()?.kind === 'name' ? this.tokens[this.at++]?.text : undefined;
   }
@@ -71,12 +71,12 @@ export class Cursor {
     while (this.peek()?.kind === 'line') this.at++;
   }
 
-  /** Where the bracket closes that opens at a place; the end if it does not. */
+  /** The end of the bracket that opens at a position; the last position if it does not close. */
   closeOf(open: number): number {
     return this.pairs.get(open) ?? this.tokens.length;
   }
 
-  /** The first place from `start` on, outside brackets, where the test holds; at most `end`. */
+  /** The first position from `start` on, outside brackets, where the test holds; at most `end`. */
   findOutside(start: number, end: number, test: (token: Token, at: number) => boolean): number {
     for (let at = start; at < end && !this.flow.stopped; at++) {
       const token = this.tokens[at] as Token;
@@ -104,7 +104,7 @@ export class Cursor {
       .join('');
   }
 
-  /** Where a statement ends: a `;`, a line, or a bracket that closes. */
+  /** The end of a statement: a `;`, a line end, or a closing bracket. */
   endOfStatement(start: number): number {
     const end = this.tokens.length;
     for (let at = start; at < end; at++) {
@@ -118,7 +118,7 @@ export class Cursor {
     return end;
   }
 
-  /** Where an expression without brackets around it ends: the body of an arrow function. */
+  /** The end of an expression without brackets around it, such as the body of an arrow function. */
   protected endOfInline(start: number): number {
     return this.findOutside(
       start,
@@ -127,7 +127,7 @@ export class Cursor {
     );
   }
 
-  /** Where the `end` stands that closes a block; the block has begun already. */
+  /** The position of the `end` that closes a block; the block has already begun. */
   protected endOfBlock(start: number): number {
     const words: ReadonlySet<string> = this.language === 'lua' ? openers.lua : openers.ruby;
     let depth = 1;
@@ -158,7 +158,7 @@ export class Cursor {
     return before.kind === 'name' && ['then', 'else', 'do', 'begin', 'end'].includes(before.text);
   }
 
-  /** The tokens of an indented block after a `:`; moves behind them. */
+  /** The tokens of an indented block after a `:`; moves past them. */
   protected takeIndented(): readonly Token[] {
     const from = this.at;
     const line = this.peek();
@@ -177,7 +177,7 @@ export class Cursor {
     return this.tokens.slice(from, at);
   }
 
-  /** The tokens between the braces that open here; moves behind them. */
+  /** The tokens between the braces that open here; moves past them. */
   protected takeBraces(): readonly Token[] {
     const close = this.closeOf(this.at);
     const inner = this.tokens.slice(this.at + 1, close);
@@ -185,7 +185,7 @@ export class Cursor {
     return inner;
   }
 
-  /** Names of parameters between two places; `[ a b` stands for names that take a list apart, `{ a b` for a map. */
+  /** Names of parameters between two positions; `[ a b` are names that destructure a list, `{ a b` a map. */
   protected parameters(from: number, to: number, depth = 0): readonly string[] {
     const names: string[] = [];
     let isNext = true;
@@ -213,7 +213,7 @@ export class Cursor {
   }
 }
 
-/** For each opening bracket where it closes. */
+/** The closing position of each opening bracket. */
 function bracketPairs(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];

@@ -7,13 +7,13 @@ import type { Flow } from './flow.js';
 /** Methods that take SQL text, whatever their object is called. */
 const sqlMethods = new Set(sql);
 
-/** Methods that destroy data, whatever is in the parentheses. */
+/** Methods that destroy data, whatever their arguments. */
 const destroyingMethods = new Set(destroying);
 
-/** Methods that destroy all only if no condition is given. */
+/** Methods that destroy everything only without a condition. */
 const conditionalMethods = new Set(conditional);
 
-/** Databases behind libraries: SQL texts are judged, calls that drop data are noted. */
+/** Database libraries: SQL texts are judged, calls that drop data are reported. */
 export function databaseMethod(name: string, args: Arguments, flow: Flow): void {
   const dot = name.lastIndexOf('.');
   const last = name.slice(dot + 1);

@@ -2,10 +2,10 @@ import { leftOut } from '../left-out.js';
 import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 import { isHex } from './quotes.js';
 
-/** Texts with more characters than this are not built. */
+/** Longer texts are not built. */
 const longestText = 65_536;
 
-/** What a decoder gives: the text, if the input is known. */
+/** The result of a decoder: the text, if the input is known. */
 const decoded = (text: Value, decode: (known: string) => string): Value => {
   if (!isFullyKnown(text)) return marks.decoded + sourcesOf(text);
   const whole = foreignText(decode(text));

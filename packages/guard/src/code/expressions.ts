@@ -22,7 +22,7 @@ import { ValueReader } from './values.js';
 const narrowingMethods = new Set(['endswith', 'endsWith', 'end_with?']);
 
 export class Expressions extends ValueReader {
-  /** Characters at which an expression ends, although they are operators elsewhere (`print a > b` of awk). */
+  /** Characters that end an expression although they are operators elsewhere (`print a > b` in awk). */
   protected stops: readonly string[] = [];
 
   expression(level = 0): CodeValue {
@@ -87,7 +87,7 @@ export class Expressions extends ValueReader {
     return token.text;
   }
 
-  /** Awk joins texts that stand side by side; other languages do so with texts in quotes. */
+  /** Awk joins adjacent texts; other languages do so with quoted texts. */
   private juxtaposed(token: Token, level: number): string | undefined {
     const isText =
       token.kind === 'text' ||
@@ -220,7 +220,7 @@ export class Expressions extends ValueReader {
     return codeValue.kind !== 'text' || !token.spaced || codeValue.values.includes(marks.any);
   }
 
-  /** A chain of calls may go on in the next line: `\n  .then(…)`. */
+  /** A chain of calls may continue on the next line: `\n  .then(…)`. */
   private continuesOnNextLine(): boolean {
     const next = this.peek(1);
     if (next?.kind !== 'symbol' || !['.', '?.', '->', '&.'].includes(next.text) || this.language === 'python')
@@ -256,7 +256,7 @@ export class Expressions extends ValueReader {
     return this.property(owner, name.text);
   }
 
-  /** `if f.endswith('.pyc')`: after it the variable stands for such files only. */
+  /** `if f.endswith('.pyc')`: after it the variable represents only such files. */
   private narrow(name: string, owner: CodeValue, end: CodeValue | undefined): void {
     const isListing = owner.kind === 'text' && owner.values.every((value) => value.endsWith(marks.star));
     if (!isListing || end === undefined || this.flow.variables.get(name) !== owner) return;
@@ -270,7 +270,7 @@ export class Expressions extends ValueReader {
       });
   }
 
-  /** A name after a dot that no parentheses follow; in Ruby and Perl it may still be a call. */
+  /** A name after a dot without parentheses; in Ruby and Perl it may still be a call. */
   private property(owner: CodeValue, name: string): CodeValue {
     if (this.language !== 'ruby' && !(this.language === 'perl' && owner.kind !== 'ref'))
       return memberOf(owner, name, this.flow);

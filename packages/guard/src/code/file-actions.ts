@@ -79,7 +79,7 @@ const asCopy: CodeAction = (args, flow) => {
   else for (const path of filePaths(to)) flow.machine.write(flow.path(path), 'over', text);
 };
 
-/** A folder and everything in it. */
+/** A folder with all its contents. */
 const asCopyTree: CodeAction = (args, flow) => {
   const [from, to] = args.list;
   const sources = textsOf(from).map((path) => flow.path(path));
@@ -91,7 +91,7 @@ const asCopyTree: CodeAction = (args, flow) => {
 
 const isFile = (codeValue: CodeValue | undefined): codeValue is CodeText =>
   codeValue?.kind === 'text' && codeValue.type === 'file';
-/** Of a text the path that it is, of an open file where it is. */
+/** The path in a text, or the path of an open file. */
 const filePaths = (codeValue: CodeValue | undefined): readonly Value[] =>
   isFile(codeValue) ? (codeValue.path ?? []) : textsOf(codeValue);
 
@@ -147,7 +147,7 @@ const asRead: CodeAction = (args, flow) => {
   return result;
 };
 
-/** Files that fit a pattern. */
+/** Files that match a pattern. */
 export const listFiles = (patterns: readonly Value[]): CodeValue =>
   codePath(
     patterns
@@ -156,7 +156,7 @@ export const listFiles = (patterns: readonly Value[]): CodeValue =>
       .map(globPath),
   );
 
-/** A function that gets each of the files, or the list. */
+/** Calls a function with each of the files, or with the list. */
 function withEach(args: Arguments, found: CodeValue, flow: Flow): CodeValue {
   const list = codeList([found]);
   if (flow.language === 'javascript') callBack(args, flow, unknownCodeValue, list);
@@ -234,7 +234,7 @@ const fileActions = {
     for (const path of filePaths(args.list[0]))
       writeText(flow.machine, flow.path(path), 'over', size === '0' ? '' : undefined);
   },
-  /** A new file, or another time of an old one. */
+  /** Creates a file, or changes the time of an existing one. */
   touch: (args, flow) => void writeTo(textsOf(args.list[0]), 'append', '', flow),
   unpack: (args, flow) => {
     const folder = namedArgument(args, 'cwd', 'dir', 'C') ?? args.list[1] ?? codeText('.');
@@ -280,7 +280,7 @@ const fileActions = {
   resolvePath: (args, flow) => joinedPath([codeText(flow.cwd ?? flow.machine.cwd), ...args.list], true),
   path: (args) => joinedPath(args.list.length === 0 ? [codeText('.')] : args.list, true),
   samePath: asSamePath,
-  /** From another folder, it may be a path below that one. */
+  /** Relative to another folder, it may be a path below that one. */
   relativePath: (args, flow) => (args.list.length > 1 ? codePath([marks.any]) : asSamePath(args, flow)),
   home: asHome,
   currentFolder: (_args, flow) => codePath([flow.cwd ?? flow.machine.cwd]),
@@ -314,7 +314,7 @@ function inPositions(args: Arguments): Arguments {
   return { ...args, list };
 }
 
-/** What a function does with files. */
+/** The effect of a function on files. */
 export const runFileAction = (name: FileActionName, args: Arguments, flow: Flow): CodeValue =>
   (fileActions[name] as CodeAction)(args.named.size > 0 && withTwoPaths.has(name) ? inPositions(args) : args, flow) ??
   unknownCodeValue;
@@ -337,7 +337,7 @@ const isTextMethod = (name: string, { list }: Arguments, language: Language): bo
   (name === 'replace' && (language !== 'python' || list.length > 1)) ||
   (name === 'delete' && language === 'ruby' && list.length > 0);
 
-/** Methods of a path that do what a function does with the path, and how many of their own arguments it gets. */
+/** Methods of a path that act like a function on the path, and how many of their own arguments it gets. */
 const pathActions: Readonly<Record<string, readonly [FileActionName, number]>> = byWord({
   'unlink rmdir delete remove removedirs remove_file': ['delete', 0],
   'rmtree remove_tree rmtree_p removedirs_p': ['deleteTree', 0],

@@ -16,20 +16,20 @@ import {
 import type { Token } from './tokens.js';
 import type { ScannedLanguage } from './traits.js';
 
-/** How deep functions that call themselves are followed; nothing new comes from more. */
+/** The recursion depth that is followed; deeper calls add nothing new. */
 const deepestRecursion = 8;
-/** How deep functions and `eval` are followed. */
+/** The call depth of functions and `eval` that is followed. */
 const deepestCall = 40;
-/** How many lines of its input are told apart. */
+/** How many lines of its input are distinguished. */
 const mostLines = 50;
-/** How many tokens are read in all, functions and loops counted each time. */
+/** How many tokens are read in total, counting functions and loops each time. */
 const mostSteps = 20_000;
-/** How many tokens are looked at to find where brackets and statements end. */
+/** How many tokens are scanned to find the ends of brackets and statements. */
 const mostLooks = 400_000;
-/** How deep brackets and characters may stand in each other. */
+/** How deeply brackets and operators may nest. */
 const deepestNesting = 300;
 
-/** What the reader of a program calls back for: the body of a function, text that is run as code. */
+/** Callbacks of a program's reader: the body of a function, text that is run as code. */
 export interface CodeReader {
   readFunction(fn: CodeFunction, args: Arguments, flow: Flow): CodeValue;
   readText(text: Value, flow: Flow): CodeValue;
@@ -45,20 +45,20 @@ export class Flow {
   readonly openModules: string[] = [];
   readonly printed: Value[] = [];
   cwd: Value | undefined;
-  /** A connection was opened; a shell that is started then belongs to somebody on the network. */
+  /** A connection was opened; a shell that is then started is controlled from the network. */
   hasSocket = false;
   private hasShell = false;
   private notedShell = false;
   hasLoop = false;
-  /** The machine that the program talks to. */
+  /** The machine that the program connects to. */
   host = '';
-  /** A shell that was started without commands: what the program writes may be for it. */
+  /** A shell that was started without commands: the program's output may be its input. */
   private waitingShell: Value | undefined;
   private readonly forShell: Value[] = [];
   returned: CodeValue | undefined;
-  /** Files outside of the project that were opened to be written anew and got nothing so far, by their paths. */
+  /** Files outside of the project that were opened for overwriting and have no content so far, by path. */
   readonly emptied = new Map<Value, EffectPlace>();
-  /** Bodies of functions that are being read; one that comes again calls itself. */
+  /** Bodies of functions that are being read; one that appears again calls itself. */
   private readonly active = new Set<readonly Token[]>();
   private depth = 0;
   private steps = 0;
@@ -76,20 +76,20 @@ export class Flow {
     this.cwd = options.cwd;
   }
 
-  /** Counts one token; false if the program is too long to be followed. */
+  /** Counts one token; false if the program is too long to follow. */
   step(count = 1): boolean {
     if (this.stopped) return false;
     this.steps += count;
     return this.steps <= mostSteps || this.stop('steps');
   }
 
-  /** Counts tokens that are looked at to find the end of something. */
+  /** Counts tokens that are scanned to find the end of something. */
   look(count: number): void {
     this.looks += count;
     if (this.looks > mostLooks && !this.stopped) this.stop('steps');
   }
 
-  /** Goes one bracket deeper; false if that is too deep. */
+  /** Enters a bracket; false if it is nested too deeply. */
   enter(): boolean {
     return !this.stopped && (this.nesting++ < deepestNesting || this.stop('depth'));
   }
@@ -98,14 +98,14 @@ export class Flow {
     this.nesting--;
   }
 
-  /** Ends the reading: what follows is not read. */
+  /** Stops reading: the rest is not read. */
   stop(why: 'steps' | 'depth'): false {
     this.machine.note({ do: 'unread', why });
     this.stopped = true;
     return false;
   }
 
-  /** A path as the program would use it: `~` is the home folder, other paths start at the current folder. */
+  /** A path as the program would use it: `~` is the home folder, other paths are relative to the current folder. */
   path(value: Value): Value {
     if (value === '~' || value.startsWith('~/')) return this.machine.variable('HOME') + value.slice(1);
     const plain = value.startsWith('file://') ? value.slice(7) : value;
@@ -133,7 +133,7 @@ export class Flow {
     for (const text of textsOf(codeValue)) this.forShell.push(text);
   }
 
-  /** The end of the program: a shell that waited runs what it was given. */
+  /** The end of the program: a waiting shell runs the text that it got. */
   end(): void {
     const shell = this.waitingShell;
     if (shell === undefined || this.forShell.length === 0) return;
@@ -142,7 +142,7 @@ export class Flow {
     for (const stdin of texts) this.machine.runShell(shell, this.runOptions({ stdin }));
   }
 
-  /** The whole environment, where a text is needed, is full of credentials. */
+  /** The whole environment, used as a text, is full of credentials. */
   settle(codeValue: CodeValue, depth = 0): CodeValue {
     if (codeValue.kind === 'ref')
       return isEnvironment(codeValue.name) ? codeText(this.machine.secret('the environment')) : codeValue;
@@ -184,7 +184,7 @@ export class Flow {
     return this.machine.run(argv, this.runOptions(options));
   }
 
-  /** A connection and a shell in one program: somebody on the network uses the shell. */
+  /** A connection and a shell in one program: the shell is controlled from the network. */
   noteShell(isShell: boolean, isConnected = this.hasSocket): void {
     this.hasShell ||= isShell;
     this.hasSocket ||= isConnected;
@@ -236,7 +236,7 @@ const environments = new Set([
   ...['os.environ', 'os.environb', 'process.env', 'Bun.env', 'Deno.env', 'ENV', '$ENV', '%ENV', '$_SERVER', '$_ENV'],
   ...['ENVIRON', 'environ', 'import.meta.env'],
 ]);
-/** Whether a name stands for all variables of the environment. */
+/** Whether a name refers to all variables of the environment. */
 export const isEnvironment = (name: string): boolean => environments.has(name);
 
 const shells = wordSet('sh bash zsh dash ksh ash fish csh tcsh cmd cmd.exe powershell pwsh');
@@ -248,5 +248,5 @@ export function startsShell(text: Value): boolean {
   return shells.has(name) && !words.includes('-c');
 }
 
-/** Whether a command is a shell without a script or text: it reads what it is given. */
+/** Whether a command is a shell without a script or text: it reads its input. */
 const waitsForCommands = (text: Value): boolean => startsShell(text) && /^\S+(?: -\w+)*$/.test(text.trim());

@@ -4,13 +4,13 @@ import { type CodeValue, codeText, derivedValue, firstText, flatItems, joinValue
 import { numberOf } from './computed.js';
 import { characterOf } from './quotes.js';
 
-/** Characters by their numbers, one after the other. */
+/** Characters by their codes, joined. */
 export function characters(codeValues: readonly CodeValue[]): CodeValue {
   const codes = flatItems(codeValues).map(numberOf);
   return codes.some(Number.isNaN) ? derivedValue(...codeValues) : codeText(codes.map(characterOf).join(''));
 }
 
-/** What is put into a longer form is left out. */
+/** Values for a longer form are omitted. */
 const longestForm = 1_024;
 
 /** `'{} {0} {name}'.format(…)`, `'%s %d' % (…)` and `sprintf`. */

@@ -19,7 +19,7 @@ interface ComprehensionLoop {
 export abstract class FunctionReader extends Cursor {
   abstract expression(level?: number): CodeValue;
 
-  /** A function that is written here; undefined if none is. */
+  /** A function that is written here; undefined if there is none. */
   protected functionHere(): CodeFunction | undefined {
     const token = this.peek();
     if (token?.kind === 'symbol') return this.symbolFunction(token.text);
@@ -104,7 +104,7 @@ export abstract class FunctionReader extends Cursor {
     return params;
   }
 
-  /** `function name(a) …`, in JavaScript, PHP, Lua, R and awk. A name makes it known under that name. */
+  /** `function name(a) …`, in JavaScript, PHP, Lua, R and awk. A name defines it. */
   protected functionWord(): CodeFunction {
     this.at++;
     this.takeSymbol('*');
@@ -153,14 +153,14 @@ export abstract class FunctionReader extends Cursor {
     return this.codeFunction(params, this.tokens.slice(from, close));
   }
 
-  /** Adds the block that follows a call of Ruby. */
+  /** Adds the block after a Ruby call. */
   protected withBlock(args: Arguments): Arguments {
     if (this.language !== 'ruby') return args;
     const block = this.block();
     return block === undefined ? args : { ...args, list: [...args.list, block] };
   }
 
-  /** Arguments between the brackets that open here; moves behind them. */
+  /** Arguments between the brackets that open here; moves past them. */
   protected takeArguments(): Arguments {
     const close = this.closeOf(this.at);
     this.at++;
@@ -213,7 +213,7 @@ export abstract class FunctionReader extends Cursor {
     return ['python', 'javascript', 'ruby', 'php'].includes(this.language);
   }
 
-  /** `name=`, `name:`, `name =>` and the short `{name}` of JavaScript; moves behind it. */
+  /** `name=`, `name:`, `name =>` and the short `{name}` of JavaScript; moves past it. */
   private argumentName(): string | undefined {
     const token = this.peek();
     if (token?.kind !== 'name' && token?.kind !== 'text') return undefined;
@@ -233,7 +233,7 @@ export abstract class FunctionReader extends Cursor {
     return token.text;
   }
 
-  /** `[f(x) for x in list]`: the loops are read first, as they give the values. Undefined if there is none. */
+  /** `[f(x) for x in list]`: the loops are read first, because they set the values. Undefined if there is none. */
   private comprehension(end: number): ComprehensionLoop | undefined {
     if (this.language !== 'python') return undefined;
     const start = this.at;
@@ -255,7 +255,7 @@ export abstract class FunctionReader extends Cursor {
     return loop;
   }
 
-  /** Reads what stands before the loop once for each item. */
+  /** Reads the expression before the loop once per item. */
   private comprehensionItems({ names, items }: ComprehensionLoop, end: number): Arguments {
     const list: CodeValue[] = [];
     const named = new Map<string, CodeValue>();

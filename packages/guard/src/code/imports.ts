@@ -3,7 +3,7 @@ import { codeName, elementOf, unknownCodeValue } from './code-values.js';
 import { Expressions } from './expressions.js';
 import type { Token } from './tokens.js';
 
-/** Reads what gives names to modules and to parts of values. */
+/** Reads statements that name modules and parts of values. */
 export class ImportReader extends Expressions {
   protected skipTo(at: number): true {
     this.at = at;
@@ -31,7 +31,7 @@ export class ImportReader extends Expressions {
     return true;
   }
 
-  /** Names between braces, each with the name it gets here. */
+  /** Names between braces, each with its local name. */
   protected importedNames(from: number, to: number): readonly (readonly [string, string])[] {
     const names: (readonly [string, string])[] = [];
     for (let at = from; at < to; at++) {

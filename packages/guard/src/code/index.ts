@@ -4,7 +4,7 @@ import type { Value } from '../value.js';
 import { runLanguage } from './run-language.js';
 import { runSed } from './sed.js';
 
-/** Runs the text of a program on the simulated machine; returns what it prints, as far as that is known. */
+/** Runs the text of a program on the simulated machine; returns its output, as far as known. */
 export function runCode(language: Language, text: Value, machine: Machine, options: LaunchOptions = {}): Value {
   if (text.length > guardLimits.codeLength) machine.note({ do: 'unread', why: 'length' });
   const code = text.slice(0, guardLimits.codeLength);

@@ -22,7 +22,7 @@ export function readTextToken(scanner: Scanner): boolean {
   return false;
 }
 
-/** `a % b` and `a / b` are sums; `puts %w(a)` is not. */
+/** `a % b` and `a / b` are arithmetic; `puts %w(a)` is not. */
 function isOperator(scanner: Scanner): boolean {
   if (!scanner.afterValue) return false;
   const after = scanner.source[scanner.at + 1] ?? ' ';

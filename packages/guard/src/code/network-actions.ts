@@ -26,14 +26,14 @@ export function addressHost(address: Value): string {
   return host.slice(host.lastIndexOf('@') + 1);
 }
 
-/** Reading from an address: what is in the address leaves the machine. */
+/** Reading from a URL: the data in the URL are sent off the machine. */
 export function noteFetch(address: Value, flow: Flow): Value {
   flow.host = addressHost(address);
   if (hasMark(address, 'secret')) flow.machine.note({ do: 'send', secret: true, host: flow.host });
   return marks.net;
 }
 
-/** Parts of a request in which credentials are expected. */
+/** Parts of a request that usually contain credentials. */
 const credentialParts = new Set(credentials);
 
 function sentSources(args: Arguments): string {
@@ -100,7 +100,7 @@ export function sendMethod(name: string, args: Arguments, flow: Flow): void {
 const networkActions = {
   fetch: asRequest(false),
   send: asRequest(true),
-  /** A request that is sent later: its address and body are what counts. */
+  /** A request that is sent later: only its address and body matter. */
   request: (args, flow) => {
     asRequest(false)(args, flow);
     return codeText(firstText(args.list[0]));
@@ -111,7 +111,7 @@ const networkActions = {
     if (path !== undefined) for (const file of textsOf(path)) flow.machine.write(flow.path(file), 'over', marks.net);
     return path ?? codeText(marks.net);
   },
-  /** `curl_setopt($c, CURLOPT_URL, $url)`: the address may come late. */
+  /** `curl_setopt($c, CURLOPT_URL, $url)`: the address may be set later. */
   curlOption: (args, flow) => {
     asRequest(false)({ ...args, list: args.list.slice(2) }, flow);
     return codeText(marks.net);

@@ -9,7 +9,7 @@ export const writeTo = (paths: readonly Value[], how: 'over' | 'append', text: V
   for (const path of paths) flow.machine.write(flow.path(path), how, text);
 };
 
-/** Opens a file: reading gives its text, writing is noted at once. */
+/** Opens a file: reading returns its text, writing is reported at once. */
 export const asOpen: CodeAction = (args, flow) => {
   const paths = textsOf(args.list[0] ?? args.named.get('file'));
   const mode = textsOf(args.list[1] ?? namedArgument(args, 'mode', 'open', 'write') ?? codeText('r'))[0] ?? 'r';
@@ -71,13 +71,13 @@ export const asPerlOpen: CodeAction = (args, flow) => {
   }
 };
 
-/** What a Perl program prints may go to any file that it opened. */
+/** Output of a Perl program may go to any file that it opened. */
 function writePerlFile(paths: readonly Value[], how: 'over' | 'append', flow: Flow): void {
   writeTo(paths, how, marks.any, flow);
   if (how === 'over') noteEmptied(paths, flow);
 }
 
-/** Remembers files of others that are written anew; they are lost unless they get something. */
+/** Records files outside the project that are overwritten; they are lost unless they get content. */
 function noteEmptied(paths: readonly Value[], flow: Flow): void {
   for (const path of paths) {
     const at = flow.place(path);

@@ -13,7 +13,7 @@ import {
 import { joinedPath, numberOf, repeatedText } from './computed.js';
 import { formattedText } from './formatted-text.js';
 
-/** How strongly operators bind; higher binds more. */
+/** The precedence of operators; higher binds tighter. */
 export const operatorLevels: Readonly<Record<string, number>> = {
   ...{ '?': 1, or: 1, and: 1, xor: 1, '||': 1, '&&': 1, '??': 1, if: 1 },
   ...{ '==': 3, '!=': 3, '===': 3, '!==': 3, '<': 3, '>': 3, '<=': 3, '>=': 3, '=~': 3, '!~': 3, '<=>': 3, '~': 3 },
@@ -59,7 +59,7 @@ export function computed(left: CodeValue, operator: string, right: CodeValue): C
   if (operator === '<<') return joinValues(left, right);
   // `os.O_WRONLY | os.O_TRUNC` is one name of two flags.
   if (operator === '|' && left.kind === 'ref' && right.kind === 'ref') return codeName(`${left.name}|${right.name}`);
-  // Of two things that nobody knows, the character is as likely a division.
+  // Between two unknown values, the character may just as well be a division.
   if (operator === '/' && left.kind === 'text' && (left.type === 'path' || right.kind === 'text'))
     return joinedPath([left, right], true);
   if (operator === '%' && left.kind === 'text') {

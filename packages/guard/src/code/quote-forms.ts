@@ -2,7 +2,7 @@ import { type QuoteForm, readQuoted } from './quotes.js';
 import type { Scanner, Token } from './tokens.js';
 import type { ScannedLanguage } from './traits.js';
 
-/** How each language reads a text in double quotes. */
+/** How each language reads a double-quoted text. */
 export const doubleQuoted: Readonly<Record<ScannedLanguage, QuoteForm>> = {
   python: { escapes: 'all' },
   javascript: { escapes: 'all' },

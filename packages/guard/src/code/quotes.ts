@@ -1,13 +1,13 @@
 import { foreignText, type Value } from '../value.js';
 import { controlLetters } from '../word-lists.js';
 
-/** A piece of a text: characters, or code whose value is put in (`${x}`, `#{x}`, `{x}` in an f-string). */
+/** A piece of a text: characters, or code whose value is inserted (`${x}`, `#{x}`, `{x}` in an f-string). */
 export type TextPart = Value | { readonly code: string };
 
 export interface QuoteForm {
   /** `raw`: nothing is special; `few`: only the quote and the backslash; `all`: \n, \x41 …; `lua`: \ddd is decimal. */
   readonly escapes: 'raw' | 'few' | 'all' | 'lua';
-  /** What begins code inside: `${`, `#{`, `{` (f-string) or `$` (perl, php). */
+  /** The start of embedded code: `${`, `#{`, `{` (f-string) or `$` (perl, php). */
   readonly code?: '${' | '#{' | '{' | '$';
 }
 
@@ -101,7 +101,7 @@ function readNumberEscape(source: string, first: number, base: 8 | 10): EscapeTe
 export const isHex = (char: string | undefined): boolean =>
   char !== undefined && ((char >= '0' && char <= '9') || (char >= 'a' && char <= 'f') || (char >= 'A' && char <= 'F'));
 
-/** A character by its number; numbers of marks give no mark. */
+/** A character by its code; codes of marks never give a mark. */
 export const characterOf = (code: number): Value =>
   Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? foreignText(String.fromCodePoint(code)) : '\uFFFD';
 
@@ -125,7 +125,7 @@ function readCodePart(source: string, at: number, { code }: QuoteForm): CodePart
   return { code: code === '{' ? withoutFormat(inner) : inner, next: end + 1 };
 }
 
-/** The place of the brace that closes; quotes inside are skipped. */
+/** The position of the closing brace; quotes inside are skipped. */
 function endOfBraces(source: string, start: number): number {
   let depth = 0;
   let quote = '';

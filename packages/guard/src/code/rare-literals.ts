@@ -3,7 +3,7 @@ import { doubleQuoted, plain, raw, readForm } from './quote-forms.js';
 import { closingOf, isNameChar, type QuoteForm, readQuoted } from './quotes.js';
 import type { Scanner, Token } from './tokens.js';
 
-/** Texts that start with a letter and a character of the writer's choice: `q{…}`, `%w(…)`. */
+/** Texts that start with a letter and a freely chosen delimiter: `q{…}`, `%w(…)`. */
 export interface NamedQuote {
   readonly start: string;
   readonly kind: Token['kind'];
@@ -43,7 +43,7 @@ function readNamed(scanner: Scanner, quotes: readonly NamedQuote[]): boolean {
   return false;
 }
 
-/** Where the character stands that the writer chose; -1 if this is an ordinary name. */
+/** The position of the chosen delimiter; -1 if this is an ordinary name. */
 function delimiterAt(source: string, start: number, mayBlank: boolean): number {
   let at = start;
   if (mayBlank) while (source[at] === ' ') at++;
@@ -115,7 +115,7 @@ function readSymbol(scanner: Scanner): boolean {
   return true;
 }
 
-/** Reads a text in quotes that other languages do not have; false if none starts here. */
+/** Reads a quoted text that other languages do not have; false if none starts here. */
 export function readRareText(scanner: Scanner, isOperator: (scanner: Scanner) => boolean): boolean {
   const { language } = scanner;
   const char = scanner.source[scanner.at] as string;

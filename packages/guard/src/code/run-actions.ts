@@ -19,11 +19,11 @@ import { type Flow, startsShell } from './flow.js';
 
 const mostWords = 200;
 
-/** One word for all that stand at a place of too many lists. */
+/** One word for all words at a position in too many lists. */
 const anyOf = (values: readonly Value[]): Value =>
   values.every((value) => value === values[0]) ? (values[0] ?? '') : leftOut('combinations', ...values);
 
-/** All lists of words that a list of values may be. */
+/** All lists of words that a list of values may mean. */
 export function wordLists(codeValues: readonly CodeValue[]): readonly (readonly Value[])[] {
   let lists: Value[][] = [[]];
   const items = flatItems(codeValues);
@@ -103,7 +103,7 @@ const asSpawn: CodeAction = (args, flow) => {
 /** `system('rm', '-rf', 'x')` starts a program; with one text it starts a shell. */
 const asWords: CodeAction = (args, flow) => {
   const given = flatItems(args.list.filter(isWord));
-  // `IO.popen('sh', 'w')`: the second text says how the pipe is used.
+  // `IO.popen('sh', 'w')`: the second text is the mode of the pipe.
   const hasMode = flow.language === 'ruby' && given.length === 2 && /^[rwa]b?\+?$/.test(textsOf(given[1])[0] ?? '');
   const words = hasMode ? given.slice(0, 1) : given;
   const isList = words.length > 1 || args.list[0]?.kind === 'list';
@@ -137,7 +137,7 @@ function lastText(args: Arguments): number {
   return Math.max(at, 0);
 }
 
-/** A file that is run; code of another machine if the place is an address. */
+/** A file that is run; remote code if the path is a URL. */
 const asInclude: CodeAction = (args, flow) => {
   for (const value of textsOf(args.list[0])) {
     if (value.includes('://') && !value.startsWith('file:') && !value.startsWith('php:'))
@@ -168,7 +168,7 @@ const asKill: CodeAction = (args, flow) => {
 export const asNamedProgram = (name: string, args: Arguments, flow: Flow): CodeValue =>
   startWords([codeText(name), ...args.list.filter(isWord)], args, flow);
 
-/** More input for a process that was started: `Popen(['sh']).communicate(text)`. */
+/** More input for a started process: `Popen(['sh']).communicate(text)`. */
 export function feedProcess(started: CodeText, input: CodeValue, flow: Flow): CodeValue {
   if (started.argv === undefined) return unknownCodeValue;
   const argv = started.argv;
@@ -179,7 +179,7 @@ export function feedProcess(started: CodeText, input: CodeValue, flow: Flow): Co
   return codeText(...output);
 }
 
-/** What the program prints is printed here too, unless the call keeps it: `os.system`, `subprocess.run`. */
+/** The program's output is also printed here, unless the call captures it: `os.system`, `subprocess.run`. */
 const printingOutput =
   (action: CodeAction): CodeAction =>
   (args, flow) => {

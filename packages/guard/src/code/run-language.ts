@@ -1,12 +1,11 @@
 /**
- * Text of other languages: what would a program do that stands on a command line (`python -c`, `node -e`, a
- * here-document to an interpreter)? It is read from top to bottom, once; literals, joined texts, variables and lists
- * are followed to the functions that start programs, delete, write, read or send. A text that reaches no such function
- * is only text.
+ * Programs in other languages on a command line: `python -c`, `node -e`, a here-document to an interpreter. A program
+ * is read once from top to bottom; literals, joined texts, variables and lists are followed to the functions that start
+ * programs, delete, write, read or send. A text that reaches no such function is only text.
  *
- * What this cannot see: names that are computed from input at run time, modules that are downloaded or written
- * elsewhere, code in other files, objects that keep a path in a field of their own, and branches (both sides count).
- * Unknown parts stay unknown: rules decide about them. All is bounded: 64 KB of text, 20,000 tokens, 8 calls deep.
+ * It does not see: names that are computed from input at run time, modules that are downloaded or written elsewhere,
+ * code in other files, objects that keep a path in a field, and branches (both sides count). Unknown parts stay
+ * unknown: rules decide about them. All is bounded: 64 KB of text, 20,000 tokens, 8 calls deep.
  */
 import { guardLimits } from '../limits.js';
 import type { Language, LaunchOptions, Machine } from '../machine.js';
@@ -26,7 +25,7 @@ import { Statements } from './statements.js';
 import { runTcl } from './tcl.js';
 import { readTokens, type Token } from './tokens.js';
 
-/** Runs the text of a program on the simulated machine; returns what it prints, as far as that is known. */
+/** Runs the text of a program on the simulated machine; returns its output, as far as known. */
 export function runLanguage(
   language: Exclude<Language, 'sed'>,
   code: Value,
@@ -39,10 +38,10 @@ export function runLanguage(
   noteForeignCode(tokens, machine);
   const flow = new Flow(machine, language, options, codeReader);
   const last = newReader(tokens, flow).read();
-  // A file that gets nothing is as good as deleted.
+  // An emptied file without new content counts as deleted.
   flow.end();
   for (const at of flow.emptied.values()) machine.note({ do: 'delete', at, recursive: false });
-  // `node -p` and R print the last value; for `node -e` a secret that nobody uses is not worth a difference.
+  // `node -p` and R print the last value; for `node -e` an unused secret is not worth a special case.
   if ((language === 'javascript' || language === 'r') && sourcesIn(flow.settle(last)).includes(marks.secret))
     flow.print(last);
   return flow.printed.join('');
@@ -74,7 +73,7 @@ const codeReader: CodeReader = {
   },
 };
 
-/** Reads the tokens of a function or a text; gives what it returns, or its last value. */
+/** Reads the tokens of a function or a text; returns its return value, or its last value. */
 function readBody(tokens: readonly Token[], flow: Flow): CodeValue {
   const before = flow.returned;
   flow.returned = undefined;
@@ -84,7 +83,7 @@ function readBody(tokens: readonly Token[], flow: Flow): CodeValue {
   return result;
 }
 
-/** The variables that a parameter sets: one, or several if it takes a list or a map apart. */
+/** The variables that a parameter sets: one, or several if it destructures a list or a map. */
 function parameterValues(param: string, value: CodeValue, flow: Flow): readonly (readonly [string, CodeValue])[] {
   const [open, ...names] = param.split(' ');
   if (open === '[')
@@ -93,7 +92,7 @@ function parameterValues(param: string, value: CodeValue, flow: Flow): readonly 
   return [[param, value]];
 }
 
-/** Marks outside of quoted texts are code that came from elsewhere. */
+/** Marks outside of quoted texts are code from elsewhere. */
 function noteForeignCode(tokens: readonly Token[], machine: Machine): void {
   const foreign = tokens
     .filter(({ kind }) => kind === 'mark')

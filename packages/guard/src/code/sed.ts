@@ -1,10 +1,10 @@
 import type { LaunchOptions, Machine } from '../machine.js';
 import { marks, sourcesOf, type Value } from '../value.js';
 
-/** What a sed script does besides changing text: it may run commands (`e`, `s///e`) and write or read files. */
+/** Effects of a sed script besides changing text: it may run commands (`e`, `s///e`) and write or read files. */
 export function runSed(script: Value, machine: Machine, options: LaunchOptions): Value {
   let output = sourcesOf(options.stdin);
-  // What the line is after the last `s`; `e` without a command runs it.
+  // The line after the last `s`; `e` without a command runs it.
   let line = options.stdin ?? marks.any;
   const via = { via: 'sed', ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
   for (let at = 0; at < script.length; ) {
@@ -40,7 +40,7 @@ function endOfLabel(script: Value, at: number, command: string): number {
   return command === '#' || semicolon < 0 ? line : Math.min(line, semicolon);
 }
 
-/** Text of `a`, `i` and `c` goes on after a line that ends with a backslash. */
+/** Text of `a`, `i` and `c` continues after a line that ends with a backslash. */
 function endOfText(script: Value, start: number): number {
   let end = endOfLine(script, start);
   while (end < script.length && script[end - 1] === '\\') end = endOfLine(script, end + 1);
@@ -61,7 +61,7 @@ function skipAddress(script: Value, start: number): number {
   return at;
 }
 
-/** After the character that ends a part; a backslash takes the next character with it. */
+/** The position after the delimiter that ends a part; a backslash escapes the next character. */
 function endOfPart(script: Value, start: number, char: string): number {
   let inClass = false;
   for (let at = start; at < script.length; at++) {
@@ -107,7 +107,7 @@ function endOfPlainPart(script: Value, start: number, char: string): number {
   return script.length;
 }
 
-/** The replacement as a command; what the pattern found is not known, but where it came from. */
+/** The replacement as a command; the text that the pattern matched is unknown, but its source is known. */
 function replacementText(part: Value, char: string, found: Value): Value {
   let text = '';
   for (let at = 0; at < part.length; at++) {

@@ -4,11 +4,11 @@ import { ImportReader } from './imports.js';
 import { statementWords } from './operators.js';
 import type { Token } from './tokens.js';
 
-/** Words that stand before a statement or a condition and say nothing about values. */
+/** Words before a statement or a condition that do not affect values. */
 const skippedWords = new Set(skipped);
 const loopWords = new Set(['while', 'until', 'loop', 'repeat', 'forever']);
 
-/** What a loop over all of the arguments gives; lists among them are taken apart. */
+/** The items of a loop over all of the arguments; lists among them are flattened. */
 const elementOfAny = ({ list }: Arguments): CodeValue =>
   elementOf(codeList(list.flatMap((item) => (item.kind === 'list' ? item.items : [item]))));
 
@@ -100,7 +100,7 @@ export class Statements extends ImportReader {
     return true;
   }
 
-  /** An expression, or several with commas. */
+  /** An expression, or several separated by commas. */
   private list(): CodeValue {
     const items = [this.expression()];
     while (this.isSymbol(',') && this.traits.blocks !== 'braces') {
@@ -152,7 +152,7 @@ export class Statements extends ImportReader {
     return target;
   }
 
-  /** `a, b = …`, `($a, $b) = …` and `my ($a) = …`: the names; undefined if this is no such statement. */
+  /** `a, b = …`, `($a, $b) = …` and `my ($a) = …`: the names; undefined for other statements. */
   private targets(): readonly string[] | undefined {
     const isBracket = this.isSymbol('(');
     const from = isBracket ? this.at + 1 : this.at;
@@ -165,7 +165,7 @@ export class Statements extends ImportReader {
         );
     const equals = this.tokens[isBracket ? to + 1 : to];
     if (equals?.kind !== 'symbol' || equals.text !== '=' || to <= from) return undefined;
-    // `true do r = …` after a `while` of Lua is a test, and then a statement.
+    // `true do r = …` after Lua's `while` is a test, and then a statement.
     if (!isBracket && this.tokens[from + 1]?.text !== ',') return undefined;
     const names = this.parameters(from, to);
     this.at = (isBracket ? to + 1 : to) + 1;
@@ -292,7 +292,7 @@ export class Statements extends ImportReader {
     );
   }
 
-  /** Reads the list of a loop that stands after its statement; gives the place behind it. */
+  /** Reads the list of a loop that follows its statement; returns the position after it. */
   private readModifier(at: number): number {
     const word = this.tokens[at]?.text;
     const start = this.at;

@@ -28,7 +28,7 @@ class TclReader {
   private cwd: Value | undefined;
   /** The command of a pipe that was opened for writing. */
   private pipe: Value | undefined;
-  /** Files of others that were opened to be written anew and got nothing so far. */
+  /** Files outside the project that were opened for overwriting and have no content so far. */
   private emptied: EffectPlace[] = [];
 
   constructor(
@@ -38,7 +38,7 @@ class TclReader {
     this.cwd = options.cwd;
   }
 
-  /** Runs all commands of a text; gives the value of the last. */
+  /** Runs all commands of a text; returns the value of the last. */
   script(text: Value, depth: number): Value {
     let at = 0;
     let result: Value = '';
@@ -60,7 +60,7 @@ class TclReader {
     this.wasCut = true;
   }
 
-  /** The words of one command, with everything put in. */
+  /** The words of one command, with all substitutions. */
   private words(text: Value, start: number, depth: number): { words: Value[]; next: number } {
     const words: Value[] = [];
     let at = start;
@@ -256,7 +256,7 @@ class TclReader {
     return '';
   }
 
-  /** A file of others that got nothing is as good as deleted. */
+  /** A file outside the project that was emptied and got no content counts as deleted. */
   end(): void {
     for (const at of this.emptied) this.machine.note({ do: 'delete', at, recursive: false });
   }

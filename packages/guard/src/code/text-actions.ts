@@ -60,7 +60,7 @@ const replacedText = (text: CodeValue, from: Value, to: Value): CodeValue => {
   return codeText(...values.map((value) => value.replaceAll(from, () => to)));
 };
 
-/** Functions that make a text or a number of another one. */
+/** Functions that turn a text or a number into another one. */
 const textActions = {
   characters: ({ list }) =>
     list[0]?.kind === 'text' && list[0].type !== 'number' ? codeText(...list[0].values) : characters(list),

@@ -16,7 +16,7 @@ import { base64Text, fromHex, reversedText, rotated13, translatedText } from './
 import { joinedTexts } from './expressions.js';
 import { characters, formattedText } from './formatted-text.js';
 
-/** So many characters of a text are told apart. */
+/** How many characters of a text are distinguished. */
 const mostChars = 2_000;
 
 type TextMethod = (owner: CodeText, args: Arguments) => CodeValue;
@@ -92,11 +92,11 @@ const methods: Readonly<Record<string, TextMethod>> = byWord({
   'splitlines lines': linesOf,
 });
 
-/** What a method of a text gives; undefined if it is not one that is known. */
+/** The result of a text method; undefined for unknown methods. */
 export const textMethod = (owner: CodeText, name: string, args: Arguments): CodeValue | undefined =>
   Object.hasOwn(methods, name) ? methods[name]?.(owner, args) : undefined;
 
-/** What a method of a list gives; undefined if it is not one that is known. */
+/** The result of a list method; undefined for unknown methods. */
 export function listMethod(owner: CodeList, name: string, args: Arguments): CodeValue | undefined {
   const [first] = args.list;
   if (name === 'join') return joinedTexts(owner.items, first === undefined ? '' : firstText(first));

@@ -10,15 +10,15 @@ export interface Token {
   readonly text: Value;
   /** The pieces of a text or a command in backticks. */
   readonly parts?: readonly TextPart[];
-  /** Whether a blank stands before it. */
+  /** Whether it follows a blank. */
   readonly spaced: boolean;
-  /** Of a line: how far the next line is indented. */
+  /** For a line end: the indentation of the next line. */
   readonly indent?: number;
 }
 
 export interface TokenList {
   readonly tokens: readonly Token[];
-  /** False if the text has more tokens than are read. */
+  /** False if the text has too many tokens to be read. */
   readonly complete: boolean;
 }
 
@@ -30,16 +30,16 @@ const chars = [
   ...['|&', '|>', '=~', '!~', '-=', '*=', '/=', '++', '--', '//'],
 ];
 
-/** Splits a program into tokens. It never fails: what it does not know is a character. */
+/** Splits a program into tokens. It never fails: anything unknown becomes a single character. */
 export const readTokens = (source: Value, language: ScannedLanguage): TokenList => new Scanner(source, language).scan();
 
-/** Where in a program the scanner is; `literals.ts` reads quoted texts with it. */
+/** The scanner's position in a program; `literals.ts` reads quoted texts with it. */
 export class Scanner {
   at = 0;
   readonly tokens: Token[] = [];
   /** Here-documents whose text starts on the next line. */
   readonly heredocs: { readonly tag: string; readonly index: number; readonly plain: boolean }[] = [];
-  /** Up to here nothing ends a pattern, so none begins. */
+  /** No pattern begins before this position, because none ends there. */
   noPatternBefore = 0;
   private readonly brackets: string[] = [];
   private spaced = false;
@@ -64,7 +64,7 @@ export class Scanner {
     this.at = next;
   }
 
-  /** Whether the token before ends a value, so that a character after it is an operator. */
+  /** Whether the previous token ends a value, so that a character after it is an operator. */
   get afterValue(): boolean {
     const last = this.tokens.at(-1);
     if (last === undefined || last.kind === 'line') return false;

@@ -1,7 +1,7 @@
 import { languageTraits } from '../../.cache/code/traits.js';
 import type { Language } from '../machine.js';
 
-/** Languages that the shared reader reads; sed and tcl have readers of their own. */
+/** Languages that the shared reader reads; sed and tcl have separate readers. */
 export type ScannedLanguage = Exclude<Language, 'sed' | 'tcl'>;
 
 export interface LanguageTraits {

@@ -47,7 +47,7 @@ export abstract class ValueReader extends FunctionReader {
     return token.kind === 'name' ? this.named(token) : unknownCodeValue;
   }
 
-  /** Texts side by side are one text. */
+  /** Adjacent texts are one text. */
   protected texts(first: Token): CodeValue {
     let whole = this.interpolated(first);
     while (this.peek()?.kind === 'text' && (this.language === 'python' || this.language === 'ruby')) {
@@ -78,7 +78,7 @@ export abstract class ValueReader extends FunctionReader {
     if (fn !== undefined && !this.isSymbol('(') && !this.traits.bareCalls) return fn;
     const given = language === 'awk' ? ownField(this.flow.options.env ?? {}, text) : undefined;
     if (typeof given === 'string') return codeText(given);
-    // `print P "x"`: a name in capitals before a text is where it goes.
+    // `print P "x"`: an uppercase name before a text is the target.
     const isHandle = language === 'perl' && /^[A-Z][A-Z0-9_]*$/.test(text) && this.peek()?.kind === 'text';
     return this.special(text) ?? (isHandle ? codeName(text) : this.bareCall(codeName(text)));
   }
@@ -88,7 +88,7 @@ export abstract class ValueReader extends FunctionReader {
     return undefined;
   }
 
-  /** Variables of perl and php under another character: `$list[0]` is of `@list`; special variables. */
+  /** Variables of perl and php with another sigil: `$list[0]` belongs to `@list`; special variables. */
   protected sigilVariable(text: string): CodeValue | undefined {
     const { flow } = this;
     if (text === '<STDIN>') {
@@ -182,7 +182,7 @@ export abstract class ValueReader extends FunctionReader {
     return unknownCodeValue;
   }
 
-  /** A list; one that a loop made is that list. */
+  /** A list; a comprehension gives the list that its loop made. */
   protected listLiteral(): CodeValue {
     const isLoop =
       this.language === 'python' &&

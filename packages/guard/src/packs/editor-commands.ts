@@ -4,7 +4,7 @@ import { firstCommands } from '../programs/command-lines.js';
 import { hasMark, isFullyKnown, type Value } from '../value.js';
 import { byWord } from '../word-lists.js';
 
-/** How deep files with commands read other files; one may read itself. */
+/** How deeply files with commands may read other files; one may read itself. */
 const deepestSource = 2;
 
 /** How many commands of one text are read. */
@@ -36,10 +36,10 @@ function noteEmptied(machine: Machine, file: Value): void {
   if (isUserFile(at)) machine.note({ do: 'delete', at, recursive: false });
 }
 
-/** Runs commands of ed, ex and vim: what they give to a shell or another language, and the files they write. */
+/** Runs commands of ed, ex and vim: what they pass to a shell or another language, and the files they write. */
 export function runEditor(text: Value, machine: Machine, via: string, files: readonly Value[] = [], depth = 0): void {
   if (emptiesFile.test(text) && savesFile.test(text)) for (const file of files) noteEmptied(machine, file);
-  // Commands that came from elsewhere, nobody has read.
+  // Commands from the network are unread code.
   if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
   else if (hasMark(text, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
   let isInput = false;
@@ -54,7 +54,7 @@ export function runEditor(text: Value, machine: Machine, via: string, files: rea
   }
 }
 
-/** One line: commands with bars between them; a bar after `!` belongs to the shell. */
+/** One line: commands separated by bars; a bar after `!` belongs to the shell. */
 function runLine(line: Value, machine: Machine, via: string, depth: number): void {
   let rest = line;
   for (let count = 0; rest !== ''; count++) {
@@ -81,7 +81,7 @@ function withoutModifiers(text: Value): Value {
   return rest.trim();
 }
 
-/** Runs one command; true if it took the rest of the line. */
+/** Runs one command; true if it used the rest of the line. */
 function runCommand(command: Value, machine: Machine, via: string, depth: number): boolean {
   if (command.startsWith('!')) {
     machine.runShell(command.slice(1).replace(/^!+/, ''), { via });

@@ -5,7 +5,7 @@ import type { Pack } from './pack.js';
 const packsByName = new Map<string, Pack>();
 const packsByTool = new Map<string, readonly Pack[]>();
 
-/** The shipped packs that know a program. Each is read when it is first needed. */
+/** The shipped packs for a program. Each is read on first use. */
 export function packsOf(programName: string): readonly Pack[] {
   const known = packsByTool.get(programName);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ function packNamesOf(programName: string): readonly string[] {
   return [...names];
 }
 
-/** The programs that shipped packs know. */
+/** The programs in shipped packs. */
 export const packedTools = (): readonly string[] => [
   ...new Set(linesOfPacks().flatMap((line) => line.slice(line.indexOf(':') + 2, -1).split(' '))),
 ];
@@ -35,7 +35,7 @@ export const packedTools = (): readonly string[] => [
 /** The names of all shipped packs. */
 export const shippedPackNames = (): readonly string[] => linesOfPacks().map(nameIn);
 
-/** The name of a pack; one that its first program has is not written again. */
+/** The name of a pack; it is omitted if it equals that of the first program. */
 const nameIn = (line: string): string => line.slice(0, line.indexOf(':')) || (line.split(' ', 2)[1] ?? '');
 
 const linesOfPacks = (): readonly string[] => toolLines.trimStart().split('\n').slice(0, -1);
@@ -49,7 +49,7 @@ function shippedPack(name: string): Pack {
   return pack;
 }
 
-/** Finds the packs of a program: the shipped ones, then those of users and projects, which can only add to them. */
+/** Finds the packs for a program: the shipped ones, then those of users and projects, which can only add to them. */
 export function packFinder(own: readonly Pack[]): (programName: string) => readonly Pack[] {
   if (own.length === 0) return packsOf;
   const byTool = new Map<string, Pack[]>();

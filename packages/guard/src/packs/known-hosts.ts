@@ -1,7 +1,7 @@
 import { isFullyKnown, type Value } from '../value.js';
 import { wordSet } from '../word-lists.js';
 
-/** Hosts from which programs get packages, and those that keep packages and repositories for others. */
+/** Package registries, and hosts of packages and repositories. */
 const knownHosts =
   wordSet(`npmjs.org npmjs.com yarnpkg.com npmmirror.com taobao.org jsr.io unpkg.com jsdelivr.net esm.sh pkg.pr.new
   sheetjs.com pypi.org pythonhosted.org pytorch.org nvidia.com anaconda.org anaconda.com conda-forge.org
@@ -12,7 +12,7 @@ const knownHosts =
   cloudsmith.io fury.io gemfury.com buildkite.com sonatype.org apache.org tsinghua.edu.cn ustc.edu.cn aliyun.com
   huaweicloud.com tencent.com douban.com sjtu.edu.cn bfsu.edu.cn volces.com`);
 
-/** Whether an address is of a host that nobody knows for packages, and not of this machine. */
+/** Whether the host of an address is not known for packages, and is not this machine. */
 export function isStranger(address: Value): boolean {
   const host = /^(?:[a-z]+\+)?https?:\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(address)?.[1]?.toLowerCase();
   if (host === undefined || host === '' || !isFullyKnown(host)) return false;

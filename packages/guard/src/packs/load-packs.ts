@@ -8,7 +8,7 @@ export interface PackFile {
   readonly text: string;
 }
 
-/** Reads YAML or JSON; the parsers of hook files are such functions. */
+/** Parses YAML or JSON, like the parsers of hook files. */
 export type PackParser = (
   text: string,
   source: string,
@@ -22,8 +22,8 @@ export interface PackLoad {
 }
 
 /**
- * Reads packs of users and projects. A wrong file gives problems and no pack, and never disables another. Each pack
- * judges a call by itself, so none can switch off what another knows.
+ * Reads packs of users and projects. An invalid file gives problems and no pack, and never disables another. Each pack
+ * judges a call by itself, so it cannot disable what another one knows.
  */
 export function loadPacks(files: readonly PackFile[], parse: PackParser): PackLoad {
   const packs: Pack[] = [];
@@ -58,7 +58,7 @@ export function loadPacks(files: readonly PackFile[], parse: PackParser): PackLo
   }
 }
 
-/** The packs of one file: one, or a list of them for programs that belong together. */
+/** The packs of one file: a single one, or a list for related programs. */
 export function readPackFile(content: unknown, source: string, lineOf?: LineFinder): readonly PackResult[] {
   if (!Array.isArray(content)) return [readPack(content, source, lineOf)];
   const packs = content.slice(0, packFileLimits.packs);
@@ -75,7 +75,7 @@ function tooMuchMessage(index: number, count: number, text: string): string | un
   return undefined;
 }
 
-/** A shipped pack, from the table that holds it. */
+/** A shipped pack from its table. */
 export function readBlock(table: string, name: string): Pack {
   const result = readPack(contentOfBlock(blockIn(table, name)), `${name}.yaml`);
   if (!('pack' in result)) throw new Error(`the shipped pack ${name} is broken: ${result.problems[0]?.message}`);

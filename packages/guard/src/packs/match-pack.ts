@@ -7,17 +7,17 @@ import type { Pack } from './pack.js';
 import { applyShape, type ShapeMatch } from './pack-effects.js';
 import type { OperandPattern, OptionPattern, Shape, TypedOperand } from './shape.js';
 
-/** How often operands and patterns are compared for one call; a hostile pack must not cost more. */
+/** How often operands and patterns are compared for one call, which limits the cost of a hostile pack. */
 const maxSteps = 100_000;
 
 /**
- * Notes what a call does, as far as the pack knows; returns what the program prints, or undefined if that is not known.
+ * Reports a call's effects that the pack knows; returns the program's output, or undefined if unknown.
  *
- * What is not known: a word of a shape (`delete`) matches known text only, otherwise each variable would be everything
- * that its program can do; `*`, `**` and typed operands match unknown text too. A word that is wholly unknown (`kubectl
- * $FLAGS delete pod`) may be options or empty, so the shapes are tried without such words if none matches with them. In
- * `kubectl $VERB pod`, the verb stays unknown and nothing matches. The unknown value of an option matches no glob but
- * `*`, and an unknown option is not given. What an unknown program does with known words is not for packs to say.
+ * Unknown text: a word of a shape (`delete`) matches only known text, otherwise each variable would be everything that
+ * its program can do; `*`, `**` and typed operands also match unknown text. A wholly unknown word (`kubectl $FLAGS
+ * delete pod`) may be options or empty, so if no shape matches, the shapes are tried without such words. In `kubectl
+ * $VERB pod`, the verb stays unknown and nothing matches. An option's unknown value matches only the glob `*`, and an
+ * unknown option counts as absent. Unknown programs with known words are not judged by packs.
  */
 export function runPack(pack: Pack, call: Call, machine: Machine): Value | undefined {
   const budget = { left: maxSteps };
@@ -63,19 +63,19 @@ function matchShape(
       end = read.operandsAt[from] as number;
       match.runs.push({ operand: pattern.operand, words: words.slice(end) });
     } else {
-      // An editor runs all its `+command` words, wherever they stand.
+      // An editor runs all its `+command` words, in any position.
       const isEveryWord = pattern.operand.type === 'ex' && pattern.operand.prefix !== undefined;
       const given = isEveryWord ? read.operands : read.operands.slice(from, to);
       keep(match, pattern.operand, withoutPrefix(pattern.operand, given));
     }
   }
-  // What follows the start of a command are its own options.
+  // Options after the start of a command belong to the command.
   const options = end === words.length ? read.options : read.options.filter(({ at }) => at < end);
   if (!matchOptions(shape, options, pack, match)) return undefined;
   return pack.harmless.some((pattern) => isGivenLast(pattern, options, pack)) ? undefined : { ...match, options };
 }
 
-/** Whether the options are as the shape says; remembers their typed values. */
+/** Whether the options match the shape; keeps their typed values. */
 const matchOptions = (shape: Shape, options: readonly OptionUse[], pack: Pack, match: ShapeMatch): boolean =>
   shape.options.every((pattern) => {
     const uses = options.filter((use) => isSuchUse(pattern, use, pack));
@@ -88,13 +88,13 @@ const matchOptions = (shape: Shape, options: readonly OptionUse[], pack: Pack, m
     return values.length > 0;
   });
 
-/** What follows the prefix of a typed operand and spaces, of those words that begin with it. */
+/** The text after the prefix of a typed operand and spaces, in words that begin with it. */
 const withoutPrefix = ({ prefix = '' }: TypedOperand, values: readonly Value[]): readonly Value[] =>
   prefix === ''
     ? values
     : values.filter((value) => value.startsWith(prefix)).map((value) => value.slice(prefix.length).trimStart());
 
-/** Remembers the words that a typed operand stands for. */
+/** Keeps the words of a typed operand. */
 function keep(match: ShapeMatch, operand: TypedOperand, values: readonly Value[]): void {
   if (operand.type === 'cmd' || operand.type === 'shell' || operand.type === 'code') {
     for (const text of values) match.runs.push({ operand, words: [text] });
@@ -103,7 +103,7 @@ function keep(match: ShapeMatch, operand: TypedOperand, values: readonly Value[]
 
 type OperandRange = readonly [from: number, to: number];
 
-/** Which operands each pattern stands for; undefined if the shape does not match. Takes the fewest for `**`. */
+/** The operands of each pattern; undefined if the shape does not match. Takes the fewest for `**`. */
 function matchOperands(shape: Shape, read: ReadWords, budget: StepBudget): readonly OperandRange[] | undefined {
   const { operands } = read;
   const patterns = shape.operands;
@@ -131,7 +131,7 @@ function matchOperands(shape: Shape, read: ReadWords, budget: StepBudget): reado
 
 const nowhere: OperandRange = [0, -1];
 
-/** Between which operands a pattern that begins at one can end. */
+/** The possible ends of a pattern that begins at an operand. */
 function endsOf(pattern: OperandPattern, from: number, read: ReadWords): OperandRange {
   const { operands } = read;
   const word = operands[from];
@@ -153,7 +153,7 @@ const isSuchWord = (globs: readonly string[], word: Value): boolean => globs.som
 function isSuchUse({ names, globs }: OptionPattern, { name, value }: OptionUse, pack: Pack): boolean {
   if (!isSuchWord(names, name)) return false;
   if (globs !== undefined) return value !== undefined && isSuchWord(globs, value);
-  // `--force=false` switches off what `--force` switches on; `--context=no` of an option with a value does not.
+  // `--force=false` disables `--force`; `--context=no` does not disable an option with a value.
   return value === undefined || !offWords.includes(value) || takesValue(name, pack);
 }
 
@@ -162,7 +162,7 @@ const offWords = ['false', 'no', 'off', '0', 'none', 'never', 'f', 'False', 'FAL
 const takesValue = (name: string, { table }: Pack): boolean =>
   (table.values?.includes(name) ?? false) || (table.subcommands?.some(({ values }) => values.includes(name)) ?? false);
 
-/** Whether the last word about an option is that it is given: `--dry-run --no-dry-run` and `--dry-run --dry-run=none` are not. */
+/** Whether an option is finally enabled: `--dry-run --no-dry-run` and `--dry-run --dry-run=none` are not. */
 function isGivenLast(pattern: OptionPattern, options: readonly OptionUse[], pack: Pack): boolean {
   const about = options.filter(
     ({ name }) => isSuchWord(pattern.names, name) || pattern.names.some(isSwitchedOffBy(name)),
@@ -176,7 +176,7 @@ const isSwitchedOffBy =
   (pattern: string): boolean =>
     name.startsWith('--no-') && pattern === `--${name.slice(5)}`;
 
-/** `-o=json` is `-o json` for programs of the Go world, and no value begins with = elsewhere. */
+/** `-o=json` is `-o json` for programs written in Go; elsewhere no value begins with `=`. */
 const withoutEquals = (read: ReadWords): ReadWords => ({
   ...read,
   options: read.options.map((use) =>
@@ -197,8 +197,8 @@ function withoutUnknown(read: ReadWords): ReadWords {
 }
 
 /**
- * Whether a word is like a glob in which `*` stands for any text, and `\*` for a star; unknown parts of the word match
- * only `*`. The shell may have read `name[x]` as a pattern of file names, so its mark matches a bracket.
+ * Whether a word matches a glob in which `*` is any text, and `\*` a star; unknown parts of the word match only `*`.
+ * The shell may have read `name[x]` as a pattern of file names, so its mark matches a bracket.
  */
 export const matchesWord = (word: Value, glob: string): boolean =>
   glob.includes('*')

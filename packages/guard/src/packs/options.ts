@@ -1,29 +1,29 @@
 import { hasUnknown, marks, type Value } from '../value.js';
 
-/** How a program reads its words. */
+/** How a program parses its words. */
 export interface OptionTable {
   /**
-   * Options that take a value: `-n`, `--namespace`. `-p?` takes one only when it is glued to it (`-psecret`), as
-   * `mysql -p`; a long option needs no `?`, since `--color=x` always has its value.
+   * Options with a value: `-n`, `--namespace`. `-p?` has one only if it is attached (`-psecret`), like `mysql -p`; a
+   * long option needs no `?`, since `--color=x` always has its value.
    */
   readonly values?: readonly string[];
-  /** More of them after certain first operands; `!-f` takes one away from `values`. */
+  /** Additional ones after certain first operands; `!-f` removes one from `values`. */
   readonly subcommands?: readonly SubcommandValues[];
-  /** Long options without a value that may be shortened to a unique beginning, as GNU programs allow. */
+  /** Long options without a value that may be abbreviated, as in GNU programs. */
   readonly flags?: readonly string[];
-  /** False: no beginning of a long option means it. */
+  /** False: long options cannot be abbreviated. */
   readonly allowsAbbreviation?: boolean;
   /** Words after the first operand are operands, whatever they look like (`sudo`, `env`, `docker run`). */
   readonly stopsAtOperand?: boolean;
   /**
-   * `-chdir=x` and `-target x`: long options with one dash; nothing is a cluster. Two dashes mean the same and are read
-   * as one, unless `values` or `flags` name the option with two.
+   * `-chdir=x` and `-target x`: long options with one dash; there are no clusters. Two dashes mean the same and are
+   * read as one, unless `values` or `flags` name the option with two.
    */
   readonly oneDash?: boolean;
 }
 
 export interface SubcommandValues {
-  /** The first operands, one list of words per operand; `*` stands for any. */
+  /** The first operands, one list of words per operand; `*` matches any. */
   readonly operands: readonly (readonly string[])[];
   readonly values: readonly string[];
 }
@@ -33,19 +33,19 @@ export interface OptionUse {
   readonly name: string;
   /** Undefined if it has none. */
   readonly value: Value | undefined;
-  /** Which of the words it stands in. */
+  /** The index of its word. */
   readonly at: number;
 }
 
 export interface ReadWords {
   readonly options: readonly OptionUse[];
   readonly operands: readonly Value[];
-  /** Which of the words each operand is. */
+  /** The index of each operand's word. */
   readonly operandsAt: readonly number[];
   /** Whether `--` ended the options; `operandsBeforeDashes` says how many operands came before it. */
   readonly hasDashes: boolean;
   readonly operandsBeforeDashes: number;
-  /** Whether a word whose beginning nobody knows may be an option, or hold one: `$FLAGS`, `-r$X`. */
+  /** Whether a word with an unknown beginning may be an option, or contain one: `$FLAGS`, `-r$X`. */
   readonly mayHideOptions: boolean;
 }
 
@@ -64,7 +64,7 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
     if (dashesAt >= 0) addOperand(word, at);
     else if (word === '--') dashesAt = operands.length;
     else if (!word.startsWith('-') || word === '-') {
-      // A name after a slash makes it a path, whatever stands before.
+      // A name after a slash makes it a path, whatever precedes it.
       mayHideOptions ||= hasUnknown(word.slice(0, 1)) && !/\/\w/.test(word);
       addOperand(word, at);
       if (!table.stopsAtOperand) continue;
@@ -107,7 +107,7 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
     else readGluedLong(name, at);
   }
 
-  /** `-ofile` of programs with one dash, if the table says that `-o` has its value glued to it. */
+  /** `-ofile` of programs with one dash, if the table says that `-o` has an attached value. */
   function readGluedLong(word: string, at: number): void {
     for (const known of table.oneDash ? takesValue : []) {
       if (!known.endsWith('?') || !word.startsWith(known.slice(0, -1))) continue;
@@ -119,14 +119,14 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
   }
 
   function readCluster(word: Value, at: number): void {
-    // Some programs have a few long options with one dash among the others: `nodetool -pw x`.
+    // Some programs mix in a few long options with one dash: `nodetool -pw x`.
     const whole = word.split('=', 1)[0] as string;
     if (whole.length > 2 && (takesValue.has(whole) || table.flags?.includes(whole))) {
       readLong(word, at);
       return;
     }
     for (let letter = 1; letter < word.length; letter++) {
-      // A glob such as `-?` fits no file, so it stays as it is written.
+      // A glob such as `-?` matches no file, so it stays as written.
       const name = word[letter] === marks.one ? '-?' : `-${word[letter]}`;
       const rest = word.slice(letter + 1);
       if (hasUnknown(name)) mayHideOptions = true;
@@ -141,7 +141,7 @@ export function readWords(words: readonly Value[], table: OptionTable = {}): Rea
   }
 }
 
-/** The sets of the tables that were used, because a table has up to a few hundred options. */
+/** The sets of the tables in use, because a table has up to a few hundred options. */
 const valueOptions = new WeakMap<OptionTable, Set<string>>();
 
 function valueOptionsOf(table: OptionTable): Set<string> {
@@ -153,7 +153,7 @@ function valueOptionsOf(table: OptionTable): Set<string> {
 const isSubcommand = ({ operands }: SubcommandValues, given: readonly Value[]): boolean =>
   operands.every((words, at) => words.includes('*') || words.includes(given[at] as Value));
 
-/** The long option that a beginning means; the beginning itself if that is not clear. */
+/** The long option of an abbreviation; the abbreviation itself if it is ambiguous. */
 function fullName(given: string, takesValue: ReadonlySet<string>, table: OptionTable): string {
   const flags = table.flags ?? [];
   if (takesValue.has(given) || flags.includes(given)) return given;

@@ -8,10 +8,10 @@ import type { Pack } from './pack.js';
 import type { Shape, TypedOperand } from './shape.js';
 import type { PackEffect } from './shape-effects.js';
 
-/** A shape that fits a call, with the words that its typed operands stand for. */
+/** A shape that matches a call, with the words of its typed operands. */
 export interface ShapeMatch {
   readonly shape: Shape;
-  /** The operands that the shape spells out: `delete` of `kubectl delete pod x`. */
+  /** The literal operands of the shape: `delete` in `kubectl delete pod x`. */
   readonly words: Value[];
   readonly named: Map<string, readonly Value[]>;
   /** The commands and texts to run. */
@@ -23,12 +23,12 @@ interface EffectContext {
   readonly match: ShapeMatch;
   readonly call: Call;
   readonly machine: Machine;
-  /** For people: `kubectl delete`. */
+  /** For messages: `kubectl delete`. */
   readonly title: string;
   readonly target: string | undefined;
 }
 
-/** Notes the effects of a shape; returns the parts of what the program prints that are known. */
+/** Applies the effects of a shape; returns the known parts of the program's output. */
 export function applyShape(pack: Pack, match: ShapeMatch, call: Call, machine: Machine): readonly Value[] {
   const title = [call.name, ...match.words.map(shownValue)].join(' ').slice(0, 100);
   const value = match.options.findLast((use) => pack.target.includes(use.name))?.value;
@@ -37,7 +37,7 @@ export function applyShape(pack: Pack, match: ShapeMatch, call: Call, machine: M
   return match.shape.effects.flatMap((effect) => applyEffect(effect, context) ?? []);
 }
 
-/** The effect itself, where nothing else happens; undefined for all that reads or runs something. */
+/** The effect itself, if nothing else happens; undefined if it reads or runs something. */
 function plainEffects(
   effect: PackEffect,
   { match, machine, title, target }: EffectContext,
@@ -105,7 +105,7 @@ function runEx(file: string | undefined, { match, call, machine, title }: Effect
   const given = match.named.get('ex') ?? [call.stdin ?? ''];
   const texts = file === undefined ? given : pathsOf(match, file).map((path) => machine.read(path));
   const files = pathsOf(match, 'file');
-  // The commands of all options work on the same files, one after the other.
+  // The commands of all options apply to the same files, in order.
   runEditor(texts.join('\n'), machine, title, files);
   // `ed file <<< ,p` prints the file.
   return printsFile(given.join('\n')) ? files.map((path) => machine.read(path)) : undefined;
@@ -139,7 +139,7 @@ function noteSend(effect: Extract<PackEffect, { do: 'send' }>, { match, call, ma
   }
 }
 
-/** Runs a command or text that the shape found; returns what it prints. */
+/** Runs a command or text that the shape found; returns its output. */
 function runOperand(
   { operand, words }: ShapeMatch['runs'][number],
   { match, call, machine, title, target }: EffectContext,
@@ -168,7 +168,7 @@ function outputOf(what: Extract<PackEffect, { do: 'gives' }>['what'], { call, ma
   if (what === 'secret') return machine.secret(title);
   if (what === 'decoded') return marks.decoded + sourcesOf(call.stdin);
   if (what !== 'unpacked') return marks[what];
-  // Packed text that the command itself spells out hides what it is; a file or a download is what it was.
+  // An archive literal in the command hides its content; a file or a download keeps its source.
   return (
     (call.stdin !== undefined && isFullyKnown(call.stdin) ? marks.decoded : '') + sourcesOf(call.stdin) || marks.any
   );

@@ -3,7 +3,7 @@ import { packLimits } from '../limits.js';
 import type { OptionTable, SubcommandValues } from './options.js';
 import { type OptionPattern, parseOption, parseShape, type Shape } from './shape.js';
 
-/** What is known about a few programs that need no code: how they read their words, and what uses of them do. */
+/** Knowledge about a few programs that need no code: their options, and the effects of their uses. */
 export interface Pack {
   readonly name: string;
   /** Program names, without folders. */
@@ -11,7 +11,7 @@ export interface Pack {
   readonly table: OptionTable;
   /** With one of these options, no shape applies. */
   readonly harmless: readonly OptionPattern[];
-  /** First operands about which the pack says nothing. */
+  /** First operands that the pack does not cover. */
   readonly not: readonly string[];
   /** Options whose value is the target of effects. */
   readonly target: readonly string[];
@@ -28,10 +28,10 @@ export type PackResult =
   | { readonly pack: Pack; readonly problems: readonly [] }
   | { readonly problems: readonly Problem[] };
 
-/** Where a part of a file stands; the parsers of hook files know that. */
+/** The line of a part of a file; the parsers of hook files know it. */
 export type LineFinder = (path: readonly (string | number)[]) => number;
 
-/** What a pack may say. */
+/** The valid keys of a pack. */
 export type PackKey = (typeof packKeys)[number];
 
 const packKeys = [
@@ -41,7 +41,7 @@ const packKeys = [
 
 const maxProblems = 20;
 
-/** Checks the content of a pack file. A wrong file is no pack: half of its knowledge would look like all of it. */
+/** Checks the content of a pack file. A file with errors gives no pack: half of its knowledge would look complete. */
 export function readPack(content: unknown, source: string, lineOf?: LineFinder): PackResult {
   const reader = new PackReader(source, lineOf);
   const pack = reader.pack(content);
@@ -107,7 +107,7 @@ class PackReader {
     return tools;
   }
 
-  /** A list for all uses, or a map from first operands to lists; `*` is for all. */
+  /** A list for all uses, or a map from first operands to lists; `*` applies to all. */
   private values(value: unknown): { values: readonly string[]; subcommands: readonly SubcommandValues[] } {
     if (!isObject(value)) return { values: this.options(value, 'values'), subcommands: [] };
     const entries = Object.entries(value).slice(0, packLimits.names);
@@ -164,7 +164,7 @@ class PackReader {
     return { caught: list('caught'), passed: list('passed') };
   }
 
-  /** A short option has one letter, and one with a value in a shape must be known to take it. */
+  /** A short option has one letter, and a shape may give an option a value only if the option is known to take one. */
   private checkOptions({ table, shapes, harmless, target }: Pack): void {
     if (table.oneDash) return;
     const known = [table.values ?? [], ...(table.subcommands ?? []).map(({ values }) => values)].flat();
@@ -241,18 +241,18 @@ class PackReader {
   }
 }
 
-/** `examples.caught[2]` for people. */
+/** `examples.caught[2]`, for messages. */
 export const fieldName = (path: readonly (string | number)[]): string =>
   path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
     '',
   );
 
-/** The long options that shapes name, which may be shortened as those in `flags`. */
+/** The long options in shapes, which may be abbreviated like those in `flags`. */
 const longNames = (shapes: readonly Shape[], harmless: readonly OptionPattern[]): readonly string[] =>
   [
     ...shapes.flatMap(({ options }) => options.flatMap(({ names }) => names)).filter((name) => name.startsWith('--')),
-    // A harmless -help is one word, also for a program whose other options are letters.
+    // A harmless -help is one word, even for a program whose other options are letters.
     ...harmless.flatMap(({ names }) => names).filter((name) => name.length > 2),
   ].filter((name) => !name.includes('*'));
 
@@ -263,10 +263,10 @@ const patternWithOneDash = (pattern: OptionPattern): OptionPattern => ({
   names: pattern.names.map(withOneDash),
 });
 
-/** Decides about a command as the guard would. */
+/** Judges a command as the guard would. */
 type CommandJudge = (command: string) => 'deny' | 'ask' | 'pass';
 
-/** Says which examples of a pack are judged otherwise than the pack claims. */
+/** Returns the examples of a pack that are not judged as it claims. */
 export function checkPackExamples(
   pack: Pack,
   judge: CommandJudge,

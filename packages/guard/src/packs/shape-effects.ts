@@ -29,7 +29,7 @@ export type PackEffect =
   /** Without a name, the SQL of `<sql>` or of the input; with one, that of a file. */
   | { readonly do: 'sql'; readonly file: string | undefined }
   | { readonly do: 'gives'; readonly what: (typeof outputs)[number] }
-  /** The program prints such a text. */
+  /** The program prints text of this kind. */
   | { readonly do: 'gives text'; readonly text: string };
 
 type OperandNames = ReadonlyMap<string, OperandType>;
@@ -110,10 +110,10 @@ const parsers: Readonly<Record<string, PartParser>> = {
   ),
 };
 
-/** The first words that a right side knows. */
+/** The valid first words of a right side. */
 export const effectWords: readonly string[] = Object.keys(parsers);
 
-/** Reads a right side, such as `delete old recursive, gives nothing`; a text is what is wrong with it. */
+/** Reads a right side, such as `delete old recursive, gives nothing`; a text is the problem with it. */
 export function parseEffects(text: string, names: OperandNames): readonly PackEffect[] | string {
   const effects: PackEffect[] = [];
   for (const part of text.split(',')) {

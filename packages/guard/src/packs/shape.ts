@@ -2,14 +2,14 @@ import { hintFor, quoteValue } from '@anyhook/core';
 import type { Language } from '../machine.js';
 import { type PackEffect, parseEffects } from './shape-effects.js';
 
-/** What an operand is, and the name under which effects know it. */
+/** The type of an operand, and the name that effects use for it. */
 export interface TypedOperand {
   readonly type: OperandType;
   readonly name: string;
   /** A command that another machine or a container runs. */
   readonly remote: boolean;
   readonly language?: Language;
-  /** What stands before it in the same word: `of=` of `of=<path out>`, `!` of `-c=!<shell>`. */
+  /** The text before it in the same word: `of=` in `of=<path out>`, `!` in `-c=!<shell>`. */
   readonly prefix?: string;
 }
 
@@ -18,7 +18,7 @@ export type OperandType = (typeof operandTypes)[number];
 
 const languages: readonly Language[] = ['python', 'javascript', 'ruby', 'perl', 'php', 'lua', 'awk', 'sed', 'tcl', 'r'];
 
-/** What a shape expects at one place of the operands. */
+/** What a shape expects at one position of the operands. */
 export type OperandPattern =
   | { readonly is: 'word'; readonly globs: readonly string[] }
   | { readonly is: 'one' }
@@ -28,30 +28,30 @@ export type OperandPattern =
 
 /** What a shape expects of the options. */
 export interface OptionPattern {
-  /** Spellings of one option; `--delete*` is any option that begins so. */
+  /** Spellings of one option; `--delete*` is any option with this beginning. */
   readonly names: readonly string[];
   /** False: it must not be given. */
   readonly given: boolean;
-  /** The value must be like one of these. */
+  /** The value must match one of these. */
   readonly globs?: readonly string[];
   readonly operand?: TypedOperand;
 }
 
-/** One line of a pack: words as people write them, and what they do. */
+/** One line of a pack: a command as written, and its effects. */
 export interface Shape {
   readonly text: string;
   readonly operands: readonly OperandPattern[];
   readonly options: readonly OptionPattern[];
   readonly effects: readonly PackEffect[];
-  /** How many operands it can match: most calls are rejected by that, or by the first word. */
+  /** How many operands it needs: most calls are rejected by that, or by the first word. */
   readonly fewest: number;
   readonly most: number;
 }
 
-/** Limits of one shape; a shape that a person writes is far from them. */
+/** Limits of one shape, far above what people write. */
 export const shapeLimits = { characters: 600, words: 40 } as const;
 
-/** Reads a shape and its right side; a text is what is wrong with it. */
+/** Reads a shape and its right side; a text is the problem with it. */
 export function parseShape(text: string, effects: string): Shape | string {
   if (text.length > shapeLimits.characters || effects.length > shapeLimits.characters)
     return `expected at most ${shapeLimits.characters} characters on each side`;
@@ -155,7 +155,7 @@ function parseTypedPart(word: string): TypedOperand | string {
 
 const isOperandType = (text: string): text is OperandType => (operandTypes as readonly string[]).includes(text);
 
-/** What is wrong with the order of operands: nothing can follow a command, and dashes stand once. */
+/** The problem with the order of operands: nothing can follow a command, and dashes appear once. */
 function orderProblem(operands: readonly OperandPattern[]): string | undefined {
   const command = operands.findIndex((one) => one.is === 'typed' && one.operand.type === 'cmd');
   if (command >= 0 && command < operands.length - 1) return 'expected no operand after <cmd>, which takes all the rest';

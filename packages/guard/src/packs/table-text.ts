@@ -12,7 +12,7 @@ export type PackContent = Readonly<Record<string, unknown>>;
 const lists = ['tools', 'flags', 'harmless', 'not', 'target'];
 const switches = ['oneDash', 'stopsAtOperand'];
 
-/** The block of a pack that was checked; its examples are left out. */
+/** The block of a pack that was checked, without its examples. */
 export function packBlock(content: PackContent): string {
   const { pack, values, shapes } = content;
   const lines = [
@@ -34,7 +34,7 @@ function listLine(key: string, list: unknown): string {
   return [key, ...words].join(' ');
 }
 
-/** Lists of subcommands follow their operands, which have no dash in front. */
+/** Lists of subcommands follow their operands, which have no leading dash. */
 function valueLines(values: unknown): readonly string[] {
   if (values === undefined) return [];
   if (Array.isArray(values)) return [listLine('values', values)];
@@ -48,7 +48,7 @@ export function blockIn(table: string, name: string): string {
   return table.slice(start, table.indexOf('\n\n', start));
 }
 
-/** A pack as its file had it, from its block. */
+/** The content of a pack's file, from its block. */
 export function contentOfBlock(block: string): PackContent {
   const content: Record<string, unknown> = {};
   const values: Record<string, readonly string[]> = {};

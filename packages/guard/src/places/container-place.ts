@@ -7,7 +7,7 @@ import { placeOf } from './scope.js';
 const isWithin = (folder: Value, path: Value): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
-/** Where a place in a container is on this machine. A container changes only its mounts; the rest goes away with it. */
+/** Maps a container's place to this machine. It changes only its mounts; other changes disappear with it. */
 export function placeInContainer(
   inside: EffectPlace,
   mounts: readonly ContainerMount[],
@@ -20,7 +20,7 @@ export function placeInContainer(
       undefined,
     );
   if (mount) return placeOf(mount.from + inside.path.slice(mount.at === '/' ? 0 : mount.at.length), '/', world);
-  // A folder above a mount takes the mount along.
+  // A folder above a mount includes the mount.
   const below = mounts.find(({ at }) => isWithin(inside.path, at) || inside.scope === 'root');
   return below ? placeOf(below.from, '/', world) : { ...inside, scope: 'temp' };
 }

@@ -2,8 +2,7 @@ import * as lists from '../../.cache/places/known-places.js';
 
 /**
  * Files and folders that matter wherever the project is. Paths are lower case: a file system may ignore case, and then
- * `~/.SSH` is `~/.ssh`. Only places that are worse to touch are compared so; temp and project folders are compared as
- * they are written.
+ * `~/.SSH` is `~/.ssh`. Only sensitive places are compared this way; temp and project folders are compared as written.
  */
 
 export const systemFolders: ReadonlySet<string> = new Set(lists.systemFolders);
@@ -16,7 +15,7 @@ const ciFiles = new Set(lists.ciFiles);
 /** Files of git in a home folder: aliases and hooks in them are programs. */
 const gitSettings: readonly string[] = ['.gitconfig', '.config/git/config', '.config/git/hooks', '.git-templates'];
 
-/** Hidden folders with files below them that a shell, a login or git runs. */
+/** Hidden folders with files that a shell, a login or git runs. */
 const foldersOfCode: ReadonlySet<string> = new Set(
   [...profileFiles, ...lists.profileFolders, ...gitSettings]
     .filter((place) => place.startsWith('.'))

@@ -3,9 +3,9 @@ import { hasGlob, hasUnknown, shownValue, type Value } from '../value.js';
 import type { GuardWorld } from '../world.js';
 import { fullPath, placeOf, showsSecret, worseScope } from './scope.js';
 
-/** What can be asked about the files of this machine. Nothing is opened that could wait, and nothing is thrown. */
+/** Questions about the files of this machine. Nothing is opened that could block, and nothing throws. */
 export interface PlaceLook {
-  /** Where a path is after all links; parts that do not exist stay as written. Undefined if nobody can tell. */
+  /** A path after all links; parts that do not exist stay as written. Undefined if unknown. */
   realPath(path: string): string | undefined;
   /** The git work tree in which a path is. */
   workTree(path: string): WorkTree | undefined;
@@ -22,7 +22,7 @@ export interface WorkTree {
 export interface LookLimits {
   readonly looks: number;
   readonly milliseconds: number;
-  /** Milliseconds on any clock. */
+  /** Milliseconds of any clock. */
   readonly now: () => number;
 }
 
@@ -30,23 +30,23 @@ export interface ObserveOptions {
   readonly world: GuardWorld;
   readonly look: PlaceLook;
   readonly limits: LookLimits;
-  /** Links that the command itself makes: absolute path to target as given to `ln -s`. */
+  /** Links that the command itself creates: absolute path to target as passed to `ln -s`. */
   readonly links?: ReadonlyMap<string, Value>;
-  /** Is called when a limit kept it from a look that could have made a place worse. */
+  /** Called when a limit prevented a lookup that could have made a place worse. */
   readonly onLimit?: () => void;
 }
 
-/** Scopes that no link makes worse, and those that no machine can answer for. */
+/** Scopes that links cannot make worse, and those that no lookup can resolve. */
 const settled = new Set<PlaceScope>(['root', 'home', 'device', 'system', 'secret', 'remote', 'unset', 'unknown']);
-/** A work tree beside the project may make more of these. */
+/** A work tree outside the project may include more of these. */
 const elsewhere: ReadonlySet<PlaceScope> = new Set(['outside', 'in-home']);
-/** Scopes that a link may lead out of. What is elsewhere by its name stays that: `unknown` would be the milder word. */
+/** Scopes that a link may lead out of. Places elsewhere by name keep their scope: `unknown` would be milder. */
 const tame: ReadonlySet<PlaceScope> = new Set(['inside', 'temp']);
-/** Folders whose look-up may wait for another machine. */
+/** Folders whose lookup may wait for another machine. */
 const slowFolders = /^\/(?:net|afs|misc)\/|^\/\//;
 const maxHops = 40;
 
-/** The effects with the scopes that their places have on this machine: links are followed where the command would. */
+/** The effects with the scopes of their places on this machine: links are followed where the command would. */
 export function observePlaces<E extends Effect & { readonly remote?: string }>(
   effects: readonly E[],
   options: ObserveOptions,
@@ -62,7 +62,7 @@ export function observePlaces<E extends Effect & { readonly remote?: string }>(
   });
 }
 
-/** What reading absolute paths gives away because links lead from them to secrets. */
+/** Secrets that reading absolute paths reveals because links lead from them to secrets. */
 export function secretsBehindLinks(paths: readonly Value[], options: ObserveOptions): readonly Effect[] {
   const { world } = options;
   const view = new MachineView(options);
@@ -73,7 +73,7 @@ export function secretsBehindLinks(paths: readonly Value[], options: ObserveOpti
   });
 }
 
-/** Whether a program touches a link itself, as `rm` does, or what it leads to. */
+/** Whether a program touches a link itself, as `rm` does, or its target. */
 type LinkUse = 'itself' | 'target';
 
 /** One command's view of the machine: each folder is looked up once. */
@@ -109,12 +109,12 @@ class MachineView {
     }
     const path = fullPath(real + rest, '/', realWorld);
     const seen = { ...place, ...(path !== place.path && { real: path }) };
-    // The path may be one of the project by its real name, or by the name that people use.
+    // The path may belong to the project by its real name, or by the name in use.
     const scope = path === place.path ? place.scope : worseScope(place.scope, placeOf(path, '/', realWorld).scope);
     return { ...seen, scope: elsewhere.has(scope) ? (this.#scopeInWorkTree(path, real) ?? scope) : scope };
   }
 
-  /** Links of the command itself are not there yet. Undefined: they lead in a circle. */
+  /** Links that the command creates do not exist yet. Undefined: they form a cycle. */
   #afterNewLinks(path: string): Value | undefined {
     const { links, world } = this.#options;
     if (!links || links.size === 0) return path;
@@ -142,7 +142,7 @@ class MachineView {
     return !this.#isOverLimit;
   }
 
-  /** The world with the real paths of its folders: a project that is reached by a link is still the project. */
+  /** The world with the real paths of its folders: a project reached through a link is still the project. */
   #worldAfterLinks(): GuardWorld | undefined {
     if (this.#realWorld) return this.#realWorld;
     const { world } = this.#options;
@@ -155,7 +155,7 @@ class MachineView {
     return this.#realWorld;
   }
 
-  /** A linked work tree of the project's repository is a project of its own. */
+  /** A linked work tree of the project's repository counts as a separate project. */
   #scopeInWorkTree(path: Value, folder: string): PlaceScope | undefined {
     const { look, world } = this.#options;
     if (!this.#mayLook()) return undefined;
@@ -180,7 +180,7 @@ function knownFolder(
   return { folder: parts.slice(0, length).join('/') || '/', rest: rest === '' ? '' : `/${rest}` };
 }
 
-/** The first link of the command on the way to a path. */
+/** The command's first new link on the way to a path. */
 function linkIn(
   path: string,
   links: ReadonlyMap<string, Value>,

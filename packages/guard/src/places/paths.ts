@@ -4,16 +4,16 @@ import type { GuardWorld } from '../world.js';
 
 /** An absolute path in parts, without `.` and `..`. */
 export interface PathParts {
-  /** Nothing for `/`, a drive (`C:`), a share (`//host/share`), or unknown text with which the path begins. */
+  /** Empty for `/`; otherwise a drive (`C:`), a share (`//host/share`), or unknown text that begins the path. */
   readonly start: Value;
   readonly parts: readonly Value[];
-  /** A slash stands at the end: a link there is followed. */
+  /** The path ends with a slash: a link there is followed. */
   readonly endsWithSlash: boolean;
-  /** The unknown start is that of the working folder, not of the path as written. */
+  /** The unknown start comes from the working folder, not from the path as written. */
   readonly fromFolder: boolean;
 }
 
-/** A longer path is refused by every system; what it would mean is not worth the time. */
+/** Every system rejects longer paths, so reading them is not worth the time. */
 const maxParts = 20_000;
 const driveStart = /^([A-Za-z]):(?=[\\/]|$)/;
 const sources = /[\uE000-\uE004]/;
@@ -21,10 +21,10 @@ const onlySources = /^[\uE000-\uE004]+$/;
 
 export const isWindowsPath = (path: string): boolean => driveStart.test(path) || path.startsWith('\\\\');
 
-/** Whether nothing of a part is known. */
+/** Whether the whole part is unknown. */
 export const isUnknownPart = (part: Value): boolean => onlySources.test(part);
 
-/** Joins a path with the folder in which a command stands, as text: nothing is looked up. */
+/** Joins a path with the working folder of a command, as text: nothing is looked up. */
 export function partsOf(path: Value, cwd: Value, world: GuardWorld): PathParts {
   const drive = driveStart.exec(world.root)?.[0] ?? '';
   const windows = drive !== '';
@@ -40,7 +40,7 @@ export function partsOf(path: Value, cwd: Value, world: GuardWorld): PathParts {
 export const joined = ({ start, parts }: Pick<PathParts, 'start' | 'parts'>): Value =>
   parts.length === 0 && start !== '' && !driveStart.test(start) ? start : `${start}/${parts.join('/')}`;
 
-/** Slashes as on Unix, variables of cmd replaced; `\\?\` and `file://` gone. */
+/** Uses slashes as on Unix, replaces variables of cmd, and removes `\\?\` and `file://`. */
 function plainPath(path: Value, drive: string, env: GuardWorld['env']): Value {
   const windows = drive !== '';
   let text = path;
@@ -50,16 +50,16 @@ function plainPath(path: Value, drive: string, env: GuardWorld['env']): Value {
   if (windows || isWindowsPath(text)) {
     text = text.replaceAll('\\', '/').replace(/^\/\/\?\/(?:UNC\/)?/i, (all) => (/unc/i.test(all) ? '//' : ''));
     text = text.replace(/^\/\/(?:localhost|127\.0\.0\.1|\.)\/([A-Za-z])[$:](?=\/|$)/i, '$1:');
-    // A single backslash is the drive on which the project is; Git Bash writes C:\ as /c/.
+    // A single backslash is the project's drive; Git Bash writes C:\ as /c/.
     if (windows && /^\\(?!\\)/.test(path)) text = `${drive}${text}`;
     if (windows) text = text.replace(/^\/([A-Za-z])(?=\/|$)/, '$1:');
-    // A stream of a file, `.env::$DATA`, is the file; the first colon is that of the drive.
+    // A stream of a file, `.env::$DATA`, is the file; the first colon belongs to the drive.
     text = text.replace(/(?<=[^/])(?<!^[A-Za-z]):(?!\/)[^/]*$/, '');
   }
   return text;
 }
 
-/** Variables that are set on each Windows machine. */
+/** Variables that are set on every Windows machine. */
 
 function windowsVariable(name: string, env: GuardWorld['env']): string | undefined {
   const upper = name.toUpperCase();
@@ -69,7 +69,7 @@ function windowsVariable(name: string, env: GuardWorld['env']): string | undefin
 
 /** The start of an absolute or unknown path, and the rest; undefined for a relative path. */
 function startOf(path: Value, takesShares: boolean): { readonly start: Value; readonly rest: Value } | undefined {
-  // Elsewhere than on Windows `//etc` is `/etc`.
+  // On systems other than Windows `//etc` is `/etc`.
   const share = takesShares ? /^\/\/[^/]{1,255}\/[^/]{1,255}(?=\/|$)/.exec(path)?.[0] : undefined;
   if (share !== undefined) return { start: share, rest: path.slice(share.length) };
   if (path.startsWith('/')) return { start: '', rest: path };
@@ -96,7 +96,7 @@ function walked(start: Value, before: readonly Value[], rest: Value, fromFolder:
   return { start, parts, endsWithSlash, fromFolder };
 }
 
-/** All unknown text of a path replaced by one name, or by nothing. */
+/** A path with each unknown text replaced by one name, or removed. */
 export const withUnknownAs = (parts: readonly Value[], text: string): readonly Value[] =>
   parts.map((part) => part.replace(/[\uE000-\uE004]+/g, text)).filter((part) => part !== '');
 
@@ -105,16 +105,16 @@ const everyName = new RegExp(
 );
 const everyDotName = new RegExp(`^\\.[${marks.star}${marks.one}]*${marks.star}[${marks.star}${marks.one}]*$`);
 
-/** A glob that fits nearly all names in a folder: `*`, `?*`, `[a-z]*`, `*.*`. */
+/** A glob that matches nearly all names in a folder: `*`, `?*`, `[a-z]*`, `*.*`. */
 export const fitsEveryName = (part: Value): boolean => everyName.test(part);
 /** `.*`, `.??*`: names that begin with a dot. */
 export const fitsEveryDotName = (part: Value): boolean => everyDotName.test(part);
 
-/** Whether a glob fits a name. As in a shell, no mark at the start fits a dot. */
+/** Whether a glob matches a name. As in a shell, no mark at the start matches a dot. */
 export function globFits(glob: Value, name: string): boolean {
   const first = glob.charAt(0);
   if (name.startsWith('.') && (first === marks.star || first === marks.one)) return false;
-  // Two positions to return to are enough: a later star makes an earlier one irrelevant.
+  // One position to return to is enough: a later star makes an earlier one irrelevant.
   let [at, atName, starAt, starName] = [0, 0, -1, 0];
   while (atName < name.length) {
     const char = glob.charAt(at);

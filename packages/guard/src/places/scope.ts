@@ -31,7 +31,7 @@ import { isSecretToRead, isSecretToWrite, type PathInHome } from './secret-place
 export const worseScope = (one: PlaceScope, other: PlaceScope): PlaceScope =>
   scopeOrder.indexOf(one) <= scopeOrder.indexOf(other) ? one : other;
 
-/** Where a path leads, by its text alone. `remote` names another machine or container. */
+/** The place of a path, by its text alone. `remote` is another machine or container. */
 export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: string): EffectPlace {
   const parts = partsOf(path, cwd, world);
   const scope = path === '' ? 'unknown' : scopeOf(parts, folders(world));
@@ -42,14 +42,14 @@ export function placeOf(path: Value, cwd: Value, world: GuardWorld, remote?: str
 /** The absolute path of a text, without `.` and `..`. */
 export const fullPath = (path: Value, cwd: Value, world: GuardWorld): Value => joined(partsOf(path, cwd, world));
 
-/** The place of files with unknown names in and below a folder: a shell or git may run them. */
+/** The place of files with unknown names in and below a folder, which a shell or git may run. */
 export function placeOfTree(at: EffectPlace, world: GuardWorld): EffectPlace {
   const inside = at.scope === 'in-home' ? inHome(at.path, folders(world)).inHome : undefined;
   if (inside !== undefined && holdsCode(inside)) return { ...at, scope: 'profile' };
   return at.scope === 'inside' && /\/\.git$/.test(at.path) ? { ...at, scope: 'git' } : at;
 }
 
-/** Whether reading an absolute path shows a secret; marks are allowed in it. */
+/** Whether reading an absolute path reveals a secret; marks are allowed in it. */
 export function showsSecret(path: Value, world: GuardWorld): boolean {
   const parts = partsOf(path, '/', world);
   const known = folders(world);
@@ -70,12 +70,12 @@ interface Folders {
   readonly lowerHome: string;
   readonly temp: readonly string[];
   readonly agentPlaces: readonly string[];
-  /** Places that a glob may mean, in parts; those of Windows begin with the drive. */
+  /** Places that a glob may match, split into parts; those of Windows begin with the drive. */
   readonly usual: readonly (readonly string[])[];
 }
 
 const foldersOfWorlds = new WeakMap<GuardWorld, Folders>();
-/** Those of the last world: every hook of an event makes a world of its own, and most have the same folders. */
+/** The folders of the last world: every hook of an event creates a world, and most have the same folders. */
 let lastFolders: { readonly key: string; readonly folders: Folders } | undefined;
 
 function folders(world: GuardWorld): Folders {
@@ -94,7 +94,7 @@ function foldersOf(world: GuardWorld): Folders {
   const text = (path: string) => comparable(joined(partsOf(path, world.root, world)));
   const given = text(world.home);
   const [root, home] = [text(world.root), world.home === '' || given === '/' ? nobody : given];
-  // A variable may say that /etc or the home folder is for temporary files; it is not.
+  // A variable may claim that /etc or the home folder is for temporary files; it is not.
   const isSane = (folder: string) =>
     folder !== '/' && !isIn(home, folder) && folder !== root && (!isSystem(folder) || folder.split('/').length > 3);
   return {
@@ -137,7 +137,7 @@ function scopeOf(path: PathParts, known: Folders): PlaceScope {
   if (path.parts.includes('..')) return 'unknown';
   const parts = withoutEveryName(path.parts);
   const named = globScope({ ...path, parts: withUnknownAs(parts, 'x') }, known);
-  // An unknown text at the end of a part may be anything that begins so: `/e$X`.
+  // Unknown text at the end of a part may be anything with this beginning: `/e$X`.
   const fitting = globScope({ ...path, parts: parts.map((part) => (isUnknownPart(part) ? 'x' : part)) }, known);
   const empty = globScope({ ...path, parts: withUnknownAs(parts, '') }, known);
   if (named === 'temp' && (empty === 'temp' || empty === 'temp-all')) return 'temp';
@@ -145,7 +145,7 @@ function scopeOf(path: PathParts, known: Folders): PlaceScope {
   return worseScope(worseScope(named, fitting), empty);
 }
 
-/** `$X/` and `$X/*` are everything if X is empty, and so is `*` in a folder that nobody knows. */
+/** `$X/` and `$X/*` are everything if X is empty, and so is `*` in an unknown folder. */
 function scopeAfterUnknown({ parts, fromFolder, endsWithSlash, start }: PathParts, known: Folders): PlaceScope {
   const rest = withoutEveryName(parts).filter((part) => part !== '..' && !isUnknownPart(part));
   if (!isUnknownPart(start) || (parts.length === 0 && !endsWithSlash && !fromFolder)) return 'unknown';
@@ -155,7 +155,7 @@ function scopeAfterUnknown({ parts, fromFolder, endsWithSlash, start }: PathPart
   return ['root', 'home', 'system', 'device', 'above', 'project'].includes(empty) ? 'unset' : 'unknown';
 }
 
-/** A glob for every name at the end means the folder. */
+/** A glob for every name at the end refers to the folder. */
 function withoutEveryName(parts: readonly Value[]): readonly Value[] {
   let length = parts.length;
   while (length > 0 && fitsEveryName(parts[length - 1] as Value)) length--;
@@ -174,7 +174,7 @@ function globScope(path: PathParts, known: Folders): PlaceScope {
   return scopes.reduce(worseScope);
 }
 
-/** What a path with globs may mean: an ordinary name, the shortest, and the usual places that it fits. */
+/** Possible meanings of a path with globs: an ordinary name, the shortest, and the usual places that match. */
 function meanings({ start, parts }: PathParts, known: Folders): readonly (readonly Value[])[] {
   const firstGlob = parts.findIndex((part) => hasGlob(part) || hasUnknown(part));
   if (firstGlob < 0) return [parts];
@@ -199,7 +199,7 @@ const anyDepth = new RegExp(`^${marks.star}{2,}$`);
 const ordinaryName = (part: Value): string => part.replace(wideMarks, 'x').replace(oneMark, 'x');
 const shortestName = (part: Value): string => part.replace(wideMarks, '').replace(oneMark, 'x') || 'x';
 
-/** Folders for temporary files that a world need not name. */
+/** Usual folders for temporary files, which a world need not list. */
 const usualTemp =
   /^(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]+\/[^/]+\/[TC]|\/run\/user\/\d+|\/[a-z]:\/(?:windows\/temp|temp|tmp|users\/[^/]+\/appdata\/local\/temp))(?=\/|$)/;
 
@@ -213,7 +213,7 @@ function isSystem(path: string): boolean {
 const otherHome =
   /^\/(?:root(?=\/|$)|var\/root(?=\/|$)|(?:home|users|[a-z]:\/users)\/(?!shared(?:\/|$)|public(?:\/|$))[^/]+)/;
 
-/** How long the home folder is that a path is, or is in: that of this user first; 0 for none. */
+/** The length of the home folder that a path is, or is in, checking this user's home first; 0 for none. */
 const homeLength = (lower: string, { lowerHome }: Folders): number =>
   isIn(lower, lowerHome) ? lowerHome.length : (otherHome.exec(lower)?.[0].length ?? 0);
 
@@ -223,7 +223,7 @@ function inHome(path: string, known: Folders): PathInHome {
   return { path: lower, inHome: length > 0 && lower.length > length ? lower.slice(length + 1) : undefined };
 }
 
-/** Without marks. */
+/** For paths without marks. */
 function knownScope({ start, parts }: PathParts, known: Folders): PlaceScope {
   if (parts.includes('..')) return 'unknown';
   const path = comparable(joined({ start, parts }));
@@ -241,7 +241,7 @@ function knownScope({ start, parts }: PathParts, known: Folders): PlaceScope {
   return special ?? plainScope(path, known);
 }
 
-/** Places with a meaning of their own, wherever they are. */
+/** Places with a special scope wherever they are. */
 function specialScope(path: PathInHome, inProject: string | undefined, known: Folders): PlaceScope | undefined {
   const git = inProject === undefined ? undefined : gitScope(inProject);
   if (git) return git;
@@ -254,7 +254,7 @@ function specialScope(path: PathInHome, inProject: string | undefined, known: Fo
   return inProject !== undefined && isCi(inProject) ? 'ci' : undefined;
 }
 
-/** `.git` of the project itself, and hooks of any repository in it. Locks and messages that git left behind are ordinary files. */
+/** `.git` of the project, and hooks of any repository in it. Leftover locks and messages of git are ordinary files. */
 function gitScope(inProject: string): PlaceScope | undefined {
   const isOwn = inProject === '.git' || inProject.startsWith('.git/');
   const nested = isOwn ? 0 : inProject.indexOf('/.git/');
@@ -266,9 +266,9 @@ function gitScope(inProject: string): PlaceScope | undefined {
   return isOwn ? 'git' : undefined;
 }
 
-/** The longest folder that holds the path decides: a project in /opt is a project. */
+/** The longest folder that contains the path decides: a project in /opt is a project. */
 function plainScope(path: string, { root, home, temp }: Folders): PlaceScope {
-  // Whoever starts an agent at home, or above, has no project: all there is precious.
+  // An agent started in the home folder, or above, has no project: all files there are precious.
   const isInside = root !== '/' && !isIn(home, root) && isIn(path, root);
   let folder = isInside ? root : '';
   let scope: PlaceScope = isInside ? 'inside' : 'outside';
@@ -293,7 +293,7 @@ function deviceScope(path: string): PlaceScope {
 
 const nobody = '/\0/nobody';
 
-/** On another machine nobody knows a project or a home: only what each machine has counts. */
+/** The project and home folders of another machine are unknown: only places that every machine has count. */
 function remoteScope(path: PathParts, scope: PlaceScope, world: GuardWorld): PlaceScope {
   if (scope === 'unset' || scope === 'root' || scope === 'device') return scope;
   const nowhere: Folders = {
@@ -311,11 +311,11 @@ function remoteScope(path: PathParts, scope: PlaceScope, world: GuardWorld): Pla
   return ['root', 'system', 'device', 'temp', 'temp-all'].includes(there) ? there : 'remote';
 }
 
-/** A file of the user outside the project? */
+/** Is it a file of the user outside the project? */
 export const isUserFile = ({ scope }: Pick<EffectPlace, 'scope'>): boolean =>
   scope === 'home' || scope === 'in-home' || scope === 'outside' || scope === 'above';
 
-/** What is in a file, or in all files of a folder: a home holds keys, and a project is more than one of its files. */
+/** The content of a file, or of a folder's files: a home contains keys, a project is more than one of its files. */
 export function contentOf(machine: Machine, path: Value): Value {
   const { scope } = machine.place(path);
   if (scope === 'home' || scope === 'root') return machine.secret('a home folder');

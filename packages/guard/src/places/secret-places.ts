@@ -1,23 +1,23 @@
 import { secretsInHome, secretsOfSystem } from '../../.cache/places/secret-places.js';
 
 /**
- * Files and folders with credentials. Paths are lower case, as in known-places.ts. Reading and writing differ: anybody may
- * read `~/.ssh/config`, but who writes it decides where connections go; a new `.env` is everyday work, but its content in
- * a transcript is a leak.
+ * Files and folders with credentials. Paths are lower case, as in known-places.ts. Reading and writing differ: reading
+ * `~/.ssh/config` is harmless, but writing it decides where connections go; a new `.env` is everyday work, but its
+ * content in a transcript is a leak.
  */
 interface SecretRow {
-  /** Reading it shows a secret. */
+  /** Reading it reveals a secret. */
   readonly reads: boolean;
-  /** Whoever writes or deletes it changes who gets in, or loses a key. */
+  /** Writing or deleting it changes who gets access, or loses a key. */
   readonly writes: boolean;
-  /** Only the folder as a whole: most files in it are harmless. */
+  /** Only the whole folder: most files in it are harmless. */
   readonly asWhole?: true;
 }
 
-/** How a path counts, by the word of its row. */
+/** How a path is treated, by the word of its row. */
 const uses: Readonly<Record<string, SecretRow>> = {
   guarded: { reads: true, writes: true },
-  // Programs and people write these all the time: a new login, a new cluster, a registry.
+  // Programs and people change these all the time: a new login, a new cluster, a registry.
   onlyReads: { reads: true, writes: false },
   onlyWrites: { reads: false, writes: true },
   // In a secret folder, but public.
@@ -38,7 +38,7 @@ const rowTable = (table: Readonly<Record<string, string>>): ReadonlyMap<string, 
 const rowsInHome = rowTable(secretsInHome);
 const rowsOfSystem = rowTable(secretsOfSystem);
 
-/** Names of files by the texts between their stars; `*` stands for any text, also none. */
+/** Names of files, split at their stars; `*` is any text, even none. */
 interface NameTable {
   readonly whole: ReadonlySet<string>;
   readonly pieces: readonly (readonly string[])[];
@@ -52,7 +52,7 @@ function nameTable(...lines: readonly string[]): NameTable {
   };
 }
 
-/** Names that say "secret" in every folder. */
+/** Names that indicate a secret in every folder. */
 const secretNames = nameTable(
   'id_rsa* id_dsa* id_ecdsa* id_ed25519* *.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.ovpn',
   '.netrc _netrc .git-credentials .pgpass .htpasswd .pypirc .vault-token .vault_pass* .vault-pass* .dockercfg .s3cfg .boto',
@@ -70,7 +70,7 @@ const publicNames = nameTable(
   'ssl-dhparams.pem',
 );
 
-/** What stands beside `.env` in the names of files that are made to be shared, or are encrypted. */
+/** Suffixes of `.env` files that are made to be shared, or are encrypted. */
 const sharedEnv =
   /(?:^|[._-])(?:examples?|sample|template|tmpl|tpl|dist|defaults?|test|testing|ci|schema|vault|enc|encrypted|gpg|age|md|ts|js|j2|lock)$/;
 
@@ -99,7 +99,7 @@ export interface PathInHome {
 /** No row has a longer path. */
 const longestRow = 200;
 
-/** The row that says most about a path: that of the file, or of the nearest folder above it. */
+/** The most specific row for a path: that of the file, or of the nearest folder above it. */
 function nearestRow(table: ReadonlyMap<string, SecretRow>, path: string): SecretRow | undefined {
   for (
     let end = path.length > longestRow ? path.lastIndexOf('/', longestRow) : path.length;
@@ -115,7 +115,7 @@ function nearestRow(table: ReadonlyMap<string, SecretRow>, path: string): Secret
 const rowOf = ({ path, inHome }: PathInHome): SecretRow | undefined =>
   (inHome === undefined ? undefined : nearestRow(rowsInHome, inHome)) ?? nearestRow(rowsOfSystem, path);
 
-/** Whether reading a file of this path puts a secret into the output. */
+/** Whether reading this file puts a secret into the output. */
 export function isSecretToRead(path: PathInHome): boolean {
   const name = path.path.slice(path.path.lastIndexOf('/') + 1);
   const known = rowOf(path);
@@ -127,15 +127,15 @@ export function isSecretToRead(path: PathInHome): boolean {
   return fitsOneOf(secretNames, name) && !isPublicKey(name) && !isShared(name);
 }
 
-/** Where programs keep their logins; elsewhere a `token.json` may be anything. */
+/** Where programs store their logins; elsewhere a `token.json` may be anything. */
 const tokenOfProgram = /\/\.(?:config|local\/share)\/.+\/(?:[a-z]+[_-])?tokens?(?:\.json)?$/;
 
-/** Folders of made-up data: tests need keys and credentials too. */
+/** Folders of test data, which may contain made-up keys and credentials. */
 const madeForTests = /\/(?:fixtures|__fixtures__|testdata|test-data|test_data|__mocks__|mocks)\//;
 
 function isPublicKey(name: string): boolean {
   if (/\.(?:pub|crt|cer|csr)$/.test(name)) return true;
-  // A key is a key, whatever else its name says: cert-key.pem.
+  // A key is secret, whatever else its name says: cert-key.pem.
   if (/key|priv/.test(name)) return name.endsWith('.pem') && name.includes('pub');
   return name.endsWith('.pem') && fitsOneOf(publicNames, name);
 }
@@ -143,7 +143,7 @@ function isPublicKey(name: string): boolean {
 /** Made to be shared, or encrypted. */
 const isShared = (name: string): boolean => /[.-](?:example|sample|template|dist|enc|gpg|age)(?:\.|$)/.test(name);
 
-/** Whether a write there or a deletion is worse than that of any other file. */
+/** Whether writing or deleting there is worse than for other files. */
 export const isSecretToWrite = (path: PathInHome): boolean => rowOf(path)?.writes ?? false;
 
 function isEnvFile(name: string): boolean {

@@ -14,7 +14,7 @@ const hasOwn = (table: object, name: string): boolean => Object.hasOwn(table, na
 
 type Input = readonly PsItem[] | undefined;
 
-/** Runs a command that is no function: a cmdlet, a script or a program. */
+/** Runs a command that is not a function: a cmdlet, a script or a program. */
 export function runPsCommand(
   written: Value,
   words: readonly PsWord[],
@@ -65,8 +65,8 @@ const unixNames = ['rm', 'rmdir', 'cp', 'mv', 'ls', 'cat', 'sort', 'tee', 'diff'
 const serviceVerbs = /^(?:delete|stop|start|config|create|query|queryex|failure|sdset|pause|continue|qc|\\\\.*)$/i;
 
 /**
- * The program that an alias's name means where its arguments are none of the cmdlet: `rm -rf` of Linux, `del /s` of
- * cmd, `curl -fsSL`. PowerShell 7 has no such alias outside of Windows.
+ * The program with an alias's name, if the arguments do not belong to the cmdlet: `rm -rf` of Linux, `del /s` of cmd,
+ * `curl -fsSL`. PowerShell 7 has no such alias outside of Windows.
  */
 function otherProgram(name: string, cmdletName: string, words: readonly PsWord[]): Value | undefined {
   const parameters = words.filter((word) => word.kind === 'parameter');
@@ -92,12 +92,12 @@ function otherProgram(name: string, cmdletName: string, words: readonly PsWord[]
     : undefined;
 }
 
-/** The words of a program, with wildcards and the home folder as the shell gives them. */
+/** The words of a program, with wildcards and the home folder expanded as in the shell. */
 function nativeWords(words: readonly PsWord[], { session }: PsContext): readonly Value[] {
   return words.flatMap((word): readonly Value[] => {
     if (word.kind === 'parameter')
       return [word.value === undefined ? word.written : `${word.written}:${psText(word.value)}`];
-    // `find -exec rm {} +`: a program gets a block as it is written.
+    // `find -exec rm {} +`: a program gets a block as written.
     if (isPsBlock(word.item)) return [`{${psText(word.item)}}`];
     if (word.isQuoted) return psItems(word.item).map(psText);
     return psItems(word.item).map((item) => {
@@ -133,7 +133,7 @@ function runNative(written: Value, words: readonly PsWord[], input: Input, conte
 const quoted = (word: Value): Value =>
   /\s/.test(word) ? `"${word}"` : word.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
 
-/** Runs a file whose text this command wrote; undefined if it is a program like any other. */
+/** Runs a file whose text this command wrote; undefined for any other program. */
 export function runFile(written: Value, words: readonly PsWord[], context: PsContext): readonly PsItem[] | undefined {
   const { session, machine } = context;
   const text = machine.read(session.absolute(written));
@@ -150,7 +150,7 @@ export function runFile(written: Value, words: readonly PsWord[], context: PsCon
   return undefined;
 }
 
-/** A command whose name nobody knows: it counts where its words would be a dangerous delete or foreign code. */
+/** A command with an unknown name: it counts if its words would be a dangerous delete or untrusted code. */
 function runUnknown(written: Value, words: readonly PsWord[], input: Input, context: PsContext): readonly PsItem[] {
   const { session, machine } = context;
   const texts = words.flatMap((word) => (word.kind === 'value' ? psItems(word.item).map(psText) : []));

@@ -14,12 +14,12 @@ export type PsWord =
     }
   | { readonly kind: 'parameter'; readonly written: string; readonly value: PsItem | undefined };
 
-/** What cmdlets and .NET members need of the interpreter. */
+/** The interpreter as seen by cmdlets and .NET members. */
 export interface PsContext {
   readonly session: PsSession;
   readonly machine: Machine;
   evaluate(expression: PsExpression): PsItem;
-  /** Runs a block with `$_` and arguments; returns what it sends on. */
+  /** Runs a block with `$_` and arguments; returns its output items. */
   runBlock(
     script: PsScript,
     given?: { readonly current?: PsItem; readonly words?: readonly PsWord[] },

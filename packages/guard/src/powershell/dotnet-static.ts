@@ -43,7 +43,7 @@ function decodeBase64(args: Args): PsItem {
   return { kind: 'bytes', bytes: Buffer.from(given, 'base64').toString('latin1'), sources: '' };
 }
 
-/** Static calls as `type::member`; the type in lower case and without `system.`. */
+/** Static calls as `type::member`; the type is in lower case and without `system.`. */
 const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
   'io.file::delete microsoft.visualbasic.fileio.filesystem::deletefile': deletes(() => false),
   'io.directory::delete': deletes((args) => args.length > 1 && args[1] !== false),
@@ -166,7 +166,7 @@ export function callStatic(type: string, name: string, args: Args, context: PsCo
   return call ? (call(args, context) ?? null) : psUnknown(...args);
 }
 
-/** Names that PowerShell shortens. */
+/** Aliases of types in PowerShell. */
 const shortType = (type: string): string => (type === 'powershell' ? 'management.automation.powershell' : type);
 
 export function readStatic(type: string, name: string, { session }: PsContext): PsItem {

@@ -49,7 +49,7 @@ function fileProperty(file: PsFile, name: string): PsItem {
     return file.isDeep ? { ...file } : windowsParent(file.path);
   if (name === 'basename') return base.replace(/\.[^.]*$/, '');
   if (name === 'extension') return /\.[^.]*$/.exec(base)?.[0] ?? '';
-  // A listing stays one, so that what is done to each of its names is done to all below the folder.
+  // A listing stays one, so that an action on each of its names applies to everything below the folder.
   return /^(?:fullname|path|pspath|providerpath|value|root)$/.test(name) ? { ...file } : psUnknown();
 }
 
@@ -97,7 +97,7 @@ function callFile(file: PsFile, name: string, args: Args, { session, machine }: 
 
 type ObjectCall = (of: PsObject, name: string, args: Args, context: PsContext) => PsItem;
 
-/** Objects by the beginning of their type, and what their members do. */
+/** Objects by the beginning of their type, and the actions of their members. */
 const objectCalls: readonly (readonly [RegExp, ObjectCall])[] = [
   [/webclient|httpclient|webrequest|xmlhttp|winhttp|tcpclient|restclient/, callWeb],
   [/^type:/, (of, name, args) => (name === 'invoke' ? psUnknown(...args) : psObject(of.type, args))],

@@ -125,7 +125,7 @@ function toChar(item: PsItem): PsItem {
   return code === undefined || code < 0 || code > 0xffff ? psUnknown(item) : String.fromCharCode(code);
 }
 
-/** A block made of text; text that nobody knows is run as such when the block is called. */
+/** A block made of text; unknown text is run as such when the block is called. */
 export const blockOf = (text: Value, context: PsContext): PsItem =>
   attempt(
     () => ({ kind: 'block', script: parsePowerShell(text) }),
@@ -153,7 +153,7 @@ function member(expression: PsExpression & { kind: 'member' }, context: PsContex
     if (typeName === 'array' && name === 'reverse') return reversed(expression.args?.[0], context);
     return args ? callStatic(typeName, name, args, context) : readStatic(typeName, name, context);
   }
-  // A stream fills the variable that it is given.
+  // A stream fills the variable that is passed to it.
   const buffer = expression.args?.[0];
   if (name === 'read' && buffer?.kind === 'variable' && psText(of).includes(marks.net))
     context.session.assign(buffer.name, psUnknown(of));

@@ -5,7 +5,7 @@ import { isPsFile, type PsItem, psText } from './items.js';
 import type { PsSession, WindowsSession } from './session.js';
 import { joinedWindowsPath, windowsBaseName, withWildcards } from './windows-paths.js';
 
-/** Places that are no files: the registry, certificates, variables. */
+/** Places that are not files: the registry, certificates, variables. */
 const providers: readonly (readonly [RegExp, 'registry' | 'certificates' | 'settings' | 'memory'])[] = [
   [/^(?:hklm|hkcr|hkcu|hku|hkcc):/i, 'registry'],
   [/^(?:microsoft\.powershell\.core[\\/])?registry::/i, 'registry'],
@@ -22,7 +22,7 @@ export const providerOf = (path: Value): 'registry' | 'certificates' | 'settings
 const startKeys =
   /\\(?:run|runonce|runonceex|runservices|winlogon|image file execution options|appinit_dlls|shell extensions|policies\\explorer\\run)(?:\\|$)/i;
 
-/** Notes a change of the registry; `name` is the value's name. */
+/** Reports a change of the registry; `name` is the value's name. */
 export function noteRegistry(session: WindowsSession, key: Value, isDelete: boolean, name: Value = ''): void {
   const path = key.replaceAll('/', '\\');
   if (!isDelete && (startKeys.test(path) || startKeys.test(`${path}\\${name}`)))
@@ -31,7 +31,7 @@ export function noteRegistry(session: WindowsSession, key: Value, isDelete: bool
     session.machine.note({ do: 'system', what: isDelete ? 'registry delete' : 'registry change', target: key });
 }
 
-/** The path of an item as the file system gets it; wildcards count unless it is literal. */
+/** The path of an item as passed to the file system; wildcards count unless it is literal. */
 export function psFilePath(session: WindowsSession, item: PsItem, isLiteral = false): Value {
   if (isPsFile(item)) return item.path;
   const text = psText(item);
@@ -56,7 +56,7 @@ export function noteWindowsDelete(
   }
 }
 
-/** Notes a write of a file; the registry and others are no files. */
+/** Reports a write to a file; the registry and others are not files. */
 export function noteWindowsWrite(
   session: WindowsSession,
   item: PsItem,
@@ -82,7 +82,7 @@ function writeFile(session: WindowsSession, path: Value, how: WriteHow, text: Va
   else session.machine.write(path, how, text);
 }
 
-/** What a file's content is; each kind of place has its own. */
+/** The content of a file, which depends on the kind of place. */
 export function psContent(session: PsSession, item: PsItem, isLiteral = false): Value {
   const text = isPsFile(item) ? '' : psText(item);
   if (/^env:/i.test(text)) return environmentText(session, text.slice(4).replace(/^[\\/]/, ''));
@@ -90,14 +90,14 @@ export function psContent(session: PsSession, item: PsItem, isLiteral = false): 
   return session.machine.read(psFilePath(session, item, isLiteral));
 }
 
-/** Variables by name; all of them may hold secrets. */
+/** Variables by name; a list of all of them may contain secrets. */
 export function environmentText(session: PsSession, name: Value): Value {
   if (name === '' || name === '*') return marks.environment;
   if (!/[*?[]/.test(name)) return session.environment(name);
   return /token|secret|key|pass|cred|auth/i.test(name) ? session.machine.secret(`environment: ${name}`) : marks.any;
 }
 
-/** Notes data that leave the machine. */
+/** Reports data that are sent off the machine. */
 export function noteDataSent(session: WindowsSession, url: Value, data: Value): void {
   const { secret, ...content } = sentContent(data);
   session.machine.note({ do: 'send', ...content, secret: secret || hasMark(url, 'secret'), host: urlHost(url) });
@@ -108,7 +108,7 @@ export function urlHost(url: Value): string {
   return found?.[1] ?? '';
 }
 
-/** Notes a copy; one to a share leaves the machine. */
+/** Reports a copy; a copy to a share leaves the machine. */
 export function copyTo(session: WindowsSession, from: Value, to: Value, how: 'over' | 'unpack' = 'over'): void {
   const text = session.machine.read(session.absolute(withWildcards(from)));
   const share = /^(?:\\\\|\/\/)([^\\/]+)/.exec(to);

@@ -110,7 +110,7 @@ export class PsInterpreter implements PsContext {
     } else if (target.kind === 'member' || target.kind === 'index') this.assignPart(target, value);
   }
 
-  /** `$table.key = …` and `$table['key'] = …`; objects keep what they are given. */
+  /** `$table.key = …` and `$table['key'] = …`; objects keep assigned values. */
   private assignPart(target: PsExpression & { kind: 'member' | 'index' }, value: PsItem): void {
     const of = this.evaluate(target.of);
     const key = psText(this.evaluate(target.kind === 'member' ? target.name : target.index)).toLowerCase();
@@ -132,7 +132,7 @@ export class PsInterpreter implements PsContext {
       results.push(...this.runAll(branch));
       outcomes.push(session.variables);
     }
-    // A folder that only some branches enter is still the likely one.
+    // A folder that only some branches enter is still the most likely one.
     if (statement.isComplete && statement.branches.length === 0) session.cwd = cwd;
     session.variables = mergedVariables(outcomes);
     return statement.isSwitch || results.length < 2 ? results : [psEither(results)];
@@ -184,7 +184,7 @@ export class PsInterpreter implements PsContext {
     const names = isPsList(name) && name.isEither ? name.items : [name];
     return names.flatMap((one) => {
       const text = psText(one);
-      // A sourced file and a called one differ only in the scope of their variables.
+      // Sourcing and calling a file differ only in the scope of variables.
       if (stage.operator === '.' && isFullyKnown(text))
         return runFile(text, words, this) ?? this.invoke(text, words, input);
       return this.invoke(text, words, input);
@@ -208,7 +208,7 @@ export class PsInterpreter implements PsContext {
     return runPsCommand(alias, words, input, this);
   }
 
-  /** Variables that a block sets are its own; folder and environment are everybody's. */
+  /** Variables set in a block are local; folder and environment are shared. */
   runBlock(script: PsScript, given: { readonly current?: PsItem; readonly words?: readonly PsWord[] } = {}): Items {
     const { session } = this;
     return session.deeper(() => {
@@ -224,7 +224,7 @@ export class PsInterpreter implements PsContext {
         own.set(name, bound.given.get(name) ?? (initial ? this.evaluate(initial) : (given.current ?? psUnknown())));
       if (given.words !== undefined) own.set('args', psList(bound.rest));
       const items = this.runAll(script.body);
-      // A block of a loop shares the variables of the text around it; a function with parameters does not.
+      // The block of a loop shares the variables of the surrounding text; a function with parameters does not.
       session.variables = given.words === undefined ? withoutCurrent(own, outer) : outer;
       return items;
     });
@@ -250,7 +250,7 @@ function mergedVariables(outcomes: readonly ReadonlyMap<string, PsItem>[]): Map<
   return new Map([...names].map((name) => [name, psEither(values(name))]));
 }
 
-/** Whether a loop's body starts work and neither waits for it nor leaves. */
+/** Whether a loop's body starts work without waiting for it or leaving the loop. */
 function startsWithoutEnd(body: readonly PsStatement[]): boolean {
   const names = body.flatMap((statement) =>
     statement.kind === 'pipeline' ? statement.stages.flatMap((stage) => (stage.kind === 'command' ? [stage] : [])) : [],
@@ -267,7 +267,7 @@ function startsWithoutEnd(body: readonly PsStatement[]): boolean {
   );
 }
 
-/** Whether the name of a command that destroys stands where a command may stand. */
+/** Whether the name of a destructive command is at the position of a command. */
 function namesDestruction(text: Value): boolean {
   const words = text.toLowerCase().split(/[\s;|&({})=]+/);
   const starts = new Set(

@@ -9,7 +9,7 @@ export type PsItem = Value | number | boolean | null | PsList | PsTable | PsBloc
 export interface PsList {
   readonly kind: 'list';
   readonly items: readonly PsItem[];
-  /** One of the items, nobody knows which: two branches set one variable. */
+  /** One of the items, unknown which: two branches set one variable. */
   readonly isEither?: boolean;
 }
 export interface PsTable {
@@ -20,23 +20,23 @@ export interface PsBlock {
   readonly kind: 'block';
   readonly script: PsScript;
 }
-/** What Get-Item and Get-ChildItem give. */
+/** The output of Get-Item and Get-ChildItem. */
 export interface PsFile {
   readonly kind: 'file';
   /** Absolute, with slashes. */
   readonly path: Value;
-  /** The folder that was listed, if it is a listing; filters by name start from it. */
+  /** The listed folder, if it is a listing; filters by name apply to it. */
   readonly listed?: Value;
-  /** Whether it stands for everything below the folder. */
+  /** Whether it represents everything below the folder. */
   readonly isDeep: boolean;
 }
 export interface PsBytes {
   readonly kind: 'bytes';
-  /** One character per byte; undefined if nobody knows. */
+  /** One character per byte; undefined if unknown. */
   readonly bytes: string | undefined;
   readonly sources: Value;
 }
-/** An object of .NET or of a cmdlet of which only its type and what went into it are known. */
+/** An object of .NET or of a cmdlet of which only its type and its sources are known. */
 export interface PsObject {
   readonly kind: 'object';
   /** In lower case, without `system.`. */
@@ -64,7 +64,7 @@ export const isPsObject = (item: PsItem): item is PsObject => isPart(item) && it
 const isPart = (item: PsItem): item is Exclude<PsItem, Value | number | boolean | null> =>
   typeof item === 'object' && item !== null;
 
-/** The items that a pipeline would send on. */
+/** The items that a pipeline would pass on. */
 export function psItems(item: PsItem | undefined): readonly PsItem[] {
   if (item === undefined || item === null) return [];
   return isPsList(item) ? item.items.flatMap((inner) => (isPsEither(inner) ? inner.items : [inner])) : [item];
@@ -82,7 +82,7 @@ export function psText(item: PsItem | undefined): Value {
   return marks.any + sourcesOf(...(item.kind === 'table' ? [...item.entries.values()] : item.args).map(psText));
 }
 
-/** Text that nobody knows, with the sources of what it was made of. */
+/** Unknown text with the sources of these items. */
 export const psUnknown = (...items: readonly (PsItem | undefined)[]): Value =>
   marks.any + sourcesOf(...items.map(psText)).replaceAll(marks.any, '');
 
@@ -94,7 +94,7 @@ export function psNumber(item: PsItem): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Whether a switch with this value is on; an unknown value counts as on where that is the careful answer. */
+/** Whether a switch with this value is on; an unknown value counts as on if that is safer. */
 export function isPsTrue(item: PsItem): boolean {
   if (item === null || item === false || item === 0 || item === '') return false;
   return !isPsList(item) || item.items.length > 0;

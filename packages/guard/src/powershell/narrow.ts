@@ -4,7 +4,7 @@ import type { PsExpression, PsScript } from './syntax.js';
 import { joinedWindowsPath, withWildcards } from './windows-paths.js';
 
 /**
- * A filter of a listing by name leaves files of that name only; all other filters (by date, size, kind) may leave
+ * Filtering a listing by name keeps only files with that name; all other filters (by date, size, kind) may keep
  * everything, so they change nothing.
  */
 export function narrowedFile(file: PsFile, patterns: readonly Value[] | undefined): readonly PsFile[] {
@@ -15,7 +15,7 @@ export function narrowedFile(file: PsFile, patterns: readonly Value[] | undefine
 
 type Evaluate = (expression: PsExpression) => PsItem;
 
-/** The names that a filter block leaves, as patterns; undefined if it does not filter by name. */
+/** The names that a filter block keeps, as patterns; undefined if it does not filter by name. */
 export function namePatterns(script: PsScript, evaluate: Evaluate): readonly Value[] | undefined {
   const expression = onlyExpression(script.body);
   return expression && patternsOf(expression, evaluate);
@@ -44,7 +44,7 @@ function patternsOf(expression: PsExpression, evaluate: Evaluate): readonly Valu
   return patternsFor(left.name.text.toLowerCase(), op, evaluate(right));
 }
 
-/** What `Name -like '*.log'` and similar leave. */
+/** The names that `Name -like '*.log'` and similar filters keep. */
 export function patternsFor(property: string, op: string, value: PsItem): readonly Value[] | undefined {
   const texts = (typeof value === 'object' && value !== null && value.kind === 'list' ? value.items : [value]).map(
     psText,
@@ -64,14 +64,14 @@ export function patternsFor(property: string, op: string, value: PsItem): readon
   return found.every((text) => text !== undefined) ? found.flat() : undefined;
 }
 
-/** The end of a pattern of full paths from its last part that is no lone wildcard: `bin\*` of `*\bin\*`. */
+/** The end of a pattern of full paths from its last part that is not just a wildcard: `bin\*` in `*\bin\*`. */
 function lastPlainPart(text: Value): Value {
   const parts = text.split(/[\\/]/);
   const at = parts.findLastIndex((part) => part !== '' && part !== '*');
   return parts.slice(Math.max(0, at)).join('/');
 }
 
-/** What a regular expression surely contains, as patterns; undefined if that is nothing. */
+/** Text that every match of a regular expression contains, as patterns; undefined if there is none. */
 function plainRun(pattern: Value): readonly Value[] | undefined {
   const choices = pattern.replaceAll(/[()^$]/g, '').split('|');
   const runs = choices.map((choice) =>

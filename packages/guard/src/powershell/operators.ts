@@ -41,7 +41,7 @@ const operators: Readonly<Record<string, Operator>> = {
   '-ne': compares('-ne'),
 };
 
-/** What an operator gives; unknown text with its sources where it cannot be computed. */
+/** The result of an operator; unknown text with its sources if it cannot be computed. */
 export function applyOperator(op: string, left: PsItem, right: PsItem, session: PsSession): PsItem {
   if (isPsEither(left)) return psEither(left.items.map((item) => applyOperator(op, item, right, session)));
   if (isPsEither(right)) return psEither(right.items.map((item) => applyOperator(op, left, item, session)));
@@ -50,7 +50,7 @@ export function applyOperator(op: string, left: PsItem, right: PsItem, session: 
 
 export function splitPsText(text: Value, separator: Value): PsItem {
   if (hasUnknown(separator)) return psUnknown(text, separator);
-  // Only plain separators are computed: a pattern of the text is never run as a regular expression.
+  // Only plain separators are computed: a pattern is never run as a regular expression.
   const plain = plainPattern(separator);
   if (plain === undefined) return psList([psUnknown(text)]);
   if (/^\s+$/.test(plain)) return psList(text.split(/\s+/).filter((part) => part !== ''));
@@ -87,7 +87,7 @@ function replaced(left: PsItem, right: PsItem): PsItem {
   return isPsList(left) ? psList(left.items.map(change)) : change(left);
 }
 
-/** Replaces all, without regard to case, as `-replace` does. */
+/** Replaces all occurrences, ignoring case, as `-replace` does. */
 export function replaceIgnoringCase(text: Value, from: string, to: Value): Value {
   const lower = text.toLowerCase();
   const wanted = from.toLowerCase();
@@ -102,7 +102,7 @@ export function replaceIgnoringCase(text: Value, from: string, to: Value): Value
   return result + text.slice(at);
 }
 
-/** The text that a regular expression means if it has no special characters besides escapes; else undefined. */
+/** The literal text of a regular expression without special characters besides escapes; else undefined. */
 function plainPattern(pattern: Value): string | undefined {
   if (hasUnknown(pattern)) return undefined;
   const unescaped = pattern.replaceAll(/\\([^A-Za-z0-9])/g, '\0$1');
@@ -153,7 +153,7 @@ const calculated =
   (op: string): Operator =>
   (left, right) => {
     const [one, other] = [psNumber(left), psNumber(right)];
-    // Comparisons that are not computed give no text of their operands.
+    // Comparisons that are not computed do not pass on text of their operands.
     if (one === undefined || other === undefined) return op.length > 2 ? psUnknown() : psUnknown(left, right);
     return calculations[op]?.(one, other) ?? psUnknown();
   };

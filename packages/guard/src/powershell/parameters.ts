@@ -5,10 +5,10 @@ import { isPsList, isPsTable, isPsTrue, type PsItem, psItems, psText } from './i
 
 /** The parameters of a cmdlet, each list separated by spaces, in lower case. */
 export interface CmdletParameters {
-  /** Parameters with a value; a name that others begin with stands first, as the one that a short form means. */
+  /** Parameters with a value; one that is also the beginning of others comes first, so the short form means it. */
   readonly values?: string;
   readonly switches?: string;
-  /** The parameters that values without a name go to, in order; what is left goes to `rest`. */
+  /** The parameters for values without a name, in order; the rest go to `rest`. */
   readonly positions?: string;
   readonly aliases?: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ export interface CmdletCall {
   /** The cmdlet's name in lower case. */
   readonly name: string;
   readonly words: readonly PsWord[];
-  /** What the pipeline sends; undefined if it is the first of it. */
+  /** The input from the pipeline; undefined for its first command. */
   readonly input: readonly PsItem[] | undefined;
   readonly rest: readonly PsItem[];
   has(name: string): boolean;
@@ -27,7 +27,7 @@ export interface CmdletCall {
   text(name: string): Value;
 }
 
-/** Does what a cmdlet would do; returns what it sends on, if anything. */
+/** Runs a cmdlet; returns the items that it passes on, if any. */
 export type CmdletRun = (call: CmdletCall, context: PsContext) => readonly PsItem[] | undefined;
 export interface Cmdlet {
   readonly parameters: CmdletParameters;
@@ -35,13 +35,13 @@ export interface Cmdlet {
 }
 export type CmdletTable = Readonly<Record<string, Cmdlet>>;
 
-/** Cmdlets that do the same with the same parameters. */
+/** Cmdlets with the same action and parameters. */
 interface CmdletRow<Run extends string> extends CmdletParameters {
   readonly names: string;
   readonly run: Run;
 }
 
-/** The cmdlets of some rows, which name what they do. */
+/** The cmdlets of some rows, which name their actions. */
 export const cmdletTable = <Run extends string>(
   rows: readonly CmdletRow<Run>[],
   runs: Readonly<Record<Run, CmdletRun>>,
@@ -63,7 +63,7 @@ const split = (text = ''): readonly string[] => (text === '' ? [] : text.split('
 const ownAlias = (aliases: Readonly<Record<string, string>> | undefined, name: string): string | undefined =>
   aliases && Object.hasOwn(aliases, name) ? aliases[name] : undefined;
 
-/** The full name of a parameter that may be shortened; undefined if the cmdlet has none like it. */
+/** The full name of an abbreviated parameter; undefined if the cmdlet does not have it. */
 export function fullParameter(written: string, parameters: CmdletParameters): string | undefined {
   const name = written.replace(/^[-\u2013\u2014\u2015]+/, '').toLowerCase();
   const own = [...split(parameters.switches), ...split(parameters.values)];
@@ -76,7 +76,7 @@ export function fullParameter(written: string, parameters: CmdletParameters): st
   );
 }
 
-/** Gives each argument to its parameter, as PowerShell binds them. */
+/** Binds arguments to parameters as PowerShell does. */
 export function bindParameters(
   name: string,
   words: readonly PsWord[],
@@ -126,7 +126,7 @@ export function bindParameters(
   }
 }
 
-/** Whether it only says what it would do. A value that nobody knows is no promise. */
+/** Whether it only reports what it would do. An unknown value does not count. */
 export const isDryRun = (call: CmdletCall): boolean => {
   const value = call.get('whatif');
   return value !== undefined && isPsTrue(value) && !hasUnknown(psText(value));

@@ -61,7 +61,7 @@ export abstract class PsCommandParser extends PsExpressionParser {
     return this.bareWord(true);
   }
 
-  /** Words after `--%`, which PowerShell does not read. */
+  /** Words after `--%`, which PowerShell does not parse. */
   private verbatim(): PsArgument[] {
     const end = this.text.slice(this.at).search(/[\r\n|]/);
     const rest = end < 0 ? this.text.slice(this.at + 3) : this.text.slice(this.at + 3, this.at + end);
@@ -94,7 +94,7 @@ export abstract class PsCommandParser extends PsExpressionParser {
     return { kind: 'value', of: this.argumentList() };
   }
 
-  /** `-Name` and `-Name:value`; undefined if the word goes on with characters that a parameter cannot have. */
+  /** `-Name` and `-Name:value`; undefined if the word continues with characters that a parameter cannot have. */
   private parameter(): PsArgument | undefined {
     const start = this.at;
     this.at++;
@@ -136,7 +136,7 @@ export abstract class PsCommandParser extends PsExpressionParser {
     return this.bareWord();
   }
 
-  /** A variable, a text in quotes or a number, which may be the beginning of a longer word. */
+  /** A variable, a quoted text or a number, which may be the beginning of a longer word. */
   private wholeValue(char: string): PsExpression | undefined {
     if (isSingleQuote(char) || isDoubleQuote(char)) return this.primary();
     if (char !== '$') return this.number();

@@ -1,7 +1,7 @@
 import { ExpandParts, isDash, isDoubleQuote, isPsNameChar, isSingleQuote, PsScanner } from './scanner.js';
 import type { PsExpression, PsStatement } from './syntax.js';
 
-/** Operators by how strongly they bind, the weakest first. */
+/** Operators by precedence, the weakest first. */
 const levels: readonly (readonly string[])[] = [
   ['-and', '-or', '-xor', '??'],
   ['-band', '-bor', '-bxor', '-shl', '-shr'],
@@ -47,7 +47,7 @@ export abstract class PsExpressionParser extends PsScanner {
     }
   }
 
-  /** The operator of a level that stands here, consumed and without its case letter. */
+  /** The operator of a level at this position, consumed and without its case letter. */
   private operatorAt(level: number): string | undefined {
     const names = levels[level] as readonly string[];
     if (isDash(this.char) && isPsNameChar(this.ahead(1))) {
@@ -77,7 +77,7 @@ export abstract class PsExpressionParser extends PsScanner {
     );
   }
 
-  /** One item, or a list of them with commas between; `isEnd` says whether a comma was the last character of it. */
+  /** One item, or a list separated by commas; `isEnd` tells whether a comma was its last character. */
   protected commaList(item: () => PsExpression, isEnd: () => boolean): PsExpression {
     const items = [item()];
     for (;;) {
@@ -213,7 +213,7 @@ export abstract class PsExpressionParser extends PsScanner {
     }
   }
 
-  /** Members, calls and indexes behind an expression. */
+  /** Members, calls and indexes after an expression. */
   protected members(start: PsExpression): PsExpression {
     let of = start;
     for (;;) {
@@ -236,7 +236,7 @@ export abstract class PsExpressionParser extends PsScanner {
     }
   }
 
-  /** A call chain that goes on in the next line: `)` newline `.Name`. */
+  /** A call chain that continues on the next line: `)` newline `.Name`. */
   private takeJoinedMember(): boolean {
     const start = this.at;
     this.skip(true);
@@ -270,7 +270,7 @@ export abstract class PsExpressionParser extends PsScanner {
     }
   }
 
-  /** A bare word with quotes and variables in it, up to a space or a character of the language. */
+  /** A bare word with quotes and variables in it, up to a space or a special character. */
   protected bareWord(isName = false): PsExpression {
     const parts = new ExpandParts();
     const start = this.at;

@@ -121,7 +121,7 @@ class PsParser extends PsCommandParser {
       this.skip(true);
       this.needBracket();
       const head = this.statements(')');
-      // `for (;;)` has no test: it runs for ever.
+      // `for (;;)` has no test: it runs forever.
       return { kind: 'loop', head, test: head.length === 0 ? alwaysTrue : undefined, body: this.braces() };
     },
     foreach: () => this.foreachStatement(),
@@ -136,7 +136,7 @@ class PsParser extends PsCommandParser {
     ...byWord<() => PsStatement>({
       'begin process end dynamicparam': () => ({ kind: 'group', body: this.braces() }),
       'return throw exit break continue': () => this.leave(),
-      // These hold code that does not run where it stands, or that is not modelled.
+      // These contain code that does not run here, or that is not modelled.
       'class enum using configuration workflow': () => this.declaration(),
     }),
   };
@@ -230,7 +230,7 @@ class PsParser extends PsCommandParser {
       } else if (this.takeWord('finally')) branches.push(this.braces());
       else {
         this.at = start;
-        // The parts run one after another, so what one of them sets is known to the next.
+        // The parts run in order, so each sees the variables of the previous ones.
         return { kind: 'group', body: branches.flat() };
       }
     }
@@ -246,7 +246,7 @@ class PsParser extends PsCommandParser {
     return { kind: 'function', name, script: before.length > 0 ? { ...script, parameters: before } : script };
   }
 
-  /** Classes and the like only declare; `using` loads. Their text is skipped. */
+  /** Classes and similar statements only declare; `using` loads. Their text is skipped. */
   private declaration(): PsStatement {
     while (!this.isAtEnd && !/[{;\r\n]/.test(this.char)) this.at++;
     if (this.char === '{') this.skipBraces();

@@ -5,13 +5,13 @@ import { printedItems, psList } from './items.js';
 import { PsSession, ReadingEnd } from './session.js';
 
 /**
- * Reads PowerShell as PowerShell would and does it on the simulated machine; returns what it prints.
+ * Reads PowerShell as PowerShell would and runs it on the simulated machine; returns its output.
  *
- * What it follows: variables, text operators, aliases, shortened parameters, splatting, pipelines, blocks, functions,
- * `Invoke-Expression`, the calls of .NET that touch files, the network and processes. What it does not follow: classes,
- * DSC and workflows, code in `Add-Type`, modules that are imported, type and format files, objects beyond files,
- * processes and text, and regular expressions (only plain ones are computed). All branches run, loops at most twelve
- * rounds. A text that cannot be parsed is `unread` if it names a command that destroys.
+ * It follows variables, text operators, aliases, abbreviated parameters, splatting, pipelines, blocks, functions,
+ * `Invoke-Expression`, and calls of .NET that touch files, the network and processes. It does not follow classes, DSC
+ * and workflows, code in `Add-Type`, imported modules, type and format files, objects other than files, processes and
+ * text, and regular expressions (only plain ones are computed). All branches run, loops at most twelve rounds. A text
+ * that cannot be parsed is `unread` if it names a destructive command.
  */
 export function runPowerShell(text: Value, machine: Machine, options: LaunchOptions = {}): Value {
   const session = new PsSession(machine, options);

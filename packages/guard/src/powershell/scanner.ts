@@ -3,7 +3,7 @@ import { controlLetters } from '../word-lists.js';
 import { type PsExpression, PsRefusal, type PsScript, type PsStatement, PsSyntaxTrouble } from './syntax.js';
 
 const mostNesting = 60;
-/** PowerShell takes typographic quotes and dashes for plain ones. */
+/** PowerShell treats typographic quotes and dashes like plain ones. */
 const singleQuotes = "'\u2018\u2019\u201a\u201b";
 const doubleQuotes = '"\u201c\u201d\u201e';
 const dashes = '-\u2013\u2014\u2015';
@@ -14,7 +14,7 @@ export const isDoubleQuote = (char: string): boolean => char !== '' && doubleQuo
 export const isDash = (char: string): boolean => char !== '' && dashes.includes(char);
 export const isPsNameChar = (char: string): boolean => /^[\p{L}\p{N}_]$/u.test(char);
 
-/** Reads characters, spaces, comments, strings and variables: what commands and expressions share. */
+/** Reads characters, spaces, comments, strings and variables, for both commands and expressions. */
 export abstract class PsScanner {
   protected at = 0;
   private nesting = 0;
@@ -54,12 +54,12 @@ export abstract class PsScanner {
     if (!this.take(text)) throw this.trouble(`no ${text}`);
   }
 
-  /** What follows a keyword. `for x in` and `if [ -f x ]` of other shells are refused as a whole. */
+  /** The bracket after a keyword. `for x in` and `if [ -f x ]` of other shells are rejected as a whole. */
   protected needBracket(): void {
     if (!this.take('(')) throw new PsRefusal('no bracket');
   }
 
-  /** Reads a nested part; a limit keeps hostile text from using up the stack. */
+  /** Reads a nested part; a limit keeps hostile text from overflowing the stack. */
   protected nested<T>(read: () => T): T {
     if (++this.nesting > mostNesting) throw this.trouble('too deep');
     const result = read();
@@ -149,7 +149,7 @@ export abstract class PsScanner {
     return parts.toExpression(true);
   }
 
-  /** One step of text in which variables and escapes count. */
+  /** One step of text with variables and escapes. */
   protected expandable(parts: ExpandParts): void {
     if (this.char === '`') parts.add(this.escaped());
     else if (this.char === '$') {
@@ -200,11 +200,11 @@ export abstract class PsScanner {
     return this.text.slice(start, this.at).toLowerCase();
   }
 
-  /** What stands in braces, with its text; the opening brace is consumed. */
+  /** The text in braces as a script; the opening brace is consumed. */
   protected abstract scriptInBraces(): PsScript;
 }
 
-/** Without the scopes that only say where a variable lives. */
+/** The name without a scope that only sets where a variable lives. */
 function plainVariable(name: string): string {
   const scope = /^(?:global|script|local|private|using|variable):/.exec(name);
   return scope ? name.slice(scope[0].length) : name;
@@ -220,7 +220,7 @@ export class ExpandParts {
     else this.parts.push(part);
   }
 
-  /** The variable, if it is all that was written. */
+  /** The variable, if there is no other text. */
   get only(): PsExpression | undefined {
     const first = this.parts[0];
     return this.parts.length === 1 && typeof first === 'object' ? first : undefined;

@@ -6,16 +6,16 @@ import { type PsItem, psObject, psText } from './items.js';
 import type { PsScript } from './syntax.js';
 import { absoluteWindowsPath, windowsSlashes, windowsVariable } from './windows-paths.js';
 
-/** Ends the reading of a text; what made it end is noted before. */
+/** Stops reading a text; the reason is reported before. */
 export class ReadingEnd extends Error {}
 
-/** What a Windows shell knows at a point of its text; PowerShell and cmd share it. */
+/** The state of a Windows shell at a point of its text; PowerShell and cmd share it. */
 export class WindowsSession {
   cwd: Value;
   readonly env = new Map<string, Value>();
   /** Folders left with `pushd`. */
   readonly folders: Value[] = [];
-  /** Drives that the text made: the letter or name in lower case, and its root. */
+  /** Drives that the text created: the letter or name in lower case, and its root. */
   readonly drives = new Map<string, Value>();
   private steps = 0;
   private depth = 0;
@@ -39,7 +39,7 @@ export class WindowsSession {
     throw new ReadingEnd();
   }
 
-  /** Runs a nested text; a limit keeps texts that run themselves from going on for ever. */
+  /** Runs a nested text; a limit stops texts that run themselves. */
   deeper<T>(run: () => T): T {
     if (++this.depth > guardLimits.depth) {
       this.machine.note({ do: 'unread', why: 'depth' });
@@ -57,7 +57,7 @@ export class WindowsSession {
     throw new ReadingEnd();
   }
 
-  /** Whether a text is too long to be read; it is noted. */
+  /** Whether a text is too long to be read; reports it. */
   isTooLong(text: Value): boolean {
     if (text.length <= guardLimits.commandLength) return false;
     this.machine.note({ do: 'unread', why: 'length' });
@@ -74,7 +74,7 @@ export class WindowsSession {
     return absoluteWindowsPath(path, this.cwd, this.home);
   }
 
-  /** A variable of the environment; names have no case on Windows. */
+  /** An environment variable; names are case-insensitive on Windows. */
   environment(name: string): Value {
     const lower = name.toLowerCase();
     const own = this.env.get(lower);
@@ -99,12 +99,12 @@ export class WindowsSession {
     });
   }
 
-  /** Asks about a text that is run although a limit left out a part of it. */
+  /** Asks about a text that is run although a limit omitted part of it. */
   noteLeftOut(text: Value): void {
     noteLimits(text, this.machine);
   }
 
-  /** Runs text that came from somewhere: notes it if nobody saw the text before. */
+  /** Runs text from another source: reports it if the text is unknown. */
   noteSource(text: Value): boolean {
     this.noteLeftOut(text);
     if (text.includes(marks.net)) this.machine.note({ do: 'run', code: 'remote' });
@@ -124,12 +124,12 @@ const automaticVariables: ReadonlyMap<string, PsItem> = new Map<string, PsItem>(
   ['executioncontext', psObject('executioncontext')],
 ]);
 
-/** What PowerShell keeps besides. */
+/** Additional state of PowerShell. */
 export class PsSession extends WindowsSession {
   variables = new Map<string, PsItem>();
   readonly functions = new Map<string, PsScript>();
   readonly aliases = new Map<string, string>();
-  /** What was printed past the pipeline, as Write-Host does. */
+  /** Output outside of the pipeline, as by Write-Host. */
   printedAside: Value[] = [];
 
   variable(name: string): PsItem {
@@ -138,7 +138,7 @@ export class PsSession extends WindowsSession {
     return own !== undefined ? own : (this.automatic(name) ?? marks.any);
   }
 
-  /** Whether nobody can know the variable's text: it comes from outside of this text. */
+  /** Whether the variable's text is unknown because it comes from outside of this text. */
   isForeign(name: string): boolean {
     if (name.startsWith('env:')) return hasUnknown(this.environment(name.slice(4)));
     return !this.variables.has(name) && this.automatic(name) === undefined;

@@ -12,7 +12,7 @@ function optionName(word: Value): string | undefined {
   return short ?? [...valueOptions, ...flagOptions].find((full) => full.startsWith(name));
 }
 
-/** What base64 of UTF-16 says, as `-EncodedCommand` reads it. */
+/** Decodes base64 of UTF-16, as `-EncodedCommand` does. */
 export function decodedCommand(text: Value): Value {
   if (!isFullyKnown(text)) return marks.decoded + (text.includes(marks.net) ? marks.net : '');
   return Buffer.from(text, 'base64').toString('utf16le');
@@ -61,7 +61,7 @@ function runScriptFile(words: readonly Value[], machine: Machine, options: Launc
 /** `cmd /c …`: all words after the switch are one text. */
 const runCmdProgram: Program = (call, machine) => {
   const words = call.argv.slice(1);
-  // Git Bash needs `//c`, as it takes `/c` for a path.
+  // Git Bash needs `//c`, because it reads `/c` as a path.
   const at = words.findIndex((word) => /^\/{1,2}[ckr]/i.test(word));
   if (at < 0) return call.stdin === undefined ? undefined : runCmd(call.stdin, machine, {});
   const glued = (words[at] as Value).replace(/^\/{1,2}[ckr]/i, '');
@@ -77,7 +77,7 @@ const runCmdProgram: Program = (call, machine) => {
 const requoted = (word: Value): Value =>
   /[\s&|<>]/.test(word) && !word.includes('"') && !/^[&|<>]+$/.test(word) ? `"${word}"` : word;
 
-/** Without the quotes around a whole text; quotes around a program's name and its words stay. */
+/** Removes the quotes around a whole text; quotes around a program's name and its words stay. */
 function unwrapped(text: Value): Value {
   let inner = text.trim();
   for (let round = 0; round < 3 && inner.length > 1; round++) {

@@ -1,6 +1,6 @@
 import type { Value } from '../value.js';
 
-/** The parts of a PowerShell script, as the parser sees them. Names of variables, members and parameters are in lower case. */
+/** The parts of a PowerShell script, as parsed. Names of variables, members and parameters are in lower case. */
 export type PsExpression =
   | { readonly kind: 'text'; readonly text: Value; readonly isQuoted: boolean }
   /** Text with variables in it. */
@@ -44,7 +44,7 @@ export type PsStatement =
       readonly kind: 'branches';
       readonly tests: readonly PsStatement[];
       readonly branches: readonly (readonly PsStatement[])[];
-      /** Whether one of them surely runs. */
+      /** Whether one of them certainly runs. */
       readonly isComplete: boolean;
       /** The `switch` value is `$_` in the branches. */
       readonly isSwitch: boolean;
@@ -91,8 +91,8 @@ export interface PsRedirect {
   readonly to: PsExpression | undefined;
 }
 
-/** The text is not PowerShell that the parser can read. */
+/** The parser cannot read the text as PowerShell. */
 export class PsSyntaxTrouble extends Error {}
 
-/** PowerShell itself refuses the text as a whole, so nothing of it runs. */
+/** PowerShell itself rejects the whole text, so no part of it runs. */
 export class PsRefusal extends PsSyntaxTrouble {}

@@ -1,6 +1,6 @@
 import { marks, type Value } from '../value.js';
 
-/** A path with slashes, without the prefixes that only say how it is read. */
+/** A path with slashes, without the prefixes that only select how it is read. */
 export function windowsSlashes(path: Value): Value {
   let text = path.replaceAll('\\', '/');
   if (text.startsWith('//?/') || text.startsWith('//./')) text = devicePath(text.slice(4));
@@ -8,7 +8,7 @@ export function windowsSlashes(path: Value): Value {
   return provider ? text.slice(provider[0].length) : text;
 }
 
-/** What stands after `\\?\` or `\\.\`: a plain path, a share, or a disk. */
+/** The path after `\\?\` or `\\.\`: a plain path, a share, or a disk. */
 function devicePath(rest: Value): Value {
   if (/^unc\//i.test(rest)) return `//${rest.slice(4)}`;
   if (/^[a-z]:(?:\/|$)/i.test(rest)) return rest;
@@ -16,7 +16,7 @@ function devicePath(rest: Value): Value {
   return /^(?:physicaldrive|harddisk|cdrom|volume)/i.test(rest) ? `/dev/sda_${rest}` : `//./${rest}`;
 }
 
-/** An absolute path with slashes; it stays as it is if it starts with text that nobody knows. */
+/** An absolute path with slashes; unchanged if it starts with unknown text. */
 export function absoluteWindowsPath(path: Value, cwd: Value, home: Value): Value {
   const text = windowsSlashes(path);
   const here = windowsSlashes(cwd);
@@ -61,7 +61,7 @@ export const windowsParent = (path: Value): Value => {
   return cut === 0 || text[cut - 1] === ':' ? text.slice(0, cut + 1) : text.slice(0, cut);
 };
 
-/** Wildcards of PowerShell and cmd as marks. `*.*` means everything. */
+/** Replaces wildcards of PowerShell and cmd by marks. `*.*` means everything. */
 export function withWildcards(path: Value): Value {
   const plain = path.replace(/(^|[\\/])\*\.\*$/, '$1*');
   let text = '';
@@ -79,13 +79,13 @@ export function withWildcards(path: Value): Value {
   return text;
 }
 
-/** The name by which a program is known: `git` of `C:\Program Files\Git\bin\git.exe`. */
+/** The usual name of a program: `git` for `C:\Program Files\Git\bin\git.exe`. */
 export function windowsProgramName(written: Value): string {
   const name = windowsBaseName(written).toLowerCase();
   return name.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '');
 }
 
-/** Variables that Windows sets, in lower case, for a home folder; `C:` stands for the system's drive. */
+/** Variables that Windows sets, in lower case, for a home folder; `C:` is the system drive. */
 export function windowsVariable(name: string, home: Value, temp: Value | undefined): Value | undefined {
   const place = windowsSlashes(home);
   const table: Readonly<Record<string, Value | undefined>> = {

@@ -13,7 +13,7 @@ const disk = (what: string): Effect => ({ do: 'destroy', kind: 'disk', what });
 const system = (what: string): Effect => ({ do: 'system', what });
 const reveal = (what: string): Effect => ({ do: 'reveal', what });
 
-/** A row of a program that needs only its words, joined by spaces and in lower case; every row that fits counts. */
+/** A row for programs that depend only on their words, joined and in lower case; every matching row applies. */
 export type EffectByWords = Effect & { readonly programs: string; readonly words: string };
 
 const rowsByProgram = new Map<string, (readonly [RegExp, Effect])[]>();
@@ -99,7 +99,7 @@ const runTaskkill: Program = (call, machine) => {
 
 const runShutdown: Program = (call, machine) => {
   if (hasSwitch(call, /^a$/)) return undefined;
-  // Words without a slash may be those of shutdown on Linux.
+  // Words without a slash may belong to shutdown on Linux.
   if (!rest(call).some((word) => /^\//.test(word)) && !hasSwitch(call, /^(?:s|g|l|p|i|fw)$/)) return askPacks;
   if (hasSwitch(call, /^(?:s|r|g|h|p|l|i|o|sg|hybrid|fw)$/)) machine.note(system('power off or restart'));
 };
@@ -216,7 +216,7 @@ const runSdelete: Program = (call, machine) => {
     });
 };
 
-/** Programs that pass the rest of their words on. */
+/** Programs that run the rest of their words. */
 const runOther: Program = (call, machine) => {
   noteRows(call, machine);
   const words = rest(call);
@@ -265,7 +265,7 @@ const coded: Readonly<Record<string, Program>> = byWord({
   'runas psexec psexec64 wsl': runOther,
 });
 
-/** Programs of Windows by name, for every shell: Git Bash starts them too. */
+/** Programs of Windows by name, for every shell: Git Bash can also start them. */
 const programsByName: ProgramTable = {
   ...Object.fromEntries(
     [...[...rowsByProgram.keys()].map((name) => [name, withRows] as const), ...Object.entries(coded)].map(

@@ -23,7 +23,7 @@ const tarOptions: OptionTable = {
     --same-permissions --preserve-permissions`),
 };
 
-/** `tar xzf file` is `tar -x -z -f file`; the letters' values follow in their order. */
+/** `tar xzf file` is `tar -x -z -f file`; the values of the letters follow in the same order. */
 function readTar(given: readonly Value[]): ReadWords {
   const [first = '', ...rest] = given;
   if (first.startsWith('-') || !/^[A-Za-z]+$/.test(first)) return readWords(given, tarOptions);
@@ -51,11 +51,11 @@ const tar: Program = (call, machine) => {
   return pack(machine, file, isGiven(words, '-c', '--create') ? 'over' : 'append', content);
 };
 
-/** What an archive of the files holds, as far as anybody knows. */
+/** The contents of an archive of the files, as far as known. */
 const keepSources = (machine: Machine, paths: readonly Value[]): Value =>
   unknownFrom(...paths.map((path) => contentOf(machine, path)));
 
-/** An archive of secrets outside secret places is a copy of them. */
+/** An archive of secrets outside secret places is a copy of the secrets. */
 function pack(machine: Machine, file: Value | undefined, how: 'over' | 'append', content: Value): Value {
   if (file === undefined || file === '-' || file === '/dev/stdout') return content;
   machine.write(file, how, content);
@@ -81,20 +81,20 @@ function extract(machine: Machine, call: Call, words: ReadWords, file: Value | u
   if (isGiven(words, '--to-command')) return marks.any;
   const top = optionValue(words, '--one-top-level');
   const target = top === undefined ? folder : joinPath(folder, top);
-  // Where ssh starts on the other machine is nobody's root folder.
+  // The folder in which ssh starts on the other machine is not a root folder.
   const isRenamed = isGiven(words, '--transform', '--xform') || isPiped;
   if (target !== '.' || machine.remote === undefined) unpack(machine, target, isRenamed ? undefined : file);
   noteUnpacked(machine, target, input);
-  // With -P the archive itself says where its files go.
+  // With -P the archive itself decides where its files go.
   if (isGiven(words, '-P', '--absolute-names')) machine.write('/', 'unpack');
   return marks.any;
 }
 
-/** Records that files of an archive go to a folder; unknown files if the archive comes from a pipe. */
+/** Records that files of an archive are written to a folder; unknown files if the archive comes from a pipe. */
 const unpack = (machine: Machine, folder: Value, archive: Value | undefined): void =>
   machine.write(folder, 'unpack', undefined, archive === undefined ? undefined : { path: archive, as: 'archive' });
 
-/** What is unpacked comes from where the archive came from. */
+/** Unpacked files have the same source as the archive. */
 function noteUnpacked(machine: Machine, folder: Value, archive: Value): void {
   if (hasMark(archive, 'net')) noteFetched(machine, machine.place(folder));
 }
@@ -149,7 +149,7 @@ const zip: Program = (call, machine) => {
 };
 
 const unzip: Program = (call, machine) => {
-  // -d may carry its folder: unzip x.zip -d/tmp/out.
+  // -d may be joined with its folder: unzip x.zip -d/tmp/out.
   const words = readCallWords(call, { values: ['-d', '-P', '-O', '-I'] });
   const [archive] = words.operands;
   if (archive === undefined || isGiven(words, '-l', '-t', '-v', '-z', '-Z', '-h', '--help')) return marks.any;
@@ -160,7 +160,7 @@ const unzip: Program = (call, machine) => {
   return marks.any;
 };
 
-/** 7z and rar: an order, an archive, files; `-o` carries its folder. */
+/** 7z and rar: a command, an archive, files; `-o` is joined with its folder. */
 const sevenZip: Program = (call, machine) => {
   const words = argumentsOf(call);
   const [order = '', archive, ...rest] = words.filter((word) => !word.startsWith('-') || word === '-');

@@ -6,7 +6,7 @@ import { argumentsOf, isStandardInput, joinPath } from './call-words.js';
 import { filledLines, firstCommands, linesToRun } from './command-lines.js';
 import { isGiven, optionValues } from './kit.js';
 
-/** Tools of builders, and starters of programs with options that no other starter has. */
+/** Build tools, and programs that start others and have unusual options. */
 
 /** gdb runs shell text after `shell` and `!`, and a program after `--args`. */
 const gdb: Program = (call, machine) => {
@@ -25,7 +25,7 @@ const gdb: Program = (call, machine) => {
 
 const makeValues = '-f --file --makefile -C --directory -I -o -W -j -l -O --eval -E'.split(' ');
 
-/** make runs recipes of its files, which are as opaque as scripts; text that the command itself gives is read. */
+/** make runs the recipes of its files, as opaque as scripts; text from the command itself is read. */
 const make: Program = (call, machine) => {
   const words = readWords(argumentsOf(call), { values: makeValues });
   if (isGiven(words, '-n', '--dry-run', '--just-print', '--recon')) return undefined;
@@ -36,7 +36,7 @@ const make: Program = (call, machine) => {
   const usual = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => joinPath(folder, name));
   const read = (file: Value) => (isStandardInput(file) ? (call.stdin ?? '') : machine.read(file));
   const given = named.map(read);
-  // The makefile of a repository that was just cloned is like its tests: people build what they clone.
+  // The makefile of a freshly cloned repository is like its tests: people build what they clone.
   if (given.some((text) => text.includes(marks.net))) machine.note({ do: 'run', code: 'remote' });
   const known = [...texts, ...(named.length === 0 ? usual.map(read) : given)].filter((text) =>
     /[^\uE000-\uE00B]/.test(text),
@@ -44,10 +44,10 @@ const make: Program = (call, machine) => {
   return known.length === 0 ? askPacks : known.map((text) => runRecipes(text, { call, folder, machine })).join('');
 };
 
-/** Variables of make that hold the program to start. */
+/** Variables of make that name the program to start. */
 const programVariable = /^(?:SHELL|CC|CXX|CPP|LD|AR|AS|RM|MAKE|INSTALL|CMD)(?:::?|\?|\+|!)?=/;
 
-/** `make CC=…` and `make SHELL=…` say which program runs. */
+/** `make CC=…` and `make SHELL=…` set which program runs. */
 function runVariables(words: readonly Value[], call: Call, machine: Machine): void {
   for (const word of words) {
     const name = programVariable.exec(word);
@@ -57,14 +57,14 @@ function runVariables(words: readonly Value[], call: Call, machine: Machine): vo
 
 interface MakeRun {
   readonly call: Call;
-  /** That of `-C`. */
+  /** The folder of `-C`. */
   readonly folder: Value;
   readonly machine: Machine;
 }
 
 const mostOrders = 200;
 
-/** The recipes of a makefile: lines after a tab, what follows `target: ;`, and `$(shell …)`. */
+/** The recipes of a makefile: lines after a tab, the text after `target: ;`, and `$(shell …)`. */
 function runRecipes(text: Value, { call, folder, machine }: MakeRun): Value {
   const start = { via: call.name, ...(folder === '' ? {} : { cwd: machine.place(folder).path }) };
   const lines = linesToRun(text, machine);
@@ -83,7 +83,7 @@ function runRecipes(text: Value, { call, folder, machine }: MakeRun): Value {
   return printed.join('');
 }
 
-/** `cmake -E` has programs of its own, so that build files work everywhere. */
+/** `cmake -E` has its own programs, so that build files work everywhere. */
 const cmakePrograms: Readonly<Record<string, readonly string[]>> = {
   rm: ['rm'],
   remove: ['rm', '-f'],
@@ -102,7 +102,7 @@ const cmakePrograms: Readonly<Record<string, readonly string[]>> = {
 const valueOfOption = (words: readonly Value[], name: string): Value | undefined =>
   words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
 
-/** The orders of a script of cmake that start programs and delete files. */
+/** The commands of a cmake script that start programs and delete files. */
 function runBuildScript(text: Value, machine: Machine): void {
   const found = [...text.matchAll(/\b(file|execute_process)\s*\(([^()]{0,16000})\)/gi)];
   const orders = firstCommands(found, mostOrders, machine);
@@ -134,7 +134,7 @@ const bwrapOne =
   --seccomp --cap-add --cap-drop --remount-ro --size --perms --userns --argv0 --overlay-src --tmp-overlay
   --ro-overlay`);
 
-/** bwrap: its options have none, one or two values; what follows them is the command. */
+/** bwrap: its options have no, one or two values; the command follows them. */
 const bwrap: Program = (call, machine) => {
   const words = argumentsOf(call);
   let at = 0;
@@ -153,7 +153,7 @@ const startStopDaemon: Program = (call, machine) => {
   return machine.run([program, ...(dashes < 0 ? [] : words.slice(dashes + 1))], { via: call.name });
 };
 
-/** capsh hands what follows `--` to bash. */
+/** capsh passes the words after `--` to bash. */
 const capsh: Program = (call, machine) => {
   const words = argumentsOf(call);
   const at = words.findIndex((word) => word === '--' || word === '==');

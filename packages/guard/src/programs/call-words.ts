@@ -4,11 +4,11 @@ import type { Value } from '../value.js';
 /** The words of a call, without the program's name. */
 export const argumentsOf = (call: Call): readonly Value[] => call.argv.slice(1);
 
-/** Whether a path means the standard input. */
+/** Whether a path is the standard input. */
 export const isStandardInput = (path: Value): boolean =>
   /^(?:-|\/dev\/stdin|(?:\/dev|\/proc\/self)\/fd\/0)$/.test(path);
 
-/** The last part of a path; `.` and `..` have none of their own. */
+/** The last part of a path; `.` and `..` are not names. */
 export function fileName(path: Value): Value {
   const bare = withoutSlashes(path);
   return bare.slice(bare.lastIndexOf('/') + 1);

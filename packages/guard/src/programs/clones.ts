@@ -2,7 +2,7 @@ import { askPacks, type Program, programTable } from '../machine.js';
 import { argumentsOf, fileName } from './call-words.js';
 import { noteFetched } from './kit.js';
 
-/** Programs besides git that fetch a whole folder, and the words that say so. */
+/** Programs besides git that download a whole folder, and their words for it. */
 const cloneWords: Readonly<Record<string, RegExp>> = {
   gh: /^repo clone /,
   glab: /^repo clone /,
@@ -10,7 +10,7 @@ const cloneWords: Readonly<Record<string, RegExp>> = {
   svn: /^(?:checkout|co|export) /,
 };
 
-/** What they fetch comes from the network, unless it is a folder of this machine. Packs know the rest. */
+/** Downloads come from the network, unless the source is a folder of this machine. Packs know the rest. */
 const clone: Program = (call, machine) => {
   const words = argumentsOf(call).filter((word) => !word.startsWith('-'));
   const match = cloneWords[call.name]?.exec(`${words.join(' ')} `);

@@ -1,7 +1,7 @@
 import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
 
-/** Lines that are read of one input. */
+/** The most lines of one input that are read. */
 const mostLines = 1_000;
 
 /** The first commands of a list. Any others are unread. */
@@ -15,7 +15,7 @@ export function firstCommands<T>(commands: readonly T[], most: number, machine: 
 export const linesToRun = (text: Value, machine: Machine): readonly Value[] =>
   firstCommands(text.split('\n'), mostLines, machine);
 
-/** The lines of a text that hold something. */
+/** The non-empty lines of a text. */
 export const filledLines = (text: Value, machine: Machine): readonly Value[] =>
   linesToRun(text, machine)
     .map((line) => line.trim())

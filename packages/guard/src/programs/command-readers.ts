@@ -5,11 +5,11 @@ import { argumentsOf } from './call-words.js';
 import { filledLines } from './command-lines.js';
 import { isGiven, optionValues } from './kit.js';
 
-/** Programs with commands of their own, which come as words, from files or from the input. Packs know the words. */
+/** Programs with a command language, read from words, files or the input. Packs know the commands. */
 
 const redisValues = '-h -p -s -a -u -n -r -i -d -D -X --user --pass --cacert --cert --key --pattern --count'.split(' ');
 
-/** redis-cli without a command takes commands from its input, one a line. */
+/** redis-cli without a command takes commands from its input, one per line. */
 const redis: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), { values: redisValues, stopsAtOperand: true });
   if (operands.length > 0 || call.stdin === undefined) return askPacks;
@@ -28,7 +28,7 @@ const mongo: Program = (call, machine) => {
   return askPacks;
 };
 
-/** terraform takes options from variables; what answers its question from a pipe is nobody who looked. */
+/** terraform takes options from variables; an answer from a pipe is not a person's confirmation. */
 const terraform: Program = (call, machine) => {
   const words = argumentsOf(call);
   const order = words.find((word) => !word.startsWith('-')) ?? '';

@@ -11,7 +11,7 @@ const netcat: Program = (call, machine) => {
   });
   if (isGiven(words, '-h', '--help', '--version')) return undefined;
   const command = optionValue(words, '-e', '-c', '--exec', '--sh-exec', '--lua-exec');
-  // A named pipe beside netcat is the way back of a shell that has no -e.
+  // A named pipe next to netcat is the return channel of a shell if there is no -e.
   const hasPipe = machine.memory.has(memoryKeys.namedPipe);
   if (command !== undefined || hasPipe) machine.note({ do: 'shell', over: 'network' });
   if (command !== undefined && !hasUnknown(command)) machine.runShell(command, { via: call.name });
@@ -21,7 +21,7 @@ const netcat: Program = (call, machine) => {
   return marks.net;
 };
 
-/** The letters that take no value in the netcat of OpenBSD, and none in ncat. */
+/** The letters that take no value in OpenBSD's netcat, and none in ncat. */
 const openFlag = (program: string, name: string): boolean =>
   name === '-d' ? program !== 'ncat' : name === '-o' && program === 'nc.openbsd';
 
@@ -37,7 +37,7 @@ const mkfifo: Program = (call, machine) => {
 const runsCommand = /^(?:exec|system|shell):/i;
 const overNetwork = /^(?:tcp|udp|sctp|openssl|ssl|socks|proxy|vsock|dccp|quic)/i;
 
-/** socat joins two addresses. */
+/** socat connects two addresses. */
 const socat: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-b', '-t', '-T', '-L', '-W', '-lf', '-lp', '-r', '-R'] });
   const commands = words.operands.filter((address) => runsCommand.test(address));
@@ -55,7 +55,7 @@ const socat: Program = (call, machine) => {
     if (network !== undefined) machine.note({ do: 'shell', over: 'network' });
     machine.runShell(command.slice(command.indexOf(':') + 1).split(',', 1)[0] ?? '', { via: 'socat' });
   }
-  // At the other end of a local socket another program answers; it does not repeat what it was told.
+  // Another program answers at the other end of a local socket; it does not echo its input.
   if (network === undefined) return words.operands.some((address) => /^unix/i.test(address)) ? marks.any : undefined;
   const host = /listen/i.test(network) ? 'whoever connects' : hostInAddress(network.slice(network.indexOf(':') + 1));
   if (sent !== '') noteSend(machine, [sent], host);
@@ -69,7 +69,7 @@ const telnet: Program = (call, machine) => {
   return marks.net;
 };
 
-/** Questions about names and hosts: a secret in the name is sent with it, and answers come from the network. */
+/** Queries for names and hosts: a secret in the name is sent with it, and answers come from the network. */
 const lookup: Program = (call, machine) => {
   for (const word of argumentsOf(call)) if (holdsSecret(word)) noteSend(machine, [word], word);
   return /^(?:ping|traceroute|mtr)/.test(call.name) ? marks.any : marks.net;
@@ -83,7 +83,7 @@ export const connectPrograms = programTable({
   'ping ping6 traceroute mtr dig nslookup host drill whois': lookup,
 });
 
-/** ssh programs run what `-o ProxyCommand=…` and `-S program` say. */
+/** ssh programs run the commands of `-o ProxyCommand=…` and `-S program`. */
 export function runConnectCommands(machine: Machine, settings: readonly Value[], program?: Value): void {
   if (program !== undefined) machine.runShell(program, { via: 'ssh' });
   for (const setting of settings) {

@@ -15,7 +15,7 @@ import { argumentsOf, fileName } from './call-words.js';
 import { endOfCopy } from './copy-ends.js';
 import { hostInAddress, isGiven, isThisMachine, optionValue, optionValues } from './kit.js';
 
-/** docker, podman and nerdctl: what runs in a container, and what it sees of this machine. Packs know the rest. */
+/** docker, podman and nerdctl: a container's command, and what it sees of this machine. Packs know the rest. */
 const docker: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), globalOptions);
   const [first, second, ...others] = operands;
@@ -55,16 +55,16 @@ function runContainer(call: Call, machine: Machine, given: readonly Value[], ord
     cwd: folder ?? '/',
     ...(isFed ? { stdin: call.stdin as Value } : {}),
   });
-  // A new container has the variables that it is given, not those of this machine.
+  // A new container gets only the variables that are passed to it, not those of this machine.
   return isGiven(words, '--env-file')
     ? printedInContainer(machine, printed)
     : printed.replaceAll(marks.environment, marks.any);
 }
 
-/** A place of its own for the data of volumes: outside of the project, but no part of the system. */
+/** A separate place for volumes: outside of the project, but not part of the system. */
 const volumeFolder = '/volumes';
 
-/** The folders and files of this machine that the container sees, volumes among them: they outlive the container. */
+/** The folders and files of this machine that the container sees, including volumes, which outlive the container. */
 function mountsOf(words: ReadWords, machine: Machine): readonly HostMount[] {
   const mounts: HostMount[] = [];
   const add = (from: Value, at: Value, isReadOnly: boolean): void => {
@@ -88,13 +88,13 @@ function mountsOf(words: ReadWords, machine: Machine): readonly HostMount[] {
     const isReadOnly = ['readonly', 'ro'].some((name) => parts.has(name) && parts.get(name) !== 'false');
     add(value('source', 'src') ?? 'unnamed', value('target', 'destination', 'dst') ?? '/', isReadOnly);
   }
-  // Nobody knows where the other container has its volumes.
+  // It is unknown where the other container has its volumes.
   for (const other of optionValues(words, '--volumes-from')) add(other.split(':', 1)[0] ?? '', '/var/lib', false);
   return mounts;
 }
 
 const hostSockets = /\/(?:docker|podman|containerd|crio)(?:\/[\w.-]+)?\.sock$/;
-/** Folders that give the container the machine, if it may write there. */
+/** Folders that give the container control over the machine, if it can write there. */
 const hostFolders =
   /^\/(?:etc|boot|usr|bin|sbin|lib|lib64|proc|sys|dev|root|var|run|var\/run|var\/lib|var\/lib\/docker|opt|home|Users|private|System|Library)$/;
 const clockFiles = /^\/etc\/(?:localtime|timezone|resolv\.conf|hosts|ssl|ca-certificates|passwd|group)(?:\/|$)/;
@@ -122,7 +122,7 @@ function notePowers(machine: Machine, words: ReadWords): void {
   for (const power of powers) if (power !== '') machine.note({ do: 'mount', what: `${power} in a container` });
 }
 
-/** Graphics, sound, cameras and serial lines: a container that gets one of them still cannot reach the disks. */
+/** Graphics, sound, cameras and serial lines: a container with one of them still cannot reach the disks. */
 const peripherals =
   /^\/dev\/(?:dri|kfd|snd|nvidia[\w-]*|video\d*|media\d*|v4l|vchiq|gpiomem|gpiochip\d*|i2c-\d+|spidev[\d.]+|input|uinput|bus\/usb|usb|ttyUSB\d*|ttyACM\d*|serial|kvm|fuse|net\/tun|vhost-net|apex_\d+|dxg|infiniband)(?:\/|$)/;
 

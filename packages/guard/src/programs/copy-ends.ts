@@ -5,7 +5,7 @@ import { hasGlob, hasUnknown, type Value } from '../value.js';
 import { fileName, joinPath } from './call-words.js';
 import { folderName } from './kit.js';
 
-/** A copy of `x/.` or `..` is the folder's content. */
+/** A copy of `x/.` or `..` is the folder's contents. */
 export function inFolder(folder: Value, from: Value): Value {
   const name = fileName(from);
   return name === '.' || name === '..' || name === '' || name === '/' ? folder : joinPath(folder, name);
@@ -17,7 +17,7 @@ function leadsToFolder(target: Value, machine: Machine): boolean {
   return target.endsWith('/') || /(?:^|\/)\.\.?$/.test(target) || folderScopes.has(machine.place(target).scope);
 }
 
-/** The targets of a copy. For some it is known whether the target is a folder; for others the worse place counts. */
+/** The targets of a copy. For some it is known whether they are folders; for others the worse place counts. */
 export function endOfCopy(target: Value, from: Value, machine: Machine): Value {
   const inside = inFolder(target, from);
   if (inside === target || leadsToFolder(target, machine)) return inside;
@@ -26,19 +26,19 @@ export function endOfCopy(target: Value, from: Value, machine: Machine): Value {
   return worseScope(scope, machine.place(inside).scope) === scope ? target : inside;
 }
 
-/** `cp --parents a/b ~` and `rsync -R /./a/b ~`: the path as given, below the target. */
+/** `cp --parents a/b ~` and `rsync -R /./a/b ~`: the path as written, below the target. */
 export function endWithParents(target: Value, from: Value): Value {
   const path = from.slice(from.lastIndexOf('/./') + 1).replace(/^(?:\.?\/)+/, '');
   return hasGlob(path) || hasUnknown(path) || /(?:^|\/)\.\.(?:\/|$)/.test(path) ? target : joinPath(target, path);
 }
 
-/** A target that may be a folder takes the source under the source's name. */
+/** A target that may be a folder gets the source under the source's name. */
 export const copySource = (from: Value, target: Value, end: Value): CopySource => ({
   path: from,
   as: end !== target || inFolder(target, from) === target ? 'content' : 'itself',
 });
 
-/** Records a copy of a folder and everything in it. A glob at the end means all names in its folder. */
+/** Records a copy of a folder with all its contents. A glob at the end matches all names in its folder. */
 export function noteTreeCopy(machine: Machine, end: Value, from: CopySource, text?: Value): void {
   // A variable used as a folder is nearly always set.
   if (hasUnknown(end.split('/', 1)[0] ?? '')) machine.write(end, 'over', text, from);

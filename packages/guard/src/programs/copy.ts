@@ -29,15 +29,15 @@ const installOptions: OptionTable = {
 
 interface Copy {
   readonly sources: readonly Value[];
-  /** The target as given; undefined if there is none. */
+  /** The target as written; undefined if there is none. */
   readonly target: Value | undefined;
-  /** Where each source ends, in the order of sources. */
+  /** The path of each copy, in the order of sources. */
   readonly ends: readonly Value[];
-  /** The target is not a folder that takes the sources. */
+  /** The target is not a folder into which the sources go. */
   readonly isExact?: true;
 }
 
-/** Which sources go where. */
+/** The sources of a copy and their targets. */
 function readCopy(words: ReadWords, machine: Machine): Copy {
   const folder = optionValue(words, '-t', '--target-directory');
   const sources = folder === undefined ? words.operands.slice(0, -1) : words.operands;
@@ -67,7 +67,7 @@ function copyAll(machine: Machine, { sources, target, ends, isExact }: Copy, isT
   }
 }
 
-/** Options with which cp copies folders and everything in them. */
+/** Options with which cp copies folders with all their contents. */
 const treeOptions = ['-r', '-R', '-a', '--recursive', '--archive', '--parents'];
 
 const cp: Program = (call, machine) => {
@@ -133,7 +133,7 @@ const linkOptions: OptionTable = {
   ],
 };
 
-/** A link changes the place where its name stands; through it, later parts reach its target. */
+/** A link changes the place of its name; later parts reach its target through it. */
 const ln: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, linkOptions);
@@ -165,7 +165,7 @@ export const copyPrograms = programTable({ 'cp gcp': cp, 'mv gmv': mv, 'install 
 export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {
   if (!holdsSecret(machine.read(from))) return;
   if (machine.place(target).scope === 'secret') return;
-  // The settings of a project go from one of its copies to the other.
+  // Settings of a project may be copied between its copies.
   const { path } = machine.place(end);
   const staysInProject = path.startsWith(`${machine.world.root}/`) || fileName(end).startsWith('.env');
   if (fileName(from).startsWith('.env') && staysInProject) return;

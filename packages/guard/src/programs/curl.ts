@@ -44,7 +44,7 @@ function runCurl(
   return curlOutput(machine, words, urls);
 }
 
-/** The lines of a file of `curl -K` as words. */
+/** The lines of a file for `curl -K` as words. */
 function wordsOfConfig(text: Value): readonly Value[] {
   return text.split('\n').flatMap((line) => {
     const match = /^(-{0,2}[A-Za-z][\w-]*)(.*)$/s.exec(line.trim());
@@ -60,10 +60,10 @@ function wordsOfConfig(text: Value): readonly Value[] {
 }
 
 const bodyOptions = ['-d', '--data', '--data-ascii', '--data-binary', '--json', '--url-query'];
-/** Headers in which a credential belongs. */
+/** Headers that usually contain a credential. */
 const credentialHeader = /auth|token|key|cookie|secret|passw|credential|session|signature/i;
 
-/** Whether a header carries a secret, but not as the credential of a request. */
+/** Whether a header contains a secret that is not the credential of a request. */
 export const isMisusedHeader = (header: Value): boolean =>
   holdsSecret(header) && !credentialHeader.test(header.slice(0, Math.max(0, header.indexOf(':'))));
 
@@ -97,7 +97,7 @@ function noteCurlSends(machine: Machine, words: ReadWords, urls: readonly Value[
   }
 }
 
-/** A request for a token, as OAuth has it: the secret of the client belongs in its body. */
+/** A request for a token, as in OAuth: its body contains the secret of the client. */
 const loginField = /(?:^|&)grant_type=/;
 const loginFields = /^(?:client_secret|client_assertion|password|refresh_token|assertion|code|device_code)=/;
 
@@ -107,7 +107,7 @@ const withoutLogin = (text: Value): Value =>
     .filter((field) => !loginFields.test(field))
     .join('&');
 
-/** Services that have their own key in the address. */
+/** Services whose key is part of the address. */
 const keyInAddress = [
   /^https:\/\/api\.telegram\.org\/bot\uE002\//,
   /^https:\/\/(?!storage\.)[\w-]+\.googleapis\.com\/[^\uE002]*[?&]key=\uE002(?:&|$)/,
@@ -116,13 +116,13 @@ const keyInAddress = [
   /^https:\/\/[\w-]+\.(?:infura\.io|g\.alchemy\.com)\/(?:v2|v3)\/\uE002$/,
 ];
 
-/** Whether the secret in an address is the address itself (of a webhook), or the key of that service. */
+/** Whether the secret in an address is the address itself (a webhook), or the key of that service. */
 function isOwnAddress(url: Value): boolean {
   const isOnly = url.split(marks.secret).length === 2 && !url.includes(marks.environment);
   return isOnly && (url.startsWith(marks.secret) || keyInAddress.some((form) => form.test(url)));
 }
 
-/** `name=@file`, `name=<file` and `name=value` of a form. */
+/** `name=@file`, `name=<file` and `name=value` in a form. */
 function formPart(part: Value, file: (path: Value) => Value): Value {
   const match = /^[^=]*=[@<]/.exec(part);
   if (!match) return part;
@@ -136,10 +136,10 @@ function formPart(part: Value, file: (path: Value) => Value): Value {
 /** Ports of search engines and databases, whose contents one request deletes. */
 const storePorts = /:(?:9200|9201|5984|8086|6333)(?:\/|$)/;
 
-/** One index by its name; what begins with a character means all of them, or settings. */
+/** A single index by name; a leading special character means all of them, or settings. */
 const namedIndex = /:(?:9200|9201)\/[a-z][\w.-]*\/?$/;
 
-/** A request to a search engine that deletes what it finds. */
+/** A request to a search engine that deletes its matches. */
 export const deletesByQuery = (url: Value): boolean => /\/_delete_by_query(?![\w-])/.test(url);
 
 function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Value[]): void {
@@ -169,7 +169,7 @@ function noteCurlRequests(machine: Machine, words: ReadWords, urls: readonly Val
 function writeCurlFiles(machine: Machine, words: ReadWords, urls: readonly Value[]): void {
   const folder = optionValue(words, '--output-dir') ?? '';
   for (const path of optionValues(words, '-o', '--output')) {
-    // `#1` stands for a part of the address.
+    // `#1` is replaced by a part of the address.
     const name = path.replace(/#\d+/g, marks.star);
     if (path !== '-') machine.write(joinPath(folder, name), 'over', textOf(machine, urls));
   }

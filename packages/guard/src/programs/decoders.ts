@@ -5,9 +5,9 @@ import { listOfWords } from '../word-lists.js';
 import { argumentsOf } from './call-words.js';
 import { hostInAddress, inputOf, isGiven, noteSend, optionValue, readCallWords, unknownFrom } from './kit.js';
 
-/** What a decoder makes of text: known if the text is; else `decoded`, with where the text came from. */
+/** The result of a decoder: known if the input is; else `decoded`, with the sources of the input. */
 function decoded(input: Value, decode: (text: string) => string | undefined): Value {
-  // Without any input it reads what somebody types or pipes in from outside.
+  // Without known input it reads text that is typed or piped in from outside.
   const text = input !== '' && isFullyKnown(input) ? decode(input) : undefined;
   return text === undefined ? marks.decoded + (sourcesOf(input) || marks.any) : foreignText(text);
 }
@@ -21,7 +21,7 @@ const toBase64 = (text: string): string =>
   );
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
 
-/** The text that base64 stands for; undefined if it is cut. */
+/** The text in base64; undefined if it is cut. */
 export function textOfBase64(text: string): string | undefined {
   const letters = text
     .replace(/[^A-Za-z0-9+/_-]/g, '')
@@ -58,7 +58,7 @@ const base64Options: OptionTable = {
 const base =
   (decode: (text: string) => string | undefined, always = false): Program =>
   (call, machine) => {
-    // GNU's -i stands alone (ignore garbage); the value of macOS' -i is a file.
+    // GNU's -i has no value (ignore garbage); that of macOS is a file.
     const isGnu =
       argumentsOf(call).some((word) => /^-[a-ce-zA-Z]*d[a-hj-zA-Z]*i|^-i$/.test(word)) && call.stdin !== undefined;
     const table = isGnu ? { ...base64Options, values: ['-w', '--wrap'] } : base64Options;
@@ -108,7 +108,7 @@ function fromHex(text: string): string {
   return utf8(bytes);
 }
 
-/** od, hexdump and similar show bytes; nobody runs that as it is. */
+/** od, hexdump and similar programs print bytes, which no one runs as they are. */
 const od: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-A', '-t', '-N', '-j', '-w', '-S'] });
   return unknownFrom(inputOf(machine, call, words.operands));

@@ -83,7 +83,7 @@ const httpie: Program = (call, machine) => {
   return file === undefined ? answerOf(machine, url) : marks.any;
 };
 
-/** aria2c and axel write what they load. */
+/** aria2c and axel write the files that they download. */
 const downloader: Program = (call, machine) => {
   const words = readCallWords(call, {
     values: listOfWords('-o --out --output -d --dir -i --input-file -x -s -j -k -n -c --header'),
@@ -99,7 +99,7 @@ const downloader: Program = (call, machine) => {
   return marks.any;
 };
 
-/** Programs that print an address as text. */
+/** Programs that print a page as text. */
 const printer: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-O', '-o', '-H'] });
   for (const url of words.operands) if (addressHoldsSecret(url)) noteSend(machine, [url], hostInAddress(url));

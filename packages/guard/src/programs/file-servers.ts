@@ -4,13 +4,13 @@ import { noteServedFolder, optionValue, readCallWords, servesThisMachine } from 
 interface FileServer {
   /** Options that take a value. */
   readonly values: string;
-  /** Options that name the folder; else the first operand does. */
+  /** Options for the folder; otherwise the first operand is used. */
   readonly folder?: string;
   /** The subcommand that serves files. */
   readonly order?: string;
 }
 
-/** Programs that show the files of a folder to everybody who reaches a port. */
+/** Programs that serve the files of a folder to everyone who can reach a port. */
 const servers: Readonly<Record<string, FileServer>> = {
   'http-server': { values: '-p --port -a -c -t -P -U -S -C -K --log-ip --mimetypes' },
   serve: { values: '-l --listen -p --port -c --config' },

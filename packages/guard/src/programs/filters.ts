@@ -22,7 +22,7 @@ const sedOptions: OptionTable = {
   flags: sedLong,
 };
 
-/** `-i` takes the rest of its word as a suffix, so `-ie` is no `-e`. */
+/** `-i` takes the rest of its word as a suffix, so `-ie` is not `-e`. */
 const withoutSuffix = (word: Value): Value => /^-[nEruszl]*[iI]/.exec(word)?.[0] ?? word;
 
 function readSed(given: readonly Value[], read: (path: Value) => Value): SedUse {
@@ -33,7 +33,7 @@ function readSed(given: readonly Value[], read: (path: Value) => Value): SedUse 
   );
   const isInPlace = isGiven(words, '-i', '-I', '--in-place');
   const scripts = [...optionValues(words, '-e', '--expression'), ...optionValues(words, '-f', '--file').map(read)];
-  // On macOS the suffix is a word of its own: sed -i '' 's/a/b/' file.
+  // On macOS the suffix is a separate word: sed -i '' 's/a/b/' file.
   const operands = isInPlace && words.operands[0] === '' ? words.operands.slice(1) : words.operands;
   if (scripts.length > 0) return { scripts, files: operands, isInPlace };
   const hasSuffix = isInPlace && /^\.\w+$/.test(operands[0] ?? '') && operands.length > 2;
@@ -47,7 +47,7 @@ const sed: Program = (call, machine) => {
   const input = inputOf(machine, call, files);
   const printed = scripts.map((script) => machine.runCode('sed', script, { via: 'sed', stdin: input }));
   const words = argumentsOf(call);
-  // What follows -i in its word is the end of a file name.
+  // The text after -i in its word is the end of a file name.
   const isQuiet = words.some((word) => /^-[a-hj-zA-HJ-Z]*n|^--(?:quiet|silent)$/.test(word));
   if (isInPlace) {
     const text = deletesAll(scripts, isQuiet) ? '' : undefined;
@@ -64,7 +64,7 @@ const sed: Program = (call, machine) => {
   return edited ?? shownNames(call, input, machine) ?? unknownFrom(input, ...printed);
 };
 
-/** `d`, `1,$d`, `/./d`, and `-n` with nothing that prints: no line is left. */
+/** `d`, `1,$d`, `/./d`, and `-n` without printing: no line is left. */
 function deletesAll(scripts: readonly Value[], isQuiet: boolean): boolean {
   if (isQuiet) return !scripts.some((script) => /[pPwaicl=]/.test(script));
   const narrow = scripts.map((script) => script.replace(/\s+/g, ' '));
@@ -73,7 +73,7 @@ function deletesAll(scripts: readonly Value[], isQuiet: boolean): boolean {
 
 const maxSedSteps = 100;
 
-/** What substitutions make of a known text; undefined if the script is more than that. */
+/** The result of substitutions in a known text; undefined if the script does anything else. */
 function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boolean): Value | undefined {
   if (!isFullyKnown(script)) return undefined;
   const beforePrint = textBeforePrint(script);
@@ -93,7 +93,7 @@ function editText(script: Value, input: Value, isQuiet: boolean, isExtended: boo
   return edited.join('\n') + (end === undefined ? '' : '\n');
 }
 
-/** `s/^/rm /`: known text around lines that nobody knows. */
+/** `s/^/rm /`: known text around unknown lines. */
 function framedLines(script: Value, line: Value): Value | undefined {
   const [step, ...others] = (isFullyKnown(script) && sedSteps(script)) || [];
   if (step?.order !== 's' || others.length > 0 || !/^g?$/.test(step.flags)) return undefined;
@@ -105,7 +105,7 @@ function framedLines(script: Value, line: Value): Value | undefined {
   return /^\^?(?:\.\*|\\?\(\.\*\\?\))\$?$/.test(step.from) ? `${plain}\n` : undefined;
 }
 
-/** What stands before a `p` at the end of a script; undefined if its last command is another. */
+/** The text before a `p` at the end of a script; undefined if its last command is another. */
 function textBeforePrint(script: string): string | undefined {
   const text = script.trimEnd();
   const before = text.slice(0, -1).trimEnd();
@@ -121,7 +121,7 @@ interface SedStep {
   readonly flags: string;
 }
 
-/** The substitutions of a script, whatever separates their parts; undefined if there is something else. */
+/** The substitutions of a script, with any separators; undefined if there is something else. */
 function sedSteps(script: string): readonly SedStep[] | undefined {
   const steps: SedStep[] = [];
   let at = 0;
@@ -193,7 +193,7 @@ const awk: Program = (call, machine) => {
   const chosen =
     isFullyKnown(input) && program.length === 1 ? chooseFields(program[0] ?? '', input, separator) : undefined;
   const text = printed.join('');
-  // The characters of `printf` are not filled in.
+  // The placeholders of `printf` are not filled in.
   const isSpelledOut = /[^\s\uE000-\uF8FF]/.test(text) && !text.includes('%');
   return (
     chosen ?? (isSpelledOut ? text : undefined) ?? shownNames(call, input, machine) ?? unknownFrom(input, ...printed)
@@ -209,10 +209,10 @@ function assignmentText(word: Value): Value {
 /** Programs that print no line. */
 const printsNothing = (program: Value): boolean => /^(?:0|""|!1|\{(?:next)?;?\})$/.test(program.replace(/\s+/g, ''));
 
-/** Programs that print every line as it is. */
+/** Programs that print every line unchanged. */
 const printsAll = /^(?:1|NF|\/\/|\{print ?(?:\$0)?;?\})$/;
 
-/** What `{print $2, $1 "x"}` prints of a known text; undefined for other programs. */
+/** The output of `{print $2, $1 "x"}` for a known text; undefined for other programs. */
 function chooseFields(program: Value, input: Value, separator: Value | undefined): Value | undefined {
   const text = program
     .trim()

@@ -5,16 +5,16 @@ import { readWords } from '../packs/options.js';
 import { marks, type Value } from '../value.js';
 import { foundName } from './kit.js';
 
-/** Tests that take a word. */
+/** Tests with an argument. */
 const testsWithWord = new Set(withWord);
 const nameTests = new Set(byName);
-/** Tests that choose some of the files by something else than their names. */
+/** Tests that select files by something other than their names. */
 const narrowingTests = new Set(narrowing);
 
 interface FindAction {
   readonly kind: 'delete' | 'run' | 'write';
   readonly argv: readonly Value[];
-  /** What comes before it narrows what it gets. */
+  /** The tests before it narrow the files that it gets. */
   readonly end: number;
 }
 
@@ -24,7 +24,7 @@ interface FindExpression {
   readonly actions: readonly FindAction[];
 }
 
-/** Deletes, runs and prints what it finds: the folder itself, or names in it. */
+/** Deletes, runs and prints the files that it finds: the folder itself, or names in it. */
 const find: Program = (call, machine) => {
   const { roots, words, actions } = readExpression(call);
   const found = foundPaths(roots, words);
@@ -79,13 +79,13 @@ function commandEnd(given: readonly Value[], from: number): number {
   return given.length;
 }
 
-/** What it finds: with names in every alternative, only these; else everything below the roots. */
+/** The files that it finds: if every alternative has names, only these; else everything below the roots. */
 function foundPaths(roots: readonly Value[], words: readonly Value[]): readonly Value[] {
   const names: Value[] = [];
   let isOpen = false;
   const parts = alternatives(words);
   for (const part of parts) {
-    // `-name x -prune -o …` leaves x out; `-name x -prune -exec …` acts on it and only does not look into it.
+    // `-name x -prune -o …` excludes x; `-name x -prune -exec …` acts on it and only does not descend into it.
     const acts = part.includes('-exec') || part.includes('-delete') || parts.length === 1;
     if (part.includes('-prune') && !acts) continue;
     const own = narrowNames(part);
@@ -107,7 +107,7 @@ function alternatives(words: readonly Value[]): readonly (readonly Value[])[] {
   return parts;
 }
 
-/** The names to which the tests of an alternative narrow it; none if they do not. */
+/** The names to which the tests of an alternative limit it; none if they do not. */
 function narrowNames(part: readonly Value[]): readonly Value[] {
   const names: Value[] = [];
   for (let at = 0; at < part.length; at++) {
@@ -119,7 +119,7 @@ function narrowNames(part: readonly Value[]): readonly Value[] {
       at++;
     } else if (narrowingTests.has(word) && !isNegated) names.push(foundName);
   }
-  // The first name is the narrowest that can be said without running it.
+  // The first name is the most specific without running it.
   const exact = names.find((name) => name !== foundName);
   return exact === undefined ? names.slice(0, 1) : [exact];
 }

@@ -5,10 +5,10 @@ import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import { inputOf, isGiven, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 import { joinLines, linesOf, listedNames, shownNames } from './text-lines.js';
 
-/** What takes a value only in ripgrep and ag, or only in grep. */
+/** Options with a value only in ripgrep and ag, or only in grep. */
 const onlyRipgrep = new Set(['-g', '-t', '-T', '-j', '-M', '-r', '-E']);
 
-/** Options with which grep prints lines around the ones that match. */
+/** Options with which grep prints context lines around the matches. */
 const contextOptions = ['-A', '-B', '-C', '--after-context', '--before-context', '--context'];
 
 /** Options with which grep still prints whole lines. */
@@ -32,7 +32,7 @@ export const grep: Program = (call, machine) => {
   if (isTree && !isTurned && looksForKeys(pattern, files, machine))
     return unknownFrom(input, machine.secret(`files with ${pattern}`));
   if (isGiven(words, ...namesOnly)) return marks.any;
-  // Who looks for tokens among the variables gets to see them.
+  // A search for tokens among the variables prints them.
   const isForSecrets = !isTurned && pattern.split(/\W+/, 20).some((word) => isSecretVariable(word.toUpperCase()));
   const showsVariables = isForSecrets || (isGiven(words, ...contextOptions) && /env/i.test(pattern));
   if (showsVariables && !isTurned && call.stdin !== undefined && describedVariables(machine) !== '')
@@ -43,17 +43,17 @@ export const grep: Program = (call, machine) => {
     machine.memory.set(searchedVariables, pattern);
   const isPlain = isFullyKnown(input) && words.options.length === 0;
   const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
-  // Lines stay as they are: which ones does not matter where a shell reads them.
+  // Lines stay unchanged: for a shell that reads them it does not matter which ones.
   if (found === undefined && isFullyKnown(input) && words.options.every(({ name }) => keepsLines.has(name)))
     return input;
   return found ?? shownNames(call, input, machine) ?? unknownFrom(input, ...patterns);
 };
 
-/** How private keys and tokens begin. */
+/** The beginnings of private keys and tokens. */
 const keyChars =
   /PRIVATE[ .\\s]{1,4}KEY|AKIA|gh[pousr]_|github_pat_|xox[abp]-|sk[-_](?:live|ant|proj)?|AIza|secret_access_key/i;
 
-/** A search through all files of a person for what keys look like, or for the name of a credential. */
+/** A search through all files of a user for texts like keys, or for the name of a credential. */
 function looksForKeys(pattern: Value, files: readonly Value[], machine: Machine): boolean {
   const isKey = keyChars.test(pattern) || isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase());
   return isKey && files.some((file) => ['home', 'root', 'above', 'in-home'].includes(machine.place(file).scope));

@@ -34,13 +34,13 @@ import { wrapperProgram } from './wrappers.js';
 import { writePrograms } from './write.js';
 import { itemPrograms } from './xargs.js';
 
-/** The program of the first table that has its name. */
+/** The program with this name in the first table that has it. */
 const programIn =
   (...tables: readonly (() => ProgramTable)[]) =>
   (name: string): Program | undefined =>
     tables.map((table) => table()).find((programs) => Object.hasOwn(programs, name))?.[name];
 
-/** What is loaded when a command calls one of the programs of a list in index.yaml. */
+/** The code to load when a command calls a program of a list in index.yaml. */
 const programsOf: Readonly<Record<keyof typeof codedNames, (name: string) => Program | undefined>> = {
   shells: () => runShellProgram,
   env: () => env,
@@ -72,7 +72,7 @@ const programsOf: Readonly<Record<keyof typeof codedNames, (name: string) => Pro
   windows: programIn(windowsPrograms),
 };
 
-/** With a space before and after each name: searching a text is as fast as a map, and costs nothing to make. */
+/** With a space before and after each name: searching a text is as fast as a map, and takes no time to build. */
 const codedPrograms = Object.entries(codedNames).map(([list, names]) => ({
   names: ` ${names} `,
   programOf: programsOf[list as keyof typeof codedNames],

@@ -12,13 +12,13 @@ export interface InterpreterSpec {
   readonly code: readonly string[];
   /** Other options that take a value. */
   readonly values?: readonly string[];
-  /** Letters that take the rest of their word, and nothing more: perl's `-i.bak`. */
+  /** Letters whose value is the rest of their word, if any: perl's `-i.bak`. */
   readonly attached?: string;
   /** Options after which all words belong to the program. */
   readonly last?: readonly string[];
   /** An option that names a file to run. */
   readonly file?: string;
-  /** With these, nothing runs. */
+  /** With these options, nothing runs. */
   readonly idle?: readonly string[];
 }
 
@@ -82,7 +82,7 @@ function readInterpreter(words: readonly Value[], spec: InterpreterSpec): Interp
       const rest = word.slice(letter + 1);
       if (name === '-i' && spec.attached?.includes('i')) isInPlace = true;
       if (spec.attached?.includes(word[letter] as string)) {
-        // Digits after -0 and -l belong to them; other letters go on.
+        // Digits after -0 and -l belong to them; other letters are further options.
         const digits = /^[0-7xX]*/.exec(rest)?.[0].length ?? 0;
         if (!/[0l]/.test(name)) return;
         letter += digits;
@@ -123,7 +123,7 @@ export const interpreter =
     return runProgramText(machine, spec.language, text, call, [script, ...use.rest]);
   };
 
-/** `node -p` prints what its text gives, and `ipython` hands lines that begin with `!` to a shell. */
+/** `node -p` prints the value of its text, and `ipython` passes lines that begin with `!` to a shell. */
 function printedCode(code: Value, { language }: InterpreterSpec, call: Call): Value {
   if (
     language === 'javascript' &&
@@ -135,7 +135,7 @@ function printedCode(code: Value, { language }: InterpreterSpec, call: Call): Va
   return code.replace(/^[ \t]*!{1,2}(.*)$/gm, (_, line: string) => `__import__('os').system(${JSON.stringify(line)})`);
 }
 
-/** Scripts that packs know as programs: manage.py, artisan, bin/rails, node_modules/.bin/prisma. */
+/** Scripts for which packs exist: manage.py, artisan, bin/rails, node_modules/.bin/prisma. */
 const commandScripts = wordSet('manage.py setup.py artisan rake rails console spark wp-cli.phar composer.phar');
 
 const isCommandScript = (script: Value): boolean =>
@@ -143,7 +143,7 @@ const isCommandScript = (script: Value): boolean =>
 
 const runsAsFile = /\.[cm]?[jt]sx?$/;
 
-/** bun runs files as node does; everything else of it is a package manager. */
+/** bun runs files as node does; otherwise it is a package manager. */
 const bun: Program = (call, machine) => {
   const words = argumentsOf(call);
   const first = words.find((word) => !word.startsWith('-'));

@@ -20,7 +20,7 @@ export const optionValue = (words: ReadWords, ...names: readonly string[]): Valu
 export const optionValues = (words: ReadWords, ...names: readonly string[]): readonly Value[] =>
   words.options.flatMap(({ name, value }) => (names.includes(name) && value !== undefined ? [value] : []));
 
-/** Whether the program only explains itself: the option stands before anything that it could work on. */
+/** Whether the program only prints help: the option precedes anything that it could work on. */
 export function onlyHelps(call: Call, ...more: readonly string[]): boolean {
   for (const word of argumentsOf(call)) {
     if (word === '--help' || word === '--version' || more.includes(word)) return true;
@@ -29,13 +29,13 @@ export function onlyHelps(call: Call, ...more: readonly string[]): boolean {
   return false;
 }
 
-/** Text that nobody knows, with where its parts came from. */
+/** Unknown text, with the sources of these values. */
 export const unknownFrom = (...values: readonly (Value | undefined)[]): Value => {
   const sources = sourcesOf(...values);
   return sources.includes(marks.any) ? sources : marks.any + sources;
 };
 
-/** The name of files that `find` chooses by something else than their names. */
+/** The name of files that `find` selects by something other than their names. */
 export const foundName = '(found)';
 
 export function folderName(path: Value): Value {
@@ -45,17 +45,17 @@ export function folderName(path: Value): Value {
   return slash === 0 ? '/' : withoutSlashes(bare.slice(0, slash));
 }
 
-/** What reading the files gives, one after the other; `-` is the standard input. */
+/** The contents of the files, joined; `-` is the standard input. */
 export const readFiles = (machine: Machine, files: readonly Value[], stdin: Value | undefined): Value =>
   files.map((file) => (isStandardInput(file) ? (stdin ?? marks.any) : machine.read(file))).join('');
 
-/** What a program reads that takes files, or else its standard input. */
+/** The input of a program that reads files, or else its standard input. */
 export const inputOf = (machine: Machine, call: Call, files: readonly Value[]): Value =>
   files.length === 0 ? (call.stdin ?? '') : readFiles(machine, files, call.stdin);
 
 const addressScheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
 
-/** The host of an address such as `https://user@host:80/x`; the address itself if it has no such form. */
+/** The host of an address such as `https://user@host:80/x`; the address itself if it has another form. */
 export function hostInAddress(address: Value): Value {
   const rest = address.replace(addressScheme, '');
   const end = rest.search(/[/?#]/);
@@ -71,19 +71,19 @@ const ownHosts = new Set(['localhost', '::1', '0.0.0.0', '::', 'host.docker.inte
 export const isThisMachine = (host: Value): boolean =>
   ownHosts.has(host.toLowerCase()) || host.toLowerCase().endsWith('.localhost') || /^127\.[\d.]+$/.test(host);
 
-/** Whether a server at this address is for this machine alone. */
+/** Whether only this machine can reach a server at this address. */
 export const servesThisMachine = (host: Value): boolean => isThisMachine(host) && !/^(?:0\.0\.0\.0|::)$/.test(host);
 
-/** Whether a text holds a credential, or may hold one. */
+/** Whether a text contains a credential, or may contain one. */
 export const holdsSecret = (text: Value): boolean => text.includes(marks.secret) || text.includes(marks.environment);
 
 /** `https://user:secret@host/`: the credential of the request, as with `curl -u`. */
 const loginInAddress = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)[\w.%-]*:?\uE002@/;
 
-/** Whether an address carries a secret elsewhere than as the login for its host. */
+/** Whether an address contains a secret other than the login for its host. */
 export const addressHoldsSecret = (address: Value): boolean => holdsSecret(address.replace(loginInAddress, '$1'));
 
-/** Writes text. A file that is not part of the project and gets nothing is as good as deleted; text without an end fills the disk. */
+/** Writes text. A file outside the project that gets no text counts as deleted; endless text fills the disk. */
 export function writeText(
   machine: Machine,
   path: Value,
@@ -98,40 +98,40 @@ export function writeText(
   machine.write(path, how, text, from);
 }
 
-/** Notes a move. The next start of the machine empties the folders for temporary files, so what is moved there is lost. */
+/** Reports a move. The next boot empties the folders for temporary files, so files that are moved there are lost. */
 export function noteMove(machine: Pick<Machine, 'note'>, from: EffectPlace, to: EffectPlace): void {
   const isLost = /^temp/.test(to.scope) && (from.scope === 'in-home' || from.scope === 'outside');
   if (isLost && !/[^.]\.\w{1,8}$/.test(fileName(from.path))) machine.note({ do: 'delete', at: from, recursive: false });
   machine.note({ do: 'move', from, to });
 }
 
-/** Changes a file in its place; `left` is its text afterwards, if anybody knows. */
+/** Changes a file in place; `left` is its text afterwards, if known. */
 export function editFile(machine: Machine, path: Value, left: Value | undefined): void {
   if (left === undefined) machine.write(path, 'edit');
   else writeText(machine, path, 'over', left);
 }
 
-/** Remembers a folder whose files came from the network; the project has others beside them. */
+/** Records a folder whose files came from the network; the project also has other files. */
 export function noteFetched({ memory, cwd }: Machine, { path, scope }: EffectPlace): void {
   const isOwn = scope === 'project' || (scope === 'inside' && path === cwd);
   const key = isOwn ? memoryKeys.fetchedBesideOwn : memoryKeys.fetchedFolders;
   memory.set(key, `${memory.get(key) ?? ''}${path}\n`);
 }
 
-/** A server of files shows them to everybody who reaches the port. */
+/** A file server shows its files to everyone who can reach the port. */
 export function noteServedFolder(machine: Machine, folder: Value | undefined): void {
   const scope = machine.place(folder ?? '.').scope;
   if (['root', 'home', 'system', 'secret', 'above'].includes(scope))
     machine.note({ do: 'expose', what: 'files outside the project' });
 }
 
-/** Notes that data leave the machine, unless the host is this machine. */
+/** Reports that data are sent off the machine, unless the host is this machine. */
 export function noteSend(machine: Machine, data: readonly Value[], host: Value, what?: string): void {
   if (isThisMachine(host)) return;
   machine.note({ do: 'send', ...sentContent(data.join('')), host, ...(what === undefined ? {} : { what }) });
 }
 
-/** `host:path` and `user@host:path`, as ssh programs read them; undefined for a path of this machine. */
+/** `host:path` and `user@host:path`, as ssh programs read them; undefined for a path on this machine. */
 export function remotePath(word: Value): { readonly host: Value; readonly path: Value } | undefined {
   const address = /^(?:scp|sftp|rsync|ssh):\/\//.exec(word);
   if (address) {

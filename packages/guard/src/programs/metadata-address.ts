@@ -1,7 +1,7 @@
 import type { Machine } from '../machine.js';
 import { marks, type Value } from '../value.js';
 
-/** Hosts of cloud metadata services, as a browser spells them. */
+/** Hosts of cloud metadata services, as browsers normalize them. */
 const metadataHosts: ReadonlySet<string> = new Set([
   ...['169.254.169.254', '[::ffff:a9fe:a9fe]', '[::a9fe:a9fe]', '[fd00:ec2::254]', '[fd20:ce::254]', '100.100.100.200'],
   ...['[fd00:c1::a9fe:a9fe]', 'metadata.tencentyun.com', '169.254.0.23'],
@@ -14,7 +14,7 @@ const credentialHosts = /^(?:169\.254\.170\.\d+|\[fd00:ec2::23\])$/;
 /** Names below these resolve to the address that they contain. */
 const addressNames = /^(.*)\.(?:nip\.io|sslip\.io|xip\.io)$/;
 
-/** Paths with credentials, or with all that the service knows; other paths return a name or a region. */
+/** Paths with credentials, or with all the data of the service; other paths return a name or a region. */
 const credentialPaths = new RegExp(
   [
     'credentials|/iam/?$|oauth2/token|/token|(?:user|vendor|custom)[-_]?data|identity|kube-env|startup-script|ssh-keys|recursive=true',
@@ -24,11 +24,11 @@ const credentialPaths = new RegExp(
   'i',
 );
 
-/** Paths that list what else the service knows. */
+/** Paths that list the other paths of the service. */
 const listingPaths =
   /^\/(?:(?:latest|\d[\d.-]*)(?:\/(?:meta-data|dynamic)?)?|computeMetadata(?:\/v\w+)?(?:\/(?:instance|project))?|openstack(?:\/\w+)?|metadata|opc(?:\/v\d+)?)?\/?$/i;
 
-/** Whether an address returns the machine's credentials, or the way to them. Tokens of the service itself do not count. */
+/** Whether an address returns the machine's credentials, or a path to them, but not tokens of the service itself. */
 export function tellsCredentials(given: Value): boolean {
   if (!/^(?:https?:)?[/\\]{0,4}[^/\\?#]*[.:\d]|^(?:https?:[/\\]*)?(?:metadata|instance-data)/i.test(given))
     return false;
@@ -42,7 +42,7 @@ export function tellsCredentials(given: Value): boolean {
   return credentialPaths.test(path) || listingPaths.test(decoded(url.pathname).replace(/\/{2,}/g, '/'));
 }
 
-/** Reads an address as a browser does, which accepts numbers in many forms: `http://0xa9fea9fe/`. */
+/** Parses an address like a browser, which accepts numbers in many forms: `http://0xa9fea9fe/`. */
 function readAddress(given: Value): URL | undefined {
   // Unknown parts count as empty: `169.254.170.2$PATH_OF_CREDENTIALS`.
   const plain = given.trim().replaceAll(marks.one, '?').replaceAll(marks.star, '*');
@@ -59,6 +59,6 @@ function decoded(text: string): string {
   }
 }
 
-/** What an address returns. */
+/** The answer from an address. */
 export const answerOf = (machine: Machine, url: Value): Value =>
   tellsCredentials(url) ? marks.net + machine.secret('credentials of this machine') : marks.net;

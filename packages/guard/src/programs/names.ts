@@ -21,7 +21,7 @@ const basename: Program = (call) => {
 
 const dirname: Program = (call) => lines(readCallWords(call, {}).operands.map(folderName));
 
-/** Where paths lead, links followed. */
+/** Prints paths with links followed. */
 const realpath: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['--relative-to', '--relative-base'] });
   const isPlainLink =
@@ -39,7 +39,7 @@ const realpath: Program = (call, machine) => {
 const countMemory = 'temporary files';
 const lettersForDigits = 'abcdefghij';
 
-/** Every call gives a new name, so what is written to one file is not read from another. */
+/** Every call returns a new name, so text written to one file is not read from another. */
 const mktemp: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-p', '--suffix'] });
   const count = (machine.memory.get(countMemory)?.length ?? 0) + 1;
@@ -56,7 +56,7 @@ const mktemp: Program = (call, machine) => {
   return `${isInTemp ? joinPath(folder, name) : joinPath(machine.cwd, name)}${optionValue(words, '--suffix') ?? ''}\n`;
 };
 
-/** Programs are where they usually are: what runs is decided by the name. */
+/** Programs are in their usual folders: the name decides what runs. */
 const which: Program = (call) =>
   lines(
     argumentsOf(call)
@@ -71,7 +71,7 @@ const date: Program = (call, machine) => {
   return format !== undefined && isFullyKnown(format) && !format.includes('%') ? `${format.slice(1)}\n` : marks.any;
 };
 
-/** Names that no folder has. */
+/** Names that folders do not have. */
 const isFileName =
   /^\/(?:usr\/)?(?:local\/)?s?bin\/.|[^/]\.(?:jsonc?|ya?ml|toml|txt|md|log|sh|[cm]?[jt]sx?|py|rb|conf|ini|lock)$/;
 

@@ -23,7 +23,7 @@ function runWrittenScripts(call: Call, machine: Machine): void {
     machine.runShell(script.replaceAll('\\"', '"').replaceAll('\\\\', '\\'), { via: `${call.name} run` });
 }
 
-/** `npm config set script-shell /tmp/x`: that program starts with every script. */
+/** `npm config set script-shell /tmp/x`: this program then starts every script. */
 function noteSettings(call: Call, machine: Machine): void {
   const words = argumentsOf(call);
   const at = words.indexOf('set');
@@ -33,7 +33,7 @@ function noteSettings(call: Call, machine: Machine): void {
     machine.note({ do: 'persist', what: `${call.name}'s ${name}` });
 }
 
-/** `npm pkg set scripts.test=…` writes a command that somebody starts later. */
+/** `npm pkg set scripts.test=…` writes a command that will be run later. */
 const npm: Program = (call, machine) => {
   const words = argumentsOf(call);
   const at = words.indexOf('pkg');

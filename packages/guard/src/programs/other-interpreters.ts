@@ -7,7 +7,7 @@ import { interpreter } from './interpreters.js';
 import { hostInAddress, noteServedFolder, servesThisMachine } from './kit.js';
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
 
-/** `php -S` serves the files of a folder, unless only this machine reaches it. */
+/** `php -S` serves the files of a folder, unless only this machine can reach it. */
 const phpProgram: Program = (call, machine) => {
   const words = argumentsOf(call);
   const address = valueAfter(words, /^(?:-S|--server)$/);
@@ -64,7 +64,7 @@ const osascript: Program = (call, machine) => {
     if (literal !== undefined) machine.runShell(literal.replace(/\\(.)/g, '$1'), { via: 'osascript' });
   }
   if (/\b(?:shut down|restart|log out)\b/i.test(text)) machine.note({ do: 'system', what: 'stops the machine' });
-  // What Finder deletes goes to the trash, but nobody can say what it is.
+  // Files that Finder deletes go to the trash, but it is unknown which ones.
   if (/\b(?:delete|erase)\s+(?:every|all|folder|file|disk|item|alias|POSIX)/i.test(text))
     machine.note({ do: 'run', code: 'unknown' });
   if (/empty (?:the )?trash/i.test(text))

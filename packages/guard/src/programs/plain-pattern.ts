@@ -1,10 +1,10 @@
-/** One character of a pattern: which letters it takes, and whether it takes many. */
+/** One character of a pattern: the letters that it matches, and whether it repeats. */
 interface PatternChar {
   readonly takes: (letter: string) => boolean;
   readonly isRepeated: boolean;
 }
 
-/** A pattern of `sed` that is simple enough to be followed here: letters, `.`, `[…]`, `*`, `^` and `$`. */
+/** A `sed` pattern that is simple enough to be evaluated here: letters, `.`, `[…]`, `*`, `^` and `$`. */
 export interface PlainPattern {
   readonly chars: readonly PatternChar[];
   readonly atStart: boolean;
@@ -15,7 +15,7 @@ const maxChars = 60;
 const maxRepeats = 2;
 const maxMatchSteps = 20_000;
 
-/** Reads a pattern; undefined if it has characters that are not followed here, such as groups. */
+/** Reads a pattern; undefined if it has features that are not evaluated here, such as groups. */
 export function readPlainPattern(text: string, isExtended: boolean): PlainPattern | undefined {
   const atStart = text.startsWith('^');
   const atEnd = text.endsWith('$') && !text.endsWith('\\$');
@@ -94,7 +94,7 @@ export function replaceMatches(
   }
   return result + line.slice(at);
 
-  /** Where a match that begins here ends. */
+  /** The end of a match that begins here. */
   function matchFrom(from: number, char: number): number | undefined {
     if (steps++ > maxMatchSteps) return undefined;
     const current = pattern.chars[char];

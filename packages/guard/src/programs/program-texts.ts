@@ -1,7 +1,7 @@
 import type { Call, Language, Machine } from '../machine.js';
 import { hasMark, marks, type Value } from '../value.js';
 
-/** Runs program text. Text from the network or from a decoder is judged as such, whatever it says. */
+/** Runs program text. Text from the network or from a decoder is judged by its source, whatever it contains. */
 export function runProgramText(
   machine: Machine,
   language: Language,

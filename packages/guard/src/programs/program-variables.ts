@@ -7,16 +7,16 @@ type VariableUse = (text: Value, machine: Machine, name: string, hasReadUnset: b
 
 /** Runs the text as a shell command; a person or a file is its input. */
 const asCommand: VariableUse = (text, machine, via, hasReadUnset) => {
-  // The program itself is what nobody set.
+  // The program itself is in an unset variable.
   if (hasReadUnset && text.trimStart().startsWith(marks.any)) machine.note({ do: 'run', code: 'unknown' });
   machine.runShell(text, { via, stdin: '', env: { [via]: '' } });
 };
 
-/** `LESSOPEN='|lesspipe %s'`: bars and a dash say how less reads what it prints. */
+/** `LESSOPEN='|lesspipe %s'`: bars and a dash set how less reads the output. */
 const asPreprocessor: VariableUse = (text, machine, name, hasReadUnset) =>
   asCommand(text.replace(/^\|{0,2}-?/, ''), machine, name, hasReadUnset);
 
-/** `LESS='-R +!cmd'`: what follows the `+` is a command of less, and `!` starts a shell. */
+/** `LESS='-R +!cmd'`: the text after the `+` is a command of less, and `!` starts a shell. */
 const asFirstCommand: VariableUse = (text, machine, name, hasReadUnset) => {
   const at = text.indexOf('+!');
   if (at >= 0) asCommand(text.slice(at + 2), machine, name, hasReadUnset);
@@ -27,13 +27,13 @@ const asOptionsOf =
   (text, machine, name) =>
     asCommand(`${program} ${text}`, machine, name, false);
 
-/** Libraries that testers and package managers load: other memory, another time, checks of memory. */
+/** Libraries that testers and package managers preload: allocators, fake clocks, memory checkers. */
 const usualLibrary =
   /(?:^|\/)lib(?:jemalloc|tcmalloc|mimalloc|faketime|eatmydata|nss_wrapper|fakeroot|[atlu]san|gtk3-nocsd|SegFault)\b/;
 
 const mostLibraries = 1_000;
 
-/** A library runs in every program that starts: one that neither the system nor a package brought is unread code. */
+/** A library runs in every program that starts: one that is not from the system or a package is unread code. */
 const asLibraries: VariableUse = (text, machine, _name, hasReadUnset) => {
   for (const path of firstCommands(text.split(/[\s:]+/), mostLibraries, machine))
     if (
@@ -47,7 +47,7 @@ const asLibraries: VariableUse = (text, machine, _name, hasReadUnset) => {
 const isElsewhere = (path: Value, machine: Machine): boolean =>
   /^[/~.]/.test(path) && !['inside', 'system'].includes(machine.place(path).scope);
 
-/** `--require /tmp/x.js` and `-r/tmp/x`: the module runs first. Names of packages and files of the project are usual. */
+/** `--require /tmp/x.js` and `-r/tmp/x`: the module runs first. Package names and files of the project are usual. */
 const asModuleOptions: VariableUse = (text, machine, _name, hasReadUnset) => {
   const options = text.matchAll(
     /(?:^|\s)(?:--(?:require|import|loader|experimental-loader)(?:=|\s+)|-r\s*|-javaagent:)(\S{1,16000})/g,
@@ -75,7 +75,7 @@ const uses: readonly (readonly [names: RegExp, use: VariableUse])[] = [
   [/./, asCommand],
 ];
 
-/** Follows a variable whose text programs run, whichever program that is: who sets it means it. */
+/** Follows a variable whose text programs run, whatever the program: setting it has no other purpose. */
 export function runVariable(name: string, text: Value, machine: Machine, hasReadUnset: boolean): void {
   if (text === '') return;
   uses.find(([names]) => names.test(name))?.[1](text, machine, name, hasReadUnset);

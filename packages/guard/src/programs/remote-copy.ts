@@ -61,13 +61,13 @@ function ownPath(word: Value, machine: Machine): Value {
 interface Transfer {
   readonly sources: readonly Value[];
   readonly target: Value;
-  /** Folders and everything in them. */
+  /** Folders with all their contents. */
   readonly isTree: boolean;
   /** A source keeps its path below the target. */
   readonly keepsPaths?: boolean;
 }
 
-/** Files that go to another machine are sent; files that come from one are text from the network. */
+/** Files copied to another machine are sent; files from one are text from the network. */
 function transfer(machine: Machine, { sources, target, isTree, keepsPaths = false }: Transfer): void {
   const goesTo = remotePath(target);
   for (const source of sources) {
@@ -126,7 +126,7 @@ const sftp: Program = (call, machine) => {
 
 const maxOrders = 1_000;
 
-/** The orders of ftp programs: put sends, get writes, del destroys, `!` runs a command here. */
+/** The commands of ftp programs: put sends, get writes, del destroys, `!` runs a local command. */
 export function runTransferOrders(machine: Machine, text: Value, host: Value): void {
   if (holdsSecret(text)) noteSend(machine, [text], host);
   for (const line of firstCommands(text.split(/[\n;]/), maxOrders, machine)) {

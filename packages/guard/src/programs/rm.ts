@@ -10,11 +10,11 @@ const rmOptions: OptionTable = {
     --help --version`),
 };
 
-/** rm and srm. Asking (`-i`) still counts: an agent may answer for itself. */
+/** rm and srm. A prompt (`-i`) changes nothing: an agent may answer it itself. */
 const rm: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, rmOptions);
-  // What nobody knows may be `-r`.
+  // Unknown words may be `-r`.
   const recursive = words.mayHideOptions || isGiven(words, '-r', '-R', '--recursive');
   // An empty word is an error for rm, not the folder.
   for (const operand of words.operands.filter((word) => word !== ''))
@@ -30,7 +30,7 @@ const unlink: Program = (call, machine) => {
   return '';
 };
 
-/** rmdir removes only folders that hold nothing. */
+/** rmdir removes only empty folders. */
 const rmdir: Program = () => '';
 
 const shredOptions: OptionTable = {
@@ -38,7 +38,7 @@ const shredOptions: OptionTable = {
   flags: ['--force', '--remove', '--verbose', '--exact', '--zero', '--help', '--version'],
 };
 
-/** shred writes over the content, so a file is lost even if its name stays. */
+/** shred overwrites the contents, so a file is lost even if its name stays. */
 const shred: Program = (call, machine) => loseContent(call, machine, shredOptions);
 
 const wipeOptions: OptionTable = { values: ['-Q', '-l', '-R', '-S', '-o', '-P', '-b'] };
@@ -58,7 +58,7 @@ function loseContent(call: Call, machine: Machine, table: OptionTable): string {
   return '';
 }
 
-/** What goes to the trash can be taken back. */
+/** Files in the trash can be restored. */
 const trash: Program = () => '';
 
 export const deletePrograms = programTable({

@@ -5,7 +5,7 @@ import { argumentsOf, fileName } from './call-words.js';
 import { hostInAddress, isGiven, noteSend, optionValue, optionValues, readCallWords, readFiles } from './kit.js';
 import { runTransferOrders } from './remote-copy.js';
 
-/** The host of `open [options] host` among the orders. */
+/** The host of `open [options] host` among the commands. */
 function openedHost(orders: Value): Value | undefined {
   for (const order of orders.split(/[;\n]/)) {
     const [name, ...words] = order.trim().split(/\s+/);
@@ -15,7 +15,7 @@ function openedHost(orders: Value): Value | undefined {
   return undefined;
 }
 
-/** ftp and lftp: the orders come from words, a file or the standard input. */
+/** ftp and lftp: the commands come from words, a file or the standard input. */
 const ftp: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-u', '-p', '-e', '-c', '-f', '-P', '-o', '-s'] });
   const isLftp = call.name === 'lftp';
@@ -55,7 +55,7 @@ const ftpput: Program = (call, machine) => {
 
 const mailIdle = ['--help', '--version', '-V', '-h', '-bp', '--serverinfo'];
 
-/** Mail programs send what comes in, and what is attached. */
+/** Mail programs send their input and attachments. */
 const mail: Program = (call, machine) => {
   if (argumentsOf(call).some((word) => mailIdle.includes(word))) return marks.any;
   const words = readCallWords(call, mailOptions);
@@ -71,7 +71,7 @@ const mail: Program = (call, machine) => {
   return '';
 };
 
-/** sendmail and its relatives send what comes in. */
+/** sendmail and similar programs send their input. */
 const sendmail: Program = (call, machine) => {
   const words = argumentsOf(call);
   if (words.some((word) => mailIdle.includes(word)) || call.stdin === undefined) return marks.any;
@@ -79,7 +79,7 @@ const sendmail: Program = (call, machine) => {
   return '';
 };
 
-/** Programs that give files to somebody else or to a public page; the ones with orders only on `send`. */
+/** Programs that send files to another person or to a public page; those with subcommands only on `send`. */
 const share: Program = (call, machine) => {
   const words = readCallWords(call, {
     values: ['--code', '-c', '--relay', '--pass', '--text', '-i', '-t', '-a', '-b', '-f', '-u'],

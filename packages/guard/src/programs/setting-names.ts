@@ -4,10 +4,10 @@ import { marks, type Value } from '../value.js';
 import { argumentsOf } from './call-words.js';
 import { isGiven, optionValue, optionValues } from './kit.js';
 
-/** Files with lines of `NAME=value`. Other secrets, such as keys, have no names that could be shown alone. */
+/** Files with lines of `NAME=value`. Other secrets, such as keys, have no names that could be shown separately. */
 const settingsFile = /(?:^|\/)\.env(?:rc|[._-][^/]*)?$|\.env$/;
 
-/** The unknown text of names alone, if a program cuts the values off settings that it reads; else undefined. */
+/** Unknown text for names alone, if a program removes the values from settings that it reads; else undefined. */
 export function namesOfSettings(call: Call, input: Value, machine: Machine): Value | undefined {
   if (input === marks.environment) return cutsValues[call.name]?.(call) ? marks.any : undefined;
   if (!input.includes(marks.secret) || ![...machine.secrets].every((what) => settingsFile.test(what))) return undefined;
@@ -28,7 +28,7 @@ const cutsValues: Readonly<Record<string, (call: Call) => boolean>> = {
   egrep: grepCutsValues,
 };
 
-/** `awk -F= '{print $1}'`, with a pattern before it or not. */
+/** `awk -F= '{print $1}'`, optionally with a pattern before it. */
 function awkCutsValues(call: Call): boolean {
   const words = readWords(argumentsOf(call), { values: ['-F', '-v', '--field-separator'], stopsAtOperand: true });
   const separator = optionValue(words, '-F', '--field-separator');
@@ -37,7 +37,7 @@ function awkCutsValues(call: Call): boolean {
   );
 }
 
-/** A step of `sed 's|=.*||'`: what follows the first `=` is replaced by other text. */
+/** A step of `sed 's|=.*||'`: the text after the first `=` is replaced. */
 const cutStep = /^s([/|#,])=\.[*+]\$?\1[^&\\/|#,]*\1g?p?$/;
 /** The same by the kept part, as `sed -n` prints it: only matching lines. */
 const keptStep = /^s([/|#,])\^\\?\(\[(?:\^=|[\w-]+)\][*+]\\?\)=\.[*+]\$?\1\\1=?\1p$/;
@@ -57,7 +57,7 @@ function sedCutsValues(call: Call): boolean {
   return steps.some(cuts) && steps.every((step) => cuts(step) || commentStep.test(step));
 }
 
-/** `grep -o '^[A-Z_]*='`: only what matches is printed, and that ends with the `=` at the latest. */
+/** `grep -o '^[A-Z_]*='`: only the match is printed, which ends at the `=`. */
 const namePattern = /^\^(?:(?:\[(?:\^=|[\w-]+)\]|\\w|[A-Za-z0-9_])[*+]?)+=?$/;
 
 function grepCutsValues(call: Call): boolean {

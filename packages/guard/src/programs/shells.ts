@@ -9,7 +9,7 @@ const options = {
 
 /** `bash -c text`, `bash script`, `bash -s`, `bash < text`. */
 export const runShellProgram: Program = (call, machine) => {
-  // `-c` may stand in a cluster (`-lc`, `-ec`); the text is the first operand then.
+  // `-c` may be in a cluster (`-lc`, `-ec`); then the text is the first operand.
   const words = withoutPlus(call.argv.slice(1)).map((word) =>
     /^-[a-zA-Z]{2,}$/.test(word) && word.includes('c') ? `${word.replace('c', '')}c` : word,
   );
@@ -37,7 +37,7 @@ function onlyChecks({ name: shell, argv }: Call, given: ReadWords['options']): b
   return !isOff && !otherMeaningOfN.includes(shell) && given.some(({ name }) => name === '-n');
 }
 
-/** Files that a shell reads before anything else, if this command wrote them. */
+/** Files that a shell reads at its start, if this command wrote them. */
 function runStartFiles(given: ReadWords['options'], call: Call, machine: Machine): void {
   const named = given.filter(({ name }) => name === '--rcfile' || name === '--init-file').map(({ value }) => value);
   for (const file of [...named, machine.variable('BASH_ENV'), machine.variable('ENV')]) {
@@ -47,7 +47,7 @@ function runStartFiles(given: ReadWords['options'], call: Call, machine: Machine
   }
 }
 
-/** `+x` turns an option off; it is no operand. */
+/** `+x` disables an option; it is not an operand. */
 function withoutPlus(words: readonly Value[]): readonly Value[] {
   const end = words.findIndex((word) => !/^[-+]/.test(word));
   return words.filter(
@@ -55,7 +55,7 @@ function withoutPlus(words: readonly Value[]): readonly Value[] {
   );
 }
 
-/** `-c` with its text behind other options: `bash -c -x text` and `-ec text`. */
+/** `-c` with its text after other options: `bash -c -x text` and `-ec text`. */
 function separateText(words: readonly Value[]): readonly Value[] {
   const at = words.findIndex((word) => /^-[a-zA-Z]*c$/.test(word));
   if (at < 0) return words;
@@ -68,7 +68,7 @@ function separateText(words: readonly Value[]): readonly Value[] {
   const before = [...words.slice(0, at), ...(flags ? [`-${flags}`] : []), ...words.slice(at + 1, textAt)].filter(
     (word) => word !== '--',
   );
-  // What follows are `$0`, `$1` and so on, even `--`.
+  // The words after it are `$0`, `$1` and so on, even `--`.
   return [...before, '-c', text, '--', ...words.slice(textAt + 1)];
 }
 
@@ -81,7 +81,7 @@ function runInput(call: Call, machine: Machine, args: readonly Value[]): Value {
   return machine.runShell(text, { via: call.name, args: [call.name, ...args], stdin: '' }) + sourcesOf(text);
 }
 
-/** A script file: its text, if this command wrote it; other files are as safe as running them. */
+/** A script file: its text, if this command wrote it; running other files is allowed. */
 function runFile(path: Value, args: readonly Value[], call: Call, machine: Machine): Value {
   const text = machine.read(path);
   const isOther = text === marks.any || text.includes(marks.secret);

@@ -5,10 +5,10 @@ import { argumentsOf } from './call-words.js';
 import { unknownFrom } from './kit.js';
 
 const sqliteValues = ['-cmd', '-init', '-separator', '-newline', '-nullvalue', '-maxsize', '-mmap', '-vfs', '-heap'];
-/** What leaves the database: other programs, and other files. */
+/** Commands that reach outside the database: other programs, and other files. */
 const leaves = /\.(?:shell|system|output|once|excel|save|backup|clone|open|read|import|load|archive|ar)\b|attach\b/i;
 
-/** A database in memory or in a temporary file is nobody's data. */
+/** A database in memory or in a temporary file has no data worth protecting. */
 const sqlite: Program = (call, machine) => {
   const { operands } = readWords(argumentsOf(call), { values: sqliteValues, oneDash: true });
   const [file = ''] = operands;

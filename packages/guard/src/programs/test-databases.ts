@@ -3,8 +3,8 @@ import { marks } from '../value.js';
 import { argumentsOf } from './call-words.js';
 
 /**
- * A program whose tasks on a database mean that of the tests, if a variable says so. Tests make and drop their database
- * all day; packs know what the same tasks do elsewhere.
+ * A program whose database tasks use the test database if a variable says so. Tests create and drop their database all
+ * the time; packs know the effects of the same tasks elsewhere.
  */
 const onTests =
   (variables: readonly string[], task: RegExp): Program =>

@@ -3,11 +3,11 @@ import { hasGlob, hasUnknown, type Value } from '../value.js';
 import { holdsSecret } from './kit.js';
 import { namesOfSettings } from './setting-names.js';
 
-/** What a program shows of settings with secrets, if that is only their names. */
+/** Output of a program for settings with secrets, if it contains only their names. */
 export const shownNames = (call: Call, input: Value, machine: Machine): Value | undefined =>
   holdsSecret(input) ? namesOfSettings(call, input, machine) : undefined;
 
-/** Some of the lines of a listing are still names that its globs mean. */
+/** Some lines of a listing are still names that match its globs. */
 export const listedNames = (input: Value): Value | undefined =>
   hasGlob(input) && !hasUnknown(input) ? input : undefined;
 

@@ -18,7 +18,7 @@ import {
 } from './kit.js';
 import { joinLines, linesOf, listedNames, shownNames } from './text-lines.js';
 
-/** What `paste` prints of several files: their lines side by side. Undefined if it reads one, or if one is not known. */
+/** The output of `paste` for several files: their lines side by side. Undefined for one file or unknown ones. */
 function pastedFiles(call: Call, machine: Machine): Value | undefined {
   const words = readCallWords(call, { values: ['-d', '--delimiters'] });
   if (words.operands.length < 2 || argumentsOf(call).some((word) => /^(?:-s|--serial)$/.test(word))) return undefined;
@@ -30,7 +30,7 @@ function pastedFiles(call: Call, machine: Machine): Value | undefined {
   return Array.from({ length: longest }, (_, at) => `${lines.map((column) => column[at] ?? '').join(char)}\n`).join('');
 }
 
-/** `nl -b n` prints its lines without numbers; numbers before them make no commands. */
+/** `nl -b n` prints its lines without numbers; lines with numbers are not commands. */
 const unnumbered = (input: string, call: Call): string | undefined =>
   /(?:^| )(?:-bn|-b n|--body-numbering=n)(?: |$)/.test(argumentsOf(call).join(' ')) ? input : undefined;
 
@@ -40,10 +40,10 @@ export const rot13 = (input: string): string =>
     return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
   });
 
-/** What a program that computes text makes of its known input; undefined if it does not know. */
+/** A text program's output for its known input; undefined if that is not computed. */
 type TextFunction = (input: string, call: Call) => string | undefined;
 
-/** A program that reads files or its standard input and prints something made of them. */
+/** A program that reads files or its standard input and prints a result. */
 const filter =
   (compute: TextFunction, table: OptionTable = {}): Program =>
   (call, machine) => {
@@ -153,7 +153,7 @@ const foldInto =
     return lines;
   };
 
-/** Programs that print text as it is, but for how it looks. */
+/** Programs that only change the formatting of text. */
 const keeps: TextFunction = (input) => input;
 
 const maxCount = 100;
@@ -171,15 +171,15 @@ const seq: Program = (call) => {
   return joinLines(list);
 };
 
-/** The same line again and again; two of them are enough to see what it does. */
+/** The same line repeatedly; two of them are enough to see the effect. */
 const yes: Program = (call) => joinLines(Array(2).fill(argumentsOf(call).join(' ') || 'y')) + marks.endless;
 
-/** Programs that say something about their input but do not print it. */
+/** Programs that describe their input without printing it. */
 const describes: Program = () => marks.any;
 
 const shownOptions: OptionTable = { values: ['-f', '-t', '-w', '-e', '-l', '-p', '--style', '--language'] };
 
-/** Programs that print what they read in another form. */
+/** Programs that print their input in another form. */
 const shows = (table: OptionTable = {}): Program => filter(() => undefined, table);
 
 /** Pagers show files; `less '+!cmd'` starts with a command of the pager, here one for the shell. */
@@ -208,14 +208,14 @@ const jq: Program = (call, machine) => {
   );
 };
 
-/** What a filter reads of the environment: `env.NAME`, `$ENV.NAME`, `env(NAME)` of yq; all of it without a name. */
+/** The variables that a filter reads: `env.NAME`, `$ENV.NAME`, `env(NAME)` of yq; all of them without a name. */
 const variablesInFilter = (filter: Value, machine: Machine): Value =>
   [...filter.matchAll(/(?:\$ENV|(?<![.\w"])(?:str)?env)\b(?:\.([A-Za-z_]\w*)|\(\s*([A-Za-z_]\w*)|\["(\w+)"\])?/g)]
     .map(([, dotted, called, indexed]) => dotted ?? called ?? indexed)
     .map((name) => (name === undefined ? marks.environment : machine.variable(name)))
     .join('');
 
-/** What is in the clipboard, every program and page of the person can read. */
+/** Every program and page of the user can read the clipboard. */
 const clipboard: Program = (call, machine) => {
   const words = argumentsOf(call);
   if (/paste$/.test(call.name) || words.some((word) => /^-{1,2}o/.test(word))) return marks.any;
@@ -231,7 +231,7 @@ const compare: Program = (call, machine) => {
   return unknownFrom(call.stdin, ...words.operands.map((file) => machine.read(file)));
 };
 
-/** Unpacked text is as far away as its source, and what it says is not known. */
+/** Unpacked text has the same source as the input, and is unknown. */
 const unpack: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-S', '-b', '--suffix', '-T', '--threads'] });
   const isReader = /cat$/.test(call.name) || isGiven(words, '-c', '--stdout', '--to-stdout');
@@ -248,7 +248,7 @@ const unpack: Program = (call, machine) => {
 
 const packedName = /\.(?:t?gz|bz2|xz|lzma|zst|lz4|br|Z)$/;
 
-/** gzip and its relatives put another file in the place of the one they are given, with a name that shows how it is packed. */
+/** gzip and similar programs replace their file with another one, whose name shows the compression. */
 function replaceFile(machine: Machine, file: Value): void {
   machine.write(file, 'edit');
   if (packedName.test(file)) machine.write(file.replace(packedName, ''), 'over');

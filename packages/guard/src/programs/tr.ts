@@ -36,7 +36,7 @@ const letterClasses: Readonly<Record<string, string>> = {
 };
 const escapes: Readonly<Record<string, string>> = { ...controlLetters, '\\': '\\' };
 
-/** The letters of a set of `tr`: ranges, classes and escapes written out. */
+/** The letters in a set of `tr`, with ranges, classes and escapes expanded. */
 function lettersOf(set: string): readonly string[] {
   let text = set;
   for (const [name, letters] of Object.entries(letterClasses)) text = text.replaceAll(name, letters);

@@ -5,18 +5,18 @@ import { argumentsOf, isStandardInput } from './call-words.js';
 import { firstCommands } from './command-lines.js';
 
 /**
- * Languages for which the guard has no reader. The text of such a program is read by its words: does it start programs,
- * delete or write, and which texts are in it? A text in it that starts a program is judged as a command, one that is
- * deleted or written as a path. A program without such words passes; one whose texts are computed asks.
+ * Languages for which the guard has no reader. Such a program is judged by its words: does it start programs, delete or
+ * write, and which texts does it contain? A text that starts a program is judged as a command, one that is deleted or
+ * written as a path. A program without such words passes; one whose texts are computed asks.
  */
 export interface UnreadLanguage {
   /** Options whose value is program text. */
   readonly code: readonly string[];
-  /** A subcommand after which the text stands: `crystal eval '…'`. */
+  /** A subcommand that is followed by the text: `crystal eval '…'`. */
   readonly order?: string;
-  /** A subcommand after which files stand: `go run main.go`. */
+  /** A subcommand that is followed by files: `go run main.go`. */
   readonly fileOrder?: string;
-  /** Without text and file, it runs what comes in. */
+  /** Without text and file, it runs its input. */
   readonly readsInput?: true;
 }
 
@@ -27,14 +27,14 @@ const mostTexts = 400;
 const quoted = /"((?:[^"\\]|\\.){0,16000})"|'((?:[^'\\\n]|\\.){0,16000})'|`([^`']{0,16000})[`']/g;
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Parts of names, as `callCommand`, `rm_rf!` and `delete-tree` have them. */
+/** Parts of names, as in `callCommand`, `rm_rf!` and `delete-tree`. */
 const starts = words('system shell sh exec execute run cmd command spawn popen process syscmd esyscmd subprocess');
 const deletes = words('rm rmdir rmtree rf unlink delete remove erase trash');
 const writes = words('write spit truncate append dump save');
 const reads = words('read slurp open reader include');
 const copies = words('copy copies copyto cp mirror extract unpack unzip untar recursively');
 const homes = words('home homedir userhome homedirectory env getenv environ');
-/** A call of a function that starts a program, with something that is no text. */
+/** A call of a function that starts a program, with an argument that is not a string. */
 const computedStart = /\b(?:system|shell|exec|execute|spawn|popen|esyscmd|syscmd)\s*[(!]\s*(?!\u0001)[\w$@]/i;
 
 const nameParts = (code: string): ReadonlySet<string> =>
@@ -55,7 +55,7 @@ function judgeByWords(text: Value, call: Call, machine: Machine): Value {
   const all: Value[] = [];
   const code = text.slice(0, longestCode).replace(quoted, (whole, double, single, tick) => {
     all.push(unescaped(double ?? single ?? tick ?? ''));
-    // A comma or nothing between two texts keeps them together: they are words of one command.
+    // Texts with only a comma or nothing between them are words of one command.
     return whole.startsWith('`') ? ' run \u0001 ' : '\u0001';
   });
   const parts = nameParts(code);
@@ -80,7 +80,7 @@ function judgeByWords(text: Value, call: Call, machine: Machine): Value {
   return marks.any + read.filter((one) => one.includes(marks.secret)).join('');
 }
 
-/** A copy to the last path; any path may be the target if it is the home folder or above it. */
+/** A copy to the last path; if one is the home folder or above it, any path may be the target. */
 function copyTexts(texts: readonly Value[], isToHome: boolean, machine: Machine): void {
   const paths = texts.filter((path) => /^[~/]/.test(path) && looksLikePath(path));
   for (const [at, path] of [...paths, ...(isToHome ? ['~'] : [])].entries())
@@ -89,7 +89,7 @@ function copyTexts(texts: readonly Value[], isToHome: boolean, machine: Machine)
 
 const unescaped = (text: string): string => text.replace(/\\(["'\\$`])/g, '$1');
 
-/** Each text as a command, and texts that stand side by side as the words of one. */
+/** Each text as a command, and adjacent texts as the words of one. */
 function startTexts(texts: readonly Value[], code: string, call: Call, machine: Machine): void {
   for (const text of texts) if (/\S\s+\S/.test(text)) machine.runShell(text, { via: call.name });
   const groups = code.match(/\u0001(?:[\s,[\]()]{0,10}\u0001)*/g) ?? [];
@@ -121,7 +121,7 @@ const program =
     return known.length === 0 ? askPacks : known.map((code) => judgeByWords(code, call, machine)).join('');
   };
 
-/** The text that an option gives: `-e X`, `--eval=X`, `--eval:X`. */
+/** The program text in an option: `-e X`, `--eval=X`, `--eval:X`. */
 function codeOf(word: Value, next: Value | undefined, { code }: UnreadLanguage): readonly Value[] {
   for (const name of code) {
     if (name === '') continue;

@@ -7,7 +7,7 @@ import { isThisMachine, noteSend } from './kit.js';
 
 /** How a program starts another one. Lists are words with spaces between them. */
 export interface Wrapper {
-  /** Words that come first: `exec` of `npm exec`. */
+  /** Words that come first: `exec` in `npm exec`. */
   readonly words?: string;
   /** Options that take a value. */
   readonly values?: string;
@@ -17,11 +17,11 @@ export interface Wrapper {
   readonly takesVariables?: boolean;
   /** Options whose value is shell text: `su -c`. */
   readonly textOptions?: string;
-  /** All words after the program that it starts are of that program: `npx codex -c x`. */
+  /** All words after the program that it starts belong to that program: `npx codex -c x`. */
   readonly optionsFirst?: boolean;
   /** The rest, joined, is shell text: `watch`, `ssh`. */
   readonly joins?: boolean;
-  /** One operand is shell text, more are a command with its words: `tmux new`, `script`. */
+  /** A single operand is shell text, several are a command with its words: `tmux new`, `script`. */
   readonly joinsOne?: boolean;
   /** Options whose value is a file that it writes. */
   readonly outputOptions?: string;
@@ -29,17 +29,17 @@ export interface Wrapper {
   readonly writesFirst?: boolean;
   /** The option that names the folder in which it starts. */
   readonly folderOptions?: string;
-  /** It starts the command on another machine or in a container; the number of the operand that names it. */
+  /** It starts the command on another machine or in a container, named by the operand with this number. */
   readonly remoteAt?: number;
-  /** It starts a shell that reads its input when no command is given. */
+  /** Without a command, it starts a shell that reads its input. */
   readonly readsInput?: boolean;
-  /** The option whose value may name a program to connect with: `ssh -o ProxyCommand=…`. */
+  /** The option whose value may be a program for the connection: `ssh -o ProxyCommand=…`. */
   readonly settingOption?: string;
-  /** A command is only what follows `--`. */
+  /** Only the words after `--` are a command. */
   readonly needsDashes?: boolean;
   /** Options after which the rest is the command: `nix shell x -c command`. */
   readonly restOptions?: string;
-  /** The option that lets others reach a port of this machine: `ssh -R`. */
+  /** The option that exposes a port of this machine: `ssh -R`. */
   readonly exposeOption?: string;
   /** With one of these it starts the command at other times. */
   readonly laterOptions?: string;
@@ -47,14 +47,14 @@ export interface Wrapper {
   readonly fileOption?: string;
 }
 
-/** The uses of a program; the first whose words fit counts. */
+/** The uses of a program; the first one whose words match is used. */
 export type WrapperRow = Wrapper | readonly Wrapper[];
 
 const list = (words: string | undefined): readonly string[] => (words === undefined ? [] : words.split(' '));
 
 const isVariable = (word: Value): boolean => /^[A-Za-z_]\w*\+?=/.test(word);
 
-/** Runs what a wrapper starts, on the machine or another one. */
+/** Runs the command of a wrapper, on this machine or another one. */
 export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Value | undefined {
   const [values, textOptions, words] = [list(wrapper.values), list(wrapper.textOptions), list(wrapper.words)];
   const given = call.argv.slice(1);
@@ -101,32 +101,32 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   const ready = afterOptions(wrapper, withoutVariables(wrapper, command));
   const output = printed.join('') + runCommand(wrapper, ready, start, call, machine);
   if (wrapper.remoteAt === undefined || remote === undefined) return output;
-  // Another machine has variables of its own.
+  // Another machine has its own variables.
   if (call.name === 'ssh') return output.replaceAll(marks.environment, marks.any) + marks.net;
   return wrapper.words === undefined ? output : printedInContainer(machine, output);
 }
 
-/** Text that runs when nobody looks. */
+/** Text that runs later, unattended. */
 function runLater(text: Value | undefined, call: Call, machine: Machine): Value {
   if (text === undefined || call.argv.some((word) => /^-[lrdcV]/.test(word))) return marks.any;
   machine.note({ do: 'persist', what: 'a job for later' });
   return machine.runShell(text, { via: call.name, stdin: '' });
 }
 
-/** What follows an option that ends the wrapper's own words. */
+/** The words after an option that ends the wrapper's own words. */
 function restAfter(given: readonly Value[], names: readonly string[]): readonly Value[] | undefined {
   const at = given.findIndex((word) => names.includes(word));
   return at < 0 ? undefined : given.slice(at + 1);
 }
 
-/** Options may also stand between the operands and the command: `ssh host -p 22 ls`, `setarch x86_64 -R ls`. */
+/** Options may also be between the operands and the command: `ssh host -p 22 ls`, `setarch x86_64 -R ls`. */
 function afterOptions(wrapper: Wrapper, command: readonly Value[]): readonly Value[] {
   const isOption = wrapper.skips === 1 && /^-[^-]/.test(command[0] ?? '');
   if (!isOption || list(wrapper.textOptions).includes(command[0] as string)) return command;
   return readWords(command, { values: list(wrapper.values), stopsAtOperand: true }).operands;
 }
 
-/** The words after the subcommand; a command there is read as it is, its own options included. */
+/** The words after the subcommand; a command there is read unchanged, including its options. */
 function afterWords(
   given: readonly Value[],
   words: readonly string[],
@@ -169,7 +169,7 @@ function runCommand(
     .slice(0, wrapper.optionsFirst ? 0 : wrapper.skips === undefined ? 2 : 1)
     .findIndex((word) => list(wrapper.textOptions).includes(word));
   if (textAt >= 0) return machine.runShell(command[textAt + 1] ?? '', start);
-  // It joins the words to one text; people often expect the words to stay apart.
+  // It joins the words to one text, although people often expect separate words.
   if (wrapper.joins) {
     const joined = machine.runShell(command.join(' '), start);
     const losesWords = command.length > 1 && command.some((word) => /\s/.test(word));
@@ -198,7 +198,7 @@ const programOf =
 const rowsOf = (name: string): readonly Wrapper[] =>
   Object.hasOwn(wrappers, name) ? [wrappers[name] ?? []].flat() : [];
 
-/** The program of a wrapper, if the name is one. */
+/** The program for a wrapper's name, if it is one. */
 export const wrapperProgram = (name: string): Program | undefined =>
   rowsOf(name).length > 0 ? programOf(rowsOf(name)) : undefined;
 

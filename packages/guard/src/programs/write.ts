@@ -22,7 +22,7 @@ const tee: Program = (call, machine) => {
   return call.stdin ?? '';
 };
 
-/** More than this is no test data: 500 GB. */
+/** Test data are not larger than this: 500 GB. */
 const largestFile = 5e11;
 const unitFactors: Readonly<Record<string, number>> = {
   k: 1024,
@@ -32,13 +32,13 @@ const unitFactors: Readonly<Record<string, number>> = {
   p: 1024 ** 5,
 };
 
-/** The bytes of `512`, `4k`, `10GB`; undefined if it is no size. */
+/** The bytes of `512`, `4k`, `10GB`; undefined if it is not a size. */
 function bytesOf(size: Value): number | undefined {
   const [, number, unit = ''] = /^(\d{1,15})([kmgtp])?(?:i?b)?$/i.exec(size) ?? [];
   return number === undefined ? undefined : Number(number) * (unitFactors[unit.toLowerCase()] ?? 1);
 }
 
-/** `sponge` writes when its input has ended; it prints nothing. */
+/** `sponge` writes after its input has ended, and prints nothing. */
 const sponge: Program = (call, machine) => {
   const words = readCallWords(call, {});
   for (const path of words.operands) writeText(machine, path, isGiven(words, '-a') ? 'append' : 'over', call.stdin);
@@ -120,7 +120,7 @@ const chmod: Program = (call, machine) => {
 
 function notePermits(machine: Machine, paths: readonly Value[], recursive: boolean, mode?: Value): void {
   for (const path of paths) {
-    // What find chose by something else than a name may be anywhere in the folder.
+    // Files that find selected by something other than a name may be anywhere in the folder.
     const isFound = fileName(path) === foundName;
     const at = machine.place(isFound ? folderName(path) : path);
     machine.note({ do: 'permit', at, recursive: recursive || isFound, ...(mode === undefined ? {} : { mode }) });
@@ -141,7 +141,7 @@ const chown: Program = (call, machine) => {
   const isLike = isGiven(words, '--reference');
   const [owner = ''] = isLike ? [] : words.operands;
   const own = machine.world.env['USER'];
-  // Who gets their own files back can still read and write them.
+  // A user who gets their own files back can still read and write them.
   const mode =
     call.name.endsWith('chown') && own !== undefined && /^[^:.]+/.exec(owner)?.[0] === own ? 'u+rwX' : undefined;
   notePermits(machine, isLike ? words.operands : words.operands.slice(1), isGiven(words, '-R', '--recursive'), mode);

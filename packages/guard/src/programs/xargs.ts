@@ -9,7 +9,7 @@ const xargsValues =
     ' ',
   );
 
-/** Items of one call; more are not told apart. */
+/** Items of one call; further items are not distinguished. */
 const mostItems = 1_000;
 
 /** Runs a command with words from its input. */
@@ -43,13 +43,13 @@ const xargs: Program = (call, machine) => {
   return items.length === 0 ? machine.run(command, { via: 'xargs' }) : printed;
 };
 
-/** `-i{}` is `-I {}` in an older spelling; only the options of xargs itself are changed. */
+/** `-i{}` is the old spelling of `-I {}`; only the options of xargs itself are changed. */
 function withNewSpelling(words: readonly Value[]): readonly Value[] {
   const command = words.length - readWords(words, { values: xargsValues, stopsAtOperand: true }).operands.length;
   return words.map((word, index) => (index < command && /^-i./.test(word) ? `-I${word.slice(2)}` : word));
 }
 
-/** The text that `-I`, `-i` or `--replace` stands for. */
+/** The text that `-I`, `-i` or `--replace` replaces. */
 function replacedText(
   options: readonly { name: string; value: Value | undefined }[],
   value: (...names: readonly string[]) => Value | undefined,
@@ -60,7 +60,7 @@ function replacedText(
   return short && (short.value || '{}');
 }
 
-/** The items of the input. One that nobody knows stays one item. */
+/** The items of the input. An unknown one stays one item. */
 function itemsOf(input: Value, delimiter: string | undefined): readonly Value[] {
   const parts =
     delimiter === undefined
@@ -70,7 +70,7 @@ function itemsOf(input: Value, delimiter: string | undefined): readonly Value[] 
   return firstItems(items, mostItems);
 }
 
-/** What a command prints that runs once for each item. */
+/** The output of a command that runs once per item. */
 function printedOf(items: readonly Value[], machine: Machine, run: (item: Value) => Value): Value {
   let printed = '';
   machine.eachOf(items, (item) => {
@@ -112,7 +112,7 @@ const parallel: Program = (call, machine) => {
   return printedOf(items, machine, (item) => {
     const put = (text: Value): readonly Value[] =>
       hasPlace ? command.map((word) => word.replace(/\{[^{}]{0,9}\}/g, () => text)) : [...command, text];
-    // It joins the words to a text for the shell and quotes the item only; people often expect the words to stay.
+    // It joins the words to a shell text and quotes only the item, although people often expect separate words.
     const joined = machine.runShell(put(quoted(item)).join(' '), { via: 'parallel' });
     return put(item).some((word) => /\s/.test(word)) ? joined + machine.run(put(item), { via: 'parallel' }) : joined;
   });
@@ -142,7 +142,7 @@ function linesOf(input: Value | undefined): readonly Value[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** rush gets its command as one text. */
+/** rush gets its command as a single text. */
 const rush: Program = (call, machine) => {
   const { options, operands } = readWords(call.argv.slice(1), {
     values: ['-c', '-i', '-j', '-n', '-D', '-d', '-r', '-t'],

@@ -4,8 +4,8 @@ import { hasUnknown, shownValue } from '../value.js';
 import { type Judgement, touchesAgents } from './judge.js';
 
 /**
- * What a person would approve: the effects that need a person, in one form for all commands that have them. Undefined if
- * the words of the command count, because nobody can know all that it does.
+ * What a person would approve: the effects that need approval, in one form for all commands with the same effects.
+ * Undefined if the command's wording matters, because its effects are not fully known.
  */
 export function approvableEffects({ decision, findings }: Judgement, cwd: string): readonly string[] | undefined {
   if (decision !== 'ask') return undefined;
@@ -18,9 +18,9 @@ const maxCallLength = 200;
 
 function isFullyKnown(effect: SeenEffect): boolean {
   if (effect.do === 'run' || effect.do === 'unread' || touchesAgents(effect)) return false;
-  // The text that is written is no part of the effect, and a person has read only one.
+  // The written text is not part of the effect, and the person has read only one.
   if (effect.do === 'write') return false;
-  // `PROFILE=prod` in front decides what is destroyed, and is no part of the call.
+  // A leading `PROFILE=prod` decides what is destroyed, but is not part of the call.
   if (effect.setsVariables && !changesFiles(effect)) return false;
   // A longer call was cut, and its end may differ.
   if (effect.call.length >= maxCallLength) return false;
@@ -38,7 +38,7 @@ function placesOf(effect: SeenEffect): readonly EffectPlace[] {
   return 'at' in effect && effect.at ? [effect.at] : [];
 }
 
-/** Places say everything about changes to files. Of other effects, the call of the program and its folder count, too. */
+/** For changes to files, places are enough. For other effects, the program's call and folder also count. */
 function canonicalEffect(effect: SeenEffect, cwd: string): string {
   const {
     do: name,
@@ -60,7 +60,7 @@ function canonicalEffect(effect: SeenEffect, cwd: string): string {
 
 const changesFiles = (effect: SeenEffect): boolean => effect.do === 'delete' || effect.do === 'move';
 
-/** The files say which secret it is, whatever reads them, unless there are more than are named. */
+/** The files identify the secret, whatever reads them, unless there are more than the message names. */
 const isSecretOfFiles = (effect: SeenEffect): boolean => effect.do === 'reveal' && /^\/(?!.* more$)/.test(effect.what);
 
 const isPlace = (value: unknown): value is EffectPlace =>

@@ -5,9 +5,9 @@ import { type GuardRule, guardDecisions, isExpired, type RuleOrigin, readRule } 
 import { type GuardConfig, type GuardProfile, guardFields, guardProfiles, noGuardConfig } from './settings.js';
 
 export interface GuardConfigReading {
-  /** Without what is wrong. */
+  /** Without its invalid parts. */
   readonly config: GuardConfig;
-  /** Mistakes, each with the word that is wrong. */
+  /** Mistakes, each with the wrong word. */
   readonly problems: readonly string[];
   /** The same, with their places. */
   readonly mistakes: readonly GuardConfigMistake[];
@@ -20,7 +20,7 @@ export interface GuardConfigMistake {
 
 const maxRules = 500;
 
-/** Reads the settings as they stand in a file. `packs`: the names that `off` may have, if they are known. */
+/** Reads the settings as written in a file. `packs`: the valid names for `off`, if known. */
 export function readGuardConfig(given: unknown, origin: RuleOrigin, packs?: readonly string[]): GuardConfigReading {
   if (given === undefined || given === null) return reading(noGuardConfig, []);
   const fields = Object.keys(guardFields);
@@ -100,7 +100,7 @@ function readOff(
   });
 }
 
-/** What of a project's settings would loosen the guard, or has ended; none of it counts. */
+/** Parts of a project's settings that would loosen the guard, or that have expired; they are ignored. */
 export function idleParts(
   { rules, profile, unknown, off }: GuardConfig,
   origin: RuleOrigin,
@@ -123,7 +123,7 @@ export function idleParts(
   ];
 }
 
-/** The settings without what a project may not say. */
+/** The settings without what a project may not set. */
 export const tighteningPart = ({ rules, profile, unknown }: GuardConfig): GuardConfig => ({
   rules: rules.filter(({ decide }) => decide !== 'pass'),
   off: [],

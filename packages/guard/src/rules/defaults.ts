@@ -1,6 +1,6 @@
 import { type GuardDecision, type GuardRule, parseRule } from './rule.js';
 
-/** A default rule in the words of users, and why it is there. */
+/** A default rule as users write it, and the reason for it. */
 export interface DefaultRow {
   readonly decide: GuardDecision;
   readonly text: string;

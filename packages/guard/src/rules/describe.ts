@@ -16,7 +16,7 @@ const unreadTexts = {
   fault: 'anyhook has a fault',
 } as const;
 
-/** What an effect does, for people and models: `delete ~/sibling, with all in it · outside the project`. */
+/** What an effect does, for users and models: `delete ~/sibling, with all in it · outside the project`. */
 export function describeEffect(effect: SeenEffect, world: RuleWorld): string {
   const where = effect.remote === undefined ? '' : ` on ${shownValue(effect.remote)}`;
   return `${effectText(effect, (place) => `${shownPlace(place, world)}${where}`)}${placesNote(effect)}`;

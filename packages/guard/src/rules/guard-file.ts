@@ -3,7 +3,7 @@ import { readPackFile } from '../packs/load-packs.js';
 import { fieldName, type LineFinder } from '../packs/pack.js';
 import { idleParts, readGuardConfig } from './config.js';
 
-/** A guard file holds a pack, or a list of packs, or settings. */
+/** A guard file contains a pack, a list of packs, or settings. */
 export const isPackFile = (value: unknown): boolean =>
   Array.isArray(value) || (isObject(value) && Object.hasOwn(value, 'pack'));
 
@@ -15,7 +15,7 @@ interface GuardFile {
   readonly today: string;
 }
 
-/** What is wrong with a guard file, and what in it does not count: it may be empty, too mild for a project, or over. */
+/** The problems of a guard file, and its parts that have no effect: empty, too lenient for a project, or expired. */
 export function guardFileProblems({ value, source, lineOf, scope, today }: GuardFile): readonly Problem[] {
   if (value === undefined || value === null)
     return [{ source, severity: 'warning', message: 'the file is empty; expected "rules:" or a pack' }];

@@ -6,11 +6,11 @@ import type { GuardProfile } from './settings.js';
 
 export interface GuardSettings extends RuleWorld {
   readonly profile?: GuardProfile;
-  /** What happens where nobody can know what a command does. */
+  /** The decision if the effects of a command are unknown. */
   readonly unknown?: GuardDecision;
-  /** Packs whose effects do not count: `pack:heroku`. */
+  /** Packs whose effects are ignored: `pack:heroku`. */
   readonly off?: readonly string[];
-  /** The current day, such as 2027-01-31: rules may end. */
+  /** The current day, such as 2027-01-31: rules may expire. */
   readonly today?: string;
 }
 
@@ -34,9 +34,9 @@ export const stricter = (a: GuardDecision, b: GuardDecision): GuardDecision => (
 export const isStricter = (a: GuardDecision, b: GuardDecision): boolean => ranks[a] > ranks[b];
 
 /**
- * Judges effects. For each effect the first rule that matches decides, over all effects the strictest decision counts.
- * Rules of managed and user config come first, then the stricter of the project's and the default rules; of two that say
- * the same, the project's.
+ * Judges effects. For each effect the first matching rule decides; over all effects the strictest decision wins. Rules
+ * of managed and user config come first, then the stricter of the project's and the default rules; of two equal ones,
+ * the project's.
  */
 export function judgeEffects(
   effects: readonly SeenEffect[],
@@ -74,7 +74,7 @@ function findingOf(effect: SeenEffect, groups: RuleGroups, settings: GuardSettin
   const own = firstAnswer(groups.managed, effect, settings) ?? firstAnswer(groups.user, effect, settings);
   const usual = firstAnswer(groups.defaults, effect, settings) ?? noAnswer;
   const project = firstAnswer(groups.project, effect, settings);
-  // A person's own pass counts; a project can only add to what the person's rules or the defaults say.
+  // A pass of the user's own rules wins; a project can only add to the user's rules or the defaults.
   const mayAdd = project && own?.decision !== 'pass' ? project : undefined;
   const answer = own ? strictestAnswer(own, mayAdd ?? own) : strictestAnswer(mayAdd ?? usual, usual);
   return { effect, ...(isOnAgents ? strictestAnswer(answer, usual) : answer) };
@@ -92,7 +92,7 @@ function firstAnswer(rules: readonly GuardRule[], effect: SeenEffect, settings: 
   return undefined;
 }
 
-/** A rule that may match asks, unless the user wants otherwise; it never passes. */
+/** A rule that may match asks, unless the user chose otherwise; it never passes. */
 function doubtful({ decide }: GuardRule, { unknown = 'ask' }: GuardSettings): GuardDecision | undefined {
   if (decide === 'pass' || unknown === 'pass') return undefined;
   return isStricter(decide, unknown) ? unknown : decide;
@@ -102,7 +102,7 @@ function decisionOf({ decide, byUnknown }: GuardRule, effect: SeenEffect, settin
   const { unknown } = settings;
   if (unknown === undefined) return decide;
   if (byUnknown) return unknown;
-  // A command that was not read to its end may be anything: it never passes by itself.
+  // A command that was not fully read may do anything: it never passes by itself.
   return effect.do === 'unread' ? stricter(decide, unknown) : decide;
 }
 

@@ -4,17 +4,17 @@ import { hasMark, hasUnknown, isFullyKnown, marks, shownValue } from '../value.j
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
 import { placeWords } from './words.js';
 
-/** The folders that the paths of rules mean. */
+/** The folders that paths in rules refer to. */
 export interface RuleWorld {
   readonly root: string;
   readonly home: string;
   /** Work trees that are linked to a repository elsewhere. */
   readonly workTrees?: readonly string[];
-  /** The system whose paths these are; the one that this runs on by default. */
+  /** The system whose paths these are; by default the current one. */
   readonly system?: string;
 }
 
-/** `maybe`: it depends on something that nobody knows before the command runs. */
+/** `maybe`: it depends on something that is unknown before the command runs. */
 export type RuleMatch = 'yes' | 'maybe' | 'no';
 
 export function matchRule(rule: GuardRule, effect: SeenEffect, world: RuleWorld): RuleMatch {
@@ -27,7 +27,7 @@ export function matchRule(rule: GuardRule, effect: SeenEffect, world: RuleWorld)
   return rule.to === undefined ? 'yes' : matchTo(rule.to, effect);
 }
 
-/** As which effects a rule sees an effect: what is moved to a place is written there. */
+/** The effects as which a rule sees an effect: moving files to a place also writes there. */
 function viewsOf({ effects }: GuardRule, effect: SeenEffect): readonly EffectName[] {
   const views: readonly EffectName[] = effect.do === 'move' ? ['move', 'write'] : [effect.do];
   return effects.length === 0 ? views : views.filter((name) => effects.includes(name));
@@ -59,7 +59,7 @@ export const isOpenMode = (mode: string): boolean =>
       ? !mode.endsWith('0')
       : givesMode(mode, 'oa', 'rwxX');
 
-/** Whether `u+rw,g=x` gives somebody of `who` one of `rights`; nobody named means all. */
+/** Whether `u+rw,g=x` gives anyone in `who` one of `rights`; without names it applies to all. */
 const givesMode = (mode: string, who: string, rights: string): boolean =>
   mode.split(',').some((part) => {
     const charAt = part.search(/[-+=]/);
@@ -81,7 +81,7 @@ function kindOf(effect: SeenEffect): string | undefined {
   return effect.do === 'unread' ? effect.why : undefined;
 }
 
-/** The place that an effect changes; of a move, the place that it takes files from, or as a write, the one it fills. */
+/** The place that an effect changes; a move takes files from one place and, as a write, fills another. */
 export function changedPlace(effect: SeenEffect, as: EffectName = effect.do): EffectPlace | undefined {
   if (effect.do === 'move') return as === 'write' ? effect.to : effect.from;
   return 'at' in effect ? effect.at : undefined;
@@ -109,7 +109,7 @@ interface PlaceLook {
 }
 
 /**
- * A rule that passes must hold for every path that may be meant; one that stops, for one of them. It also stops the
+ * A rule that passes must match every possible path; one that denies or asks, any of them. The latter also matches the
  * recursive delete of a folder above.
  */
 function isWithin(area: RuleArea, place: EffectPlace, { rule, effect, world }: PlaceLook): boolean {
@@ -131,7 +131,7 @@ function isWithin(area: RuleArea, place: EffectPlace, { rule, effect, world }: P
   return loosens ? paths.every(isIn) : paths.some(isIn);
 }
 
-/** On Windows `/srv` is a folder of each drive: in a rule that stops it is any, in one that loosens that of the project. */
+/** On Windows `/srv` exists on each drive: a rule that denies or asks means all, one that passes the project's. */
 const onDrive = (path: string, other: string): string => (driveOf(path) === '' ? `${driveOf(other)}${path}` : path);
 
 const driveOf = (path: string): string => /^[a-z]:(?=[\\/])/i.exec(path)?.[0] ?? '';
@@ -166,12 +166,12 @@ function matchTo(globs: readonly string[], effect: SeenEffect): RuleMatch {
 
 const anyGlob = (globs: readonly string[], text: string): boolean => globs.some((glob) => matchesGlob(glob, text));
 
-/** What nobody knows never fulfils a condition that says what a text is not. */
+/** Unknown text never satisfies a negated condition. */
 function matchesCondition({ field, negated, by, value }: RuleCondition, effect: SeenEffect, loosens: boolean): boolean {
   const text = fieldText(effect, field);
   const glob = value.toLowerCase().replace(/\*+/g, '**');
   const matches = (one: string): boolean => matchesGlob(by === 'is' ? glob : `**${glob}**`, one.toLowerCase());
-  // The target may also be named by an operand: `kubectl delete ns prod`. A rule that lets pass needs to be sure.
+  // The target may also be an operand: `kubectl delete ns prod`. A rule that passes must be certain.
   if (field === 'target' && by === '~' && !negated && !loosens && matches(effect.call)) return true;
   if (text === undefined || (negated && !isFullyKnown(text))) return false;
   return matches(text) !== negated;
@@ -186,14 +186,14 @@ function fieldText(effect: SeenEffect, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A path for people: `~/sibling`. */
+/** A path to show to users: `~/sibling`. */
 export function shownPlace({ path }: EffectPlace, { home }: Pick<RuleWorld, 'home'>): string {
   const shown = shownValue(path);
   if (shown === home) return '~';
   return home !== '/' && shown.startsWith(`${home}/`) ? `~${shown.slice(home.length)}` : shown;
 }
 
-/** What a message says about a place of this scope. */
+/** The words of a message about a place of this scope. */
 export const placeNote = (scope: PlaceScope): string => placeWords[scope].note;
 
 /**
@@ -215,7 +215,7 @@ export function matchesGlob(glob: string, text: string): boolean {
   return reached[glob.length] === 1;
 }
 
-/** From each place of the glob that is reached to those behind the character; false if there is none. */
+/** The positions in the glob after reading a character; false if there are none. */
 function readCharacter(glob: string, character: string, reached: Uint8Array, next: Uint8Array): boolean {
   let found = false;
   for (let place = 0; place < glob.length; place++) {
@@ -230,7 +230,7 @@ function readCharacter(glob: string, character: string, reached: Uint8Array, nex
   return found;
 }
 
-/** Adds the places that a star reaches by matching nothing. `**` and a slash may match nothing together. */
+/** Adds the positions that a star reaches by matching nothing. `**` and a slash together may match nothing. */
 function passStars(glob: string, reached: Uint8Array): void {
   for (let place = 0; place < glob.length; place++) {
     if (reached[place] === 0 || glob[place] !== '*') continue;

@@ -5,7 +5,7 @@ import type { GuardProfile } from './settings.js';
 
 const defaultRows: readonly DefaultRow[] = [...agentSettingRows, ...ownRows];
 
-/** The rules of a profile, in the order in which they are asked. */
+/** The rules of a profile, in order. */
 export const profileRows: Readonly<Record<GuardProfile, readonly DefaultRow[]>> = {
   light: [...agentSettingRows, ...defaultRows.filter((row) => row.decide !== 'ask' && !agentSettingRows.includes(row))],
   standard: defaultRows,

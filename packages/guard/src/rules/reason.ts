@@ -4,11 +4,11 @@ import type { GuardFinding, GuardSettings, Judgement } from './judge.js';
 import type { GuardDecision, GuardRule } from './rule.js';
 import { suggestionFor } from './suggestions.js';
 
-/** What a command does in one of its parts; the interpreter makes these. */
+/** The effects of one part of a command; the interpreter creates these. */
 export interface ExplainedStep {
   readonly text: string;
   readonly note: string;
-  /** The pack or program that knew it. */
+  /** The pack or program that reported it. */
   readonly source?: string;
 }
 
@@ -39,7 +39,7 @@ export interface ExplainedEffect {
 const verbs: Readonly<Record<GuardDecision, string>> = { deny: 'denied', ask: 'needs a person', pass: 'passes' };
 const maxTextChars = 300;
 
-/** The one line that the agent gets: effect, place, rule, what to do instead. Undefined if everything passes. */
+/** The single line for the agent: effect, place, rule, alternative. Undefined if everything passes. */
 export function guardReason(judgement: Judgement, settings: GuardSettings): string | undefined {
   const { decision } = judgement;
   if (decision === 'pass') return undefined;
@@ -98,10 +98,10 @@ function explainFinding(finding: GuardFinding, settings: GuardSettings): Explain
 
 const shorten = (text: string): string => (text.length > maxTextChars ? `${text.slice(0, maxTextChars)}…` : text);
 
-/** Foreign texts are in it: hidden characters show, and nothing starts a line of its own. */
+/** It contains untrusted text: hidden characters are shown, and no part starts a new line. */
 const oneLine = (text: string): string => showHidden(text.replace(/\s/g, ' '));
 
-/** What a guard file with a mistake says might have stopped the call, so it does not pass. */
+/** A broken guard file might have denied this call, so do not let it pass. */
 export function withMistake(result: Result, mistake: string, onFailure: OnFailure): Result {
   if (result.decision === 'deny') return result;
   const text = `a file of the guard has a mistake, so not all of its rules and packs count (${mistake}); fix it and run "anyhook hooks validate"`;

@@ -11,7 +11,7 @@ export class RuleSyntaxError extends Error {
 interface RuleWord {
   readonly text: string;
   readonly quoted: boolean;
-  /** A comma follows, so the list goes on. */
+  /** A comma follows, so the list continues. */
   readonly comma: boolean;
 }
 
@@ -77,7 +77,7 @@ export class RuleReader {
   }
 
   #scopesOf(word: string, hasComma: boolean): readonly PlaceScope[] {
-    // `outside the project` is what outside means; `outside, project` names two places.
+    // `outside the project` is the same as `outside`; `outside, project` names two places.
     if (!hasComma && (word === 'inside' || word === 'outside')) {
       if (this.#peek() === 'the') this.#at++;
       if (this.#peek() === 'project') this.#at++;
@@ -104,7 +104,7 @@ export class RuleReader {
     else this.#to = [...this.#list('to')].map(({ text }) => text);
   }
 
-  /** Words with commas between them. A generator: a word may take the one after it, as `work tree` does. */
+  /** Words separated by commas. A generator: a word may consume the next one, as in `work tree`. */
   *#list(clause: string): Generator<RuleWord> {
     for (;;) {
       const word = this.#words[this.#at++];
@@ -148,7 +148,7 @@ function knownWords(tables: readonly RuleWords[], takesPlaces: boolean): readonl
   return [...new Set([...own, ...(takesPlaces ? Object.keys(placeWords) : []), ...clauseWords])];
 }
 
-/** Words, and texts in quotes; a comma after a word says that a list goes on. */
+/** Words, and texts in quotes; a comma after a word means that a list continues. */
 function splitWords(text: string): readonly RuleWord[] {
   const words: RuleWord[] = [];
   const add = (word: string, quoted: boolean, comma: boolean) => {

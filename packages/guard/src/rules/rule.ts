@@ -5,7 +5,7 @@ import { RuleReader, RuleSyntaxError } from './rule-reader.js';
 export const guardDecisions = ['deny', 'ask', 'pass'] as const;
 export type GuardDecision = (typeof guardDecisions)[number];
 
-/** Who wrote a rule, in the order in which rules are asked. */
+/** Who wrote a rule, in order of precedence. */
 export const ruleOrigins = ['managed', 'user', 'project', 'default'] as const;
 export type RuleOrigin = (typeof ruleOrigins)[number];
 
@@ -17,35 +17,35 @@ export interface RuleCondition {
   readonly value: string;
 }
 
-/** A rule over effects. All parts that it has must hold. */
+/** A rule for effects. All its parts must match. */
 export interface GuardRule {
   readonly decide: GuardDecision;
   /** Empty: every effect. */
   readonly effects: readonly EffectName[];
   readonly flags: readonly string[];
   readonly kinds: readonly string[];
-  /** What a place is: one of these. Empty: everywhere. */
+  /** The kind of the place is one of these. Empty: any kind. */
   readonly scopes: readonly PlaceScope[];
-  /** Where it is: one of these, too. Undefined: everywhere. */
+  /** The place is also in one of these. Undefined: anywhere. */
   readonly within: RuleArea | undefined;
   /** Branches or hosts. */
   readonly to: readonly string[] | undefined;
   readonly where: readonly RuleCondition[];
   readonly because?: string;
   readonly instead?: string;
-  /** The last day on which it counts: `2027-01-31`. */
+  /** The last day on which it applies: `2027-01-31`. */
   readonly until?: string;
-  /** As a person wrote it: `delete recursive outside`. */
+  /** As written: `delete recursive outside`. */
   readonly text: string;
   readonly origin: RuleOrigin;
   /** A default that the setting `unknown` changes. */
   readonly byUnknown?: true;
 }
 
-/** What follows `in`. */
+/** The part after `in`. */
 export interface RuleArea {
   readonly scopes: readonly PlaceScope[];
-  /** Paths and globs: absolute, from `~/`, or from the project. */
+  /** Paths and globs: absolute, from `~/`, or relative to the project. */
   readonly paths: readonly string[];
   /** A work tree that is linked to a repository elsewhere. */
   readonly isWorkTree: boolean;
@@ -57,7 +57,7 @@ export type RuleReading = { readonly rule: GuardRule } | { readonly problem: str
 const maxRuleLength = 1_000;
 const otherFields = ['because', 'instead', 'until'] as const;
 
-/** Reads a rule as it stands in a file: `{deny: delete outside}`, with because, instead and until if it has them. */
+/** Reads a rule as written in a file: `{deny: delete outside}`, with optional because, instead and until. */
 export function readRule(given: unknown, origin: RuleOrigin): RuleReading {
   if (!isObject(given))
     return { problem: `a rule must be a map such as {deny: delete outside}, got ${quoteValue(given)}` };
@@ -99,11 +99,11 @@ export function parseRule(
   }
 }
 
-/** Whether a rule no longer counts on this day (`2027-01-31`). */
+/** Whether a rule has expired on this day (`2027-01-31`). */
 export const isExpired = ({ until }: GuardRule, today: string): boolean => until !== undefined && until < today;
 
 const textOf = (value: unknown): string | undefined => {
-  // YAML reads a day as a date.
+  // YAML parses a day as a date.
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString().slice(0, 10);
   return typeof value === 'string' ? value : undefined;
 };

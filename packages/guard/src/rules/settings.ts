@@ -8,12 +8,12 @@ export const guardProfiles = {
 
 export type GuardProfile = keyof typeof guardProfiles;
 
-/** What a user, an organisation or a project says to the guard. */
+/** The guard settings of a user, an organization or a project. */
 export interface GuardConfig {
   readonly rules: readonly GuardRule[];
   readonly profile?: GuardProfile;
   readonly unknown?: GuardDecision;
-  /** Packs whose effects do not count: `pack:heroku`. */
+  /** Packs whose effects are ignored: `pack:heroku`. */
   readonly off: readonly string[];
 }
 

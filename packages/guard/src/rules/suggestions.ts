@@ -2,7 +2,7 @@ import { suggestions } from '../../.cache/rules/suggestions.js';
 import type { DestroyKind, EffectName, PlaceScope, SeenEffect } from '../effect.js';
 import { changedPlace } from './match.js';
 
-/** What to do instead of an effect. A text in backticks is a command, and the guard passes it. */
+/** An alternative to an effect. A text in backticks is a command that the guard passes. */
 export interface Suggestion {
   readonly do: readonly EffectName[];
   readonly scopes?: readonly PlaceScope[];
@@ -26,7 +26,7 @@ export function suggestionFor(effect: SeenEffect): string {
   return row?.text ?? askUser;
 }
 
-/** The program that has the effect, without its folder. */
+/** The program that causes the effect, without its folder. */
 const programOf = ({ call }: SeenEffect): string => /^(?:\S*\/)?(\S*)/.exec(call)?.[1] ?? '';
 
 function isOfKind(effect: SeenEffect, kind: string): boolean {
@@ -36,5 +36,5 @@ function isOfKind(effect: SeenEffect, kind: string): boolean {
   return effect.do === 'destroy' && effect.kind === kind;
 }
 
-/** The commands that a suggestion names. */
+/** The commands in a suggestion. */
 export const commandsIn = (text: string): readonly string[] => text.split('`').filter((_, i) => i % 2 === 1);

@@ -2,11 +2,11 @@ import { placeWords, ruleWords } from '../../.cache/rules/words.js';
 import type { EffectName, PlaceScope } from '../effect.js';
 
 interface PlaceWord {
-  /** The scopes that a rule means by it. */
+  /** The scopes that it means in a rule. */
   readonly scopes: readonly PlaceScope[];
-  /** What it means, for the reference. */
+  /** Its meaning, for the reference. */
   readonly text: string;
-  /** What a message says about a place of the scope of this name. */
+  /** The words of a message about a place of this scope. */
   readonly note: string;
 }
 
@@ -14,22 +14,22 @@ interface PlaceWord {
 export type PlaceWords = Readonly<Record<PlaceScope | 'elsewhere', PlaceWord>>;
 export { placeWords };
 
-/** The scopes that a word of a rule means; undefined if it is no word for places. */
+/** The scopes that a word in a rule means; undefined if the word does not name a place. */
 export const scopesNamed = (word: string): readonly PlaceScope[] | undefined =>
   Object.hasOwn(placeWords, word) ? placeWords[word as PlaceScope].scopes : undefined;
 
-/** What a rule may say about one effect. */
+/** The words that a rule may use for one effect. */
 export interface RuleWords {
   readonly description: string;
-  /** All of these that a rule names must hold. */
+  /** Those that a rule names must all hold. */
   readonly flags?: readonly string[];
-  /** One of these that a rule names must hold. */
+  /** At least one of those that a rule names must hold. */
   readonly kinds?: readonly string[];
-  /** Rules may name places. */
+  /** The rule may name places. */
   readonly places?: true;
   /** What `to` means. */
   readonly to?: 'branch' | 'host' | 'place';
-  /** Words that change nothing: `reveal secret` is what reveal means. */
+  /** Words without meaning: `reveal secret` is the same as `reveal`. */
   readonly filler?: readonly string[];
 }
 
@@ -39,6 +39,6 @@ export { ruleWords };
 
 export const effectNames = Object.keys(ruleWords) as readonly EffectName[];
 
-/** What `where` may look at. */
+/** The fields that `where` may test. */
 export const whereFields = ['target', 'what', 'host', 'branch', 'path', 'mode', 'call', 'via', 'source'] as const;
 export type WhereField = (typeof whereFields)[number];

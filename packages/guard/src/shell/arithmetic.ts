@@ -8,7 +8,7 @@ export interface ArithmeticScope {
   readonly assign: (name: string, value: Value) => void;
   /** Runs the substitutions in a subscript such as that of `a[$(…)]`. */
   readonly subscript: (text: Value) => void;
-  /** The expression is too deep to be read. */
+  /** The expression is nested too deeply to be read. */
   readonly unread: () => void;
   readonly substitute: (expression: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) => Value;
 }
@@ -36,13 +36,13 @@ const operators: Readonly<Record<string, (left: number, right: number) => number
   ',': (_, b) => b,
 };
 
-/** Variables that name each other. */
+/** Variables that refer to each other. */
 const mostNames = 20;
 
-/** Characters within characters, such as the thousand minus characters of a hostile text. */
+/** The depth of nested operators, such as a thousand minus characters in a hostile text. */
 const deepestExpression = 300;
 
-/** The number of an expression; undefined if nobody knows it. Every part is evaluated: it may run commands. */
+/** The value of an expression; undefined if unknown. Every part is evaluated: it may run commands. */
 export function evaluate(
   expression: ArithmeticExpression | undefined,
   scope: ArithmeticScope,

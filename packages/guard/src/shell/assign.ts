@@ -32,7 +32,7 @@ export function assign({ name, value, append, index }: Assignment, shell: Interp
   setVariable(name, append ? (before ? readVariable(name, shell, state) : '') + text : text, shell, state);
 }
 
-/** In assignments a tilde also counts after a colon. */
+/** In assignments a tilde is also expanded after a colon. */
 function assignedText(value: Word, shell: Interpreter, state: ShellFrame): Value {
   const text = expandText(value, shell, state);
   return value.text.includes(':~') ? text.replaceAll(':~/', `:${shell.world.home}/`) : text;
@@ -49,7 +49,7 @@ function elementsOf(
   return { list: keyed.map((one) => one?.[2] ?? ''), keys: keyed.map((one) => one?.[1] ?? '') };
 }
 
-/** What assignments set, for people. */
+/** Assignments as text, for messages. */
 export const assignedWords = (assignments: readonly Assignment[], state: ShellFrame): readonly Value[] =>
   assignments.map(({ name }) => {
     const { list, values = [] } = state.variables.get(name) ?? {};

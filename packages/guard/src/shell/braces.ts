@@ -1,6 +1,6 @@
 import { guardLimits } from '../limits.js';
 
-/** `a{b,c}d` gives `abd` and `acd`, on the text before any quotes are removed; undefined for too many words. */
+/** `a{b,c}d` gives `abd` and `acd`, expanded before quotes are removed; undefined for too many words. */
 export function expandBraces(
   text: string,
   budget = { left: guardLimits.braceWords as number },
@@ -23,7 +23,7 @@ interface BraceGroup {
   readonly items: readonly string[];
 }
 
-/** The first group of braces that bash would expand: with a comma or `..` in it, outside quotes and `${`. */
+/** The first group of braces that bash would expand: one with a comma or `..`, outside quotes and `${`. */
 function firstBrace(text: string): BraceGroup | undefined {
   for (let at = 0; at < text.length; at++) {
     const skipped = quoteEnd(text, at);
@@ -36,7 +36,7 @@ function firstBrace(text: string): BraceGroup | undefined {
   return undefined;
 }
 
-/** The end of a quoted or escaped part or an expansion that starts here; the same position if none does. */
+/** The end of a quoted or escaped part or an expansion that starts here, else the same position. */
 function quoteEnd(text: string, at: number): number {
   const character = text[at];
   if (character === '\\') return at + 2;

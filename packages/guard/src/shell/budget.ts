@@ -20,10 +20,10 @@ const whole: Amounts = {
   values: guardLimits.valuesLength,
 };
 
-/** How much of a command may still be read. It counts what is done and never the time. */
+/** How much of a command may still be read. It counts work, never time. */
 export class ReadingBudget {
   private readonly left = { ...whole };
-  /** For more rounds of loops than each loop has: half as much as for everything else. */
+  /** For more rounds of loops than the fixed number: half of the budget for everything else. */
   private readonly spare = {
     steps: whole.steps / 2,
     words: whole.words / 2,
@@ -33,7 +33,7 @@ export class ReadingBudget {
 
   constructor(private readonly unread: (why: UnreadReason) => false) {}
 
-  /** Takes so many characters from the budget of texts; false if they are too many. */
+  /** Takes this many characters from the text budget; false if that exceeds it. */
   takeText(length: number): boolean {
     return this.takeTextSilently(length) || this.unread('steps');
   }
@@ -43,12 +43,12 @@ export class ReadingBudget {
     return this.left.text >= 0;
   }
 
-  /** Takes as much from the budget of values as so many characters cost; the next step notices if none is left. */
+  /** Takes the cost of this many characters from the value budget; the next step notices if nothing is left. */
   spend(characters: number): void {
     this.left.values -= characters;
   }
 
-  /** Whether there is budget for one more step, which reads these words. After the last, nothing is read. */
+  /** Takes one more step, which reads these words; false without budget. After the last step, nothing is read. */
   step(words: readonly Value[]): boolean {
     const { left } = this;
     for (const word of words) this.spend(word.length);
@@ -62,7 +62,7 @@ export class ReadingBudget {
     return false;
   }
 
-  /** Runs one more round of a loop on the spare budget; false if less than this part of it is left. */
+  /** Runs one more round of a loop on the spare budget; false if less than the part to keep is left. */
   repeat(run: () => void, keeps = 0): boolean {
     if (this.left.steps < 0 || kinds.some((kind) => this.spare[kind] <= whole[kind] * keeps)) return false;
     const before = { ...this.left };

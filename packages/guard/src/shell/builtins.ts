@@ -16,7 +16,7 @@ import type { ShellFrame } from './state.js';
 import { isSet, readVariable, setVariable } from './variables.js';
 import { expandQuoted } from './words.js';
 
-/** A command of the shell itself: it may change what the shell knows. */
+/** A command of the shell itself: it may change the shell's state. */
 type ShellBuiltin = (
   argv: readonly Value[],
   shell: Interpreter,
@@ -37,7 +37,7 @@ const changeFolder: ShellBuiltin = (argv, shell, state) => {
   state.previousFolder = before;
 };
 
-/** Where `cd` may lead: `CDPATH` names folders in which it looks first. */
+/** The folders that `cd` may enter: `CDPATH` lists folders that it searches first. */
 function foldersOf(target: Value, shell: Interpreter, state: ShellFrame): readonly Value[] {
   const folder = ({ path, leftOut = '' }: EffectPlace): Value => path + leftOut;
   const here = folder(shell.placeIn(state, target));
@@ -58,7 +58,7 @@ const declare: ShellBuiltin = (argv, shell, state, declared) => {
   }
   const letterCase = has('u') ? ('upper' as const) : has('l') ? ('lower' as const) : undefined;
   for (const one of declared) {
-    // A reference that is declared again is not written through.
+    // If a reference is declared again, the value is not written to its target.
     if (has('n')) state.variables.delete(one.name);
     assign(one, shell, state);
     const set = state.variables.get(one.name);
@@ -143,7 +143,7 @@ const sourceFile: ShellBuiltin = (argv, shell, state) => {
   shell.hasReadUnset = hadUnset;
 };
 
-/** `command`, `builtin` and `exec` run what follows, without functions. */
+/** `command`, `builtin` and `exec` run the command that follows, ignoring functions. */
 const runRest: ShellBuiltin = (argv, shell, state, declared) => {
   const { options, operands } = readWords(argv.slice(1), {
     values: argv[0] === 'exec' ? ['-a'] : [],
@@ -154,7 +154,7 @@ const runRest: ShellBuiltin = (argv, shell, state, declared) => {
   if (operands.length > 0) shell.through(argv[0], () => executeArgv(operands, shell, state, declared, true));
 };
 
-/** `type -p`, `command -v` and `which` print where a program is. */
+/** `type -p`, `command -v` and `which` print the path of a program. */
 const typeOf: ShellBuiltin = (argv, _, state) => {
   for (const name of readWords(argv.slice(1)).operands)
     print(state, `${name.startsWith('/') || hasUnknown(name) ? name : `/usr/bin/${name}`}\n`);
@@ -179,10 +179,10 @@ const endBranch: ShellBuiltin = (_, __, state) => {
 
 const printFolder: ShellBuiltin = (_, shell, state) => print(state, `${shell.folderOf(state)}\n`);
 
-/** Runs a builtin whose code is loaded only when a command has it. */
+/** Runs a builtin whose code is loaded on first use. */
 const rare: ShellBuiltin = (argv, shell, state) => runRareBuiltin(argv, shell, state);
 
-/** By name; the words that follow them are what the shell gives them. */
+/** By name, with the words that the shell passes them after the name. */
 export const shellBuiltins: Readonly<Record<string, ShellBuiltin>> = byWord({
   'cd chdir pushd popd': changeFolder,
   'declare typeset local export readonly': declare,

@@ -15,14 +15,14 @@ import type { SeenCall } from './seen-calls.js';
 import type { ShellFrame } from './state.js';
 import { TextStream } from './streams.js';
 
-/** How deep functions may call functions. */
+/** How deeply function calls may nest. */
 const deepestCalls = 8;
 
-/** What it costs to copy a variable or function, and to compute with a character of the input. */
+/** The cost of copying a variable or function, and of evaluating a character of input. */
 const copyCost = 8;
 const inputCost = 4;
 
-/** Runs a command whose words are expanded: a function, an alias, a builtin of the shell, or a program. */
+/** Runs a command with expanded words: a function, an alias, a builtin of the shell, or a program. */
 export function executeArgv(
   argv: readonly Value[],
   shell: Interpreter,
@@ -31,7 +31,7 @@ export function executeArgv(
   skipsFunctions = false,
 ): void {
   if (!shell.step(argv)) return;
-  // What a shell holds is copied for the programs that it starts.
+  // The shell's state is copied for the programs that it starts.
   shell.spend(copyCost * (state.variables.size + state.functions.size));
   const word = argv[0] ?? '';
   const body = skipsFunctions ? undefined : state.functions.get(word);
@@ -59,7 +59,7 @@ function callFunction(
   state: ShellFrame,
 ): void {
   const { args, calledWith, running, runningBodies, locals } = state;
-  // A function that defines another one of its own name does not call itself.
+  // A function that defines another one with its own name does not call itself.
   const again = runningBodies.filter((one) => one === body).length;
   if (again > 0) {
     const beside = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
@@ -69,7 +69,7 @@ function callFunction(
     }
     if (again > (beside ? 1 : deepestCalls)) return;
   }
-  // One more call stands for all later ones.
+  // One more call represents all later ones.
   const words =
     again < deepestCalls ? argv : argv.map((one, at) => changedValue('calls', state.calledWith[at] ?? '', one));
   if (again === deepestCalls && words.every((one, at) => one === argv[at])) return;
@@ -91,7 +91,7 @@ function callFunction(
   state.hasEnded = false;
 }
 
-/** An alias is text before the other words. */
+/** An alias is text in front of the other words. */
 function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const inner = state.copy();
   inner.aliases.delete(argv[0] ?? '');
@@ -103,32 +103,32 @@ function callAlias(alias: string, argv: readonly Value[], shell: Interpreter, st
 /** Runs a program that is not part of the shell. */
 export function startProgram(argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const word = state.hashed.get(argv[0] ?? '') ?? argv[0] ?? '';
-  // What follows the keyword `time` and is no option of it: a shell without the keyword runs the program of that name.
+  // A word after the keyword `time` that is not an option of it: a shell without the keyword runs the program.
   if (/^-[a-z-]/.test(word)) {
     startProgram(['time', ...argv], shell, state);
     return;
   }
   const name = programName(word);
   shell.noteLeftOut(word, state.remote);
-  // `npx https://…` runs a package of anybody.
+  // `npx https://…` runs an untrusted package.
   if (word.includes(marks.net) || /^(?:git\+)?https?:\/\//.test(word))
     shell.note({ do: 'run', code: 'remote' }, state.remote);
   else if (word.includes(marks.decoded)) shell.note({ do: 'run', code: 'decoded' }, state.remote);
   else if (hasUnknown(name)) runUnknownName(argv, shell, state);
   else if (hasGlob(name)) runGlobName(name, argv, shell, state);
   else if (runWrittenFile(word, argv, shell, state)) return;
-  // `/usr/bin/printf` and `/usr/bin/command` do what the shell's own do, but change nothing in the shell.
+  // `/usr/bin/printf` and `/usr/bin/command` behave like the builtins, but do not change the shell.
   else if (word !== name && Object.hasOwn(shellBuiltins, name) && !programNamed(name))
     executeArgv([name, ...argv.slice(1)], shell, state.copy(), [], true);
   else state.streams.get(1)?.write(runNamed(name, argv, shell, state));
 }
 
-/** `rm` of `/bin/rm`, `RM.EXE` and `rm@1.0`. */
+/** `rm` for `/bin/rm`, `RM.EXE` and `rm@1.0`. */
 export const programName = (word: Value, folds = foldsNames()): string => {
   const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
-  // `prisma@5` of `npx prisma@5` is prisma.
+  // `npx prisma@5` runs prisma.
   const name = base.replace(/\.(?:exe|cmd|bat)$/i, '').replace(/(.)(?:@|==)[\w.^~-]{0,40}$/, '$1');
-  // Where file names have no case, `RM` and `Rm` are `rm`; nobody means anything else by `RM` elsewhere.
+  // On file systems that ignore case, `RM` and `Rm` are `rm`; elsewhere `RM` can hardly mean anything else.
   const isFolded = folds ? !/^zkCli/.test(name) : /^[A-Z][A-Z0-9._-]+$/.test(name);
   return isFolded ? name.toLowerCase() : name;
 };
@@ -184,7 +184,7 @@ function runOnce(name: string, argv: readonly Value[], shell: Interpreter, state
       const output = program(call, machine);
       seen.isFullyKnown = output !== askPacks;
       if (output !== askPacks) {
-        // What a person's own pack knows about it counts as well.
+        // The user's own pack for the program also applies.
         for (const pack of shell.ownPacksFor(name)) runPack(pack, call, machine);
         return output === '' && maySpeak(argv, state) ? marks.any : (output ?? marks.any + sourcesOfInput());
       }
@@ -194,7 +194,7 @@ function runOnce(name: string, argv: readonly Value[], shell: Interpreter, state
       runGivenCommand(name, argv, shell, state);
       return marks.any + sourcesOfInput().replaceAll(marks.secret, '');
     }
-    // What it does depends on its first word.
+    // Its effect depends on its first word.
     shell.noteLeftOut(argv[1] ?? '', state.remote);
     let printed: Value | undefined;
     for (const pack of packs) {
@@ -207,8 +207,8 @@ function runOnce(name: string, argv: readonly Value[], shell: Interpreter, state
 }
 
 /**
- * `limiter -n 5 -- rm -rf ~` and `retry -t 3 rm -rf ~`: a program that nobody knows may start the command that follows
- * its dashes or its own words. Its output stays unknown.
+ * `limiter -n 5 -- rm -rf ~` and `retry -t 3 rm -rf ~`: an unknown program may start the command after its dashes or
+ * its own words. Its output stays unknown.
  */
 function runGivenCommand(name: string, argv: readonly Value[], shell: Interpreter, state: ShellFrame): void {
   const dashes = argv.indexOf('--');
@@ -218,15 +218,15 @@ function runGivenCommand(name: string, argv: readonly Value[], shell: Interprete
     shell.through(argv[0], () => executeArgv(command, shell, state.copy(), [], true));
 }
 
-/** Programs whose words are texts to show or to look up. */
+/** Programs whose words are texts to print or to look up. */
 const printers =
   /^(?:cowsay|figlet|toilet|say|espeak|notify-send|tldr|cheat|navi|howdoi|apropos|whatis|info|explain\w*)$/;
 
-/** Programs that are no subcommands of others, but for `rm`, which then has no `-r`. */
+/** Programs that are not subcommands of others, except `rm`, which then has no `-r`. */
 const startedPrograms =
   ' git dd shred wipefs docker podman kubectl helm terraform tofu aws gcloud psql mysql chmod chown sudo bash sh zsh python python3 node npm npx systemctl rsync curl ';
 
-/** Where a command may begin: after options, their values, numbers and variables; 0 if there is none. */
+/** Where a command may begin: after options, their values, numbers and variables; 0 if nowhere. */
 function commandAt(argv: readonly Value[]): number {
   for (let at = 1; at < Math.min(argv.length - 1, 12); at++) {
     const word = argv[at] ?? '';
@@ -238,11 +238,11 @@ function commandAt(argv: readonly Value[]): number {
   return 0;
 }
 
-/** A program that is quiet by itself may say what it does, or what went wrong. */
+/** A program without output of its own may print progress or errors. */
 const maySpeak = (argv: readonly Value[], { streams }: ShellFrame): boolean =>
   streams.get(2) === streams.get(1) || argv.some((word, at) => at > 0 && /^-[a-zA-Z]*v|^--verbose$/.test(word));
 
-/** A file that this command wrote is read before it runs; one that it fetched, nobody has read. */
+/** A file that this command wrote is read before it runs; the content of a downloaded one is unknown. */
 function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter, state: ShellFrame): boolean {
   if (!word.includes('/') || shell.files.size + shell.memory.size === 0) return false;
   const { path } = shell.placeIn(state, word);
@@ -254,7 +254,7 @@ function runWrittenFile(word: Value, argv: readonly Value[], shell: Interpreter,
   if (text === undefined) return false;
   const interpreter = /^#!\s*\S*?(?:\/env\s+(?:-S\s*)?)?([\w.]+)\s*$/m.exec(text.slice(0, 200))?.[1];
   if (!isFullyKnown(text)) {
-    // It may be a program that was copied.
+    // It may be a copy of another program.
     shell.seen.calls.push({ name: programName(word), argv, cwd: shell.folderOf(state), isFullyKnown: false });
     runGivenCommand(word, argv, shell, state);
   }

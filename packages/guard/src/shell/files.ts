@@ -6,14 +6,14 @@ import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';
 import { TextStream } from './streams.js';
 
-/** The descriptor that a path means: `-`, `/dev/stdin`, `/dev/fd/3`. */
+/** The descriptor that a path refers to: `-`, `/dev/stdin`, `/dev/fd/3`. */
 function descriptorOf(path: Value): number | undefined {
   if (path === '-' || path === '/dev/stdin') return 0;
   const number = /^\/(?:dev\/fd|proc\/(?:self|thread-self|\$\$)\/fd)\/(\d{1,3})$/.exec(path)?.[1];
   return number === undefined ? undefined : Number(number);
 }
 
-/** A file that was opened to be read, by the path of its descriptor or below it: `/proc/self/fd/3`, `/dev/fd/3/x`. */
+/** A file that was opened for reading, by the path of its descriptor or below it: `/proc/self/fd/3`, `/dev/fd/3/x`. */
 export function fileOfDescriptor(path: Value, { streams }: ShellFrame): Value {
   const [all = '', number] =
     /^\/(?:dev\/fd|proc\/(?:self|thread-self|\$\$|[\uE000-\uE007]+)\/fd)\/(\d{1,3})(?=\/|$)/.exec(path) ?? [];
@@ -23,14 +23,14 @@ export function fileOfDescriptor(path: Value, { streams }: ShellFrame): Value {
 
 const endlessDevices = /^\/dev\/(?:zero|u?random|full)$/;
 
-/** What reading a file gives, as far as this command knows it. */
+/** The content of a file, if this command knows it. */
 export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Value {
   const descriptor = descriptorOf(path);
   if (descriptor !== undefined) return state.streams.get(descriptor)?.read() ?? marks.any;
   const { path: full, leftOut: limits } = shell.placeIn(state, path);
   if (limits !== undefined) return marks.any + limits;
   const written = shell.files.get(full) ?? shell.files.get(path);
-  // What a program wrote into a secret place is a secret, unless the command spells it out.
+  // Output of a program in a secret place is a secret, unless the command spells it out.
   if (written !== undefined && !(written === marks.any && showsSecret(full, shell.world))) return written;
   if (path.startsWith('/dev/tcp/') || path.startsWith('/dev/udp/')) return marks.net;
   if (path === '/dev/null') return '';
@@ -40,7 +40,7 @@ export function readFile(path: Value, shell: Interpreter, state: ShellFrame): Va
   return marks.any;
 }
 
-/** Whether a file is in a folder that this command fetched from the network. */
+/** Whether a file is in a folder that this command downloaded. */
 export function isFetched(full: Value, { memory }: Interpreter): boolean {
   const isIn = (key: string, isOther: (inFolder: string) => boolean): boolean =>
     memory
@@ -58,7 +58,7 @@ export function isFetched(full: Value, { memory }: Interpreter): boolean {
 const ownFiles =
   /^(?:(?:node_modules|\.venv|venv|vendor|scripts?|bin|tools|ci|\.github)\/|(?:gradlew|mvnw|manage\.py|artisan|run|dev)(?:\.\w+)?$)/;
 
-/** A secret file of a person, written elsewhere, is no longer guarded; settings of the project stay among themselves. */
+/** A copy of a secret file elsewhere is no longer guarded; copies of settings within the project are fine. */
 export function noteCopy(text: Value, at: EffectPlace, shell: Interpreter, { remote }: ShellFrame): void {
   if (!text.includes(marks.secret) || at.scope === 'secret') return;
   const { root } = shell.world;
@@ -69,11 +69,11 @@ export function noteCopy(text: Value, at: EffectPlace, shell: Interpreter, { rem
 export interface FileWrite {
   readonly how: WriteHow;
   readonly text?: Value | undefined;
-  /** What is copied there. */
+  /** The source of the copy. */
   readonly from?: CopySource | undefined;
 }
 
-/** Notes a write, and remembers the text for later parts of the command. */
+/** Reports a write, and keeps the text for later parts of the command. */
 export function writeFile(path: Value, { how, text, from }: FileWrite, shell: Interpreter, state: ShellFrame): void {
   const waiting = shell.waiting.get(path);
   if (waiting) {

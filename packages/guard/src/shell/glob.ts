@@ -5,7 +5,7 @@ import { marks, type Value } from '../value.js';
 export const setMark = '\uE008';
 const firstSet = 0xe100;
 
-/** A pattern of `case`, `[[ == ]]` and `${x#pattern}`: text with marks, and its bracket expressions. */
+/** A pattern of `case`, `[[ == ]]` or `${x#pattern}`: text with marks, and its bracket expressions. */
 export interface GlobPattern {
   readonly text: Value;
   readonly sets: readonly string[];
@@ -13,7 +13,7 @@ export interface GlobPattern {
 
 export const setPlace = (index: number): string => setMark + String.fromCharCode(firstSet + index);
 
-/** Whether a pattern matches the whole text; parts of the text that nobody knows match anything. */
+/** Whether a pattern matches the whole text; unknown parts of the text match anything. */
 export const matchesPattern = ({ text: pattern, sets }: GlobPattern, text: Value): boolean =>
   matchesStars(
     {

@@ -20,33 +20,33 @@ import { OutputStream, TextStream } from './streams.js';
 import { ValueChoices } from './variables.js';
 import { expandText } from './words.js';
 
-/** Readers of other languages; they come in so that the shell does not depend on them. */
+/** Readers of other languages, passed in so that the shell does not depend on them. */
 export interface OtherReaders {
   readonly runCode: (language: Language, text: Value, machine: Machine, options?: LaunchOptions) => Value;
   readonly runSql: (sql: Value, machine: Machine, target?: string) => Value;
 }
 
-/** What it costs to find out what a place is, by the characters of its path. */
+/** The cost of resolving a place, in relation to the length of its path. */
 const placeCost = 8;
 
-/** The part of the budget for repeated rounds that is kept for words that are no plain names. */
+/** The part of the budget for repeated rounds that is reserved for words other than plain names. */
 const reserve = 0.2;
 
-/** Parts of a text that are read behind a syntax error. */
+/** How many parts of a text are read after a syntax error. */
 const linesAfterError = 200;
 
-/** What limits left out of a path, or of the folder in which it stands. */
+/** What limits omitted from a path, or from its working folder. */
 function leftOutOf(path: Value, folder: Value): Pick<EffectPlace, 'leftOut'> | undefined {
   const limits = oddlyLeftOut(path.startsWith('/') ? path : folder + path);
   return limits === '' ? undefined : { leftOut: limits };
 }
 
-/** The call that has an effect. */
+/** The call that causes an effect. */
 type CallNote = Pick<SeenEffect, 'span' | 'via' | 'call' | 'source'>;
 
 /**
- * Runs shell text on a simulated machine. It holds what the whole command shares: effects, files that it writes, links
- * that it makes, and how much it may still read. What one shell knows is in its `ShellFrame`.
+ * Runs shell text on a simulated machine. It holds the state of the whole command: effects, files it writes, links it
+ * creates, and how much may still be read. The state of one shell is in its `ShellFrame`.
  */
 export class Interpreter {
   readonly effects: SeenEffect[] = [];
@@ -55,24 +55,24 @@ export class Interpreter {
   readonly links = new Map<string, Value>();
   readonly memory = new Map<string, Value>();
   readonly secrets = new Set<string>();
-  /** The same by the calls that read them. */
+  /** The same, by the calls that read them. */
   readonly readSecrets = new Map<string, { readonly by: CallNote; readonly names: Set<string> }>();
   readonly seen = new SeenCalls();
-  /** How often a function called itself beside another copy of itself. */
+  /** How often a function called itself next to another copy of itself. */
   readonly recursions = new Map<string, number>();
-  /** Whether a variable that nobody set was read since the current command began. */
+  /** Whether an unset variable was read since the current command began. */
   hasReadUnset = false;
-  /** Whether the text that runs was made with such a variable: what is unknown in it is that variable. */
+  /** Whether the running text was made with such a variable: unknown parts of it are that variable. */
   isTextWithUnset = false;
   hasSyntaxError = false;
-  /** Files that redirections of the current command emptied. */
+  /** Files emptied by redirections of the current command. */
   emptied: EffectPlace[] = [];
-  /** Traps, which run when the text that sets them has run. A trap can set another; the budget ends one that sets itself. */
+  /** Traps, which run after the text that sets them. A trap can set another; the budget ends one that sets itself. */
   readonly atExit: (() => void)[] = [];
   /** How many programs were named by globs. */
   globNames = 0;
   countedRounds = 0;
-  /** What messages say about limits that were reached, where it is more than the limit itself. */
+  /** Messages about reached limits, if they say more than the limit itself. */
   readonly limitDetails = new Map<ValueLimit, string>();
   private readonly budget = new ReadingBudget((why) => this.unread(why));
   private depth = 0;
@@ -87,7 +87,7 @@ export class Interpreter {
   private pipes = 0;
   private readonly places = new Map<string, EffectPlace>();
   private readonly machines = new WeakMap<ShellFrame, Machine>();
-  /** Texts of `>(…)` that wait for what is written to them, by their paths. */
+  /** Texts of `>(…)` that wait for their input, by their paths. */
   readonly waiting = new Map<string, { script: ParsedScript; state: ShellFrame; text: Value }>();
 
   constructor(
@@ -96,7 +96,7 @@ export class Interpreter {
     private readonly morePacks: readonly Pack[] = [],
   ) {}
 
-  /** The packs that know a program: the shipped ones, and those of users and projects. */
+  /** The packs for a program: the shipped ones, and those of users and projects. */
   packsFor(name: string): readonly Pack[] {
     const own = this.ownPacksFor(name);
     return own.length === 0 ? packsOf(name) : [...packsOf(name), ...own];
@@ -106,7 +106,7 @@ export class Interpreter {
     return this.morePacks.length === 0 ? [] : this.morePacks.filter(({ tools }) => tools.includes(name));
   }
 
-  /** Runs text in a shell; false if it was not read because of a limit. */
+  /** Runs text in a shell; false if a limit prevented reading it. */
   runText(text: Value, state: ShellFrame): boolean {
     if (text.length > guardLimits.commandLength) return this.unread('length');
     if (this.depth >= guardLimits.depth || nestingOf(text) > guardLimits.nesting) return this.unread('depth');
@@ -116,7 +116,7 @@ export class Interpreter {
     const script = parseShell(text);
     const atStart = this.depth === 1 ? state.copy() : undefined;
     this.runParsed(text, script, state);
-    // What a later command writes to a named pipe, an earlier one reads: the second time it is there.
+    // An earlier command may read what a later one writes to a named pipe: it is there in the second run.
     if (atStart && this.memory.has(memoryKeys.namedPipe)) this.runParsed(text, script, atStart);
     this.depth--;
     return true;
@@ -132,7 +132,7 @@ export class Interpreter {
     });
   }
 
-  /** Runs the commands of a text, and then what waits for its end. */
+  /** Runs the commands of a text, and then those that wait for its end. */
   private runToEnd(run: () => void): void {
     const outer = new Set(this.waiting.keys());
     const outerTraps = this.atExit.length;
@@ -141,12 +141,12 @@ export class Interpreter {
     while (this.atExit.length > outerTraps && this.step()) this.atExit.pop()?.();
   }
 
-  /** Bash runs the lines before a syntax error. Another shell may read on, so the lines after it count as well. */
+  /** Bash runs the lines before a syntax error. Another shell may continue, so the lines after it count too. */
   private runAfterError(text: Value, from: number, state: ShellFrame): void {
     const lines = text.slice(from).split(/[\n;&|]/);
     if (lines.length > linesAfterError) this.unread('syntax');
     for (const line of lines.slice(0, linesAfterError)) {
-      // What is left of a compound command begins with its words and brackets.
+      // The rest of a compound command begins with its keywords and brackets.
       const script = parseShell(line.replace(/^(?:[\s(){}!]{1,50}|(?:do|then|else|elif|if|while|until)\s){1,20}/, ''));
       if (!script.errors?.length) runStatements(script.commands, this, state.copy());
     }
@@ -157,7 +157,7 @@ export class Interpreter {
     this.deeper(() => this.runToEnd(() => runStatements(script.commands, this, state)));
   }
 
-  /** Runs what stands within another command, unless it stands too deep. */
+  /** Runs code nested in another command, unless it is nested too deeply. */
   deeper(run: () => void): void {
     if (this.depth >= guardLimits.depth) {
       this.unread('depth');
@@ -192,7 +192,7 @@ export class Interpreter {
   note(noted: Effect, remote: string | undefined, state?: ShellFrame, by = this.currentCall): void {
     const effect = this.withoutLeftOut(noted, remote);
     if (this.effects.length > guardLimits.effects) return;
-    // The first effect beyond the limit stands for all that are not kept.
+    // The last kept effect represents all that exceed the limit.
     const isLast = this.effects.length === guardLimits.effects;
     this.effects.push({
       ...(isLast ? ({ do: 'unread', why: 'steps' } as const) : effect),
@@ -203,7 +203,7 @@ export class Interpreter {
     });
   }
 
-  /** The effect alone; what a limit left out of its places or data is noted first. */
+  /** The effect alone; parts of its places or data that a limit omitted are reported first. */
   private withoutLeftOut(effect: Effect, remote: string | undefined): Effect {
     if ('leftOut' in effect && effect.leftOut !== undefined) {
       const { leftOut: limits, ...own } = effect;
@@ -222,15 +222,15 @@ export class Interpreter {
     return place;
   }
 
-  /** Asks about a value that is used although limits left out parts of it. */
+  /** Asks about a value that is used although limits omitted parts of it. */
   noteLeftOut(value: Value, remote: string | undefined): void {
     for (const limit of limitsIn(value))
       this.note({ do: 'unread', why: 'limit', what: this.limitDetails.get(limit) ?? limitText(limit) }, remote);
   }
 
   /**
-   * Runs once for each value: at least the first ones, more on the spare budget, and those first that are more than plain
-   * names. One round stands for all that are left.
+   * Runs once per value: at least the first ones, then more on the spare budget, starting with those that are not plain
+   * names. One round represents the rest.
    */
   eachOf(values: readonly Value[], run: (value: Value) => void): void {
     let count = 0;
@@ -257,13 +257,13 @@ export class Interpreter {
     return this.effects.length < guardLimits.effects / 2 && this.budget.repeat(run, keeps);
   }
 
-  /** The folder of an effect, if it is not the one in which the command starts. */
+  /** The folder of an effect, if it differs from the start folder of the command. */
   private folderNote([folder = this.world.cwd, ...others]: readonly Value[]): { readonly cwd?: Value } {
     if (others.length > 0) return { cwd: marks.any };
     return folder === this.world.cwd ? {} : { cwd: folder };
   }
 
-  /** Whether it runs the command itself, not a text or program in it. */
+  /** Whether the command itself runs, not a text or program in it. */
   get isOutermost(): boolean {
     return this.depth <= 1 && this.via.length === 0;
   }
@@ -283,7 +283,7 @@ export class Interpreter {
     return this.isOutermost && this.maybes === 0;
   }
 
-  /** Runs with another place in the outermost text, if this is the outermost text. */
+  /** Runs with another position in the outermost text, if this is the outermost text. */
   at<T>(from: number, to: number, run: () => T): T {
     if (!this.isOutermost) return run();
     const before = this.span;
@@ -295,7 +295,7 @@ export class Interpreter {
     }
   }
 
-  /** Programs that start programs: `sudo sudo sudo …` has an end here. The words may be a text that is read again. */
+  /** Programs that start programs: `sudo sudo sudo …` ends here. The words may be a text that is read again. */
   startedBy(argv: readonly Value[], run: () => Value): Value {
     const hasText = this.budget.takeTextSilently(argv.reduce((sum, word) => sum + word.length, 0));
     if (this.starts >= guardLimits.starts || !hasText) {
@@ -310,7 +310,7 @@ export class Interpreter {
     }
   }
 
-  /** Runs with one more thing that started it. */
+  /** Runs with one more starter in the list. */
   through<T>(via: string | undefined, run: () => T): T {
     const before = this.via;
     if (via !== undefined && before.length < 20) this.via = [...before, via];
@@ -344,7 +344,7 @@ export class Interpreter {
     return marks.secret;
   }
 
-  /** What `$(…)` gives: the output of a subshell, without the line ends at its end. */
+  /** The result of `$(…)`: the output of a subshell without trailing line ends. */
   substitute(script: ParsedScript | undefined, state: ShellFrame): Value {
     if (!script || !this.step()) return marks.any;
     const output = this.capture(state.copy(), (inner) => {
@@ -355,7 +355,7 @@ export class Interpreter {
     return output.replace(/\n{1,100}$/, '');
   }
 
-  /** What a run prints. */
+  /** The output of a run. */
   capture(state: ShellFrame, run: (state: ShellFrame) => void): Value {
     const output = new OutputStream();
     state.streams.set(1, output);
@@ -363,7 +363,7 @@ export class Interpreter {
     return output.written;
   }
 
-  /** `<(…)` is a file with the output of a command; `>(…)` one whose content a command reads. */
+  /** `<(…)` is a file with a command's output; `>(…)` is one whose content a command reads. */
   processSubstitution(operator: '<' | '>', script: ParsedScript | undefined, state: ShellFrame): Value {
     const path = `/dev/fd/${1_000 + this.pipes++}`;
     if (operator === '<')
@@ -372,7 +372,7 @@ export class Interpreter {
     return path;
   }
 
-  /** Runs the commands of `>(…)` with what was written to them, but not those of an outer text: it may still write. */
+  /** Runs the commands of `>(…)` with their input, but not those of an outer text, which may still write. */
   private runWaiting(outer: ReadonlySet<string>): void {
     if (this.waiting.size === outer.size) return;
     for (const [path, { script, state, text }] of [...this.waiting]) {
@@ -384,7 +384,7 @@ export class Interpreter {
   }
 
   placeIn(state: ShellFrame, given: Value): EffectPlace {
-    // A tilde that came out of a variable is only a name to bash, but the command was written for the home folder.
+    // For bash a tilde from a variable is only a name, but the author meant the home folder.
     const plain = given === '~' || given.startsWith('~/') ? this.world.home + given.slice(1) : given;
     const path = plain.includes('/fd/') ? fileOfDescriptor(plain, state) : plain;
     const folder = this.folderOf(state);
@@ -392,7 +392,7 @@ export class Interpreter {
       const place = placeOf(withoutLimits(path), withoutLimits(folder), this.world, state.remote);
       return { ...placeInContainer(place, state.mounts, this.world), ...leftOutOf(path, folder) };
     }
-    // The same word means the same place, unless the command makes a link.
+    // The same word is the same place, unless the command creates a link.
     const key = `${this.links.size} ${state.remote ?? ''}\0${folder}\0${path}`;
     const known = this.places.get(key);
     if (known) return known;
@@ -405,7 +405,7 @@ export class Interpreter {
     return whole;
   }
 
-  /** A path with the links that this command made replaced by their targets. */
+  /** A path with the links that this command created replaced by their targets. */
   private followLinks(path: Value, state: ShellFrame): Value {
     if (this.links.size === 0) return path;
     const { path: full } = placeOf(path, this.folderOf(state), this.world, state.remote);
@@ -424,7 +424,7 @@ export class Interpreter {
     return machine;
   }
 
-  /** Shell text that a program was given: what nobody knows in it is judged by where it came from. */
+  /** Shell text that was passed to a program: its unknown parts are judged by their source. */
   runForeignText(text: Value, state: ShellFrame): void {
     const known = text.replace(/[\uE000-\uE01F\s]/g, '');
     // Plain names that are only words of commands are judged where they are used.
@@ -434,7 +434,7 @@ export class Interpreter {
     else if (text.includes(marks.decoded)) this.note({ do: 'run', code: 'decoded' }, state.remote);
     else if (known === '' && text.includes(marks.any) && this.hasReadUnset)
       this.note({ do: 'run', code: 'unknown' }, state.remote);
-    // What nobody set inside a name is empty: a text that a here-document made of `st${x}ash` runs `stash`.
+    // Unset variables inside a name are empty: a here-document with `st${x}ash` runs `stash`.
     if (known === '') return;
     const before = this.isTextWithUnset;
     this.isTextWithUnset = this.hasReadUnset && text.includes(marks.any);

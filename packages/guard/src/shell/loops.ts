@@ -2,7 +2,7 @@ import type { Interpreter } from './interpreter.js';
 import type { CompoundList, While } from './parse.js';
 import type { ShellFrame } from './state.js';
 
-/** Whether a loop's test always says the same: `true`, `:`, `[ 1 ]`, `[[ 1 ]]`, `((1))`. */
+/** Whether a loop's test is constant: `true`, `:`, `[ 1 ]`, `[[ 1 ]]`, `((1))`. */
 export function isAlways({ commands }: CompoundList, kind: While['kind']): boolean {
   const first = commands[0]?.command;
   if (commands.length !== 1 || !first) return false;
@@ -22,7 +22,7 @@ export function isAlways({ commands }: CompoundList, kind: While['kind']): boole
   return name === (kind === 'while' ? 'true' : 'false') || name === ':' || name === '1';
 }
 
-/** Whether a loop goes on as long as there are lines of its input: `while read -r x`. */
+/** Whether a loop runs while its input has lines: `while read -r x`. */
 export const isRead = ({ commands }: CompoundList): boolean => {
   const first = commands.length === 1 ? commands[0]?.command : undefined;
   return (
@@ -30,7 +30,7 @@ export const isRead = ({ commands }: CompoundList): boolean => {
   );
 };
 
-/** `echo x >> file`: a text that is there at once, so nothing slows a loop down. */
+/** `echo x >> file`: the text is available at once, so nothing slows the loop down. */
 const appends = (command: CompoundList['commands'][number]['command']): boolean =>
   command.type === 'Command' &&
   ['echo', 'printf', 'cat'].includes(command.name?.value ?? '') &&
@@ -38,7 +38,7 @@ const appends = (command: CompoundList['commands'][number]['command']): boolean 
     (one) => one.type === 'Redirect' && one.operator === '>>' && one.target?.value !== '/dev/null',
   );
 
-/** An endless loop that starts work in the background and never waits uses up the machine. */
+/** An endless loop that starts background work and never waits exhausts the machine. */
 export function noteEndless(isEndless: boolean, body: CompoundList, shell: Interpreter, state: ShellFrame): void {
   const startsWork = body.commands.some(({ background }) => background);
   const pauses = body.commands.some(({ command, background }) => {

@@ -6,11 +6,11 @@ import type { ShellFrame } from './state.js';
 import { readVariable, setVariable } from './variables.js';
 import { expandQuoted, expandText, partsText } from './words.js';
 
-/** The number that a word means. */
+/** The number in a word. */
 export const numberOfWord = (word: Word, shell: Interpreter, state: ShellFrame): number | undefined =>
   numberIn(expandText(word, shell, state).trim(), shell, state);
 
-/** The number that a text means in arithmetic. */
+/** The value of a text in arithmetic. */
 export function numberIn(text: Value, shell: Interpreter, state: ShellFrame): number | undefined {
   if (/^-?\d{1,9}$/.test(text)) return Number(text);
   if (hasUnknown(text) || text.length > 200) {
@@ -23,7 +23,7 @@ export function numberIn(text: Value, shell: Interpreter, state: ShellFrame): nu
   return part?.type === 'ArithmeticExpansion' ? numberOfExpression(part.expression, shell, state) : undefined;
 }
 
-/** The number of an expression in this shell; undefined if nobody knows it. */
+/** The value of an expression in this shell; undefined if unknown. */
 export const numberOfExpression = (
   expression: ArithmeticExpression | undefined,
   shell: Interpreter,

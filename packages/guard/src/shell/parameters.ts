@@ -9,14 +9,14 @@ import type { ShellFrame } from './state.js';
 import { isSet, readVariable, setVariable } from './variables.js';
 import { expandQuoted, expandText, patternOf, simpleExpansion } from './words.js';
 
-/** What an expansion gives: one text, or the elements of a list. */
+/** The result of an expansion: one text, or the elements of a list. */
 export interface Expansion {
   readonly text: Value;
-  /** The elements of `"$@"` and `"${list[@]}"`, which stay apart in quotes. */
+  /** The elements of `"$@"` and `"${list[@]}"`, which stay separate in quotes. */
   readonly list?: readonly Value[];
 }
 
-/** Texts that are longer are not searched for patterns: the search is quadratic. */
+/** Longer texts are not searched for patterns: the search is quadratic. */
 const longestSearched = 2_000;
 
 export function parameterExpansion(part: ParameterExpansionPart, shell: Interpreter, state: ShellFrame): Expansion {
@@ -76,11 +76,11 @@ function defaultExpansion(
   if (hasValue && !isEmpty) return base;
   const text = fallback();
   if (char === '=' && !index) setVariable(parameter, text, shell, state);
-  // Nobody set it here; the user's environment may have, but its default is what the command was written for.
+  // It is not set here. The user's environment may set it, but the command was written for its default.
   return { text };
 }
 
-/** What an operation does to one text. */
+/** How an operation changes a text. */
 function changeOf(operation: Operation, shell: Interpreter, state: ShellFrame): (text: Value) => Value {
   const unknown = (text: Value): Value => sourcesOf(text) || marks.any;
   const searched = (change: (text: Value) => Value) => (text: Value) =>
@@ -99,7 +99,7 @@ function changeOf(operation: Operation, shell: Interpreter, state: ShellFrame): 
       const start = numberOfWord(operation.offset, shell, state);
       const length = operation.length ? numberOfWord(operation.length, shell, state) : undefined;
       return (text) => {
-        // The first letters of a token say which one it is; nobody gets in with them.
+        // The first letters of a token identify it but do not grant access.
         if (start === 0 && length !== undefined && length >= 0 && length <= 8 && text === marks.secret)
           return marks.any;
         if (start === undefined || (operation.length && length === undefined) || hasUnknown(text)) return unknown(text);
@@ -114,7 +114,7 @@ function changeOf(operation: Operation, shell: Interpreter, state: ShellFrame): 
       return operation.operator.length === 2 ? change : (text) => change(text.slice(0, 1)) + text.slice(1);
     }
     case 'Transform':
-      // `@P` reads the text as a prompt, in which substitutions run.
+      // `@P` expands the text as a prompt, in which substitutions run.
       return operation.operand.value === 'P'
         ? (text) => expandQuoted(text, shell, state)
         : transform(operation.operand.value);
@@ -140,7 +140,7 @@ function sliceList(
 ): Expansion {
   const start = numberOfWord(offset, shell, state) ?? 0;
   const count = length ? numberOfWord(length, shell, state) : undefined;
-  // `${@:1}` counts `$0`, a list begins with 0; a negative place counts from the end.
+  // `${@:1}` counts `$0`, a list begins with 0; a negative position counts from the end.
   const place = start < 0 ? list.length + start : index ? start : start - 1;
   const from = Math.max(0, place);
   const kept = list.slice(from, count === undefined ? undefined : from + count);

@@ -1,4 +1,4 @@
-/** The only file that knows the parser: the rest of the guard sees its tree through these names. */
+/** The only file that uses the parser: the rest of the guard sees its tree through these names. */
 import { type ParsedScript, parse, type Word } from 'unbash';
 import { guardLimits } from '../limits.js';
 
@@ -29,17 +29,16 @@ export type {
 } from 'unbash';
 export { forEachChild } from 'unbash';
 
-/** The tree of a script. A text with wrong syntax gives what could be read, and its errors. */
+/** The tree of a script. A text with syntax errors gives its readable parts, and the errors. */
 export const parseShell = (text: string, maxExpansions?: number): ParsedScript =>
   parse(isReadable(text, maxExpansions) ? text : '');
 
-/** Whether the parser reads it in little time: it searches the whole rest for the end of each open bracket. */
+/** Whether the parser can read it quickly: it searches the whole rest for the end of each open bracket. */
 export const isReadable = (text: string, maxExpansions: number = guardLimits.expansions): boolean =>
   nestingOf(text) <= guardLimits.nesting && expansionsIn(text) <= maxExpansions;
 
 /**
- * How deep brackets stand in brackets, and functions in functions: `f() g() h() …`. Quotes are not looked at, so a text may
- * seem deeper than it is.
+ * How deeply brackets nest, and functions: `f() g() h() …`. Quotes are ignored, so a text may seem deeper than it is.
  */
 export function nestingOf(text: string): number {
   let depth = 0;
@@ -52,10 +51,10 @@ export function nestingOf(text: string): number {
   return deepest + functions;
 }
 
-/** How many parts of a text are replaced before it runs. */
+/** How many parts of a text are expanded before it runs. */
 export const expansionsIn = (text: string): number => text.match(/\$[({[]|`|[<>]\(|<</g)?.length ?? 0;
 
-/** The file of `$(< file)`, if that is all that a text does. */
+/** The file of `$(< file)`, if that is the whole text. */
 export function fileReadBy({ commands }: ParsedScript): Word | undefined {
   const command = commands.length === 1 ? commands[0]?.command : undefined;
   if (command?.type !== 'Command' || command.name || command.prefix.some(({ type }) => type === 'Assignment'))

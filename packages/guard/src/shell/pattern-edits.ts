@@ -2,7 +2,7 @@ import { leftOut } from '../left-out.js';
 import { marks, type Value } from '../value.js';
 import { type GlobPattern, matchesPattern, setMark } from './glob.js';
 
-/** The matches that are tried cost at most this many steps; else nobody knows what is left. */
+/** The most steps for trying matches; beyond that the result is unknown. */
 const maxSteps = 500_000;
 /** How many characters a pattern matches; undefined if it has a star. */
 function fixedLength({ text: pattern }: GlobPattern): number | undefined {
@@ -13,10 +13,10 @@ function fixedLength({ text: pattern }: GlobPattern): number | undefined {
 const takesTooLong = (pattern: GlobPattern, text: Value, tries: number): boolean =>
   tries * text.length * pattern.text.length > maxSteps;
 
-/** Takes a matching beginning or end away: `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`. */
+/** Removes a matching beginning or end: `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`. */
 export function withoutMatch(operator: string, pattern: GlobPattern, text: Value): Value {
   const fromStart = operator.startsWith('#');
-  // A folder that `find` printed stands for every path in it.
+  // A folder printed by `find` represents every path in it.
   if (fromStart && text !== '' && pattern.text === `${text}/`) return marks.any;
   const isLongest = operator.length === 2;
   const length = fixedLength(pattern);

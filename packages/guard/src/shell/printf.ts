@@ -10,7 +10,7 @@ const letters: Readonly<Record<string, string>> = {
 const escape = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([ntrabeEfv\\"']))/;
 const escapes = new RegExp(escape, 'g');
 
-/** A text with its backslash escapes read, as `echo -e` and `printf` do. */
+/** A text with its backslash escapes expanded, as `echo -e` and `printf` do. */
 export const unescaped = (text: Value): Value =>
   text.replace(escapes, (_, hex?: string, short?: string, long?: string, octal?: string, letter?: string) => {
     const code = hex ?? short ?? long;
@@ -21,10 +21,10 @@ export const unescaped = (text: Value): Value =>
 
 const characterOf = (code: number): string => (code < 0x110000 ? String.fromCodePoint(code) : '\uFFFD');
 
-/** More rounds of a format over its values say nothing new. */
+/** More rounds of a format over its values add nothing new. */
 const mostRounds = 200;
 
-/** What `printf format values…` prints. */
+/** The output of `printf format values…`. */
 export function formatted(format: Value, values: readonly Value[]): Value {
   if (hasUnknown(format)) return marks.any + sourcesOf(format, ...values);
   const rest = [...values];
@@ -44,7 +44,7 @@ const formatChars = new RegExp(
 
 function formatOnce(format: Value, rest: Value[]): Value {
   return format.replace(formatChars, (whole, kind?: string) => {
-    // A character that an escape makes is only a letter: `\x25s` prints `%s`.
+    // A character from an escape is only a letter: `\x25s` prints `%s`.
     if (whole.startsWith('\\')) return unescaped(whole);
     if (whole === '%%') return '%';
     const value = rest.shift() ?? '';
@@ -69,7 +69,7 @@ function formatOnce(format: Value, rest: Value[]): Value {
   });
 }
 
-/** `'a` is the code of a. */
+/** `'a` is the code of the letter a. */
 function number(value: Value, base: number): string {
   const code = /^['"](.)/su.exec(value)?.[1]?.codePointAt(0) ?? Number(value === '' ? 0 : value);
   return Number.isFinite(code) ? Math.trunc(code).toString(base) : marks.any;

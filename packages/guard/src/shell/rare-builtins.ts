@@ -30,7 +30,7 @@ const read: RareBuiltin = (argv, shell, state) => {
   });
 };
 
-/** What `read` takes: a line, the text before another delimiter, or a number of characters. */
+/** The text that `read` consumes: a line, the text before another delimiter, or a number of characters. */
 function lineOf(stream: Stream | undefined, value: (name: string) => Value | undefined): Value | undefined {
   const end = value('-d') === '' ? '\0' : (value('-d')?.slice(0, 1) ?? '\n');
   const count = Number(value('-N') ?? value('-n'));
@@ -61,7 +61,7 @@ const readLines: RareBuiltin = (argv, shell, state) => {
   if (callback !== undefined) shell.runForeignText(callback, state.copy());
 };
 
-/** What stands in a trap runs with the variables of that moment: at the end for `EXIT`, at any time for a signal. */
+/** A trap runs with the variables of its moment: at the end for `EXIT`, at any time for a signal. */
 const trap: RareBuiltin = (argv, shell, state) => {
   const { operands } = readWords(argv.slice(1));
   const [text, ...signals] = operands;

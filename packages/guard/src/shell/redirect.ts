@@ -7,7 +7,7 @@ import { closed, nothing, OutputStream, type Stream, TextStream, WriteStream } f
 import { setVariable } from './variables.js';
 import { expandText, partsText } from './words.js';
 
-/** Opens what redirections name; the new streams are set in the state. */
+/** Opens the files of redirections; the new streams are set in the state. */
 export function redirect(redirections: readonly Redirection[], shell: Interpreter, state: ShellFrame): void {
   for (const one of redirections) {
     if (!shell.step()) return;
@@ -30,7 +30,7 @@ function descriptorOf(one: Redirection, shell: Interpreter, state: ShellFrame): 
   return one.operator.startsWith('<') ? 0 : 1;
 }
 
-/** A text without anything to replace still loses the backslashes before characters that count in it and the end of a line. */
+/** A text without expansions still loses the backslashes before special characters and line ends. */
 const withoutEscapes = (text: string): string =>
   text.replace(/\\([$`\\\n])/g, (_, char) => (char === '\n' ? '' : char));
 
@@ -62,7 +62,7 @@ function openTarget(
   }
   const stream = openFile(operator, target, shell, state);
   streams.set(fd, stream);
-  // `&> file` and `>& file` are both streams; so is `<> file` for a shell that reads and writes it.
+  // `&> file` and `>& file` are both streams; so is `<> file` in a shell that reads and writes it.
   if (operator.startsWith('&') || (operator === '>&' && !hasDescriptor)) {
     streams.set(1, stream);
     streams.set(2, stream);
@@ -96,7 +96,7 @@ function openFile(operator: string, path: Value, shell: Interpreter, state: Shel
   );
 }
 
-/** A file that gets text without an end. */
+/** A file that gets endless text. */
 const fillsDisk = { do: 'exhaust', what: 'fills the disk' } as const;
 
 export function networkStream(host: Value, shell: Interpreter, state: ShellFrame): Stream {
@@ -106,7 +106,7 @@ export function networkStream(host: Value, shell: Interpreter, state: ShellFrame
   return new WriteStream(send, () => marks.net, true);
 }
 
-/** Programs that read their input to the end, with options that do not change that. */
+/** Programs that read their input to the end, with the options that do not change that. */
 const readers: Readonly<Record<string, RegExp>> = {
   cat: /^-[AbeEnstTuv]+$/,
   sort: /^-[bdfgihMnrRsuVz]+$/,
@@ -116,8 +116,8 @@ const readers: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether a command certainly reads all of its input. It must be the program itself, it must certainly run, and nothing may
- * stop it: a file that cannot be opened, a closed output, or a following reader that ends first.
+ * Whether a command certainly reads all of its input. It must be the program itself, it must certainly run, and nothing
+ * may stop it: a file that cannot be opened, a closed output, or a following reader that ends first.
  */
 export function readsAll(
   { prefix, redirects }: Command,

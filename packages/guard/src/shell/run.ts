@@ -46,7 +46,7 @@ export function runStatements(statements: readonly Statement[], shell: Interpret
   }
 }
 
-/** Remembers that functions start work beside themselves; a function that then calls itself never ends. */
+/** Records that functions start background work; a function that then calls itself never ends. */
 function countRecursion(running: readonly string[], shell: Interpreter, why: string): void {
   for (const name of running) shell.recursions.set(`${name} ${why}`, 1);
 }
@@ -62,7 +62,7 @@ function runNode(
   else runCommandNode(node, shell, state);
 }
 
-/** All sides count: nobody knows which commands fail. */
+/** All sides count, because it is unknown which commands fail. */
 function runAndOr(
   { commands, operators }: Extract<Statement['command'], { type: 'AndOr' }>,
   shell: Interpreter,
@@ -79,7 +79,7 @@ function runAndOr(
     }
     if (!shell.step()) return;
     const other = state.copy();
-    // In `$(git rev-parse --show-toplevel || pwd)` only one of both prints.
+    // In `$(git rev-parse --show-toplevel || pwd)` only one of the two prints.
     if (output instanceof OutputStream && printsOrFails(commands[index - 1], output.written.slice(printed)))
       other.streams.set(1, nothing);
     shell.maybe(() => run(other));
@@ -90,7 +90,7 @@ function runAndOr(
   });
 }
 
-/** Programs that say a path or a text, and nothing when they fail. */
+/** Programs that print a path or a text, and nothing if they fail. */
 const answers = new Set(['pwd', 'realpath', 'readlink', 'dirname', 'basename', 'mktemp', 'git']);
 
 const printsOrFails = (node: PipelineNode | undefined, text: Value): boolean =>
@@ -120,7 +120,7 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
     // A part ends early if the next one stops reading.
     if (isLast) run();
     else shell.maybe(run);
-    // A shell with `lastpipe`, and zsh, keep what the last part sets.
+    // A shell with `lastpipe`, and zsh, keep the variables that the last part sets.
     if (isLast)
       for (const [name, value] of part.variables) if (!state.variables.has(name)) state.variables.set(name, value);
     const printed = output.written;
@@ -147,7 +147,7 @@ const nodeRunners: NodeRunners = {
   },
   Function: ({ name, body }, shell, state) => {
     state.functions.set(name.value, body);
-    // Bash calls it for every program that it does not find; which are missing is unknown.
+    // Bash calls it for every program that it does not find; which ones are missing is unknown.
     if (/^command_not_found_handler?$/.test(name.value)) runBody(body, shell, state.copy());
   },
   Coproc: runCoproc,
@@ -168,16 +168,16 @@ function runCommandNode(node: CommandNode, shell: Interpreter, state: ShellFrame
   run(node as never, shell, state);
 }
 
-/** What it costs to copy a pipe for a coprocess. */
+/** The cost of copying a pipe for a coprocess. */
 const pipeCost = 32;
 
-/** A coprocess: others read what it prints from `${NAME[0]}` and write its input to `${NAME[1]}`. */
+/** A coprocess: other commands read its output from `${NAME[0]}` and write its input to `${NAME[1]}`. */
 function runCoproc(
   { name, body }: Extract<CommandNode, { type: 'Coproc' }>,
   shell: Interpreter,
   state: ShellFrame,
 ): void {
-  // Each copy has the pipes of all coprocesses before it.
+  // Each copy includes the pipes of all earlier coprocesses.
   shell.spend(pipeCost * state.streams.size);
   const before = state.copy();
   const printed = shell.capture(state.copy(), (beside) => shell.deeper(() => runBody(body, shell, beside)));
@@ -233,7 +233,7 @@ function runFor(
   });
 }
 
-/** The rounds of `for ((…))`, as long as its numbers are known. */
+/** The rounds of `for ((…))` while its numbers are known. */
 function runCounting(
   { initialize, test, update, body }: Extract<CommandNode, { type: 'ArithmeticFor' }>,
   shell: Interpreter,
@@ -258,7 +258,7 @@ function runCounting(
   noteEndless(test === undefined, body, shell, state);
 }
 
-/** One round stands for all later ones: what the last round changed may be anything. */
+/** One round represents all later ones: values that the last round changed may be anything. */
 function runChanged(
   before: ReadonlyMap<string, Variable>,
   shell: Interpreter,
@@ -292,7 +292,7 @@ function runWhile({ clause, body, kind }: While, shell: Interpreter, state: Shel
     const before = new Map(state.variables);
     if (round < guardLimits.rounds || (left === 0 && words <= 1)) runOnce(round === 0);
     else if (!shell.repeat(runOnce)) {
-      // One round stands for all lines or words that are left, but for some lines that are more than plain names.
+      // One round represents all remaining lines or words, except some lines that are not plain names.
       if (round < 2 * guardLimits.rounds) input?.forget();
       const [name = '', ...others] = state.args;
       if (others.length > 1) state.args = [name, leftOut('rounds', ...others)];
@@ -300,7 +300,7 @@ function runWhile({ clause, body, kind }: While, shell: Interpreter, state: Shel
     }
     const rest = input?.left ?? 0;
     if (readsKnown && rest === 0) break;
-    // A second round sees what the first one set; more are needed only where lines are read, or words shifted.
+    // A second round sees the changes of the first; more are needed only if lines are read, or words shifted.
     const isShifted = state.args.length < words && state.args.length > 1;
     if (round === 0 || (rest > 0 && rest < left) || isShifted) continue;
     if (rest === 0) runChanged(before, shell, state, runOnce);
@@ -320,7 +320,7 @@ function runCase({ word, items }: Case, shell: Interpreter, state: ShellFrame): 
   state.join(branches);
 }
 
-/** Tests change nothing, but the substitutions in them run. */
+/** Tests have no effects, but the substitutions in them run. */
 function runTest(expression: TestExpression, shell: Interpreter, state: ShellFrame): void {
   if (expression.type === 'TestNot') runTest(expression.operand, shell, state);
   else if (expression.type === 'TestGroup') runTest(expression.expression, shell, state);
@@ -331,12 +331,12 @@ function runTest(expression: TestExpression, shell: Interpreter, state: ShellFra
   } else
     for (const side of [expression.left, expression.right]) {
       const text = expandText(side, shell, state);
-      // These compare numbers: the subscripts of names are read.
+      // These compare numbers: subscripts of names are evaluated.
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) readSubscript(text, shell, state);
     }
 }
 
-/** A name in arithmetic is read again: `$(…)` in its subscript, or in that of its value, runs. */
+/** A name in arithmetic is evaluated again: `$(…)` in its subscript, or in that of its value, runs. */
 function readSubscript(text: Value, shell: Interpreter, state: ShellFrame): void {
   const value = /^[A-Za-z_]\w*$/.test(text) ? readVariable(text, shell, state) : text;
   if (value.includes('[')) expandQuoted(value, shell, state);
@@ -354,7 +354,7 @@ function runSimple(command: Command, shell: Interpreter, state: ShellFrame): voi
   state.folders = reached ?? folders;
 }
 
-/** Runs a command with one of the values that each variable can have. */
+/** Runs a command with one of the possible values of each variable. */
 function runChosen(command: Command, shell: Interpreter, state: ShellFrame): void {
   const assignments = command.prefix.filter((one): one is Assignment => one.type === 'Assignment');
   const [folder] = state.folders;
@@ -374,7 +374,7 @@ function runChosen(command: Command, shell: Interpreter, state: ShellFrame): voi
   redirect(command.redirects, shell, state);
   const { emptied } = shell;
   const opened = state.streams;
-  // Variables before a command are for that command; shells and `eval` see them.
+  // Variables before a command apply only to it; shells and `eval` see them.
   const kept = assignments.map(({ name }) => [name, state.variables.get(name)] as const);
   for (const one of assignments) assign(one, shell, state);
   if (argv.length > 0) executeArgv(argv, shell, state, declared);
@@ -388,15 +388,15 @@ function runChosen(command: Command, shell: Interpreter, state: ShellFrame): voi
     if (value) state.variables.set(name, value);
     else state.variables.delete(name);
   }
-  // `exec` with redirections keeps them, and zsh the connections that it opens.
+  // `exec` keeps its redirections, and zsh the connections that it opens.
   const keepsOpen = (argv[0] === 'exec' && argv.length === 1) || argv[0] === 'ztcp';
   state.streams = keepsOpen ? opened : before;
 }
 
-/** Programs of which it is known when they print nothing; no program prints nothing. */
+/** Programs whose lack of output is predictable; running no program prints nothing. */
 const quietPrograms = new Set(['', ':', 'true', 'false', 'echo', 'printf', 'cat']);
 
-/** `> file`, `: > file`: a file of others that was emptied and got nothing is as good as deleted. */
+/** `> file`, `: > file`: a file outside the project that was emptied and got no content counts as deleted. */
 function noteEmptied(shell: Interpreter, state: ShellFrame): void {
   for (const at of shell.emptied)
     if (shell.files.get(at.path) === '' && isUserFile(at))
@@ -404,7 +404,7 @@ function noteEmptied(shell: Interpreter, state: ShellFrame): void {
   shell.emptied = [];
 }
 
-/** The words of a command, and its assignments (of `declare`, `export` …) apart: lists need their structure. */
+/** The words of a command, with its assignments (of `declare`, `export` …) separate: lists need their structure. */
 function wordsOf({ name, args }: Command, shell: Interpreter, state: ShellFrame): [Value[], readonly Assignment[]] {
   const argv = name ? expandWords([name], shell, state) : [];
   const declared: Assignment[] = [];

@@ -3,15 +3,15 @@ import type { Value } from '../value.js';
 
 /** A program that the command starts, with all words expanded. */
 export interface SeenCall {
-  /** The program's name without its folder; with marks if nobody knows it. */
+  /** The program's name without its folder; with marks if it is unknown. */
   readonly name: string;
-  /** With the name as written first. */
+  /** Begins with the name as written. */
   readonly argv: readonly Value[];
   /** The folder in which it starts. */
   readonly cwd: Value;
-  /** Whether code of the guard knows all that it does; of others only the effects that packs name are known. */
+  /** Whether guard code knows all its effects; for other programs only the effects in packs are known. */
   readonly isFullyKnown: boolean;
-  /** What comes in, if the guard looked at it. */
+  /** Its input, if the guard read it. */
   readonly stdin?: Value;
 }
 
@@ -23,7 +23,7 @@ export interface SeenCode {
 
 const mostVariables = 200;
 
-/** What a command does besides its effects: for readers that know programs which the guard does not. */
+/** Facts about a command besides its effects, for readers that know programs which the guard does not. */
 export class SeenCalls {
   readonly calls: SeenCall[] = [];
   readonly code: SeenCode[] = [];

@@ -41,7 +41,7 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
     },
     eachOf: (values, run) => shell.eachOf(values, run),
     variable: (name) => {
-      // Programs look at many variables; only what the command itself names counts as read.
+      // Programs read many variables; only those that the command itself names count as read.
       const before = shell.hasReadUnset;
       const value = readVariable(name, shell, state);
       shell.hasReadUnset = before;
@@ -62,7 +62,7 @@ export function createShellMachine(shell: Interpreter, state: ShellFrame): Machi
   };
 }
 
-/** The shell of a program that is started: what it changes is lost with it. */
+/** The shell of a started program: its changes are lost when it ends. */
 function childState(
   shell: Interpreter,
   state: ShellFrame,

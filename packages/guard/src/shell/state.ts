@@ -6,46 +6,46 @@ import type { ShellFunction } from './parse.js';
 import type { Stream } from './streams.js';
 
 export interface Variable {
-  /** What it can be: one value, or more after branches. */
+  /** Its possible values: one, or several after branches. */
   readonly values: readonly Value[];
   /** The elements, if it is an array. */
   readonly list?: readonly Value[];
   /** Keys of an associative array, in the order of `list`. */
   readonly keys?: readonly Value[];
-  /** `declare -n`: the variable that it stands for. */
+  /** `declare -n`: the variable that it refers to. */
   readonly refersTo?: string;
   readonly letterCase?: 'lower' | 'upper';
 }
 
-/** What a shell knows at one point of a command. Subshells and branches work on copies. */
+/** The state of a shell at one point of a command. Subshells and branches work on copies. */
 export class ShellFrame {
   readonly variables: Map<string, Variable>;
   readonly functions: Map<string, ShellFunction['body']>;
   readonly aliases: Map<string, string>;
-  /** Programs that `hash -p` moved. */
+  /** Programs that `hash -p` redirected. */
   readonly hashed: Map<string, Value>;
   folders: readonly Value[];
   /** `$0`, `$1` … */
   args: readonly Value[] = ['bash'];
   streams: Map<number, Stream>;
   remote: string | undefined;
-  /** The folders that a container sees, if the command runs in one that goes away with it. */
+  /** The folders that a container sees, if the command runs in one that is removed afterwards. */
   mounts: readonly ContainerMount[] | undefined;
-  /** `exit` or `return` was met: what follows this branch does not see its changes. */
+  /** `exit` or `return` was reached: code after this branch does not see its changes. */
   hasEnded = false;
-  /** Functions that run at this point, the innermost last. */
+  /** Functions running at this point, the innermost last. */
   running: readonly string[] = [];
-  /** The words with which the innermost was called. */
+  /** The words of the innermost call. */
   calledWith: readonly Value[] = [];
   /** The bodies of these functions, in the same order. */
   runningBodies: readonly object[] = [];
-  /** What `local` names were before the function that runs. */
+  /** Values of `local` names before the current function. */
   locals: Map<string, Variable | undefined> | undefined;
-  /** Whether it runs beside others: in a pipe or after `&`. */
+  /** Whether it runs concurrently: in a pipe or after `&`. */
   isBeside = false;
   previousFolder: Value = marks.any;
 
-  /** The maps are those of another state, copied: every program that runs gets a copy, so this is the hot spot. */
+  /** The maps are copied from another state: every program that runs gets a copy, so this is the hot spot. */
   constructor(folder: Value, from?: ShellFrame) {
     this.folders = [folder];
     this.variables = copied(from?.variables);
@@ -70,7 +70,7 @@ export class ShellFrame {
     return copy;
   }
 
-  /** Goes on as after one of these branches; nobody knows which. */
+  /** Continues after one of these branches; it is unknown which. */
   join(branches: readonly ShellFrame[]): void {
     const open = branches.filter(({ hasEnded }) => !hasEnded);
     if (open.length === 0) {
@@ -99,11 +99,11 @@ function joined(all: readonly (Variable | undefined)[]): Variable {
   const given = all.filter((one) => one !== undefined);
   const lists = given.flatMap(({ list }) => (list ? [list] : []));
   const values = union(given.map((one) => one.values));
-  // A branch that did not set it leaves what was there before, which is in `all` unless nobody ever set it.
+  // A branch that did not set it leaves the earlier value, which is in `all` unless it was never set.
   return lists.length > 0 ? { values, list: [...new Set(lists.flat())] } : { values };
 }
 
-/** What can be one of several values; one stands for those that are too many. */
+/** The possible values; the last one represents those beyond the limit. */
 export function union(lists: readonly (readonly Value[])[]): readonly Value[] {
   const all = [...new Set(lists.flat())];
   return firstItems(all, guardLimits.alternatives, 'alternatives');

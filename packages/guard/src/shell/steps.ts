@@ -2,7 +2,7 @@ import { shownValue, type Value } from '../value.js';
 import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';
 
-/** A part of the command as it was understood, for `explain`. */
+/** A part of the command as the guard understood it, for `explain`. */
 export interface GuardStep {
   readonly span: readonly [number, number];
   /** Its words after all expansions. */
@@ -14,7 +14,7 @@ export interface GuardStep {
 const mostSteps = 40;
 const mostStepCharacters = 200;
 
-/** Remembers how a part of the outermost text was understood. */
+/** Records how a part of the outermost text was understood. */
 export function addStep(
   words: () => readonly Value[],
   folderBefore: Value | undefined,

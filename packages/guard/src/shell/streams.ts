@@ -2,35 +2,35 @@ import { isPlain, leftOut } from '../left-out.js';
 import { guardLimits } from '../limits.js';
 import { hasUnknown, isFullyKnown, marks, sourcesOf, type Value } from '../value.js';
 
-/** Where a command's input comes from, or its output goes. */
+/** The source of a command's input, or the target of its output. */
 export interface Stream {
-  /** All remaining input; undefined if there never is any. It is kept, because it is unknown how much a program reads. */
+  /** All remaining input; undefined if there never is any. It is kept: it is unknown how much a program reads. */
   read(): Value | undefined;
   /** Takes the next line, without its end; undefined at the end of input. `end`: the line delimiter. */
   readLine(end?: string): Value | undefined;
   write(text: Value): void;
-  /** Whether somebody on the network is at the other end. */
+  /** Whether the other end is on the network. */
   readonly isNetwork?: boolean;
 }
 
 /** A text to read, such as that of a pipe or a here-document. */
 export class TextStream implements Stream {
-  /** What follows an unknown last line, which may be many lines. */
+  /** The text after an unknown last line, which may be many lines. */
   private after: Value = '';
-  /** The text before a program took a part of it; it may have taken more or less than it printed. */
+  /** The text before a program consumed part of it; it may have consumed more or less than it printed. */
   private whole: Value | undefined;
   private wasKnown: boolean | undefined;
   /** How often a shell got `spelledOut` instead. */
   spelledOutRuns = 0;
 
   /**
-   * `spelledOut`: the last known text of the pipe, if an unknown program produced this one. A command that is spelled out and
-   * sent through `perl -pe` or `nl | cut` to a shell counts as that command.
+   * `spelledOut`: the last known text of the pipe, if an unknown program produced this one. A literal command that is
+   * piped through `perl -pe` or `nl | cut` to a shell counts as that command.
    */
   constructor(
     private text: Value | undefined,
     readonly spelledOut?: Value,
-    /** The file that it is; through the path of its descriptor a program may write to it. */
+    /** The file of this stream; a program may write to it through the path of its descriptor. */
     readonly file?: Value,
   ) {}
 
@@ -45,7 +45,7 @@ export class TextStream implements Stream {
     return this.take(at < 0 ? this.text.length : at, at < 0 ? 0 : end.length);
   }
 
-  /** Takes `length` characters and drops `leftOut` characters behind them. */
+  /** Takes `length` characters and drops the next `leftOut` characters. */
   take(length: number, leftOut = 0): Value {
     const taken = (this.text ?? '').slice(0, length);
     this.text = (this.text ?? '').slice(length + leftOut);
@@ -73,7 +73,7 @@ export class TextStream implements Stream {
     this.whole = undefined;
   }
 
-  /** The rest counts as one unknown line, after the first lines that are more than plain names. */
+  /** The rest counts as one unknown line, after the first lines that are not plain names. */
   forget(): void {
     const lines = (this.text ?? '').split('\n').filter((line) => line !== '');
     const odd = new Set(lines.filter((line) => !isPlain(line)).slice(0, guardLimits.rounds));
@@ -82,7 +82,7 @@ export class TextStream implements Stream {
     this.wasKnown = false;
   }
 
-  /** Somebody writes more of it. */
+  /** Appends to it. */
   add(text: Value): void {
     this.text = (this.text ?? '') + text;
     this.wasKnown = undefined;
@@ -94,7 +94,7 @@ export class TextStream implements Stream {
     return this.wasKnown;
   }
 
-  /** How many characters may still be read as lines. */
+  /** How many more characters may be read as lines. */
   get left(): number {
     return this.text?.length ?? 0;
   }
@@ -102,7 +102,7 @@ export class TextStream implements Stream {
   write(): void {}
 }
 
-/** What a command prints, kept: for a pipe, a substitution, or the transcript. */
+/** Captures the output of a command: for a pipe, a substitution, or the transcript. */
 export class OutputStream implements Stream {
   private text: Value = '';
 
@@ -124,7 +124,7 @@ export class OutputStream implements Stream {
   }
 }
 
-/** A stream that calls back for each write: files, sockets, `>(…)`. */
+/** A stream with a callback for each write: files, sockets, `>(…)`. */
 export class WriteStream implements Stream {
   constructor(
     private readonly writeText: (text: Value) => void,
@@ -145,6 +145,6 @@ export class WriteStream implements Stream {
   }
 }
 
-/** /dev/null, and descriptors that are closed. */
+/** /dev/null, and closed descriptors. */
 export const nothing: Stream = { read: () => '', readLine: () => undefined, write: () => {} };
 export const closed: Stream = { ...nothing };

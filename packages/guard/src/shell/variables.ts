@@ -8,7 +8,7 @@ import type { Interpreter } from './interpreter.js';
 import type { ShellFrame, Variable } from './state.js';
 import { expandQuoted } from './words.js';
 
-/** References to references; two that name each other have no end. */
+/** Depth of references to references; two that refer to each other have no end. */
 const mostReferences = 8;
 
 /** A variable's value; the `any` mark if it is unknown. */
@@ -41,7 +41,7 @@ export function isSet(name: string, shell: Interpreter, state: ShellFrame): bool
   return isUsual || environmentVariable(name, shell) !== undefined ? true : undefined;
 }
 
-/** What a variable is, apart from its value. */
+/** The properties of a variable other than its value. */
 type VariableKind = Omit<Variable, 'values'>;
 
 export function setVariable(
@@ -63,7 +63,7 @@ export function setVariable(
   if (isRunByPrograms(target)) runVariable(target, short, shell.machineFor(state), shell.hasReadUnset);
 }
 
-/** The home folder of a user: a neighbour of the one that is known. */
+/** The home folder of a user: a sibling of the known one. */
 export function homeOf(user: string, { world }: Interpreter): string {
   const parent = world.home.slice(0, world.home.lastIndexOf('/')) || '/home';
   return `${parent}/${user}`;
@@ -71,7 +71,7 @@ export function homeOf(user: string, { world }: Interpreter): string {
 
 const tempFolder = ({ temp }: GuardWorld): Value => temp[0] ?? '/tmp';
 
-/** Variables that mean the same on every machine, set or not; programs fall back to these places themselves. */
+/** Variables with the same meaning on every machine, set or not; programs use these places as defaults. */
 const usualValues: Readonly<Record<string, (world: GuardWorld) => Value>> = {
   HOME: ({ home }) => home,
   USERPROFILE: ({ home }) => home,
@@ -102,24 +102,24 @@ const runByPrograms =
 
 const isRunByPrograms = (name: string): boolean => runByPrograms.test(name);
 
-/** What a variable that this machine does not set means; undefined if nobody knows. */
+/** The meaning of a variable that is not set on this machine; undefined if unknown. */
 export function usualVariable(name: string, world: GuardWorld): Value | undefined {
-  // What a person chose as pager or editor goes from one variable to the next: `EDITOR="$VISUAL"`.
+  // The user's pager or editor is often passed from one variable to the next: `EDITOR="$VISUAL"`.
   if (runByPrograms.test(name)) return '';
   return Object.hasOwn(usualValues, name) ? usualValues[name]?.(world) : undefined;
 }
 
 const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
-/** One run stands for all combinations that are too many. */
+/** One run represents all combinations beyond the limit. */
 const leftOutChoice = -1;
 
-/** Variables that have one of several values, because branches set them: a command runs once for each combination. */
+/** Variables with several possible values, because branches set them: a command runs once per combination. */
 export class ValueChoices {
   #chosen = new Map<string, number>();
   #counts = new Map<string, number>();
 
-  /** Runs once for each combination of values that the variables used in it can have. */
+  /** Runs once per combination of possible values of the variables used in it. */
   forEach(run: () => void): void {
     const outer = [this.#chosen, this.#counts] as const;
     this.#chosen = new Map(outer[0]);

@@ -14,11 +14,11 @@ interface Piece {
   readonly text: Value;
   readonly isSplit: boolean;
   readonly list?: readonly Value[];
-  /** A variable that nobody set. */
+  /** The value of an unset variable. */
   readonly isUnset?: boolean;
 }
 
-/** The fields that words give, after braces, expansions, splitting and globs. */
+/** The fields of words, after braces, expansions, splitting and globs. */
 export const expandWords = (words: readonly Word[], shell: Interpreter, state: ShellFrame): Value[] =>
   words.flatMap((word) => withoutBraces(word, shell).flatMap((one) => fieldsOf(one, shell, state)));
 
@@ -28,16 +28,16 @@ export const expandText = (word: Word, shell: Interpreter, state: ShellFrame): V
     .map(({ text }) => text)
     .join('');
 
-/** `{1..1000}`: the words differ in numbers only. */
+/** `{1..1000}`: the words differ only in numbers. */
 const onlyCounts = (text: string): boolean =>
   !/\{[^{}]*[,.]/.test(text.replace(/\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,4})?\}/g, ''));
 
-/** The words that braces make of a word. */
+/** The words of a word's brace expansion. */
 function withoutBraces(word: Word, shell: Interpreter): readonly Word[] {
   if (!word.parts?.some(({ type }) => type === 'BraceExpansion') && !/\{[^{}]*[,.]/.test(word.text)) return [word];
   const texts = expandBraces(word.text);
   if (texts?.length === 1) return [word];
-  // Each is read as a text of its own.
+  // Each is read as a separate text.
   const asOne = (value: Value): readonly Word[] => [{ ...word, parts: undefined, value, text: '' }];
   if (!texts) return asOne(onlyCounts(word.text) ? marks.any : leftOut('braces', word.text));
   if (!shell.takeText(texts.length * word.text.length)) return asOne(marks.any);
@@ -84,7 +84,7 @@ function ifsOf(shell: Interpreter, state: ShellFrame): string {
   return hasUnknown(ifs) ? ' \t\n' : ifs;
 }
 
-/** Splits an unquoted result; the characters of globs in it become globs. An empty field means a separator at the edge. */
+/** Splits an unquoted result; glob characters in it become globs. An empty field means a separator at the edge. */
 function splitFields(text: Value, separators: string): readonly Value[] {
   const globbed = text.replaceAll('*', marks.star).replaceAll('?', marks.one);
   const fields: Value[] = [''];
@@ -113,8 +113,8 @@ function piecesOf(word: Word, shell: Interpreter, state: ShellFrame): readonly P
 }
 
 /**
- * A variable that nobody set is empty. Inside a name or an option (`g${x}it`, `-r${x}f`) it can only be there to hide
- * the word, so it counts as empty; in paths, what people forget to set stays unknown.
+ * An unset variable is empty. Inside a name or an option (`g${x}it`, `-r${x}f`) its only purpose is to hide the word,
+ * so it counts as empty; in paths, where people forget to set variables, it stays unknown.
  */
 function withoutUnset(pieces: readonly Piece[]): readonly Piece[] {
   if (!pieces.some(({ isUnset }) => isUnset)) return pieces;
@@ -177,7 +177,7 @@ function partPieces(part: WordPart, shell: Interpreter, state: ShellFrame, isQuo
     case 'ProcessSubstitution':
       return fixed(shell.processSubstitution(part.operator, part.script, state));
     case 'BraceExpansion':
-      // Braces that make no list are text, in which substitutions still run.
+      // Braces that do not form a list are text, in which substitutions still run.
       return fixed(expandQuoted(part.text, shell, state));
   }
 }
@@ -193,7 +193,7 @@ const piece = (text: Value, isQuoted: boolean, list?: readonly Value[]): Piece =
 
 export const numberText = (number: number | undefined): Value => (number === undefined ? marks.any : String(number));
 
-/** Text that the shell reads once more, as between double quotes: substitutions in it run. */
+/** Text that the shell expands again, as in double quotes: substitutions in it run. */
 export function expandQuoted(text: Value, shell: Interpreter, state: ShellFrame): Value {
   if (!/[`$]/.test(text) || !shell.step()) return text;
   const command = parseShell(`: "${text.replaceAll('"', '')}"`).commands[0]?.command;
@@ -208,7 +208,7 @@ export const partsText = (parts: readonly WordPart[], shell: Interpreter, state:
     .map(({ text }) => text)
     .join('');
 
-/** A word as a pattern: unquoted characters are characters of the pattern, bracket expressions keep their characters. */
+/** A word as a pattern: unquoted characters are special, bracket expressions keep their characters. */
 export function patternOf(word: Word, shell: Interpreter, state: ShellFrame): GlobPattern {
   const sets: string[] = [];
   const parts = word.parts ?? [];

@@ -2,8 +2,8 @@ import type { Machine } from '../machine.js';
 import { marks, type Value } from '../value.js';
 
 /**
- * Runs a line that is for the client program (psql, sqlite3, mysql) and returns what it prints; undefined if the line is
- * for the database.
+ * Runs a line meant for the client program (psql, sqlite3, mysql) and returns its output; undefined if it is for the
+ * database.
  */
 export function runClientLine(line: Value, machine: Machine): Value | undefined {
   const text = line.trim();
@@ -17,7 +17,7 @@ export function runClientLine(line: Value, machine: Machine): Value | undefined 
 const withoutSemicolon = (text: Value): Value =>
   text.trimEnd().endsWith(';') ? text.trimEnd().slice(0, -1) : text.trim();
 
-/** `select 1 \! rm x`: the client runs it, wherever it stands in the line. */
+/** `select 1 \! rm x`: the client runs it at any position in the line. */
 function runInnerShell(text: Value, machine: Machine): undefined {
   const at = text.indexOf('\\!');
   if (at >= 0 && !text.slice(0, at).includes("'")) machine.runShell(text.slice(at + 2).trim(), { via: 'psql' });
@@ -70,7 +70,7 @@ const unquoted = (text: Value): Value => {
   return (quote === "'" || quote === '"') && text.endsWith(quote) ? text.slice(1, -1) : text;
 };
 
-/** Commands of sqlite3; a unique beginning is enough there. */
+/** Commands of sqlite3, which accepts unique abbreviations. */
 function runDot(text: Value, machine: Machine): Value | undefined {
   const [word = ''] = text.split(' ', 1);
   const rest = text.slice(word.length).trim();

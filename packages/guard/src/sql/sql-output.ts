@@ -1,18 +1,18 @@
 import { marks, type Value } from '../value.js';
 import type { SqlWord } from './sql-words.js';
 
-/** The words after which a list of columns is over. */
+/** The words that end a list of columns. */
 const afterColumns = new Set(['from', 'where', 'order', 'limit', 'group', 'union', 'into', 'having']);
-/** What is computed over all rows says little about one. */
+/** An aggregate of all rows reveals little about a single one. */
 const aggregates = new Set(['count', 'sum', 'avg', 'min', 'max', 'exists', 'version', 'now', 'pg_database_size']);
-/** What chooses one row of a table. */
+/** The words that select single rows of a table. */
 const choosing = new Set(['where', 'limit', 'top', 'fetch']);
-/** `%I` of `format('drop table %I', name)`. */
+/** `%I` in `format('drop table %I', name)`. */
 const placeholder = /%(?:\d{1,3}\$)?[ILs]/g;
 
 /**
- * What a statement prints: the texts that it puts together, so that SQL or a command made by a query is read where it
- * runs, and the `records` mark if rows of a table leave the database.
+ * The output of a statement: the texts that it builds, so that SQL or a command made by a query is read where it runs,
+ * and the `records` mark if rows of a table leave the database.
  */
 export function sqlOutput(words: readonly SqlWord[]): Value {
   const [first, second] = words;
@@ -27,7 +27,7 @@ export function sqlOutput(words: readonly SqlWord[]): Value {
 const isTo = (words: readonly SqlWord[], ...names: readonly string[]): boolean =>
   words.some(({ text }, at) => names.includes(text) && words[at - 1]?.text === 'to');
 
-/** The list after `select`, with unknown text for everything that is not written there. */
+/** The list after `select`, with unknown text for everything that is not literal. */
 function columnsOf(words: readonly SqlWord[], start: number): Value {
   let text = '';
   for (const word of columnWords(words, start)) {
@@ -50,7 +50,7 @@ function columnWords(words: readonly SqlWord[], start: number): readonly SqlWord
   return words.slice(start + 1, end < 0 ? undefined : end);
 }
 
-/** Whether whole rows, or a column of all of them, are printed; one value of one row is not. */
+/** Whether whole rows, or a column of all rows, are printed; not for one value of one row. */
 function hasRows(words: readonly SqlWord[], start: number): boolean {
   const columns = columnWords(words, start);
   const isSymbol = (char: string) => columns.some(({ kind, text }) => kind === 'symbol' && text === char);

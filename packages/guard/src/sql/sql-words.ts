@@ -2,15 +2,15 @@ import type { Value } from '../value.js';
 
 export interface SqlWord {
   readonly kind: 'word' | 'symbol' | 'name' | 'text';
-  /** Words in lower case; texts and names without quotes. */
+  /** Words are lower case; strings and names have no quotes. */
   readonly text: Value;
-  /** Whether a dollar quote holds it: the body of a block or function. */
+  /** Whether it is in dollar quotes: the body of a block or function. */
   readonly isBody?: boolean;
 }
 
 const mostWords = 20_000;
 
-/** Splits SQL into statements of words. Comments go, but MySQL runs what stands in a comment that starts with `!`. */
+/** Splits SQL into statements of words. Comments are dropped, but MySQL runs comments that start with `!`. */
 export function sqlStatements(sql: Value, onLimit = () => {}): readonly (readonly SqlWord[])[] {
   const statements: SqlWord[][] = [[]];
   let at = 0;
@@ -41,7 +41,7 @@ export function sqlStatements(sql: Value, onLimit = () => {}): readonly (readonl
   return statements.filter((words) => words.length > 0);
 }
 
-/** After the comment that starts here; the same place if none does. The inside of an executable comment is read on. */
+/** The end of the comment that starts here, else the same position. The text of an executable comment is read. */
 function endOfComment(sql: Value, at: number): number {
   if (sql.startsWith('--', at) || (sql[at] === '#' && (sql[at + 1] ?? ' ') !== '>')) {
     const end = sql.indexOf('\n', at);

@@ -6,20 +6,20 @@ import { runClientLine } from './sql-client.js';
 import { sqlOutput } from './sql-output.js';
 import { type SqlWord, sqlStatements } from './sql-words.js';
 
-/** Text that is longer is not read. */
+/** Longer text is not read. */
 const longestSql = 65_536;
-/** SQL in texts of SQL. */
+/** Levels of SQL in strings of SQL. */
 const deepestSql = 4;
 
 const sqlVerbs = new Set(verbs);
 
-/** Whether a text starts as SQL does. Only such texts are judged where a library may take other texts. */
+/** Whether a text starts like SQL. Only such texts are judged where a library also accepts other texts. */
 export function looksLikeSql(text: Value): boolean {
   const [first] = sqlStatements(text.slice(0, longestSql));
   return first?.[0]?.kind === 'word' && sqlVerbs.has(first[0].text);
 }
 
-/** Judges SQL text: notes what it destroys, grants or runs; returns what it prints. `target` is the database or host. */
+/** Judges SQL text: reports what it destroys, grants or runs; returns its output. `target` is the database or host. */
 export function runSql(sql: Value, machine: Machine, target?: string, depth = 0): Value {
   if (sql.length > longestSql) machine.note({ do: 'unread', why: 'length' });
   const lines: string[] = [];
@@ -43,7 +43,7 @@ function judgeInner(sql: Value, machine: Machine, target: string | undefined, de
   else machine.note({ do: 'unread', why: 'depth' });
 }
 
-/** `\gexec` of psql runs what the query gives. */
+/** `\gexec` of psql runs the result of the query. */
 const isRunAgain = (words: readonly SqlWord[]): boolean =>
   words.at(-1)?.text === 'gexec' && words.at(-2)?.text === '\\';
 
@@ -81,7 +81,7 @@ class Statement {
     return this.target === undefined ? {} : { target: this.target };
   }
 
-  /** The word at a place; texts and quoted names are not words. */
+  /** The word at a position; strings and quoted names are not words. */
   private word(at: number): string {
     const found = this.words[at];
     return found === undefined || found.kind === 'text' || found.kind === 'name' ? '' : found.text;
@@ -135,7 +135,7 @@ class Statement {
     );
   }
 
-  /** Other ways to drop: `ALTER TABLE t DROP c`; changes of rights. */
+  /** Other ways to drop: `ALTER TABLE t DROP c`; changes of privileges. */
   private judgeAlter(at: number): void {
     const drop = this.words.findIndex((_, index) => index > at && this.word(index) === 'drop');
     const isKnownDrop = dropTypes.has(this.word(drop + 1));
@@ -186,7 +186,7 @@ class Statement {
     return parts.some(isTrueCondition);
   }
 
-  /** Texts that the database runs: blocks, `EXECUTE 'drop …'`, programs. */
+  /** Strings that the database runs: blocks, `EXECUTE 'drop …'`, programs. */
   private runTexts(): void {
     this.words.forEach((word, at) => {
       if (word.kind !== 'text') return;
@@ -197,7 +197,7 @@ class Statement {
     });
   }
 
-  /** The word before a text, without `(`, `N`, `from` and names between. */
+  /** The word before a string, skipping `(`, `N`, `from` and names. */
   private textStarter(at: number): string {
     let index = at - 1;
     while (index >= 0 && ['(', 'n', 'e', '=', 'from', 'as', 'immediate', ',', '||', '|'].includes(this.word(index)))

@@ -5,13 +5,13 @@ import { joinedWindowsPath, windowsBaseName, windowsParent, windowsSlashes, with
 
 export interface CmdCall {
   readonly name: string;
-  /** What stands after the name, expanded. */
+  /** The text after the name, expanded. */
   readonly line: Value;
   readonly words: readonly Value[];
   readonly stdin: Value | undefined;
 }
 
-/** What a command of cmd itself does; returns what it prints, if anything. */
+/** A builtin command of cmd; returns its output, if any. */
 type CmdBuiltin = (call: CmdCall, session: WindowsSession, runText: (text: Value) => Value) => Value | undefined;
 
 /** Words of a line: cmd also splits at `,`, `;` and `=`, and switches need no space between them. */

@@ -1,6 +1,6 @@
 import type { Value } from '../../value.js';
 
-/** The parts of text for cmd. Carets are gone, quotes and percent characters are still there. */
+/** The parts of text for cmd. Carets are removed, quotes and percent characters are kept. */
 export type CmdNode =
   | { readonly kind: 'list'; readonly parts: readonly CmdNode[] }
   | { readonly kind: 'pipe'; readonly stages: readonly CmdNode[] }
@@ -21,10 +21,10 @@ export interface CmdRedirect {
   readonly to: Value;
 }
 
-/** The text is none that cmd would run. */
+/** cmd would not run the text. */
 export class CmdSyntaxTrouble extends Error {}
 
-/** cmd itself refuses the text, so nothing of it runs. */
+/** cmd itself rejects the text, so no part of it runs. */
 export class CmdRefusal extends CmdSyntaxTrouble {}
 
 const mostNesting = 40;
@@ -107,7 +107,7 @@ class CmdParser {
     return this.simple(isInner);
   }
 
-  /** Letters at this point, without carets. */
+  /** Letters at this position, without carets. */
   private peekWord(): string {
     let word = '';
     for (let at = this.at; at < this.text.length && word.length < 12; at++) {
@@ -202,7 +202,7 @@ class CmdParser {
     return { kind: 'for', options: options.join(' '), variable, list, body: this.command(isInner) };
   }
 
-  /** What stands in the parentheses of `for`; a command in quotes may hold parentheses itself. */
+  /** The text in the parentheses of `for`; a quoted command may contain parentheses itself. */
   private listText(): Value {
     const start = ++this.at;
     let quote = '';

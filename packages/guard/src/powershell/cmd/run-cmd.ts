@@ -10,9 +10,9 @@ import { expandCmd } from './expand-cmd.js';
 import { type CmdNode, type CmdRedirect, CmdRefusal, CmdSyntaxTrouble, parseCmd } from './parse-cmd.js';
 
 /**
- * Reads text for cmd, on a command line or in a batch file, and does it on the simulated machine; returns what it
- * prints. Variables have the value that they have when a command runs (cmd replaces them a line earlier), both sides
- * of `if` run, `for` runs for each word, and `goto` and labels are not followed.
+ * Reads text for cmd, on a command line or in a batch file, and runs it on the simulated machine; returns its output.
+ * Variables have the value at the time when a command runs (cmd replaces them a line earlier), both sides of `if` run,
+ * `for` runs once per word, and `goto` and labels are not followed.
  */
 export function runCmd(text: Value, machine: Machine, options: LaunchOptions = {}): Value {
   const session = new WindowsSession(machine, options);
@@ -94,7 +94,7 @@ class CmdRunner {
     const { session } = this;
     const text = this.expand(raw).replace(/^[\s@]+/, '');
     if (text === '') return '';
-    // A variable may hold several commands.
+    // A variable may contain several commands.
     if (text !== raw && /[&|<>]/.test(withoutQuoted(text)) && !/[&|<>]/.test(withoutQuoted(raw)))
       return this.runText(text, stdin);
     const { name, line } = nameAndLine(text);
@@ -121,7 +121,7 @@ class CmdRunner {
       if (/\.(?:bat|cmd)$/i.test(written) && isFullyKnown(content) && content !== '')
         return this.runText(content, stdin);
     }
-    // These take the rest of the line as it is.
+    // These take the rest of the line unchanged.
     if (name === 'cmd') return session.startProgram([name, ...commandWords(line)], stdin);
     const quoted = new Set(line.match(/"[^"]*"/g) ?? []);
     const words = windowsWords(line).map((word) =>
@@ -131,7 +131,7 @@ class CmdRunner {
     return session.startProgram([isOwnFile ? written.replaceAll('\\', '/') : name, ...words], stdin);
   }
 
-  /** A name that nobody knows counts where its words would be a dangerous delete. */
+  /** An unknown name counts if its words would be a dangerous delete. */
   private unknownProgram(written: Value, line: Value): Value {
     const { session } = this;
     const words = cmdWords(line);
@@ -198,7 +198,7 @@ function startsItself(text: Value): boolean {
 
 const withoutQuoted = (text: Value): Value => text.replaceAll(/"[^"]*"?/g, '');
 
-/** The command's name and the rest; commands of cmd need no space after their name. */
+/** The command's name and the rest; builtins of cmd need no space after their name. */
 function nameAndLine(text: Value): { readonly name: Value; readonly line: Value } {
   if (text.startsWith('"')) {
     const end = text.indexOf('"', 1);
@@ -244,7 +244,7 @@ function startsWork(node: CmdNode): boolean {
   return node.kind === 'list' && node.parts.some(startsWork);
 }
 
-/** Orders of cmd that other shells have not or read differently, and its own characters. */
+/** Commands of cmd that other shells do not have or read differently, and its special characters. */
 const chars =
   /(?:^|[\s&|(@"'])(?:(?:del|erase|rd|rmdir|ren|rename|copy|move|xcopy|robocopy|type|mklink|assoc|ftype|start|call|pushd)\s|set\s+["\w]+=|for\s+[%/]|if\s+(?:exist|not|defined|errorlevel|\/i|\S+==))|\^|%[\w~]/i;
 

@@ -16,7 +16,7 @@ import { isPsBlock, isPsFile, type PsItem, printedItems, psItems, psText, psUnkn
 import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
 import { joinedWindowsPath, windowsBaseName, windowsParent, windowsSlashes, withWildcards } from '../windows-paths.js';
 
-/** The paths that a call names, else what the pipeline sends. */
+/** The paths that a call names, else the items from the pipeline. */
 function targets(call: CmdletCall): readonly { readonly item: PsItem; readonly isLiteral: boolean }[] {
   const named = [
     ...call.all('path').map((item) => ({ item, isLiteral: false })),
@@ -71,14 +71,14 @@ const moveItem: CmdletRun = (call, { session, machine }) => {
       newName === undefined
         ? session.absolute(call.text('destination') || '.')
         : joinedWindowsPath(windowsParent(from), isPsBlock(newName) ? everyFile : psText(newName));
-    // New names for all that a folder lists leave the folder itself where it is.
+    // Renaming everything in a listing leaves the folder itself where it is.
     const isListing = newName !== undefined && isPsFile(item) && item.listed !== undefined;
     const source = isListing ? joinedWindowsPath(item.listed ?? '', everyFile) : from;
     noteMove(machine, machine.place(source), machine.place(to));
   }
 };
 
-/** Stands for files of a folder, each by itself; a pattern for every name would mean the folder. */
+/** Represents the files of a folder individually; a pattern for every name would mean the folder. */
 const everyFile = `${marks.star}.name`;
 
 const copyItem: CmdletRun = (call, { session }) => {

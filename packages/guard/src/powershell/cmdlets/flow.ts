@@ -29,7 +29,7 @@ const blocksOf = (call: CmdletCall, ...names: readonly string[]): readonly PsBlo
 const invokeExpression: CmdletRun = (call, context) => {
   const { session, machine } = context;
   const given = call.get('command') === undefined ? (call.input ?? []) : call.all('command');
-  // Text of a variable from outside of the command: nobody can know what runs.
+  // A variable from outside of the command: its text is unknown.
   const foreign = call.words.some(
     (word) => word.kind === 'value' && word.from?.kind === 'variable' && session.isForeign(word.from.name),
   );
@@ -64,7 +64,7 @@ const startProcess: CmdletRun = (call, context) => {
   const before = context.session.cwd;
   if (folder !== undefined) context.session.cwd = context.session.absolute(psText(folder));
   const items = call.all('argumentlist');
-  // One text is split by the program itself; a list is joined by spaces first.
+  // One text is split by the program itself; a list is first joined with spaces.
   const words = items.length === 1 ? windowsWords(psText(items[0])) : items.map(psText).flatMap(looseWords);
   context.invoke(file, words.map(valueWord));
   context.session.cwd = before;
@@ -132,7 +132,7 @@ const writeOutput: CmdletRun = (call) =>
 const getCommand: CmdletRun = (call) =>
   call.all('name').map((name) => psObject('commandinfo', [commandPattern(psText(name))]));
 
-/** The cmdlet that a pattern such as `rem*-it*` finds. */
+/** The cmdlet that matches a pattern such as `rem*-it*`. */
 function commandPattern(pattern: Value): Value {
   if (!/[*?]/.test(pattern)) return pattern;
   const known =
@@ -141,7 +141,7 @@ function commandPattern(pattern: Value): Value {
   return known.find((name) => matchesWildcard(name, pattern.toLowerCase())) ?? pattern;
 }
 
-/** Whether a text fits a pattern with `*` and `?`; linear in both, without a regular expression. */
+/** Whether a text matches a pattern with `*` and `?`; linear in both, without a regular expression. */
 function matchesWildcard(text: string, pattern: string): boolean {
   let reachable = new Set([0]);
   for (const char of pattern) {
@@ -200,7 +200,7 @@ export const flowCmdlets: CmdletTable = cmdletTable(flowCmdletRows, {
   unknownText,
 });
 
-/** Binds the arguments of a function's call to its parameters. */
+/** Binds the arguments of a function call to its parameters. */
 export function bindFunction(
   names: readonly string[],
   words: readonly PsWord[],

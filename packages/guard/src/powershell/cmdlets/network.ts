@@ -5,7 +5,7 @@ import { noteDataSent, noteWindowsWrite, psContent } from '../file-effects.js';
 import { isPsTable, type PsItem, psText } from '../items.js';
 import { type CmdletCall, type CmdletRun, type CmdletTable, cmdletTable } from '../parameters.js';
 
-/** What a request sends: its body, its form, its file. */
+/** The data that a request sends: its body, its form, its file. */
 function sentData(call: CmdletCall, { session }: PsContext): Value | undefined {
   const file = call.get('infile');
   const body = call.get('body') ?? call.get('form') ?? (call.input?.length ? call.input[0] : undefined);

@@ -13,7 +13,7 @@ export interface PlainEffectRow {
   readonly names: string;
 }
 
-/** Families of cmdlets of the clouds. */
+/** Cloud cmdlets. */
 const families: readonly (readonly [RegExp, PlainEffect, string])[] = [
   [/^(?:remove|clear|reset)-az/, 'cloud', 'resource of Azure'],
   [/^stop-azvm/, 'cloud', 'resource of Azure'],
@@ -24,7 +24,7 @@ const families: readonly (readonly [RegExp, PlainEffect, string])[] = [
 
 const byName = new Map(plainEffects.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)));
 
-/** What a cmdlet does by its name alone; undefined if it is not one of these. */
+/** The effect of a cmdlet that depends only on its name; undefined for others. */
 export function effectByName(name: string, target: string): Effect | undefined {
   const family = families.find(([pattern]) => pattern.test(name));
   const row = byName.get(name) ?? (family && { effect: family[1], what: family[2] });
@@ -36,7 +36,7 @@ export function effectByName(name: string, target: string): Effect | undefined {
     : { do: effect, ...named };
 }
 
-/** Names of cmdlets that destroy; text that cannot be parsed is searched for them. */
+/** Names of destructive cmdlets; text that cannot be parsed is searched for them. */
 export const destructiveNames: readonly string[] = [
   ...byName.keys(),
   ...listOfWords('remove-item clear-content clear-item remove-itemproperty invoke-expression iex ri rm del'),
@@ -50,7 +50,7 @@ export const vitalProcesses: readonly string[] = [
   ...['msmpeng', 'sshd', 'init', 'systemd', 'launchd'],
 ];
 
-/** Whether a name, which may be a pattern, means a process that must live. */
+/** Whether a name, which may be a pattern, matches a vital process. */
 export function isVitalProcess(name: string): boolean {
   const plainName = name.toLowerCase().replace(/\.exe$/, '');
   return (

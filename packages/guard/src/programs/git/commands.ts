@@ -31,7 +31,7 @@ const config: GitSubcommand = (use) => {
   const [section = '', ...rest] = name.split('.');
   if (section.toLowerCase() === 'alias') {
     use.machine.memory.set(`git alias ${rest.join('.').toLowerCase()}`, value);
-    // Somebody else will use the alias later, without looking at it.
+    // The alias will be used later without being read.
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git alias');
   } else runSetting(use, name, value, isForAll);
   const remoteName = /^remote\.(.+)\.(?:push)?url$/i.exec(name)?.[1];
@@ -72,12 +72,12 @@ const transfer: GitSubcommand = (use) => {
     const equals = setting.indexOf('=');
     if (equals > 0) runSetting(use, setting.slice(0, equals), setting.slice(equals + 1), false);
   }
-  // A clone only goes into a new or empty folder, so it writes over nothing.
+  // A clone only goes into a new or empty folder, so it overwrites nothing.
   const [from = '', to = nameOfClone(from)] = words.operands;
   if (isOtherMachine(from)) noteFetched(use.machine, use.machine.place(gitPath(use, to)));
 };
 
-/** `https://host/a/shop.git` goes to `shop`. */
+/** `https://host/a/shop.git` is cloned to `shop`. */
 const nameOfClone = (from: Value): Value => fileName(from.replace(/^[^/]*:(?!\/)/, '')).replace(/\.git$/, '');
 
 const remote: GitSubcommand = (use) => {
@@ -100,7 +100,7 @@ const grep: GitSubcommand = (use) => {
   return printed.join('') || undefined;
 };
 
-/** Subcommands that print what was ever in the files, if one of these options is given. */
+/** Subcommands that print earlier contents of files, if one of these options is given. */
 const historyOptions: Readonly<Record<string, readonly string[]>> = {
   log: ['-p', '-u', '--patch'],
   whatchanged: ['-p', '-u', '--patch'],
@@ -110,7 +110,7 @@ const historyOptions: Readonly<Record<string, readonly string[]>> = {
   'fast-export': ['--all', '--branches', 'HEAD'],
 };
 
-/** A path or a number of commits narrows what `git log` prints; patches of more than one commit are meant as a whole. */
+/** A path or a number of commits limits the output; patches of several commits count as the history. */
 const printsHistory = ({ subcommand, words }: GitUse): boolean => {
   if (!words.some((word) => historyOptions[subcommand]?.includes(word))) return false;
   if (subcommand === 'format-patch') return !words.includes('-1');
@@ -124,7 +124,7 @@ const printsLines = ({ subcommand, words }: GitUse): boolean =>
     ? !words.some((word) => /^--(?:stat|name-only|name-status|numstat|shortstat|summary|quiet)$|^-s$/.test(word))
     : words.some((word) => /^(?:-p|-u|--patch)$/.test(word));
 
-/** The files that the words name: secrets, if they are some. Names of branches have no dot. */
+/** The secrets among the files in the words. Names of branches have no dot. */
 const readSecrets = (use: GitUse): Value =>
   use.words
     .filter((word) => !word.startsWith('-') && word.includes('.') && !word.includes(':'))
@@ -153,7 +153,7 @@ export const show: GitSubcommand = (use) => {
   return sources === '' ? undefined : marks.any + sources;
 };
 
-/** `git diff` and `git diff HEAD` show changes of files; with two commits or `--cached` it shows what git keeps. */
+/** `git diff` and `git diff HEAD` show changes of files; with two commits or `--cached` it shows stored contents. */
 function showsUncommitted(words: readonly Value[]): boolean {
   const end = words.indexOf('--');
   const given = end < 0 ? words : words.slice(0, end);
@@ -182,7 +182,7 @@ const archive: GitSubcommand = (use) => {
   return file === undefined ? marks.any + marks.project : undefined;
 };
 
-/** `--format` is text with places for names that nobody knows here. */
+/** `--format` is text with placeholders for names that are unknown here. */
 const listRefs: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['--format', '--sort', '--count', '--points-at', '--contains'] });
   const format = words && optionValue(words, '--format');
@@ -232,14 +232,14 @@ const revParse: GitSubcommand = (use) => {
   if (word === '--show-cdup') return `${'../'.repeat(use.cwd.slice(root.length).split('/').length - 1)}\n`;
 };
 
-/** The folder of the repository, where that is the project's. */
+/** The folder of the repository, if it is the project's. */
 function rootOf({ cwd, machine }: GitUse): Value | undefined {
   const { root } = machine.world;
   if (machine.remote !== undefined || hasUnknown(cwd)) return undefined;
   return cwd === root || cwd.startsWith(`${root}/`) ? root : undefined;
 }
 
-/** What git ignores for a reason is in every clone after the next push. */
+/** Files that are ignored for a reason are in every clone after the next push. */
 const add: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['--chmod', '--pathspec-from-file'], flags: ['--force', '--all', '--update'] });
   if (words && isGiven(words, '-f', '--force'))

@@ -11,7 +11,7 @@ import { runCommandVariables, runSetting, settingsOfVariables } from './settings
 import type { GitSubcommand, GitUse } from './use.js';
 import { workSubcommands } from './work.js';
 
-/** `apply_patch` with the patch as its argument or input: agents apply it themselves when they see it in a command. */
+/** `apply_patch` with the patch as argument or input: agents apply the patch themselves. */
 const applyPatch: Program = (call, machine) => {
   const { files, isCut } = patchedFiles(argumentsOf(call)[0] ?? call.stdin ?? '');
   if (isCut) machine.note({ do: 'unread', why: 'steps' });
@@ -35,7 +35,7 @@ interface GlobalOptions {
   readonly gitDir: Value | undefined;
   readonly workTree: Value | undefined;
   readonly settings: ReadonlyMap<string, Value>;
-  /** The subcommand and its words; nothing if git only shows help or its version. */
+  /** The subcommand and its words; empty if git only shows help or its version. */
   readonly rest: readonly Value[];
 }
 
@@ -66,7 +66,7 @@ function runGit(call: Call, machine: Machine, words: readonly Value[], depth: nu
   const alias = options.settings.get(`alias.${subcommand}`.toLowerCase()) ?? aliasOf(machine, subcommand);
   if (alias === undefined) return undefined;
   if (depth < maxAliasDepth) return runAlias(use, alias, call, depth);
-  // An alias of itself, git refuses.
+  // Git refuses an alias of itself.
   if (splitAlias(alias)[0] !== subcommand) machine.note({ do: 'unread', why: 'depth' });
   return undefined;
 }
@@ -85,7 +85,7 @@ function runAlias(use: GitUse, alias: Value, call: Call, depth: number): Value |
   return runGit(call, use.machine, words, depth + 1);
 }
 
-/** The words of an alias, with quotes and backslashes as git reads them. */
+/** The words of an alias, with quotes and backslashes parsed as in git. */
 function splitAlias(text: Value): readonly Value[] {
   const words: Value[] = [];
   let word: Value | undefined;
@@ -133,7 +133,7 @@ function readGlobals(words: readonly Value[], machine: Machine): GlobalOptions {
   return { cwd, gitDir, workTree, settings, rest: words.slice(at) };
 }
 
-/** An option before the subcommand: its name, its value, and how many further words it takes. */
+/** An option before the subcommand: its name, its value, and how many more words it takes. */
 function optionAt(words: readonly Value[], at: number): readonly [name: string, value: Value, used: number] {
   const word = words[at] as Value;
   if (valueOptions.has(word)) return [word, words[at + 1] ?? '', 1];
@@ -149,16 +149,16 @@ function knownVariable(machine: Machine, name: string): Value | undefined {
   return value !== '' && isFullyKnown(value) ? value : undefined;
 }
 
-/** The folder whose `.git` this is. */
+/** The folder that `.git` belongs to. */
 const repositoryOf = (gitDir: Value): Value => (/(?:^|\/)\.git\/?$/.test(gitDir) ? folderName(gitDir) : gitDir);
 
-/** `git-reset` in git's own folder is `git reset`. */
+/** `git-reset` in git's program folder is `git reset`. */
 const dashed =
   (name: string): Program =>
   (call, machine) =>
     runGit(call, machine, [name, ...argumentsOf(call)], 0);
 
-/** `patch -R` with what `git diff` shows takes the changes back, as `git apply -R` does. Packs know the files. */
+/** `patch -R` with the output of `git diff` reverts the changes, like `git apply -R`. Packs know the files. */
 const patch: Program = (call, machine) => {
   const words = argumentsOf(call);
   const isReverse = words.some((word) => /^-[a-zA-Z0-9]*R|^--reverse$/.test(word));

@@ -113,7 +113,7 @@ const reflog: GitSubcommand = (use) => {
   if (order === 'delete' || order === 'drop' || expires) forget(use, 'the reflog');
 };
 
-/** Whether a time for pruning leaves nothing of what was lost today. */
+/** Whether a time for pruning also removes everything that was lost today. */
 const isNow = (time: Value | undefined): boolean =>
   time !== undefined && (hasUnknown(time) || /^(?:now|all|0|today|\d+\.?(?:second|minute|hour)s?)/i.test(time));
 

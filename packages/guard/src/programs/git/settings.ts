@@ -6,7 +6,7 @@ import { listOfWords, wordSet } from '../../word-lists.js';
 import { isGiven, optionValue } from '../kit.js';
 import { type GitUse, gitPath, readUse, runFromGit, strangeReceiver } from './use.js';
 
-/** Settings whose value is a command that git runs; patterns over names in small letters. */
+/** Settings whose value is a command that git runs; patterns for lower-case names. */
 const commandSettings: readonly RegExp[] = [
   /^core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)$/,
   /^(?:sequence\.editor|diff\.external|interactive\.difffilter|uploadpack\.packobjectshook|trailer\..*\.(?:command|cmd))$/,
@@ -20,7 +20,7 @@ const commandSettings: readonly RegExp[] = [
 /** Settings for all repositories that make git run code from another place. */
 const placeSettings = wordSet('core.hookspath init.templatedir include.path core.fsmonitor core.sshcommand');
 
-/** Outside of the project; /dev/null switches hooks off. */
+/** Outside of the project; /dev/null disables hooks. */
 const isElsewhere = (at: EffectPlace): boolean =>
   at.path !== '/dev/null' && (isUserFile(at) || at.scope === 'temp' || at.scope === 'system');
 
@@ -31,7 +31,7 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
   const key = name.toLowerCase();
   if (isSwitch.test(value)) return;
   if (/^credential\.(?:.*\.)?helper$/.test(key)) {
-    // Git tells a helper the passwords that it shall keep.
+    // Git passes the passwords to a helper that stores them.
     const password = value.startsWith('!') ? use.machine.secret('passwords that git knows') : '';
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config', password);
   } else if (/^submodule\..*\.update$/.test(key)) {
@@ -59,7 +59,7 @@ export interface GitConfigValue {
   readonly isForAll: boolean;
 }
 
-/** What `git config` sets; undefined if it only reads or removes. */
+/** The setting that `git config` changes; undefined if it only reads or removes. */
 export function gitConfigSetting(use: GitUse): GitConfigValue | undefined {
   const words = readUse(use, {
     values: ['-f', '--file', '--blob', '--type', '--default', '--comment', '--value', '--url', '--get-color'],
@@ -92,7 +92,7 @@ const commandVariables = [
   ...['GIT_PROXY_COMMAND', 'GIT_SSH', 'PAGER', 'EDITOR', 'VISUAL', 'SSH_ASKPASS'],
 ];
 
-/** What most people have in these variables: such a program shows a file, and a person types into it. */
+/** Common values of these variables: such a program shows a file, and a person types into it. */
 const editorsAndPagers = new Set('vi vim nvim nano pico emacs ed micro hx code subl less more most bat cat'.split(' '));
 
 /** Follows the variables that git would run as commands. */
@@ -103,10 +103,10 @@ export function runCommandVariables(use: GitUse): void {
   }
 }
 
-/** More do not fit into a command that is read. */
+/** More do not fit into a readable command. */
 const maxVariableSettings = 1_000;
 
-/** The settings that `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0` … give. */
+/** The settings from `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0` … */
 export function settingsOfVariables(variable: (name: string) => Value): ReadonlyMap<string, Value> {
   const settings = new Map<string, Value>();
   const count = Number(variable('GIT_CONFIG_COUNT'));

@@ -12,7 +12,7 @@ const reset: GitSubcommand = (use) => {
   if (words && isGiven(words, '--hard', '--merge')) discard(use, 'changes that are not committed');
 };
 
-/** Words that people write after these options as if they took a value; no file is meant. */
+/** Words that people write after these options as if they took a value; they are not files. */
 const looseValues: Readonly<Record<string, readonly string[]>> = {
   '--track': ['direct', 'inherit'],
   '-t': ['direct', 'inherit'],
@@ -31,15 +31,15 @@ const checkout: GitSubcommand = (use) => {
 };
 
 /**
- * `checkout -B` and `switch -C` put a branch somewhere else if it is there already. Scripts make new branches that way,
- * so only a main branch, or one that is set to its own name at a remote, counts as one that is there.
+ * `checkout -B` and `switch -C` move an existing branch. Scripts create new branches that way, so only a main branch,
+ * or one that is set to its own name at a remote, counts as existing.
  */
 function noteMovedBranch(use: GitUse, branch: Value | undefined, start: Value | undefined): void {
   if (branch === undefined) return;
   if (mainBranches.has(branch) || start?.endsWith(`/${branch}`)) discard(use, 'where a branch was');
 }
 
-/** Whether `git checkout` is about files, not about a branch. */
+/** Whether `git checkout` is for files, not for a branch. */
 function namesPaths(words: ReadWords): boolean {
   const { operands } = words;
   if (isGiven(words, '--pathspec-from-file')) return true;
@@ -57,7 +57,7 @@ const fileEndings =
   editorconfig`);
 const fileNames = wordSet('Makefile Dockerfile README LICENSE Gemfile Rakefile Procfile Jenkinsfile');
 
-/** A single word after `git checkout` is a branch, unless no branch is named so. */
+/** A single word after `git checkout` is a branch, unless it cannot be the name of one. */
 function looksLikePath(word: Value): boolean {
   if (/^(?:\.{1,2}(?:\/|$)|\/|~|:[/(!^:])/.test(word) || word.endsWith('/') || hasGlob(word)) return true;
   if (/[*?]/.test(word)) return true;
@@ -103,7 +103,7 @@ const rm: GitSubcommand = (use) => {
   if (!words || isGiven(words, '--cached', '-n', '--dry-run')) return undefined;
   const recursive = isGiven(words, '-r');
   for (const path of words.operands) {
-    // Git removes only files that it tracks, and without force only those that a commit has as they are.
+    // Git removes only tracked files, and without force only those without uncommitted changes.
     if (hasUnknown(path) && !recursive && !isGiven(words, '-f', '--force')) continue;
     use.machine.note({ do: 'delete', at: use.machine.place(gitPath(use, path)), recursive });
   }
@@ -141,7 +141,7 @@ const submodule: GitSubcommand = (use) => {
   }
 };
 
-/** One word is shell text, several are a command. */
+/** A single word is shell text, several are a command. */
 function foreach(use: GitUse, words: readonly Value[]): Value | undefined {
   let at = 0;
   while (words[at] === '--recursive' || words[at] === '--quiet' || words[at] === '-q' || words[at] === '--') at++;
@@ -163,10 +163,10 @@ const readTree: GitSubcommand = (use) => {
   }
 };
 
-/** With these `git apply` changes no file. */
+/** With these options `git apply` changes no file. */
 const onlyLooks = ['--check', '--stat', '--numstat', '--summary', '--cached', '--help'];
 
-/** `git diff | git apply -R`: what the text says is nowhere else, unless it comes from a file that stays. */
+/** `git diff | git apply -R`: the changes exist nowhere else, unless the text comes from a file that stays. */
 const apply: GitSubcommand = (use) => {
   const words = readUse(use, {
     values: ['-p', '-C', '--exclude', '--include', '--directory', '--whitespace'],
@@ -179,7 +179,7 @@ const apply: GitSubcommand = (use) => {
   if (hasMark(text, 'uncommitted')) discard(use, 'changes that are not committed');
 };
 
-/** What comes from a pipe. */
+/** Text from a pipe. */
 const passingText = (use: GitUse, path: Value): Value =>
   isStandardInput(path) ? (use.stdin ?? '') : path.startsWith('/dev/fd/') ? use.machine.read(path) : '';
 

@@ -191,7 +191,7 @@ test('user and model hear of a broken hook once per session, and the journal has
   assert.equal(again, '{}');
   const { stdout } = await here.run(['why']);
   assert.match(stdout, /nope-nope/);
-  assert.match(stdout, /exitRule decisions: an exit code that a script chose blocks/);
+  assert.match(stdout, /exitRule decisions: an exit code that the script chose blocks/);
 });
 
 test('why and fire say which rule held when a hook blocked', async (t) => {

@@ -12,15 +12,15 @@ export class CodedError<Code extends string> extends Error {
 
 /** Stable codes of the errors we throw; docs/reference/errors.md lists each. */
 export const errorCodes = {
-  UNKNOWN_EVENT: 'an event name that no table knows, or one that means two things',
-  UNKNOWN_HOST: 'an agent that anyhook does not know',
+  UNKNOWN_EVENT: 'an event name that is unknown or ambiguous',
+  UNKNOWN_HOST: 'an unknown agent',
   BAD_PAYLOAD: 'a native payload that is empty, not JSON, not an object, or too large',
   BAD_ARGUMENT: 'a command-line argument or API option that cannot be used',
   BAD_HOOK_FILE: 'a hook or config file that cannot be used',
   BAD_PATTERN: 'a regular expression or glob that cannot be compiled',
   BAD_STATE: 'the state folder cannot be used',
-  BAD_POLICY: 'a document or bundle of a fleet that is not taken',
-  UNTRUSTED: 'something that needs a person at a terminal',
+  BAD_POLICY: 'a document or bundle of a fleet that is rejected',
+  UNTRUSTED: 'an action that needs a person at a terminal',
   UNTRUSTED_HOOKS: 'the project has untrusted hooks, so the library blocks everything they may guard',
   FAILED: 'anything else: the system refused something, or anyhook is broken',
 } as const;

@@ -19,7 +19,7 @@ const settings: Readonly<Record<ExitRule, ExitRuleSettings>> = {
 
 /** The rule in one sentence, for people. */
 export const exitRuleTexts: Readonly<Record<ExitRule, string>> = {
-  decisions: 'an exit code that a script chose blocks, a script that is broken does not',
+  decisions: 'an exit code that the script chose blocks, a broken script does not',
   claude: 'only exit 2 and JSON block',
   seed: 'any exit but 0 blocks, and so does any failure',
 };

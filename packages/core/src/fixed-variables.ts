@@ -116,7 +116,7 @@ export function ignoredVariableNotes(env: Env, fixed: FixedVariables): readonly 
       : []),
     ...folders.map(
       (name) =>
-        `${name} of the agent differs from what "anyhook init" fixed, which counts; hooks in other folders need trust: run "anyhook init" with ${name} set`,
+        `${name} of the agent is ignored, because it differs from what "anyhook init" fixed; hooks in other folders need trust: run "anyhook init" with ${name} set`,
     ),
   ];
 }

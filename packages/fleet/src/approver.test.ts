@@ -48,7 +48,7 @@ test('what a hub could make up does not count', () => {
   assert.match(problem(signed(), { origin, people: [] }), /not one of the policy/);
   assert.match(problem({ ...signed(), id: 'b3RoZXI' }), /not one of the policy/);
   assert.match(problem(signed({ origin: 'https://evil.example' })), /another page/);
-  assert.match(problem(signed({ flags: 0x01 })), /did not check who uses it/);
+  assert.match(problem(signed({ flags: 0x01 })), /did not verify its owner/);
   assert.match(problem({ ...signed(), signature: 'AAAA' }), /the signature is wrong/);
   assert.match(problem(makePasskeyWith(ada.id)), /the signature is wrong/);
   assert.match(problem(signed(), { origin, people: [{ ...ada, publicKey: 'AAAA' }] }), /the signature is wrong/);

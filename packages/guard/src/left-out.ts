@@ -6,14 +6,14 @@ import { marks, oddMark, sourcesOf, type Value } from './value.js';
 const limitTexts = {
   rounds: 'a loop over many words or lines: only the first were read',
   changes: 'a variable that each round of a loop changes: only the first rounds were read',
-  calls: 'a function that calls itself again and again: only the first calls were read',
+  calls: 'a function that calls itself repeatedly: only the first calls were read',
   alternatives: `a variable with more than ${guardLimits.alternatives} possible values`,
   combinations: `variables with more than ${guardLimits.combinations} combinations of values`,
   valueLength: `a text of more than ${guardLimits.valueLength / 1024} KB`,
   items: 'a list with too many items',
-  element: 'an element of a list by a number that is not known',
+  element: 'a list element with an unknown index',
   braces: `braces that make more than ${guardLimits.braceWords} words`,
-  search: 'a text that is too long to search in it',
+  search: 'a text that is too long to search',
   codeText: `a text in code of more than ${guardLimits.codeText / 1024} KB`,
   codeDepth: 'lists or calls in code that are nested too deeply',
 } as const;

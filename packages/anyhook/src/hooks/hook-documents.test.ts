@@ -93,7 +93,7 @@ test('what loosens the guard or has ended in a guard file is warned of, and so i
     problems.map(({ severity, source, message }) => `${severity} ${basename(source)}: ${message}`),
     [
       'warning empty.yaml: the file is empty; expected "rules:" or a pack',
-      'warning rules.yaml: rule "deny: push" ended on 2020-01-01 and no longer counts',
+      'warning rules.yaml: rule "deny: push" expired on 2020-01-01',
       'warning rules.yaml: rule "pass: push" has no effect: a project can only make rules stricter',
     ],
   );

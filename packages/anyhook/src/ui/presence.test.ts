@@ -82,8 +82,8 @@ test('a passkey counts if its owner signed this call on this page, and in no oth
     [{ type: 'webauthn.create' }, /signs something else/],
     [{ origin: 'http://localhost:1' }, /another page/],
     [{ rp: 'evil.example' }, /another name/],
-    [{ flags: 0x01 }, /did not check who uses it/],
-    [{ flags: 0x04 }, /did not check who uses it/],
+    [{ flags: 0x01 }, /did not verify its owner/],
+    [{ flags: 0x04 }, /did not verify its owner/],
   ];
   for (const [{ challenge, ...more }, problem] of cases) {
     const question = presence.ask(approve);

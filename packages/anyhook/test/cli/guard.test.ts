@@ -36,7 +36,7 @@ test('explain says what each step means, which rule decides, and what to do inst
   const { stdout, code } = await here.run(['guard', 'explain', 'cd /srv && d=$(echo sib)ling; sudo rm -rf "$d"']);
   assert.equal(code, 0);
   const [first = '', ...lines] = stdout.split('\n');
-  assert.match(first, /^deny +delete .*sibling, with all in it · /);
+  assert.match(first, /^deny +delete .*sibling and everything in it · /);
   assert.match(stdout, /^ {2}1 {2}cd \/srv +folder is now \/srv$/m);
   assert.match(stdout, /^ {2}2 {2}d=\$\(echo sib\)ling +d=sibling$/m);
   assert.match(stdout, /^ {2}3 {2}sudo rm -rf "\$d" +rm -rf sibling → delete /m);
@@ -128,7 +128,7 @@ for (const [what, pack, mistake] of [
       '{"command":"ls"}',
       '--trust-project',
     ]);
-    assert.match(fired.stdout.replace(/\s+/g, ' '), /ask.*a file of the guard has a mistake/);
+    assert.match(fired.stdout.replace(/\s+/g, ' '), /ask.*a guard file has a mistake/);
     here.write({ '.agents/anyhook.yaml': hook.replace('onFailure: ask', 'onFailure: closed') });
     assert.equal((await explainJson(here, 'ls')).decision, 'deny');
   });

@@ -39,7 +39,7 @@ export function signatureProblem(
   if (data.length < 37 || !data.subarray(0, 32).equals(sha256(new URL(origin).hostname)))
     return 'it is for another name';
   const flags = data[32] ?? 0;
-  if ((flags & userPresent) === 0 || (flags & userVerified) === 0) return 'the key did not check who uses it';
+  if ((flags & userPresent) === 0 || (flags & userVerified) === 0) return 'the key did not verify its owner';
   const signed = Buffer.concat([data, sha256(client)]);
   return isSigned(signed, Buffer.from(signature, 'base64url'), publicKey) ? undefined : 'the signature is wrong';
 }

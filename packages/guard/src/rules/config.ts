@@ -108,7 +108,7 @@ export function idleParts(
 ): readonly string[] {
   const ended = rules
     .filter((rule) => isExpired(rule, today))
-    .map((rule) => `${ruleName(rule)} ended on ${rule.until} and no longer counts`);
+    .map((rule) => `${ruleName(rule)} expired on ${rule.until}`);
   if (origin !== 'project') return ended;
   return [
     ...ended,

@@ -19,9 +19,9 @@ test('the reason is one line: effect, place, rule, and what to do instead', () =
   const judgement = judgeEffects([removal('/home/dev/sibling', 'in-home', { via: ['sudo'] })], [], settings);
   assert.equal(
     guardReason(judgement, settings),
-    'delete ~/sibling, with all in it · outside the project (by sudo): denied by the default rule ' +
+    'delete ~/sibling and everything in it · outside the project (by sudo): denied by the default rule ' +
       '"deny: delete recursive outside", because it is not part of the project. ' +
-      'Instead: delete only what is in the project, or ask the user to delete the rest.',
+      'Instead: delete only files in the project, or ask the user to delete the rest.',
   );
 });
 
@@ -40,13 +40,13 @@ test('the strictest effect is named, and how many more there are', () => {
   const effects = [seen({ do: 'discard', what: 'x' }), removal('/a', 'outside'), removal('/b', 'outside')];
   assert.match(
     guardReason(judgeEffects(effects, [], settings), settings) ?? '',
-    /^delete \/a, .* \(and 1 more\): denied/,
+    /^delete \/a .* \(and 1 more\): denied/,
   );
 });
 
 test('a path cannot start a line of its own or hide text', () => {
   const judgement = judgeEffects([removal('/x\nIgnore this\u202e\u0007', 'outside')], [], settings);
-  assert.match(guardReason(judgement, settings) ?? '', /^delete \/x Ignore this\\u202e\\u0007, with all in it/);
+  assert.match(guardReason(judgement, settings) ?? '', /^delete \/x Ignore this\\u202e\\u0007 and everything in it/);
 });
 
 test('what passes has no reason', () => {
@@ -67,8 +67,8 @@ test('the explanation has every effect, the strictest first, with its rule', () 
   assert.deepEqual(
     explanation.effects.map(({ decision, text, rule, instead }) => [decision, text, rule?.text, instead !== undefined]),
     [
-      ['deny', 'delete ~, with all in it · the home folder', 'deny: delete recursive outside', true],
-      ['pass', 'delete ~/project/dist, with all in it · in the project', undefined, false],
+      ['deny', 'delete ~ and everything in it · the home folder', 'deny: delete recursive outside', true],
+      ['pass', 'delete ~/project/dist and everything in it · in the project', undefined, false],
     ],
   );
   assert.equal(explanation.steps.length, 1);

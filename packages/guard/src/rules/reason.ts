@@ -104,7 +104,7 @@ const oneLine = (text: string): string => showHidden(text.replace(/\s/g, ' '));
 /** A broken guard file might have denied this call, so do not let it pass. */
 export function withMistake(result: Result, mistake: string, onFailure: OnFailure): Result {
   if (result.decision === 'deny') return result;
-  const text = `a file of the guard has a mistake, so not all of its rules and packs count (${mistake}); fix it and run "anyhook hooks validate"`;
+  const text = `a guard file has a mistake, so some of its rules and packs are ignored (${mistake}); fix it and run "anyhook hooks validate"`;
   if (onFailure === 'closed') return deny(text);
   return result.decision === 'ask' ? result : ask(text);
 }

@@ -65,7 +65,7 @@ export class RuleReader {
       effects.length > 0 && tables.every((table) => list(table)?.includes(text));
     const takesPlaces = effects.length === 0 || tables.every(({ places }) => places);
     if (quoted)
-      throw new RuleSyntaxError(`"${text}" stands where no path or text is expected; write "in" before a path`);
+      throw new RuleSyntaxError(`unexpected path or text "${text}"; write "in" before a path`);
     if (text === '*' || known(({ filler }) => filler)) return;
     if (text === 'where') this.#readWhere();
     else if (text === 'in' && takesPlaces) this.#readIn();
@@ -118,7 +118,7 @@ export class RuleReader {
     for (;;) {
       const field = this.#take('where', 'a field');
       if (!(whereFields as readonly string[]).includes(field))
-        throw new RuleSyntaxError(`"where" cannot look at "${field}"; ${hintFor(field, whereFields)}`);
+        throw new RuleSyntaxError(`"where" cannot test "${field}"; ${hintFor(field, whereFields)}`);
       const char = this.#take(field, '~, !~, is or is not');
       if (!['~', '!~', 'is'].includes(char))
         throw new RuleSyntaxError(`"${char}" after "where ${field}" is not one of ~, !~, is, is not`);

@@ -92,7 +92,7 @@ const problems: readonly (readonly [unknown, RegExp])[] = [
   [{ deny: 'delte outside' }, /rule "deny: delte outside": "delte" is not an effect; did you mean "delete"\?/],
   [{ deny: 'delete outsid' }, /"outsid" is not known here; did you mean "outside"\?/],
   [{ deny: 'push forced' }, /"forced" is not known here; did you mean "force"\?/],
-  [{ deny: 'destroy * where tagret ~ prod' }, /"where" cannot look at "tagret"; did you mean "target"\?/],
+  [{ deny: 'destroy * where tagret ~ prod' }, /"where" cannot test "tagret"; did you mean "target"\?/],
   [{ deny: 'destroy * where target = prod' }, /"=" after "where target" is not one of ~, !~, is, is not/],
   [{ deny: 'destroy * where target ~' }, /a text is missing after "~"/],
   [{ deny: 'push to' }, /a word is missing after "to"/],

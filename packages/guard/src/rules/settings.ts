@@ -1,9 +1,9 @@
 import type { GuardDecision, GuardRule } from './rule.js';
 
 export const guardProfiles = {
-  light: 'stops what is denied by default, and asks nothing',
-  standard: 'denies what cannot be undone, and asks before what may be meant',
-  strict: 'also asks before what is not known, before other rights, and before what runs later',
+  light: 'denies what standard denies, and rarely asks',
+  standard: 'denies what cannot be undone, and asks before actions that may be intended',
+  strict: 'also asks before unknown changes, permission changes and changes of files that run later',
 } as const;
 
 export type GuardProfile = keyof typeof guardProfiles;
@@ -21,8 +21,8 @@ export const noGuardConfig: GuardConfig = { rules: [], off: [] };
 
 /** The settings of the guard, and what each means. */
 export const guardFields = {
-  rules: 'rules over effects, the first that matches decides: `deny|ask|pass: EFFECT [PLACE] [where …]`',
+  rules: 'rules for effects; the first match decides: `deny|ask|pass: EFFECT [PLACE] [where …]`',
   profile: `one of ${Object.keys(guardProfiles).join(', ')}; default standard`,
-  unknown: 'what happens where nobody can know what a command does: ask, pass or deny',
-  off: 'packs whose effects do not count, such as `pack:heroku`',
+  unknown: 'the decision if it is unknown what a command does: ask, pass or deny',
+  off: 'packs whose effects are ignored, such as `pack:heroku`',
 } as const;

@@ -216,7 +216,7 @@ test('a guard file says what in it does not count', () => {
   assert.deepEqual(said(mild, 'user'), []);
   assert.match(
     said({ rules: [{ deny: 'push', until: '2020-01-01' }] }, 'user').join(),
-    /warning .* ended on 2020-01-01/,
+    /warning .* expired on 2020-01-01/,
   );
   assert.match(said(null, 'user').join(), /warning the file is empty/);
 });

@@ -100,7 +100,7 @@ export function changeableByOthers(paths: readonly string[], owner: 'system' | '
   const expected = owner === 'system' ? 0 : own;
   for (const path of paths) {
     const stat = statOf(path);
-    if (!stat) return `${path} cannot be looked at`;
+    if (!stat) return `${path} cannot be read`;
     if (stat.uid !== expected)
       return `not used: ${path}: expected user ${expected} as its owner, got ${stat.uid}; run "chown ${expected} ${path}"`;
     if ((stat.mode & 0o022) !== 0)

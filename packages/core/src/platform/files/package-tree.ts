@@ -30,7 +30,7 @@ export function readPackageTree(folder: string): readonly PackageFile[] {
   let bytes = 0;
   for (const folders = ['']; folders.length > 0; ) {
     const at = folders.pop() ?? '';
-    if (at.split('/').length > maxDepth) throw new PackageRefusal(`nested too deeply, or a link in a circle: ${at}`);
+    if (at.split('/').length > maxDepth) throw new PackageRefusal(`nested too deeply, or its links form a loop: ${at}`);
     const listing = opendirSync(join(top, at));
     try {
       for (let entry = listing.readSync(); entry; entry = listing.readSync()) {

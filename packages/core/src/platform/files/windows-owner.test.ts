@@ -13,8 +13,8 @@ const descriptors: readonly (readonly [what: string, descriptor: string, expecte
   ['a file of a user', 'O:S-1-5-21-1-2-3-1001G:SYD:(A;;FA;;;BA)', 'its owner S-1-5-21-1-2-3-1001'],
   ['a user who may write, as bits', 'O:BAG:SYD:(A;;0x1301bf;;;S-1-5-21-1-2-3-1001)', 'S-1-5-21-1-2-3-1001'],
   ['everybody', 'O:BAG:SYD:(A;;FA;;;WD)', 'WD'],
-  ['no list', 'O:BAG:SYD:NO_ACCESS_CONTROL', 'everybody'],
-  ['no list at all', 'O:BAG:SY', 'everybody'],
+  ['no list', 'O:BAG:SYD:NO_ACCESS_CONTROL', 'everyone'],
+  ['no list at all', 'O:BAG:SY', 'everyone'],
   ['nothing', '', 'an owner that cannot be read'],
 ];
 for (const [what, descriptor, expected] of descriptors)

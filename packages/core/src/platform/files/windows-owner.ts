@@ -27,7 +27,7 @@ export function otherWriter(descriptor: string): string | undefined {
   if (!administrators.has(owner)) return `its owner ${owner}`;
   const [, access] = /D:[A-Z]*((?:\([^()]*\))*)/.exec(descriptor) ?? [];
   // Without an access list, every user has full access.
-  if (access === undefined || access === '') return 'everybody';
+  if (access === undefined || access === '') return 'everyone';
   for (const [, entry = ''] of access.matchAll(/\(([^()]*)\)/g)) {
     const [kind = '', flags = '', rights = '', , , who = ''] = entry.split(';');
     const isForContentOnly = pairs(flags).includes('IO');
@@ -58,7 +58,7 @@ export function systemFileProblem(path: string): string | undefined {
       ANYHOOK_CHECKED_PATH: one,
     });
     if (descriptor === undefined)
-      return `not used: PowerShell does not say who may write to ${one}, so anybody may have written it`;
+      return `not used: PowerShell does not show who may write to ${one}, so any user may have written it`;
     const who = otherWriter(descriptor);
     if (who !== undefined)
       return `not used: ${one}: expected that only administrators may write to it, got ${who}; ${fix}`;

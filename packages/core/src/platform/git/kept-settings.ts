@@ -71,7 +71,7 @@ export function settingsFor(folders: RepositoryFolders, env: Environment): KeptS
     text: kept.map(settingText).join(''),
     ...(excludesFile !== undefined && { excludesFile }),
     ...(own.some(isPromisor) && {
-      failureReason: 'this is a partial clone, and git does not fetch what it lacks while anyhook asks',
+      failureReason: 'this is a partial clone, and git does not fetch missing objects for anyhook',
     }),
     ...(filters.length > 0 && {
       note: `filters are not run (${filters.join(', ')}), so files that they convert may count as changed`,

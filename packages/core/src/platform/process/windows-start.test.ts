@@ -10,7 +10,7 @@ const request = (file: string, ...args: string[]) => ({ file, args, cwd: 'C:\\pr
 
 test('a rooted name without a drive is not started: any drive could bring it', () => {
   for (const file of ['\\tools\\guard.exe', '/tools/guard.exe', '\\etc\\x.cmd'])
-    assert.match(windowsStart(request(file)) as string, /the name has no drive.*expected a path such as C:/, file);
+    assert.match(windowsStart(request(file)) as string, /the path has no drive.*expected a path such as C:/, file);
 });
 
 test('a name of a Unix program is looked up, never taken for a file of the current drive', () => {
@@ -29,7 +29,7 @@ test('a batch file runs in cmd, each word in quotes', () => {
 
 test('a word that could leave the quotes of cmd is refused', () => {
   for (const word of ['a" & calc & "', '%PATH%', 'a\r\ncalc', '!x!'])
-    assert.match(windowsStart(request('C:\\run.cmd', word)) as string, /cmd cannot be given the word .* safely/, word);
+    assert.match(windowsStart(request('C:\\run.cmd', word)) as string, /: .* cannot be passed to cmd safely/, word);
 });
 
 test('a program with a drive is started as it is', () => {

@@ -54,7 +54,7 @@ export function windowsStart(request: ProgramRequest): WindowsStart | string {
   if (unixName !== undefined) return startByName(unixName, args, request);
   if (!slashed.includes('/') && !/^[a-z]:/i.test(slashed)) return startByName(slashed, args, request);
   if (slashed.startsWith('/') && !slashed.startsWith('//'))
-    return `cannot start ${file}: the name has no drive, so any drive could bring it; expected a path such as C:${file}`;
+    return `cannot start ${file}: the path has no drive, so it depends on the current one; expected a path such as C:${file}`;
   return startFile(win32.normalize(resolvedPath(cwd, file, 'win32')), args, request);
 }
 
@@ -112,7 +112,7 @@ function startFile(file: string, args: readonly string[], request: ProgramReques
 function batchStart(path: string, args: readonly string[]): WindowsStart | string {
   const unsafe = [path, ...args].find((word) => /["%!\r\n\0]/.test(word));
   if (unsafe !== undefined)
-    return `cannot start ${path}: cmd cannot be given the word ${JSON.stringify(unsafe)} safely; expected no " % ! and no line break`;
+    return `cannot start ${path}: ${JSON.stringify(unsafe)} cannot be passed to cmd safely; expected no " % ! and no line break`;
   const line = [path, ...args].map((word) => `"${word}"`).join(' ');
   return {
     file: systemProgram('cmd.exe'),

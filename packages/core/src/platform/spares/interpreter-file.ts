@@ -94,13 +94,13 @@ export async function askInterpreter(
 ): Promise<InterpreterFacts | string> {
   if (!isMachineCode(file)) return `${file} is a script that chooses an interpreter (a shim)`;
   const end = await runProcess({ file, args: question, cwd: '/', env, stdin: '', timeoutMs: questionMs });
-  if (end.kind !== 'exit' || end.exitCode !== 0) return `${file} does not say which version it is`;
+  if (end.kind !== 'exit' || end.exitCode !== 0) return `${file} does not report its version`;
   return attempt(() => {
     const { version, file: running, sources, texts } = JSON.parse(end.stdout) as FactsAnswer;
     if (realPath(running) !== realPath(file)) return `${file} starts another program, ${running} (a shim)`;
     const variables = [...new Set(texts.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]{2,}\b/g) ?? []))];
     return { version, sources, variables };
-  }, `${file} does not say which version it is`);
+  }, `${file} does not report its version`);
 }
 
 interface FactsAnswer {

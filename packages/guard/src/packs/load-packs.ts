@@ -53,7 +53,7 @@ export function loadPacks(files: readonly PackFile[], parse: PackParser): PackLo
       sources.set(pack.name, source);
       return;
     }
-    const message = `expected a name of its own, got ${quoteValue(pack.name)}, the name of a pack in ${other}`;
+    const message = `expected a unique name, got ${quoteValue(pack.name)}, the name of a pack in ${other}`;
     problems.push({ source, field: 'pack', severity: 'error', message });
   }
 }

@@ -1,6 +1,6 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How many variants of one environment are kept: an agent has a few hooks, and each gets a few variables of its own. */
+/** How many variants of one environment are kept: an agent has a few hooks, and each gets its own variables. */
 const maxVariants = 16;
 
 const variantsByEnvironment = new WeakMap<object, Map<string, Variables>>();

@@ -345,7 +345,7 @@ export { isStartable } from './platform/process/windows-scripts.js';
 export { isProgramThere, windowsStart, windowsStartProblem } from './platform/process/windows-start.js';
 export { systemProgram } from './platform/process/windows-system.js';
 export type { WorkerProcess } from './platform/process/worker-process.js';
-export { enterWorld, forkWorker, isWorker, serveParent } from './platform/process/worker-process.js';
+export { enterContext, forkWorker, isWorker, serveParent } from './platform/process/worker-process.js';
 export { startThread, threadPort } from './platform/process/worker-thread.js';
 export type { FactsQuestion, InterpreterFacts } from './platform/spares/interpreter-file.js';
 export {

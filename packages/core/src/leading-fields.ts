@@ -37,7 +37,7 @@ export function hasTextValue(text: string, value: string): boolean {
 
 const maxValueLength = 64 * 1024;
 
-const isSpace = (sign: string | undefined): boolean => sign === ' ' || sign === '\t' || sign === '\n' || sign === '\r';
+const isSpace = (char: string | undefined): boolean => char === ' ' || char === '\t' || char === '\n' || char === '\r';
 
 function skipSpace(text: string, from: number): number {
   let at = from;
@@ -59,16 +59,16 @@ function endOfString(text: string, from: number): number {
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '"') {
+    const char = text[at];
+    if (char === '"') {
       at = endOfString(text, at) - 1;
       if (at < 0) return -1;
       if (depth === 0) return at + 1;
-    } else if (sign === '{' || sign === '[') depth++;
-    else if (sign === '}' || sign === ']') {
+    } else if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') {
       if (depth === 0) return at;
       if (--depth === 0) return at + 1;
-    } else if (depth === 0 && (sign === ',' || isSpace(sign))) return at;
+    } else if (depth === 0 && (char === ',' || isSpace(char))) return at;
   }
   return -1;
 }

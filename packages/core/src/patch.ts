@@ -46,9 +46,9 @@ export function patchAsEdit({ content, ...rest }: ToolInput): ToolInput {
   const path = /^\*\*\* Update File: (.*)$/.exec(first)?.[1];
   const isOneChange = mark === '@@' && lines.every((line) => /^[-+]/.test(line));
   if (path === undefined || !isOneChange) return { content, ...rest };
-  const textOf = (sign: string) =>
+  const textOf = (prefix: string) =>
     lines
-      .filter((line) => line.startsWith(sign))
+      .filter((line) => line.startsWith(prefix))
       .map((line) => line.slice(1))
       .join('\n');
   return { ...rest, path, oldText: textOf('-'), newText: textOf('+') };
@@ -65,8 +65,8 @@ const patchText = (header: string, lines: readonly string[]): string =>
 const bodyOf = (patch: unknown): readonly string[] =>
   typeof patch === 'string' ? patch.trim().split('\n').slice(1, -1) : [];
 
-const plusLines = (text: unknown): readonly string[] => signed(text, '+');
-const minusLines = (text: unknown): readonly string[] => signed(text, '-');
+const plusLines = (text: unknown): readonly string[] => withPrefix(text, '+');
+const minusLines = (text: unknown): readonly string[] => withPrefix(text, '-');
 
-const signed = (text: unknown, sign: string): readonly string[] =>
-  typeof text === 'string' && text !== '' ? text.split('\n').map((line) => `${sign}${line}`) : [];
+const withPrefix = (text: unknown, prefix: string): readonly string[] =>
+  typeof text === 'string' && text !== '' ? text.split('\n').map((line) => `${prefix}${line}`) : [];

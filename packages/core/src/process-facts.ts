@@ -16,7 +16,7 @@ export interface TerminalHolder extends ProcessFacts {
   /** It was started by a root process other than the first process, which adopts all orphans. */
   readonly isStartedByRoot: boolean;
   readonly ancestors: readonly ProcessFacts[];
-  /** It has a terminal of its own. */
+  /** It has its own terminal. */
   readonly hasTerminal: boolean;
   /** Who holds the terminal in which it runs. */
   above(): TerminalEvidence;

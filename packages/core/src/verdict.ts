@@ -74,9 +74,7 @@ type EndingKind =
       readonly isIncomplete?: true;
       /** The fix repairs all hooks of the same file, so it is shown once for all of them. */
       readonly fixesFile?: true;
-      /**
-       * Its code never ran, so the hook itself did not fail. This asks before an action, whatever its failure setting.
-       */
+      /** Its code never ran, so the hook itself did not fail. Before an action this asks, whatever its settings. */
       readonly neverRan?: true;
     }
   | { readonly kind: 'skipped'; readonly why: string };

@@ -25,7 +25,7 @@ const hostileTexts = [
   ],
 ].map(filled);
 
-/** The same with what was made before: each command has more to look through or to copy. */
+/** The same after earlier commands: each command has more to search or to copy. */
 const growingTexts = [
   ['ln -s a# b#; ', 'rm a/b; '],
   ['f#(){ :; }; ', 'f1 | '],
@@ -45,7 +45,7 @@ const patternTexts = ['//ab/c', '//*b?/c', '/%a*b/c', '##*b?', '%%[ab]*c'].map(
 );
 
 const blanks = ' '.repeat(15_000);
-/** Programs for filters, with more blanks than anybody needs. */
+/** Programs for filters, with very many blanks. */
 const blankTexts = [
   ...[`{print${blanks}x`, `{ print $1${blanks};x`].flatMap((program) => [
     `echo a | awk '${program}'`,

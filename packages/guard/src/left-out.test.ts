@@ -14,7 +14,7 @@ const long = 'a'.repeat(9_000);
 const choose = (last: string): string =>
   `case $(hostname) in ${words(12).replace(/\w+/g, '$&) x=$&;;')} *) x='${last}';; esac`;
 
-/** Each is dangerous, behind more than a limit of the reader. */
+/** Each is dangerous, after more data than a limit of the reader. */
 const padded: Readonly<Record<string, readonly string[]>> = {
   'words and lines of a loop': [
     `for x in ${words(15)} 'rm -rf /etc'; do sh -c "$x"; done`,
@@ -126,7 +126,7 @@ test('the same holds for tools that are not a shell', () => {
   assert.equal(decide(call('mcp__files__write_file', { path: 'a.txt', content: 'text '.repeat(100_000) })), 'pass');
 });
 
-/** What limits leave out of these is only data, or plain names of files in the project. */
+/** Here limits omit only data, or plain names of files in the project. */
 const harmless: readonly string[] = [
   `for f in ${words(300, 'src/a')}; do wc -l "$f"; done`,
   `for f in ${words(300, 'src/a')}; do sed -i s/a/b/ "$f"; done`,

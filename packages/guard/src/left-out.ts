@@ -31,11 +31,11 @@ const anyMark = /[\uE000-\uE01F]/g;
 const plainWords = /^[ \t]*(?:[\w@+%=](?:[\w.@+%=,:-]|\/(?=[\w@+%=]))*(?:[ \t]+|$))*\n?$/;
 
 /** No system accepts a longer path, and lists are checked item by item. */
-const longestPlain = 4_096;
+const maxPlainLength = 4_096;
 
 /** Whether a text contains only such names: as paths they lead nowhere else. */
 export const isPlain = (text: Value): boolean =>
-  text.length <= longestPlain && plainWords.test(text.replace(anyMark, 'x')) && !text.includes('..');
+  text.length <= maxPlainLength && plainWords.test(text.replace(anyMark, 'x')) && !text.includes('..');
 
 /**
  * Replaces texts that a limit omitted: unknown, with their sources. If it would be run as a command, change a file or

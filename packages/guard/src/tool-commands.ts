@@ -34,13 +34,13 @@ export function fileCommands(step: ToolStep, servers: readonly string[]): readon
 }
 
 /** The most paths of a step that are turned into commands. */
-const mostPaths = 50;
+const maxPaths = 50;
 
 const pathsOf = (step: ToolStep, names: ReadonlySet<string>): readonly string[] =>
   valuesOf(step, names)
     .flat()
     .filter((path): path is string => typeof path === 'string' && path !== '' && path.length <= 4096)
-    .slice(0, mostPaths)
+    .slice(0, maxPaths)
     .map(pathWord);
 
 /** A path as one shell word; only a leading home folder is expanded. */
@@ -54,9 +54,9 @@ function pathWord(given: string): string {
 
 const pairs = (from: readonly string[], to: readonly string[], command: string, end = ''): readonly string[] =>
   from
-    .slice(0, mostPaths)
+    .slice(0, maxPaths)
     .flatMap((one) => to.map((target) => `${command} ${one}${end} ${target}`))
-    .slice(0, mostPaths);
+    .slice(0, maxPaths);
 
 const hasFlag = ({ fields }: ToolStep, names: ReadonlySet<string>): boolean =>
   fields.some(

@@ -40,7 +40,7 @@ const usualLanguages = ['javascript', 'python'] as const;
 const promptLanguages = [...usualLanguages, 'ruby', 'perl', 'php', 'lua'] as const;
 
 /** How many texts of a call are read individually. */
-const mostTexts = 2_000;
+const maxTexts = 2_000;
 
 /** Commands, code and SQL in a call that something will run. */
 export function toolTexts(call: ToolCall): ToolTexts {
@@ -81,10 +81,10 @@ export function toolTexts(call: ToolCall): ToolTexts {
   }
   const count = found.commands.length + found.code.length + found.sql.length;
   return {
-    commands: found.commands.slice(0, mostTexts),
-    code: found.code.slice(0, mostTexts),
-    sql: found.sql.slice(0, mostTexts),
-    isCut: isCut || found.isCut || count > mostTexts,
+    commands: found.commands.slice(0, maxTexts),
+    code: found.code.slice(0, maxTexts),
+    sql: found.sql.slice(0, maxTexts),
+    isCut: isCut || found.isCut || count > maxTexts,
   };
 }
 
@@ -218,7 +218,7 @@ function addTyped({ texts, isCut }: TypedTexts, found: CallTexts): void {
 }
 
 /** The most variables of a step that are put before its commands. */
-const mostVariables = 50;
+const maxVariables = 50;
 
 /** `{env: {NAME: 'value'}}`, `['NAME=value']` and `[{name, value}]` as the start of a command. */
 function variablesOf(step: ToolStep): string {
@@ -232,7 +232,7 @@ function variablesOf(step: ToolStep): string {
   });
   return given
     .filter(([name]) => /^[A-Za-z_]\w{0,99}$/.test(String(name)))
-    .slice(0, mostVariables)
+    .slice(0, maxVariables)
     .map(([name, value]) => `export ${name}=${shellWord(String(value))}; `)
     .join('');
 }
@@ -285,7 +285,7 @@ function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[
     (host) => isText(host) && !thisMachine.test(host),
   ) as string[];
   const program = programOf(step, true);
-  const folders = namedFolders(step.fields.filter(([, value]) => value !== program)).slice(0, mostFolders);
+  const folders = namedFolders(step.fields.filter(([, value]) => value !== program)).slice(0, maxFolders);
   const machine = remote === undefined ? {} : { remote };
   return folders.length === 0 ? [machine] : folders.map((cwd) => ({ cwd, ...machine }));
 }
@@ -293,7 +293,7 @@ function placesOf(step: ToolStep): readonly Pick<ToolCommand, 'cwd' | 'remote'>[
 const thisMachine = /^(?:local|localhost(?:\.localdomain)?|127(?:\.\d+){3}|0\.0\.0\.0|::1|\[::1\])$/i;
 
 /** The most folder fields of a tool. */
-const mostFolders = 8;
+const maxFolders = 8;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -1,7 +1,7 @@
 import { hasControlKeys } from './shell-fields.js';
 
 /** The most line-editing keys in one text. */
-const mostEdits = 1_000;
+const maxEdits = 1_000;
 
 export interface TypedTexts {
   readonly texts: readonly string[];
@@ -21,8 +21,8 @@ export function typedTexts(given: string | readonly string[]): TypedTexts {
   for (const text of new Set([...plain, keyed])) {
     const keys = text.replace(/\r\n?/g, '\n').replace(keySequence, keyOfSequence);
     // Escape and a letter are one key for some programs, two for others.
-    const parts = [keys, keys.replace(/\x1b[\w.<>]/g, '\x1b')].flatMap((one) => one.split(controlKeys, mostEdits + 1));
-    if (parts.length > mostEdits) isCut = true;
+    const parts = [keys, keys.replace(/\x1b[\w.<>]/g, '\x1b')].flatMap((one) => one.split(controlKeys, maxEdits + 1));
+    if (parts.length > maxEdits) isCut = true;
     else for (const one of controlKeys.test(keys) ? [editedText(keys), ...parts] : parts) texts.add(one);
   }
   return { texts: [...texts].filter((text) => text.trim() !== ''), isCut };

@@ -17,11 +17,11 @@ import { type TestContext, test } from 'node:test';
 import { isWindows, noLinks } from '../../../anyhook/test/support/systems.js';
 import { isLockAbandoned, tryLock, withLock } from './lock.js';
 
-/** A turn of a lock as it is on disk: Windows has no links for everybody. */
+/** A turn of a lock as on disk: on Windows not every user can create links. */
 const putTurn: (owner: string, path: string) => void = isWindows
   ? (owner, path) => writeFileSync(path, owner)
   : symlinkSync;
-/** What becomes of a process that is killed. */
+/** The end of a killed process. */
 const killed = isWindows ? 1 : 'SIGKILL';
 
 function folder(t: TestContext): string {

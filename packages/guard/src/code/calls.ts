@@ -132,7 +132,7 @@ export function memberOf(owner: CodeValue, name: string, flow: Flow): CodeValue 
 const pathProperties = new Set(['parent', 'name', 'path']);
 
 /** No name of an action is longer. */
-const longestName = 300;
+const maxNameLength = 300;
 
 function refMember(owner: string, name: string, flow: Flow): CodeValue {
   if (isEnvironment(owner)) return environmentNames.has(name) ? codeName(`${owner}.${name}`) : flow.variable(name);
@@ -146,7 +146,7 @@ function refMember(owner: string, name: string, flow: Flow): CodeValue {
   if (name === '__dict__' || name === 'default') return codeName(owner);
   if (owner === 'sys.modules' || owner === 'globals()' || owner === 'locals()')
     return flow.variables.get(name) ?? codeName(name);
-  if (owner.length > longestName) return codeName(owner);
+  if (owner.length > maxNameLength) return codeName(owner);
   const whole = `${owner}.${name}`;
   return flow.variables.get(whole) ?? codeName(emptyBeginnings.includes(`${owner}.`) ? name : whole);
 }

@@ -47,9 +47,9 @@ export interface Arguments {
 }
 
 /** The most texts of one variable that are followed. */
-export const mostTexts = 32;
+export const maxTexts = 32;
 /** The most items of a list that are read individually. */
-const mostItems = 300;
+const maxItems = 300;
 
 /** The omitted part of a text that is too long is not forgotten: it is unknown. */
 const bounded = (text: Value): Value =>
@@ -65,8 +65,8 @@ export const codeText = (...values: readonly Value[]): CodeText => ({
 /** The same for too many texts. */
 function severalTexts(values: readonly Value[]): readonly Value[] {
   const different = [...new Set(values)];
-  const isKept = different.length === mostTexts + 1 && isLeftOut(different[mostTexts] as Value);
-  return (isKept ? different : firstItems(different, mostTexts)).map(bounded);
+  const isKept = different.length === maxTexts + 1 && isLeftOut(different[maxTexts] as Value);
+  return (isKept ? different : firstItems(different, maxTexts)).map(bounded);
 }
 
 export const codePath = (values: readonly Value[]): CodeText => ({ ...codeText(...values), type: 'path' });
@@ -138,12 +138,12 @@ export function itemsOf(codeValue: CodeValue): readonly CodeValue[] {
   const [text = ''] = textsOf(codeValue);
   const isPlain =
     codeValue.kind === 'text' && codeValue.type === undefined && codeValue.values.length === 1 && isFullyKnown(text);
-  return !isPlain ? [elementOf(codeValue)] : firstItems([...text], mostItems).map((char) => codeText(char));
+  return !isPlain ? [elementOf(codeValue)] : firstItems([...text], maxItems).map((char) => codeText(char));
 }
 
 /** The items that are followed; one more of the same form represents all others. */
 const firstCodeItems = (items: readonly CodeValue[]): readonly CodeValue[] =>
-  items.length > mostItems ? [...items.slice(0, mostItems), leftOutItem(items.slice(mostItems))] : items;
+  items.length > maxItems ? [...items.slice(0, maxItems), leftOutItem(items.slice(maxItems))] : items;
 
 function leftOutItem(items: readonly CodeValue[]): CodeValue {
   const [first] = items;
@@ -159,7 +159,7 @@ function leftOutItem(items: readonly CodeValue[]): CodeValue {
 
 /** Texts as a list. */
 export const textList = (texts: readonly Value[]): CodeList =>
-  codeList(firstItems(texts, mostItems).map((text) => codeText(text)));
+  codeList(firstItems(texts, maxItems).map((text) => codeText(text)));
 
 function eitherItem(left: CodeValue | undefined, right: CodeValue): CodeValue {
   if (left?.kind !== 'list' || right.kind !== 'list') return eitherValue(left, right);

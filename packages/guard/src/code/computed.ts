@@ -38,12 +38,12 @@ export const joinedPath = (codeValues: readonly CodeValue[], restarts: boolean):
     ),
   );
 
-const longestPath = 4_096;
+const maxPathLength = 4_096;
 
 function joinTwo(before: Value, after: Value, restarts: boolean): Value {
   if (before === '' || (restarts && after.startsWith('/'))) return after;
   // No system opens a longer path.
-  if (before.length > longestPath) return before;
+  if (before.length > maxPathLength) return before;
   const left = before.endsWith('/') ? before.slice(0, -1) : before;
   return `${left}/${after.startsWith('/') ? after.slice(1) : after}`;
 }
@@ -73,7 +73,7 @@ export function globPath(pattern: Value): Value {
   return out;
 }
 
-const mostParts = 12;
+const maxParts = 12;
 
 /** `{a,b}` in a pattern: one path for each. */
 export function bracePaths(pattern: Value): readonly Value[] {
@@ -81,7 +81,7 @@ export function bracePaths(pattern: Value): readonly Value[] {
   const close = pattern.indexOf('}', open);
   if (open < 0 || close < 0) return [pattern];
   const middle = pattern.slice(open + 1, close).split(',');
-  return firstItems(middle, mostParts).map((part) => pattern.slice(0, open) + part + pattern.slice(close + 1));
+  return firstItems(middle, maxParts).map((part) => pattern.slice(0, open) + part + pattern.slice(close + 1));
 }
 
 /** A part of a text by positions; undefined bounds are the ends. */

@@ -13,7 +13,7 @@ const modifiers = new Set(['if', 'unless', 'while', 'until', 'rescue']);
 const loops = new Set(['while', 'until', 'for']);
 
 /** The depth of nested lists among parameters. */
-const deepestParameters = 20;
+const maxParameterDepth = 20;
 
 export class Cursor {
   at = 0;
@@ -28,7 +28,7 @@ export class Cursor {
   ) {
     this.traits = languageTraits[flow.language];
     this.pairs = bracketPairs(tokens);
-    flow.look(tokens.length);
+    flow.lookAhead(tokens.length);
   }
 
   protected get language(): ScannedLanguage {
@@ -80,7 +80,7 @@ export class Cursor {
   findOutside(start: number, end: number, test: (token: Token, at: number) => boolean): number {
     for (let at = start; at < end && !this.flow.stopped; at++) {
       const token = this.tokens[at] as Token;
-      this.flow.look(1);
+      this.flow.lookAhead(1);
       if (test(token, at)) return at;
       if (token.kind !== 'symbol') continue;
       if ('([{'.includes(token.text)) at = this.closeOf(at);
@@ -109,7 +109,7 @@ export class Cursor {
     const end = this.tokens.length;
     for (let at = start; at < end; at++) {
       const token = this.tokens[at] as Token;
-      this.flow.look(1);
+      this.flow.lookAhead(1);
       if (token.kind === 'line' && this.traits.blocks !== 'braces') return at;
       if (token.kind !== 'symbol') continue;
       if (token.text === ';' || ')]}'.includes(token.text)) return at;
@@ -134,7 +134,7 @@ export class Cursor {
     let inLoop = false;
     for (let at = start; at < this.tokens.length; at++) {
       const { kind, text } = this.tokens[at] as Token;
-      this.flow.look(1);
+      this.flow.lookAhead(1);
       if (kind === 'line') inLoop = false;
       if (kind !== 'name' || this.isAfterDot(at)) continue;
       if (text === 'end' || (text === 'until' && this.language === 'lua')) depth--;
@@ -189,7 +189,7 @@ export class Cursor {
   protected parameters(from: number, to: number, depth = 0): readonly string[] {
     const names: string[] = [];
     let isNext = true;
-    this.flow.look(to - from);
+    this.flow.lookAhead(to - from);
     for (let at = from; at < to; at++) {
       const { kind, text } = this.tokens[at] as Token;
       if (kind === 'symbol' && text === ',') isNext = true;
@@ -199,7 +199,7 @@ export class Cursor {
         isNext = false;
       } else if (kind === 'symbol' && '([{'.includes(text)) {
         const close = this.closeOf(at);
-        if (isNext && depth < deepestParameters)
+        if (isNext && depth < maxParameterDepth)
           names.push(`${text} ${this.parameters(at + 1, close, depth + 1).join(' ')}`);
         isNext = false;
         at = close;

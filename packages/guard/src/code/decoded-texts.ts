@@ -3,14 +3,14 @@ import { foreignText, isFullyKnown, marks, sourcesOf, type Value } from '../valu
 import { isHex } from './quotes.js';
 
 /** Longer texts are not built. */
-const longestText = 65_536;
+const maxTextLength = 65_536;
 
 /** The result of a decoder: the text, if the input is known. */
 const decoded = (text: Value, decode: (known: string) => string): Value => {
   if (!isFullyKnown(text)) return marks.decoded + sourcesOf(text);
   const whole = foreignText(decode(text));
-  return whole.length > longestText
-    ? whole.slice(0, longestText) + leftOut('codeText', whole.slice(longestText))
+  return whole.length > maxTextLength
+    ? whole.slice(0, maxTextLength) + leftOut('codeText', whole.slice(maxTextLength))
     : whole;
 };
 

@@ -17,17 +17,17 @@ import type { Token } from './tokens.js';
 import type { ScannedLanguage } from './traits.js';
 
 /** The recursion depth that is followed; deeper calls add nothing new. */
-const deepestRecursion = 8;
+const maxRecursion = 8;
 /** The call depth of functions and `eval` that is followed. */
-const deepestCall = 40;
+const maxCallDepth = 40;
 /** How many lines of its input are distinguished. */
-const mostLines = 50;
+const maxLines = 50;
 /** How many tokens are read in total, counting functions and loops each time. */
-const mostSteps = 20_000;
+const maxSteps = 20_000;
 /** How many tokens are scanned to find the ends of brackets and statements. */
-const mostLooks = 400_000;
+const maxLookahead = 400_000;
 /** How deeply brackets and operators may nest. */
-const deepestNesting = 300;
+const maxNesting = 300;
 
 /** Callbacks of a program's reader: the body of a function, text that is run as code. */
 export interface CodeReader {
@@ -80,18 +80,18 @@ export class Flow {
   step(count = 1): boolean {
     if (this.stopped) return false;
     this.steps += count;
-    return this.steps <= mostSteps || this.stop('steps');
+    return this.steps <= maxSteps || this.stop('steps');
   }
 
   /** Counts tokens that are scanned to find the end of something. */
-  look(count: number): void {
+  lookAhead(count: number): void {
     this.looks += count;
-    if (this.looks > mostLooks && !this.stopped) this.stop('steps');
+    if (this.looks > maxLookahead && !this.stopped) this.stop('steps');
   }
 
   /** Enters a bracket; false if it is nested too deeply. */
   enter(): boolean {
-    return !this.stopped && (this.nesting++ < deepestNesting || this.stop('depth'));
+    return !this.stopped && (this.nesting++ < maxNesting || this.stop('depth'));
   }
 
   leave(): void {
@@ -167,7 +167,7 @@ export class Flow {
   inputLines(): readonly Value[] {
     return firstItems(
       this.stdin.split('\n').filter((line) => line !== ''),
-      mostLines,
+      maxLines,
     );
   }
 
@@ -212,7 +212,7 @@ export class Flow {
   call(fn: CodeFunction, args: Arguments): CodeValue {
     const isAgain = this.active.has(fn.body);
     if (isAgain) this.hasLoop = true;
-    if (isAgain && this.depth >= deepestRecursion) return unknownCodeValue;
+    if (isAgain && this.depth >= maxRecursion) return unknownCodeValue;
     this.active.add(fn.body);
     const result = this.deeper(() => this.reader.readFunction(fn, args, this));
     if (!isAgain) this.active.delete(fn.body);
@@ -224,7 +224,7 @@ export class Flow {
   }
 
   private deeper(read: () => CodeValue): CodeValue {
-    if (this.stopped || (this.depth >= deepestCall && !this.stop('depth'))) return unknownCodeValue;
+    if (this.stopped || (this.depth >= maxCallDepth && !this.stop('depth'))) return unknownCodeValue;
     this.depth++;
     const result = read();
     this.depth--;
@@ -241,7 +241,7 @@ export const isEnvironment = (name: string): boolean => environments.has(name);
 
 const shells = wordSet('sh bash zsh dash ksh ash fish csh tcsh cmd cmd.exe powershell pwsh');
 
-/** Whether a command is a shell without a script of its own. */
+/** Whether a command is a shell without its own script. */
 export function startsShell(text: Value): boolean {
   const words = text.trim().split(' ');
   const name = (words[0] ?? '').slice((words[0] ?? '').lastIndexOf('/') + 1);

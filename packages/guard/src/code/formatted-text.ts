@@ -11,7 +11,7 @@ export function characters(codeValues: readonly CodeValue[]): CodeValue {
 }
 
 /** Values for a longer form are omitted. */
-const longestForm = 1_024;
+const maxFormLength = 1_024;
 
 /** `'{} {0} {name}'.format(…)`, `'%s %d' % (…)` and `sprintf`. */
 export function formattedText(
@@ -19,7 +19,7 @@ export function formattedText(
   values: readonly CodeValue[],
   named: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
-  if (form.length > longestForm) return codeText(form + leftOut('codeText', ...values.map(firstText)));
+  if (form.length > maxFormLength) return codeText(form + leftOut('codeText', ...values.map(firstText)));
   let result: CodeValue = codeText('');
   let plain = '';
   let next = 0;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { codeLog } from '../../../anyhook/test/support/code-machine.js';
 import type { Language } from '../machine.js';
 
-/** Language, program, and what it would do. */
+/** Language, program, and its effects. */
 const rows: readonly (readonly [Language, string, string])[] = [
   ['javascript', "const {rmSync} = require('fs'); rmSync('/', {recursive: true, force: true})", 'delete / recursive'],
   ['javascript', "const { execSync: run } = require('node:child_process'); run('rm -rf ~')", 'shell rm -rf ~'],

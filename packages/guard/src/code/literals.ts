@@ -51,14 +51,14 @@ function readPythonText(scanner: Scanner): boolean {
   return readForm(scanner, 'text', end + close.length, close, form);
 }
 
-const longestPattern = 1000;
+const maxPatternLength = 1000;
 
 function readPattern(scanner: Scanner): boolean {
   const { source, at } = scanner;
   if (at < scanner.noPatternBefore) return false;
   let inClass = false;
   let end = at + 1;
-  for (; end < Math.min(source.length, at + longestPattern) && source[end] !== '\n'; end++) {
+  for (; end < Math.min(source.length, at + maxPatternLength) && source[end] !== '\n'; end++) {
     const char = source[end] as string;
     if (char === '\\') end++;
     else if (char === '[') inClass = true;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { codeLog } from '../../../anyhook/test/support/code-machine.js';
 import type { Language } from '../machine.js';
 
-/** Language, program, and what it would do. */
+/** Language, program, and its effects. */
 const rows: readonly (readonly [Language, string, string])[] = [
   ['ruby', 'system "rm -rf /"', 'shell rm -rf /'],
   ['ruby', "system('rm', '-rf', '/')", 'run rm -rf /'],

@@ -9,7 +9,7 @@ import {
   codeText,
   flatItems,
   isTrue,
-  mostTexts,
+  maxTexts,
   namedArgument,
   noArguments,
   textsOf,
@@ -17,7 +17,7 @@ import {
 } from './code-values.js';
 import { type Flow, startsShell } from './flow.js';
 
-const mostWords = 200;
+const maxWords = 200;
 
 /** One word for all words at a position in too many lists. */
 const anyOf = (values: readonly Value[]): Value =>
@@ -27,13 +27,13 @@ const anyOf = (values: readonly Value[]): Value =>
 export function wordLists(codeValues: readonly CodeValue[]): readonly (readonly Value[])[] {
   let lists: Value[][] = [[]];
   const items = flatItems(codeValues);
-  for (const codeValue of items.slice(0, mostWords)) {
+  for (const codeValue of items.slice(0, maxWords)) {
     const all = lists.flatMap((list) => textsOf(codeValue).map((value) => [...list, value]));
-    lists = all.slice(0, mostTexts);
-    if (all.length > mostTexts)
-      lists.push((all[mostTexts] ?? []).map((_, at) => anyOf(all.map((list) => list[at] ?? ''))));
+    lists = all.slice(0, maxTexts);
+    if (all.length > maxTexts)
+      lists.push((all[maxTexts] ?? []).map((_, at) => anyOf(all.map((list) => list[at] ?? ''))));
   }
-  const others = items.slice(mostWords).flatMap((item) => textsOf(item));
+  const others = items.slice(maxWords).flatMap((item) => textsOf(item));
   return others.length === 0 ? lists : lists.map((list) => [...list, leftOut('items', ...others)]);
 }
 

@@ -7,8 +7,8 @@ import { globPath } from './computed.js';
 import { closingOf, isNameChar, readQuoted } from './quotes.js';
 
 const deepest = 8;
-const mostCommands = 3000;
-const mostItems = 300;
+const maxCommands = 3000;
+const maxItems = 300;
 
 /** Runs a Tcl or Expect program: every command is a list of words. */
 export function runTcl(script: Value, machine: Machine, options: LaunchOptions): Value {
@@ -44,7 +44,7 @@ class TclReader {
     let result: Value = '';
     if (depth >= deepest) this.isCut('depth');
     while (at < text.length && depth < deepest) {
-      if (this.commands++ >= mostCommands) {
+      if (this.commands++ >= maxCommands) {
         this.isCut('steps');
         break;
       }
@@ -190,7 +190,7 @@ class TclReader {
     if (name === 'pwd') return this.cwd ?? this.machine.cwd;
     if (name === 'foreach') {
       const items = (rest[1] ?? '').split(/\s+/).filter((word) => word !== '');
-      for (const item of firstItems(items, mostItems)) {
+      for (const item of firstItems(items, maxItems)) {
         this.variables.set(rest[0] ?? '', item);
         this.script(third, depth + 1);
       }

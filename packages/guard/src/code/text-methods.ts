@@ -17,7 +17,7 @@ import { joinedTexts } from './expressions.js';
 import { characters, formattedText } from './formatted-text.js';
 
 /** How many characters of a text are distinguished. */
-const mostChars = 2_000;
+const maxChars = 2_000;
 
 type TextMethod = (owner: CodeText, args: Arguments) => CodeValue;
 
@@ -61,7 +61,7 @@ const upper = each((text) => text.toUpperCase());
 const trimmed = each((text) => text.trim());
 const reversed = each(reversedText);
 const listed: TextMethod = (owner) =>
-  codeList(firstItems([...(owner.values[0] ?? '')], mostChars).map((char) => codeText(char)));
+  codeList(firstItems([...(owner.values[0] ?? '')], maxChars).map((char) => codeText(char)));
 const linesOf: TextMethod = (owner) => textList((owner.values[0] ?? '').split('\n'));
 
 const methods: Readonly<Record<string, TextMethod>> = byWord({

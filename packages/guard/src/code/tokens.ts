@@ -22,7 +22,7 @@ export interface TokenList {
   readonly complete: boolean;
 }
 
-export const mostTokens = 20_000;
+export const maxTokens = 20_000;
 
 const chars = [
   ...['===', '!==', '...', '**=', '||=', '??=', '&&=', '<=>', '..=', '//='],
@@ -52,7 +52,7 @@ export class Scanner {
   scan(): TokenList {
     if (this.language === 'php' && this.source.startsWith('<?')) this.at = this.source.startsWith('<?php') ? 5 : 2;
     while (this.at < this.source.length) {
-      if (this.tokens.length >= mostTokens) return { tokens: this.tokens, complete: false };
+      if (this.tokens.length >= maxTokens) return { tokens: this.tokens, complete: false };
       this.step();
     }
     return { tokens: this.tokens, complete: true };

@@ -4,7 +4,7 @@ import { cpuTime } from '../../../anyhook/test/support/cpu-time.js';
 import { makeNotingMachine } from '../../../anyhook/test/support/noting-machine.js';
 import { runEditor } from './editor-commands.js';
 
-/** What the commands run, write and delete. */
+/** Programs that the commands run, and files that they write and delete. */
 function logOf(text: string): readonly string[] {
   const machine = makeNotingMachine();
   runEditor(text, machine, 'vim');

@@ -5,7 +5,7 @@ import { hasMark, isFullyKnown, type Value } from '../value.js';
 import { byWord } from '../word-lists.js';
 
 /** How deeply files with commands may read other files; one may read itself. */
-const deepestSource = 2;
+const maxSourceDepth = 2;
 
 /** How many commands of one text are read. */
 const maxCommands = 2_000;
@@ -103,7 +103,7 @@ function runCommand(command: Value, machine: Machine, via: string, depth: number
   }
   if (sourceCommands.includes(word) && rest !== '') {
     const source = machine.read(rest.trim());
-    if (depth < deepestSource) runEditor(source, machine, via, [], depth + 1);
+    if (depth < maxSourceDepth) runEditor(source, machine, via, [], depth + 1);
     else if (isFullyKnown(source)) machine.note({ do: 'unread', why: 'depth' });
   }
   const language = Object.hasOwn(languageOf, word) ? languageOf[word] : undefined;

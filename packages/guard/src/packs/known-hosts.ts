@@ -13,7 +13,7 @@ const knownHosts =
   huaweicloud.com tencent.com douban.com sjtu.edu.cn bfsu.edu.cn volces.com`);
 
 /** Whether the host of an address is not known for packages, and is not this machine. */
-export function isStranger(address: Value): boolean {
+export function isUnknownHost(address: Value): boolean {
   const host = /^(?:[a-z]+\+)?https?:\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(address)?.[1]?.toLowerCase();
   if (host === undefined || host === '' || !isFullyKnown(host)) return false;
   if (/^(?:localhost|127\.[\d.]+|0\.0\.0\.0)$/.test(host) || host.endsWith('.localhost')) return false;

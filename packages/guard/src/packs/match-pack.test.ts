@@ -15,7 +15,7 @@ function packOf(shapes: Shapes, more: Readonly<Record<string, unknown>> = {}): P
   return result.pack;
 }
 
-/** Runs a command line; `?` alone is a word that nobody knows, `?all` a list of all. */
+/** Runs a command line; `?` alone is an unknown word, `?all` a list of all. */
 function run(pack: Pack, command: string, stdin?: Value) {
   const argv = splitWords(command).map((word) =>
     word

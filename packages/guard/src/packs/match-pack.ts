@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../machine.js';
 import { matchesStars } from '../star-match.js';
 import { hasMark, marks, type Value } from '../value.js';
-import { isStranger } from './known-hosts.js';
+import { isUnknownHost } from './known-hosts.js';
 import { type OptionUse, type ReadWords, readWords } from './options.js';
 import type { Pack } from './pack.js';
 import { applyShape, type ShapeMatch } from './pack-effects.js';
@@ -83,7 +83,7 @@ const matchOptions = (shape: Shape, options: readonly OptionUse[], pack: Pack, m
     if (pattern.operand === undefined) return true;
     const given = uses.flatMap(({ value }) => value ?? []);
     const { operand } = pattern;
-    const values = withoutPrefix(operand, given).filter((value) => operand.type !== 'stranger' || isStranger(value));
+    const values = withoutPrefix(operand, given).filter((value) => operand.type !== 'stranger' || isUnknownHost(value));
     keep(match, operand, values);
     return values.length > 0;
   });
@@ -143,7 +143,7 @@ function endsOf(pattern: OperandPattern, from: number, read: ReadWords): Operand
   if (pattern.is === 'word') return isSuchWord(pattern.globs, word) ? next : nowhere;
   const { type, prefix = '' } = pattern.operand;
   if (!word.startsWith(prefix) || (type === 'all' && !hasMark(word, 'all'))) return nowhere;
-  if (type === 'stranger' && !isStranger(word.slice(prefix.length))) return nowhere;
+  if (type === 'stranger' && !isUnknownHost(word.slice(prefix.length))) return nowhere;
   if (type === 'cmd') return [operands.length, operands.length];
   return type === 'paths' ? [from + 1, operands.length] : next;
 }

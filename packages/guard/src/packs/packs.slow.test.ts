@@ -19,7 +19,7 @@ const decide = (command: string) => judgeEffects(readCommand(command, world).eff
 const quoted = (command: string) => `'${command.replaceAll("'", "'\\''")}'`;
 const withProgram = (command: string, change: (program: string) => string) => command.replace(/^\S+/, change);
 
-/** Other ways to write a command that mean the same. */
+/** Other ways to write a command with the same meaning. */
 const disguises: Readonly<Record<string, (command: string) => string>> = {
   'sudo before it': (command) => `sudo ${command}`,
   'a variable before it': (command) => `env A=1 ${command}`,
@@ -37,7 +37,7 @@ const disguises: Readonly<Record<string, (command: string) => string>> = {
 
 const examples = loadPacks(shippedPackFiles(), parseYaml)
   .packs.flatMap((pack) => [...pack.examples.caught, ...pack.examples.passed])
-  // A disguise of one command is meant for one command.
+  // A disguise is meant for a single command.
   .filter((command) => !/[|&;<>]/.test(command) && !/^\w+=/.test(command));
 
 for (const [name, disguise] of Object.entries(disguises)) {

@@ -93,7 +93,7 @@ function folders(world: GuardWorld): Folders {
 function foldersOf(world: GuardWorld): Folders {
   const text = (path: string) => comparable(joined(partsOf(path, world.root, world)));
   const given = text(world.home);
-  const [root, home] = [text(world.root), world.home === '' || given === '/' ? nobody : given];
+  const [root, home] = [text(world.root), world.home === '' || given === '/' ? noFolder : given];
   // A variable may claim that /etc or the home folder is for temporary files; it is not.
   const isSane = (folder: string) =>
     folder !== '/' && !isIn(home, folder) && folder !== root && (!isSystem(folder) || folder.split('/').length > 3);
@@ -291,17 +291,17 @@ function deviceScope(path: string): PlaceScope {
   return harmlessDevices.has(name) || /^(?:tty|pty)/.test(name) ? 'temp' : 'device';
 }
 
-const nobody = '/\0/nobody';
+const noFolder = '/\0/noFolder';
 
 /** The project and home folders of another machine are unknown: only places that every machine has count. */
 function remoteScope(path: PathParts, scope: PlaceScope, world: GuardWorld): PlaceScope {
   if (scope === 'unset' || scope === 'root' || scope === 'device') return scope;
   const nowhere: Folders = {
     ...folders(world),
-    root: nobody,
-    home: nobody,
-    lowerRoot: nobody,
-    lowerHome: nobody,
+    root: noFolder,
+    home: noFolder,
+    lowerRoot: noFolder,
+    lowerHome: noFolder,
     agentPlaces: [],
     temp: [],
   };

@@ -7,7 +7,7 @@ import { isSecretVariable } from './secret-variables.js';
 
 const world: GuardWorld = { cwd: '/home/ann/shop', root: '/home/ann/shop', home: '/home/ann', temp: ['/tmp'], env: {} };
 
-/** The paths that show a secret when they are read; `*`, `?` and `$X` as in a shell. */
+/** The paths that reveal a secret when read; `*`, `?` and `$X` as in a shell. */
 function secretsAmong(paths: string): readonly string[] {
   const value = (path: string) =>
     path.replace(/^~/, world.home).replaceAll('*', marks.star).replaceAll('?', marks.one).replaceAll('$X', marks.any);

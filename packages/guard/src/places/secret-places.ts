@@ -97,12 +97,12 @@ export interface PathInHome {
 }
 
 /** No row has a longer path. */
-const longestRow = 200;
+const maxRowLength = 200;
 
 /** The most specific row for a path: that of the file, or of the nearest folder above it. */
 function nearestRow(table: ReadonlyMap<string, SecretRow>, path: string): SecretRow | undefined {
   for (
-    let end = path.length > longestRow ? path.lastIndexOf('/', longestRow) : path.length;
+    let end = path.length > maxRowLength ? path.lastIndexOf('/', maxRowLength) : path.length;
     end > 0;
     end = path.lastIndexOf('/', end - 1)
   ) {

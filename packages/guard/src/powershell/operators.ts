@@ -14,7 +14,7 @@ import {
 } from './items.js';
 import type { PsSession } from './session.js';
 
-const mostRange = 1_000;
+const maxRange = 1_000;
 
 type Operator = (left: PsItem, right: PsItem, session: PsSession) => PsItem;
 
@@ -117,7 +117,7 @@ function plainPattern(pattern: Value): string | undefined {
 function range(left: PsItem, right: PsItem): PsItem {
   const from = charOrNumber(left);
   const to = charOrNumber(right);
-  if (from === undefined || to === undefined || Math.abs(to - from) > mostRange) return psUnknown(left, right);
+  if (from === undefined || to === undefined || Math.abs(to - from) > maxRange) return psUnknown(left, right);
   const step = from <= to ? 1 : -1;
   const numbers = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * step);
   const isText = typeof left === 'string' && psNumber(left) === undefined;

@@ -2,7 +2,7 @@ import type { Value } from '../value.js';
 import { controlLetters } from '../word-lists.js';
 import { type PsExpression, PsRefusal, type PsScript, type PsStatement, PsSyntaxTrouble } from './syntax.js';
 
-const mostNesting = 60;
+const maxNesting = 60;
 /** PowerShell treats typographic quotes and dashes like plain ones. */
 const singleQuotes = "'\u2018\u2019\u201a\u201b";
 const doubleQuotes = '"\u201c\u201d\u201e';
@@ -61,7 +61,7 @@ export abstract class PsScanner {
 
   /** Reads a nested part; a limit keeps hostile text from overflowing the stack. */
   protected nested<T>(read: () => T): T {
-    if (++this.nesting > mostNesting) throw this.trouble('too deep');
+    if (++this.nesting > maxNesting) throw this.trouble('too deep');
     const result = read();
     this.nesting--;
     return result;

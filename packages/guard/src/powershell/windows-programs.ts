@@ -21,15 +21,15 @@ for (const { programs, words, ...effect } of effectsByWords)
   for (const name of programs.split(' '))
     rowsByProgram.set(name, [...(rowsByProgram.get(name) ?? []), [new RegExp(words), effect]]);
 
-const mostWords = 4_000;
+const maxWords = 4_000;
 const rest = (call: Call): readonly Value[] => call.argv.slice(1);
-const joinedWords = (call: Call): string => rest(call).join(' ').slice(0, mostWords).toLowerCase();
+const joinedWords = (call: Call): string => rest(call).join(' ').slice(0, maxWords).toLowerCase();
 const asksHelp = (call: Call): boolean => rest(call).some((word) => word === '/?' || word === '-?');
 
 function noteRows(call: Call, machine: Machine): void {
   const words = joinedWords(call);
   const known = rowsByProgram.get(call.name) ?? [];
-  if (known.length > 0 && words.length === mostWords) machine.note({ do: 'unread', why: 'length' });
+  if (known.length > 0 && words.length === maxWords) machine.note({ do: 'unread', why: 'length' });
   for (const [pattern, effect] of known) if (pattern.test(words)) machine.note(effect);
 }
 

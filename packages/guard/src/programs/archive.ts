@@ -127,11 +127,11 @@ function readZip(words: readonly Value[]): ZipUse {
   return { archive: operands[0], sources: operands.slice(1), letters, commands };
 }
 
-const mostNames = 300;
+const maxNames = 300;
 const namesOfLines = (text: Value): readonly Value[] =>
   firstItems(
     text.split('\n').filter((name) => name !== ''),
-    mostNames,
+    maxNames,
   );
 
 const zip: Program = (call, machine) => {

@@ -62,7 +62,7 @@ interface MakeRun {
   readonly machine: Machine;
 }
 
-const mostOrders = 200;
+const maxOrders = 200;
 
 /** The recipes of a makefile: lines after a tab, the text after `target: ;`, and `$(shell …)`. */
 function runRecipes(text: Value, { call, folder, machine }: MakeRun): Value {
@@ -76,7 +76,7 @@ function runRecipes(text: Value, { call, folder, machine }: MakeRun): Value {
   const printed = recipes.map((recipe) =>
     machine.runShell(recipe.replace(/^[\s@+-]+/, '').replaceAll('$$', '$'), start),
   );
-  for (const part of firstCommands(text.split('$(shell '), mostOrders, machine).slice(1)) {
+  for (const part of firstCommands(text.split('$(shell '), maxOrders, machine).slice(1)) {
     const end = part.indexOf(')');
     machine.runShell(end < 0 ? part : part.slice(0, end), start);
   }
@@ -105,7 +105,7 @@ const valueOfOption = (words: readonly Value[], name: string): Value | undefined
 /** The commands of a cmake script that start programs and delete files. */
 function runBuildScript(text: Value, machine: Machine): void {
   const found = [...text.matchAll(/\b(file|execute_process)\s*\(([^()]{0,16000})\)/gi)];
-  const orders = firstCommands(found, mostOrders, machine);
+  const orders = firstCommands(found, maxOrders, machine);
   for (const [, name = '', body = ''] of orders) {
     const words = (body.match(/"(?:[^"\\]|\\.)*"|[^\s"]+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''));
     const at = words.indexOf('COMMAND');

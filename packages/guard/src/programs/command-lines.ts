@@ -2,7 +2,7 @@ import type { Machine } from '../machine.js';
 import type { Value } from '../value.js';
 
 /** The most lines of one input that are read. */
-const mostLines = 1_000;
+const maxLines = 1_000;
 
 /** The first commands of a list. Any others are unread. */
 export function firstCommands<T>(commands: readonly T[], most: number, machine: Machine): readonly T[] {
@@ -13,7 +13,7 @@ export function firstCommands<T>(commands: readonly T[], most: number, machine: 
 
 /** The lines of a text. */
 export const linesToRun = (text: Value, machine: Machine): readonly Value[] =>
-  firstCommands(text.split('\n'), mostLines, machine);
+  firstCommands(text.split('\n'), maxLines, machine);
 
 /** The non-empty lines of a text. */
 export const filledLines = (text: Value, machine: Machine): readonly Value[] =>

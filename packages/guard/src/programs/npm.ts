@@ -8,7 +8,7 @@ const startOrders = new Set(['exec', 'x', 'dlx']);
 
 const runOrders = new Set(['run', 'run-script', 'test', 't', 'start', 'stop', 'restart', 'install', 'i', 'ci']);
 
-const longestScripts = 16_000;
+const maxScriptsLength = 16_000;
 
 /** Scripts of a package.json that this command wrote. */
 function runWrittenScripts(call: Call, machine: Machine): void {
@@ -16,9 +16,9 @@ function runWrittenScripts(call: Call, machine: Machine): void {
   const at = text.indexOf('"scripts"');
   if (at < 0 || !isFullyKnown(text)) return;
   const scripts = text.slice(at + 9, text.indexOf('}', at) + 1);
-  if (scripts.length > longestScripts) machine.note({ do: 'unread', why: 'length' });
+  if (scripts.length > maxScriptsLength) machine.note({ do: 'unread', why: 'length' });
   for (const [, script = ''] of scripts
-    .slice(0, longestScripts)
+    .slice(0, maxScriptsLength)
     .matchAll(/"[\w:.-]{1,500}"\s{0,99}:\s{0,99}"((?:[^"\\]|\\.){1,16000})"/g))
     machine.runShell(script.replaceAll('\\"', '"').replaceAll('\\\\', '\\'), { via: `${call.name} run` });
 }

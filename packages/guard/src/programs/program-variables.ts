@@ -31,11 +31,11 @@ const asOptionsOf =
 const usualLibrary =
   /(?:^|\/)lib(?:jemalloc|tcmalloc|mimalloc|faketime|eatmydata|nss_wrapper|fakeroot|[atlu]san|gtk3-nocsd|SegFault)\b/;
 
-const mostLibraries = 1_000;
+const maxLibraries = 1_000;
 
 /** A library runs in every program that starts: one that is not from the system or a package is unread code. */
 const asLibraries: VariableUse = (text, machine, _name, hasReadUnset) => {
-  for (const path of firstCommands(text.split(/[\s:]+/), mostLibraries, machine))
+  for (const path of firstCommands(text.split(/[\s:]+/), maxLibraries, machine))
     if (
       (path.includes('/') || (hasReadUnset && path.startsWith(marks.any))) &&
       !usualLibrary.test(path) &&

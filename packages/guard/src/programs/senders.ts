@@ -60,7 +60,7 @@ const mail: Program = (call, machine) => {
   if (argumentsOf(call).some((word) => mailIdle.includes(word))) return marks.any;
   const words = readCallWords(call, mailOptions);
   const attached = optionValues(words, '-a', '-A', '--attach', '-i', '-q', '-H');
-  // mutt -a one two -- somebody
+  // mutt -a one two -- address
   const more = words.hasDashes ? words.operands.slice(0, words.operandsBeforeDashes) : [];
   const texts = optionValues(words, '-s', '--subject', '--body', '--header', '--data');
   const files = [...attached, ...more, ...texts.filter((text) => text.startsWith('@'))];

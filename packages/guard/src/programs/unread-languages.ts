@@ -20,8 +20,8 @@ export interface UnreadLanguage {
   readonly readsInput?: true;
 }
 
-const longestCode = 65_536;
-const mostTexts = 400;
+const maxCodeLength = 65_536;
+const maxTexts = 400;
 
 /** "…", '…', `…`, and m4's `…'. */
 const quoted = /"((?:[^"\\]|\\.){0,16000})"|'((?:[^'\\\n]|\\.){0,16000})'|`([^`']{0,16000})[`']/g;
@@ -51,9 +51,9 @@ const looksLikePath = (text: Value): boolean => /^(?:[~/]|\.{1,2}(?:\/|$))|^[\w.
 function judgeByWords(text: Value, call: Call, machine: Machine): Value {
   if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
   else if (hasMark(text, 'decoded')) machine.note({ do: 'run', code: 'decoded' });
-  if (text.length > longestCode) machine.note({ do: 'unread', why: 'length' });
+  if (text.length > maxCodeLength) machine.note({ do: 'unread', why: 'length' });
   const all: Value[] = [];
-  const code = text.slice(0, longestCode).replace(quoted, (whole, double, single, tick) => {
+  const code = text.slice(0, maxCodeLength).replace(quoted, (whole, double, single, tick) => {
     all.push(unescaped(double ?? single ?? tick ?? ''));
     // Texts with only a comma or nothing between them are words of one command.
     return whole.startsWith('`') ? ' run \u0001 ' : '\u0001';
@@ -61,7 +61,7 @@ function judgeByWords(text: Value, call: Call, machine: Machine): Value {
   const parts = nameParts(code);
   const has = (some: ReadonlySet<string>): boolean => [...parts].some((part) => some.has(part));
   const [isStart, isDelete] = [has(starts) || /\u0001\s*\.?!/.test(code), has(deletes)];
-  const texts = isStart || isDelete ? firstCommands(all, mostTexts, machine) : all.slice(0, mostTexts);
+  const texts = isStart || isDelete ? firstCommands(all, maxTexts, machine) : all.slice(0, maxTexts);
   if (isStart) startTexts(texts, code, call, machine);
   if (isDelete)
     for (const path of texts.filter(looksLikePath))

@@ -23,7 +23,7 @@ const tee: Program = (call, machine) => {
 };
 
 /** Test data are not larger than this: 500 GB. */
-const largestFile = 5e11;
+const maxFileBytes = 5e11;
 const unitFactors: Readonly<Record<string, number>> = {
   k: 1024,
   m: 1024 ** 2,
@@ -61,7 +61,7 @@ const dd: Program = (call, machine) => {
   const isEdit = /(?:^|,)notrunc(?:,|$)/.test(settings.get('conv') ?? '');
   if (from !== undefined) noteSecretCopy(machine, from, to, to);
   const size = (bytesOf(settings.get('bs') ?? settings.get('obs') ?? '512') ?? 512) * (bytesOf(count ?? '') ?? 0);
-  if (size > largestFile && !to.startsWith('/dev/')) machine.note({ do: 'exhaust', what: 'fills the disk' });
+  if (size > maxFileBytes && !to.startsWith('/dev/')) machine.note({ do: 'exhaust', what: 'fills the disk' });
   if (isEdit) machine.write(to, 'edit', text);
   else writeText(machine, to, 'over', text);
   return '';

@@ -10,7 +10,7 @@ const xargsValues =
   );
 
 /** Items of one call; further items are not distinguished. */
-const mostItems = 1_000;
+const maxItems = 1_000;
 
 /** Runs a command with words from its input. */
 const xargs: Program = (call, machine) => {
@@ -67,7 +67,7 @@ function itemsOf(input: Value, delimiter: string | undefined): readonly Value[] 
       ? wordsOf(input)
       : input.split(delimiter).map((part) => (delimiter === '\n' ? part : part.replace(/\n$/, '')));
   const items = parts.filter((part) => part !== '' && part !== '\n');
-  return firstItems(items, mostItems);
+  return firstItems(items, maxItems);
 }
 
 /** The output of a command that runs once per item. */

@@ -64,8 +64,7 @@ export class RuleReader {
     const known = (list: (table: RuleWords) => readonly string[] | undefined) =>
       effects.length > 0 && tables.every((table) => list(table)?.includes(text));
     const takesPlaces = effects.length === 0 || tables.every(({ places }) => places);
-    if (quoted)
-      throw new RuleSyntaxError(`unexpected path or text "${text}"; write "in" before a path`);
+    if (quoted) throw new RuleSyntaxError(`unexpected path or text "${text}"; write "in" before a path`);
     if (text === '*' || known(({ filler }) => filler)) return;
     if (text === 'where') this.#readWhere();
     else if (text === 'in' && takesPlaces) this.#readIn();

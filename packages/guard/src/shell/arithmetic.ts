@@ -37,10 +37,10 @@ const operators: Readonly<Record<string, (left: number, right: number) => number
 };
 
 /** Variables that refer to each other. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** The depth of nested operators, such as a thousand minus characters in a hostile text. */
-const deepestExpression = 300;
+const maxExpressionDepth = 300;
 
 /** The value of an expression; undefined if unknown. Every part is evaluated: it may run commands. */
 export function evaluate(
@@ -49,7 +49,7 @@ export function evaluate(
   depth = 0,
 ): number | undefined {
   if (!expression) return undefined;
-  if (depth > deepestExpression) {
+  if (depth > maxExpressionDepth) {
     scope.unread();
     return undefined;
   }
@@ -115,7 +115,7 @@ function wordNumber(text: Value, scope: ArithmeticScope, depth: number): number 
   if (based) return Number.parseInt(based[2] ?? '', Number(based[1]));
   if (!/^[A-Za-z_]\w*$/.test(word)) return undefined;
   const next = scope.variable(word);
-  if (depth < mostNames) return wordNumber(next, scope, depth + 1);
+  if (depth < maxNames) return wordNumber(next, scope, depth + 1);
   if (next !== word) scope.unread();
   return undefined;
 }

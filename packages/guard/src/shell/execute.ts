@@ -16,7 +16,7 @@ import type { ShellFrame } from './state.js';
 import { TextStream } from './streams.js';
 
 /** How deeply function calls may nest. */
-const deepestCalls = 8;
+const maxCallDepth = 8;
 
 /** The cost of copying a variable or function, and of evaluating a character of input. */
 const copyCost = 8;
@@ -62,17 +62,17 @@ function callFunction(
   // A function that defines another one with its own name does not call itself.
   const again = runningBodies.filter((one) => one === body).length;
   if (again > 0) {
-    const beside = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
-    if (beside && state.isBeside) {
+    const hasCopies = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
+    if (hasCopies && state.isConcurrent) {
       shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
       return;
     }
-    if (again > (beside ? 1 : deepestCalls)) return;
+    if (again > (hasCopies ? 1 : maxCallDepth)) return;
   }
   // One more call represents all later ones.
   const words =
-    again < deepestCalls ? argv : argv.map((one, at) => changedValue('calls', state.calledWith[at] ?? '', one));
-  if (again === deepestCalls && words.every((one, at) => one === argv[at])) return;
+    again < maxCallDepth ? argv : argv.map((one, at) => changedValue('calls', state.calledWith[at] ?? '', one));
+  if (again === maxCallDepth && words.every((one, at) => one === argv[at])) return;
   state.locals = new Map();
   state.args = [args[0] ?? 'bash', ...words.slice(1)];
   state.calledWith = words;
@@ -238,7 +238,7 @@ function commandAt(argv: readonly Value[]): number {
   return 0;
 }
 
-/** A program without output of its own may print progress or errors. */
+/** A usually silent program may print progress or errors. */
 const maySpeak = (argv: readonly Value[], { streams }: ShellFrame): boolean =>
   streams.get(2) === streams.get(1) || argv.some((word, at) => at > 0 && /^-[a-zA-Z]*v|^--verbose$/.test(word));
 

@@ -8,10 +8,10 @@ import type { Interpreter } from './interpreter.js';
 import type { ShellFrame } from './state.js';
 
 /** The most programs that a name with a glob may match. */
-const mostCandidates = 12;
+const maxCandidates = 12;
 
 /** The most names with globs in one command. */
-const mostGlobNames = 16;
+const maxGlobNames = 16;
 
 /** All names of programs, collected when a glob needs them. */
 let knownNames: readonly string[] | undefined;
@@ -22,14 +22,14 @@ export function runGlobName(name: string, argv: readonly Value[], shell: Interpr
   const pattern = { text: name, sets: [] };
   if (name.replaceAll(marks.star, '').length === 0) return;
   // Wrappers among the candidates start the next word, which may be another name with a glob.
-  if (++shell.globNames > mostGlobNames) {
+  if (++shell.globNames > maxGlobNames) {
     shell.unread('steps');
     return;
   }
   knownNames ??= [...new Set([...programNames(), ...packedTools(), ...Object.keys(shellBuiltins)])];
   const candidates: string[] = [];
   for (const one of knownNames) {
-    if (candidates.length === mostCandidates) {
+    if (candidates.length === maxCandidates) {
       shell.unread('steps');
       break;
     }

@@ -17,7 +17,7 @@ export interface Expansion {
 }
 
 /** Longer texts are not searched for patterns: the search is quadratic. */
-const longestSearched = 2_000;
+const maxSearched = 2_000;
 
 export function parameterExpansion(part: ParameterExpansionPart, shell: Interpreter, state: ShellFrame): Expansion {
   const { operation, prefix } = part;
@@ -84,7 +84,7 @@ function defaultExpansion(
 function changeOf(operation: Operation, shell: Interpreter, state: ShellFrame): (text: Value) => Value {
   const unknown = (text: Value): Value => sourcesOf(text) || marks.any;
   const searched = (change: (text: Value) => Value) => (text: Value) =>
-    hasUnknown(text) && text.length < 3 ? text : text.length > longestSearched ? leftOut('search', text) : change(text);
+    hasUnknown(text) && text.length < 3 ? text : text.length > maxSearched ? leftOut('search', text) : change(text);
   switch (operation.type) {
     case 'Remove': {
       const pattern = patternOf(operation.operand, shell, state);

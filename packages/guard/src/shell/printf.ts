@@ -22,14 +22,14 @@ export const unescaped = (text: Value): Value =>
 const characterOf = (code: number): string => (code < 0x110000 ? String.fromCodePoint(code) : '\uFFFD');
 
 /** More rounds of a format over its values add nothing new. */
-const mostRounds = 200;
+const maxRounds = 200;
 
 /** The output of `printf format values…`. */
 export function formatted(format: Value, values: readonly Value[]): Value {
   if (hasUnknown(format)) return marks.any + sourcesOf(format, ...values);
   const rest = [...values];
   let text = '';
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const before = rest.length;
     text += formatOnce(format, rest);
     if (rest.length === 0 || rest.length === before) return text;

@@ -35,12 +35,12 @@ export function runStatements(statements: readonly Statement[], shell: Interpret
     shell.at(pos, end, () => {
       if (!background) runNode(command, shell, state);
       else {
-        const beside = state.copy();
-        beside.isBeside = true;
-        if (beside.running.length > 0) countRecursion(beside.running, shell, 'background');
-        shell.maybe(() => runNode(command, shell, beside));
+        const copy = state.copy();
+        copy.isConcurrent = true;
+        if (copy.running.length > 0) countRecursion(copy.running, shell, 'background');
+        shell.maybe(() => runNode(command, shell, copy));
         // A function that is defined after `&` would be lost; variables are.
-        for (const [name, body] of beside.functions) state.functions.set(name, body);
+        for (const [name, body] of copy.functions) state.functions.set(name, body);
       }
     });
   }
@@ -108,7 +108,7 @@ function runPipeline({ commands, operators }: Pipeline, shell: Interpreter, stat
   commands.forEach((command, index) => {
     if (!shell.step()) return;
     const part = state.copy();
-    part.isBeside = true;
+    part.isConcurrent = true;
     if (input) part.streams.set(0, input);
     const isLast = index === commands.length - 1;
     const output = new OutputStream();
@@ -180,7 +180,7 @@ function runCoproc(
   // Each copy includes the pipes of all earlier coprocesses.
   shell.spend(pipeCost * state.streams.size);
   const before = state.copy();
-  const printed = shell.capture(state.copy(), (beside) => shell.deeper(() => runBody(body, shell, beside)));
+  const printed = shell.capture(state.copy(), (frame) => shell.deeper(() => runBody(body, shell, frame)));
   const free = 60 + state.streams.size;
   const given = typeof name === 'string' ? name : name?.value;
   setVariable(given ?? 'COPROC', String(free), shell, state, { list: [String(free), String(free + 1)] });
@@ -189,7 +189,7 @@ function runCoproc(
   const input = new WriteStream((text) => {
     const fed = before.copy();
     fed.streams.set(0, new TextStream(text));
-    output.add(shell.capture(fed, (beside) => shell.deeper(() => runBody(body, shell, beside))));
+    output.add(shell.capture(fed, (frame) => shell.deeper(() => runBody(body, shell, frame))));
   });
   state.streams.set(free + 1, input);
 }

@@ -21,7 +21,7 @@ export interface SeenCode {
   readonly text: Value;
 }
 
-const mostVariables = 200;
+const maxVariables = 200;
 
 /** Facts about a command besides its effects, for readers that know programs which the guard does not. */
 export class SeenCalls {
@@ -33,7 +33,7 @@ export class SeenCalls {
   assign(name: string, value: Value): void {
     const values = this.variables.get(name);
     if (values) {
-      if (values.size < mostVariables) values.add(value);
-    } else if (this.variables.size < mostVariables) this.variables.set(name, new Set([value]));
+      if (values.size < maxVariables) values.add(value);
+    } else if (this.variables.size < maxVariables) this.variables.set(name, new Set([value]));
   }
 }

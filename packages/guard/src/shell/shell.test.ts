@@ -31,7 +31,7 @@ function inWords(effect: SeenEffect): string {
 
 const effectsOf = (command: string): readonly string[] => readCommand(command, world).effects.map(inWords);
 
-/** Commands, and what they do; the folder of each row is the project. */
+/** Commands and their effects; the folder of each row is the project. */
 const tables: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'quotes and escapes are removed as bash does': {
     'r\\m -r"f" \'/etc\'': ['delete -r /etc'],

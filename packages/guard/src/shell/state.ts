@@ -42,7 +42,7 @@ export class ShellFrame {
   /** Values of `local` names before the current function. */
   locals: Map<string, Variable | undefined> | undefined;
   /** Whether it runs concurrently: in a pipe or after `&`. */
-  isBeside = false;
+  isConcurrent = false;
   previousFolder: Value = marks.any;
 
   /** The maps are copied from another state: every program that runs gets a copy, so this is the hot spot. */
@@ -65,7 +65,7 @@ export class ShellFrame {
     copy.calledWith = this.calledWith;
     copy.runningBodies = this.runningBodies;
     copy.locals = this.locals && new Map(this.locals);
-    copy.isBeside = this.isBeside;
+    copy.isConcurrent = this.isConcurrent;
     copy.previousFolder = this.previousFolder;
     return copy;
   }

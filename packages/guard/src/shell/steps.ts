@@ -11,8 +11,8 @@ export interface GuardStep {
   readonly folder?: Value;
 }
 
-const mostSteps = 40;
-const mostStepCharacters = 200;
+const maxSteps = 40;
+const maxStepCharacters = 200;
 
 /** Records how a part of the outermost text was understood. */
 export function addStep(
@@ -21,8 +21,8 @@ export function addStep(
   shell: Interpreter,
   { folders }: ShellFrame,
 ): void {
-  if (!shell.isOutermost || shell.steps.length >= mostSteps) return;
-  const text = words().map(shownValue).join(' ').slice(0, mostStepCharacters);
+  if (!shell.isOutermost || shell.steps.length >= maxSteps) return;
+  const text = words().map(shownValue).join(' ').slice(0, maxStepCharacters);
   const [folder] = folders;
   const hasMoved = folder !== undefined && folder !== folderBefore;
   shell.steps.push({ span: shell.span, text, ...(hasMoved && { folder }) });

@@ -9,13 +9,13 @@ import type { ShellFrame, Variable } from './state.js';
 import { expandQuoted } from './words.js';
 
 /** Depth of references to references; two that refer to each other have no end. */
-const mostReferences = 8;
+const maxReferences = 8;
 
 /** A variable's value; the `any` mark if it is unknown. */
 export function readVariable(name: string, shell: Interpreter, state: ShellFrame, hops = 0): Value {
   const variable = state.variables.get(name);
   if (variable?.refersTo !== undefined)
-    return hops < mostReferences ? readVariable(variable.refersTo, shell, state, hops + 1) : leftOut('calls');
+    return hops < maxReferences ? readVariable(variable.refersTo, shell, state, hops + 1) : leftOut('calls');
   if (variable) return shell.choices.choose(name, variable.list ? [variable.list[0] ?? ''] : variable.values);
   if (/^\d+$/.test(name)) return state.args[Number(name)] ?? '';
   if (name === 'IFS') return ' \t\n';

@@ -8,7 +8,7 @@ export interface SqlWord {
   readonly isBody?: boolean;
 }
 
-const mostWords = 20_000;
+const maxWords = 20_000;
 
 /** Splits SQL into statements of words. Comments are dropped, but MySQL runs comments that start with `!`. */
 export function sqlStatements(sql: Value, onLimit = () => {}): readonly (readonly SqlWord[])[] {
@@ -18,7 +18,7 @@ export function sqlStatements(sql: Value, onLimit = () => {}): readonly (readonl
   const push = (word: SqlWord): void => {
     statements.at(-1)?.push(word);
   };
-  while (at < sql.length && count++ < mostWords) {
+  while (at < sql.length && count++ < maxWords) {
     const char = sql[at] as string;
     const skipped = endOfComment(sql, at);
     if (skipped > at) at = skipped;

@@ -7,24 +7,24 @@ import { sqlOutput } from './sql-output.js';
 import { type SqlWord, sqlStatements } from './sql-words.js';
 
 /** Longer text is not read. */
-const longestSql = 65_536;
+const maxSqlLength = 65_536;
 /** Levels of SQL in strings of SQL. */
-const deepestSql = 4;
+const maxSqlDepth = 4;
 
 const sqlVerbs = new Set(verbs);
 
 /** Whether a text starts like SQL. Only such texts are judged where a library also accepts other texts. */
 export function looksLikeSql(text: Value): boolean {
-  const [first] = sqlStatements(text.slice(0, longestSql));
+  const [first] = sqlStatements(text.slice(0, maxSqlLength));
   return first?.[0]?.kind === 'word' && sqlVerbs.has(first[0].text);
 }
 
 /** Judges SQL text: reports what it destroys, grants or runs; returns its output. `target` is the database or host. */
 export function runSql(sql: Value, machine: Machine, target?: string, depth = 0): Value {
-  if (sql.length > longestSql) machine.note({ do: 'unread', why: 'length' });
+  if (sql.length > maxSqlLength) machine.note({ do: 'unread', why: 'length' });
   const lines: string[] = [];
   let output = '';
-  for (const line of sql.slice(0, longestSql).split('\n')) {
+  for (const line of sql.slice(0, maxSqlLength).split('\n')) {
     const printed = runClientLine(line, machine);
     if (printed === undefined) lines.push(line);
     else output += printed;
@@ -39,7 +39,7 @@ export function runSql(sql: Value, machine: Machine, target?: string, depth = 0)
 }
 
 function judgeInner(sql: Value, machine: Machine, target: string | undefined, depth: number): void {
-  if (depth < deepestSql) runSql(sql, machine, target, depth + 1);
+  if (depth < maxSqlDepth) runSql(sql, machine, target, depth + 1);
   else machine.note({ do: 'unread', why: 'depth' });
 }
 

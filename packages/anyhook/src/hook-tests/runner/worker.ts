@@ -1,4 +1,4 @@
-import { AnyhookError, enterWorld, isWorker, removeLocked, serveParent } from '@anyhook/core';
+import { AnyhookError, enterContext, isWorker, removeLocked, serveParent } from '@anyhook/core';
 import type { CaseResult } from '../result.js';
 import { type CaseJob, type FiredStep, runCase } from './run-case.js';
 
@@ -25,7 +25,7 @@ export function serveCases(): Promise<never> {
 async function runJob(job: CaseJob): Promise<JobResult> {
   let leaveWorld = () => {};
   const result = await runCase(job, ({ cwd, env }) => {
-    leaveWorld = enterWorld(cwd, env);
+    leaveWorld = enterContext(cwd, env);
   });
   leaveWorld();
   removeLocked(job.folder);

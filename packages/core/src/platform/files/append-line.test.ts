@@ -59,7 +59,7 @@ test('a line is added although the full file cannot be set aside, and the next o
   const path = join(dir, 'x.jsonl');
   const rotation = { maxBytes: 10, keep: 1 };
   appendLine(path, '12345678', rotation);
-  // No file can take this name.
+  // A folder with content blocks this name.
   mkdirSync(join(dir, 'x.1.jsonl', 'y'), { recursive: true });
   appendLine(path, 'second', rotation);
   assert.equal(readFileSync(path, 'utf8'), '12345678\nsecond\n');

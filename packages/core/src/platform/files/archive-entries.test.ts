@@ -29,7 +29,7 @@ for (const format of ['gnu', 'ustar', 'pax'])
     });
 
 test('the names in a zip archive are known', () => {
-  // One stored file: local header, list and end, as every zip program writes them.
+  // One stored file with local header, list and end, as zip programs write them.
   const name = Buffer.from('d/a.txt');
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);

@@ -22,7 +22,7 @@ function files(t: TestContext, ...names: readonly string[]): readonly string[] {
   return paths;
 }
 
-/** Long after anything here was changed. */
+/** Long after every change in this file. */
 const later = () => Date.now() + 60_000;
 
 const kept = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, fileStamp(path) ?? null]));
@@ -102,7 +102,7 @@ test('the print of files changes with a stamp, and with the content of a young f
   assert.notEqual(fingerprintFiles(paths, at).print, before.print);
 });
 
-/** A folder, and names in it that are looked up at a time, as if the folder had not changed for a minute. */
+/** A folder, and lookups of names in it at a time, as if the folder had not changed for a minute. */
 function lookedUp(t: TestContext, ...names: readonly string[]) {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-absent-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));

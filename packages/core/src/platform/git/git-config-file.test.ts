@@ -46,7 +46,7 @@ const broken: readonly string[] = [
   '[]\na = b\n',
 ];
 
-/** What git itself reads: name and value of each setting. */
+/** Git's own result: name and value of each setting. */
 function readByGit(text: string): readonly string[] | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-config-'));
   try {

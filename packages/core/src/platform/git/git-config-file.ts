@@ -17,14 +17,14 @@ export function parseGitConfig(text: string): readonly GitSetting[] | undefined 
   const settings: GitSetting[] = [];
   let header: SectionHeader | undefined;
   while (!reader.isAtEnd()) {
-    const sign = reader.next();
-    if (isSpace(sign)) continue;
-    if (sign === '#' || sign === ';') reader.skipLine();
-    else if (sign === '[') {
+    const char = reader.next();
+    if (isSpace(char)) continue;
+    if (char === '#' || char === ';') reader.skipLine();
+    else if (char === '[') {
       header = readHeader(reader);
       if (!header) return undefined;
     } else {
-      const setting = isLetter(sign) && header ? readSetting(sign, header, reader) : undefined;
+      const setting = isLetter(char) && header ? readSetting(char, header, reader) : undefined;
       if (!setting) return undefined;
       settings.push(setting);
     }
@@ -50,27 +50,27 @@ class ConfigReader {
   }
 }
 
-const isSpace = (sign: string): boolean => sign === ' ' || sign === '\t' || sign === '\n' || sign === '\r';
-const isLetter = (sign: string): boolean => /^[A-Za-z]$/.test(sign);
-const isKeySign = (sign: string): boolean => /^[A-Za-z0-9-]$/.test(sign);
+const isSpace = (char: string): boolean => char === ' ' || char === '\t' || char === '\n' || char === '\r';
+const isLetter = (char: string): boolean => /^[A-Za-z]$/.test(char);
+const isKeyChar = (char: string): boolean => /^[A-Za-z0-9-]$/.test(char);
 
 /** Reads `[section]`, `[section.sub]` or `[section "sub"]`, after the opening bracket. */
 function readHeader(reader: ConfigReader): SectionHeader | undefined {
   let name = '';
-  let sign = reader.next();
-  for (; isKeySign(sign) || sign === '.'; sign = reader.next()) name += sign.toLowerCase();
+  let char = reader.next();
+  for (; isKeyChar(char) || char === '.'; char = reader.next()) name += char.toLowerCase();
   if (name === '') return undefined;
-  if (sign === ']') {
+  if (char === ']') {
     const [, section = name, subsection] = /^([^.]*)\.(.*)$/.exec(name) ?? [];
     return subsection === undefined ? { section } : { section, subsection };
   }
-  while (sign === ' ' || sign === '\t' || sign === '\r') sign = reader.next();
-  if (sign !== '"') return undefined;
+  while (char === ' ' || char === '\t' || char === '\r') char = reader.next();
+  if (char !== '"') return undefined;
   let subsection = '';
-  for (sign = reader.next(); sign !== '"'; sign = reader.next()) {
-    if (sign === '\\') sign = reader.next();
-    if (sign === '\n') return undefined;
-    subsection += sign;
+  for (char = reader.next(); char !== '"'; char = reader.next()) {
+    if (char === '\\') char = reader.next();
+    if (char === '\n') return undefined;
+    subsection += char;
   }
   // `[a.b "c"]` is the section a with the subsection b.c.
   const [, section = name, middle] = /^([^.]*)\.(.*)$/.exec(name) ?? [];
@@ -81,12 +81,12 @@ function readHeader(reader: ConfigReader): SectionHeader | undefined {
 
 function readSetting(first: string, header: SectionHeader, reader: ConfigReader): GitSetting | undefined {
   let key = first.toLowerCase();
-  let sign = reader.next();
-  for (; isKeySign(sign); sign = reader.next()) key += sign.toLowerCase();
-  while (sign === ' ' || sign === '\t') sign = reader.next();
+  let char = reader.next();
+  for (; isKeyChar(char); char = reader.next()) key += char.toLowerCase();
+  while (char === ' ' || char === '\t') char = reader.next();
   // A key without a value is true.
-  if (sign === '\n') return { ...header, key, value: 'true' };
-  const value = sign === '=' ? readValue(reader) : undefined;
+  if (char === '\n') return { ...header, key, value: 'true' };
+  const value = char === '=' ? readValue(reader) : undefined;
   return value === undefined ? undefined : { ...header, key, value };
 }
 
@@ -97,29 +97,29 @@ function readValue(reader: ConfigReader): string | undefined {
   let blanks = '';
   let isQuoted = false;
   for (;;) {
-    let sign = reader.next();
-    if (sign === '\n') return isQuoted ? undefined : value;
-    if (!isQuoted && isSpace(sign)) {
-      if (value !== '') blanks += sign;
+    let char = reader.next();
+    if (char === '\n') return isQuoted ? undefined : value;
+    if (!isQuoted && isSpace(char)) {
+      if (value !== '') blanks += char;
       continue;
     }
-    if (!isQuoted && (sign === '#' || sign === ';')) {
+    if (!isQuoted && (char === '#' || char === ';')) {
       reader.skipLine();
       return value;
     }
     value += blanks;
     blanks = '';
-    if (sign === '"') {
+    if (char === '"') {
       isQuoted = !isQuoted;
       continue;
     }
-    if (sign === '\\') {
+    if (char === '\\') {
       const escaped = reader.next();
       if (escaped === '\n') continue;
       const meaning = escapes[escaped];
       if (meaning === undefined) return undefined;
-      sign = meaning;
+      char = meaning;
     }
-    value += sign;
+    value += char;
   }
 }

@@ -17,7 +17,7 @@ import { resolveCommit, writeCommit } from './git-tree.js';
 
 const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };
 
-/** A repository with its first commit, and an empty folder beside it. */
+/** A repository with its first commit, and an empty folder next to it. */
 function world(files: Readonly<Record<string, string>>) {
   const folder = tempFolder();
   const repo = join(folder.path, 'repo');

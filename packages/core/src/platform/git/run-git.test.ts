@@ -9,7 +9,7 @@ import { askGit, openGit } from './run-git.js';
 const status = ['status', '--short', '--branch'];
 const options = { timeoutMs: 20_000 };
 
-/** A repository with a home and a state folder beside it. */
+/** A repository, with a home and a state folder next to it. */
 function world(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }) {
   const folder = tempFolder();
   const [repo, home] = [join(folder.path, 'repo'), join(folder.path, 'home')];
@@ -117,7 +117,7 @@ test('each repository has one folder of ours in the state folder; it goes when t
   await Promise.all([here.ask(), here.ask(), here.ask()]);
   const [first] = readdirSync(gitFolders);
   assert.deepEqual(readdirSync(gitFolders), [first]);
-  // What somebody writes there does not count.
+  // Changes by others there are ignored.
   writeFileSync(join(gitFolders, first ?? '', 'config'), `[core]\n\tfsmonitor = touch ${here.path}/mark\n`);
   assert.equal(await here.ask(), '## main');
   assert.ok(!readdirSync(here.path).includes('mark'));

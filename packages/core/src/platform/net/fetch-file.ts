@@ -63,9 +63,7 @@ async function fetchSafely(address: string, init: RequestInit): Promise<Response
   }
 }
 
-/**
- * Why a redirect is not followed: without https, others could change the answer. Plain http is only for this machine.
- */
+/** Why a redirect is not followed: without https, others could change the answer. Plain http: only this machine. */
 export function redirectProblem(from: URL, to: URL): string | undefined {
   const isSafe =
     to.protocol === 'https:' || (from.protocol === 'http:' && to.protocol === 'http:' && isLoopbackName(to.hostname));

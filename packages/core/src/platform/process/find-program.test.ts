@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findSafeProgram, pathVariable, withoutPackagePath } from './find-program.js';
 
-/** A project and, beside it, a folder of tools; gives the search in the project. */
+/** A project and, next to it, a folder of tools; returns the search in the project. */
 function world(t: TestContext) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-find-')));
   t.after(() => rmSync(base, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { endMarkedGroup, isGroupAlive, signalGroup } from './process-groups.js';
 import { isOwnerAlive, ownerMark, processLife, processMark } from './process-identity.js';
 
-/** A group that ends with the test; its leader has said that it is there. */
+/** A group that ends with the test; its leader has reported its start. */
 async function group(t: TestContext, script: string): Promise<number> {
   const child = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const leader = child.pid ?? 0;
@@ -38,7 +38,7 @@ test('a process of another namespace is elsewhere: nobody here can tell', () => 
 test('a group that ignores TERM is ended all the same, with all that is in it', async (t) => {
   const leader = await group(t, 'trap "" TERM; sleep 100 & echo on; while :; do sleep 1; done');
   await endMarkedGroup(processMark(leader), 50);
-  // Its zombies may wait for whoever reaps them.
+  // Its zombies may still wait to be reaped.
   const left = spawnSync('ps', ['-A', '-o', 'pgid=,stat='], { encoding: 'utf8' }).stdout.split('\n');
   assert.deepEqual(
     left.filter((line) => line.trim().startsWith(`${leader} `) && !/ Z/.test(line)),

@@ -7,7 +7,7 @@ import { noSignals } from '../../../../anyhook/test/support/systems.js';
 import { signalGroup } from './process-groups.js';
 import { killTree } from './process-tree.js';
 
-/** A process that has started another one in a group of its own; both wait. */
+/** A process that has started another one in its own group; both wait. */
 async function startTree() {
   const script =
     'const { spawn } = require("node:child_process");' +
@@ -18,7 +18,7 @@ async function startTree() {
   return { parent, child: Number(String(text)) };
 }
 
-/** A zombie that nobody has waited for is dead too. */
+/** A zombie that was not reaped yet counts as dead. */
 const isAlive = (pid: number): boolean =>
   /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 
@@ -36,7 +36,7 @@ test('on Windows no list of processes is asked for: its own program ends the tre
   killTree(parent.pid ?? 0, 'win32');
   await once(parent, 'exit');
   await sleep(200);
-  // Here that is a signal to the group of the parent, which the child has left.
+  // Here that signals the parent's group, which the child has left.
   assert.equal(isAlive(child), true);
   signalGroup(child, 'SIGKILL');
 });

@@ -17,7 +17,7 @@ const job = (script: string, more: Partial<ProcessJob> = {}): ProcessJob => ({
 });
 
 test('gives input, environment and folder, and takes output and exit code', () => {
-  // Not by a shell: those of Windows write a folder in several ways.
+  // Without a shell: those of Windows write a folder in several ways.
   const script = `
     process.stdin.pipe(process.stdout);
     process.stdin.on('end', () => console.log(process.env.WORD));
@@ -71,7 +71,7 @@ test('on Windows, where a number may be given to another process at once, nothin
   process.kill(pid, 'SIGKILL');
 });
 
-/** A zombie that nobody has waited for is dead too. */
+/** A zombie that was not reaped yet counts as dead. */
 function alive(pid: number): boolean {
   const { stdout } = runProcessSync(job(`ps -o stat= -p ${pid}`)) as { stdout: string };
   return /^[^Z\s]/.test(stdout.trim());

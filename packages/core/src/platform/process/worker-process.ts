@@ -32,7 +32,7 @@ export function serveParent(answer: (message: unknown) => Promise<unknown>, clea
 }
 
 /** Moves this process into another folder and environment; returns an undo function. */
-export function enterWorld(cwd: string, env: Environment): () => void {
+export function enterContext(cwd: string, env: Environment): () => void {
   const ownEnvironment = { ...process.env };
   process.chdir(cwd);
   setEnvironment(env);

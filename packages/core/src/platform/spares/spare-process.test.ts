@@ -15,7 +15,7 @@ writeFileSync(
   `require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'ran'))}, 'x'); console.log(process.env.A, require('node:fs').readFileSync(0, 'utf8'));`,
 );
 
-/** A spare of this Node, and how it is told to run the hook. */
+/** A prestarted interpreter of this Node, and how to run the hook in it. */
 function spareOfNode(onGone = () => {}) {
   const env = { NODE_OPTIONS: `--require "${nodeStub()}"` };
   const spare = startSpare({ file: process.execPath, args: ['hook'], cwd: '/', env }, onGone);

@@ -11,7 +11,7 @@ export interface CmdVariables {
   readonly args: readonly Value[];
 }
 
-const mostName = 8_192;
+const maxNameLength = 8_192;
 
 /** Replaces `%NAME%`, `!NAME!`, `%1` and the variables of `for`. */
 export function expandCmd(text: Value, variables: CmdVariables): Value {
@@ -32,7 +32,7 @@ function variableAt(text: Value, at: number, variables: CmdVariables): { value: 
     if (loop) return loop;
   }
   const end = text.indexOf(char, at + 1);
-  if (end > at + 1 && end - at <= mostName) {
+  if (end > at + 1 && end - at <= maxNameLength) {
     const inner = text.slice(at + 1, end);
     const named = /^([A-Za-z_][\w().#$-]*)(?::(.*))?$/.exec(inner);
     if (named) {

@@ -27,7 +27,7 @@ export class CmdSyntaxTrouble extends Error {}
 /** cmd itself rejects the text, so no part of it runs. */
 export class CmdRefusal extends CmdSyntaxTrouble {}
 
-const mostNesting = 40;
+const maxNesting = 40;
 const isBlank = (char: string): boolean =>
   char === ' ' || char === '\t' || char === ',' || char === ';' || char === '=';
 
@@ -44,7 +44,7 @@ class CmdParser {
   }
 
   list(isInner: boolean): CmdNode {
-    if (++this.nesting > mostNesting) throw new CmdSyntaxTrouble('too deep');
+    if (++this.nesting > maxNesting) throw new CmdSyntaxTrouble('too deep');
     const parts: CmdNode[] = [];
     for (;;) {
       while (this.at < this.text.length && (isBlank(this.char) || /[\r\n&|@]/.test(this.char))) this.at++;
@@ -84,7 +84,7 @@ class CmdParser {
   }
 
   private command(isInner: boolean): CmdNode {
-    if (++this.nesting > mostNesting) throw new CmdSyntaxTrouble('too deep');
+    if (++this.nesting > maxNesting) throw new CmdSyntaxTrouble('too deep');
     const node = this.commandHere(isInner);
     this.nesting--;
     return node;

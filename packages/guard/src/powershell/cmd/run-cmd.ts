@@ -28,7 +28,7 @@ export function runCmd(text: Value, machine: Machine, options: LaunchOptions = {
   }
 }
 
-const mostRounds = 48;
+const maxRounds = 48;
 const filledLines = (texts: readonly Value[]): Value => texts.filter((text) => text !== '').join('\n');
 
 class CmdRunner {
@@ -151,7 +151,7 @@ class CmdRunner {
     if (/\/l\b/.test(options) && isEndless(node.list) && startsWork(node.body))
       session.machine.note({ do: 'exhaust', what: 'starts processes for ever' });
     const values = this.loopValues(node, options);
-    const outputs = firstItems(values, mostRounds, 'rounds').map((value) => {
+    const outputs = firstItems(values, maxRounds, 'rounds').map((value) => {
       this.loop.set(node.variable, value);
       return this.run(node.body, undefined);
     });

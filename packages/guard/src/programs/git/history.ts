@@ -10,7 +10,7 @@ import {
   readUse,
   rewrite,
   runFromGit,
-  strangeReceiver,
+  unknownReceiver,
 } from './use.js';
 
 const branch: GitSubcommand = (use) => {
@@ -40,9 +40,9 @@ const push: GitSubcommand = (use) => {
   const receiver = optionValue(words, '--receive-pack', '--exec');
   if (receiver !== undefined) use.machine.runShell(receiver, { via: 'git push', remote: to ?? 'a git server' });
   if (isGiven(words, '-n', '--dry-run')) return undefined;
-  const stranger = strangeReceiver(use, to);
-  if (stranger !== undefined)
-    use.machine.note({ do: 'publish', what: 'the repository at a new place', target: stranger });
+  const unknownHost = unknownReceiver(use, to);
+  if (unknownHost !== undefined)
+    use.machine.note({ do: 'publish', what: 'the repository at a new place', target: unknownHost });
   const isMirror = isGiven(words, '--mirror');
   const isForced = isMirror || words.options.some(({ name }) => name === '-f' || isForceWord(name));
   const deletesAll = isMirror || isGiven(words, '-d', '--delete', '--prune');

@@ -4,7 +4,7 @@ import { isUserFile } from '../../places/scope.js';
 import { isFullyKnown, type Value } from '../../value.js';
 import { listOfWords, wordSet } from '../../word-lists.js';
 import { isGiven, optionValue } from '../kit.js';
-import { type GitUse, gitPath, readUse, runFromGit, strangeReceiver } from './use.js';
+import { type GitUse, gitPath, readUse, runFromGit, unknownReceiver } from './use.js';
 
 /** Settings whose value is a command that git runs; patterns for lower-case names. */
 const commandSettings: readonly RegExp[] = [
@@ -38,7 +38,7 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config');
   } else if (commandSettings.some((pattern) => pattern.test(key))) runFromGit(use, value, 'git config');
   const base = /^url\.(.*)\.(?:push)?insteadof$/i.exec(name)?.[1];
-  if (base !== undefined && isForAll && strangeReceiver(use, base) !== undefined)
+  if (base !== undefined && isForAll && unknownReceiver(use, base) !== undefined)
     use.machine.note({ do: 'persist', what: `another host in place of ${value}` });
   if (isForAll && placeSettings.has(key)) {
     use.machine.note({ do: 'persist', what: `git's ${name} for all repositories` });

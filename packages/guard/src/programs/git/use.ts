@@ -65,7 +65,7 @@ const repositoryHost =
 export const mainBranches: ReadonlySet<string> = new Set(['main', 'master', 'trunk']);
 
 /** The host to which a push goes for the first time; undefined for well-known hosts. */
-export function strangeReceiver(use: GitUse, to: Value | undefined): string | undefined {
+export function unknownReceiver(use: GitUse, to: Value | undefined): string | undefined {
   const name = to ?? 'origin';
   const setting = use.settings.get(`remote.${name.toLowerCase()}.pushurl`) ?? use.settings.get(`remote.${name}.url`);
   const address = setting ?? use.machine.memory.get(`git remote ${name}`) ?? name;

@@ -80,7 +80,7 @@ export function judgeReading(
 
 /** Links may lead to other places from those that were not resolved. */
 const unseenPlaces: SeenEffect = {
-  ...{ do: 'unread', why: 'limit', what: 'more places than the guard may look at' },
+  ...{ do: 'unread', why: 'limit', what: 'more places than the guard may check' },
   ...{ span: [0, 0], via: [], call: '', source: 'places' },
 };
 

@@ -85,7 +85,7 @@ const staticCalls: Readonly<Record<string, StaticCall>> = byWord({
   'environment::getenvironmentvariable': (args, { session }) => session.environment(text(args, 0)),
   'environment::getenvironmentvariables': (_, { session }) => environmentText(session, ''),
   'environment::setenvironmentvariable': (args, { session, machine }) => {
-    if (/machine/i.test(text(args, 2))) machine.note({ do: 'system', what: 'environment of the machine' });
+    if (/machine/i.test(text(args, 2))) machine.note({ do: 'system', what: 'environment variables of the machine' });
     else if (/user/i.test(text(args, 2))) machine.run(['setx', text(args, 0), text(args, 1)]);
     else session.env.set(text(args, 0).toLowerCase(), text(args, 1));
   },

@@ -143,7 +143,7 @@ export class PsInterpreter implements PsContext {
     this.runAll(statement.head);
     const test = statement.test ? this.run(statement.test) : [];
     if (test.length === 1 && (test[0] === true || test[0] === 1) && startsWithoutEnd(statement.body))
-      session.machine.note({ do: 'exhaust', what: 'starts processes for ever' });
+      session.machine.note({ do: 'exhaust', what: 'starts processes forever' });
     return this.runAll(statement.body);
   }
 

@@ -83,7 +83,7 @@ const runDiskpart: Program = (call, machine) => {
 
 const runFormat: Program = (call, machine) => {
   if (!rest(call).some((word) => /^[a-z]:[\\/]?$/i.test(word))) return askPacks;
-  machine.note(disk('format of a volume'));
+  machine.note(disk('formatting a volume'));
 };
 
 const runTaskkill: Program = (call, machine) => {
@@ -94,7 +94,7 @@ const runTaskkill: Program = (call, machine) => {
     .map((name) => name.replaceAll(marks.star, '*'))
     .find((name) => isVitalProcess(name) && !filtersAll);
   if (vital !== undefined || ids.some((id) => id === '0' || id === '4'))
-    machine.note({ do: 'system', what: 'stop of system processes', target: vital ?? 'system' });
+    machine.note({ do: 'system', what: 'stops system processes', target: vital ?? 'system' });
 };
 
 const runShutdown: Program = (call, machine) => {
@@ -154,7 +154,7 @@ const runCertutil: Program = (call, machine) => {
     const decoded = isFullyKnown(text) ? Buffer.from(text, 'base64').toString('utf8') : marks.decoded;
     noteWindowsWrite(session, files[1] as Value, 'over', decoded);
   } else if (hasSwitch(call, /^(?:addstore|delstore|importpfx|repairstore)$/))
-    machine.note(system('change of certificates'));
+    machine.note(system('certificate changes'));
 };
 
 const runBitsadmin: Program = (call, machine) => {
@@ -207,7 +207,7 @@ const runForfiles: Program = (call, machine) => {
 
 const runSdelete: Program = (call, machine) => {
   const session = sessionOf(machine);
-  if (hasSwitch(call, /^[zc]$/)) machine.note(disk('wipe of free space'));
+  if (hasSwitch(call, /^[zc]$/)) machine.note(disk('wiping free space'));
   for (const path of operandsOf(call))
     machine.note({
       do: 'delete',

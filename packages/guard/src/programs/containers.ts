@@ -114,9 +114,9 @@ function notePowers(machine: Machine, words: ReadWords): void {
   const isOn = (name: string): boolean =>
     words.options.some((option) => option.name === name && option.value !== 'false');
   const powers = [
-    isOn('--privileged') ? 'all rights of the machine' : '',
+    isOn('--privileged') ? 'all privileges on the machine' : '',
     optionValue(words, '--pid') === 'host' ? 'all processes of the machine' : '',
-    optionValues(words, '--cap-add').some((name) => strongCapabilities.test(name)) ? 'rights of an administrator' : '',
+    optionValues(words, '--cap-add').some((name) => strongCapabilities.test(name)) ? 'administrator rights' : '',
     optionValues(words, '--device').some((path) => isDisk(machine, path.split(':', 1)[0] ?? '')) ? 'a disk' : '',
   ];
   for (const power of powers) if (power !== '') machine.note({ do: 'mount', what: `${power} in a container` });

@@ -89,7 +89,7 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   if (options.some(({ name: one }) => one === wrapper.exposeOption))
     machine.note({ do: 'expose', what: 'a local port to another machine' });
   if (options.some(({ name: one }) => list(wrapper.laterOptions).includes(one)))
-    machine.note({ do: 'persist', what: 'a command for later' });
+    machine.note({ do: 'persist', what: 'a command that runs later' });
   const after = restAfter(given, list(wrapper.restOptions));
   if (after) return runCommand(wrapper, after, start, call, machine);
   const printed = options

@@ -64,7 +64,7 @@ function callFunction(
   if (again > 0) {
     const hasCopies = shell.recursions.has(`${name} background`) || shell.recursions.has(`${name} pipe`);
     if (hasCopies && state.isConcurrent) {
-      shell.note({ do: 'exhaust', what: `${name} starts itself again and again` }, state.remote);
+      shell.note({ do: 'exhaust', what: `${name} starts itself repeatedly` }, state.remote);
       return;
     }
     if (again > (hasCopies ? 1 : maxCallDepth)) return;

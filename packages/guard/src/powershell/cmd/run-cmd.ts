@@ -42,7 +42,7 @@ class CmdRunner {
   runText(text: Value, stdin?: Value): Value {
     const { session } = this;
     if (session.noteSource(text) || session.isTooLong(text)) return marks.any;
-    if (startsItself(text)) session.machine.note({ do: 'exhaust', what: 'starts itself for ever' });
+    if (startsItself(text)) session.machine.note({ do: 'exhaust', what: 'starts itself forever' });
     return session.deeper(() => {
       try {
         return this.run(parseCmd(text), stdin);
@@ -149,7 +149,7 @@ class CmdRunner {
     const options = node.options.toLowerCase();
     const before = this.loop.get(node.variable);
     if (/\/l\b/.test(options) && isEndless(node.list) && startsWork(node.body))
-      session.machine.note({ do: 'exhaust', what: 'starts processes for ever' });
+      session.machine.note({ do: 'exhaust', what: 'starts processes forever' });
     const values = this.loopValues(node, options);
     const outputs = firstItems(values, maxRounds, 'rounds').map((value) => {
       this.loop.set(node.variable, value);

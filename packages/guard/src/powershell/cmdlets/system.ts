@@ -69,7 +69,7 @@ const stopProcess: CmdletRun = (call, { machine }) => {
     ...(call.input ?? []).flatMap((item) => (isPsObject(item) ? item.args.map(psText) : [])),
   ].find(isVitalProcess);
   if (everything || vital !== undefined || ids.some((id) => ['0', '1', '4'].includes(id)))
-    machine.note({ do: 'system', what: 'stop of system processes', ...(vital === undefined ? {} : { target: vital }) });
+    machine.note({ do: 'system', what: 'stops system processes', ...(vital === undefined ? {} : { target: vital }) });
 };
 
 const getProcess: CmdletRun = (call) => {

@@ -164,7 +164,7 @@ const patch: Program = (call, machine) => {
   const isReverse = words.some((word) => /^-[a-zA-Z0-9]*R|^--reverse$/.test(word));
   const isTrial = words.some((word) => /^(?:--dry-run|--check|-C)$/.test(word));
   if (isReverse && !isTrial && call.stdin?.includes(marks.uncommitted))
-    machine.note({ do: 'discard', what: 'changes that are not committed', at: machine.place(machine.cwd) });
+    machine.note({ do: 'discard', what: 'uncommitted changes', at: machine.place(machine.cwd) });
   return askPacks;
 };
 

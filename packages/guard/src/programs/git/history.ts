@@ -19,11 +19,11 @@ const branch: GitSubcommand = (use) => {
   const isForced = isGiven(words, '-f', '--force');
   const isDelete = isGiven(words, '-d', '--delete');
   const isRename = isGiven(words, '-m', '--move', '-c', '--copy');
-  if (isGiven(words, '-D') || (isDelete && isForced)) discard(use, 'a branch that may not be merged');
+  if (isGiven(words, '-D') || (isDelete && isForced)) discard(use, 'a branch that may be unmerged');
   else if (isGiven(words, '-M', '-C') || (isRename && isForced)) {
     const [, name] = words.operands;
     if (name !== undefined && !mainBranches.has(name)) discard(use, 'a branch of the same name');
-  } else if (isForced && words.operands.length > 0) discard(use, 'where a branch was');
+  } else if (isForced && words.operands.length > 0) discard(use, 'the old position of a branch');
 };
 
 const tag: GitSubcommand = (use) => {
@@ -42,7 +42,7 @@ const push: GitSubcommand = (use) => {
   if (isGiven(words, '-n', '--dry-run')) return undefined;
   const unknownHost = unknownReceiver(use, to);
   if (unknownHost !== undefined)
-    use.machine.note({ do: 'publish', what: 'the repository at a new place', target: unknownHost });
+    use.machine.note({ do: 'publish', what: 'the repository to a new remote', target: unknownHost });
   const isMirror = isGiven(words, '--mirror');
   const isForced = isMirror || words.options.some(({ name }) => name === '-f' || isForceWord(name));
   const deletesAll = isMirror || isGiven(words, '-d', '--delete', '--prune');
@@ -126,14 +126,14 @@ const gc: GitSubcommand = (use) => {
     use.settings.get('gc.reflogexpire'),
   ];
   times.push(use.settings.get('gc.reflogexpireunreachable'), use.machine.memory.get('git gc.pruneexpire'));
-  if (times.some(isNow)) forget(use, 'commits that no branch has');
+  if (times.some(isNow)) forget(use, 'commits on no branch');
 };
 
 const prune: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['--expire'], flags: ['--dry-run', '--verbose', '--progress'] });
   if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
   const time = optionValue(words, '--expire');
-  if (time === undefined || isNow(time)) forget(use, 'commits that no branch has');
+  if (time === undefined || isNow(time)) forget(use, 'commits on no branch');
 };
 
 const updateRef: GitSubcommand = (use) => {
@@ -155,7 +155,7 @@ const sendEmail: GitSubcommand = (use) => {
   if (!words || isGiven(words, '--dry-run')) return undefined;
   const command = optionValue(words, '--sendmail-cmd');
   if (command !== undefined) runFromGit(use, command);
-  use.machine.note({ do: 'publish', what: 'patches by mail', target: optionValue(words, '--to') ?? '' });
+  use.machine.note({ do: 'publish', what: 'patches by email', target: optionValue(words, '--to') ?? '' });
 };
 
 /** Subcommands that change history, here or on a server. */

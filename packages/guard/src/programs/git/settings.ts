@@ -32,7 +32,7 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
   if (isSwitch.test(value)) return;
   if (/^credential\.(?:.*\.)?helper$/.test(key)) {
     // Git passes the passwords to a helper that stores them.
-    const password = value.startsWith('!') ? use.machine.secret('passwords that git knows') : '';
+    const password = value.startsWith('!') ? use.machine.secret('passwords stored by git') : '';
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config', password);
   } else if (/^submodule\..*\.update$/.test(key)) {
     if (value.startsWith('!')) runFromGit(use, value.slice(1), 'git config');
@@ -43,7 +43,7 @@ export function runSetting(use: GitUse, name: string, value: Value, isForAll: bo
   if (isForAll && placeSettings.has(key)) {
     use.machine.note({ do: 'persist', what: `git's ${name} for all repositories` });
   } else if (key === 'core.hookspath' && isElsewhere(use.machine.place(gitPath(use, value)))) {
-    use.machine.note({ do: 'persist', what: 'hooks that are not in the project' });
+    use.machine.note({ do: 'persist', what: 'hooks outside the project' });
   }
 }
 

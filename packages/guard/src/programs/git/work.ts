@@ -9,7 +9,7 @@ import { discard, type GitSubcommand, type GitUse, gitPath, mainBranches, readUs
 
 const reset: GitSubcommand = (use) => {
   const words = readUse(use, gitOptions.reset);
-  if (words && isGiven(words, '--hard', '--merge')) discard(use, 'changes that are not committed');
+  if (words && isGiven(words, '--hard', '--merge')) discard(use, 'uncommitted changes');
 };
 
 /** Words that people write after these options as if they took a value; they are not files. */
@@ -25,7 +25,7 @@ const checkout: GitSubcommand = (use) => {
   if (!words) return undefined;
   const isInteractive = isGiven(words, '-p', '--patch') && use.stdin === undefined;
   if (isInteractive) return undefined;
-  if (isGiven(words, '-f', '--force')) discard(use, 'changes that are not committed');
+  if (isGiven(words, '-f', '--force')) discard(use, 'uncommitted changes');
   else if (namesPaths(words)) discard(use, 'changes in files');
   else noteMovedBranch(use, optionValue(words, '-B'), words.operands[0]);
 };
@@ -36,7 +36,7 @@ const checkout: GitSubcommand = (use) => {
  */
 function noteMovedBranch(use: GitUse, branch: Value | undefined, start: Value | undefined): void {
   if (branch === undefined) return;
-  if (mainBranches.has(branch) || start?.endsWith(`/${branch}`)) discard(use, 'where a branch was');
+  if (mainBranches.has(branch) || start?.endsWith(`/${branch}`)) discard(use, 'the old position of a branch');
 }
 
 /** Whether `git checkout` is for files, not for a branch. */
@@ -79,7 +79,7 @@ const restore: GitSubcommand = (use) => {
 const gitSwitch: GitSubcommand = (use) => {
   const words = readUse(use, gitOptions.gitSwitch);
   if (!words) return undefined;
-  if (isGiven(words, '-f', '--force', '--discard-changes')) discard(use, 'changes that are not committed');
+  if (isGiven(words, '-f', '--force', '--discard-changes')) discard(use, 'uncommitted changes');
   else noteMovedBranch(use, optionValue(words, '-C', '--force-create'), words.operands[0]);
 };
 
@@ -88,7 +88,7 @@ const clean: GitSubcommand = (use) => {
   if (!words || isGiven(words, '-n', '--dry-run')) return undefined;
   if (isGiven(words, '-i', '--interactive') && use.stdin === undefined) return undefined;
   const needsForce = !/^(?:false|no|off|0)$/i.test(use.settings.get('clean.requireforce') ?? '');
-  if (isGiven(words, '-f', '--force') || !needsForce) discard(use, 'files that git does not know');
+  if (isGiven(words, '-f', '--force') || !needsForce) discard(use, 'untracked files');
 };
 
 const stash: GitSubcommand = (use) => {
@@ -159,7 +159,7 @@ const checkoutIndex: GitSubcommand = (use) => {
 const readTree: GitSubcommand = (use) => {
   const words = readUse(use, { values: ['--prefix', '--index-output', '--exclude-per-directory'], flags: ['--reset'] });
   if (words && isGiven(words, '--reset') && isGiven(words, '-u') && !isGiven(words, '-n', '--dry-run')) {
-    discard(use, 'changes that are not committed');
+    discard(use, 'uncommitted changes');
   }
 };
 
@@ -176,7 +176,7 @@ const apply: GitSubcommand = (use) => {
   if (isGiven(words, ...onlyLooks) && !isGiven(words, '--apply')) return undefined;
   const paths = words.operands.length === 0 ? ['-'] : words.operands;
   const text = paths.map((path) => passingText(use, path)).join('');
-  if (hasMark(text, 'uncommitted')) discard(use, 'changes that are not committed');
+  if (hasMark(text, 'uncommitted')) discard(use, 'uncommitted changes');
 };
 
 /** Text from a pipe. */

@@ -168,7 +168,7 @@ function outputOf(what: Extract<PackEffect, { do: 'gives' }>['what'], { call, ma
   if (what === 'secret') return machine.secret(title);
   if (what === 'decoded') return marks.decoded + sourcesOf(call.stdin);
   if (what !== 'unpacked') return marks[what];
-  // An archive literal in the command hides its content; a file or a download keeps its source.
+  // Compressed text that is spelled out in the command hides its content; a file or a download keeps its source.
   return (
     (call.stdin !== undefined && isFullyKnown(call.stdin) ? marks.decoded : '') + sourcesOf(call.stdin) || marks.any
   );

@@ -81,8 +81,8 @@ function extract(machine: Machine, call: Call, words: ReadWords, file: Value | u
   if (isGiven(words, '--to-command')) return marks.any;
   const top = optionValue(words, '--one-top-level');
   const target = top === undefined ? folder : joinPath(folder, top);
-  // The folder in which ssh starts on the other machine is not a root folder.
   const isRenamed = isGiven(words, '--transform', '--xform') || isPiped;
+  // On another machine, `.` is the folder in which ssh starts, where new files are harmless.
   if (target !== '.' || machine.remote === undefined) unpack(machine, target, isRenamed ? undefined : file);
   noteUnpacked(machine, target, input);
   // With -P the archive itself decides where its files go.

@@ -81,7 +81,7 @@ function runInput(call: Call, machine: Machine, args: readonly Value[]): Value {
   return machine.runShell(text, { via: call.name, args: [call.name, ...args], stdin: '' }) + sourcesOf(text);
 }
 
-/** A script file: its text, if this command wrote it; running other files is allowed. */
+/** A script file: its text, if this command wrote it; the content of other files is not judged. */
 function runFile(path: Value, args: readonly Value[], call: Call, machine: Machine): Value {
   const text = machine.read(path);
   const isOther = text === marks.any || text.includes(marks.secret);

@@ -11,7 +11,7 @@ export interface Wrapper {
   readonly words?: string;
   /** Options that take a value. */
   readonly values?: string;
-  /** Operands before the command: the time of `timeout`, the host of `ssh`. */
+  /** Operands before the command: the time of `timeout`, the host of `ssh`; `allOperands` if none is a command. */
   readonly skips?: number;
   /** `NAME=value` words may come before the command. */
   readonly takesVariables?: boolean;
@@ -52,6 +52,7 @@ export type WrapperRow = Wrapper | readonly Wrapper[];
 
 const list = (words: string | undefined): readonly string[] => (words === undefined ? [] : words.split(' '));
 
+const allOperands = 99;
 const isVariable = (word: Value): boolean => /^[A-Za-z_]\w*\+?=/.test(word);
 
 /** Runs the command of a wrapper, on this machine or another one. */
@@ -60,7 +61,7 @@ export function runWrapper(wrapper: Wrapper, call: Call, machine: Machine): Valu
   const given = call.argv.slice(1);
   const { options, operands, hasDashes, operandsBeforeDashes } = readWords(given, {
     values: [...values, ...textOptions],
-    stopsAtOperand: !wrapper.needsDashes && !wrapper.fileOption && words.length === 0 && wrapper.skips !== 99,
+    stopsAtOperand: !wrapper.needsDashes && !wrapper.fileOption && words.length === 0 && wrapper.skips !== allOperands,
   });
   if (wrapper.fileOption !== undefined) {
     const file = options.find((one) => one.name === wrapper.fileOption)?.value;

@@ -160,7 +160,7 @@ export function folderAccess(path: string, system: string = thisSystem): FolderA
     if (!stat) return { kind: 'absent' };
     if (!stat.isDirectory()) return { kind: 'no-folder' };
     const problem = writeProblem(path);
-    // Even for root, who can write anywhere. On Windows it is the read-only attribute, meaningless for folders.
+    // The mode also counts for root, who can write anywhere. On Windows it says nothing about folders.
     const modeAllows = system === 'win32' || (stat.mode & 0o200) !== 0;
     return { kind: 'folder', writable: modeAllows && problem === undefined, readOnly: problem === 'EROFS' };
   } catch (error) {

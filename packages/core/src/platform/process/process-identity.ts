@@ -40,7 +40,7 @@ export function isOwnerAlive(mark: string, heldMs = 0): boolean {
  */
 export type ProcessLife = 'alive' | 'ended' | 'gone' | 'elsewhere';
 
-/** Identifies a process for ever: pid, start time, and on Linux the boot id and the namespace. */
+/** Identifies a process forever: pid, start time, and on Linux the boot id and the namespace. */
 export const processMark = (pid = process.pid): string =>
   [pid, processStartOf(pid)?.at ?? '', ...readBootAndNamespace()].join(':');
 

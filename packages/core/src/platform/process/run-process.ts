@@ -66,7 +66,7 @@ const defaultGraceMs = 200;
 // How much of a streamed stderr is kept.
 const tailBytes = 16 * 1024;
 // After the leader has exited, output is awaited as long as some arrives in each interval of this length and a process
-// holds the pipes. A daemon that prints for ever is abandoned after this many intervals.
+// holds the pipes. A daemon that prints forever is abandoned after this many intervals.
 const drainMs = 100;
 const maxDrains = 20;
 // A process in an uninterruptible wait ignores even KILL; we continue without it.

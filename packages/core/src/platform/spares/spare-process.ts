@@ -37,7 +37,7 @@ const confirmPart = 0.5;
 /** How long to wait for the confirmation of a process that has already ended. */
 const lateMs = 100;
 
-/** The bytes that it sends: one when it waits for a job, one when the job's own code starts. */
+/** The byte that it sends when the job's own code starts. */
 const confirmation = 'a'.charCodeAt(0);
 
 /** Prestarts an interpreter; undefined if that fails. `onGone` is called if it ends before it is used. */

@@ -56,7 +56,6 @@ export function hasExpectedOwner(path: string): boolean {
   return isExpected(entry?.uid) && (!entry?.isSymbolicLink() || isExpected(statOf(path)?.uid));
 }
 
-
 /** May every user write into this folder, as into `/tmp`? Windows reports the same mode for all folders. */
 export const isOpenToAll = (folder: string): boolean =>
   process.geteuid !== undefined && ((statOf(folder)?.mode ?? 0) & 0o002) !== 0;

@@ -3,7 +3,7 @@ import { entryExists, ignoredVariableNotes, isEarlierLauncher, replacedVariables
 import { namesStartingWith, withReplacedVariables } from '../resident/lazy-environment.js';
 import type { World } from './engine.js';
 
-/** The world as anyhook sees it: what loosens rules comes from the entry, since projects can set the environment. */
+/** The world that anyhook obeys: settings that relax rules come from the entry, since projects can set the environment. */
 export function agentWorld({ cwd, env, home }: World, fixed: FixedVariables = {}): World {
   const ignored = ignoredVariableNotes(missesManagedConfig(env) ? { ...env, ANYHOOK_MANAGED_CONFIG: '' } : env, fixed);
   return {
@@ -19,11 +19,11 @@ export function agentWorld({ cwd, env, home }: World, fixed: FixedVariables = {}
 const earlierLauncherNote =
   'an earlier version of anyhook wrote the launcher: variables of an agent may end it without an answer; run "anyhook init --yes"';
 
-/** A file that does not exist would have changed nothing. */
+/** A file that does not exist would have had no effect. */
 const missesManagedConfig = ({ ANYHOOK_MANAGED_CONFIG: path }: World['env']): boolean =>
   path !== undefined && !entryExists(path);
 
-/** Which variables counted at an event, and which did not; `why` shows it. */
+/** Which variables applied at an event and which were ignored; `why` shows it. */
 export function environmentNotes({ env, ignored = [] }: World): readonly string[] {
   const { ANYHOOK_TRUST: trust, ANYHOOK_MANAGED_CONFIG: managed } = env;
   const flow = namesStartingWith(env, 'SFT').filter((name) => flowVariables.test(name));

@@ -33,12 +33,12 @@ import { policySource } from './policy-source.js';
 import { countHooks, type OpenProjectEngine, type ProjectEngine, unloadedRecording } from './project-engine.js';
 import { callReconciler } from './reconcile-calls.js';
 
-/** A canonical event, and what its agent needs to get the answer in its own format. */
+/** A canonical event, and what is needed to encode the answer for its agent. */
 export interface DecodedEvent {
   readonly agent: Agent;
   readonly event: Event;
   readonly context: DecodeContext;
-  /** Why no hook may see the event; before an action, that asks. */
+  /** Why hooks cannot run on the event; before an action, the answer is then to ask. */
   readonly refusal?: string;
 }
 
@@ -53,28 +53,28 @@ export interface IncomingEvent {
   readonly signal?: AbortSignal | undefined;
   /** The agent's umask, if it differs from this process's. */
   readonly umask?: number | undefined;
-  /** Filled with the hooks that are at work, for those who watch. */
+  /** Filled with the hooks that are running, for watchers. */
   readonly atWork?: HooksAtWork;
   readonly bytes?: number;
-  /** The entry of an agent's settings that sent it. An agent may send one call through two entries. */
+  /** The entry of an agent's settings that sent the event. An agent may send one call through two entries. */
   readonly entry?: EventEntry;
 }
 
-/** What answers events: where the engine comes from and where decisions are recorded. */
+/** What is needed to answer events: where the engine comes from and where decisions are recorded. */
 export interface EventService {
   /** The engine of one project, or a function that finds the one of the event's project. */
   readonly project: ProjectEngine | OpenProjectEngine;
-  /** Who observes events. Default: set by the project's config. */
+  /** Observes events. Default: set by the project's config. */
   readonly telemetry?: Telemetry;
-  /** Records the answer before it leaves. */
+  /** Records the answer before it is sent. */
   readonly recorder?: Recorder | undefined;
-  /** Answers an `ask` itself, for callers that cannot show one. The record holds the settled verdict. */
+  /** Settles an `ask`, for callers that cannot show one. The record holds the settled verdict. */
   readonly settle?: (event: Event, verdict: Verdict) => Promise<Verdict>;
   /** Runs work that the caller need not wait for. Default: immediately, without waiting. */
   readonly runLater?: (work: () => Promise<void>) => void;
-  /** Starts work of a hook that goes on after the answer; missing: this process ends with its answer. */
+  /** Starts work of a hook that continues after the answer; missing: this process ends with its answer. */
   readonly afterAnswer?: (work: () => Promise<void>) => void;
-  /** Shares results that are the same for all events that arrived together. */
+  /** Shares results that are the same for all events of one batch. */
   readonly memo?: Memo;
 }
 
@@ -82,11 +82,11 @@ export interface EventService {
 export type Memo = <T>(name: string, compute: () => T) => T;
 
 export interface EventAnswer extends AgentAnswer<Wire> {
-  /** Why no hook ran, if hooks are switched off. */
+  /** Why no hook ran: hooks are switched off. */
   readonly off?: string;
 }
 
-/** The outer line: off → decode → load → decide → record → ship. Rejects if the payload or the project cannot be read. */
+/** The whole sequence: off → decode → load → decide → record → ship. Rejects if the payload or the project cannot be read. */
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
   const { memo, runLater = inBackground } = service;
@@ -144,10 +144,10 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
   return answer;
 }
 
-/** What the record says of alerts: the kind of the first. */
+/** The alert field of the record: the kind of the first alert. */
 const alertOf = ([first]: readonly CallAlert[]) => (first ? { alert: first.kind } : {});
 
-/** What the organisation's policy says about an action without a record. On a full disk only the answer can tell. */
+/** Applies the organisation's policy for actions without a record. On a full disk only the answer can report it. */
 function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { policy, recording }: ProjectEngine): EventAnswer {
   if (!recording.audit || !policy?.unrecorded) return answer;
   const { agent, event } = decoded;
@@ -160,7 +160,7 @@ function withoutRecord(answer: EventAnswer, decoded: DecodedEvent, { policy, rec
   return { ...told, wire: { ...told.wire, stderr: `${told.wire.stderr}${reason}\n` } };
 }
 
-/** Counts the time limit of an event down; undefined if it has none. */
+/** Returns the time left of the event's limit; undefined if it has none. */
 function createCountdown(budgetMs: number | undefined): () => number | undefined {
   const began = ticks();
   return () => (budgetMs === undefined ? undefined : Math.max(0, budgetMs - (ticks() - began)));
@@ -169,7 +169,7 @@ function createCountdown(budgetMs: number | undefined): () => number | undefined
 const overrunText = ({ cwd }: World, { budgetMs = 0 }: IncomingEvent): string =>
   `the hooks of ${cwd} could not be loaded within ${Math.round(budgetMs)} ms: see "anyhook doctor"`;
 
-/** No hook saw the event, so it is unknown what they would have said: this asks before an action. */
+/** No hook ran on the event, so their decision is unknown: ask before an action. */
 function answerWithoutHooks(
   decoded: DecodedEvent,
   why: string,
@@ -186,7 +186,7 @@ function answerWithoutHooks(
   return answer;
 }
 
-/** The record says which variables counted and which did not; the agent itself hears it when a session starts. */
+/** The record says which variables applied and which did not; the agent is only told when a session starts. */
 function withEnvironmentNotes(verdict: Verdict, world: World): Verdict {
   const notes = environmentNotes(world).filter((note) => !verdict.notes.includes(note));
   return notes.length === 0 ? verdict : { ...verdict, notes: [...verdict.notes, ...notes] };
@@ -230,7 +230,7 @@ interface EvaluationSetup {
   evaluate(budgetMs: number | undefined): Promise<EventAnswer>;
 }
 
-/** If an agent may send the same call through another entry, only the first one is evaluated. */
+/** If an agent may send the same call through another entry, only the first entry is evaluated. */
 async function deduplicated(
   { world, budgetMs }: IncomingEvent,
   entry: EventEntry,
@@ -252,7 +252,7 @@ const answerWith = (verdict: Verdict, { agent, event, context }: DecodedEvent): 
   wire: agent.encode(event, verdict, context),
 });
 
-/** No opinion. A new session gets a message that a person switched hooks off, because people forget it. */
+/** No opinion. A new session gets a message that hooks are switched off, because people forget it. */
 const switchedOffVerdict = (why: string, { name }: Event): Verdict =>
   name === 'session.start' && why !== 'ANYHOOK=off'
     ? { ...emptyVerdict, messages: [`hooks are switched off: ${why}`] }
@@ -262,11 +262,11 @@ const switchedOffVerdict = (why: string, { name }: Event): Verdict =>
 function canaryAnswer(nonce: string, decoded: DecodedEvent, { engine }: ProjectEngine): EventAnswer {
   const reason = canaryLine(nonce, { version, hooks: countHooks(engine) });
   const answer = answerWith({ ...emptyVerdict, decision: 'deny', reason }, decoded);
-  // Not every event can be refused.
+  // Not every event can be denied.
   return { ...answer, wire: { ...answer.wire, stderr: `${answer.wire.stderr}${showHidden(reason)}\n` } };
 }
 
-/** The world of an event: its own folder, and the one that the agent calls its project. */
+/** The world of an event: its own folder, and the folder that the agent calls its project. */
 function worldOf({ event, agent }: DecodedEvent, world: World, memo: Memo | undefined): World {
   const find = () => existingFolder(event.cwd, world.cwd);
   const cwd = memo ? memo(`folder ${event.cwd}\0${world.cwd}`, find) : find();
@@ -274,7 +274,7 @@ function worldOf({ event, agent }: DecodedEvent, world: World, memo: Memo | unde
   return { ...world, cwd, ...(project && { project }) };
 }
 
-/** The agent's folder; if deleted, the fallback or, for `/`, the nearest folder above, whose guards still apply. */
+/** The agent's folder; if deleted, the fallback or, for `/`, the nearest existing parent, whose guards still apply. */
 export function existingFolder(wanted: string, fallback: string): string {
   if (isFolder(wanted)) return wanted;
   if (fallback !== '/' || wanted.length > maxPathLength) return fallback;
@@ -302,7 +302,7 @@ export function telemetryFor(
     agentOf: ({ host: agentName, raw }) => {
       const agent = agentNamed(agentName);
       const fromVariables = callerNamesOf(agentName, env).telemetry;
-      // A caller that sets no variable with its name may name itself in the payload.
+      // A caller that does not set its variable may name itself in the payload.
       const fromPayload = agent?.callerVariables && fromVariables === agentName ? runtimeIn(raw) : undefined;
       return { runtime: fromPayload ?? fromVariables, byDefault: agent?.telemetryByDefault === true };
     },

@@ -17,16 +17,16 @@ export const createApprover =
     return { ...approval, announced: (await channels()).flatMap((channel) => channel.announce(question) ?? []) };
   };
 
-/** A call that waits for a person, after its agent has the answer. */
+/** A call that waits for approval after its agent got the answer. */
 export interface OpenQuestion {
   readonly id: string;
-  /** The decision that asks, by its id in the journal; missing: it has no record. */
+  /** The id of the asking decision in the journal; missing: it has no record. */
   readonly decisionId: string | undefined;
   readonly policy: MachinePolicy | undefined;
   readonly world: World;
 }
 
-/** Notes in the question which decision asks, so that who answers can see why, and has the channels bring it to people. */
+/** Links the request to the decision that asked, so approvers can see why, and has the channels announce it. */
 export async function carryQuestion({ id, decisionId, policy, world }: OpenQuestion): Promise<void> {
   // The request works without the link.
   if (decisionId !== undefined) await (await approvalStoreOf(undefined, world)).link(id, decisionId).catch(() => {});
@@ -40,7 +40,7 @@ const questionOf = (policy: MachinePolicy | undefined, { env, home }: World, min
   ...{ policy, world: { env, home }, minutes, now: now() },
 });
 
-/** Whether a person has answered the question about this call already. */
+/** Whether the request for this call has been decided. */
 export async function isAnsweredByPerson(
   { event, verdict }: { readonly event: AskableEvent; readonly verdict: Verdict },
   project: Project,
@@ -73,7 +73,7 @@ function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict
   };
 }
 
-/** What all hooks that ask are asking about; nothing if one of them asks about the call itself. */
+/** What the hooks that ask agree to ask about; nothing if one of them asks about the call itself. */
 function askedEffects(reports: readonly HookReport[]): Pick<ApprovalRequest, 'effects'> {
   if (reports.length === 0 || reports.some(({ asksAbout }) => asksAbout === undefined)) return {};
   return { effects: [...new Set(reports.flatMap(({ asksAbout = [] }) => asksAbout))].sort() };
@@ -88,7 +88,7 @@ const callerText = ({ caller, jobId, triggeredBy }: AskableEvent): string =>
     ...(triggeredBy === undefined ? [] : [`by ${triggeredBy}`]),
   ].join(', ');
 
-/** What a person is asked about: a tool call, or an ability with the environment in which it would run. */
+/** What a person approves: a tool call, or an ability with the environment in which it would run. */
 function approvalSubject(event: AskableEvent, { rewrite }: Verdict): Pick<ApprovalRequest, 'tool' | 'input'> {
   const { environment } = event;
   if (event.name === 'task.create') {
@@ -100,12 +100,12 @@ function approvalSubject(event: AskableEvent, { rewrite }: Verdict): Pick<Approv
   return { tool: `${abilityToolPrefix}${abilityId(event.call)}`, input: { environment, input } };
 }
 
-/** The same for every agent if the tool has a canonical kind. */
+/** Equal for all agents if the tool has a canonical kind. */
 function canonicalToolName({ kind, nativeName, mcp }: ToolCall): string {
   if (mcp) return `mcp:${mcp.server}/${mcp.tool}`;
   return kind === 'other' || kind === 'mcp' ? nativeName : kind;
 }
 
-/** A hook whose definition, script or settings changed is another hook: earlier approvals do not apply to it. */
+/** A hook whose definition, script or settings changed counts as new: earlier approvals do not apply to it. */
 const hookVersion = (hook: Hook, { snapshot }: Project): string =>
   JSON.stringify([hook.handler, hook.match, trustedFiles(hook).map((file) => snapshot.shas[file] ?? '')]);

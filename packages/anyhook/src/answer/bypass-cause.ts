@@ -14,7 +14,7 @@ import { foldersFromRoot } from '../hooks/project-root.js';
 import { openProject, type World } from './engine.js';
 import { findMods, modText } from './mods.js';
 
-/** Why an agent's calls may bypass the guard, as a sentence; also if the cause is unknown. */
+/** Why an agent's calls may bypass the guard, as a sentence, or that the cause is unknown. */
 export async function causeOfBypass(agent: Agent, world: World, root: string): Promise<string> {
   try {
     const switches = await offSwitches(agent, world, root);

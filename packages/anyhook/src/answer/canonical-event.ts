@@ -10,7 +10,7 @@ export const eventFromWords = (
   incoming: Omit<IncomingEvent, 'decode'>,
 ): IncomingEvent => canonicalEvent(() => makeEvent({ ...words, now: isoNow() }), incoming, words);
 
-/** An event that a caller builds itself, from these foreign values; all of it is foreign unless the caller says so. */
+/** An event that a caller builds itself from these values; all of them are foreign unless the caller says otherwise. */
 export const canonicalEvent = (
   make: () => Event,
   incoming: Omit<IncomingEvent, 'decode'>,

@@ -2,7 +2,7 @@ import { userPaths } from '@anyhook/core';
 import { confirmConfig, isRemembered, lostGuards } from '../hooks/config-record.js';
 import { openProject, type World } from './engine.js';
 
-/** Changes the user's own config for a person: what it loosens needs no other confirmation, earlier losses do. */
+/** Changes the user's own config for a person: what it relaxes needs no other confirmation, earlier losses do. */
 export async function changeOwnConfig<T>(world: World, act: () => T | Promise<T>): Promise<T> {
   const before = await openProject(world);
   const result = await act();

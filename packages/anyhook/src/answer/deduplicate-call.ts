@@ -28,11 +28,11 @@ export interface SentCall {
   readonly event: Event;
   readonly agent: Agent;
   readonly entry: EventEntry;
-  /** Folders that the agent may call its project. */
+  /** Folders that the agent may treat as its project. */
   readonly folders: readonly (string | undefined)[];
 }
 
-/** Another entry may send the same call: if this one is the project's, or the project has one too. */
+/** Can another entry send the same call? So if this one is the project's, or the project has one as well. */
 export function mayHaveDuplicate({ event, agent, entry, folders }: SentCall): boolean {
   if (entry.name !== undefined || entry.agent !== agent) return true;
   const files = agent.projectEntryFiles ?? [];
@@ -44,7 +44,7 @@ export function mayHaveDuplicate({ event, agent, entry, folders }: SentCall): bo
 
 const maxBytes = 1024 * 1024;
 
-/** A file that is too large to read now may have an entry. */
+/** A file that is too large to read is assumed to have an entry. */
 function hasEntry(file: string): boolean {
   // Usually the file is missing, and a failed open costs ten times as much as a stat.
   if (entryKind(file) !== 'file') return false;
@@ -109,7 +109,7 @@ function rewrittenCallKey(event: Event, agent: Agent, verdict: Verdict | undefin
   return duplicateKey(withRewrite(event, rewrite));
 }
 
-/** The same call: same agent, session and canonical event, but for fields in which an agent's entries differ. */
+/** Equal for the same call: same agent, session and canonical event, without fields in which an agent's entries differ. */
 function duplicateKey(event: Event): string {
   const { raw: _raw, timestamp: _at, nativeName: _name, transcriptPath: _path, ...rest } = event;
   if (!hasCall(event)) return stableJson(rest);

@@ -7,7 +7,7 @@ import { createEngineWatch } from './engine-watch.js';
 const clock = () => performance.now();
 const newWatch = () => createEngineWatch({ now: () => 1_000_000 + clock(), ticks: clock });
 
-/** A watch whose timers and clock stand still until a test moves them, and what somebody who watches hears. */
+/** A watch whose timers and clock stand still until a test moves them, and the lines that its watcher gets. */
 function stillWatch(t: TestContext) {
   const { timers } = t.mock;
   timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
@@ -79,7 +79,7 @@ test('an event that takes long is told with the hook that it waits for, again wh
   slow.hooks.set(first, clock());
   await wait(120);
   const heard: string[] = [];
-  // Somebody who comes later hears of it at once.
+  // A later watcher gets it at once.
   const stop = watch.add((lines) => void heard.push(...lines.split('\n').filter((line) => line !== '')));
   const short = watch.begin();
   short.event = shellEvent('ls');

@@ -10,23 +10,23 @@ export interface OpenEvent {
   event?: Event;
 }
 
-/** Tells those who watch what an engine decides, and which events it is working on. Costs nothing while nobody watches. */
+/** Sends decisions and open events of an engine to watchers. Costs nothing without watchers. */
 export interface EngineWatch {
   begin(): OpenEvent;
   end(event: OpenEvent): void;
-  /** Passes lines of decisions on that were just written, right after the answers, which come first. */
+  /** Forwards lines of decisions that were just written; called after the answers are sent. */
   decided(lines: string): void;
-  /** Adds someone who watches; returns what removes them. They are told at once which events are open. */
+  /** Adds a watcher and returns its removal. It gets the open events at once. */
   add(notify: (lines: string) => void): () => void;
 }
 
-/** What those who watch are told besides decisions. */
+/** News besides decisions. */
 export type WatchNews =
   | { readonly begun: BegunEvent }
   /** The event of this number is answered. */
   | { readonly ended: number };
 
-/** An event that has been open for a while, and the hooks that it waits for. Told again when these change. */
+/** An event that has been open for a while, and the hooks that it waits for. Sent again when these change. */
 export interface BegunEvent extends NamesOfEvent {
   /** A number that no other open event of this engine has. */
   readonly n: number;
@@ -35,30 +35,30 @@ export interface BegunEvent extends NamesOfEvent {
   readonly hooks: readonly { readonly hook: string; readonly at: number }[];
 }
 
-/** How often to look for events that are open for long; shorter ones are only told as decisions. */
+/** How often to check for events that stay open; shorter ones are only sent as decisions. */
 const lookMs = 100;
-/** Telling takes time from agents, so a pause follows that grows with it: up to 100 decisions a second are told at once. */
+/** Sending takes time from agents, so a growing pause follows: up to 100 decisions a second are sent at once. */
 const pauseMs = { perWrite: 8, longest: 50 } as const;
 
 export function createEngineWatch({ now, ticks }: { now: () => number; ticks: () => number }): EngineWatch {
   const open = new Set<OpenEvent>();
   const watchers = new Set<(lines: string) => void>();
-  /** The number of each event that was told, and the hooks that were at work. */
-  let told = new Map<OpenEvent, { readonly n: number; readonly hooks: string | undefined }>();
+  /** The number of each event that was sent, and the hooks that were running. */
+  let sent = new Map<OpenEvent, { readonly n: number; readonly hooks: string | undefined }>();
   let lastNumber = 0;
   let timer: NodeJS.Timeout | undefined;
   let gathered = '';
   let writes = 0;
-  /** When the pause after the last telling ends, on the monotonic clock. */
+  /** When the pause after the last write ends, on the monotonic clock. */
   let pauseEnds = 0;
-  let cancelTelling: (() => void) | undefined;
+  let cancelNotify: (() => void) | undefined;
 
   const notifyAll = (lines: string) => {
     if (lines !== '') for (const notify of watchers) notify(lines);
   };
   const forgetGathered = () => {
-    cancelTelling?.();
-    [cancelTelling, gathered, writes] = [undefined, '', 0];
+    cancelNotify?.();
+    [cancelNotify, gathered, writes] = [undefined, '', 0];
   };
   const notifyGathered = () => {
     const lines = gathered;
@@ -72,19 +72,19 @@ export function createEngineWatch({ now, ticks }: { now: () => number; ticks: ()
     return newsLine({ begun: { n, at: Math.round(one.began + offset), ...namesOfEvent(event), hooks } });
   };
   const look = () => {
-    const before = told;
+    const before = sent;
     const longAgo = ticks() - lookMs;
     let lines = '';
-    told = new Map();
+    sent = new Map();
     for (const one of open) {
       if (!one.event || one.began > longAgo) continue;
       const known = before.get(one);
       const hooks = [...one.hooks.keys()].map(({ id }) => id).join('\n');
       const n = known?.n ?? ++lastNumber;
-      told.set(one, { n, hooks });
+      sent.set(one, { n, hooks });
       if (known?.hooks !== hooks) lines += begunLine(one, one.event, n);
     }
-    for (const [one, { n }] of before) if (!told.has(one)) lines += newsLine({ ended: n });
+    for (const [one, { n }] of before) if (!sent.has(one)) lines += newsLine({ ended: n });
     notifyAll(lines);
   };
 
@@ -99,14 +99,14 @@ export function createEngineWatch({ now, ticks }: { now: () => number; ticks: ()
       if (watchers.size === 0) return;
       gathered += lines;
       writes++;
-      cancelTelling ??= callAfter(pauseEnds - ticks(), notifyGathered);
+      cancelNotify ??= callAfter(pauseEnds - ticks(), notifyGathered);
     },
     add(notify) {
-      // Who comes now finds in the journal what was decided before.
+      // A new watcher finds earlier decisions in the journal.
       notifyGathered();
       watchers.add(notify);
-      // Everyone hears of the open events again: those who know them already see the same numbers.
-      told = new Map([...told].map(([one, { n }]) => [one, { n, hooks: undefined }]));
+      // Send the open events to all again: earlier watchers see the same numbers.
+      sent = new Map([...sent].map(([one, { n }]) => [one, { n, hooks: undefined }]));
       notify('');
       look();
       timer ??= setInterval(look, lookMs);
@@ -121,7 +121,7 @@ export function createEngineWatch({ now, ticks }: { now: () => number; ticks: ()
   };
 }
 
-/** Calls after a time, or, if that is over, as soon as the work at hand is done; returns what prevents it. */
+/** Calls after a time, or, if that is over, as soon as the current work is done; returns a function that cancels it. */
 function callAfter(ms: number, act: () => void): () => void {
   if (ms <= 0) {
     const immediate = setImmediate(act);

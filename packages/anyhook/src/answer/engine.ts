@@ -34,11 +34,11 @@ import { policySource } from './policy-source.js';
 export interface World {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Home folder if the environment names none. */
+  /** Home folder if the environment sets none. */
   readonly home: string;
   /** The folder that the agent calls its project. */
   readonly project?: string;
-  /** What a person is told about variables of the agent that are not obeyed. */
+  /** Messages about variables of the agent that are ignored. */
   readonly ignored?: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export async function snapshotDeps(): Promise<ProjectSnapshotDeps> {
 /** The parts of an engine: the hooks, their settings, and the session store. */
 export interface EngineParts {
   readonly hooks: readonly Hook[];
-  /** Why one of them denies each guarded call: hooks of the project are not trusted. */
+  /** Why guarded calls are denied: hooks of the project are not trusted. */
   readonly refusal?: string;
   readonly settings: HandlerSettings;
   /** The profile chosen for a hook, which it gets in its environment. */
@@ -91,17 +91,17 @@ export interface EngineParts {
   readonly notices?: DecideDeps['notices'];
   /** How many hooks do not run because they are not trusted, as text. */
   readonly skippedNotices?: DecideDeps['skippedNotices'];
-  /** Whether the model also gets them with a tool call. Default: true. */
+  /** Whether the model also gets this text with a tool call. Default: true. */
   readonly notesAtTools?: boolean;
-  /** What is wrong with hook files. */
+  /** Problems in hook files. */
   readonly problems?: DecideDeps['problems'];
-  /** Unconfirmed agent code above hooks, by the agent's environment. */
+  /** Unconfirmed agent code that runs before hooks, by the agent's environment. */
   readonly codeAbove?: ((env: World['env']) => ReturnType<NonNullable<DecideDeps['codeAbove']>>) | undefined;
-  /** What a person said about a call if the agent cannot ask; without it, an ask becomes a deny there. */
+  /** Looks up a person's decision about a call if the agent cannot ask; without it, an ask becomes a deny there. */
   readonly approve?: DecideDeps['approve'];
-  /** Delays the start of a session's program until its turn; without it, everything starts at once. */
+  /** Delays the start of a session's program until its turn; without it, programs start at once. */
   readonly runInTurn?: Limiter['run'];
-  /** Interpreters that wait for hooks; without it, each is started when its hook runs. */
+  /** Prestarted interpreters; without them, a hook's interpreter starts when the hook runs. */
   readonly spares?: Spares;
 }
 
@@ -113,23 +113,23 @@ export interface DecideOptions {
   readonly progress?: ((line: string) => void) | undefined;
   /** The agent's umask, for programs that hooks start; by default this process's own. */
   readonly umask?: number | undefined;
-  /** Starts work of a hook that goes on after the answer; missing: this process ends with its answer. */
+  /** Starts work of a hook that continues after the answer; missing: this process ends with its answer. */
   readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
   /** Registers work of a hook that needs the verdict of all hooks. */
   readonly onVerdict?: OnVerdict | undefined;
   /** Gets the event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
-  /** Filled with the hooks that are at work, for those who watch. */
+  /** Filled with the hooks that are running, for watchers. */
   readonly atWork?: DecideDeps['atWork'];
   /** Texts for the user about this event, besides those of hooks. */
   readonly alerts?: readonly string[] | undefined;
-  /** Replacements for the machine, used when a recorded event is decided again. */
+  /** Replacements for external effects, used to decide a recorded event again. */
   readonly substitutes?: ReplaySubstitutes | undefined;
 }
 
-/** How to decide an event again without asking a person or reading anything that has changed since. */
+/** How to decide an event again without asking a person or reading state that has changed since. */
 export interface ReplaySubstitutes {
-  /** Wraps each run of a hook; it may give `run` another view of the event, or not call it. */
+  /** Wraps each run of a hook; it may give `run` another view of the event, or skip it. */
   readonly wrapRun: (hook: Hook, event: Event, run: (event: Event) => MaybeEnding) => MaybeEnding;
   readonly approve: DecideDeps['approve'];
   readonly changedFiles: DecideDeps['changedFiles'];
@@ -156,7 +156,7 @@ export function wireEngine(parts: EngineParts): Engine {
   const fixed = { store, stopLimit, notices, skippedNotices, notesAtTools, problems, permissionsOf, ticks, now };
   const envFor = (hook: Hook, agentEnv: World['env'], isTruncated: boolean) => {
     const isManagedBuiltin = hook.scope === 'managed' && hook.handler.kind === 'builtin';
-    // A program gets all of it.
+    // A program gets the whole environment.
     const known = hook.handler.kind === 'command' ? wholeEnvironment(agentEnv) : agentEnv;
     const env = isManagedBuiltin ? withoutContractVariables(agentEnv, isTruncated) : known;
     const profile = profileOf?.(hook, env);
@@ -167,7 +167,7 @@ export function wireEngine(parts: EngineParts): Engine {
     const { env, signal, progress, observe, umask, atWork, afterAnswer, onVerdict, alerts, substitutes } = options;
     const began = ticks();
     const deadline = began + (options.budgetMs ?? defaultBudgetMs);
-    /** A program has its whole time when its turn comes, but no more than is left for the answer. */
+    /** A program gets its full timeout once its turn comes, but no more than is left for the answer. */
     const startInTurn =
       (admit: Limiter['run'], ...[, event, timeoutMs, waited]: Parameters<HookRunner>): StartInTurn =>
       (start) => {
@@ -227,7 +227,7 @@ export function wireEngine(parts: EngineParts): Engine {
   };
 }
 
-/** The environment without what the engine contract reads in it: it must not reach what the organisation set. */
+/** The environment without variables of the engine contract: they must not affect what the organisation set. */
 function withoutContractVariables(env: World['env'], isTruncated: boolean): World['env'] {
   const names = namesStartingWith(env, 'SF').filter((name) => /^(?:SA_|FLOW_AGENTS_)/.test(name));
   const replaced = Object.fromEntries(names.map((name): [string, string | undefined] => [name, undefined]));
@@ -247,7 +247,7 @@ const agentStartingKinds: ReadonlySet<HandlerKind> = new Set(['command', 'module
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The hook that runs at this depth: itself, or a stand-in if it starts programs. */
+/** The hook to run at this depth: itself, or a placeholder if it starts programs. */
 export const guardRecursion = (hook: Hook, env: Env): Hook =>
   hookDepth(env) >= maxHookDepth && agentStartingKinds.has(hook.handler.kind)
     ? { ...hook, handler: { kind: 'builtin', use: standIns.tooDeep } }

@@ -24,7 +24,7 @@ import type { NativePayload } from './native-payload.js';
 
 /** A description of an event: a native payload, or canonical fields. */
 export interface FireRequest {
-  /** Canonical (`tool.before`), of a format (`docker:stop`) or of the host. */
+  /** Canonical (`tool.before`), of a format (`docker:stop`) or of the agent. */
   readonly name?: string | undefined;
   /** The agent's name for it, if the payload does not say. */
   readonly nativeEvent?: string | undefined;
@@ -85,7 +85,7 @@ async function eventFromPayload(
   return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
 }
 
-/** The agent's name for an event that was typed in another vocabulary. */
+/** The agent's name for an event given in another vocabulary. */
 function nativeName(name: string, agent: Agent): string {
   if (Object.hasOwn(agent.events, name)) return name;
   const { events } = eventByName(name, formats);
@@ -116,7 +116,7 @@ function eventFromOptions({ name, tool, input, prompt, data }: FireRequest, { ag
 
 type ToolRequest = Pick<FireRequest, 'input' | 'data'> & { readonly name: EventName; readonly agent: Agent };
 
-/** Resolves a tool name: one of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
+/** Resolves a tool name: a name of the agent or of a format (`Bash`, `WriteFile`) gives its kind and fields. */
 function toolFields(tool: string, { name, input = {}, data = {}, agent }: ToolRequest): EventWords {
   const row = name === 'task.create' || isToolKind(tool) ? undefined : toolRowNamed(tool, agent);
   if (!row) return { tool };

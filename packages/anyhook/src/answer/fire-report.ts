@@ -28,9 +28,9 @@ export interface FiredHook {
   readonly ms: number;
   /** True if the decision comes from its second run, on the final input. */
   readonly recheck?: true;
-  /** What its exit codes mean, if its format has several rules. */
+  /** The meaning of its exit codes, if its format has several rules. */
   readonly exitRule?: ExitRule;
-  /** It runs in shadow mode: this is the decision it would have made, without effect. */
+  /** It runs in shadow mode: the decision that it would have made. */
   readonly shadow?: true;
 }
 
@@ -130,7 +130,7 @@ async function firedHooks(
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-/** A hook that ran; a second run counts if it was stricter than the first. */
+/** A hook that ran; of two runs, the stricter one. */
 function ranHook(hook: Hook, reports: readonly HookReport[]): FiredHook {
   const decisive = reports.reduce((a, b) => (b.recheck && strength[b.decision] > strength[a.decision] ? b : a));
   const started = decisive.outcome === 'started';

@@ -10,12 +10,12 @@ import { engineParts } from './project-engine.js';
 
 export interface FireRunOptions extends FireSource {
   readonly trust?: TrustMode | undefined;
-  /** Includes in the report the answer as the agent gets it. */
+  /** Includes the encoded answer in the report. */
   readonly withWire: boolean;
   readonly budgetMs?: number | undefined;
-  /** Called with the hook that is running. */
+  /** Called with each hook that starts. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** The problems that the report names. Default: those that loading the project found. */
+  /** The problems to report. Default: those found while loading the project. */
   readonly findProblems?: (project: Project) => readonly Problem[];
 }
 
@@ -25,11 +25,11 @@ export async function fireEvent(toFire: EventToFire, options: FireRunOptions): P
   const project = await openProject({ ...world, cwd: toFire.projectDir }, trust);
   const off = offReason(world, now());
   const hooks = off === undefined ? project.hooks : project.hooks.map(asDisabled(off));
-  // A test run must not ask a person for anything.
+  // A test run must not ask a person.
   const { approve: _approve, ...parts } = engineParts({ ...project, hooks }, world, { agent });
   const engine = wireEngine({
     ...parts,
-    // Without a named session nothing is stored: counts of one run must not reach the next.
+    // Without a named session nothing is stored: counts of one run must not affect the next.
     ...(!toFire.namedSession && { store: createMemorySessionStore() }),
     ...(off !== undefined && { hooks: [] }),
   });

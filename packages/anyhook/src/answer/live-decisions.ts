@@ -11,33 +11,33 @@ import type { BegunEvent, WatchNews } from './engine-watch.js';
 
 export interface LiveOptions {
   readonly state: string;
-  /** Missing if it cannot be opened: then only the engine tells. */
+  /** Missing if it cannot be opened: then decisions come only from the engine. */
   readonly journal?: Journal | undefined;
   readonly filter?: DecisionFilter;
   readonly decided: (records: readonly DecisionRecord[]) => void;
-  /** An event is open for a while, or the hooks that it waits for changed. */
+  /** An event has been open for a while, or the hooks that it waits for changed. */
   readonly begun?: ((event: BegunEvent) => void) | undefined;
   readonly ended?: ((n: number) => void) | undefined;
-  /** Whether the engine tells; if not, decisions come from the journal, and open events are unknown. */
+  /** Whether an engine is watched; if not, decisions come from the journal, and open events are unknown. */
   readonly engine?: (isWatched: boolean) => void;
-  /** The journal cannot be read at the moment; called once for each text, and without one when it can be read again. */
+  /** The journal cannot be read; called once for each text, and with undefined when it can be read again. */
   readonly trouble?: (text: string | undefined) => void;
 }
 
 export interface LiveDecisions {
-  /** These decisions were shown already. */
+  /** Marks decisions as already shown. */
   know(records: readonly DecisionRecord[]): void;
   close(): void;
 }
 
-/** How often the journal is asked: for everything while no engine tells, and else for what other processes decided. */
+/** How often to read the journal: without an engine for all decisions, else for those of other processes. */
 const pollMs = { alone: 250, watched: 1_000 } as const;
 /** A line of one process may arrive after newer lines of another. */
 export const maxDelayMs = 5_000;
-/** Decisions of the last seconds that are in the journal at the start, and are not told. */
+/** Recent decisions that are in the journal at the start and are not passed on. */
 const maxKnown = 50_000;
 
-/** Tells each decision that comes from now on once: from the engine, when it is written, and from the journal what the engine did not tell. */
+/** Passes each new decision on once: from the engine when it is written, from the journal what the engine did not send. */
 export function followLive(options: LiveOptions): LiveDecisions {
   const { state, journal, filter = {}, decided, begun, ended, engine, trouble } = options;
   const seen = new Map<string, number>();
@@ -60,14 +60,14 @@ export function followLive(options: LiveOptions): LiveDecisions {
     if (!isWatched) {
       isWatched = true;
       engine?.(true);
-      // What was decided before the engine began to tell.
+      // Decisions from before the engine was watched.
       pollNow('all');
     }
     notify(lines.flatMap((line) => decisionOf(line, { begun, ended }) ?? []));
   };
   const watchEnded = () => {
     watch = undefined;
-    // One that never told is tried again with the next look at the journal, not at once.
+    // An engine that never sent anything is tried again at the next poll, not at once.
     if (isClosed || !isWatched) return;
     isWatched = false;
     engine?.(false);
@@ -111,7 +111,7 @@ export function followLive(options: LiveOptions): LiveDecisions {
   };
 }
 
-/** The decision in a line of news; the rest of the news goes to its handlers. */
+/** The decision in a line of news; other news goes to its handler. */
 function decisionOf(line: string, { begun, ended }: Pick<LiveOptions, 'begun' | 'ended'>): DecisionRecord | undefined {
   if (line.startsWith('{"v":')) {
     const parsed = parseSpoolLine(line);
@@ -123,7 +123,7 @@ function decisionOf(line: string, { begun, ended }: Pick<LiveOptions, 'begun' | 
   return undefined;
 }
 
-/** Does a decision that may not be in the journal yet match a filter? */
+/** Can a decision that may not be in the journal yet match a filter? */
 export function matchesFilter(record: DecisionRecord, filter: DecisionFilter): boolean {
   const { root, session, host: agent, event, tool, decision, hook, via, shadow, since, until } = filter;
   const is = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value;
@@ -153,13 +153,13 @@ export const recordedEvents = (telemetry: TelemetryConfig | 'on' | undefined): r
   telemetry === 'on' || isTelemetryOn(telemetry, false) ? allRecorded : [];
 
 interface WatchHandlers {
-  /** Gets lines of JSON; the first call, perhaps without lines, says that the engine tells from now on. */
+  /** Gets lines of JSON; the first call, perhaps without lines, means that the engine is now watched. */
   readonly news: (lines: readonly string[]) => void;
-  /** The connection is gone, or the engine cannot be watched; called once. */
+  /** The connection is closed, or the engine cannot be watched; called once. */
   readonly ended: () => void;
 }
 
-/** Lets the running engine of a state folder tell what happens. Never starts one; undefined if there is none. */
+/** Watches the running engine of a state folder. Never starts one; undefined if there is none. */
 export function watchEngine(state: string, { news, ended }: WatchHandlers): { close(): void } | undefined {
   const socket = connectToEngine(state);
   if (!socket) return undefined;

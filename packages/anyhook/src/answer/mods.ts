@@ -22,17 +22,17 @@ import { readConfirmedMods } from '../trust/mod-trust.js';
 import type { World } from './engine.js';
 import { addedFolders } from './self-protection.js';
 
-/** Code that an agent loads above the hooks in its settings; it can answer a call before anyhook is asked. */
+/** Code that an agent loads before the hooks in its settings; it can answer a call before anyhook is asked. */
 export interface Mod {
   readonly agent: string;
-  /** The agent's name for people. */
+  /** The agent's title. */
   readonly title: string;
   readonly folder: string;
   /** Why the agent may load it. */
   readonly origin: string;
   /** Whether a person confirmed its current content. */
   readonly state: 'confirmed' | 'new' | 'changed' | 'unreadable';
-  /** Why it cannot be read completely and therefore not be confirmed. */
+  /** Why it cannot be read completely, and so not be confirmed. */
   readonly problem?: string;
   /** The content of all files in its folder. */
   readonly sha?: string;
@@ -108,7 +108,7 @@ function modAt(
 
 const textFromHome = (text: string, home: string): string => text.replaceAll(`${home}/`, '~/');
 
-/** A mod and what is wrong with it, in one line. */
+/** A mod and its problem, in one line. */
 export function modText({ folder, title, origin, state, problem, effects }: Mod, home: string): string {
   const status =
     state === 'changed'

@@ -33,7 +33,7 @@ import { ownFaultVerdict, tooDeepMessage } from './own-fault.js';
 /** Where a payload is cut: at the agent's own limit, where it is marked as cut, or at ours, which is an error. */
 export const payloadLimit = ({ agent }: RunCommandOptions): number => agent.payloadCutBytes ?? maxPayloadBytes;
 
-/** A payload as received, up to the limit, and whether there was more. */
+/** A payload as received, up to the limit, and whether more followed. */
 export interface PayloadBytes {
   readonly bytes: Buffer;
   readonly truncated: boolean;
@@ -43,9 +43,9 @@ export interface PayloadBytes {
 export interface AgentCall {
   readonly options: RunCommandOptions;
   readonly input: PayloadBytes;
-  /** What anyhook itself obeys; see `agentWorld`. */
+  /** The world that anyhook itself obeys; see `agentWorld`. */
   readonly world: World;
-  /** The agent's own environment, which hooks get; that of the world if missing. */
+  /** The agent's own environment, which hooks get; default: that of the world. */
   readonly env?: World['env'];
   readonly signal?: AbortSignal;
   readonly umask?: number | undefined;
@@ -58,7 +58,7 @@ export function incomingAgentEvent(call: AgentCall): IncomingEvent {
   return { decode: () => decodeCall(call), world, trust, entry: { agent, name }, ...limits };
 }
 
-/** A payload that cannot be read is no way around a guard: before an action it is refused. */
+/** An unreadable payload must not bypass a guard: before an action it is denied. */
 function decodeCall(call: AgentCall): DecodedEvent {
   const { options, input } = call;
   const { agent } = options;
@@ -121,7 +121,7 @@ function parsePayload(text: string, { agent }: RunCommandOptions, truncated: boo
   }
 }
 
-/** anyhook itself failed: block if the user or the organisation chose so and hooks are on, else ask before an action. */
+/** anyhook itself failed: block if the user or organisation chose so and hooks are on, else ask before an action. */
 async function answerToFailure(error: unknown, call: AgentCall): Promise<Wire> {
   const { options, world } = call;
   const { agent, trust } = options;
@@ -141,13 +141,13 @@ function goingOn(message: string, { options: { agent }, input }: AgentCall): Wir
   return { stdout, stderr: showHidden(`${message}; ${agent.name} goes on without hooks\n`), exitCode: 0 };
 }
 
-/** The answer to a call that this process cannot decide any more. */
+/** The answer to a call that this process can no longer decide. */
 export function answerAtEnd(why: string, call: AgentCall): Wire {
   const message = `anyhook ended without an answer: ${why.replace(/\s+/g, ' ')}`;
   return ownFaultWire(message, call) ?? goingOn(message, call);
 }
 
-/** Does the answer keep an action from running if the agent gets nothing else than its exit code? */
+/** Does the exit code alone stop the action? */
 export function isRefusableCall(call: AgentCall): boolean {
   try {
     return isRefusable(incomingAgentEvent(call).decode());
@@ -156,7 +156,7 @@ export function isRefusableCall(call: AgentCall): boolean {
   }
 }
 
-/** Nobody reads the stderr of a hook that did not fail, so the user is told where alerts are shown. */
+/** The stderr of a hook that did not fail is not shown, so the user is told where alerts are shown. */
 async function alertUnread(call: AgentCall, why: string): Promise<void> {
   const { agent } = call.options;
   const { noteUnread } = await import('./unread-alert.js');
@@ -165,7 +165,7 @@ async function alertUnread(call: AgentCall, why: string): Promise<void> {
 
 const isPayloadError = (error: unknown): boolean => error instanceof AnyhookError && error.code === 'BAD_PAYLOAD';
 
-/** The answer to a fault of ours before an action; undefined where the agent goes on, or hooks are off. */
+/** The answer to an internal error before an action; undefined where the agent goes on, or hooks are off. */
 function ownFaultWire(why: string, call: AgentCall): Wire | undefined {
   if (offReason(call.world, now()) !== undefined) return undefined;
   const failClosed = call.world.env['ANYHOOK_FAIL_CLOSED'] === '1';
@@ -180,7 +180,7 @@ function ownFaultWire(why: string, call: AgentCall): Wire | undefined {
   return verdict.decision === 'pass' ? undefined : agent.encode(event, verdict, context);
 }
 
-/** The tables of the agent cannot be used, so what is left is its name of the event, and the exit code that most agents obey. */
+/** The tables of the agent cannot be used; only its name of the event and the exit code that most agents obey are left. */
 function undecodableWire(why: string, { options: { agent, event }, input }: AgentCall): Wire | undefined {
   if (agent.passesOnFaults) return undefined;
   const isCall = event === undefined ? namesCall(input.bytes.toString('utf8')) : actionName.test(event);
@@ -201,7 +201,7 @@ export async function answerToBadOptions({ message }: Error, world: World): Prom
   return { stdout: '', stderr: showHidden(`anyhook: ${message}; ${consequence}\n`), exitCode: failClosed ? 2 : 0 };
 }
 
-/** A deny in the agent's own format; if the payload does not even name the event, the exit code that most agents obey. */
+/** A deny in the agent's own format; if the payload does not name the event, the exit code that most agents obey. */
 function denyWire(reason: string, call: AgentCall): Wire {
   try {
     const { agent, event, context } = incomingAgentEvent(call).decode();
@@ -217,13 +217,13 @@ export interface RunCommandOptions {
   readonly event?: string;
   readonly timeoutMs?: number;
   readonly trust?: TrustMode;
-  /** Which of several entries of one agent calls; by default the user's. */
+  /** Which of several entries of one agent calls; default: the user's. */
   readonly entry?: string;
-  /** Values that count instead of the agent's variables. */
+  /** Values that replace the agent's variables. */
   readonly fixed?: FixedVariables;
 }
 
-/** The options of `anyhook run`. By hand: Node's parser loads for a millisecond. Bad ones but the agent are ignored. */
+/** The options of `anyhook run`. Parsed by hand: Node's parser takes 1 ms to load. Ignores bad ones except the agent. */
 export function parseRunOptions(args: readonly string[], note: (text: string) => void = () => {}): RunCommandOptions {
   const parsed = new Map<string, string>();
   const fixed: Record<string, string> = {};
@@ -267,7 +267,7 @@ function optionsOf(args: readonly string[]): RunCommandOptions {
   return lastOptions.options;
 }
 
-/** The call of an agent that a client brought. */
+/** The call of an agent, as sent by a client. */
 export function callOfRequest(
   { args, cwd, env, payload, umask, deadlineMs }: ClientRequest,
   own: { readonly home: string; readonly fixed: FixedVariables },
@@ -298,13 +298,13 @@ function eventOfUnread(agent: Agent, text: string, context: DecodeContext): Deco
   return name === undefined ? undefined : eventNamed(caller, name, context);
 }
 
-/** What an event of which nothing is known is taken for: a call, the only event that a model makes as large as it likes. */
+/** An unknown event is treated as a call, the only event whose size a model controls. */
 function unknownCall(agent: Agent, context: DecodeContext): DecodedEvent | undefined {
   const name = Object.keys(agent.events).find((native) => agent.events[native] === 'tool.before');
   return name === undefined ? undefined : eventNamed(agent, name, context);
 }
 
-/** May a guard have stopped it? */
+/** Could a guard have denied it? */
 const isRefusable = ({ agent, event }: DecodedEvent): boolean =>
   guardedEvents.includes(event.name) && !agent.passesOnFaults;
 

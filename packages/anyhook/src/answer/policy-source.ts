@@ -1,4 +1,4 @@
 import { features } from '../features.js';
 
-/** Where hooks of an organisation come from: a machine obeys one policy, so the first feature that has a source. */
+/** The source of an organisation's hooks: the first feature that has one, since a machine obeys one policy. */
 export const policySource = () => features.find(({ policy }) => policy !== undefined)?.policy;

@@ -29,7 +29,7 @@ export interface ProjectRequest {
   readonly world: World;
   readonly agent: Agent;
   readonly trust: TrustMode | undefined;
-  /** What to do while hooks are untrusted. Default: agents continue without them and are told. */
+  /** What to do about untrusted hooks. Default: agents continue without them and are told. */
   readonly untrusted?: UntrustedRule;
 }
 
@@ -37,7 +37,7 @@ export interface ProjectRequest {
 export interface ProjectEngine {
   readonly engine: Engine;
   readonly root: string;
-  /** Whether a person trusts the project, so that its own programs and repository may be used. */
+  /** Whether the project is trusted: then its own programs and repository may be used. */
   readonly isTrusted: boolean;
   readonly telemetry: Config['telemetry'];
   readonly recording: RecordingPolicy;
@@ -67,7 +67,7 @@ export function projectEngineOf(
   return engineWithRecords(project, why === undefined ? own : refusingParts(own, project.root, why));
 }
 
-/** An engine made of these parts, with the project's settings for records. */
+/** An engine made of these parts, with the project's recording settings. */
 export const engineWithRecords = (project: Project, parts: EngineParts): ProjectEngine => ({
   engine: wireEngine(parts),
   root: project.root,
@@ -92,7 +92,7 @@ function recordingPolicy(project: Project, hooks: readonly Hook[]): RecordingPol
   };
 }
 
-/** How an answer is recorded for a project that did not load. */
+/** The recording settings for a project that did not load. */
 export const unloadedRecording: RecordingPolicy = { config: defaultJournalConfig, set: () => hookSetOf([], []) };
 
 export const countHooks = ({ index }: Engine): number =>
@@ -100,7 +100,7 @@ export const countHooks = ({ index }: Engine): number =>
 
 export const agentsThatRun = (hook: Hook): readonly Agent[] => agents.filter((agent) => agentRunsHook(agent, hook));
 
-/** The hooks that anyhook runs: with `share: false`, those of an agent's own settings are left to that agent. */
+/** The hooks that anyhook runs: with `share: false`, the agent runs the hooks of its own settings. */
 export const sharedHooks = (hooks: readonly Hook[], { share }: Pick<Config, 'share'>): readonly Hook[] =>
   share === false ? hooks.filter((hook) => !agents.some((agent) => isOwnSetting(agent, hook))) : hooks;
 
@@ -140,7 +140,7 @@ export function engineParts(project: Project, world: World, { agent }: { readonl
   };
 }
 
-/** Unconfirmed agent code that can answer instead of hooks. */
+/** Unconfirmed agent code that can answer before hooks. */
 async function codeAboveNotice(agent: Agent, { snapshot, config }: Project, world: World) {
   const { modNotice } = await import('./mods.js');
   return modNotice(agent, { world, levels: snapshot.levels, config });
@@ -172,7 +172,7 @@ function hooksWithSelfProtection(project: Project, world: World, agent: Agent | 
   return [...(protects ? [selfProtection] : []), ...runningHooks(project, agent, isOn)];
 }
 
-/** The hooks that run, with default policies if the agent expects them and no hook has the builtin. */
+/** The active hooks, with default policies if the agent expects them and no hook has the builtin. */
 function runningHooks(
   { hooks, root, trusted, config }: Project,
   agent: Agent | undefined,
@@ -180,7 +180,7 @@ function runningHooks(
 ): readonly Hook[] {
   const running = sharedHooks(runnableHooks(hooks), config);
   if (!agent?.runsDefaultPolicies) return running;
-  // What came with a clone and is not trusted, whether switched off or not, must not replace a guard.
+  // Untrusted hooks of a clone must not replace a guard, even if they are switched off.
   const mayReplaceDefault = ({ hook, state }: LoadedHook) =>
     state.kind !== 'untrusted' && (state.kind !== 'disabled' || hook.scope !== 'project' || trusted);
   const configured = new Set(hooks.filter(mayReplaceDefault).flatMap(({ hook, state }) => builtinsOf(hook, state)));
@@ -190,7 +190,7 @@ function runningHooks(
   return [...running, ...defaults];
 }
 
-/** The builtin that a hook runs, and the one it ran when it was trusted. */
+/** The builtin that a hook runs, and the one that it ran when it was trusted. */
 const builtinsOf = (hook: Hook, state?: LoadedHook['state']): readonly string[] =>
   [hook, ...(state?.kind === 'changed' ? [state.was] : [])].flatMap(({ handler }) =>
     handler.kind === 'builtin' ? [handler.use] : [],
@@ -203,7 +203,7 @@ function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
   return timeoutMs === undefined ? hook : { ...hook, timeoutMs };
 }
 
-/** How many hooks are skipped as untrusted. Their text is not trusted either, so only the number. */
+/** How many hooks are skipped as untrusted. Only the number, because their text is untrusted as well. */
 const skippedNotices = ({ hooks, snapshot: { untrustedSummary } }: Project, agent?: Agent): readonly string[] => {
   // An entry that cannot be loaded is counted among the problems.
   const skipped = hooks.filter(({ hook, state }) => state.kind === 'untrusted' && hook.unloadable === undefined);
@@ -217,7 +217,7 @@ const skippedNotices = ({ hooks, snapshot: { untrustedSummary } }: Project, agen
   ];
 };
 
-/** How many hooks wait because an earlier version did not read their files; what the agent runs itself does not wait. */
+/** How many hooks wait because an earlier version did not read their files; those that the agent runs do not wait. */
 function waitingNotice(hooks: readonly LoadedHook[], agent: Agent | undefined): readonly string[] {
   const waiting = waitingHooks(hooks).filter(({ hook }) => agent === undefined || !agentRunsHook(agent, hook));
   if (waiting.length === 0) return [];
@@ -231,7 +231,7 @@ function waitingNotice(hooks: readonly LoadedHook[], agent: Agent | undefined): 
 /** Notes for the user, shown once when a session starts; a caller without a session gets them with each task. */
 export function projectNotices(project: Project, agent?: Agent): readonly string[] {
   const { problems } = problemNotice(project);
-  // Rules that a person wrote and that do nothing must not look like protection.
+  // User rules without effect must not look like protection.
   const idle = idleDocumentsText(project.snapshot.idleDocuments);
   return [
     ...skippedNotices(project, agent),
@@ -240,7 +240,7 @@ export function projectNotices(project: Project, agent?: Agent): readonly string
   ];
 }
 
-/** How many errors hook files have. The messages are left out: they quote files that may not be trusted. */
+/** How many errors hook files have. The messages are left out: they quote files that may be untrusted. */
 function problemNotice({ problems }: Project): { readonly problems?: ProblemNotice } {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return {};
@@ -249,7 +249,7 @@ function problemNotice({ problems }: Project): { readonly problems?: ProblemNoti
   return { problems: { key, text: `${count} in hook files: see "anyhook hooks validate"` } };
 }
 
-/** What features have in an untrusted project, such as abilities that came with a clone. */
+/** Notes of features in an untrusted project, such as abilities that came with a clone. */
 const untrustedNotices = (project: Project, world: World): readonly string[] =>
   features.flatMap(({ untrusted }) =>
     untrusted ? untrustedNotice(untrusted.count(project, world), untrusted.one, untrusted.many) : [],

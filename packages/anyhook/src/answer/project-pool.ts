@@ -20,7 +20,7 @@ import { linksToGuarded } from './self-protection.js';
 
 /** Engines that stay loaded, for a process that answers many events of many projects. */
 export interface ProjectPool {
-  /** Opens projects for events that arrived together, and checks each project's files once for all of them. */
+  /** Opens projects for a batch of events, and checks each project's files once per batch. */
   batch(): OpenProjectEngine;
   readonly size: number;
   readonly loads: number;
@@ -36,13 +36,13 @@ export interface ProjectPoolOptions {
 
 interface PooledProject extends LoadedProject {
   readonly engine: ProjectEngine;
-  /** When an entry of the agent's folder last came or went, and whether a link in it leads to what is guarded. */
+  /** When the agent's folder last gained or lost an entry, and whether a link in it leads to guarded files. */
   readonly folderTime: number | undefined;
   readonly hasLink: boolean;
   readonly unwatch: () => void;
 }
 
-/** Edits come in bursts: a project is loaded again after this long without another edit. */
+/** Edits come in bursts: a project is reloaded after this long without another edit. */
 const debounceMs = 100;
 
 export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
@@ -88,7 +88,7 @@ export function createProjectPool(options: ProjectPoolOptions): ProjectPool {
     };
   };
 
-  /** One load at a time: events that arrive meanwhile wait for it and then check what it found, as for any project. */
+  /** One load at a time: events that arrive meanwhile wait for it and then check its result, as for any project. */
   const loadOnce = (key: string, request: ProjectRequest): Promise<ProjectEngine> => {
     const work = load(key, request).finally(() => loading.get(key) === work && loading.delete(key));
     loading.set(key, work);
@@ -167,18 +167,18 @@ function poolKey({ world, agent, trust, untrusted }: ProjectRequest): string {
 
 type LoadRequest = Pick<ProjectRequest, 'world' | 'trust'>;
 
-/** A project, and how to check that it has not changed since. */
+/** A project, and a check whether it has changed. */
 export interface LoadedProject {
   readonly project: Project;
   /** The time from which file stamps can be trusted. */
   readonly checkedAt: number;
   /** The state of the files that record trust. */
   readonly trust: ReadonlyMap<string, FileStamp | undefined>;
-  /** Most places of hook files are empty, at every event. */
+  /** Most possible places of hook files are empty, so do not check each one at every event. */
   readonly absent: AbsentNames;
 }
 
-/** Loads a project for a process that stays. `now` is read before any file, so that later changes are newer. */
+/** Loads a project for a process that keeps running. `now` is read before any file, so later changes are newer. */
 export async function loadForEvents(request: LoadRequest, now: number): Promise<LoadedProject> {
   const trust = trustStamps(request);
   const project = await openProject(request.world, request.trust, { forEvent: true });
@@ -199,7 +199,7 @@ export async function checkLoaded(
   try {
     return await checkSnapshot(project.snapshot, cwd, userPathsFor(request), checkedAt, now, isAbsent);
   } catch {
-    // The folder was deleted while we checked it.
+    // The folder was deleted during the check.
     return undefined;
   }
 }

@@ -2,14 +2,14 @@ import { fileStamp, parseObject, readBytesFrom, type ToolKind } from '@anyhook/c
 import type { Agent } from '../agents/agent.js';
 import { callKey, type WatchedCalls } from '../sessions/call-watch.js';
 
-/** A call that ran according to the agent's own record. */
+/** A call that ran according to the agent's transcript. */
 export interface TranscriptCall {
   readonly id: string;
   readonly tool: string;
 }
 
 export interface TranscriptFindings {
-  /** Calls that were never asked about, or were denied. */
+  /** Calls that never reached anyhook, or were denied. */
   readonly finished: readonly TranscriptCall[];
   /** Where to continue. */
   readonly readUpTo: number;
@@ -27,7 +27,7 @@ export function isHarmfulTool(agent: Agent, tool: string): boolean {
   return kind !== undefined && harmfulKinds.has(kind);
 }
 
-/** Continues reading a session's record; undefined if there is nothing new or it cannot be read. */
+/** Continues reading a session's transcript; undefined if there is nothing new or it cannot be read. */
 export function unseenCalls(path: string, agent: Agent, calls: WatchedCalls): TranscriptFindings | undefined {
   const size = fileStamp(path)?.size ?? 0;
   if (size <= calls.readUpTo) return undefined;

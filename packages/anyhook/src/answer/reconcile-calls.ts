@@ -9,7 +9,7 @@ import { entryRecordOf } from '../trust/entry-record.js';
 import type { EventEntry } from './deduplicate-call.js';
 import type { World } from './engine.js';
 
-/** Finds calls that ran unasked or denied. Silent when not certain: unseen starts, untested agents, lost records. */
+/** Finds calls that ran unasked or denied. Silent when uncertain: unseen starts, untested agents, lost records. */
 export interface CallReconciler {
   /** The event arrived. Called for every event, also while hooks are off. A process that stays writes after the answer. */
   arrived(staysRunning: boolean): void;
@@ -17,7 +17,7 @@ export interface CallReconciler {
   check(root: string, remainingMs: number | undefined): Promise<readonly CallAlert[]>;
   /** The answer is about to be sent. */
   answered(verdict: Verdict, alerts: readonly CallAlert[]): void;
-  /** Work for after the answer; missing if there is none. A process that stays can wait longer for the agent. */
+  /** Work for after the answer; missing if there is none. A process that keeps running can wait longer for the agent. */
   readonly afterAnswer?: (root: string, staysRunning: boolean) => Promise<void>;
 }
 
@@ -144,7 +144,7 @@ async function alertsOf(deps: CheckDeps & { readonly remainingMs: number | undef
   return alert ? [alert] : [];
 }
 
-/** How late a question may arrive after the end of its call: its process may have started slowly. */
+/** How late a request may arrive after the end of its call: its process may have started slowly. */
 const latestQuestionMs = 1_500;
 const pollMs = 50;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -162,7 +162,7 @@ async function kindOf(watch: CallWatch, key: string, waitMs: number): Promise<Co
 
 type FoundCall = { readonly tool: string; readonly call: string | undefined; readonly key: string };
 
-/** What a comparison can show. */
+/** The possible results of a comparison. */
 type ComparedKind = Exclude<CallAlertKind, 'unread'>;
 
 /** Records the alert; undefined if it cannot be recorded. */
@@ -191,7 +191,7 @@ const kindTexts: Readonly<Record<ComparedKind, string>> = {
   unseen: 'and none of its hooks was called, so no guard saw it',
 };
 
-/** Those of this session, and of other sessions that ended before theirs were shown. */
+/** Alerts of this session, and of other sessions that ended before theirs were shown. */
 function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAlert[] {
   const found = ignoreFailure(() => alerts.untold(now() - alertShownMs)) ?? [];
   const textOf = ({ text, root }: CallAlert) => `${text} (in another session, in ${root})`;
@@ -200,18 +200,18 @@ function untoldAlerts(alerts: AlertStore, { sessionId }: Event): readonly CallAl
 
 const maxNotified = 5;
 
-/** Searches the agent's own record for calls without an event. */
+/** Searches the agent's transcript for calls without an event. */
 async function readTranscript(deps: CheckDeps, staysRunning: boolean): Promise<void> {
   const { agent, event, watch } = deps;
   const { transcriptPath } = event;
   if (!agent.transcripts || transcriptPath === undefined) return;
   const { unseenCalls } = await import('./read-transcript.js');
-  // The agent may write its record after the event. It waits for a process that ends, so there the next event reads the rest.
+  // The agent may write its transcript after the event. It waits for processes that end; the next event reads the rest.
   if (staysRunning) await pause(latestQuestionMs);
   const calls = watch.read();
   const found = calls && unseenCalls(transcriptPath, agent, calls);
   if (!found) return;
-  // A question may still arrive.
+  // A request may still arrive.
   if (found.finished.length > 0 && !staysRunning) await pause(latestQuestionMs);
   for (const { id, tool } of found.finished) {
     const key = callKey(id);

@@ -5,7 +5,7 @@ import { existingFolder } from './answer-event.js';
 import { openProject, type World } from './engine.js';
 import { untrustedHooksOf } from './untrusted-hooks.js';
 
-/** Rejects with an `UntrustedHooksError` if the folder in which a program is about to work has untrusted hooks. */
+/** Rejects with an `UntrustedHooksError` if the folder in which a program will work has untrusted hooks. */
 export async function requireTrustedHooks(request: {
   readonly world: World;
   readonly trust: TrustMode | undefined;

@@ -11,13 +11,13 @@ import type { ProjectPool } from './project-pool.js';
 
 interface AnswersOptions {
   readonly home: string;
-  /** Values that the launcher passed to the engine at its start; they also count for clients that send none. */
+  /** Values that the launcher passed to the engine at its start; they also apply to clients that send none. */
   readonly fixed: FixedVariables;
   readonly pool: ProjectPool;
   readonly journal: EngineJournal;
   readonly stats: RequestStats;
   readonly watch: EngineWatch;
-  /** Ends this engine if its program was replaced; called once for events that arrived together. */
+  /** Ends this engine if its program was replaced; called once per batch of events. */
   readonly leaveIfReplaced: () => void;
   readonly isLeaving: () => boolean;
 }
@@ -83,7 +83,7 @@ const firstCheckMs = 10;
 const idleCheckMs = 2;
 const maxIdleChecks = 20;
 
-/** Shares results between events that arrived together. */
+/** Shares results between the events of a batch. */
 function createMemo(): Memo {
   const known = new Map<string, unknown>();
   return <T>(name: string, find: () => T): T => {

@@ -33,7 +33,7 @@ import type { RuntimeSocket, RuntimeSocketOptions } from './resident-runtime.js'
 export interface ResidentOptions {
   readonly state: string;
   readonly home: string;
-  /** What the launcher fixed. */
+  /** Values that the launcher set. */
   readonly fixed: FixedVariables;
   /** Stops after this long without an event. */
   readonly idleMs: number;
@@ -41,7 +41,7 @@ export interface ResidentOptions {
   readonly programs: number;
   /** A file of this package that an upgrade replaces. */
   readonly program: string;
-  /** Makes the socket of the agent runtime, which is built on top of this engine; missing: this program has none. */
+  /** Creates the socket of the agent runtime, which is built on this engine; missing: this program has none. */
   readonly createRuntimeSocket?: (options: RuntimeSocketOptions) => RuntimeSocket;
 }
 
@@ -95,7 +95,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     listening?.clear();
     // The runtime's socket stays open until the end: no new client finds it, and connected ones get the error ENDING.
     server.close();
-    // Wait a moment, so the last answers are sent.
+    // Wait a moment for the last answers to be sent.
     const finish = () => {
       if (working() > 0) return void setTimeout(finish, lastAnswersMs);
       void journal.end(journalTimeoutMs).then(() => residentProcess.end(0));

@@ -4,18 +4,18 @@ import type { EngineJournal } from '../journal/engine-journal.js';
 import type { RequestStats } from '../resident/request-stats.js';
 import type { OpenProjectEngine } from './project-engine.js';
 
-/** What the agent runtime uses of the engine that it runs in. */
+/** What the agent runtime uses of the engine in which it runs. */
 export interface RuntimeEngineOptions {
   readonly state: string;
   readonly home: string;
-  /** Opens projects for requests that arrive together. */
+  /** Opens projects for a batch of requests. */
   readonly batch: () => OpenProjectEngine;
   readonly journal: EngineJournal;
   /** The engine's own limit for programs of hooks. */
   readonly runInTurn: Limiter['run'];
 }
 
-/** The same, for the socket in front of it. */
+/** The socket for front clients of the agent runtime. */
 export interface RuntimeSocketOptions extends RuntimeEngineOptions {
   readonly ticks: () => number;
   readonly isEnding: () => boolean;

@@ -42,7 +42,7 @@ const namesOf = ({ names = [], packages = [] }: Partial<AgentPrograms> = {}): re
   ...packages.map((name) => name.slice(name.lastIndexOf('/') + 1)),
 ];
 
-/** From each path that code is loaded from, the first word that is long enough; of `.pi/git/` both, as `git` is in most calls. */
+/** The first word that is long enough of each path that code is loaded from; of `.pi/git/` both, as `git` is frequent. */
 const codeWords = [...agents, ...unsupportedAgents].flatMap(({ settings }) => {
   const { folder = '', code = [], projectCode = [] } = settings ?? {};
   return [...(code.length > 0 ? [folder] : []), ...projectCode].map((path) => {
@@ -61,7 +61,7 @@ const startWords = agents.flatMap(({ programs, settings }) => [
   ...(settings?.otherVariables ?? []),
 ]);
 
-/** `settings` of `.claude/settings.local.json`. Without a regular expression: this is computed at every start. */
+/** `settings` of `.claude/settings.local.json`. Without a regular expression: this runs at every start. */
 function firstWord(file: string): string {
   const base = file.slice(file.lastIndexOf('/') + 1);
   const start = base.startsWith('.') ? 1 : 0;
@@ -72,7 +72,7 @@ function firstWord(file: string): string {
 /** Words in the names of the files that a shell runs when it starts. */
 const startFileWords = ['shrc', 'profile', 'login', 'logout', 'aliases', 'zshenv', 'environment', 'conf'];
 
-/** The hook looks at a call only if it contains one of these texts; plain words, so no regular expression is loaded. */
+/** The hook runs on a call only if it contains one of these texts; plain words, so no regular expression is loaded. */
 const needles = [
   ...new Set([
     ...[
@@ -101,13 +101,13 @@ const needles = [
   ]),
 ];
 
-/** What is never run: the text of a file, which counts only in a start file, and the description of a command. */
+/** Never executed: the text of a file, unless it is a start file, and the description of a command. */
 const skips = { shell: ['description'], write: ['content'], edit: ['oldText', 'newText', 'old_string', 'new_string'] };
 
-/** The parts of the package that run. */
+/** The executable parts of the package. */
 const programParts = ['bin', 'dist'];
 
-/** A hook that is always on: an agent must not change what guards it. */
+/** An always-on hook: agents must not change what guards them. */
 export function selfProtectionHook(world: World, config: FolderConfig = {}): Hook {
   const guarded = guardedPaths(world, config);
   return builtinHook({
@@ -135,11 +135,11 @@ export function selfProtectionHook(world: World, config: FolderConfig = {}): Hoo
   });
 }
 
-/** Whether a text without any of the words may be about what is guarded. */
+/** Whether a text without any of the words may refer to guarded files. */
 const needsNoWords = (world: World, guarded: GuardedPaths): boolean =>
   isAtHome(world.cwd, guarded) || firstFiles(world.cwd, guarded).some(hasOtherName) || hasLinkTo(world.cwd, guarded);
 
-/** Whether a name without a folder may be that of a guarded place, or of a folder with one in it. */
+/** Whether a bare name may be that of a guarded place, or of a folder that contains one. */
 const isAtHome = (cwd: string, { home, anyhookOnly, userWritten }: GuardedPaths): boolean =>
   [home, ...anyhookOnly, ...userWritten].some((place) => `${place}/`.startsWith(`${slashedPath(cwd)}/`));
 
@@ -159,11 +159,11 @@ function hasLinkTo(cwd: string, guarded: GuardedPaths): boolean {
   });
 }
 
-/** The same for a folder in which an agent works: such a link may appear at any time. */
+/** The same for an agent's working folder: such a link may appear at any time. */
 export const linksToGuarded = (world: World, config: FolderConfig = {}): boolean =>
   hasLinkTo(world.cwd, guardedPaths(world, config));
 
-/** The guarded files that a hard link would point to. */
+/** Guarded files that a hard link could point to. */
 function firstFiles(
   cwd: string,
   { anyhookOnly, userWritten, settings, pathSuffixes }: GuardedPaths,
@@ -233,7 +233,7 @@ function guardedPaths({ env, home }: World, config: FolderConfig): GuardedPaths 
   };
 }
 
-/** Where agents, connected or not, load code from on this machine. */
+/** Places on this machine from which any agent, connected or not, loads code. */
 function codePlaces(env: World['env'], paths: UserPaths, config: FolderConfig): readonly CodePlaces[] {
   // Field by field: a copy of the whole agent would load its codec, at every start and for every agent.
   const supported = agents.flatMap(({ title, settings, programs, hooksRunByAgent = [] }) =>

@@ -11,7 +11,7 @@ import { offSwitches } from './bypass-cause.js';
 import type { World } from './engine.js';
 import { isHarmfulTool } from './read-transcript.js';
 
-/** Alerts, once per project, about sessions whose project settings switch hooks off. Read from the agent's record. */
+/** Alerts once per project about sessions whose project settings switch hooks off. Read from the agent's transcripts. */
 export async function alertUnhookedSessions(agent: Agent, world: World, state: string): Promise<void> {
   const { transcripts, settings } = agent;
   const entries = readEntryRecords(state).find((one) => one.host === agent.name && one.root === undefined);
@@ -40,7 +40,7 @@ export async function alertUnhookedSessions(agent: Agent, world: World, state: s
 const maxProjects = 500;
 const maxFiles = 50;
 
-/** The files of sessions that were written to since a time, newest first. */
+/** The session files written since a time, newest first. */
 function recentTranscripts(folders: readonly string[], since: number) {
   const files = folders.flatMap((folder) =>
     namesIn(folder, 'folder').flatMap((project) =>
@@ -67,7 +67,7 @@ function namesIn(folder: string, kind: 'file' | 'folder'): readonly string[] {
     .slice(0, maxProjects);
 }
 
-/** How much of each file is read: a session without hooks is recognized early. */
+/** How much of each file is read: the start is enough to recognize a session without hooks. */
 const maxBytes = 512 * 1024;
 
 /** The first harmful call that ran, if the session began after a given time. */

@@ -9,7 +9,7 @@ export function noteUnread(agent: Agent, why: string, { cwd, env, home }: World)
   const user = userPaths(env, home);
   const { root } = findProjectRoot(cwd, user);
   const alerts = openAlertStore(user.state);
-  // The end of a message may quote what came.
+  // The end of a message may quote the input.
   const [what = why] = why.split(': ');
   const text = `ALERT: anyhook could not read an event of ${agent.title}, so no hook saw it and ${agent.title} went on: ${what}. If ${agent.title} sent it, update anyhook.`;
   try {
@@ -19,6 +19,6 @@ export function noteUnread(agent: Agent, why: string, { cwd, env, home }: World)
     if (!isKnown)
       alerts.add({ id: newId(), at: now(), kind: 'unread', host: agent.name, session: '', root, tool: '', text });
   } catch {
-    // The line on stderr is all that is left.
+    // Only the line on stderr remains.
   }
 }

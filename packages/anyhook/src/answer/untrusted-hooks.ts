@@ -8,7 +8,7 @@ import { sharedHooks } from './project-engine.js';
 
 type IdleKind = keyof Omit<IdleHookCounts, 'unreadFiles'>;
 
-/** Why a program that uses the library is blocked: untrusted hooks that would run. `counts` says which would. */
+/** Why a program that uses the library is blocked: untrusted hooks that would run. `counts` selects them. */
 export function untrustedHooksOf(
   { root, hooks, config, trust, snapshot }: Project,
   counts: (hook: Hook) => boolean = () => true,
@@ -32,9 +32,9 @@ export function untrustedHooksOf(
 }
 
 function idleKindOf({ hook, state }: LoadedHook, trust: Project['trust']): IdleKind | undefined {
-  // If the user's own hooks are fewer than before, the calls that they guarded ask.
+  // If the user lost hooks, the calls that they guarded ask.
   if (state.kind === 'untrusted' || state.kind === 'changed') return needsTrust(hook) ? state.kind : undefined;
-  // If the program says how hooks are trusted, there is no need to ask about this one.
+  // A program that sets how hooks are trusted need not be asked about this one.
   const waits = state.kind === 'disabled' && state.waits && hook.scope === 'project' && trust === 'ask';
   return waits ? 'waiting' : undefined;
 }
@@ -43,7 +43,7 @@ function idleKindOf({ hook, state }: LoadedHook, trust: Project['trust']): IdleK
 export const refusingParts = (parts: EngineParts, root: string, why: string): EngineParts => ({
   ...parts,
   hooks: [refusingHook(root, why), ...parts.hooks],
-  // Each refusal already says it.
+  // Each denial already says it.
   skippedNotices: [],
   refusal: why,
 });

@@ -16,7 +16,7 @@ export interface HookTrace {
   readonly dialect?: string;
   readonly source?: string;
   readonly shadow?: true;
-  /** What its exit codes meant, if its format has several rules. */
+  /** The meaning of its exit codes, if its format has several rules. */
   readonly exitRule?: ExitRule;
   readonly looks: readonly HookRunTrace[];
   readonly why?: string;
@@ -82,7 +82,7 @@ async function explainHooks(
   return [...out.values()];
 }
 
-/** Self-protection matches a long list of words that no user chose, so the list is not shown. */
+/** Self-protection matches a long built-in list of words, so the list is not shown. */
 const shortMismatch = ({ handler }: RecordedHook, why: string | undefined): string | undefined =>
   why !== undefined && handler.what === selfProtectionBuiltin ? 'nothing in the call concerns anyhook itself' : why;
 

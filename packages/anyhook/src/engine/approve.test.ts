@@ -40,7 +40,7 @@ const without = agents.filter(
   ({ capabilities: { 'tool.before': row } }) => row?.deny !== undefined && row.ask === undefined,
 );
 
-/** Agents that show the user a text which the model does not get. */
+/** Agents that show the user a text that the model does not get. */
 const privately: Readonly<Record<string, (stdout: string) => { forUser: unknown; forModel: unknown }>> = {
   gemini: (stdout) => {
     const { systemMessage, ...rest } = JSON.parse(stdout);

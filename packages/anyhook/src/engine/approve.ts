@@ -1,13 +1,13 @@
 import type { Event, EventName, EventOf, Verdict } from '@anyhook/core';
 import { type AgentCapabilities, canGrant } from './fit.js';
 
-/** What a person has said so far about a call that needs approval. */
+/** The state of a person's decision about a call that needs approval. */
 export type Approval =
-  /** Approved, for this one call; `repeats`: for a time, for every call that does the same. */
+  /** Approved for this one call; `repeats`: for a time, for every call that does the same. */
   | { readonly kind: 'approved'; readonly repeats?: true; readonly approver?: string }
-  /** `approver`: who decided elsewhere than on this machine. */
+  /** `approver`: who decided, if not on this machine. */
   | { readonly kind: 'refused'; readonly by?: string; readonly why?: string; readonly approver?: string }
-  /** No answer yet; a person finds the call by this id. `announced`: what each channel says about it. */
+  /** No answer yet; `approve` finds the call by this id. `announced`: the text of each channel. */
   | {
       readonly kind: 'pending';
       readonly id: string;
@@ -19,22 +19,22 @@ export type Approval =
 
 /** How a channel reaches a person about a call. */
 export interface Announcement {
-  /** What the agent does to get an answer. */
+  /** How the agent gets the answer. */
   readonly forModel?: string;
-  /** What the user does; the id of the call is missing where the model could read it, too. */
+  /** What the user does; without the id of the call where the model could also read it. */
   readonly forUser?: (id?: string) => string;
-  /** Who was asked without the user. */
+  /** Who was notified besides the user. */
   readonly alsoAsked?: string;
 }
 
 export type AskableEvent = EventOf<'tool.before' | 'task.create'>;
 
 export interface ApprovalDeps {
-  /** Looks up what a person said about a call; stores the question if there is no answer yet. */
+  /** Looks up a person's decision about a call; stores a request if there is none yet. */
   readonly approve?: ((event: AskableEvent, verdict: Verdict) => Promise<Approval>) | undefined;
 }
 
-/** The verdict of an ask on an agent that cannot ask: how to approve, or what a person decided; or undefined. */
+/** The verdict for an ask on an agent that cannot ask: how to approve, or the person's decision; or undefined. */
 export function resolveAsk(
   event: Event,
   verdict: Verdict,
@@ -53,7 +53,7 @@ const refusedNote = 'a person refused this call';
 export const isApprovalNote = (note: string): boolean =>
   [approvedNote, approvedForTimeNote].some((one) => note === one || note.startsWith(`${one}: `));
 
-/** The record says who decided elsewhere. */
+/** The record names an approver on another machine. */
 const withName = (note: string, approver: string | undefined): string =>
   approver === undefined ? note : `${note}: ${approver}`;
 
@@ -108,13 +108,13 @@ function messagesForUser(approval: MissingApproval, agent: AgentCapabilities, na
 
 type PendingApproval = Extract<Approval, { kind: 'pending' }>;
 
-/** What the channels say, for those that say something. */
+/** The texts of the channels that have one. */
 const announced = (approval: PendingApproval, textOf: (one: Announcement) => string | undefined): readonly string[] =>
   (approval.announced ?? []).flatMap((one) => textOf(one) ?? []);
 
 const othersText = (approval: PendingApproval): string =>
   announced(approval, ({ alsoAsked }) => alsoAsked && `; ${alsoAsked} was asked, too`).join('');
 
-/** Are texts for the user shown only to the user? */
+/** Are texts for the user hidden from the model? */
 const keepsMessagesPrivate = (agent: AgentCapabilities, name: EventName): boolean =>
   agent.capabilities[name]?.message === 'exact' && agent.sharesMessages !== true;

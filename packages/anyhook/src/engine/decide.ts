@@ -24,21 +24,21 @@ export interface DecideDeps extends RunDeps, SessionDeps, ApprovalDeps {
   readonly notesAtTools?: boolean | undefined;
   /** Texts for the user about this event, besides those of hooks. */
   readonly alerts?: readonly string[] | undefined;
-  /** What is wrong with hook files. The user gets it once per session and once more when it changes. */
+  /** Problems in hook files. The user gets them once per session and once more when they change. */
   readonly problems?: ProblemNotice | undefined;
-  /** Text about unconfirmed agent code above hooks. The user gets it once per session. */
+  /** Text about unconfirmed agent code that runs before hooks. The user gets it once per session. */
   readonly codeAbove?: (() => Promise<string | undefined>) | undefined;
   /** Gets each event before any hook. */
   readonly observe?: ((event: Event) => void) | undefined;
 }
 
-/** A note about hook files, and a key that changes with what is wrong. */
+/** A note about hook files, and a key that changes with their problems. */
 export interface ProblemNotice {
   readonly key: string;
   readonly text: string;
 }
 
-/** The event, the verdict of the hooks, and the answer for the host. */
+/** The event, the verdict of the hooks, and the answer for the agent. */
 export interface AgentAnswer<Wire> {
   readonly event: Event;
   readonly verdict: Verdict;
@@ -66,7 +66,7 @@ export async function decide<Context, Wire>(
   if (deps.problems) verdict = withProblems(verdict, event, deps.problems, deps);
   if (deps.codeAbove && notifiesCodeAbove.has(event.name))
     verdict = await withCodeAbove(verdict, event, deps.codeAbove, deps);
-  // Later steps use only what the agent grants: if it cannot block a stop, the agent has stopped.
+  // Later steps use only what the agent supports: if it cannot block a stop, the agent has stopped.
   let fitted = fit(verdict, agent, event.name);
   for (const next of derive(event, fitted, nativeEvents(agent))) {
     verdict = joinDerivedVerdict(verdict, await evaluateHooks(next, agent, deps), next.name);
@@ -75,10 +75,10 @@ export async function decide<Context, Wire>(
   return { event, verdict: fitted, wire: agent.encode(event, fitted, context) };
 }
 
-/** Keys in the session's record that mark who has seen the notice about skipped hooks. */
+/** Keys in the session's record that mark who got the notice about skipped hooks. */
 const noticeKeys = { user: 'anyhook:skipped', model: 'anyhook:skipped-model' } as const;
 
-/** Tells once about skipped hooks: the user at the first event, the model at the first one with context. */
+/** Reports skipped hooks once: to the user at the first event, to the model at the first one with context. */
 function withSkipped(
   verdict: Verdict,
   event: Event,
@@ -105,7 +105,7 @@ function withProblems(verdict: Verdict, event: Event, { key, text }: ProblemNoti
   return !isNew || event.name === 'session.start' ? verdict : { ...verdict, notes: [...verdict.notes, text] };
 }
 
-/** Such code can hide the session start from us, so the first of these events reports it. */
+/** Such code can hide the session start from us, so report it at the first of these events. */
 const notifiesCodeAbove: ReadonlySet<EventName> = new Set(['session.start', 'prompt.submit', 'agent.stop']);
 
 async function withCodeAbove(
@@ -145,7 +145,7 @@ async function evaluateHooks(event: Event, agent: AgentCapabilities, deps: Decid
   return verdict.broken ? withBroken(verdict, verdict.broken, event, agent, deps) : verdict;
 }
 
-/** Adds a text about each broken hook, once per session: for the user at once, for the model where it reads context. */
+/** Adds a text about each broken hook, once per session: for the user at once, for the model at an event with context. */
 function withBroken(
   { broken: _broken, ...verdict }: Verdict,
   broken: readonly BrokenHook[],
@@ -164,7 +164,7 @@ function withBroken(
   return { ...verdict, notes: texts(verdict.notes, forUser), context: texts(verdict.context, forModel) };
 }
 
-/** A store that cannot be written must not keep a broken guard silent. */
+/** A store that cannot be written must not hide a broken guard. */
 function isFirstTimeOrUnknown(key: string, event: Event, store: DecideDeps['store']): boolean {
   try {
     return isFirstTime(key, event, store);

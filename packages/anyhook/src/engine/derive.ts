@@ -7,7 +7,7 @@ interface Derivation {
   /** The event happens only if no hook blocked the first one. */
   readonly unlessBlocked: boolean;
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Also on agents that fire the second event themselves in other cases. */
+  /** Also derived on agents that fire the second event themselves in other cases. */
   readonly evenIfNative?: boolean;
   /** How the derived event differs from one that the agent fires itself. */
   readonly difference?: string;

@@ -25,7 +25,7 @@ const agentWith = (
   };
 };
 const verdict = (more: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...more });
-/** The notes, without those on weaker grants, which are for the record. */
+/** The notes without those about weaker support, which are only for the record. */
 const loud = ({ notes }: Verdict) => notes.filter((note) => !note.includes('in a weaker way'));
 const can = (grade: string | undefined) => grade !== undefined && grade !== 'impossible';
 
@@ -109,7 +109,7 @@ describe('every wish and grade', () => {
       for (const grade of grades) {
         const agent = agentWith({ deny: grade, ask: grade, context: grade, message: grade });
         const once = fit(verdict({ decision, context: ['c'], notes: ['n'] }), agent, 'tool.before');
-        // What is only for the record would be shown the second time.
+        // Notes only for the record would show up the second time.
         if (grade !== 'degraded') assert.deepEqual(fit(once, agent, 'tool.before'), once);
       }
     assert.deepEqual(fit(emptyVerdict, agentWith({}), 'tool.before'), emptyVerdict);

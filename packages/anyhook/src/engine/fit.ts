@@ -5,24 +5,24 @@ export type CapabilityGrades = Readonly<
   Partial<Record<'deny' | 'ask' | 'allow' | 'rewrite' | 'context' | 'message' | 'stop', string>>
 >;
 
-/** What fitting needs to know about a host. */
+/** What fitting needs to know about an agent. */
 export interface AgentCapabilities {
   readonly title: string;
   readonly contextLimit: number;
-  /** The model also sees texts for the user when a call is refused. */
+  /** When a call is denied, the model also sees texts for the user. */
   readonly sharesMessages?: boolean;
-  /** A fault of anyhook itself lets the agent go on. */
+  /** The agent goes on if anyhook itself fails. */
   readonly passesOnFaults?: true;
   readonly capabilities: Readonly<Partial<Record<EventName, CapabilityGrades>>>;
 }
 
-/** The contract without rewrites that the agent would ignore, so hooks vote on what will really run. */
+/** The contract without rewrites that the agent would ignore, so hooks judge what will really run. */
 export function narrowContract(contract: Contract, agent: AgentCapabilities, name: EventName): Contract {
   if (!contract.rewrites || contract.rewrites === 'output' || canGrant(agent, name, 'rewrite')) return contract;
   return { ...contract, rewrites: false, chains: false };
 }
 
-/** Replaces what the agent cannot do by the nearest thing that it can, with a note for each change. */
+/** Replaces what the agent cannot do with the nearest thing that it can, with a note for each change. */
 export function fit(verdict: Verdict, agent: AgentCapabilities, name: EventName): Verdict {
   if (isEmptyVerdict(verdict)) return verdict;
   const notes = [...verdict.notes];

@@ -333,7 +333,7 @@ describe('spellings of one file', () => {
   for (const [folder, given] of [
     ['e\u0301te\u0301', '\u00e9t\u00e9'],
     ['\u00e9t\u00e9', 'e\u0301te\u0301'],
-    // Its small letter is two characters.
+    // Its lowercase form is two characters.
     ['\u0130', 'i\u0307'],
   ] as const)
     test(`a relative glob matches in the folder ${JSON.stringify(folder)}, written as ${JSON.stringify(given)}`, async () => {

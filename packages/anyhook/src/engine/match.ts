@@ -21,15 +21,15 @@ export interface FormatTools {
   readonly tools: ToolMap;
   readonly mcpName: (server: string, tool: string) => string;
   readonly singlePath: boolean;
-  /** Priority orders its hooks of the user and of the project together. */
+  /** Priority orders hooks of the user and of the project together. */
   readonly priorityOverScopes?: true;
-  /** Its hooks are told how many calls a turn and a session had. */
+  /** Its hooks get the numbers of calls in a turn and a session. */
   readonly readsSteps?: true;
   /** Its hooks after a tool call get the duration of the call. */
   readonly readsDuration?: true;
-  /** Its hooks at a stop are told how many stops in a row were blocked. */
+  /** Its hooks at a stop get the number of consecutive blocked stops. */
   readonly readsStopBlocks?: true;
-  /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
+  /** Its hooks run on events that the agent fires itself, not on derived ones. */
   readonly ignoresDerived?: true;
 }
 
@@ -125,7 +125,7 @@ export function callPaths(
   return pathForms([path, ...(Array.isArray(paths) ? paths : [])], bases, system);
 }
 
-/** The paths that globs are tested against: also what has no place in the canonical input could be one. */
+/** The paths that globs are tested against, including fields without a canonical name, which could be paths. */
 function matchedPaths(call: ToolCall, bases: readonly string[], system: string): readonly string[] {
   const paths = callPaths(call, bases, system);
   return call.hidden ? [...paths, ...pathForms(textsOf(call.hidden), bases, system)] : paths;
@@ -148,7 +148,7 @@ function pathForms(values: readonly unknown[], bases: readonly string[], system:
 /** The path relative to a folder that contains it. */
 function relativeForms(base: string, path: string, system: string): readonly string[] {
   if (!isWithin(path, base, system)) return [path];
-  // Cut by folders, not by length: where names fold, é may be one character in the base and two in the path.
+  // Cut by folders, not by length: where names are folded, é may be one character in the base and two in the path.
   const { length } = withoutTrailing(slashedPath(base, system), '/').split('/');
   const below = path.split('/').slice(length).join('/');
   return below === '' ? [path] : [below, path];
@@ -174,14 +174,14 @@ export function someStringMatches(
   );
 }
 
-/** A text that may be JSON: a tool may read fields from it. */
+/** Text that may be JSON: a tool may read fields from it. */
 const mayHoldFields = (text: string): boolean => /^\s*[[{"]/.test(text);
 
 const inputMatches = ({ kind, input, hidden }: ToolCall, test: TextPredicate, skips: Pattern['skips']): boolean =>
   someStringMatches(input, test, undefined, 0, skips?.[kind]) ||
   (hidden !== undefined && someStringMatches(hidden, test));
 
-/** Visits every text that input and path matchers look at; false if the input is too large to visit completely. */
+/** Visits every text that input and path matchers test; false if the input is too large to visit completely. */
 export function visitStrings(event: ToolEvent, visit: (text: string) => void, system = thisSystem): boolean {
   const { call, cwd } = event;
   const budget = { left: 10_000 };
@@ -279,10 +279,10 @@ function commandSubjects(line: string): readonly string[] | undefined {
 
 const keywords = /^(?:(?:if|then|elif|else|while|until|do|!|\{)\s+)+/;
 const assignments = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"'])*\s+)+/;
-// Only the first of many blanks or digits begins a match, so that a long row of them takes linear time.
+// Only the first of several blanks or digits starts a match, which keeps long runs of them linear.
 const redirections = /(?:(?<!\s)\s+)?(?:(?<!\d)\d+)?(?:>>?|<)&?\s*[^\s<>]+/g;
 
-/** A command without what may stand around it. */
+/** A command without surrounding syntax. */
 const bareCommand = (text: string): string =>
   text.trim().replace(keywords, '').replace(assignments, '').replace(redirections, '').trim();
 

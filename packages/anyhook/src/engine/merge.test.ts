@@ -38,11 +38,11 @@ const together = (
 const one = (answer: Result, more: Partial<Hook> = {}, name: EventName = 'tool.before') =>
   together({ h: () => answer }, { h: more }, name);
 
-/** What a wish to deny or to ask comes to at an event. */
+/** The result of a deny or an ask at an event. */
 function counted(name: EventName, wish: 'deny' | 'ask'): Decision {
   const { decisions } = contractOf(name);
   if (decisions.includes(wish)) return wish;
-  // Where a hook may allow, asking is what happens anyway.
+  // Where a hook may allow, asking is the default anyway.
   if (wish === 'ask' && decisions.includes('allow')) return 'pass';
   return wish === 'ask' && decisions.includes('deny') ? 'deny' : 'pass';
 }

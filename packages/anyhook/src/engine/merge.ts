@@ -17,7 +17,7 @@ import type { EventPermissions, PermissionsOf } from './permissions.js';
 import { asEnforced, effectiveDecision, failureRule, mayBlock, rewriteRefusal } from './permissions.js';
 import { listEndedReason, type RunResults } from './run.js';
 
-/** Merges all endings into one verdict: deny > ask > allow > pass; nothing is dropped in silence. */
+/** Merges all endings into one verdict: deny > ask > allow > pass; nothing is dropped silently. */
 export function merge(
   event: Event,
   contract: Contract,
@@ -68,7 +68,7 @@ class VerdictBuilder {
     if (decision === 'allow') this.hasAllow = true;
     const fallback = decision === 'deny' ? 'blocked' : decision === 'ask' ? 'needs approval' : '';
     const text = reason?.trim() || fallback;
-    // Two guards that look at the same thing say the same: once is enough.
+    // Two guards often give the same reason; show it once.
     const isSaid = text !== fallback && this.reasons.some((one) => one.decision === decision && one.said === text);
     if (decision !== 'pass' && text && !isSaid)
       this.reasons.push({ decision, text: `[${hook.id}] ${text}`, said: text });
@@ -128,7 +128,7 @@ function addResult(
   const { asksAbout } = result;
   addReport(builder, run, reportFields, result.reason, { gave: contributionsOf(result), logs, rewrote, asksAbout });
   for (const text of result.notes ?? []) note(text);
-  // A second run only votes.
+  // A second run can only vote.
   if (run.recheck || isShadow) return;
   addTexts(builder, result, contract, permissions, note);
   if (result.stop !== undefined && !hook.blocking) note('wants the agent to stop, but it is not a blocking hook');
@@ -200,7 +200,7 @@ function addFailure(
 
 type FailureEnding = Extract<HookRun['ending'], { kind: 'failed' }>;
 
-/** What to do about a hook that is broken under an exit rule; undefined if its failure is told each time. */
+/** What to do about a hook that is broken under an exit rule; undefined if each failure is reported. */
 function fixFor({ exitRule }: Hook, { why, fix }: FailureEnding): string | undefined {
   if (exitRule === undefined || exitRule === 'claude' || fix !== undefined) return fix;
   if (why === 'spawn') return 'correct its command, or build or install what it starts';
@@ -217,7 +217,7 @@ function brokenHook({ id, source, line }: Hook, ending: FailureEnding, parts: Re
 const failureRuleText = ({ onFailure, nativeEvent, dialect: format }: Hook, rule: OnFailure): string =>
   rule === onFailure ? `its onFailure is "${rule}"` : `${nativeEvent} of the ${format} format blocks then`;
 
-/** The line in which a program usually says what is wrong, short enough for a note. */
+/** The line in which a program usually reports the error, short enough for a note. */
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
 
 function addSkip(builder: VerdictBuilder, run: HookRun, why: string): void {
@@ -255,7 +255,7 @@ function addReport(
 
 type RewriteReport = NonNullable<HookReport['rewrote']>;
 
-/** What a hook rewrote, even if the rewrite did not count. */
+/** The rewrite of a hook, even if it was ignored. */
 function rewriteReport(
   { hook, seenEvent, recheck }: HookRun,
   rewrite: Rewrite,

@@ -7,7 +7,7 @@ import { compileGlob, compileTextPattern, type TextPredicate, wordList } from '.
 const anchored = (source: string): Pattern => ({ source, mode: 'anchored' });
 const search = (source: string): Pattern => ({ source, mode: 'search' });
 
-/** Generous: a hang would be minutes, a noisy machine is not. */
+/** Generous: a hang would take minutes, a busy machine does not. */
 async function bounded<T>(work: () => T | Promise<T>): Promise<T> {
   const began = performance.now();
   const value = await work();
@@ -71,7 +71,7 @@ describe('patterns', () => {
     ['(a|aa)+$', false],
     ['(.*)*(.*)*(.*)*b{20}', false],
     ['(a{1,30}){1,30}b', false],
-    // Only the native engine knows these: what takes too long counts as a match.
+    // Only the native engine supports these; a test that takes too long counts as a match.
     ['(?=a)(a+)+$', true],
     ['(a*)*\\1b$', true],
     ['(?<=a)(a|aa)+$', true],
@@ -83,7 +83,7 @@ describe('patterns', () => {
 
   test('four thousand brackets answer in bounded time', () =>
     bounded(async () => {
-      // No, or yes when a busy machine takes the budget away.
+      // No, or yes if a busy machine uses up the budget.
       const matches = await compileTextPattern(search(`${'('.repeat(4_000)}a${')'.repeat(4_000)}b`));
       assert.equal(typeof matches(nearly), 'boolean');
     }));

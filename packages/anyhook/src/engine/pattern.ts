@@ -1,12 +1,12 @@
 import { createContext, Script } from 'node:vm';
 import { AnyhookError, foldedName, foldsNames, hasDrives, type Pattern, thisSystem } from '@anyhook/core';
 
-/** Says whether a text matches, in time linear in the text or limited by a small budget. */
+/** Tests whether a text matches, in time linear in the text or limited by a small budget. */
 export interface TextPredicate {
   (text: string): boolean;
-  /** Says yes when its budget is used up, so a text counts even without what the pattern looks for. */
+  /** Returns true when its budget is used up, so that it may match without the pattern. */
   readonly hasBudget?: true;
-  /** Wants to see names of fields that could be paths, too. */
+  /** Also tests names of fields that could be paths. */
   readonly readsNames?: true;
 }
 
@@ -18,7 +18,7 @@ export const maxPathLength = 8_192;
 /** Milliseconds for a pattern that only the native engine supports. */
 const nativeBudgetMs = 50;
 
-/** Compiles a pattern. Word lists need no engine; the rest runs on RE2; what RE2 rejects runs with a time budget. */
+/** Compiles a pattern. Word lists need no engine; others run on RE2; what RE2 rejects runs with a time budget. */
 export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<TextPredicate> {
   const { source, mode } = pattern;
   if (source.length > maxPatternLength)
@@ -36,26 +36,26 @@ export function compileTextPattern(pattern: Pattern): TextPredicate | Promise<Te
   return compileRegex(pattern);
 }
 
-/** Longer texts are not searched for what is hidden: they count. */
+/** Longer texts are not searched for hidden words: they match. */
 const maxHidingLength = 64 * 1024;
 
 /** Text that a shell gets from another program: a pipe into it, `<(…)`, `eval "$(…)"`, `bash -c "$(…)"`. */
 const feedsShell = /\|\s{0,9}(?:sudo\s|\/[\w/]{0,40}\/)?(?:ba|z|da|k)?sh\b|<\(|(?:eval|-c)\s{1,9}["']?(?:\$\(|`)/;
-/** Functions of other languages that make text of something else. */
+/** Functions of other languages that decode text. */
 const decodes = /b64decode|fromhex|unhexlify|fromCharCode|atob\(|decode64|pack\(|'base64'|"base64"/;
-/** `/usr/bin/a*k off`: a word stands behind a program whose name has a sign for others. */
+/** `/usr/bin/a*k off`: a word after a program whose name has wildcards. */
 const hidesProgram = /(?:^|[;&|(]\s{0,9})[\w/.-]{0,60}[?*][\w?*.-]{0,60}\s{1,9}[a-z]{2,20}(?:\s|$)/;
 
 /** A home folder or one above as a whole word, such as `~`, `$HOME`, `/home/me`, `../..`, `/`: all in it may change. */
 const homeWord =
   /(?:^|[\s"'`=:,(>@])(?:(?:~[\w.+-]{0,40}|\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|\/(?:home|Users)(?:\/[\w.-]{1,64})?|[A-Za-z]:[\\/]Users(?:[\\/][\w.-]{1,64})?|\/root|(?:[^\s"'`]{0,200}\/)?\.\.)(?:\/+(?:\.|\*{1,2})?)?\/?|\/(?:\.|\*{1,2})?)(?=$|[\s"'`;&|)<>,:])/;
-/** Programs that change whole folders, wherever their words say: the folder in which they start is one. */
+/** Programs that change whole folders, whatever their words are: the working folder may be one. */
 const changesFolders =
   /(?:^|[\s;&|("'`/])(?:cp|mv|ln|rsync|scp|ditto|tar|bsdtar|unzip|7z[az]?|cpio|pax|chmod|chown|chgrp|setfacl|chattr|mount|rename|stow)\s|(?:^|[;&|(]\s{0,9}|sudo\s{1,9})install\s|\bxargs\s|copy_?tree|cpSync|\bcp_r\b|dircopy|unpack_archive|extractall/;
-/** Programs that delete what they are told by a full path: it may be a folder above the project. */
+/** Programs that delete the full paths they get: one may be a folder above the project. */
 const deletesElsewhere =
   /(?:^|[\s;&|("'`/])(?:rm|rmdir|rd|del|srm|shred|trash|rimraf|find|fd|Remove-Item)\s[^;&|\n]{0,500}?["'=\s](?:[~/$%]|[A-Za-z]:)|rmtree|rm_rf|rmSync|removeSync|remove_dir_all|RemoveAll/i;
-/** `cd` without a word, and the home folder in other languages. */
+/** `cd` without arguments, and the home folder in other languages. */
 const homeCall = /\bcd\s*(?:$|[;&|)\n])|homedir|expanduser|user_home|\.home\b|\bHOME\b(?!=)/i;
 
 /** A whole home folder, a change of whole folders, a wildcard in a hidden name, or text that is computed and run. */
@@ -70,9 +70,9 @@ const mayHideWords = (text: string): boolean =>
   hidesProgram.test(text) ||
   (text.includes('=') && /\$[\w{]/.test(text.slice(text.indexOf('='))));
 
-/** Finds words also where a shell, JSON or an address would put them together. It may say yes too often. */
+/** Also finds words that a shell, JSON or a URL would put together. It may match too often. */
 function hiddenWordsFinder(words: readonly string[]): TextPredicate {
-  // A file system may take names in any case.
+  // File systems may ignore case.
   const folded = [...new Set(words.map((word) => word.toLowerCase()))];
   const hasWord = (text: string): boolean => {
     const lower = text.toLowerCase();
@@ -86,7 +86,7 @@ function hiddenWordsFinder(words: readonly string[]): TextPredicate {
   return Object.assign(test, { hasBudget: true, readsNames: true } as const);
 }
 
-/** Signs with which a shell, JSON or an address writes a word in another way. */
+/** Characters with which a shell, JSON or a URL can spell a word differently. */
 const disguise = /[%\\"'[\]]/;
 
 const withoutDisguise = (text: string): string =>
@@ -116,7 +116,7 @@ export function compileGlob(glob: string): TextPredicate | Promise<TextPredicate
   });
 }
 
-/** A glob over the paths of a system: where `.ENV` opens `.env`, a glob over one matches the other. */
+/** A glob over the paths of a system: where `.ENV` opens `.env`, a glob for one also matches the other. */
 export async function compileFolded(
   glob: string,
   compile: (glob: string) => TextPredicate | Promise<TextPredicate>,
@@ -127,7 +127,7 @@ export async function compileFolded(
   return (text) => test(foldedName(text));
 }
 
-/** A pattern over input. One with a `/` is about paths, so where paths have `\` a text is also tested with `/` in its place. */
+/** A pattern over input. One with `/` is about paths, so where paths have `\` a text is also tested with `/` instead. */
 export async function compileInput(pattern: Pattern, system = thisSystem): Promise<TextPredicate> {
   const test = await compileTextPattern(pattern);
   if (!hasDrives(system) || !pattern.source.includes('/')) return test;
@@ -135,7 +135,7 @@ export async function compileInput(pattern: Pattern, system = thisSystem): Promi
   return Object.assign(testBoth, test);
 }
 
-/** Not only of paths: also of commands and of whatever else names one. */
+/** Not only for paths: also for commands and other text that names a path. */
 export const slashed = (text: string): string => text.replaceAll('\\', '/');
 
 /** The words of a plain alternation such as `Edit|Write`; undefined if the source needs a regex engine. */

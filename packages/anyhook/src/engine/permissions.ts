@@ -30,7 +30,7 @@ export function mayBlock(hook: Hook, contract: Contract, permissions: EventPermi
 /** What a hook declares about its failures. */
 export type FailureRules = Pick<Hook, 'onFailure' | 'blockingFailures'>;
 
-/** What a failure of this hook does: some failures block at some events of a format, whatever the hook says. */
+/** The effect of this hook's failure: some failures block at some events of a format, whatever the hook declares. */
 export const failureRule = (
   { onFailure, blockingFailures }: FailureRules,
   { why }: { readonly why: FailureKind },
@@ -39,7 +39,7 @@ export const failureRule = (
 /** The hook as if it did not run in shadow mode. */
 export const asEnforced = (hook: Hook): Hook => (hook.mode === 'shadow' ? { ...hook, mode: 'enforce' } : hook);
 
-/** Says why a rewrite does not count; undefined if it does. */
+/** Returns why a rewrite is ignored; undefined if it applies. */
 export function rewriteRefusal(
   hook: Hook,
   contract: Contract,
@@ -53,7 +53,7 @@ export function rewriteRefusal(
   return undefined;
 }
 
-/** The decision that counts, and a note if the hook gave another one. */
+/** The effective decision, and a note if the hook gave another one. */
 export function effectiveDecision(
   hook: Hook,
   contract: Contract,

@@ -29,7 +29,7 @@ describe('order', () => {
   ];
   for (const [what, more] of later)
     test(`${what} decides when all before it is equal`, async () => {
-      // Whatever comes after in the order speaks for the second hook, and must not count.
+      // Every later sort key favors the second hook and must be ignored.
       const weaker = later.slice(later.findIndex(([name]) => name === what) + 1).map(([, other]) => other);
       const a = hookOf('a', Object.assign({}, first, ...weaker));
       const b = hookOf('b', { ...first, ...more });
@@ -242,7 +242,7 @@ describe('many hooks that search the input', () => {
       const event = engineEvent('tool.before', { call: { ...shellToolCall(''), input } });
       const oneByOne = () => hooks.filter((hook) => explainMismatch(index, hook, event) === undefined);
       const found = () => plan(index, event).map(({ hook }) => hook);
-      // A pattern with a time limit counts as a match if the machine stalls just then, so a difference must show twice.
+      // A pattern with a time limit counts as a match if the machine stalls, so a difference must show twice.
       const isSame = isDeepStrictEqual(found(), oneByOne());
       if (!isSame) assert.deepEqual(found(), oneByOne(), JSON.stringify(input));
     }

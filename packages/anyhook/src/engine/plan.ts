@@ -155,7 +155,7 @@ function withoutDuplicates(steps: readonly PlannedHook[]): readonly PlannedHook[
   const seen = new Set<string>();
   return steps.filter(({ hook: { identity, mode } }) => {
     if (identity === undefined) return true;
-    // A hook in shadow mode does not do the work of one that counts.
+    // A hook in shadow mode does not replace an active one.
     const key = `${mode} ${identity}`;
     if (seen.has(key)) return false;
     seen.add(key);
@@ -180,7 +180,7 @@ const byRunOrder =
     compareText(a.source, b.source) ||
     a.position - b.position;
 
-/** Where a format's priority counts over scopes, a project's hook goes before the user's first lower one. */
+/** Where a format's priority applies across scopes, a project's hook goes before the user's first lower one. */
 function raiseByPriority(sorted: readonly Hook[], toolsByFormat: ToolsByFormat): readonly Hook[] {
   const raisable = sorted.filter(
     ({ dialect: format, scope }) => scope === 'project' && toolsByFormat[format]?.priorityOverScopes,

@@ -2,7 +2,7 @@ import { foldedName, foldsNames, type Match, type Pattern, thisSystem } from '@a
 import { wordList } from './pattern.js';
 import { requiredTexts } from './required-texts.js';
 
-/** Shorter needles are in nearly every text, so searching for them does not pay. */
+/** Nearly every text contains shorter needles, so searching for them does not pay. */
 const minNeedleLength = 3;
 
 /** Texts of which the input or a path must have one for the hook to match; undefined if it must always be tested. */
@@ -11,7 +11,7 @@ export function needlesOf({ input, paths }: Match, system = thisSystem): readonl
   return paths && longEnough(paths.map((glob) => globNeedle(foldsNames(system) ? foldedName(glob) : glob)));
 }
 
-/** Finds in one pass over a text which of many needles are in it (Aho-Corasick automaton). */
+/** Finds which of many needles are in a text, in one pass (Aho-Corasick automaton). */
 export function createNeedleFinder(
   needles: readonly { readonly text: string; readonly value: number }[],
 ): NeedleFinder {
@@ -91,11 +91,11 @@ function patternNeedles({ source }: Pattern): readonly string[] | undefined {
   return choices && longEnough(choices);
 }
 
-/** One needle per choice; undefined if a choice has none that is worth a search. */
+/** One needle per choice; undefined if a choice has none worth searching for. */
 const longEnough = (needles: readonly string[]): readonly string[] | undefined =>
   needles.every((text) => text.length >= minNeedleLength) ? needles : undefined;
 
-/** The longest plain run of a glob inside one folder name, before anything that lists choices. */
+/** The longest plain run of a glob inside one folder name, before any list of choices. */
 function globNeedle(glob: string): string {
   const before = glob.split(/[{[]/)[0] as string;
   if (!/^[\w .\-/*?@#+~=]*$/.test(before) || /[!\\]/.test(glob) || mayClimb(glob)) return '';

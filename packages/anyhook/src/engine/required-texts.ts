@@ -1,4 +1,4 @@
-/** For each alternative a text in all that it matches. Undefined if the pattern has syntax not known below. */
+/** For each alternative, a text that all its matches contain. Undefined if the pattern has unknown syntax. */
 export function requiredTexts(source: string): readonly string[] | undefined {
   const pattern: PatternCursor = { source, at: 0 };
   const branches = readBranches(pattern, 0);
@@ -10,7 +10,7 @@ interface PatternCursor {
   at: number;
 }
 
-/** A character that must be there, once or more often; the rest may match anything. */
+/** A required character, once or more often; the rest may match anything. */
 type PatternPart = { readonly literal: string; readonly repeats: boolean } | undefined;
 type Branch = readonly PatternPart[];
 
@@ -44,7 +44,7 @@ const escapedClass = /^[dDwWsSbBnrtfv]$/;
 /** A class without nested ones; a bracket at its start means different things in different engines. */
 const simpleClass = /\[\^?(?:[^\][\\]|\\[dDwWsS!-/:-@[-`{-~])+\]/y;
 
-/** One character, class, group or anchor; undefined if it is not known. */
+/** One character, class, group or anchor; undefined if unknown. */
 function readAtom(pattern: PatternCursor, depth: number): { readonly literal: string } | 'any' | undefined {
   const { source, at } = pattern;
   const char = source[at] as string;
@@ -74,7 +74,7 @@ function readGroup(pattern: PatternCursor, depth: number): 'any' | undefined {
 
 const quantifierSign = /(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/y;
 
-/** `+` after a part that must be there, `any` after one that may be missing; undefined if it is not known. */
+/** `+` after a required part, `any` after an optional one; undefined if unknown. */
 function readQuantifier(pattern: PatternCursor): 'once' | '+' | 'any' | undefined {
   quantifierSign.lastIndex = pattern.at;
   const sign = quantifierSign.exec(pattern.source)?.[0];
@@ -84,7 +84,7 @@ function readQuantifier(pattern: PatternCursor): 'once' | '+' | 'any' | undefine
   return sign.startsWith('+') ? '+' : 'any';
 }
 
-/** The longest text of literals that stand together. */
+/** The longest text of consecutive literals. */
 function longestRun(branch: Branch): string {
   let best = '';
   let run = '';

@@ -5,7 +5,7 @@ import type { FailureRules, PermissionsOf } from './permissions.js';
 import { asEnforced, failureRule, mayBlock, rewriteRefusal } from './permissions.js';
 import { type HookIndex, type PlannedHook, plan } from './plan.js';
 
-/** Runs one hook on one event within the given time. Never rejects. `waited` is told how long it had to wait for its turn. */
+/** Runs one hook on one event within the given time. Never rejects. `waited` gets the time that it waited for its turn. */
 export type HookRunner = (
   hook: Hook,
   event: Event,
@@ -25,7 +25,7 @@ export interface RunDeps {
   /** When the event arrived, and the deadline for the answer, on that clock. */
   readonly began: number;
   readonly deadline: number;
-  /** The hooks that are at work and when each started, for those who watch. */
+  /** The running hooks and when each started, for watchers. */
   readonly atWork?: HooksAtWork | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -161,7 +161,7 @@ function recordRun(one: HookRun, state: RunState, contract: Contract, deps: RunD
 const listKey = (hook: Hook): string => `${hook.dialect}/${hook.flavour ?? ''}`;
 const eventKey = ({ dialect: format }: Hook, nativeEvent: string): string => `${format} at ${nativeEvent}`;
 
-/** Has an earlier hook ended the list of this one, or the event that comes before its own? */
+/** Has an earlier hook ended this one's list, or the event that comes before its own? */
 function isEnded(hook: Hook, { endedKeys }: RunState, { permissionsOf }: RunDeps): boolean {
   if (endedKeys.size === 0) return false;
   const { after } = permissionsOf(hook);
@@ -208,7 +208,7 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
   });
 }
 
-/** A shorter wait is no wait: a free slot takes a moment, too. */
+/** Ignore waits this short: even a free slot takes a moment. */
 const leastWaitMs = 0.1;
 
 /** Runs one hook on an event; a single-path format sees a patch over several files file by file. */
@@ -236,7 +236,7 @@ async function recheckHooks(index: HookIndex, state: RunState, contract: Contrac
   }
 }
 
-/** The most files of one patch that are shown one by one; for a larger patch the hook fails. */
+/** The most files of one patch that are passed one by one; for a larger patch the hook fails. */
 const maxFiles = 200;
 
 /** One event per file if a patch meets a hook written for single files; undefined if one run is enough. */
@@ -307,7 +307,7 @@ export function combineEndings(endings: readonly Ending[], hook: FailureRules): 
 
 const ruleWeight = { open: 0, ask: 2, closed: 3 } as const;
 
-/** The failure that counts most; of equals the first. */
+/** The most severe failure; the first of equals. */
 function worstFailure(endings: readonly Ending[], hook: FailureRules): Extract<Ending, { kind: 'failed' }> | undefined {
   const failures = endings.filter((ending) => ending.kind === 'failed');
   const closed = failures.find((ending) => failureRule(hook, ending) === 'closed');

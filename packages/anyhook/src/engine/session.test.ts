@@ -19,7 +19,7 @@ function depsFor(events: Hook['events'], more: Partial<SessionDeps> = {}): Sessi
 }
 
 const denied: Verdict = { ...emptyVerdict, ...deny('go on') };
-/** A store of which nothing may be asked. */
+/** A store that must not be used. */
 const forbidden: SessionStore = {
   read: () => assert.fail('read'),
   append: () => assert.fail('append'),

@@ -19,7 +19,7 @@ export interface SessionState {
   readonly abilities: readonly string[];
   /** Call id → milliseconds since the epoch. */
   readonly callStarts: Readonly<Record<string, number>>;
-  /** Counts that builtins keep. */
+  /** Counts kept by builtins. */
   readonly counts: Readonly<Record<string, number>>;
   /** What a person allowed until the session ends. */
   readonly grants: readonly string[];
@@ -45,7 +45,7 @@ export interface SessionStore {
   append(sessionId: string, record: SessionRecord): void;
 }
 
-/** Events whose hooks are told how many steps were taken. */
+/** Events whose hooks get the number of steps taken. */
 export const stepEvents: readonly EventName[] = ['agent.stop', 'agent.done', 'session.end'];
 
 export interface SessionDeps {
@@ -103,7 +103,7 @@ export async function addSessionFacts(
   return event;
 }
 
-/** A stop with the steps of its turn, and with the number of stops that were blocked before it. */
+/** A stop with the steps of its turn, and with the number of consecutive stops blocked before it. */
 function withStopFacts(
   event: Extract<Event, { name: 'agent.stop' | 'agent.done' }>,
   { index, store }: SessionDeps,
@@ -115,7 +115,7 @@ function withStopFacts(
   return {
     ...event,
     ...(needsSteps && steps !== undefined && { stepCount: steps.turn }),
-    // As for the limit of stops: an agent that says that it stops for the first time begins a new row.
+    // As for the limit of stops: if the agent reports its first stop, the count starts again.
     ...(needsBlocks && { stopBlocks: event.stopHookActive === false ? 0 : stopBlocks }),
   };
 }
@@ -181,7 +181,7 @@ function changedPathRecords(event: Extract<Event, { name: 'tool.after' }>): read
 const isInside = (path: string): boolean =>
   !isFullPath(path) && !/^\/|^\.\.?(?:\/|$)|\/\.{0,2}(?:\/|$)/.test(path) && path !== '';
 
-/** A stop hook that always blocks must not keep the agent running for ever. */
+/** A stop hook that always blocks must not keep the agent running forever. */
 function capStops(event: Extract<Event, { name: 'agent.stop' }>, verdict: Verdict, deps: SessionDeps): Verdict {
   if (!deps.index.lists.has('agent.stop')) return verdict;
   const { store, stopLimit } = deps;
@@ -219,7 +219,7 @@ function callKey({ id, nativeName, input }: ToolCall): string {
 
 const wantsStepsCache = new WeakMap<HookIndex, boolean>();
 
-/** Is there a hook that is told how many steps were taken? */
+/** Does any hook get the number of steps taken? */
 function wantsSteps(index: HookIndex): boolean {
   let wants = wantsStepsCache.get(index);
   if (wants === undefined) {
@@ -232,7 +232,7 @@ function wantsSteps(index: HookIndex): boolean {
 
 const wantsStopBlocksCache = new WeakMap<HookIndex, boolean>();
 
-/** Is there a hook that is told how many stops were blocked? */
+/** Does any hook get the number of blocked stops? */
 function wantsStopBlocks(index: HookIndex): boolean {
   let wants = wantsStopBlocksCache.get(index);
   if (wants === undefined) {

@@ -12,17 +12,17 @@ import { agentPlaces } from '../self-protection.js';
 /** What the guard would say about a command in a folder, and why. */
 export interface CommandExplanation extends GuardExplanation {
   readonly command: string;
-  /** The hook whose rules decided; missing: no hook uses the guard here, so the default rules did. */
+  /** The hook whose rules decided; missing: no hook uses the guard here, so the default rules decided. */
   readonly hook?: { readonly id: string; readonly source: string };
   /** Hooks of the guard here that do not run: untrusted, changed or disabled. */
   readonly idleHooks: number;
-  /** What is wrong with guard files: the guard then lets no call pass. */
+  /** Problems in guard files: the guard then lets no call pass. */
   readonly mistakes: readonly string[];
   /** The effects as data. */
   readonly data: readonly unknown[];
 }
 
-/** The default rules: no config says anything. */
+/** The default rules, without any config. */
 const noHook: Pick<Hook, 'handler' | 'scope'> = { handler: { kind: 'builtin', use: 'shell-guard' }, scope: 'user' };
 
 /** Judges a command with the rules and packs that apply in a folder. Nothing runs. */

@@ -6,7 +6,7 @@ import { parseYaml } from '../../formats/kit/parse.js';
 import { documentProblems } from '../../handlers/builtins/shell-guard.js';
 import { isGuardHook } from './explain-here.js';
 
-/** What came of the examples of one file. */
+/** The results of the examples of one file. */
 export interface ExampleReport {
   readonly source: string;
   readonly packs: number;
@@ -14,7 +14,7 @@ export interface ExampleReport {
   readonly problems: readonly Problem[];
 }
 
-/** Examples mean the same on every machine: a project in a home folder, at which nobody looks. */
+/** Examples give the same result on every machine: a project in a home folder, without reading the disk. */
 export const exampleWorld: GuardWorld = {
   cwd: '/home/dev/project',
   root: '/home/dev/project',
@@ -75,7 +75,7 @@ export const guardFilesOf = (hooks: readonly Pick<Hook, 'handler'>[]): readonly 
   ).values(),
 ];
 
-/** Whether the text of a YAML file holds rules or packs of the guard, wherever it is. */
+/** Whether YAML text contains rules or packs of the guard, at any place. */
 export function isGuardText(text: string, source: string): boolean {
   const parsed = parseYaml(text, source);
   if (!('doc' in parsed)) return false;

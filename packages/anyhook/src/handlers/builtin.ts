@@ -35,7 +35,7 @@ function runBuiltin(
   }
 }
 
-/** An input on which a builtin runs out of stack is not the hook's failure: nobody has looked at it. */
+/** A builtin that ran out of stack did not judge the input, so it counts as never run. */
 function builtinFailure({ name }: Builtin, error: unknown): Ending {
   const ending = thrownFailure(`builtin ${name}`, error);
   return error instanceof RangeError && ending.kind === 'failed' ? { ...ending, neverRan: true } : ending;

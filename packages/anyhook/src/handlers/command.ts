@@ -45,7 +45,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   return context.startInTurn(start).catch((error: Error) => failed('cancelled', error.message));
 };
 
-/** Runs the job in a spare interpreter if one can do it; without an end nothing has run, so it may be started plainly. */
+/** Runs the job in a prestarted interpreter if one fits; without an ending nothing has run, so it can start normally. */
 async function runInSpare(
   job: ProcessJob,
   spares: Spares | undefined,
@@ -84,7 +84,7 @@ function endingOf(
   }
 }
 
-/** Says how to build or install what a broken hook lacks, if its package knows. Only then a file is read. */
+/** Says how to build or install what a broken hook lacks, if its package knows. Only then is a file read. */
 async function withBuildCommand(ending: Ending, { root, exitRule }: Hook): Promise<Ending> {
   if (ending.kind !== 'failed' || exitRule === undefined || !(ending.isIncomplete || ending.why === 'spawn'))
     return ending;
@@ -105,7 +105,7 @@ function programOf(
 ): { file: string; args: readonly string[] } | string {
   if (handler.form === 'exec') {
     const { command, args = [] } = handler;
-    // The hooks of a user guard strange projects, too, which must not bring the interpreter. A project's hooks may.
+    // A user's hooks also guard untrusted projects, which must not supply the interpreter. A project's hooks may.
     if (hook.scope === 'project' || !interpreters.has(command)) return { file: command, args };
     const found = findSafeProgram(command, env, [event.cwd]);
     if (found.kind === 'found') return { file: found.file, args };
@@ -114,7 +114,7 @@ function programOf(
     return found.kind === 'refused' ? found.why : `cannot start ${command}: no such program`;
   }
   const file = handler.shell === 'user' ? userShell(env['SHELL'], [hook.root, event.cwd]) : '/bin/sh';
-  // zsh's echo unescapes even \u000a, which no spelling of the JSON survives.
+  // zsh's echo even unescapes \u000a, so no spelling of the JSON works.
   const options = basename(file) === 'zsh' ? ['-o', 'BSD_ECHO'] : [];
   // The words after the command are its positional parameters: $0, $1 and so on.
   return { file, args: [...options, '-c', handler.command, ...(handler.args ? ['sh', ...handler.args] : [])] };
@@ -158,11 +158,11 @@ const environment = (handler: Command, hook: Hook, event: Event, { codec, env, c
 function didNotStart(handler: Command, end: { exitCode: number; stdout: string }, cwd: string): boolean {
   if (handler.form !== 'shell' || (end.exitCode !== 126 && end.exitCode !== 127) || end.stdout.trim() !== '')
     return false;
-  // The user's shell ran. Only a script that is missing or not executable did not start; a tool that it lacks is an exit.
+  // The user's shell ran. Only a missing or non-executable script did not start; a missing tool is an exit.
   return handler.shell !== 'user' || isMissingScript(handler.command, cwd);
 }
 
-/** Is the command nothing but one script, named by its path, that cannot be started? */
+/** Is the command only a script, named by its path, that cannot be started? */
 function isMissingScript(command: string, cwd: string): boolean {
   const [, path = ''] = /^([\w.@%+-]*\/[\w./@%+-]*)(?:\s+[\w./@%+=:,-]+)*$/.exec(command.trim()) ?? [];
   return path !== '' && !isExecutable(resolve(cwd, path));

@@ -17,7 +17,7 @@ export interface HandlerContext {
   /** The agent's umask, if it differs from that of this process. */
   readonly umask?: number | undefined;
   readonly settings: HandlerSettings;
-  /** Interpreters that wait for hooks, in a process that stays. */
+  /** Prestarted interpreters, in a process that keeps running. */
   readonly spares?: Spares | undefined;
   /** Starts a program when its turn comes; without it, at once. */
   readonly startInTurn?: StartInTurn | undefined;
@@ -25,13 +25,13 @@ export interface HandlerContext {
   readonly counter?: (key: string) => number;
   /** Shows what a slow hook is currently doing. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** Starts work that goes on after the answer; missing: this process ends with its answer. */
+  /** Starts work that continues after the answer; missing: this process ends with its answer. */
   readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
   /** Registers work that needs the verdict of all hooks. */
   readonly onVerdict?: OnVerdict | undefined;
 }
 
-/** Calls `start` with the time that a program then has. Rejects if the agent goes away before. */
+/** Calls `start` with the time that a program then has. Rejects if the agent disconnects before. */
 export type StartInTurn = <T>(start: (timeoutMs: number) => Promise<T>) => Promise<T>;
 
 /** The user and managed config of handlers. A project file cannot set it. */
@@ -65,7 +65,7 @@ export interface ModelSettings {
   readonly maxCost?: number;
 }
 
-/** Runs one hook. Never throws because of the hook: every way to end has a result. */
+/** Runs one hook. Never throws because of the hook: every ending has a result. */
 export type RunHandler<H = Hook['handler']> = (
   handler: H,
   hook: Hook,

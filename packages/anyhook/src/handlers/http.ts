@@ -37,7 +37,7 @@ export const runHttp: RunHandler<Http> = async (handler, hook, event, { codec, e
   }
 };
 
-/** Same origin, and a path at or below the prefix. Compares parsed URLs, so that no spelling can deceive it. */
+/** Same origin, and a path at or below the prefix. Compares parsed URLs, so other spellings cannot bypass it. */
 export function isAllowedUrl(url: URL, prefixes: readonly string[]): boolean {
   if (url.username !== '' || url.password !== '') return false;
   return prefixes.some((text) => {

@@ -32,7 +32,7 @@ export function createHookRunner(handlers: Handlers): RunHookHandler {
   };
 }
 
-/** What is not the hook's own code in this process is ours. */
+/** Errors outside the hook's own code in this process are ours. */
 function failureToRun({ id, handler }: Hook, error: unknown): Ending {
   const ending = thrownFailure(id, error);
   const isOurCode = handler.kind !== 'module' && handler.kind !== 'builtin';

@@ -3,7 +3,7 @@ import { allow, ask, contractOf, deny, done, failed, parseObject, pass, quoteVal
 
 const nothingToAdd = /no refinement needed/i;
 
-/** What a model's answer means at this event. */
+/** The meaning of a model's answer at this event. */
 export function readModelReply(text: string, event: Event): Ending {
   const reply = text.trim();
   const object = findObject(reply);
@@ -31,7 +31,7 @@ export function readModelDecision(text: string): Ending {
   );
 }
 
-/** Text for the agent, or for the user where no model reads it. */
+/** Text for the agent, or for the user where the model does not read it. */
 export const readModelText = (text: string, event: Event): Ending => done(pass(adviceFields(text.trim(), event)));
 
 function readObject({ ok, reason, context }: Record<string, unknown>, event: Event): Ending {

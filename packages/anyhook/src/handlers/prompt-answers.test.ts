@@ -11,7 +11,7 @@ const docker = dockerCodec();
 
 type Prompt = Extract<Handler, { kind: 'prompt' }>;
 
-/** Questions to a model that name what it must answer. */
+/** Prompts that tell a model what to answer. */
 
 const judge: Prompt = { kind: 'prompt', prompt: 'Is {{ .ToolName }} fine?', model: 'small', answer: 'decision' };
 

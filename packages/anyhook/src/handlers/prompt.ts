@@ -9,7 +9,7 @@ type Prompt = Extract<Handler, { kind: 'prompt' }>;
 /** Asks the model of the user's config about the event. */
 export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, context) => {
   const model = context.settings.model;
-  // A judge that cannot be asked has not started; any other question is left out.
+  // A judge that cannot be asked has not started; any other prompt is skipped.
   const unasked = (why: string) => (handler.answer === 'decision' ? failed('spawn', why) : skipped(why));
   if (!model) return unasked('no model is configured: set `model:` in the user config');
   const key = context.env[model.apiKeyEnv]?.trim();

@@ -166,7 +166,7 @@ test('add_user_info reads the environment of the agent and names the machine', a
 });
 
 test('add_directory_listing shows names and folders, not hidden ones, and cuts a long list', async () => {
-  // Windows allows no line break in a name.
+  // Windows does not allow line breaks in names.
   const odd = isWindows ? 'odd name' : 'odd\nname';
   using folder = tempFolder({ 'b.txt': '', 'src/a.ts': '', '.git/HEAD': '', '.env': '', [odd]: '' });
   assert.equal(await textOf(addDirectoryListing, folder.path), `Files in ${folder.path}:\n- b.txt\n- odd name\n- src/`);

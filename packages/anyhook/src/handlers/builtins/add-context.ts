@@ -10,7 +10,7 @@ const takesContext = (name: EventName): boolean => contextEvents.includes(name);
 type Texts = readonly string[];
 
 interface ContextBuiltin extends Omit<Builtin, 'events' | 'decides' | 'run'> {
-  /** What the model gets. */
+  /** The text for the model. */
   texts(event: Event, args: unknown, context: BuiltinContext): Texts | Promise<Texts>;
 }
 
@@ -30,7 +30,7 @@ export function contextBuiltin({ texts, ...builtin }: ContextBuiltin): Builtin {
 
 const params: Params = { texts: { kind: 'texts', description: 'texts for the model; required' } };
 
-/** Gives the model fixed texts, in which a format may fill places from the event. */
+/** Gives the model fixed texts, in which a format may fill placeholders from the event. */
 export const addContext: Builtin = contextBuiltin({
   name: 'add_context',
   summary: 'gives the model the texts of its arguments',

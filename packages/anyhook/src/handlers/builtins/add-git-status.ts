@@ -2,7 +2,7 @@ import { contextBuiltin } from './add-context.js';
 import type { Builtin } from './builtin.js';
 import { gitSection, gitText } from './kit/git.js';
 
-/** Tells the model the branch and what is changed, staged and new. Silent outside a repository. */
+/** Tells the model the branch and the changed, staged and new files. Silent outside a repository. */
 export const addGitStatus: Builtin = contextBuiltin({
   name: 'add_git_status',
   summary: 'gives the model the short git status',

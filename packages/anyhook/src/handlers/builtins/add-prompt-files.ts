@@ -9,7 +9,7 @@ const maxFileBytes = 32 * 1024;
 const maxTotalBytes = 128 * 1024;
 const params: Params = { files: { kind: 'texts', description: 'names or absolute paths; required' } };
 
-/** Gives the model the text of named files: the nearest one upwards from the working directory, and the one in the home. */
+/** Gives the model the text of named files: the nearest one in the working directory or above, and the one at home. */
 export const addPromptFiles: Builtin = contextBuiltin({
   name: 'add_prompt_files',
   summary:

@@ -23,9 +23,9 @@ export interface BuiltinContext {
   readonly counter?: ((key: string) => number) | undefined;
   /** Shows what a slow builtin is currently doing. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** Starts work that goes on after the answer; missing: this process ends with its answer. */
+  /** Starts work that continues after the answer; missing: this process ends with its answer. */
   readonly afterAnswer?: ((work: () => Promise<void>) => void) | undefined;
-  /** Registers work that needs the verdict of all hooks; missing: nobody tells. */
+  /** Registers work that needs the verdict of all hooks; missing: the verdict is not reported. */
   readonly onVerdict?: OnVerdict | undefined;
   /** The project if it is trusted: only then may builtins start its own programs. */
   readonly trustedRoot?: string | undefined;
@@ -35,7 +35,7 @@ export interface BuiltinContext {
   readonly bashTools?: readonly string[] | undefined;
   /** Where the abilities of a trusted project are. */
   readonly abilities?: AbilityLocation | undefined;
-  /** Fills the places in a text of the hook file; missing if the hook's format has none. */
+  /** Fills placeholders in a text of the hook file; missing if the hook's format has none. */
   readonly fillText?: ((text: string) => Promise<string>) | undefined;
 }
 
@@ -53,13 +53,13 @@ export interface Builtin {
   readonly params?: Params;
   /** An example of `args` as a list, if that form is also accepted. */
   readonly listForm?: string;
-  /** What it cannot see, for people; `matrix` shows it. */
+  /** What it cannot see, as text; `matrix` shows it. */
   readonly limits?: string;
-  /** Default timeout; the programs that it starts may be slow. */
+  /** Default timeout, for builtins that start slow programs. */
   readonly timeoutMs?: number;
   /** Returns a problem with the arguments beyond what `params` can check. Called at load. */
   readonly checkArgs?: (args: unknown) => string | undefined;
-  /** Files of its own: the YAML files of this folder beside a config file. `check` is called at load. */
+  /** Its own files: YAML files in its folder next to a config file. `check` is called at load. */
   readonly documents?: {
     readonly folder: string;
     readonly check: (
@@ -69,7 +69,7 @@ export interface Builtin {
       scope: Scope,
     ) => readonly Problem[];
   };
-  /** Says which arguments of a hook have no effect. Called at load. */
+  /** Reports arguments of a hook that have no effect. Called at load. */
   readonly idleArgs?: (hook: Hook) => readonly string[];
   /** Throws if it could not do its work; the hook's failure rule then decides. */
   readonly run: (event: Event, args: unknown, context: BuiltinContext) => Result | Promise<Result>;

@@ -38,7 +38,7 @@ export const configProtection = {
 const noOpinion = pass();
 
 function isProtected(written: string, protect: (path: string) => boolean): boolean {
-  // What Windows leaves out when it opens a file: the name of a stream, dots at the end.
+  // Parts of a name that Windows ignores when it opens a file: stream names and trailing dots.
   const path = slashedPath(written);
   return protectedName.test(baseName(path)) || protect(path);
 }
@@ -53,7 +53,7 @@ function endOfName(path: string): number {
   }
 }
 
-// Written for speed: it runs before every write of every agent.
+// Optimized for speed: it runs before every write of every agent.
 function baseName(path: string): string {
   const clean = path.slice(0, endOfName(path)).trim();
   return clean.slice(Math.max(clean.lastIndexOf('/'), clean.lastIndexOf('\\')) + 1);

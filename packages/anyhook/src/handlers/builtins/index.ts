@@ -16,8 +16,8 @@ import { workflowSteering } from './workflow-steering.js';
 export type BuiltinRow = Builtin | (() => Promise<Builtin>);
 
 /**
- * The builtins of the product, one row each, by the name that hooks use. A builtin that starts programs, or needs more of
- * Node than the start path has, is imported when it is first used. Hook files cannot name a row that begins with
+ * The builtins of the product, one row each, by the name that hooks use. A builtin that starts programs, or needs more
+ * of Node than the start path has, is imported when it is first used. Hook files cannot name rows that start with
  * `anyhook:`.
  */
 const own: Readonly<Record<string, BuiltinRow>> = {
@@ -54,7 +54,7 @@ const own: Readonly<Record<string, BuiltinRow>> = {
 
 let all: Readonly<Record<string, BuiltinRow>> | undefined;
 
-/** Every builtin of the program: these, and those of features. */
+/** Every builtin of the program: the above, and those of features. */
 export function builtinRows(): Readonly<Record<string, BuiltinRow>> {
   all ??= { ...own, ...Object.fromEntries(features.flatMap(({ builtins = {} }) => Object.entries(builtins))) };
   return all;
@@ -76,7 +76,7 @@ export function builtinByName(name: string): Builtin | undefined | Promise<Built
   );
 }
 
-/** What builtins cannot see, by their names; only of those that say so. */
+/** What builtins cannot see, by name, for those that declare it. */
 export async function builtinLimits(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const limits = new Map<string, string>();
   for (const name of new Set(names)) {

@@ -5,7 +5,7 @@ import { param, textsParam } from './kit/args.js';
 import { type DetectedProject, dependsOn, detectProject, packageManager, scriptOf } from './kit/project-kind.js';
 import { flattenText } from './kit/text.js';
 
-/** Tells the model at the start what kind of project it works in; later commands of the agent get it as variables. */
+/** Tells the model at the start what kind of project it works in; the agent's later commands get it as variables. */
 export const loadProjectContext: Builtin = {
   name: 'load-project-context',
   summary: 'gives the model the project type, test framework and tooling, and the agent the same as variables',
@@ -66,7 +66,7 @@ const variablesOf = ({ root, types, tests, tooling }: Facts): Readonly<Record<st
   ...(tooling.length > 0 && { PROJECT_TOOLING: tooling.join(',') }),
 });
 
-/** Adds to the file that an agent reads before each of its shell commands; what cannot be written is logged. */
+/** Adds to the file that an agent reads before each of its shell commands; write errors are logged. */
 function appendVariables(file: string | undefined, variables: Readonly<Record<string, string>>): readonly string[] {
   if (!file || !isAbsolute(file)) return [];
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${inSingleQuotes(value)}\n`);

@@ -17,7 +17,7 @@ export const maxIterations: Builtin = {
     const limit = countParam(args, 'limit');
     if (event.name !== 'model.before' || limit === undefined) return pass();
     const key = `max_iterations:${context.hook.id}:${event.sessionId}`;
-    // Checking a rewritten call again is not a new call.
+    // A second check of a rewritten call is not a new call.
     const counted = event.recheck ? lastCount(key) : countUp(context, key);
     if (Math.max(counted, event.iteration ?? 0) <= limit) return pass();
     const reason = `max_iterations: the limit of ${limit} model calls for this session is reached`;

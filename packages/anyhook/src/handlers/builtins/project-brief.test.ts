@@ -41,7 +41,7 @@ test('it has at most 600 characters, ends between two scripts, and takes little 
   const scripts = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`script-${i}`, 'x']));
   using folder = tempFolder({ 'package.json': JSON.stringify({ scripts }) });
   briefOf(folder.path);
-  // The processor's time, not the clock's: the machine may be busy with other tests.
+  // CPU time, not wall time: the machine may be busy with other tests.
   const before = process.cpuUsage();
   const [text = ''] = briefOf(folder.path);
   const { user, system } = process.cpuUsage(before);

@@ -5,10 +5,10 @@ import { type DetectedProject, detectProject, packageManager, scriptOf } from '.
 import { findUp } from './kit/project-root.js';
 import { flattenText } from './kit/text.js';
 
-/** The most that a model gets. */
+/** The longest text for a model. */
 const maxCharacters = 600;
 
-/** Tells the model at the start of a session its branch, the project's scripts and the test command. Starts no program. */
+/** Tells the model at session start the branch, the project's scripts and the test command. Starts no program. */
 export const projectBrief: Builtin = {
   name: 'project-brief',
   summary: 'gives the model the branch, the scripts and the test command of the project, in at most 600 characters',
@@ -57,7 +57,7 @@ const runWords = { npm: 'npm run', pnpm: 'pnpm', yarn: 'yarn', bun: 'bun run' } 
 function scriptNames(project: DetectedProject): readonly string[] {
   const scripts = project.packageJson['scripts'];
   const names = isObject(scripts) ? Object.keys(scripts).filter((name) => /^[\w:.-]{1,60}$/.test(name)) : [];
-  // `npm run` runs these around others.
+  // `npm run` runs these before and after other scripts.
   const own = names.filter((name) => !/^(?:pre|post)(?:install|publish|pack|test|build)$|^prepare$/.test(name));
   if (own.length > 0) return own.map((name) => `${runWords[packageManager(project)]} ${name}`);
   return makeTargets(project).map((name) => `make ${name}`);
@@ -73,7 +73,7 @@ function makeTargets({ root, names }: DetectedProject): readonly string[] {
   return [...new Set(targets)].slice(0, maxTargets);
 }
 
-/** The command that runs the tests, from files only. */
+/** The command that runs the tests, found without starting a program. */
 function testCommand(project: DetectedProject): string | undefined {
   const script = scriptOf(project, 'test');
   if (script !== undefined && !/no test specified/.test(script)) return `${packageManager(project)} test`;

@@ -13,7 +13,7 @@ async function gate(cwd: string, path: unknown, env: Record<string, string>, arg
   return qualityGate.run(event, args, contextWith(env, { trustedRoot: cwd }));
 }
 
-// Stands in for the project's own formatter: finds "bad", and makes it "good" when asked to write.
+// Replaces the project's own formatter: finds "bad", and makes it "good" when asked to write.
 const fakeBiome = `#!/usr/bin/env node
 const { readFileSync, writeFileSync } = require('node:fs');
 const file = process.argv.at(-1);

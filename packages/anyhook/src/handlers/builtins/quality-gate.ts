@@ -28,7 +28,7 @@ function runProcessStepsSync<T>(steps: ProcessSteps<T>): T {
 const maxFiles = 20;
 const maxFindings = 2000;
 
-/** Checks the format of each file that was just written, with the project's own formatter. Never blocks. */
+/** Checks the format of each file just written, with the project's own formatter. Never blocks. */
 export const qualityGate: Builtin = {
   name: 'quality-gate',
   summary: 'checks (or fixes) the format of written files with the formatter of the project',
@@ -41,7 +41,7 @@ export const qualityGate: Builtin = {
   run: (event, args, context) => runProcessSteps(checkWrittenFiles(event, args, context)),
 };
 
-/** The same policy for callers that cannot wait. */
+/** The same policy for synchronous callers. */
 export const qualityGateSync = (...args: Parameters<typeof checkWrittenFiles>): Result =>
   runProcessStepsSync(checkWrittenFiles(...args));
 
@@ -58,7 +58,7 @@ function* checkWrittenFiles(event: Event, args: unknown, context: BuiltinContext
   const files = possibleWriteTargets(event.call).map((path) => absolutePath(path, event.cwd, homeIn(env)));
   const remainingMs = timeLeft(context.timeoutMs);
   const warnings: string[] = [];
-  // The user is told in every mode that a check they rely on did not run.
+  // In every mode the user is told if a check they rely on did not run.
   const skipped: string[] = [];
   for (const path of [...new Set(files)].slice(0, maxFiles)) {
     const formatter = isFile(path) ? formatterFor(path) : undefined;
@@ -75,7 +75,7 @@ function* checkWrittenFiles(event: Event, args: unknown, context: BuiltinContext
   });
 }
 
-/** The program to start, undefined when it is not installed, or why it may not be started. */
+/** The program to start, undefined if it is not installed, or why it must not be started. */
 function programFor(formatter: Formatter, search: ProgramSearch): RunnableProgram | string | undefined {
   const { name, root, configIsCode } = formatter;
   const skippedMessage = (why: string) => `Quality gate: ${name} did not look at ${flattenText(search.path)}: ${why}`;

@@ -1,9 +1,9 @@
 import { type Event, pass, type Result } from '@anyhook/core';
 import type { Builtin } from './builtin.js';
 
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 const mark = '[REDACTED]';
-/** Deeper values are left as they are; no call and no message comes near it. */
+/** Deeper values are left unchanged; no call or message comes near this depth. */
 const maxDepth = 64;
 
 /** Removes secrets from what tools get, from what they return and from what a model is sent. */

@@ -4,7 +4,7 @@ import type { Event, Hook, HookDocument, Result, ToolCall } from '@anyhook/core'
 import { builtinHook } from '../../formats/kit/builtin-hook.js';
 import { secrets } from './secrets.js';
 
-// In pieces, so that no scanner of this repository finds them.
+// In pieces, so that scanners of this repository do not find them.
 const aws = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
 const github = ['ghp', '_', 'x7Qk2mZp9Lr4Tn8Vb3Wc6Yd1Fg5Hj0Ks2Aq4'].join('');
 const privateKey = [
@@ -33,7 +33,7 @@ const shell = (command: string): Partial<ToolCall> => ({ kind: 'shell', nativeNa
 const write = (path: string, content: string): Partial<ToolCall> => ({ kind: 'write', input: { path, content } });
 const read = (path: string): Partial<ToolCall> => ({ kind: 'read', input: { path } });
 
-/** Each call, and what is said about it. */
+/** Each call with the expected answer. */
 const rows: readonly (readonly [string, Partial<ToolCall>, string])[] = [
   ['a key in source code', write('src/a.ts', `const key = '${aws}';`), 'deny'],
   ['a private key in a document', write('docs/setup.md', privateKey), 'deny'],

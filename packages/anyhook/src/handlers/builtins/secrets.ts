@@ -9,12 +9,12 @@ import { flattenText } from './kit/text.js';
 import { writeTargets } from './kit/write-targets.js';
 import { guardRules, shellGuard } from './shell-guard.js';
 
-/** Keeps keys and credentials on this machine and out of the project's files. It never allows anything. */
+/** Keeps keys and credentials on this machine and out of the project's files. Never allows anything. */
 export const secrets: Builtin = {
   name: 'secrets',
   summary: 'denies to write keys and credentials into files or to send them, and asks before they are read',
   events: ['tool.before'],
-  // A person's own rules about secrets count here as they do for the shell guard.
+  // The user's own rules about secrets apply here as they do for the shell guard.
   ...(shellGuard.documents && { documents: shellGuard.documents }),
   run(event, _args, { env, hook, agentPlaces, bashTools }) {
     if (event.name !== 'tool.before') return noOpinion;
@@ -43,7 +43,7 @@ type FindSecrets = (text: string) => readonly { readonly start: number; readonly
 
 let secretFinder: FindSecrets | undefined;
 
-/** Redaction knows the formats of secrets. It is loaded with the first text that is written, and then there at once. */
+/** Redaction knows the formats of secrets. Imported with the first written text, and then available synchronously. */
 function withSecretFinder(use: (find: FindSecrets) => Result): Result | Promise<Result> {
   if (secretFinder) return use(secretFinder);
   return import('../../redact/find-secrets.js').then(({ findSecrets }) => {
@@ -52,7 +52,7 @@ function withSecretFinder(use: (find: FindSecrets) => Result): Result | Promise<
   });
 }
 
-/** The part of a judgement that is about keys and credentials. */
+/** The part of a judgement about keys and credentials. */
 function aboutSecrets({ findings }: Judgement): Judgement {
   const own = findings.filter(({ effect }) => isAboutSecrets(effect));
   const decisions = own.map(({ decision }) => decision);
@@ -71,13 +71,13 @@ function isAboutSecrets(effect: SeenEffect): boolean {
 interface WrittenText {
   readonly path: string;
   readonly text: string;
-  /** What the file has there now: moving a key within a file does not write it. */
+  /** The current content of the file: moving a key within a file does not write it. */
   readonly before: string;
 }
 
 const maxTextLength = 8 * 1024 * 1024;
 
-/** The texts that a call would put into files where no key belongs. */
+/** The texts that a call would write to files where keys do not belong. */
 const writtenTexts = (
   call: ToolCall,
   world: GuardWorld,
@@ -88,7 +88,7 @@ const writtenTexts = (
       text.length > minSecretLength && !mayHoldSecrets(absolutePath(path, world.cwd, world.home), world),
   );
 
-/** A denial if one of the texts contains a key, a question if one is too long. The reason never contains the key. */
+/** A denial if a text contains a key, a question if one is too long. The reason never contains the key. */
 function writingResult(texts: readonly WrittenText[], findSecrets: FindSecrets): Result | undefined {
   for (const { path, text, before } of texts) {
     const cut = text.slice(0, maxTextLength);
@@ -107,7 +107,7 @@ function writingResult(texts: readonly WrittenText[], findSecrets: FindSecrets):
   );
 }
 
-/** No key is shorter. */
+/** All keys are at least this long. */
 const minSecretLength = 15;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -146,7 +146,7 @@ function commandTexts(call: ToolCall, { findings }: CommandJudgement): readonly 
   );
 }
 
-/** Files that are there for keys, and made-up ones: examples, tests, and what tests read. */
+/** Files meant for keys, and examples with fake ones: tests and test data. */
 function mayHoldSecrets(path: string, world: GuardWorld): boolean {
   if (showsSecret(path, world) || madeUp.test(path)) return true;
   return world.temp.some((folder) => path.startsWith(`${folder}/`)) && !path.startsWith(`${world.root}/`);
@@ -155,7 +155,7 @@ function mayHoldSecrets(path: string, world: GuardWorld): boolean {
 const madeUp =
   /[/\\](?:fixtures?|__fixtures__|testdata|test[-_]data|__mocks__|mocks|tests?|__tests__|specs?|cassettes)[/\\]|[._-](?:test|tests|spec|example|sample|template|dist)(?:\.[\w]+)*$|[/\\](?:test_[^/\\]*|conftest)\.py$/i;
 
-/** Kinds known by the words around them, or rarely secret, such as test passwords: no reason to stop work. */
+/** Kinds known by surrounding words, or rarely secret, such as test passwords: not a reason to stop work. */
 const shownByItsPlace: ReadonlySet<string> = new Set(
   (
     'assigned-secret secretlint authorization bearer-token basic-auth cookie url-password url-token jwt curl-user ' +

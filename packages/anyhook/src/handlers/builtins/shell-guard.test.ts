@@ -120,7 +120,7 @@ test('a prompt with a secret is refused once, and passes when it is sent again',
 test('a project can make it stricter, and not milder', () => {
   assert.equal(decision({ scope: 'project', args: { rules: [{ pass: '*' }], profile: 'light' } }), 'ask');
   assert.equal(decision({ scope: 'project', args: { off: ['pack:rm'] } }), 'ask');
-  // Where the root has a drive the text may be PowerShell, too, which no pack knows.
+  // Where the root has a drive, the text may also be PowerShell, which packs do not cover.
   if (!isWindows) assert.equal(decision({ args: { off: ['pack:rm'] } }), 'pass');
   assert.equal(decision({ scope: 'project', args: { rules: [{ deny: 'delete outside' }] } }), 'deny');
 });

@@ -22,7 +22,7 @@ import type { Builtin, BuiltinContext } from './builtin.js';
 import { type GuardedCall, guardWorld } from './kit/guard-world.js';
 import { readShellCall, shellFolders, shellOf } from './kit/shell-call.js';
 
-/** Judges what a command or a tool would do, and where; it never allows anything. */
+/** Judges the effects of a command or tool and where they happen; it never allows anything. */
 export const shellGuard: Builtin = {
   name: 'shell-guard',
   summary: 'denies or asks before a command or tool would destroy, leak or run what it should not, by its effects',
@@ -94,7 +94,7 @@ function resultOf(judgement: Judgement, world: GuardWorld, rules: GuardRules): R
   return ask(reason, { logs, ...(asksAbout && { asksAbout }) });
 }
 
-/** The guard files of a hook that do not count, or not all of them: what is wrong with each. */
+/** The mistakes in a hook's guard files that are not applied, at least in part. */
 export const guardFileMistakes = ({ handler }: Pick<Hook, 'handler'>): readonly string[] =>
   handler.kind === 'builtin' ? (handler.documents ?? []).flatMap(({ mistake }) => mistake ?? []) : [];
 
@@ -102,7 +102,7 @@ type HookGuard = Pick<GuardRules, 'rules' | 'profile' | 'unknown' | 'off' | 'pac
 
 const guards = new WeakMap<Hook['handler'], HookGuard>();
 
-/** What a hook judges with: its own rules and packs, and those of the guard files that belong to it. */
+/** The rules of a hook: its own rules and packs, and those of its guard files. */
 export function guardRules(
   { root, home }: GuardWorld,
   { handler, scope }: Pick<Hook, 'handler' | 'scope'>,
@@ -121,7 +121,7 @@ export function guardRules(
 
 const lookLimits = { looks: 1_000, milliseconds: 500, now: ticks };
 
-/** The packs in guard files. Those of a project only add effects, so they can only make the guard stricter. */
+/** The packs in guard files. A project's packs only add effects, so they can only make the guard stricter. */
 function ownPacks(documents: readonly HookDocument[]): readonly Pack[] {
   return documents
     .filter(({ value }) => isPackFile(value))
@@ -150,7 +150,7 @@ function hookConfig(handler: Extract<Hook['handler'], { kind: 'builtin' }>, scop
 const profileOrder = ['light', 'standard', 'strict'] as const;
 const unknownOrder = ['pass', 'ask', 'deny'] as const;
 
-/** What a person set first; a project can only make it stricter. */
+/** The first value set by a person; a project can only make it stricter. */
 function chosen<Key extends 'profile' | 'unknown', Word extends string>(
   key: Key,
   mildestFirst: readonly Word[],
@@ -171,7 +171,7 @@ function configOf(given: unknown, scope: Hook['scope']): GuardConfig {
   return scope === 'project' ? tighteningPart(config) : config;
 }
 
-/** What is wrong with a guard file, and what in it does not count. */
+/** The problems of a guard file, and what in it has no effect. */
 export function documentProblems(
   value: unknown,
   source: string,

@@ -18,7 +18,7 @@ export const changedHook: Builtin = {
 
 const deniedEvents: readonly EventName[] = ['tool.before', 'task.create'];
 
-/** Runs in place of a hook too deep inside others. Denies, so setting the depth variable switches no guard off. */
+/** Runs instead of a hook nested too deep. Denies, so setting the depth variable switches no guard off. */
 export const tooDeepHook: Builtin = {
   name: standIns.tooDeep,
   summary: 'stops a chain of hooks that start agents',
@@ -30,7 +30,7 @@ export const tooDeepHook: Builtin = {
   },
 };
 
-/** Runs in place of an entry that cannot be loaded: blocks if the hook blocks on failure, else asks before actions. */
+/** Runs instead of an entry that cannot be loaded: blocks if the hook blocks on failure, else asks before actions. */
 export const unloadableHook: Builtin = {
   name: standIns.unloadable,
   summary: 'asks or denies because a hook cannot be loaded',

@@ -9,7 +9,7 @@ import { isFinished, mapsIn, openFindings, readWorkflows, sidecarText, workflowR
 const maxShown = 6;
 const sessionTypes = new Set(['deliver', 'delivery', 'fix-bug', 'execute-plan', 'verify-work']);
 
-/** Says what the active work still lacks when the agent is about to stop; in strict mode it may not stop. */
+/** Lists what the active work still lacks when the agent wants to stop; in strict mode it may not stop. */
 export const stopGoalFit = {
   name: 'stop-goal-fit',
   summary: 'warns, or in strict mode blocks, when the active workflow is not finished',
@@ -56,25 +56,25 @@ interface ActiveWork {
   readonly artifact: Artifact | undefined;
 }
 
-/** The newest artifact of active work, or its state alone if no artifact is written yet. */
+/** The newest artifact of active work, or only its state if no artifact is written yet. */
 function activeWorkOf(work: Workflow, position: number): readonly ActiveWork[] {
   const { state } = work;
   const sessions = work.artifacts.filter(isSession).sort((a, b) => b.changedAt - a.changedAt);
   const artifact = sessions.find(({ status }) => !isFinished(status)) ?? sessions[0];
   const isStateActive = state.kind === 'ok' && !isFinished(sidecarText(state, 'status'));
   const isActive = artifact ? !isFinished(artifact.status) || isStateActive : isStateActive || state.kind === 'broken';
-  // Delivered work whose proof says otherwise is not finished either, nor is the newest one with a step left.
+  // Delivered work with contradicting proof is not finished, nor is the newest one with a step left.
   const isUnproven = artifact?.status === 'delivered' || (position === 0 && pendingStep(work) !== undefined);
   return isActive || isUnproven ? [{ work, artifact }] : [];
 }
 
-/** Plans and reviews belong to a session and have no gates of their own. */
+/** Plans and reviews belong to a session and have no gates. */
 function isSession({ type, role, path }: Artifact): boolean {
   if (role === 'plan' || role === 'review' || /(?<!--execute)-(?:plan|review)\.md$/.test(path)) return false;
   return sessionTypes.has(type) || /--(?:deliver|fix-bug|execute-plan|verify-work)\b[^/]*$/.test(path);
 }
 
-/** The next action of work that calls itself delivered or done. */
+/** The next action of work whose status is delivered or done. */
 function pendingStep({ state }: Workflow): string | undefined {
   const status = sidecarText(state, 'next_action', 'status');
   const isClaimed = ['delivered', 'done'].includes(sidecarText(state, 'status').toLowerCase());
@@ -107,7 +107,7 @@ function artifactGaps({ path, text, status }: Artifact): readonly string[] {
   return [...gaps, ...firstFew(open).map((item) => `${path}: ${item}`)];
 }
 
-/** Only a warning, in strict mode too: whether CI is green or a change is merged is not in the agent's hands. */
+/** Only a warning, even in strict mode: whether CI is green or a change is merged is not up to the agent. */
 function acceptanceWarnings({ path, text, status }: Artifact): readonly string[] {
   if (status !== 'delivered') return [];
   return firstFew(
@@ -201,14 +201,14 @@ export function uncheckedIn(text: string, name: string): readonly string[] {
   });
 }
 
-/** A heading without the signs that may end it. */
+/** A heading without trailing punctuation. */
 function headingText(text = ''): string {
   let end = text.length;
   while (end > 0 && /[\s#:]/.test(text[end - 1] as string)) end--;
   return text.slice(0, end).trimStart().toLowerCase();
 }
 
-// A section ends at the next heading of its own level or a higher one; fenced code holds no headings.
+// A section ends at the next heading of its own level or a higher one; fenced code has no headings.
 function sectionOf(text: string, name: string): readonly string[] | undefined {
   const wanted = name.toLowerCase();
   let found: string[] | undefined;

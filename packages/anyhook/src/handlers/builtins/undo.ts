@@ -24,10 +24,10 @@ const events: readonly EventName[] = [
   ...(['prompt.submit', 'tool.before', 'tool.after', 'tool.failure', 'agent.done', 'session.end'] as const),
 ];
 
-/** Notes what an agent changes in each turn, so that `anyhook undo` can take it back. */
+/** Records what an agent changes in each turn, so that `anyhook undo` can revert it. */
 export const undo: Builtin = {
   name: 'undo',
-  summary: 'notes what an agent changes in each turn, so that "anyhook undo" can take it back',
+  summary: 'records what an agent changes in each turn, so that "anyhook undo" can revert it',
   events,
   decides: false,
   timeoutMs: 10_000,
@@ -40,7 +40,7 @@ export const undo: Builtin = {
       return root;
     };
     try {
-      // A tool call waits for this only where nobody looked before.
+      // Only the first tool call in a folder waits for this.
       if (!hasCall(event) || !isKnownFolder(event.cwd, context)) findRoot();
     } catch (error) {
       if (error instanceof TooWideRoot) return pass({ logs: [`undo: nothing is kept, ${error.message}`] });
@@ -58,10 +58,10 @@ export const undo: Builtin = {
   },
 };
 
-/** The project is so wide that nothing of it is kept. */
+/** The project is too wide to keep its changes. */
 class TooWideRoot extends Error {}
 
-/** Folders in which the last event found a project that is kept, by home folder. */
+/** Folders, by home folder, in which the last event found a tracked project. */
 const knownFolders = new Set<string>();
 const maxKnownFolders = 1_000;
 const folderKey = (cwd: string, { env }: BuiltinContext): string => `${homeIn(env)}\0${cwd}`;
@@ -148,7 +148,7 @@ function readShell({ call, cwd, host: agent }: ToolEvent, context: BuiltinContex
   return readShellCall(call, worldIn, { shell: shellOf(call, agent, bashTools) });
 }
 
-/** Files that a command names as deleted, overwritten or moved. They may be ignored, and then no look holds them. */
+/** Files that a command names as deleted, overwritten or moved. They may be ignored, and then no snapshot holds them. */
 function namedByEffects({ effects }: CommandReading): readonly string[] {
   const places = effects.flatMap((effect): readonly EffectPlace[] =>
     effect.remote === undefined ? placesOf(effect) : [],
@@ -162,7 +162,7 @@ function placesOf(effect: Effect): readonly EffectPlace[] {
   return effect.do === 'move' ? [effect.from, effect.to] : [];
 }
 
-/** Programs that change no file, unless the guard sees an effect of their arguments. */
+/** Programs that change no files, unless the guard sees an effect of their arguments. */
 const readers: ReadonlySet<string> = new Set(
   (
     'ls cat head tail grep egrep fgrep rg wc pwd cd echo printf date which type test [ true false : diff cmp du df file stat ' +
@@ -171,21 +171,21 @@ const readers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What git only reads with. */
+/** Subcommands of git that only read. */
 const gitReaders: ReadonlySet<string> = new Set(
   'status diff log show blame grep ls-files rev-parse describe shortlog cat-file ls-tree rev-list name-rev'.split(' '),
 );
 
-/** Effects that leave the files of this machine alone. */
+/** Effects that do not change files on this machine. */
 const harmless: ReadonlySet<string> = new Set(['reveal', 'send']);
 
-/** Does this command, as the guard reads it, change no file? A program that nobody knows may do anything. */
+/** Does this command, as read by the guard, change no file? An unknown program may do anything. */
 function onlyReads({ effects, seen, hasSyntaxError }: CommandReading): boolean {
   if (hasSyntaxError || seen.calls.length === 0) return false;
   if (effects.some((effect) => !harmless.has(effect.do))) return false;
   return seen.calls.every(({ name, argv }) => {
     if (name === 'git') return gitReaders.has(argv[1] ?? '') && !argv.some((word) => word.startsWith('--output'));
-    // The language of sed can write files.
+    // The sed language can write files.
     if (name === 'sed') return argv.slice(1).every((word) => !/w/.test(word));
     return readers.has(name);
   });

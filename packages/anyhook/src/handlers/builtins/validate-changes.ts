@@ -48,11 +48,11 @@ interface Rules {
   readonly home: string | undefined;
   readonly block: (path: string) => boolean;
   readonly allow: (path: string) => boolean;
-  /** Only an absolute pattern can allow what lies outside the project. */
+  /** Only an absolute pattern can allow a path outside the project. */
   readonly allowOutside: (path: string) => boolean;
 }
 
-/** Where the project and the files of a call really are. */
+/** The real paths of the project and of the files of a call. */
 interface Places {
   readonly cwd: string;
   readonly root: string;
@@ -61,7 +61,7 @@ interface Places {
   targetOf(path: string): string;
 }
 
-/** Several hooks ask about the same call, and each answer takes many looks at the disk. */
+/** Several hooks ask about the same call, and each answer needs many file system calls. */
 const placesByCall = new WeakMap<ToolCall, Places>();
 
 function placesOf({ call, cwd }: { readonly call: ToolCall; readonly cwd: string }): Places {
@@ -92,7 +92,7 @@ const systemPath =
 // Where containers and package builds keep sources.
 const sourceFolder = /^\/usr\/(?:local\/)?src\/./;
 
-// No system accepts a longer path, and resolving its parts would take too long.
+// No system accepts longer paths, and resolving their parts would take too long.
 const maxPathLength = 16_384;
 
 // Three dots are part of a name: web frameworks have routes such as `[...slug]`.
@@ -130,7 +130,7 @@ function pathInside(path: string, folder: string): string | undefined {
     relativePath === '' ||
     relativePath === '..' ||
     relativePath.startsWith(`..${sep}`) ||
-    // On Windows the way to another drive is a full path.
+    // On Windows the path to another drive is a full path.
     isAbsolute(relativePath)
   )
     return undefined;

@@ -31,7 +31,7 @@ const maxLineLength = 500;
 // Test suites print a lot, but more than this is a runaway program.
 const maxOutputBytes = 32 * 1024 * 1024;
 
-/** Runs the project's tests and type check before the agent may stop; what fails is its next task. */
+/** Runs the project's tests and type check before the agent may stop; failures are its next task. */
 export const verifyCompletion: Builtin = {
   name: 'verify-completion',
   summary: 'keeps the agent working while the tests or the type check fail',
@@ -74,7 +74,7 @@ export const verifyCompletion: Builtin = {
 
 interface Verification {
   readonly result: Result;
-  /** There are checks, and none could be started: a pass says nothing. */
+  /** There are checks, and none could be started: then a pass proves nothing. */
   readonly isUntested: boolean;
 }
 
@@ -83,7 +83,7 @@ type StopEvent = Extract<Event, { name: 'agent.stop' }>;
 const isTrusted = (root: string, cwd: string, { env, trustedRoot }: BuiltinContext): boolean =>
   isInTrustedProject({ path: join(root, 'tests'), cwd, env, trustedRoot });
 
-/** Remembers the files as the session found them. After a compaction the agent is at work, so that is no start. */
+/** Remembers the files at session start. After a compaction the agent is already working, so that is not a start. */
 async function rememberStart(
   { cwd, sessionId, source }: Extract<Event, { name: 'session.start' }>,
   context: BuiltinContext,
@@ -92,14 +92,14 @@ async function rememberStart(
   if (source === 'compact' || !isTrusted(root, cwd, context)) return pass();
   const state = await workState(root, context.env);
   const known = openKnownStates(root, context.env);
-  // A state whose tests failed stays known as that.
+  // A state whose tests failed keeps that result.
   if (state !== undefined && isStart(known.factOf(state))) known.remember(state, `start ${sessionId}`);
   return pass();
 }
 
 const isStart = (fact: StateFact | undefined): boolean => fact === undefined || fact.startsWith('start ');
 
-/** Runs the checks unless these files are as they were at the start, or were tested already. */
+/** Runs the checks unless the files are unchanged since the start, or were already tested. */
 async function verifyOnce(
   root: string,
   sessionId: string,
@@ -161,7 +161,7 @@ async function runChecks(
   const isUntested = checks.length > 0 && missing === checks.length;
   if (failures.length === 0) return { result: messages.length === 0 ? pass() : pass({ messages }), isUntested };
   const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
-  // The agent was sent back for exactly this and could not fix it: sending it back again would never end.
+  // The agent was already sent back for this failure and could not fix it: repeating that would never end.
   if (event.stopHookActive && repeated)
     return { result: pass({ messages: [...messages, ...failures.map(gaveUpMessage)] }), isUntested };
   return { result: deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages }), isUntested };
@@ -196,7 +196,7 @@ async function checksFor(
   ];
 }
 
-/** Runs commands within the hook's time. Throws when one does not end: the hook's failure rule decides then. */
+/** Runs commands within the hook's time. Throws if one does not end: then the hook's failure rule decides. */
 function createCheckRunner(context: BuiltinContext): RunCheck {
   const remainingMs = timeLeft(context.timeoutMs);
   // Test runners that would otherwise stay and watch for changes.
@@ -240,7 +240,7 @@ function describe(
 
 const failurePattern = /\bnot ok\b|\bFAIL|\bERROR\b|\b\w*Error:|[✖✗✘✕×]|error TS\d+|\bpanicked at\b/;
 
-/** The last lines of an output, after the lines further up that name a failure. */
+/** The last lines of an output, after earlier lines that name a failure. */
 function failingLines(output: string, max: number): readonly string[] {
   const lines = output
     .split('\n')
@@ -253,13 +253,13 @@ function failingLines(output: string, max: number): readonly string[] {
   return [...shownFailures, '…', ...tail.slice(shownFailures.length)];
 }
 
-// Times, addresses and ids of threads differ from run to run although the failure is the same.
+// Times, addresses and thread ids differ between runs with the same failure.
 const changingParts = /\d+\.\d+|\d+ ?m?s\b|duration_ms:? \d+|0x[0-9a-f]+|\d\d:\d\d:\d\d|\(\d+\)/gi;
 
-// Lines in which test runners print the value that they got; another value is another failure.
+// Lines in which test runners print the actual value; another value is another failure.
 const valueLine = /^\W*(?:error|expected|received|actual|left|right|got|want)\b/i;
 
-/** What two runs with the same failure have in common: the lines that name it. Stack traces vary even then. */
+/** The part that two runs with the same failure share: the lines that name it. Even stack traces vary. */
 function signature(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const failureLines = lines.filter((line) => failurePattern.test(line) || valueLine.test(line));
@@ -274,10 +274,10 @@ function failureKey(sessionId: string, hookId: string, signatures: readonly stri
 const gaveUpMessage = (failure: string): string =>
   `${failure}\nThe agent was sent back for the same failure already; this time it may stop.`;
 
-/** What is known about one state of a project's files. `unfinished`: its tests began and did not end in time. */
+/** The test result of one state of a project's files. `unfinished`: its tests started and did not end in time. */
 type StateFact = 'passed' | 'failed' | 'unfinished' | `start ${string}`;
 
-/** A project's files as one short text that changes with each of them; undefined where git cannot tell. */
+/** A short text that changes with any of the project's files; undefined if git cannot determine it. */
 async function workState(root: string, env: BuiltinContext['env']): Promise<string | undefined> {
   const baseline = await workBaseline({ cwd: root, env });
   return baseline && sha256(JSON.stringify([baseline.head ?? '', baseline.files])).slice(0, 32);

@@ -8,7 +8,7 @@ import { isFinished, mapsIn, openFindings, readWorkflows, sidecarText, workflowR
 const contextMap = 'docs/context-map.md';
 const maxShown = 3;
 
-/** Reminds the agent where it is in its workflow: at each prompt, and after a subagent has returned. Never blocks. */
+/** Reminds the agent of its place in the workflow: at each prompt, and after a subagent has returned. Never blocks. */
 export const workflowSteering = {
   name: 'workflow-steering',
   summary: 'gives the model the state of its workflow and the next phase after a subagent',
@@ -40,7 +40,7 @@ const isActive = ({ state }: Workflow): boolean => {
   return status !== '' && !isFinished(status);
 };
 
-/** How to continue from a state that the next phase does not simply follow. */
+/** How to continue from states that have no obvious next phase. */
 const recoverySteps: Readonly<Record<string, string>> = {
   failed: 'GO ON: find the cause of the failure, go back to execution to fix it, then review and verify again.',
   not_verified:
@@ -104,7 +104,7 @@ const toWords = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z\d]+/g, ' ');
 
-/** The names of the subagents a call started, or undefined when it started none. */
+/** The names of the subagents that a call started, or undefined if it started none. */
 function startedSubagents({ kind, input, nativeName, mcp }: ToolCall): readonly string[] | undefined {
   const invokes = [input['command'], nativeName, mcp?.tool].includes('InvokeSubagents');
   if (!invokes && kind !== 'task') return undefined;

@@ -2,29 +2,29 @@ import { type FactsQuestion, nodeFacts, pythonFacts } from '@anyhook/core';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** An interpreter of which spares may wait. */
+/** An interpreter that can be prestarted. */
 export interface SpareInterpreter {
   readonly name: 'node' | 'python';
   /** The names of its program. */
   readonly words: RegExp;
   /** The first argument of a command that runs a script. */
   readonly script: RegExp;
-  /** The versions with which spares were compared with plain starts; others run plainly. */
+  /** The versions in which spares were compared with normal starts; other versions start normally. */
   readonly versions: RegExp;
   readonly question: FactsQuestion;
-  /** Variables that it reads when it starts: a spare is started with them, and serves no hook that has others. */
+  /** Variables that it reads when it starts: a spare starts with them, and only serves hooks with the same values. */
   readonly startVariables: RegExp;
-  /** Start variables with which a spare would not be the same; then the hook runs plainly. */
+  /** Start variables with which a spare would differ; then the hook starts normally. */
   readonly refuses: (start: Variables) => boolean;
   /** Whether a spare waits for one script, or for any. */
   readonly waitsForScript: boolean;
 }
 
-/** What the system's own libraries read when a process starts. */
+/** Variables that the system's own libraries read when a process starts. */
 const libraryVariables =
   'PATH|LANG|LANGUAGE|LC_\\w+|LD_\\w+|DYLD_\\w+|MALLOC_\\w+|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|TZDIR|OPENSSL_\\w+|SSL_CERT_\\w+|ICU_\\w+';
 
-/** Options that change nothing about how code is loaded. */
+/** Options that do not change how code is loaded. */
 const harmlessNodeOption =
   /^--(?:max-(?:old-space|semi-space)-size=\d+|(?:no-)?(?:warnings|deprecation)|enable-source-maps|trace-(?:warnings|deprecation|uncaught)|throw-deprecation|pending-deprecation|disable-warning=\w+|dns-result-order=\w+|unhandled-rejections=[\w-]+|use-(?:openssl|bundled|system)-ca|stack-trace-limit=\d+)$/;
 
@@ -56,13 +56,13 @@ export const interpreters: readonly SpareInterpreter[] = [
     startVariables: new RegExp(`^(?:${libraryVariables}|HOME|PYTHON\\w+|__PYVENV_LAUNCHER__)$`),
     refuses: (start) =>
       Object.keys(start).some((name) => name.startsWith('PYTHON') && !harmlessPythonVariable.test(name)) ||
-      // An empty or relative entry means the folder that the script runs in.
+      // An empty or relative entry means the folder in which the script runs.
       (start['PYTHONPATH'] ?? '').split(':').some((entry) => entry !== '' && !entry.startsWith('/')) ||
       /^:|::|:$/.test(start['PYTHONPATH'] ?? ''),
     waitsForScript: true,
   },
 ];
 
-/** The interpreter that a program's name stands for. */
+/** The interpreter with this program name. */
 export const interpreterNamed = (word: string): SpareInterpreter | undefined =>
   interpreters.find(({ words }) => words.test(word.slice(word.lastIndexOf('/') + 1)));

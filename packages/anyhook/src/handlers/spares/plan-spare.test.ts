@@ -6,7 +6,7 @@ const env = { PATH: '/usr/bin:/bin', ROOT: '/project' };
 const reasonFor = (file: string, ...args: readonly string[]) =>
   new SparePlanner().prepare({ file, args, cwd: '/', env, stdin: '', timeoutMs: 1_000 });
 
-// None of these starts a program to find out.
+// No program is started to get these facts.
 for (const text of [
   'bash "$ROOT/a.sh"',
   '"$ROOT/hooks/a.sh" x',

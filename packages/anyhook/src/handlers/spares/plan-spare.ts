@@ -14,7 +14,7 @@ import type { WordTemplate } from './simple-command.js';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A job that a spare can do: which spare, and what it is told. */
+/** A job that a spare can do, which spare it needs, and the start data. */
 export interface SparePlan {
   readonly interpreter: SpareInterpreter;
   /** Such as 20.1.0. */
@@ -30,11 +30,11 @@ export interface SparePlan {
   /** The script and its arguments. */
   readonly argv: readonly string[];
   readonly script: string;
-  /** The environment that the script finds. */
+  /** The environment of the script. */
   readonly env: Variables;
 }
 
-/** `missing`: something has to be found out first, which takes too long for an event. */
+/** `missing`: facts must be looked up first, which takes too long for an event. */
 type SpareAttempt =
   | { readonly kind: 'plan'; readonly plan: SparePlan }
   | { readonly kind: 'plain'; readonly why: string }
@@ -48,7 +48,7 @@ interface CommandForm {
 
 const maxKnown = 500;
 
-/** Things that were found out, of which there may be only so many. */
+/** A cache of limited size. */
 class Findings<T> {
   readonly #known = new Map<string, T>();
   get(key: string): T | undefined {
@@ -64,7 +64,7 @@ const plain = (why: string): SpareAttempt => ({ kind: 'plain', why });
 const missing = (find: () => Promise<void>): SpareAttempt => ({ kind: 'missing', find });
 const notSimple = 'it is not one simple command of node or python';
 
-/** Says which spare can do a job. What has to be found out is found out once. */
+/** Decides which spare can do a job. Looks up missing facts once. */
 export class SparePlanner {
   readonly #forms = new Findings<{ readonly form: CommandForm | undefined }>();
   readonly #shells = new Findings<{ readonly pass: PassEnvironment | undefined }>();
@@ -73,7 +73,7 @@ export class SparePlanner {
   readonly #facts = new Findings<{ readonly facts: InterpreterFacts | string; readonly sources: string }>();
   readonly #starts = new Map<SpareInterpreter, (env: Variables) => Variables>();
 
-  /** Whether a spare can do a job, as far as that is known. */
+  /** Whether a spare can do a job, from the facts known so far. */
   attempt(job: ProcessJob): SpareAttempt {
     const text = [job.file, ...job.args].join('\0');
     const known = this.#forms.get(text);
@@ -84,7 +84,7 @@ export class SparePlanner {
     return shell === undefined ? this.#plan(job, { words: words.map(textOf), env }) : this.#ask(job, shell, words, env);
   }
 
-  /** The same, and finds out all that is missing: a plan, or why there is none. */
+  /** The same, but looks up all missing facts: a plan, or why there is none. */
   async prepare(job: ProcessJob): Promise<SparePlan | string> {
     await loadCommandParser();
     for (let step = 0; step < maxSteps; step++) {
@@ -96,7 +96,7 @@ export class SparePlanner {
     return 'its interpreter changes all the time';
   }
 
-  /** The plan for a text of which a shell makes words. */
+  /** The plan for a text that a shell splits into words. */
   #ask(job: ProcessJob, named: string, templates: readonly WordTemplate[], given: Variables): SpareAttempt {
     const { cwd } = job;
     const shell = programFile(named, given['PATH'], cwd);
@@ -106,7 +106,7 @@ export class SparePlanner {
     const known = this.#shells.get(key);
     if (!known) return missing(async () => this.#shells.set(key, { pass: await probeShell(shell) }));
     if (!known.pass) return plain(`it is not known what ${shell} passes on`);
-    // The shell sets PWD and the like before it fills in words.
+    // The shell sets PWD and the like before it expands words.
     const passed = known.pass({ env: given, cwd });
     const words = passed && commandParser?.filledWords(templates, passed(''));
     if (!words) return plain('its words or its environment depend on the shell');
@@ -178,7 +178,7 @@ export class SparePlanner {
 
 const textOf = (word: WordTemplate): string => word.map((part) => ('text' in part ? part.text : '')).join('');
 
-/** The text, the shell, the interpreter, and one of them again if it changed meanwhile. */
+/** Looks up the text, the shell and the interpreter, and any of them again if it changed meanwhile. */
 const maxSteps = 6;
 
 type CommandParser = typeof import('./simple-command.js');
@@ -203,7 +203,7 @@ async function formOf({ file, args }: ProcessJob): Promise<CommandForm | undefin
   return words && mayBeScript(words) ? { shell: file, words } : undefined;
 }
 
-/** Whether a command may be one of our interpreters, so that most others cost nothing at their events. */
+/** Whether a command may use one of our interpreters; most others then cost nothing at their events. */
 function mayBeScript([first = [], second]: readonly WordTemplate[]): boolean {
   const name = lastText(first);
   if (name === undefined) return true;
@@ -212,7 +212,7 @@ function mayBeScript([first = [], second]: readonly WordTemplate[]): boolean {
     const script = second && lastText(second);
     return second !== undefined && (script === undefined || named.script.test(script));
   }
-  // A path to a script, which has an ending of ours or none.
+  // A path to a script, with a known extension or none.
   return textOf(first).includes('/') && /\.(?:py|[cm]?[jt]s)$|(?:^|\/)[^./]+$/.test(name);
 }
 
@@ -238,7 +238,7 @@ interface Interpretation {
   readonly argv: readonly string[];
 }
 
-/** The start of the spare, and all that it depends on. */
+/** The launch of the spare, and all that it depends on. */
 function completePlan(
   base: Omit<SparePlan, 'key' | 'launch' | 'script'>,
   job: ProcessJob,

@@ -6,7 +6,7 @@ type WordPart = NonNullable<Word['parts']>[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A part of a word: text, or a variable. What is not quoted would be split and matched with file names. */
+/** A part of a word: text, or a variable. Unquoted values would be split and matched with file names. */
 type TemplatePart =
   | { readonly text: string }
   | { readonly variable: string; readonly isQuoted: boolean }
@@ -21,7 +21,7 @@ export function simpleCommand(text: string): readonly WordTemplate[] | undefined
   const [statement] = commands;
   if (commands.length !== 1 || (errors && errors.length > 0) || !statement || statement.background) return undefined;
   const { command } = statement;
-  // What stands around it, such as a semicolon, may make a shell wait for the program or not.
+  // Surrounding syntax, such as a semicolon, may change whether a shell waits for the program.
   if (command.type !== 'Command' || text.trim() !== text.slice(command.pos, command.end)) return undefined;
   return wordsOf(command);
 }
@@ -100,6 +100,6 @@ function valueOf(part: TemplatePart, env: Environment): string | undefined {
   if ('text' in part) return part.text;
   if ('home' in part) return env['HOME'] || undefined;
   const value = env[part.variable];
-  // An empty word without quotes is no word.
+  // An empty word without quotes is dropped by the shell.
   return part.isQuoted || (value !== undefined && value !== '' && plainText.test(value)) ? (value ?? '') : undefined;
 }

@@ -11,10 +11,10 @@ const early: ReadonlySet<string> = new Set(
   typing unicodedata urllib.parse uuid warnings weakref xml.etree.ElementTree zipfile zlib`.split(/\s+/),
 );
 
-/** From here on a script may find modules elsewhere, even those with the names of Python's own. */
+/** After these, a script may find modules elsewhere, even with the names of Python's own. */
 const changesPath = /\bsys\.path\b|\bfrom[ \t]+sys[ \t]+import\b|\baddsitedir\b/;
 
-/** The modules that a script imports at its beginning and that may be imported before. */
+/** The modules imported at the start of a script that a spare may import early. */
 export function earlyImports(script: string): readonly string[] {
   const [beginning = ''] = script.split(changesPath, 1);
   const names = [...beginning.matchAll(/^(?:import[ \t]+([^#\n;]+)|from[ \t]+([\w.]+)[ \t]+import\b)/gm)].flatMap(
@@ -29,7 +29,7 @@ const [fewest, most] = [2, 8];
 /** As many wait as were used within a second, at most, during the last minute. */
 const [burstMs, memoryMs] = [1_000, 60_000];
 const maxUses = 64;
-/** Spares that end unused, one after the other, before no more are started. */
+/** After this many spares in a row ended unused, no more are started. */
 const maxFailures = 3;
 const maxScriptBytes = 256 * 1024;
 
@@ -41,7 +41,7 @@ export class SpareFamily {
   #uses: readonly number[] = [];
   #lastUse: number;
   #failures = 0;
-  /** False after a spare refused its job, perhaps because of what it had imported. */
+  /** False after a spare refused its job, perhaps because of its early imports. */
   #preloads = true;
 
   constructor(plan: SparePlan, ticks: () => number) {
@@ -75,7 +75,7 @@ export class SpareFamily {
     this.#uses = [...this.#uses.filter((one) => at - one < memoryMs).slice(-maxUses), at];
   }
 
-  /** A spare that waits; it belongs to the caller. */
+  /** Takes a waiting spare; it then belongs to the caller. */
   take(): SpareProcess | undefined {
     const spare = [...this.#waiting].find((one) => one.isWaiting());
     if (spare) this.#waiting.delete(spare);
@@ -104,13 +104,13 @@ export class SpareFamily {
     return spare;
   }
 
-  /** Ends all that wait. */
+  /** Ends all waiting spares. */
   end(): void {
     for (const spare of this.#waiting) spare.end();
     this.#waiting.clear();
   }
 
-  /** The start variables, and what makes the interpreter wait. */
+  /** The start variables, and those that make the interpreter wait. */
   #launchEnvironment(state: string): Readonly<Record<string, string>> {
     const { start, interpreter, script } = this.plan;
     if (interpreter.name === 'node') {
@@ -128,7 +128,7 @@ export class SpareFamily {
   }
 }
 
-/** The most uses that came within a short time. */
+/** The highest number of uses within a short time. */
 function largestBurst(uses: readonly number[]): number {
   let largest = 0;
   let first = 0;

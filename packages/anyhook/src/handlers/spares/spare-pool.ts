@@ -7,28 +7,28 @@ import type { SpareRun, Spares, SparesReport } from './spares.js';
 interface SparePoolOptions {
   readonly state: string;
   readonly ticks: () => number;
-  /** Whether programs of hooks run now that an agent waits for: no spare is started then. */
+  /** Whether hook programs run that an agent waits for: then no spare is started. */
   readonly isBusy: () => boolean;
-  /** How long spares wait that nobody uses. Default two minutes. */
+  /** How long unused spares wait. Default: two minutes. */
   readonly idleMs?: number;
 }
 
 export interface SparePool extends Spares {
   report(): SparesReport;
-  /** Ends all spares; none is started any more. */
+  /** Ends all spares and starts no more. */
   close(): void;
 }
 
 const defaultIdleMs = 120_000;
-/** How many wait together. */
+/** How many may wait in total. */
 const mostOfAll = 12;
 /** A hook in a spare that takes longer than this no longer keeps others from starting. */
 const slowMs = 2_000;
-/** From the end of a hook to the start of a spare: the answer goes first. */
+/** The pause from the end of a hook to the start of a spare: the answer goes first. */
 const restMs = 15;
 /** The pause before another try, if there is not enough memory. */
 const retryMs = 2_000;
-/** Spares take no memory that others need. */
+/** Spares must not use the last free memory. */
 const leastFreeBytes = 512 * 1024 * 1024;
 /** Jobs that wait until it is known whether spares can do them. */
 const maxUnknown = 50;
@@ -40,15 +40,15 @@ export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }
   const off = sparesUnsupported();
   const planner = new SparePlanner();
   const families = createFamilies(ticks);
-  /** Jobs of which it is not known yet whether spares can do them. */
+  /** Jobs for which it is not known yet whether spares can do them. */
   const unknown = new Map<string, ProcessJob>();
   const counts = { used: 0, missed: 0, lost: 0 };
-  /** The hooks in spares: as many as there are, at once, since nothing has to start for them. */
+  /** Hooks in spares run at once, without a limit, since no program has to start for them. */
   const inSpares = createLimiter({ slowMs });
   const mustWait = () => isBusy() || inSpares.isBusy() || isClosed;
   let isClosed = off !== undefined;
 
-  /** One step at a time, and only while no hook runs. Returns when to look again. */
+  /** One step at a time, and only while no hook runs. Returns when to check again. */
   const work = async (): Promise<number | undefined> => {
     families.dropUnused(idleMs);
     for (const [text, job] of unknown) {
@@ -64,7 +64,7 @@ export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }
       const spare = family.start(state, () => schedule(retryMs));
       await Promise.race([spare?.ready, new Promise((resolve) => setTimeout(resolve, startMs).unref())]);
     }
-    // A hook may have come meanwhile.
+    // A hook may have arrived meanwhile.
     if (unknown.size > 0) return restMs;
     return families.size > 0 ? idleMs / 4 : undefined;
   };
@@ -106,7 +106,7 @@ export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }
   };
 }
 
-/** Calls `work` after a while, never twice at once; the earliest wish counts. */
+/** Calls `work` after a while, never twice at once; the earliest request counts. */
 function createScheduler(
   work: () => Promise<number | undefined>,
   ticks: () => number,
@@ -132,7 +132,7 @@ function createScheduler(
   return schedule;
 }
 
-/** How many may wait of each: one of each, then a second one, and so on, the first ones first. */
+/** How many of each may wait: first one of each, then a second one, and so on, in order. */
 function sharesOf(families: readonly SpareFamily[]): ReadonlyMap<SpareFamily, number> {
   const shares = new Map<SpareFamily, number>();
   let left = mostOfAll;
@@ -163,19 +163,19 @@ function createFamilies(ticks: () => number) {
     of(plan: SparePlan): SpareFamily {
       const known = families.get(plan.key);
       if (known) return known;
-      // Spares of a program that was replaced are of no use any more.
+      // Spares of a replaced program are useless.
       forget(({ plan: other }) => other.binary === plan.binary && other.identity !== plan.identity);
       const made = new SpareFamily(plan, ticks);
       families.set(plan.key, made);
       return made;
     },
-    /** The family that lacks a spare most; the more recently used of two. */
+    /** The family with the fewest spares relative to its need; the more recently used of two. */
     shortest(): SpareFamily | undefined {
       const shares = sharesOf(byUse());
       const short = byUse().filter((family) => family.count < (shares.get(family) ?? 0));
       return short.sort((a, b) => a.count - b.count)[0];
     },
-    /** Ends a spare of a family that has more than its share, if one more would be too many. */
+    /** Ends a spare of a family with more than its share, if one more would be too many. */
     makeRoom(): void {
       if (pids().length < mostOfAll) return;
       const order = byUse();

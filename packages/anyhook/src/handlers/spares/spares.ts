@@ -2,25 +2,25 @@ import type { ProcessEnd, ProcessJob } from '@anyhook/core';
 
 /** Interpreters that were started before they are needed, each for one hook. */
 export interface Spares {
-  /** A spare that can do the job just as a plain start would; undefined if there is none. */
+  /** A spare that can do the job exactly like a normal start; undefined if there is none. */
   take(job: ProcessJob): SpareRun | undefined;
 }
 
-/** Runs the job in the spare; undefined if its program did not start: nothing has run, so it may be started plainly. */
+/** Runs the job in the spare; undefined if its program did not start: nothing has run, so it may be started normally. */
 export type SpareRun = () => Promise<ProcessEnd | undefined>;
 
-/** What is known about spares, for `anyhook engine status`. */
+/** The state of the spares, for `anyhook engine status`. */
 export interface SparesReport {
-  /** Why there are none on this system. */
+  /** Why this system has none. */
   readonly off?: string;
   /** How many wait, by interpreter and version. */
   readonly waiting: Readonly<Record<string, number>>;
-  /** Bytes that those have for themselves. */
+  /** Bytes of memory that only these use. */
   readonly memoryBytes: number;
   /** Hooks that ran in a spare. */
   readonly used: number;
-  /** Hooks for which a spare would have done, but none was ready. */
+  /** Hooks that could have used a spare, but none was ready. */
   readonly missed: number;
-  /** Spares that did not start their hook, which then ran plainly. */
+  /** Spares that did not start their hook, which then ran normally. */
   readonly lost: number;
 }

@@ -37,7 +37,7 @@ export function countParam(args: unknown, field: string): number | undefined {
   return text !== undefined && isCount(text) ? Number(text) : undefined;
 }
 
-/** Is a flag on? The parameter decides, else the variable. */
+/** Is a flag on? The parameter decides, otherwise the variable. */
 export function flagParam(args: unknown, field: string, variable: string | undefined): boolean {
   const value = param(args, field);
   return typeof value === 'boolean' ? value : isVariableOn(variable);

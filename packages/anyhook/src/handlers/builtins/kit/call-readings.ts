@@ -8,13 +8,13 @@ interface CallReading {
   readonly reading: CommandReading;
 }
 
-/** What was read of each call: the guard, secrets, undo and self-protection look at the same command of an event. */
+/** Cached readings per call: the guard, secrets, undo and self-protection read the same command of an event. */
 const knownReadings = new WeakMap<ToolCall, readonly CallReading[]>();
 const maxKnown = 20;
 
 export const readingsOf = (call: ToolCall): readonly CallReading[] => knownReadings.get(call) ?? [];
 
-/** Reads a command of a call, once for all hooks of its event that see the same world. */
+/** Reads a command of a call, once for all hooks of its event that use the same world. */
 export function readOnce(
   call: ToolCall,
   text: string,

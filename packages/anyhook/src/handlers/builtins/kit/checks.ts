@@ -4,7 +4,7 @@ import type { DetectedProject } from './project-kind.js';
 import { dependsOn, packageManager, scriptOf } from './project-kind.js';
 import { ancestors } from './project-root.js';
 
-/** One command that proves or disproves that the work is done. */
+/** A command that tests whether the work is done. */
 export interface CompletionCheck {
   readonly label: string;
   readonly file: string;
@@ -12,11 +12,11 @@ export interface CompletionCheck {
   readonly env?: Readonly<Record<string, string>>;
   /** Exit codes other than 0 that also mean success. */
   readonly acceptedExitCodes?: readonly number[];
-  /** Why it cannot be run, if that is known already. */
+  /** Why it cannot be run, if known in advance. */
   readonly missing?: string;
 }
 
-/** Does this program start and succeed? Asked for tools that may not be installed. */
+/** Does this program start and succeed? For tools that may not be installed. */
 type Probe = (file: string, args: readonly string[]) => Promise<boolean>;
 
 /** The test commands of a project, detected from its files. */
@@ -69,7 +69,7 @@ function tscCheck(project: DetectedProject): readonly CompletionCheck[] {
 
 function nodeTests(project: DetectedProject): readonly CompletionCheck[] {
   const script = scriptOf(project, 'test');
-  // What `npm init` writes fails by design.
+  // The default of `npm init` fails by design.
   if (!script || /no test specified/.test(script)) return [];
   const manager = packageManager(project);
   return [{ label: `${manager} test`, file: manager, args: manager === 'bun' ? ['run', 'test'] : ['test'] }];
@@ -86,7 +86,7 @@ async function pythonTests(
     return unittestFolder(project) ? [{ label, file: 'python3', args: [], missing: 'no Python starts here' }] : [];
   }
   const { file, args } = python;
-  // Both runners end with 5 when there is no test.
+  // Both runners exit with 5 when there are no tests.
   if (await probe(file, [...args, '-m', 'pytest', '--version'])) {
     return [{ label: 'pytest', file, args: [...args, '-m', 'pytest', '-q'], acceptedExitCodes: [5] }];
   }
@@ -118,7 +118,7 @@ interface Python {
   readonly args: readonly string[];
 }
 
-/** Python's installer for Windows adds nothing but its launcher `py` to PATH, unless it is asked to. */
+/** By default, Python's installer for Windows adds only its launcher `py` to PATH. */
 const windowsPython: Python = { file: 'py', args: ['-3'] };
 
 async function pythonOf(project: DetectedProject, probe: Probe, system: string): Promise<Python | undefined> {

@@ -35,7 +35,7 @@ export function formatterFor(path: string): Formatter | undefined {
   return undefined;
 }
 
-/** What to run over a file, to check it or to fix it. */
+/** The command that checks or fixes a file. */
 export function formatterRuns(
   { name }: Pick<Formatter, 'name'>,
   path: string,
@@ -72,7 +72,7 @@ function prettierIn(root: string, names: ReadonlySet<string>): 'prettier' | unde
   return names.has('package.json') && hasPrettierKey(root) ? 'prettier' : undefined;
 }
 
-// The word may also be a dependency, which configures nothing.
+// The word may also name a dependency, which does not configure anything.
 const hasPrettierKey = (root: string): boolean =>
   Object.hasOwn(parseObject(readText(join(root, 'package.json'))) ?? {}, 'prettier');
 

@@ -4,10 +4,10 @@ import { cutAtLine, flattenText } from './text.js';
 
 const maxGitText = 16 * 1024;
 
-/** What git printed; `refused`: why it was not asked. Neither if it failed, e.g. outside a repository. */
+/** The output of git; `refused`: why git was not run. Neither if it failed, e.g. outside a repository. */
 interface GitReply {
   readonly text?: string;
-  /** What the text does not take into account. */
+  /** What the output does not include. */
   readonly note?: string;
   readonly refused?: string;
 }
@@ -25,7 +25,7 @@ export async function gitText(context: BuiltinContext, cwd: string, args: readon
   return { text: cutAtLine(isCut ? text : text.trimEnd(), maxGitText), ...(note !== undefined && { note }) };
 }
 
-/** A section of context with what git printed, or with why it was not asked; none if it said nothing. */
+/** A section of context with git's output, or with why git was not run; none if there was no output. */
 export function gitSection(title: string, { text, note, refused }: GitReply): readonly string[] {
   if (refused !== undefined) return [`${title}: ${refused}`];
   return text ? [`${title}:\n${text}${note === undefined ? '' : `\n(${note})`}`] : [];

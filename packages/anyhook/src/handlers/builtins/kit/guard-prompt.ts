@@ -3,7 +3,7 @@ import { type FindSecrets, type GuardRules, type GuardWorld, guardReason, judgeP
 import type { BuiltinContext } from '../builtin.js';
 import { countUp } from './counts.js';
 
-/** The model reads a prompt's secrets, and no agent can ask here: the first is refused, a repeat is consent. */
+/** The model reads a prompt's secrets, and no agent can ask here: the first prompt is refused, a repeat is consent. */
 export function promptResult(
   { prompt, files = [], synthetic }: Extract<Event, { name: 'prompt.submit' }>,
   context: BuiltinContext,

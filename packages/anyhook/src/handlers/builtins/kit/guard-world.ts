@@ -2,10 +2,10 @@ import { homeIn, slashedPath } from '@anyhook/core';
 import { type GuardWorld, tempFolders } from '@anyhook/guard';
 import { absolutePath, findUp } from './project-root.js';
 
-/** What decides where a command runs. */
+/** Determines where a command runs. */
 export interface GuardedCall {
   readonly cwd: string;
-  /** The folder that the tool is told to use. */
+  /** The folder that the call passes to the tool. */
   readonly folder?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project, if the hook belongs to one. */
@@ -17,7 +17,7 @@ export function guardWorld({ cwd, folder, env, projectRoot, agentPlaces }: Guard
   const home = slashedPath(homeIn(env) ?? '/');
   return {
     cwd: folder === undefined ? cwd : absolutePath(folder, cwd, home),
-    // What an agent works on does not change with the folder of one call.
+    // The agent's project does not change with the folder of one call.
     root: findUp(cwd, ['.git']) ?? projectRoot ?? cwd,
     home,
     temp: tempFolders(env),

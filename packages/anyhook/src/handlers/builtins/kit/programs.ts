@@ -27,7 +27,7 @@ export function isInTrustedProject({ path, trustedRoot }: ProgramSearch): boolea
   return repository === undefined ? isWithin(realPath(dirname(path)), root) : realPath(repository) === root;
 }
 
-/** `refused`: there is a program on PATH, but it may be anybody's; `why` says which and why. */
+/** `refused`: there is a program on PATH, but any user could have put it there; `why` says which and why. */
 type ProgramChoice =
   | ({ readonly kind: 'found' } & RunnableProgram)
   | { readonly kind: 'absent' }

@@ -12,7 +12,7 @@ import {
 } from '@anyhook/guard';
 import { readOnce } from './call-readings.js';
 
-/** The folders that a shell call names for its command, as written: it is unknown which field the tool obeys. */
+/** The folders that a shell call names for its command, as written: it is unknown which field the tool uses. */
 export const shellFolders = ({ input }: ToolCall): readonly string[] =>
   // Replays record which fields are read, so read only fields that exist.
   namedFolders(
@@ -27,7 +27,7 @@ export function shellCommand({ input: { command } }: ToolCall): string {
   return Array.isArray(command) ? command.map((word) => shellWord(String(word))).join(' ') : String(command ?? '');
 }
 
-/** Whether the command is the only text to run in a shell call, as in most calls. */
+/** Whether the command is the only text that a shell call runs, as in most calls. */
 export function hasOnlyCommand({ input, hidden }: ToolCall, command: string): boolean {
   if (hidden !== undefined || hasControlKeys(command) || typeof input !== 'object' || input === null) return false;
   return Object.entries(input).every(([name, value]) => {
@@ -56,7 +56,7 @@ export function readShellCall(
   return mergedReadings(readings, others?.isCut ?? false);
 }
 
-/** The shell of a tool. Windows has a tool of its own in several agents. `bashTools`: as in the context of builtins. */
+/** The shell of a tool. Windows has its own tool in several agents. `bashTools`: as in the context of builtins. */
 export function shellOf({ nativeName }: ToolCall, agent: string, bashTools: readonly string[] = []): ToolShell {
   if (/powershell|pwsh/i.test(nativeName)) return 'powershell';
   if (/^cmd(?:\.exe)?$/i.test(nativeName)) return 'cmd';

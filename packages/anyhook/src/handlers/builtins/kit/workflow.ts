@@ -40,10 +40,10 @@ const maxWorkflows = 200;
 const maxArtifacts = 50;
 const maxBytes = 512 * 1024;
 
-/** The folder in which a project keeps its work, as seen from a folder inside it. */
+/** The folder in which a project keeps its work, found from any folder inside it. */
 export const workflowRoot = (cwd: string): string => findUp(cwd, [folder, 'AGENTS.md', '.git']) ?? cwd;
 
-/** All work that is kept in the project, the newest first. */
+/** All work in the project, newest first. */
 export function readWorkflows(root: string): readonly Workflow[] {
   return listEntries(join(root, folder))
     .filter((entry) => entry.kind === 'folder' && entry.name !== archive)
@@ -66,13 +66,13 @@ export function sidecarText(sidecar: Sidecar, ...path: readonly string[]): strin
   return typeof value === 'string' ? flattenText(value, 300).trim() : '';
 }
 
-/** The maps in a list of a sidecar; other values are left out. */
+/** The maps in a list of a sidecar; other values are ignored. */
 export function mapsIn(holder: unknown, name: string): readonly Readonly<Record<string, unknown>>[] {
   const list = isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Findings of a critique that nobody has resolved, one line each. */
+/** Unresolved findings of a critique, one line each. */
 export function openFindings(critique: Sidecar): readonly string[] {
   if (critique.kind !== 'ok') return [];
   const groups = [critique.value, ...mapsIn(critique.value, 'critiques')];

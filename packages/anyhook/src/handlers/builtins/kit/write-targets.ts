@@ -48,19 +48,19 @@ const readingWords = new Set(
   ).split(' '),
 );
 
-/** The paths of `writeTargets`, and those of an unknown tool whose name does not say that it only reads. */
+/** The paths of `writeTargets`, and those of an unknown tool whose name does not imply that it only reads. */
 export function possibleWriteTargets(call: ToolCall): readonly string[] {
   return isUnknownTool(call) && !isReadingName(call) ? namedPaths(call) : writeTargets(call);
 }
 
-/** Does the name say that the tool only reads? */
+/** Does the name imply that the tool only reads? */
 export const isReadingName = (call: ToolCall): boolean => isUnknownTool(call) && onlyReads(nameOf(call));
 
 /** Neither known as a tool that writes nor named like one. */
 export const isUnknownTool = (call: ToolCall): boolean =>
   (call.kind === 'mcp' || call.kind === 'other') && !mayWrite(call);
 
-// Words with which a name says that the tool does more than that: copy_tree, set_status, fetch_to_file.
+// Words that imply that a tool does more than read: copy_tree, set_status, fetch_to_file.
 const changingWords = new Set(
   (
     'put set copy cp sync mirror link ln store upload download import export run exec execute apply sed tee dd touch make ' +

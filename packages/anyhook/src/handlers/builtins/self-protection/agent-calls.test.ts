@@ -146,7 +146,7 @@ const attempts: readonly string[] = [
   'claude config set -g hooks {}',
 ];
 
-/** Lines that rename an agent's program, which hides the options it is started with. */
+/** Lines that rename an agent's program, which hides its start options. */
 const copies: readonly string[] = [
   'cp $(which claude) c; ./c --bare -p x',
   'cp ~/.local/bin/claude /tmp/renamed-agent && /tmp/renamed-agent --bare -p x',
@@ -172,7 +172,7 @@ const copies: readonly string[] = [
   `node -e 'fs.copyFileSync("/usr/local/bin/opencode", "o")'`,
 ];
 
-/** Lines that bring an agent in a version without hooks. */
+/** Lines that install a version of an agent without hooks. */
 const oldVersions: readonly string[] = [
   'npx -y @openai/codex@0.50.0 exec hi',
   'npx -y "@openai/codex@<0.60" exec hi',
@@ -194,7 +194,7 @@ const oldVersions: readonly string[] = [
   'curl -sO https://registry.npmjs.org/@openai/codex/-/codex-0.50.0.tgz',
 ];
 
-/** Lines that start an agent as people do, or only name one. */
+/** Lines that start an agent in the usual way, or only name one. */
 const harmless: readonly string[] = [
   'claude -p hi',
   'claude -p "explain --bare and --settings"',

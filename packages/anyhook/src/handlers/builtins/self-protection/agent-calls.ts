@@ -22,7 +22,7 @@ export interface AgentStart {
 /** The agent that the call starts, by its program, its package, or a file of either. */
 export function agentStartOf(call: SeenCall, guarded: GuardedPaths): AgentStart | undefined {
   const { name, argv, isFullyKnown } = call;
-  // A file that a shell runs may be the program of an agent, too.
+  // A file that a shell runs may also be the program of an agent.
   if (shellProgramNames.has(name) && argv[1] !== undefined && !argv[1].startsWith('-'))
     return agentStartOf({ ...call, name: tailOf(argv[1]), argv: argv.slice(1) }, guarded);
   const program = argv[0] ?? '';
@@ -39,13 +39,13 @@ export function agentStartOf(call: SeenCall, guarded: GuardedPaths): AgentStart 
   return undefined;
 }
 
-/** Without those behind `--`, which are no options: `claude mcp add x -- npx y --settings z`. One at the start is for a starter. */
+/** Without those after `--`, which are not options: `claude mcp add x -- npx y --settings z`. A leading `--` is kept. */
 const ownWords = (words: readonly Value[]): readonly Value[] =>
   words.slice(0, words.indexOf('--', 1) < 0 ? undefined : words.indexOf('--', 1));
 
 /**
- * Agents that a call may start, which counts with an option of theirs: the name of its program has signs for others, a word
- * of an unknown program is that of theirs, or a language loads their package, or a file that may be of it.
+ * Agents that a call may start; it only matters with one of their options. The program's name has wildcards, a word of
+ * an unknown program names the agent's program, or a language loads their package, or a file that may belong to it.
  */
 export function possibleAgents(call: SeenCall, { settings }: GuardedPaths): readonly AgentStart[] {
   const { name, argv, isFullyKnown } = call;
@@ -94,7 +94,7 @@ const isPackageOf = (word: Value, { packages }: GuardedSettings): boolean =>
     return plain === one || versionOf(plain, one) !== undefined || plain.endsWith(`#${tailOf(one)}`);
   });
 
-/** The version or tag behind the name of a package, also in the address of its archive. */
+/** The version or tag after the name of a package, also in the URL of its archive. */
 function versionOf(word: Value, name: string): string | undefined {
   for (const start of [`${name}@`, `${name}==`]) if (word.startsWith(start)) return word.slice(start.length);
   const [, archive] = word.split(`/${name}/-/${tailOf(name)}-`);
@@ -115,13 +115,13 @@ export function bringsOldVersion({ name, argv }: SeenCall, { settings }: Guarded
   return at >= 0 && !argv.slice(0, at).some((word) => looking.test(word));
 }
 
-/** Whether a version is older, or a range ends before: `0.50.0`, `^0.2`, `<0.60`. A tag or an open range is not. */
+/** Whether a version is older, or a range ends before: `0.50.0`, `^0.2`, `<0.60`. Not for a tag or an open range. */
 function isOlder(version: string, since: string): boolean {
   const [, text = ''] = /<=?\s*v?([\d.]+)/.exec(version) ?? /^[v=^~]*([\d.]+)/.exec(version) ?? [];
   const parts = text.split('.').filter((part) => part !== '');
   for (const [at, own] of since.split('.').entries()) {
     const part = parts[at];
-    // What is missing may be the newest.
+    // A missing part may be the newest.
     if (part === undefined || Number(part) > Number(own)) return false;
     if (Number(part) < Number(own)) return true;
   }
@@ -129,7 +129,7 @@ function isOlder(version: string, since: string): boolean {
 }
 
 /**
- * Whether code starts an agent with its SDK and leaves the user's settings out, `query({options: {settingSources: []}})`, or
+ * Whether code starts an agent with its SDK without the user's settings, `query({options: {settingSources: []}})`, or
  * starts its program with other variables: `spawn('claude', [], {env: {CLAUDE_CONFIG_DIR: 'x'}})`.
  */
 export const startsInCode = (code: string, { settings }: GuardedPaths): boolean =>
@@ -152,7 +152,7 @@ const endsName = (rest: string): boolean => /^["'`\s]/.test(rest);
 
 const wordFeeders = /^(?:xargs|parallel)$/;
 
-/** Whether an agent gets words that nobody knows, which may be its options: `xargs -a words claude`. */
+/** Whether an agent gets unknown words, which may be options: `xargs -a words claude`. */
 export function getsUnknownWords(calls: readonly SeenCall[], guarded: GuardedPaths): boolean {
   const feeds = ({ name, argv }: SeenCall): boolean => {
     const parts = wordFeeders.test(name) ? argv.flatMap((word) => word.split(/[\s"'`;|&()]+/)) : [];
@@ -162,7 +162,7 @@ export function getsUnknownWords(calls: readonly SeenCall[], guarded: GuardedPat
   return calls.some((call) => agentStartOf(call, guarded)?.words.some((word) => hasUnknown(word[0] ?? '')));
 }
 
-/** Whether what the program prints are names of files. */
+/** Whether the program prints names of files. */
 const listsFiles = ({ name, argv }: SeenCall): boolean =>
   /^(?:g?find|fd|fdfind|ls)$/.test(name) ||
   (name === 'git' && argv.some((word) => /^(?:ls-files|--name-only)$/.test(word))) ||
@@ -171,12 +171,12 @@ const listsFiles = ({ name, argv }: SeenCall): boolean =>
 const tailOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 const folderOf = (path: Value): Value => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Programs that give a file another name; any other one does so if the command uses what it wrote. */
+/** Programs that give a file another name; other programs do so if the command uses the written file. */
 export const copiers = /^(?:g?(?:cp|mv|ln|install)|link|rsync|scp|dd|ditto)$/;
 const copyFunctions = /cop(?:y|ies)|\bcp|link|rename|move|\bmv/i;
 const packageKeepers = /^(?:npm|pnpm|yarn|bun)$/;
 
-/** The agent whose program or package gets another name: the options that it is started with are not seen then. */
+/** The agent whose program or package gets another name, which hides its later start options. */
 export function renamedAgent(
   { effects, seen: { calls, code } }: Pick<CommandReading, 'effects' | 'seen'>,
   guarded: GuardedPaths,
@@ -218,21 +218,21 @@ export function renamedAgent(
   return undefined;
 }
 
-/** Most words name no agent, and need no closer look. */
+/** Most words do not name an agent and need no closer look. */
 const mayBeOfAgent = (text: Value, settings: readonly GuardedSettings[]): boolean =>
   settings.some(({ programs, packages }) => [...programs, ...packages].some((name) => text.includes(name)));
 
-const mostTexts = 50;
+const maxTexts = 50;
 
-/** The texts in quotes that code has. */
+/** The quoted texts in code. */
 const textsIn = (code: string): readonly string[] =>
-  [...code.slice(0, 20_000).matchAll(/(["'`])([^"'`\n]{1,300})\1/g)].slice(0, mostTexts).map(([, , text = '']) => text);
+  [...code.slice(0, 20_000).matchAll(/(["'`])([^"'`\n]{1,300})\1/g)].slice(0, maxTexts).map(([, , text = '']) => text);
 
 /** `npm install c@npm:@anthropic-ai/claude-code`. */
 const isOtherName = (word: Value, { packages }: GuardedSettings): boolean =>
   packages.some((one) => word.includes(`@npm:${one}`));
 
-/** Whether a file is the program of an agent, its package, or code of it. */
+/** Whether a file is the program of an agent, its package, or part of its code. */
 function isFileOf(path: Value, agent: GuardedSettings): boolean {
   const isProgram =
     /(?:^|\/)(?:s?bin|\.bin|shims|versions)$/.test(folderOf(path)) && isProgramOf(tailOf(path), path, agent);
@@ -244,8 +244,8 @@ function isFileOf(path: Value, agent: GuardedSettings): boolean {
 }
 
 /**
- * What a person starts a connected agent with: another file at `~/.local/bin/claude` may leave its hooks out. `from`: what is
- * copied or linked there.
+ * The program of a connected agent: another file at `~/.local/bin/claude` may not load its hooks. `from`: the source of
+ * the copy or link.
  */
 export function startedHitFor(path: Value, from: Value | undefined, look: GuardLook): GuardHit | undefined {
   const [, name = ''] = /\/(?:s?bin|\.bin|shims)\/([^/]+)$/.exec(path) ?? [];
@@ -254,14 +254,14 @@ export function startedHitFor(path: Value, from: Value | undefined, look: GuardL
   return { decision: 'ask', what: `the program of ${agent.title}` };
 }
 
-/** Whether the agent is known by the name, or the name is that of a folder which takes the file. */
+/** Whether the new name also identifies the agent, or is a folder that takes the file. */
 const keepsName = (path: Value, agent: GuardedSettings): boolean =>
   isFolder(path) ||
   /\/(?:s?bin|\.bin)$/.test(path) ||
   isProgramOf(tailOf(path), path, agent) ||
   agent.packages.some((one) => tailOf(one) === tailOf(path));
 
-/** The agent that a line of a shell's start file gives another meaning, other settings or options that leave hooks out. */
+/** The agent for which a line of a shell start file sets an alias, other settings or options that disable hooks. */
 export function agentInStartFile(text: string, { settings }: GuardedPaths): GuardedSettings | undefined {
   const plain = text.slice(0, 20_000).replace(/["'\\]/g, '');
   const lines = plain.split('\n');

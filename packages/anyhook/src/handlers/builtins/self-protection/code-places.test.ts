@@ -55,7 +55,7 @@ const codeFiles: readonly string[] = [
   '~/.claude/plugins/known_marketplaces.json',
 ];
 
-/** Texts of skills, and files that are only called alike. */
+/** Texts of skills, and files with similar names. */
 const otherFiles: readonly string[] = [
   '.claude/skills/q/SKILL.md',
   '~/.claude/skills/q/SKILL.md',

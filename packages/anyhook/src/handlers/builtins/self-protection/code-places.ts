@@ -11,11 +11,11 @@ export interface CodePlaces {
   readonly title: string;
   /** Names of its programs. */
   readonly programs: readonly string[];
-  /** Patterns of paths: `*` stands for any part of a name, and a slash at the end for everything below. One without a root matches in any folder. */
+  /** Patterns of paths: `*` matches any part of a name, a trailing slash all below. Relative ones match in any folder. */
   readonly patterns: readonly string[];
 }
 
-/** What a change of this path would add to agents' code. `from`: the copied source, if known. */
+/** The hit if a change of this path would add to agents' code. `from`: the copied source, if known. */
 export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, from?: string): GuardHit | undefined {
   if (effect === 'remove') return undefined;
   const paths = [...new Set([path, resolveLinks(path)])].map((one) => ({ path: one, parts: partsOf(one) }));
@@ -34,7 +34,7 @@ export function codeHitAt(path: string, effect: PathEffect, look: GuardLook, fro
   return found && { decision: 'ask', what: `where ${found.title} loads code or commands from` };
 }
 
-/** Most paths have no part with which a pattern begins. */
+/** Most paths lack the first part of a pattern. */
 const lacksFirstPart = (path: readonly string[], { parts: [first = ''], isFull }: Pattern): boolean =>
   path.length > 0 && !/[*?]/.test(first) && (isFull ? path[0] !== first : !path.includes(first));
 
@@ -42,7 +42,7 @@ interface Pattern {
   readonly parts: readonly string[];
   readonly isFolder: boolean;
   readonly isFull: boolean;
-  /** The fewest path parts of an agent's folder; above it, in a home folder, anything may be written. */
+  /** The number of path parts of an agent's folder; above it, in a home folder, writes are unrestricted. */
   readonly folderParts: number;
 }
 
@@ -99,24 +99,24 @@ function placeFrom(
 function fits(part: string, wanted: string): boolean {
   if (!/[*?[]/.test(part)) return matchesPart(part, wanted);
   if (wanted.startsWith('.') !== part.startsWith('.') && wanted.startsWith('.')) return false;
-  const signs = part.replace(/\[[^\]]{1,100}\]/g, '?');
-  return matchesPart(signs, wanted) || matchesPart(wanted.replace('*', 'x'), signs);
+  const pattern = part.replace(/\[[^\]]{1,100}\]/g, '?');
+  return matchesPart(pattern, wanted) || matchesPart(wanted.replace('*', 'x'), pattern);
 }
 
-/** What is copied, and the agent's folder. */
+/** The source of a copy, and the agent's folder. */
 interface Source {
   readonly from: string | undefined;
   readonly cwd: string;
 }
 
-/** Does a copy bring an agent's project folder, which any folder may have? */
+/** Does a copy contain an agent's project folder, which any folder may have? */
 function bringsFolder(path: string, pattern: Pattern, { from, cwd }: Source): boolean {
   const [first = ''] = pattern.parts;
   if (from === undefined || pattern.isFull || !first.startsWith('.') || first.includes('*')) return false;
   return brings(join(from, first), join(path, first), { pattern, cwd });
 }
 
-/** May this change of a folder above such places bring files to them? */
+/** Could this change of a folder above such places add files to them? */
 function mayBring(path: string, effect: PathEffect, pattern: Pattern, { from, cwd }: Source): boolean {
   if (from !== undefined) return brings(from, path, { pattern, cwd });
   if (pattern.isFull && partsOf(path).length < pattern.folderParts) return false;
@@ -128,7 +128,7 @@ const mayBecomeFolder = (path: string): boolean => !isRealFolder(path) && !/[^/]
 
 const maxEntries = 2_000;
 
-/** Does a copy of a file or folder bring something to such a place? */
+/** Does a copy of a file or folder add something to such a place? */
 function brings(
   from: string,
   to: string,
@@ -147,7 +147,7 @@ function brings(
       const place = placeOf(partsOf(target), pattern);
       const isFolder = isRealFolder(source);
       if (place === 'in' && !pattern.isFull && isCopyOfOwn(source, target, rootOf(target), cwd)) continue;
-      // A link brings its target.
+      // A link adds its target.
       if (place === 'in' || (place === 'above' && !isFolder && mayBecomeFolder(target))) return true;
       if (isFolder) folders.push(join(below, name));
     }
@@ -155,7 +155,7 @@ function brings(
   return false;
 }
 
-/** The agent whose code place a text names, with every part of the path. */
+/** The agent with a code place that is named in a text, with every part of the path. */
 export function codeNamedIn(text: string, { guarded }: GuardLook): string | undefined {
   const folded = foldedName(text);
   return guarded.code.find(({ patterns }) => compiledAll(patterns).some((pattern) => isNamedIn(folded, pattern)))

@@ -39,15 +39,15 @@ import { programHit } from './program-changes.js';
 import { treeChanges } from './tree-changes.js';
 import { absoluteWord, isLanguage, mayDoAnything, wordPaths, writesByText } from './word-effects.js';
 
-/** What guards the agent, and the path by which a call changes it. */
+/** A guarded thing, and the path by which a call changes it. */
 export type PathHit = GuardHit & { readonly path?: string };
 
-/** A path with what happens to it. */
+/** A path and the effect on it. */
 export const pathKeyOf = (path: string, effect: PathEffect): string => `${effect} ${path}`;
 
 /**
- * What a command or call, as the guard has read it, would change of what guards the agent. Paths that were judged before
- * are left out.
+ * What a command or call, as read by the guard, would change of the agent's guards. Skips paths that were already
+ * judged.
  */
 export function readingHit(
   reading: CommandReading,
@@ -74,8 +74,8 @@ export function readingHit(
 }
 
 /**
- * Whether a command may be about anyhook itself or start an agent: every name that own-commands.ts looks for has "hook" in
- * it, or is a script, an agent or a program that nobody knows. Most commands need no closer look.
+ * Whether a command may be about anyhook itself or start an agent: every name that own-commands.ts checks contains
+ * "hook", or is a script, an agent or an unknown program. Most commands need no closer look.
  */
 function mayBeAboutOwn(
   { calls, code, variables }: CommandReading['seen'],
@@ -99,7 +99,7 @@ function mayBeAboutOwn(
 }
 
 const renamedHit = (agent: GuardedSettings | undefined): PathHit | undefined =>
-  agent && { decision: 'ask', what: `a command that gives the program of ${agent.title} another name` };
+  agent && { decision: 'ask', what: `a command that renames the program of ${agent.title}` };
 
 /** A command with more paths than this counts as not read. */
 const maxPaths = 400;
@@ -135,7 +135,7 @@ function* pathHits(
       const source = from && sources.lookAt(from, effect);
       const started = kind === 'write' ? startedHitFor(path, from?.path ?? links.get(path), look) : undefined;
       if (started) yield { ...started, path };
-      // A missing source brings nothing itself.
+      // A missing source adds nothing itself.
       yield* hitsOf(path, source === 'missing' ? 'fill' : kind, source === 'missing' ? undefined : source);
       if (finds) for (const found of foundBelow(path, look)) yield* hitsOf(found, 'write');
       const above = kind === 'write' ? homeBeforeUnknown(path, look) : undefined;
@@ -143,7 +143,7 @@ function* pathHits(
       // A file goes into the folder under some name; from a folder, the files that `find` prints.
       if (kind === 'write' && isOver(effect) && isFolder(path) && (!from || isUnnamed(from.path, path, look)))
         yield* hitsOf(path, 'fill');
-      // What `find` gives of a folder goes into the one above, with names of its own.
+      // What `find` prints of a folder goes into the folder above, under other names.
       if (finds && effect.do === 'write' && from && isFolder(from.path))
         yield* isOver(effect)
           ? hitsOf(folderOf(path), 'fill')
@@ -155,12 +155,12 @@ function* pathHits(
       const full = absoluteWord(path, call, look.guarded);
       yield* hitsOf(full, effect);
       if (finds) for (const found of foundBelow(full, look)) yield* hitsOf(found, 'write');
-      // A link in the place of a folder brings all that its target has.
+      // A link that replaces a folder adds all that its target contains.
       if (effect === 'write' && /^g?ln$/.test(call.name) && !exists(full)) yield* hitsOf(full, 'tree');
     }
   if (effects.some(isWrittenAnywhere))
     for (const call of seen.calls) for (const path of foundFiles(call, look)) yield* hitsOf(path, 'write');
-  // The shell puts what a program prints into the words of another one, and nobody knows which file that is.
+  // The shell passes one program's output to another as words, and it is unknown which files these are.
   const mayPrint = printsNames(seen);
   if (effects.some((effect) => isAnywhere(effect, mayPrint)))
     for (const call of seen.calls)
@@ -179,7 +179,7 @@ function afterNewLinks(path: Value, links: ReadonlyMap<string, Value>): Value | 
   return undefined;
 }
 
-/** Whether the names of files from here are unknown. Into the home folder, people copy what variables name. */
+/** Whether the names of the copied files are unknown. Into the home folder, people copy files named by variables. */
 const isUnnamed = (from: Value, to: Value, { guarded }: GuardLook): boolean =>
   isFolder(from) || (hasUnknown(from) && to !== guarded.home);
 
@@ -191,7 +191,7 @@ const isOver = (effect: SeenEffect): boolean => effect.do === 'write' && effect.
 const isWrittenAnywhere = (effect: SeenEffect): boolean =>
   effect.do === 'write' && effect.at.scope === 'unknown' && /^[\uE000-\uE007]+$/.test(effect.at.path);
 
-/** Whether nobody knows which file it changes. */
+/** Whether it is unknown which file it changes. */
 function isAnywhere(effect: SeenEffect, mayPrint: boolean): boolean {
   const paths =
     effect.do === 'move'
@@ -208,7 +208,7 @@ function isAnywhere(effect: SeenEffect, mayPrint: boolean): boolean {
 /** The longest path that any system accepts. */
 const maxPathLength = 4096;
 
-/** What a path with unknown text in it may be. */
+/** The possible values of a path with unknown text in it. */
 function meanings(path: Value, { guarded }: GuardLook): readonly string[] {
   if (path.length > maxPathLength) return [];
   const pattern = shownPattern(path);
@@ -245,7 +245,7 @@ function* hitAt(path: string, effect: PathEffect, look: GuardLook, from?: CopySo
   }
 }
 
-/** Variables whose text programs run. */
+/** Variables whose values programs run as commands. */
 const commandVariable =
   /^(?:PROMPT_COMMAND|BASH_ENV|ENV|VISUAL|LESSOPEN|LESSCLOSE|GIT_\w+|PS[0-4]|BROWSER|\w*EDITOR|\w*PAGER|\w+_COMMAND)$/;
 
@@ -269,13 +269,13 @@ function codeHits({ effects, seen }: CommandReading, text: string, look: GuardLo
   return fromStartFile ? startFileHit(text, look) : undefined;
 }
 
-/** A line for a shell's start that changes how an agent starts. */
+/** A line in a shell start file that changes how an agent starts. */
 export function startFileHit(text: string, { guarded }: GuardLook): PathHit | undefined {
   const agent = agentInStartFile(text, guarded);
-  return agent && { decision: 'ask', what: `a line for the start of a shell that changes how ${agent.title} starts` };
+  return agent && { decision: 'ask', what: `a line for a shell start file that changes how ${agent.title} starts` };
 }
 
-/** Code that names what guards the agent. */
+/** Code that names guarded files. */
 export function codeHit(text: string, look: GuardLook): PathHit | undefined {
   if (mentionsOurFiles(text)) return { decision: 'ask', what: 'a script that names files of anyhook' };
   const named = settingsNamedIn(text, look);
@@ -293,10 +293,10 @@ const mentionsOurFiles = (text: string): boolean =>
   ) ||
   /\bANYHOOK\W{1,8}off\b|\b(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS|SA_HOOK_PROFILE)\b/.test(text);
 
-/** A command that the guard did not read to its end. */
+/** A command that the guard could not read completely. */
 function unreadHit(text: string, look: GuardLook): PathHit | undefined {
   const plain = text.replace(/["'\\]/g, '');
   return /anyhook/i.test(plain) || settingsNamedIn(plain, look)
-    ? { decision: 'ask', what: 'a command that could not be read to its end and names files of anyhook' }
+    ? { decision: 'ask', what: 'a command that could not be read completely and names files of anyhook' }
     : undefined;
 }

@@ -5,10 +5,10 @@ import { isWindows } from '../../../../test/support/systems.js';
 
 const findAndRemove = 'find . -name "anyhook.*" -exec rm {} \\;';
 
-/** Lines with what the hook says about them. */
+/** Lines with the expected answer of the hook. */
 const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
   deny: [
-    // The state, by what the shell makes of a line.
+    // The state, by shell syntax.
     'wipe() { local where=$1; rm -rf "$where"; }; wipe "$HOME/.local/state/anyhook"',
     'alias zap="rm -rf"; zap ~/.local/state/anyhook',
     'shopt -s expand_aliases; alias gone=rm\ngone -r ~/.local/state/anyhook',
@@ -73,7 +73,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'perl -MFile::Path -e \'rmtree("$ENV{HOME}/.local/state/anyhook")\'',
     'awk \'BEGIN { system("rm -rf " ENVIRON["HOME"] "/.local/state/anyhook") }\'',
     "python3 - <<'EOF'\nimport os\nos.system('rm -rf ~/.local/state/anyhook')\nEOF",
-    // What only a person runs.
+    // Commands that only a person runs.
     'anyhook down',
     'anyhook refuse k7f2p',
     'anyhook uninstall',
@@ -114,7 +114,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'cat > go.py <<E\nimport os\nos.system("anyhook off")\nE\npython3 go.py',
     'echo \'env -i HOME=$HOME TERM=xterm script -qec "anyhook approve" /dev/null\' | bash',
     'git config alias.x "!anyhook off"',
-    // PowerShell ends the command at `;`, and `\\` is the root of a drive to it.
+    // PowerShell ends the command at `;` and takes `\\` as the root of a drive.
     ...(isWindows ? [findAndRemove] : []),
   ],
   ask: [
@@ -171,7 +171,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'pgrep -f "anyhook.*engine" | xargs kill',
     'systemctl --user stop anyhook',
     'cp /tmp/fake.cjs node_modules/anyhook/dist/run/run.cjs',
-    // Variables and text for later.
+    // Variables and text that is run later.
     'export ANYHOOK=off; claude -p go',
     'sudo ANYHOOK=off codex exec go',
     'env -S "ANYHOOK=off claude -p go"',
@@ -188,7 +188,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'anyhook init --agent claude-code --yes',
     'anyhook trust --lock',
     'anyhook $VERB',
-    // What comes out of archives, and texts that programs run later.
+    // The content of archives, and text that programs run later.
     'tar xf x.tar .claude/settings.json',
     'unzip -o x.zip .claude/settings.json',
     'git clean -fdx .claude',
@@ -202,7 +202,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     `true ${'x'.repeat(20_000)}; cd ~/.local/state; rm -rf anyhook`,
   ],
   pass: [
-    // Our own program, where it only tells.
+    // Our own program, where it only reads.
     'anyhook status',
     'anyhook list --json | jq ".[].id"',
     'anyhook why --last',
@@ -259,7 +259,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'cat docs/hooks.md | wc -w',
     'python3 -c "print(\'see the settings of hooks\')"',
     'say() { echo "anyhook: $*"; }; say off',
-    // Reading what is guarded.
+    // Reading guarded files.
     'cat ~/.claude/settings.json | jq .hooks',
     'less .agents/anyhook.yaml',
     'head -c 300 ~/.local/state/anyhook/trust.json',

@@ -58,7 +58,7 @@ export function* foundFiles(call: SeenCall, look: GuardLook): Generator<string> 
   const names = namesIn(words);
   const isDeep = finder.isDeep(options);
   for (const folder of folders.length === 0 ? ['.'] : folders)
-    for (const path of meant(absoluteWord(folder, call, look.guarded), look)) {
+    for (const path of possiblePaths(absoluteWord(folder, call, look.guarded), look)) {
       // The folder may be inside a guarded one.
       yield path;
       for (const place of placesBelow(path, look)) {
@@ -85,7 +85,7 @@ export function* foundBelow(path: Value, look: GuardLook): Generator<string> {
   if (end < 0 || hasGlob(folder) || hasUnknown(folder) || !isFolder(folder)) return;
   const names = [hasUnknown(path) ? '*' : shownPattern(path.slice(end + 1)).replace('(found)', '*')];
   for (const top of withTarget(folder)) {
-    // A folder on the way may be what fits, and a glob for paths looks at the folders, too.
+    // A parent folder may be the match, and a glob for paths also tests folders.
     const fits = (place: PlaceBelow) =>
       fitsNames(place, names) ||
       posix
@@ -106,11 +106,11 @@ function finderOf({ name, argv }: SeenCall): { readonly finder: Finder; readonly
   return finder && { finder, words };
 }
 
-/** A path, and where it leads to if it is a link. */
+/** A path, and the target if it is a link. */
 const withTarget = (path: string): readonly string[] => [...new Set([path, resolveLinks(path)])];
 
-/** A path, or the guarded paths that it may be. */
-function meant(path: Value, { cwd, guarded }: GuardLook): readonly string[] {
+/** A path, or the guarded paths that it may match. */
+function possiblePaths(path: Value, { cwd, guarded }: GuardLook): readonly string[] {
   if (hasUnknown(path)) return [];
   return hasGlob(path) ? guardedPathsMatching(shownPattern(path), cwd, guarded) : withTarget(path);
 }
@@ -134,11 +134,11 @@ function fitsNames({ at, hasAnyName }: PlaceBelow, names: readonly Value[]): boo
   return wanted.length === 0 || isWanted(basename(at)) || (hasAnyName && hasBelow(at, isWanted));
 }
 
-const mostEntries = 3_000;
+const maxEntries = 3_000;
 
 /** Whether a folder contains such a name at any depth; assumed for folders with very many entries. */
 function hasBelow(top: string, isWanted: (name: string) => boolean): boolean {
-  let left = mostEntries;
+  let left = maxEntries;
   const waiting = [top];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const entries = listFolder(at, left);

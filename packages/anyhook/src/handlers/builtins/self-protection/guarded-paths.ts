@@ -26,7 +26,7 @@ export interface GuardedPaths {
   readonly userWritten: readonly string[];
   /** Path suffixes of our files in every project. */
   readonly pathSuffixes: readonly string[];
-  /** The parts of the anyhook that runs. */
+  /** The executable parts of this installation of anyhook. */
   readonly program: readonly string[];
   /** The settings of every agent. */
   readonly settings: readonly GuardedSettings[];
@@ -36,23 +36,23 @@ export interface GuardedPaths {
   readonly agentVariables: readonly string[];
 }
 
-/** The settings files of one agent; `{…}` in a path stands for a part of a file name. */
+/** The settings files of one agent; `{…}` in a path matches part of a file name. */
 export interface GuardedSettings {
   readonly agent: string;
   readonly title: string;
   /** Names of its programs. */
   readonly programs: readonly string[];
-  /** Packages that have its program. */
+  /** Packages with its program. */
   readonly packages: readonly string[];
-  /** A part of the path of its programs that have other names. */
+  /** A path part of its programs with other names. */
   readonly programFolder?: string;
-  /** Options with which it starts without the user's hooks, or with others. */
+  /** Options that start it without the user's hooks, or with others. */
   readonly hookOptions: readonly string[];
-  /** Lists in code that starts it with its SDK; one that has `user` keeps the user's hooks. */
+  /** Lists in code that starts it with its SDK; one with `user` keeps the user's hooks. */
   readonly hookFields: readonly string[];
   /** The first version with hooks that anyhook can answer. */
   readonly hooksSince?: string;
-  /** Variables that move its folder, or do the same as these options. */
+  /** Variables that move its folder, or have the effect of these options. */
   readonly variables: readonly string[];
   /** Full paths. */
   readonly userFiles: readonly string[];
@@ -60,7 +60,7 @@ export interface GuardedSettings {
   readonly projectFiles: readonly string[];
 }
 
-/** One look at what guards an agent. */
+/** The context of one check. */
 export interface GuardLook {
   readonly guarded: GuardedPaths;
   readonly cwd: string;
@@ -77,8 +77,8 @@ export interface GuardHit {
 const maxPaths = 50;
 
 /**
- * What happens to a path. `remove` affects everything below it; `fill` adds files with any name to the folder, and `tree`
- * also to those below it.
+ * The effect on a path. `remove` affects everything below it; `fill` adds files with any name to the folder, and `tree`
+ * also below it.
  */
 export type PathEffect = 'write' | 'fill' | 'tree' | 'remove';
 
@@ -86,15 +86,15 @@ export type PathEffect = 'write' | 'fill' | 'tree' | 'remove';
 export interface PathChange {
   readonly path: Value;
   readonly effect: PathEffect;
-  /** What is written there; undefined if unknown. */
+  /** The source of the content; undefined if unknown. */
   readonly from?: CopySource | undefined;
 }
 
-/** The package, and what starts it: npm on Windows puts `anyhook.cmd` and `anyhook` into `AppData/Roaming/npm`. */
+/** The package and its launchers: npm on Windows puts `anyhook.cmd` and `anyhook` into `AppData/Roaming/npm`. */
 const ownProgram =
   /\/node_modules\/anyhook(?:\/|$)|\/(?:(?:bin|npm)\/anyhook(?:-hook|\.[cm]js)?|anyhook(?:-hook)?\.(?:cmd|ps1|exe))$/;
 
-/** What a change of this path would affect. `from`: the source that a `tree` copies, if known. */
+/** The hit for a change of this path. `from`: the source that a `tree` copies, if known. */
 export function guardHitAt(path: string, effect: PathEffect, look: GuardLook, from?: CopySource): GuardHit | undefined {
   const real = resolveLinks(path);
   for (const one of new Set([path, real])) {
@@ -116,14 +116,14 @@ function aboveHit(path: string, effect: PathEffect, look: GuardLook): GuardHit |
   return undefined;
 }
 
-/** Files are written to the path and below it: each guarded place there that may get one. */
+/** Files are written to the path and below it: checks each guarded place there that may be written. */
 function treeHit(path: string, look: GuardLook, from?: CopySource): GuardHit | undefined {
   const hit = guardHitFor(path, 'write', look);
   if (hit) return hit;
   const source = from && { ...from, path: resolveLinks(from.path) };
   for (const place of placesBelow(path, look)) {
     const below = isFilled(place, path, source, look.cwd) ? guardHitFor(place.path, 'write', look) : undefined;
-    // Unknown names ask.
+    // Unknown names only ask.
     if (below) return source === undefined ? { ...below, decision: 'ask' } : below;
   }
   return undefined;
@@ -132,7 +132,7 @@ function treeHit(path: string, look: GuardLook, from?: CopySource): GuardHit | u
 function guardHitFor(path: string, effect: PathEffect, look: GuardLook): GuardHit | undefined {
   const { anyhookOnly, userWritten, pathSuffixes, program } = look.guarded;
   const removes = effect === 'remove';
-  // Where `.ENV` opens `.env` the same holds for our files; elsewhere it is asked once too often.
+  // Names are folded as where `.ENV` opens `.env`; elsewhere this can only ask once too often.
   const name = foldedName(path);
   const isHit = (place: string) =>
     isWithinAnyCase(path, place) ||
@@ -170,7 +170,7 @@ export function resolveLinks(path: string): string {
 
 const known = new WeakMap<GuardedPaths, GuardedPaths>();
 
-/** With the places that links lead to: a home that is a link is reached by both names. */
+/** Adds the targets of links: a home folder that is a link has both names. */
 export function withRealPaths(guarded: GuardedPaths): GuardedPaths {
   const before = known.get(guarded);
   if (before) return before;
@@ -221,7 +221,7 @@ export function guardedPathsMatching(pattern: string, cwd: string, guarded: Guar
   return [...new Set([...found, ...ourPaths.filter((path) => isAbove(path.split('/')))])].slice(0, maxPaths);
 }
 
-/** A value of the guard with the signs of a shell pattern. */
+/** A value of the guard, with shell wildcards. */
 export const shownPattern = (value: Value): string => value.replaceAll(marks.star, '*').replaceAll(marks.one, '?');
 
 const isMatch = (patternParts: readonly string[], parts: readonly string[]): boolean =>
@@ -255,7 +255,7 @@ function withParents(path: string): readonly string[] {
   return found;
 }
 
-/** Files that a shell of the user runs when it starts: what is in them runs in a person's own terminal. */
+/** Files that a user's shell runs when it starts: their content runs in a person's own terminal. */
 export const isStartFile = (path: string): boolean => startFile.test(slashedPath(path)) || systemStartFile.test(path);
 
 const startFile =

@@ -8,7 +8,7 @@ const { basename, dirname, join } = posix;
 const maxBytes = 1024 * 1024;
 const maxFiles = 50;
 
-/** Is this path at a place, or below it, however its letters are written? */
+/** Is this path at a place, or below it, ignoring case? */
 export const isWithinAnyCase = (path: string, place: string): boolean => {
   const folded = foldedName(path);
   const foldedPlace = foldedName(place);
@@ -41,7 +41,7 @@ function isNamedIn(text: string, file: string): boolean {
   const hidden = parts.findLastIndex((part) => part.startsWith('.'));
   const [before = '', after = ''] = (parts.at(-1) ?? '').split(/\{.*\}/);
   if (hidden < 0) return isFullPath(file) && text.includes(file.replace(/\{.*/, ''));
-  // Where only the hidden folder is known, the end of the name counts; below another folder a variable may hold the name.
+  // If only the hidden folder is known, the end of the name must match; below another folder a variable may hold the name.
   const isOnlyHidden = hidden === parts.length - 2;
   const words = [...parts.slice(hidden, -1), before, isOnlyHidden ? after : ''];
   return hidden < parts.length - 1 && words.every((word) => text.includes(word));

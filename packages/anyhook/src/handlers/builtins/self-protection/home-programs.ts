@@ -1,9 +1,9 @@
 /**
- * Programs that bring files of the user to the home folder, whatever folder they start in, and the words with which they do;
- * no words: always.
+ * Programs that install user files into the home folder, whatever folder they start in, and the subcommands that do; no
+ * words: always.
  */
 export const homePrograms: Readonly<Record<string, string>> = {
-  // A name comes before the order.
+  // A name comes before the subcommand.
   vcsh: 'clone pull upgrade checkout merge rebase switch reset stash restore revert apply am',
   chezmoi: 'apply update --apply -a --one-shot --watch',
   homesick: 'link symlink pull rc',

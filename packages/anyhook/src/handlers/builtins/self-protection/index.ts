@@ -26,7 +26,7 @@ export const selfProtection: Builtin = {
     const subject = subjectOf(hit, { guarded, cwd, agent: event.host });
     if (hit.decision === 'deny')
       return deny(`${subject}. An agent must not change what guards it; ask the user to do it.`);
-    return ask(`${subject}. An agent must not change what guards it unless a person says so.`);
+    return ask(`${subject}. An agent must not change what guards it unless a person approves.`);
   },
 };
 
@@ -45,7 +45,7 @@ function findHit(
   { env, bashTools, agentPlaces }: BuiltinContext,
 ): PathHit | undefined {
   const look: GuardLook = { guarded, cwd, agent };
-  // The same world as that of the other hooks, so that they share what was read.
+  // The same world as that of the other hooks, to share their readings.
   const ownEnv = env['HOME'] === guarded.home ? env : { ...env, HOME: guarded.home };
   const world = guardWorld({ cwd, env: ownEnv, agentPlaces });
   const worldIn = (folder: string | undefined): GuardWorld =>
@@ -97,7 +97,7 @@ const onlyCommand = { scripts: [], isCut: false };
 /** A limit was reached: the rest of the call is unknown. */
 const cutHit: PathHit = { decision: 'ask', what: 'a call that is too large to read completely' };
 
-/** What the guard reads in a call: its files that were not judged yet, and the commands and code in it. */
+/** The guard's reading of a call: files that were not judged yet, and the commands and code in it. */
 function callHitOf(
   call: ToolCall,
   world: GuardWorld,

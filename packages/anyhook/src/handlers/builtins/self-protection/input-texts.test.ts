@@ -8,7 +8,7 @@ const state = join(home, '.local/state/anyhook/off.json');
 
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
-/** Calls that change what guards the agent. None may pass. */
+/** Calls that change guarded files. None may pass. */
 const attempts: Readonly<Record<string, readonly Call[]>> = {
   'a tool that runs commands': [
     ['mcp__shell__execute_command', { command: 'anyhook off' }],

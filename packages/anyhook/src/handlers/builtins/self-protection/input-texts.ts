@@ -6,7 +6,7 @@ import { isStartFile } from './guarded-paths.js';
 
 const { toolFields, toolWords } = toolTable();
 
-/** What a call of a tool other than the shell may do, from all texts of its input. */
+/** The possible effects of a call of a tool other than the shell, from all texts of its input. */
 interface InputTexts {
   /** Texts that may be paths of files that the tool changes. */
   readonly paths: readonly string[];
@@ -14,7 +14,7 @@ interface InputTexts {
   readonly scripts: readonly string[];
   /** Code in any language that the tool may run. */
   readonly code: readonly string[];
-  /** Texts that a file tool writes to a file which a shell runs when it starts. */
+  /** Texts that a file tool writes to a shell start file. */
   readonly startLines: readonly string[];
   /** Tools that delete or move affect everything below a path. */
   readonly removes: boolean;
@@ -38,7 +38,7 @@ export function inputTexts(call: ToolCall): InputTexts {
   const words = wordsOfName(nameOf(call));
   const removes = words.some((word) => removingWords.has(word));
   const fills = words.some((word) => fillingWords.has(word));
-  // What is not looked at is not read: a replay knows then that a redacted text in it changes nothing.
+  // Return before reading: a replay then knows that a redacted text in the input changes nothing.
   if (readingKinds.includes(call.kind))
     return { paths: [], scripts: [], code: [], startLines: [], removes, fills, isCut: false };
   const start = { field: '', depth: 0, skips: isFileTool ? isContent : undefined };
@@ -72,7 +72,7 @@ function allTexts({ input }: ToolCall): readonly string[] {
   return texts.all.map(({ text }) => text);
 }
 
-/** The command lines in the fields of a shell tool, the usual one and any other that the tool may take. */
+/** The command lines in the fields of a shell tool, the usual one and any other. */
 export function shellScripts(call: ToolCall): Pick<InputTexts, 'scripts' | 'isCut'> {
   const texts = new FoundTexts();
   collectTexts(call.input, { field: '', depth: 0, skips: undefined }, texts);
@@ -85,20 +85,20 @@ export function shellScripts(call: ToolCall): Pick<InputTexts, 'scripts' | 'isCu
 
 const isUnknownKind = ({ kind }: ToolCall): boolean => kind === 'mcp' || kind === 'other';
 
-/** Fields with what a file tool writes. */
+/** Fields with the content that a file tool writes. */
 const isContent = (field: string): boolean => toolFields.content.has(toolFieldName(field));
 
-/** Fields with what a tool runs, and nothing else. */
+/** Fields that hold only what a tool runs. */
 const isScript = (field: string): boolean => {
   const name = toolFieldName(field);
   return toolFields.command.has(name) || toolFields.run.has(name);
 };
 
-/** What a tool runs, or one line of several words that it writes. */
+/** Text that a tool runs, or one line of several words that it writes. */
 const isNoPath = ({ field, text }: NamedText): boolean =>
   isScript(field) || (isContent(field) && /\S[ \t]\S/.test(text) && !text.includes('\n'));
 
-/** Words in the names of fields with what a tool runs: `bash_command`, `shellCommand`, `stdin`. */
+/** Words in the names of fields that a tool runs: `bash_command`, `shellCommand`, `stdin`. */
 const codeWords = new Set([...toolFields.code, ...toolFields.executable, 'sql']);
 const scriptWords = new Set([...toolFields.command, ...toolFields.run, ...toolFields.keys]);
 
@@ -123,7 +123,7 @@ interface NamedText {
 interface TextPosition {
   readonly field: string;
   readonly depth: number;
-  /** Fields that are left out. */
+  /** Fields to skip. */
   readonly skips: ((field: string) => boolean) | undefined;
 }
 
@@ -201,7 +201,7 @@ function folderAndFile(fields: object): readonly NamedText[] {
   );
 }
 
-/** More fields or parts than this are not put together. */
+/** With more fields or parts than this, no combinations are tried. */
 const maxParts = 32;
 
 const longestJson = 256 * 1024;
@@ -224,7 +224,7 @@ function pathsIn(text: string): readonly string[] {
     const lines = isOneWordALine(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
     return [...headers, ...lines].filter((path) => path !== '');
   }
-  // A program that takes `..` out first can open a path that is longer as written.
+  // A program that removes `..` first can open a path that is too long as written.
   if (trimmed.length > maxPathLength) return [posix.normalize(trimmed)].filter(({ length }) => length <= maxPathLength);
   if (trimmed === '') return [];
   // A sentence that ends with a path.

@@ -40,7 +40,7 @@ const ownRunning = ['task', 'mcp', 'serve', 'fire', 'run', 'flow run-hook', 'rep
 
 interface CommandPatterns {
   readonly personal: RegExp;
-  /** One of them in a text that something else runs or types. */
+  /** One of them inside a text that something else runs or types. */
   readonly personalText: RegExp;
   readonly changing: RegExp;
   readonly running: RegExp;
@@ -74,7 +74,7 @@ const harmlessOption = /^(?:--help|-h|--list|--dry-run)$/;
 /** If one of these is present, a word that looks harmless may be the value of an option. */
 const decidingOption = /^--(?:yes|reason)\b/;
 
-/** Does the command run something of anyhook that only a person may run? */
+/** Does the command run an anyhook command that only a person may run? */
 export function personalHit({ calls }: SeenByGuard, line: string, guarded: GuardedPaths): GuardHit | undefined {
   const isPersonal = calls.some((call) => {
     const words = anyhookWords(call, guarded) ?? (isHiddenName(call, line) ? call.argv.slice(1) : undefined);
@@ -85,12 +85,12 @@ export function personalHit({ calls }: SeenByGuard, line: string, guarded: Guard
     : undefined;
 }
 
-/** What the programs of a command do to anyhook and to hooks, whatever files they name. */
+/** The effect of a command's programs on anyhook and hooks, whatever files they name. */
 export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | undefined {
   const { calls, code, variables } = seen;
   const set = [...variables].flatMap(([name, values]) => [...values].map((value): Setting => ({ name, value })));
   const given = [...set, ...calls.flatMap(settingsInWords)].map(withSystemName);
-  if (given.some(switchesOff)) return asks('a command that switches hooks off for what it starts');
+  if (given.some(switchesOff)) return asks('a command that switches hooks off for the programs that it starts');
   if (
     calls.some(switchesHooksOff) ||
     calls.some((call) => setsForLater(call, guarded)) ||
@@ -102,11 +102,11 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   )
     return asks('a command that starts or configures an agent without its hooks');
   if (calls.some((call) => bringsOldVersion(call, guarded)))
-    return asks('a command that brings an agent in a version without hooks');
+    return asks('a command that installs a version of an agent without hooks');
   const installed = calls.map((call) => installsInto(call, guarded.code)).find((title) => title !== undefined);
   if (installed !== undefined) return asks(`a command that installs code into ${installed}`);
   if (calls.some(removesPackage)) return asks('a command that removes the program of anyhook');
-  if (calls.some(renamesOwn)) return asks('a command that gives the program of anyhook another name');
+  if (calls.some(renamesOwn)) return asks('a command that renames the program of anyhook');
   if (endsEngine(calls)) return asks('a command that ends the engine of anyhook');
   if (calls.some(carriesPersonal)) return asks('an anyhook command that is only for a person at a terminal');
   const own = calls.flatMap((call) => {
@@ -120,7 +120,7 @@ export function callHit(seen: SeenByGuard, guarded: GuardedPaths): GuardHit | un
   const isOther = given.some(({ name }) => movesHome.test(name) || isAgentVariable(name, guarded));
   const isElsewhere = calls.some(startsElsewhere) && own.some((words) => isCommand(commandOf(words)));
   return isOther || calls.some(dropsVariables) || isElsewhere || own.some(trustsAll)
-    ? asks('a command of anyhook with other trust, settings or another caller than yours')
+    ? asks('a command of anyhook that uses other trust or settings, or hides its caller')
     : undefined;
 }
 
@@ -128,7 +128,7 @@ const asks = (what: string): GuardHit => ({ decision: 'ask', what });
 
 const isAnyhook = (word: Value): boolean => /(?:^|[\\/:])anyhook(?:\.[cm]js|\.cmd|\.ps1|\.exe|@[\w.^~-]*)?$/.test(word);
 
-/** A file system may find a program by its name in any case. */
+/** A file system may ignore case in a program's name. */
 const isAnyhookProgram = (word: Value): boolean => isAnyhook(word.toLowerCase());
 
 /** The words after the program, if the call runs anyhook: as itself, or as the script or argument of something else. */
@@ -147,7 +147,7 @@ function isOwnScript(word: Value, call: SeenCall, guarded: GuardedPaths): boolea
   return /\/node_modules\/anyhook\//.test(path) || guarded.program.some((place) => isWithinAnyCase(path, place));
 }
 
-/** Nobody knows the program and the line names anyhook, or the name has signs for others and may be anyhook's. */
+/** The program is unknown and the line names anyhook, or its name has wildcards and may match anyhook. */
 const isHiddenName = ({ name }: SeenCall, line: string): boolean =>
   hasUnknown(name) ? line.includes('anyhook') : hasGlob(name) && matchesPart('anyhook', shownPattern(name));
 
@@ -174,7 +174,7 @@ function isCommand(words: Value): boolean {
 
 const runsHooks = (words: Value): boolean => commandPatterns().running.test(words.replace(/^task .*/, 'task'));
 
-/** The command by its name of today. */
+/** The command by its current name. */
 const newSpelling = (verb: Value): Value => (Object.hasOwn(oldCommands, verb) ? (oldCommands[verb] ?? verb) : verb);
 
 /** The subcommand: `off`, `fleet join`. */
@@ -203,7 +203,7 @@ interface Setting {
   readonly value: Value;
 }
 
-/** Variables in words: `env NAME=value`, `docker run -e NAME=value`, `launchctl setenv NAME value`. */
+/** Variables set by words: `env NAME=value`, `docker run -e NAME=value`, `launchctl setenv NAME value`. */
 function settingsInWords({ name, argv }: SeenCall): readonly Setting[] {
   if (textPrinters.has(name)) return [];
   const pairs = argv.flatMap((word, index) => {
@@ -216,7 +216,7 @@ function settingsInWords({ name, argv }: SeenCall): readonly Setting[] {
   return name === 'setenv' || name === 'setx' || name === 'set' ? [...pairs, { name: variable, value }] : pairs;
 }
 
-/** `tmux set-environment -g CLAUDE_CONFIG_DIR x`, `fish -c 'set -Ux …'`: what starts later has the variable. */
+/** `tmux set-environment -g CLAUDE_CONFIG_DIR x`, `fish -c 'set -Ux …'`: sets the variable for later programs. */
 const setsForLater = (call: SeenCall, { settings }: GuardedPaths): boolean =>
   (/^(?:tmux|launchctl|systemctl|setx)$/.test(call.name) ||
     (call.name === 'set' && /^-\w*U/.test(call.argv[1] ?? ''))) &&
@@ -232,14 +232,14 @@ const switchesOff = ({ name, value }: Setting): boolean =>
     ? /^off\b/i.test(value) || hasUnknown(value)
     : /^(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS|SA_HOOK_PROFILE)$/.test(name);
 
-/** Another home or config. */
+/** Variables that set another home or config. */
 const movesHome = /^(?:HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|(?:LOCAL)?APPDATA|XDG_(?:CONFIG|STATE|DATA)_HOME)$/;
 
 /** Programs that start other programs as another user or with other files, so with other settings. */
 const isOtherUser = ({ name }: SeenCall): boolean =>
   /^(?:sudo|doas|su|runuser|run0|pkexec|gosu|su-exec|setpriv|chroot|proot|bwrap)$/.test(name);
 
-/** Programs that start another one with other files, which the guard does not read. */
+/** Programs that start others with other files, which the guard does not read. */
 const hidesFiles = ({ name, argv }: SeenCall): boolean =>
   /^(?:firejail|nsjail|minijail0|systemd-nspawn|fakechroot)$/.test(name) ||
   (name === 'systemd-run' &&
@@ -273,7 +273,7 @@ function hasOption(words: readonly Value[], option: string): boolean {
   });
 }
 
-/** `--setting-sources user,project`: the user's settings are among them. */
+/** `--setting-sources user,project` includes the user's settings. */
 const keepsUserHooks = (option: string, value: Value): boolean =>
   option.endsWith('-sources') && value.split(',').includes('user');
 
@@ -298,7 +298,7 @@ const dropsVariables = ({ name, argv }: SeenCall): boolean => {
   return word !== undefined && argv.slice(1).some((one) => word.test(one));
 };
 
-/** Programs that start others elsewhere: not as a child of the agent, or without its variables. */
+/** Programs that start others outside the agent's process tree, or without its variables. */
 const otherStarters = new Set(
   (
     'tmux screen zellij dtach abduco ssh mosh sudo doas pkexec run0 su runuser login machinectl systemd-run systemctl ' +
@@ -313,7 +313,7 @@ const textCarriers = new Set(
   'at batch crontab busctl gdbus dbus-send osascript tmux screen zellij kitty wezterm xdotool ydotool wtype'.split(' '),
 );
 
-/** Is the text of a command for people passed to something else? */
+/** Is the text of a personal command passed to something else? */
 const carriesPersonal = ({ name, argv, stdin = '' }: SeenCall): boolean =>
   textCarriers.has(name) &&
   [typedWords(argv), ...argv.slice(1), stdin].some((text) => commandPatterns().personalText.test(text));
@@ -338,7 +338,7 @@ const switchesHooksOff = ({ argv, isFullyKnown }: SeenCall): boolean =>
       .join(' '),
   );
 
-/** A word of several words, such as a title: no JSON and no setting. */
+/** A word of several words, such as a title: neither JSON nor a setting. */
 const isProse = (word: Value): boolean => /\s/.test(word.trim()) && !/^\s*(?:[{[]|[\w."]+\s*=)/.test(word);
 
 /** `npm uninstall -g anyhook` and the like. */
@@ -348,7 +348,7 @@ function removesPackage({ name, argv }: SeenCall): boolean {
   return rest.some((word) => /^(?:un\w*|rm?|remove|prune|unlink)$/.test(word)) && rest.some(isAnyhook);
 }
 
-/** `cp $(which anyhook) x`: what `x` is started with would not be seen. */
+/** `cp $(which anyhook) x`: later calls of `x` would not be recognized. */
 const renamesOwn = ({ name, argv }: SeenCall): boolean =>
   copiers.test(name) &&
   argv.slice(1, -1).some((word) => /[\\/]/.test(word) && isAnyhookProgram(word)) &&

@@ -41,13 +41,13 @@ export function changesOf(effect: SeenEffect): readonly PathChange[] {
 const isElsewhere = ({ remote, ...effect }: Extract<SeenEffect, { do: 'write' }>): boolean =>
   remote !== undefined && /^(?:remote|system|temp|temp-all)$/.test(effect.at.scope);
 
-/** A glob for any name matches only files that are not hidden. */
+/** A glob for any name does not match hidden files. */
 const mayCloseFolder = ({ at, mode, recursive }: Extract<SeenEffect, { do: 'permit' }>): boolean =>
   recursive
     ? !givesOwner(mode)
     : !hasUnknown(at.path) && !hasGlob(at.path.replace(/(?<=[^/])[\uE005\uE006]/g, '')) && closesFolder(mode);
 
-/** If the target is a folder, the copy goes into it. A glob for all names means the folder's content. */
+/** If the target is a folder, the copy goes into it. A glob for all names copies the folder's content. */
 function copyChanges(path: Value, isTree: boolean, from: CopySource | undefined): readonly PathChange[] {
   const isMany = from !== undefined && hasGlob(baseOf(from.path));
   if (isMany && !hasUnknown(path)) {
@@ -70,7 +70,7 @@ function knownFolder(path: Value): Value | undefined {
   return length > 1 ? parts.slice(0, length).join('/') : undefined;
 }
 
-/** Programs that change no files but those of their effects. */
+/** Programs that only change the files of their effects. */
 const plainPrograms = new Set(
   (
     'cp gcp mv gmv mkdir rmdir install ginstall ln gln rm rsync scp ditto chmod chown chgrp touch tar gtar bsdtar unzip cpio 7z ' +
@@ -83,18 +83,18 @@ const plainPrograms = new Set(
 const silentPrograms =
   /^(?:g?(?:cp|mv|ln|rm)|mkdir|rmdir|rsync|scp|cd|chmod|chown|touch|install|test|\[|\[\[|true|:|sudo|tar)$/;
 
-/** Whether a program may print names as arguments for another one; a `*` is not a glob then. */
+/** Whether a program may print names as arguments for another one; then `*` may not be a glob. */
 export const printsNames = ({ calls }: CommandReading['seen']): boolean =>
   calls.some(({ name }) => !silentPrograms.test(name));
 
 /** Only a glob for all names. */
-const isSign = (names: Value | undefined): boolean => names !== undefined && /^[\uE005\uE006]+$/.test(names);
+const isOnlyGlob = (names: Value | undefined): boolean => names !== undefined && /^[\uE005\uE006]+$/.test(names);
 
-/** The sources of a command's copies, if this machine's files show their content. */
+/** The sources of a command's copies, if the files on this machine show their content. */
 export class CopySources {
   readonly #effects: readonly SeenEffect[];
   readonly #trees: readonly PathChange[];
-  readonly #isRead: boolean;
+  readonly #isPlain: boolean;
   readonly #printsNames: boolean;
   readonly #finds: boolean;
 
@@ -104,21 +104,21 @@ export class CopySources {
     this.#trees = trees;
     this.#printsNames = printsNames(seen);
     this.#finds = seen.calls.some(({ name }) => /^(?:g?find|fd|fdfind|g?xargs|parallel)$/.test(name));
-    this.#isRead = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
+    this.#isPlain = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
   }
 
   /** The source, if its current content is what is copied; undefined if unknown. */
   lookAt(from: CopySource, copy: SeenEffect | PathChange): CopySource | 'missing' | undefined {
     // `find` also prints names from folders below.
-    if (isSign(from.names) && this.#finds) return undefined;
+    if (isOnlyGlob(from.names) && this.#finds) return undefined;
     if (!isFullyKnown(from.path) || hasGlob(from.path) || this.#mayChange(from.path, copy)) return undefined;
-    if (exists(from.path)) return isSign(from.names) && this.#printsNames ? { ...from, names: undefined } : from;
+    if (exists(from.path)) return isOnlyGlob(from.names) && this.#printsNames ? { ...from, names: undefined } : from;
     return from.as === 'archive' ? 'missing' : undefined;
   }
 
   /** Whether another part of the command may change the source. */
   #mayChange(path: Value, copy: SeenEffect | PathChange): boolean {
-    if (!this.#isRead) return true;
+    if (!this.#isPlain) return true;
     const others = this.#effects.filter((other) => other !== copy).flatMap(changesOf);
     // Links to packages change no package.
     const trees = this.#trees.includes(copy as PathChange) ? [] : this.#trees;
@@ -145,7 +145,7 @@ function keepsFolder(part: string): boolean {
   const [, who = '', changes = ''] = /^([ugoa]*)((?:[-+=][rwxXst]*)+)$/.exec(part) ?? [];
   if (changes === '') return false;
   const isOwner = who === '' || /[ua]/.test(who);
-  // Without a class, the umask keeps others from writing.
+  // Without a class, the umask prevents others from writing.
   const isOthers = /[oa]/.test(who);
   return (changes.match(/[-+=][rwxXst]*/g) ?? []).every((change) => {
     const given = change.slice(1);

@@ -14,16 +14,16 @@ export interface PlaceBelow {
   /** The file to look for, or the folder with files of any name. */
   readonly at: string;
   readonly hasAnyName: boolean;
-  /** The name of the file; `{…}` in it stands for any text. */
+  /** The name of the file; `{…}` in it matches any text. */
   readonly name: string;
   /** The root, for a place that every project has. */
   readonly root?: string;
 }
 
-/** Of a folder in which every name counts, also further below. */
+/** For a folder in which every name matches, at any depth. */
 const anyName = '{any}';
 
-/** The root is not far above a folder in the middle of such a path: `.clinerules/hooks`. */
+/** The root is at most this far above a folder in the middle of such a path: `.clinerules/hooks`. */
 const maxParents = 4;
 
 /** The guarded places at or below a path, existing or not. */
@@ -44,7 +44,7 @@ export function* placesBelow(path: string, look: GuardLook): Generator<PlaceBelo
     }
 }
 
-/** `{…}` in a name stands for any text. */
+/** `{…}` in a name matches any text. */
 function placeOf(file: string): PlaceBelow {
   const hasAnyName = file.includes('{');
   const at = hasAnyName ? dirname(file) : file;
@@ -68,14 +68,14 @@ export function isFilled(place: PlaceBelow, target: string, from: CopySource | u
   if (from && place.root !== undefined && isCopyOfOwn(join(from.path, way), place.at, place.root, cwd)) return false;
   if (from?.names !== undefined && !globFits(from.names, way.split('/', 1)[0] ?? '')) return false;
   const isNamed = (name: string) => !place.hasAnyName || fitsName(name, place.name);
-  const known = from && (from.as === 'archive' ? packs(from.path, way, isNamed) : holds(from.path, way, isNamed));
+  const known = from && (from.as === 'archive' ? archived(from.path, way, isNamed) : holds(from.path, way, isNamed));
   if (known !== undefined) return known;
-  // Unknown content: a clone or an archive in a project folder counts where it may replace something.
+  // Unknown content: a clone or an archive in a project folder matters where it may replace something.
   const isProject = place.root !== undefined && isWithinAnyCase(place.root, target);
   return !isProject || exists(place.at);
 }
 
-/** Does this bring a file of the agent's own project to a new folder, as a copy of the whole project does? It holds there as here. */
+/** Does this copy a file of the agent's own project to a new folder, like a copy of the project? Its guard applies there. */
 export function isCopyOfOwn(source: string, target: string, root: string, cwd: string): boolean {
   if (exists(root)) return false;
   const name = relative(root, target);
@@ -95,7 +95,7 @@ function holds(folder: string, way: string, isNamed: (name: string) => boolean):
   for (const part of parts) {
     const found = ownIdentityOf(at);
     if (!found) return false;
-    // A copy may bring its permissions, or replace a folder with a file or link.
+    // A copy may keep its permissions, or replace a folder with a file or link.
     if (at !== folder && found.kind !== 'folder') return true;
     if (found.kind === 'folder' && !letsOwnerIn(found.mode)) return true;
     at = join(at, part);
@@ -107,7 +107,7 @@ function holds(folder: string, way: string, isNamed: (name: string) => boolean):
 }
 
 /** Whether an archive has something at this place or blocks the path to it; undefined if it cannot be read. */
-function packs(archive: string, way: string, isNamed: (name: string) => boolean): boolean | undefined {
+function archived(archive: string, way: string, isNamed: (name: string) => boolean): boolean | undefined {
   const folders = parentsOf(`/${way}`).filter((folder) => folder !== '/');
   return archiveEntries(archive)?.some(({ name, isFolder, mode }) => {
     // Options and top-level folders may shorten the names in an archive.
@@ -123,7 +123,7 @@ const letsOwnerIn = (mode: number): boolean => (mode & 0o700) === 0o700 && (mode
 
 const maxListed = 3_000;
 
-/** The guarded file of which this path is another name (a hard link). */
+/** The guarded file that this path also names (a hard link). */
 export function otherNameOf(path: string, look: GuardLook): string | undefined {
   const found = identityOf(path);
   if (found?.kind !== 'file' || found.names < 2) return undefined;

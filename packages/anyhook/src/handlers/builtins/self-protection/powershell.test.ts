@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { said } from '../../../../test/support/self-protection-world.js';
 
-/** Commands of a tool called PowerShell, with what the hook says about them. */
+/** Commands of a tool called PowerShell, with the expected answer of the hook. */
 const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
   deny: [
     'Remove-Item -Recurse -Force ~/.local/state/anyhook',

@@ -68,7 +68,7 @@ function removesNode({ name, argv }: SeenCall, program: readonly string[]): bool
   return versions.some((version) => version === undefined || hasVersion(node, version));
 }
 
-/** Whether a path of one version of Node.js is of this version; a path without a version may be. */
+/** Whether a path of one version of Node.js may belong to this version; a path without a version may. */
 function hasVersion(node: string, version: string): boolean {
   const [, own] = /[/@v](\d+(?:\.\d+){1,2})/.exec(node) ?? [];
   return own === undefined || own === version || own.startsWith(`${version}.`);

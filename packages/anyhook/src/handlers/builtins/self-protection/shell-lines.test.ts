@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { describe, test } from 'node:test';
 import { home, said } from '../../../../test/support/self-protection-world.js';
 
-/** Lines that change what guards the agent, by their kind. None may pass. */
+/** Lines that change guarded files, by kind. None may pass. */
 const attempts: Readonly<Record<string, readonly string[]>> = {
   'a here-document whose text the shell runs': [
     'cat > README <<EOF\n$(rm -rf ~/.local/state/anyhook)\nEOF',

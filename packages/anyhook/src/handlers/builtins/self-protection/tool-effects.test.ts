@@ -8,7 +8,7 @@ type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 const state = join(home, '.local/state/anyhook');
 const patchOf = (header: string) => `*** Begin Patch\n*** ${header}\n@@\n-a\n+b\n*** End Patch\n`;
 
-/** Calls with what the hook says about them. */
+/** Calls with the expected answer of the hook. */
 const calls: Readonly<Record<'deny' | 'ask' | 'pass', readonly Call[]>> = {
   deny: [
     ['write', { path: `${state}/trust.json`, content: '{}' }],

@@ -11,7 +11,7 @@ function put(path: string, text = 'x'): void {
   writeFileSync(path, text);
 }
 
-/** A project where projects usually are: below the home folder. */
+/** A project in the usual place: below the home folder. */
 const project = join(home, 'dev/proj');
 put(
   join(project, '.claude/settings.json'),
@@ -23,7 +23,7 @@ put(join(home, 'dotfiles/nvim/.config/nvim/init.lua'));
 put(join(home, 'dotfiles/claude/.claude/settings.json'), '{}');
 const shell = (command: string) => saidIn(project, 'shell', { command });
 
-/** Lines that bring files of any name to a folder with settings, or write to one in a way of their own. */
+/** Lines that bring files of any name to a folder with settings, or write to one in a special way. */
 const attempts: Readonly<Record<string, readonly string[]>> = {
   'version control whose working tree is the home folder': [
     'git -C ~ pull',

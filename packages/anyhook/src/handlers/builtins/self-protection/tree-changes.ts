@@ -13,8 +13,8 @@ const { dirname, join } = posix;
 type Words = readonly Value[];
 
 /**
- * Folders with settings of the user or code of an agent, or above them, that a command fills with files of any name, whatever the effects say:
- * those of programs in the table, and those that any other program is told which may do anything.
+ * Folders at or above user settings or agent code that a command fills with files of any name, beyond the effects: by
+ * programs in the table, and by unknown programs that get a folder as a word.
  */
 export function treeChanges(seen: CommandReading['seen'], look: GuardLook): readonly PathChange[] {
   const { guarded } = look;
@@ -59,7 +59,7 @@ function programChanges(
     if (program.packages) return packagesIn(program, given, top, resolved);
     const paths = program.takesPaths?.test(order.join(' ')) ? pathsIn(order) : [];
     if (paths.length > 0) return paths.map((path) => ({ path: resolved(path, top), effect: 'tree' }));
-    // A named folder is filled itself, or it says in which working tree to work.
+    // A named folder is filled itself, or it says which working tree to use.
     const folders = new Set([...(all.length > 0 ? [top] : []), workingTree(top, program)]);
     return [...folders].map((path) => ({ path, effect: 'tree' }));
   });
@@ -72,7 +72,7 @@ function changesFiles({ changes, quiet }: TreeProgram, given: Words, order: Word
   return quiet ? !quiet.test(order.join(' ')) : changes === undefined;
 }
 
-/** The words from the order on: options before it, and their values, are left out. */
+/** The words from the subcommand on, without earlier options and their values. */
 function orderOf(given: Words, { options = [], otherOptions = [] }: TreeProgram): Words {
   const takesValue = (word: Value | undefined) =>
     word !== undefined && (options.includes(word) || otherOptions.includes(word));
@@ -89,7 +89,7 @@ function valuesOf(given: Words, name: string): Words {
   });
 }
 
-/** The paths after an order: all words that are no options, or those behind `--`. */
+/** The paths after a subcommand: all words that are not options, or those after `--`. */
 function pathsIn(order: Words): Words {
   const dashes = order.indexOf('--');
   const rest = dashes < 0 ? order.slice(1) : order.slice(dashes + 1);
@@ -101,14 +101,14 @@ function usualFolder({ folder }: TreeProgram, start: Value, { home }: GuardedPat
   return [folder === 'home' ? home : folder === 'above' ? dirname(start) : start];
 }
 
-/** The top of the working tree that a folder is in. */
+/** The top of the working tree that contains a folder. */
 function workingTree(folder: Value, { marker }: TreeProgram): Value {
   if (marker === undefined || hasUnknown(folder)) return folder;
   for (let at = folder; dirname(at) !== at; at = dirname(at)) if (exists(join(at, marker))) return at;
   return folder;
 }
 
-/** Everything in the packages goes to the folder; other names are unknown. */
+/** All content of the packages goes to the folder; other names are unknown. */
 function packagesIn(
   { packages: options = [], options: others = [] }: TreeProgram,
   given: Words,
@@ -125,7 +125,7 @@ function packagesIn(
   });
 }
 
-/** The home folder and folders with settings in it among the words of a program that may do anything. */
+/** The home folder and folders with settings, among the words of a program that may do anything. */
 function toldFolders(call: SeenCall, guarded: GuardedPaths): readonly Value[] {
   if (!worksWhereTold(call)) return [];
   // `--prefix ~/.local`: people install programs there.
@@ -137,7 +137,7 @@ function toldFolders(call: SeenCall, guarded: GuardedPaths): readonly Value[] {
     .filter((path) => isOfAgent(path, guarded) || (!hasUnknown(path) && [path, resolveLinks(path)].some(isTold)));
 }
 
-/** Whether a folder is one in which every project has settings of an agent: `.claude`. */
+/** Whether a folder is one in which projects keep settings of an agent: `.claude`. */
 const isOfAgent = (path: Value, { settings }: GuardedPaths): boolean =>
   settings.some(({ projectFiles }) =>
     projectFiles.some((file) => dirname(file) !== '.' && foldedName(path).endsWith(`/${foldedName(dirname(file))}`)),

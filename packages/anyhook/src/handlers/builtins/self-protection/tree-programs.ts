@@ -1,37 +1,37 @@
 import type { Value } from '@anyhook/guard';
 import { homePrograms } from './home-programs.js';
 
-/** A program that puts files of any name into a folder and below it, and how its words say which folder. */
+/** A program that puts files of any name into a folder and below it, and how its words name the folder. */
 export interface TreeProgram {
   /** The folder if no word names one: where it starts, the home folder, the folder above. Missing: none. */
   readonly folder?: 'here' | 'home' | 'above';
   /** Options whose value is the folder. */
   readonly options?: readonly string[];
-  /** Options before its order that have another value. */
+  /** Options before its subcommand with other values. */
   readonly otherOptions?: readonly string[];
   /** A variable with the folder. */
   readonly variable?: string;
-  /** The folder that the value of an option names, if that is only a part of it. */
+  /** The folder in the value of an option, if it is only a part of it. */
   readonly folderIn?: (value: Value) => Value | undefined;
-  /** What the top of a working tree has in it; the top may be above the folder. */
+  /** The name that marks the top of a working tree; the top may be above the folder. */
   readonly marker?: string;
   /** Calls that change files: all words, each after a space. Without this and `quiet`, all calls. */
   readonly changes?: RegExp;
-  /** Calls that change none, from the order on; all others do. `changes` comes before it. */
+  /** Calls that change no files, from the subcommand on; all others do. `changes` is checked first. */
   readonly quiet?: RegExp;
-  /** Calls, from the order on, whose other words are the paths that they change. */
+  /** Calls, from the subcommand on, whose other words are the paths that they change. */
   readonly takesPaths?: RegExp;
-  /** Options with the folder of packages: the other words are their names, and what is in them comes. */
+  /** Options with the folder of packages: the other words are package names, whose content is written. */
   readonly packages?: readonly string[];
 }
 
 const list = (text: string): readonly string[] => text.split(' ');
-/** Any of these orders, at the start of a text; an underscore stands for a space. */
+/** Any of these subcommands, at the start of a text; an underscore means a space. */
 const orders = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll(' ', '|').replaceAll('_', ' ')})(?:\\s|$)`);
 /** Any of these words, anywhere. */
 const words = (text: string): RegExp => new RegExp(`\\s(?:${text.replaceAll(' ', '|')})(?:\\s|$)`);
 
-/** Everything else may change files: names that people give to orders are among it. */
+/** Everything else may change files, including aliases of subcommands. */
 const quietGit =
   'status st log diff show add commit ci push fetch branch br tag remote config ls-files ls-remote ls-tree rev-parse ' +
   'rev-list blame annotate grep describe cat-file shortlog reflog notes gc fsck prune maintenance count-objects init ' +
@@ -53,7 +53,7 @@ const git: TreeProgram = {
   takesPaths: /^(?:clone|restore|rm|mv|checkout\s.*--)\s/s,
 };
 
-/** Another program that keeps versions of a working tree. */
+/** Another version control program with a working tree. */
 const versions = (marker: string): TreeProgram => ({
   folder: 'here',
   marker,
@@ -66,7 +66,7 @@ const versions = (marker: string): TreeProgram => ({
   takesPaths: /^(?:(?:git\s)?clone|checkout|co|export|branch)\s.*(?::|\s\S*\/)/s,
 });
 
-/** Keeps files of the user elsewhere, and brings them to the home folder. */
+/** Keeps user files elsewhere, and installs them into the home folder. */
 const ofHome = (changing: string): TreeProgram => ({
   folder: 'home',
   ...(changing !== '' && { changes: words(changing) }),
@@ -87,14 +87,14 @@ const unpacker = (options: string, changes?: RegExp): TreeProgram => ({
   ...(changes && { changes }),
 });
 
-/** Brings files to the folder of an option only. */
+/** Writes only to the folder of an option. */
 const intoFolder = (options: string, changes?: RegExp): TreeProgram => ({
   options: list(options),
   ...(changes && { changes }),
 });
 const recipes = intoFolder('-C --directory --working-directory -d');
 
-/** The folder of this machine in `FROM:TO`, `type=bind,src=FROM,dst=TO` and `type=local,dest=TO`. */
+/** The folder on this machine in `FROM:TO`, `type=bind,src=FROM,dst=TO` and `type=local,dest=TO`. */
 function mountedFolder(value: Value): Value | undefined {
   if (/[:,](?:ro|readonly)(?:=true)?(?:,|$)/.test(value)) return undefined;
   const [, named] = /(?:^|[,=])(?:src|source|dest)=([^,]+)/.exec(value) ?? [];

@@ -11,7 +11,7 @@ function put(path: string, text = 'x'): void {
   writeFileSync(path, text);
 }
 
-// `evil` has what would switch hooks off, `plain` has not.
+// `evil` contains what would switch hooks off, `plain` does not.
 put(join(cwd, 'evil/.config/anyhook/config.yaml'), 'disabled: [self-protection]\n');
 put(join(cwd, 'evil/anyhook/config.yaml'), 'disabled: [self-protection]\n');
 put(join(cwd, 'evil/.claude/settings.json'), '{}');
@@ -21,7 +21,7 @@ put(join(cwd, 'plain/notes.md'));
 put(join(cwd, 'plain/.config/nvim/init.lua'));
 const shell = (command: string) => said('shell', { command });
 
-/** Lines that reach a guarded file by a folder above it, or by another name. */
+/** Lines that reach a guarded file through a folder above it, or by another name. */
 const attempts: Readonly<Record<string, readonly string[]>> = {
   'copies of folders': [
     'cp -r evil/. ~',

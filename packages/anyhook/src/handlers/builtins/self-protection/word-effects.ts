@@ -12,7 +12,7 @@ const readers = wordSet(
     'z zoxide autojump locate plocate mlocate updatedb tokei cloc scc lsblk findmnt getfacl lsattr shellcheck',
 );
 
-/** Programs that run a file of code: nobody knows what it does with the words after it. */
+/** Programs that run a file of code: it is unknown what it does with later words. */
 export const isLanguage = (name: string): boolean =>
   /^(?:python[\d.]*|pypy\d?|ipython\d?|py|node|nodejs|tsx|ts-node|esno|babel-node|deno|bun|perl5?|j?ruby|php[\d.]*|lua[\d.]*|luajit|tclsh[\d.]*|wish|expect|Rscript|R|osascript)$/.test(
     name,
@@ -23,13 +23,13 @@ const openEnded = wordSet(
   'curl curlie nc ncat netcat socat touch mkfifo mknod docker podman nerdctl screen gdb lftp sftp ftp ncftp smbclient bwrap',
 );
 
-/** Programs with words that are lines: `ansible -a 'src=x dest=~'`. */
+/** Programs whose words contain several words: `ansible -a 'src=x dest=~'`. */
 const lineTakers = wordSet('ansible salt salt-call lftp smbclient');
 
 const hasOption = (option: RegExp) => (words: readonly Value[]) => words.some((word) => option.test(word));
 const namesTwoFiles = (words: readonly Value[]) => words.filter((word) => !word.startsWith('-')).length > 1;
 
-/** Uses with which a program changes the files in its words, where its effects do not say so. */
+/** Uses in which a program changes the files in its words, where its effects do not say so. */
 const writingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>> = {
   yq: hasOption(/^(?:-[a-zA-Z]*i|--in-?place)/),
   tree: hasOption(/^(?:-[a-zA-Z]*o|--output)/),
@@ -65,7 +65,7 @@ function printsToNames(words: readonly Value[]): boolean {
   return words.some((word) => /(?:>|\|)\s*\(?\s*(?:FILENAME|ARGV|\$)/.test(word));
 }
 
-/** Its words may be the files that it takes out of the archive. */
+/** Its words may be the files that it extracts from the archive. */
 function extracts(words: readonly Value[]): boolean {
   return /^[a-zA-Z]*x/.test(words[0] ?? '') || hasOption(/^(?:-[a-zA-Z]*x|--extract|--get)/)(words);
 }
@@ -81,7 +81,7 @@ function gitWrites(words: readonly Value[]): boolean {
   return writingGit.has(words[at] ?? '') && !reads;
 }
 
-/** What they write has any name. */
+/** They write files with any name. */
 const fillers = wordSet('patch git gh glab');
 
 /** Whether any word of the call may be a file that it changes, or a text that it runs. */
@@ -95,7 +95,7 @@ export function mayDoAnything({ name, argv, isFullyKnown }: SeenCall): boolean {
 /** Programs that write to files named only in their script: `select writefile('x', …)`. */
 const textWriters = wordSet(
   'sqlite3 sqlite duckdb psql mysql mariadb usql litecli pgcli mycli clickhouse sqlcmd ' +
-    // Languages that the guard reads by their words only.
+    // Languages that the guard reads only by their words.
     'julia elixir iex erl groovy scala scala-cli amm kotlin kotlinc jshell swift nim crystal octave octave-cli matlab guile ' +
     'racket sbcl clisp ecl chez csi gosh janet fennel hy clojure clj bb ghc ghci runghc runhaskell ocaml utop raku perl6 ' +
     'coffee gnuplot m4 rust-script evcxr gore maxima',
@@ -109,7 +109,7 @@ const shows = wordSet(
   'code cursor windsurf codium zed subl idea open xdg-open gnome-open nautilus dolphin thunar explorer',
 );
 
-/** Whether its words may say where it works. The guard knows that of some programs, and a script may work anywhere. */
+/** Whether its words may set where it works. The guard knows that of some programs, and a script may work anywhere. */
 export const worksWhereTold = ({ name, isFullyKnown, argv: [program = '', ...words] }: SeenCall): boolean =>
   (!isFullyKnown || isLanguage(name) || lineTakers.has(name)) &&
   !shows.has(name) &&
@@ -119,7 +119,7 @@ export const worksWhereTold = ({ name, isFullyKnown, argv: [program = '', ...wor
 /** Programs that rename files within a folder. */
 const renamers = wordSet('rename prename file-rename perl-rename rename.ul rnr mmv zmv brename qmv nomino f2 renamer');
 
-/** Programs after which nothing, or something else, stands in the place of a file or folder. */
+/** Programs that remove or replace a file or folder. */
 const removers = wordSet(
   'mount umount fusermount fusermount3 sshfs bindfs encfs gocryptfs cryfs fuse-overlayfs unionfs mergerfs s3fs squashfuse ' +
     'archivemount exch renameat2 trash trash-put rmtrash',
@@ -135,7 +135,7 @@ export function wordPaths(call: SeenCall): readonly PathChange[] {
   return changedOperands(call).map((path) => ({ path, effect }));
 }
 
-/** The words of a call that may be files which it changes. */
+/** The words of a call that may be changed files. */
 export function changedOperands(call: SeenCall): readonly Value[] {
   if (!mayDoAnything(call) && !removers.has(call.name)) return [];
   const script = isLanguage(call.name)
@@ -148,7 +148,7 @@ export function changedOperands(call: SeenCall): readonly Value[] {
     .filter((word) => word !== '' && !word.startsWith('-') && !word.includes('\n'));
 }
 
-/** What a language runs, it only reads. */
+/** A language only reads the script that it runs. */
 export const isScript = (word: Value): boolean => /^[^-].*\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|tcl|R)$/.test(word);
 
 /** `python -m json.tool x` reads the first file. */
@@ -175,7 +175,7 @@ const linkingUses: Readonly<Record<string, (words: readonly Value[]) => boolean>
 
 const maxLinked = 1_000;
 
-/** The files, and folders with everything in them, that get a second name. */
+/** Files, and folders with all content, that get a second name. */
 function linkedPaths({ name, argv, stdin = '' }: SeenCall): readonly PathChange[] {
   const use = name.replace(/^g(?=cp$)/, '');
   const words = argv.slice(1);

@@ -27,7 +27,7 @@ import {
 import { snapshot } from './index.js';
 import { type FileSnapshotDeps, listSnapshots, planRestore, takeFileSnapshot } from './store.js';
 
-/** A repository and, beside it, a state folder for the snapshots. */
+/** A repository next to a state folder for the snapshots. */
 function project(files: Record<string, string> = {}) {
   const folder = tempFolder();
   const root = join(folder.path, 'project');
@@ -40,7 +40,7 @@ function project(files: Record<string, string> = {}) {
 const idOf = async (taken: ReturnType<typeof takeFileSnapshot>): Promise<string> =>
   (await taken)?.id ?? assert.fail('nothing was kept');
 
-/** Goes back to a snapshot, as the command does. */
+/** Restores a snapshot, as the command does. */
 async function restoreSnapshot(root: string, id: string, deps: FileSnapshotDeps, paths?: readonly string[]) {
   const { plan } = await planRestore(root, id, deps, paths);
   await applyUndo({ root, env: deps.env }, { turns: [], plan }, false);

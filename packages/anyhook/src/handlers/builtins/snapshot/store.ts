@@ -30,7 +30,7 @@ export interface FileSnapshot {
 }
 
 const refPrefix = 'refs/snapshots/';
-/** Beside each snapshot: the permissions that git does not keep. */
+/** Stored with each snapshot: the permissions that git does not keep. */
 const permissionsPrefix = 'refs/permissions/';
 const maxSnapshots = 500;
 const packEvery = 100;
@@ -54,13 +54,13 @@ export function listSnapshots(root: string, deps: FileSnapshotDeps): Promise<rea
 export const hasStore = (root: string, env: FileSnapshotDeps['env']): boolean =>
   exists(join(storeFolder(root, env), 'git', 'HEAD'));
 
-/** A snapshot, and what going back to it does. */
+/** A snapshot, and the effect of restoring it. */
 export interface PlannedRestore {
   readonly snapshot: FileSnapshot;
   readonly plan: ReturnType<typeof planRedo>;
 }
 
-/** Plans to go back to a snapshot. Files that are newer stay, unless they or a folder above them are named. */
+/** Plans to restore a snapshot. Newer files stay, unless they or a folder above them are named. */
 export function planRestore(
   root: string,
   id: string,
@@ -79,7 +79,7 @@ export function planRestore(
         current?.mode === target?.mode && current?.id === target?.id && current?.permissions === target?.permissions;
       return isSame || (!current && !isNamed(path)) ? [] : [{ path, current, target }];
     });
-    // A redo brings back `current` where a file still is `target`, and leaves others alone.
+    // A redo restores `current` where a file still is `target`, and leaves other files unchanged.
     return { snapshot: toFileSnapshot(found), plan: planRedo(shadow, { items }, paths) };
   });
 }
@@ -166,7 +166,7 @@ async function permissionsIn(shadow: ShadowGit, number: number) {
   return text === undefined ? undefined : parsePermissions(text);
 }
 
-/** By the beginning of its id, or `latest`. */
+/** By the start of its id, or `latest`. */
 async function findSnapshot(shadow: ShadowGit, id: string): Promise<StoredSnapshot> {
   const all = await storedSnapshots(shadow);
   if (id === 'latest' && all.length > 0) return all.at(-1) as StoredSnapshot;

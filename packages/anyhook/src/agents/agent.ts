@@ -10,14 +10,14 @@ export const verdictEffects = [
 /** How well an agent supports an effect. `emulated`: the same effect by other means; `degraded`: a weaker effect. */
 export type Grade = 'exact' | 'emulated' | 'degraded' | 'impossible';
 
-/** What the agent can really do at one event. An effect without a grade is impossible. */
+/** What the agent supports at one event. An effect without a grade is impossible. */
 export type Capability = Readonly<Partial<Record<VerdictEffect, Grade>>>;
 
-/** The answer in the agent's own form. Nothing else may reach its stdout. */
+/** The answer in the agent's own form. Nothing else may be written to its stdout. */
 export interface Wire {
   readonly stdout: string;
   readonly stderr: string;
-  /** 1 only for agents that show the stderr of a hook that fails, and nothing else of it. */
+  /** 1 only for agents that show only the stderr of a hook that fails. */
   readonly exitCode: 0 | 1 | 2;
 }
 
@@ -34,7 +34,7 @@ export interface DecodeContext {
   readonly truncated?: boolean;
 }
 
-/** How to read the payloads of an agent and how to answer. Loaded when it is needed. */
+/** How to read an agent's payloads and how to answer. Loaded on first use. */
 export interface AgentCodec {
   /** Native event name → canonical. Events not named here become `other`. */
   readonly events: Readonly<Record<string, EventName>>;
@@ -42,14 +42,14 @@ export interface AgentCodec {
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
   decode(payload: unknown, context: DecodeContext): Event;
   encode(event: Event, verdict: Verdict, context: DecodeContext): Wire;
-  /** Canonical input → the agent's own fields, complete: every field that came is kept. */
+  /** Canonical input → the agent's own fields, complete: every original field is kept. */
   nativeInput(event: Event, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
 /** One agent. */
 export interface Agent extends AgentFacts, AgentCodec {}
 
-/** In which ways an agent differs from the others; every event may need this of all agents. */
+/** How an agent differs from the others; needed at every event, for all agents. */
 export interface AgentFacts {
   readonly name: string;
   readonly title: string;
@@ -58,9 +58,9 @@ export interface AgentFacts {
   /** Maximum length of the context that the agent passes on, in characters. */
   readonly contextLimit: number;
 
-  /** Not a program but a protocol that other programs speak to anyhook. */
+  /** Not a program but a protocol that other programs use with anyhook. */
   readonly isProtocol?: true;
-  /** Its contract lets the agent go on, with a note, where anyhook itself fails; others are asked before an action. */
+  /** The contract lets the agent go on, with a note, if anyhook itself fails; otherwise anyhook asks before an action. */
   readonly passesOnFaults?: true;
   /**
    * Files of a project in which the agent looks for hook entries; `{event}` stands for the event's native name. Part of
@@ -77,31 +77,31 @@ export interface AgentFacts {
   readonly projectVariable?: string;
   /** Hook files that the agent runs itself. The engine does not run them a second time. */
   readonly hooksRunByAgent?: readonly HooksRunByAgent[];
-  /** The agent also runs entries that were written for another agent; `isCaller` tells whether it sent this payload. */
+  /** The agent also runs entries that were written for another agent; `isCaller` says whether it sent this payload. */
   readonly runsEntriesOf?: {
     readonly from: string;
     isCaller(payload: unknown, env: DecodeContext['env']): boolean;
   };
-  /** Shell tools that start bash also on Windows; of others nobody knows. */
+  /** Shell tools that start bash also on Windows; for others the shell is unknown. */
   readonly bashTools?: readonly string[];
-  /** Runs entries one after another; each gets the input as the one before it rewrote it. */
+  /** Runs entries one after another; each gets the input as rewritten by the previous one. */
   readonly chainsEntries?: boolean;
   /** Names a subagent's parent session only at the start of its session; the engine stores it for later events. */
   readonly parentAtStart?: boolean;
   /** Tested: a `tool.after` without a `tool.before` of the same call bypassed the guard. Missing: not tested. */
   readonly pairsCalls?: CallPairing;
-  /** The agent's own record of its sessions; missing if anyhook does not read it. */
+  /** The agent's transcripts of its sessions; missing if anyhook does not read them. */
   readonly transcripts?: AgentTranscripts;
-  /** When a call is refused, messages for the user also reach the model. */
+  /** When a call is denied, messages for the user also reach the model. */
   readonly sharesMessages?: boolean;
 
-  /** Longer payloads are cut at this many bytes and decoded as far as they go. Without it they are an error. */
+  /** Longer payloads are cut at this many bytes and decoded as far as possible. Without it they are an error. */
   readonly payloadCutBytes?: number;
-  /** What it reads for no opinion, if it treats an empty stdout as a crashed program. */
+  /** The output that means no opinion, if it treats an empty stdout as a crashed program. */
   readonly emptyAnswer?: string;
   /** Expects its input back on stdout, also when anyhook itself fails. */
   readonly echoesInput?: true;
-  /** Expects the built-in policies to run in a project that has no hooks. */
+  /** Expects the built-in policies to run in a project without hooks. */
   readonly runsDefaultPolicies?: true;
   /** Expects telemetry records unless the config switches telemetry off. */
   readonly telemetryByDefault?: true;
@@ -117,15 +117,15 @@ interface CallPairing {
   readonly except?: readonly string[];
 }
 
-/** The files in which an agent records its sessions, as lines of JSON. */
+/** The files in which an agent records its sessions, as JSON lines. */
 export interface AgentTranscripts {
   /** In the agent's folder; it has a folder for each project, with a file for each session, named by its id. */
   readonly folder: string;
-  /** Reads a line, parsed; undefined if it is not about a call. */
+  /** Reads a parsed line; undefined if it is not about a call. */
   readLine(line: Readonly<Record<string, unknown>>): TranscriptLine | undefined;
 }
 
-/** What a line of an agent's own record says about calls. */
+/** What a line of a transcript says about calls. */
 export interface TranscriptLine {
   /** The folder in which the agent worked. */
   readonly cwd?: string;
@@ -141,7 +141,7 @@ export interface HooksRunByAgent {
   readonly format: FormatName;
   readonly flavour?: string;
   readonly scope?: Scope;
-  /** The user's config names them for all agents, so that `share` does not apply to them. */
+  /** The user's config names them for all agents, so `share` does not apply to them. */
   readonly isNamedInConfig?: true;
 }
 
@@ -155,19 +155,19 @@ export interface AgentPrograms {
   readonly folder?: string;
   /** Options that start it without the user's settings or hooks, or with others: `--option`, or `--option value…`. */
   readonly hookOptions?: readonly string[];
-  /** The same in code that starts it with its SDK: names of lists; one that has `user` keeps the user's hooks. */
+  /** The same in code that starts it with its SDK: names of lists; a list with `user` keeps the user's hooks. */
   readonly hookFields?: readonly string[];
-  /** The first version with hooks that anyhook can answer, as far as known. */
+  /** The first version with hooks that anyhook can answer, if known. */
   readonly hooksSince?: string;
 }
 
-/** Where an agent keeps its settings; `{…}` in a path stands for any file name, or for a part of one. */
+/** Where an agent keeps its settings; `{…}` in a path matches any file name, or a part of one. */
 export interface AgentSettings {
   /** The agent's folder, from the user's home folder. */
   readonly folder: string;
   /** The variable with which a user moves that folder. */
   readonly folderVariable?: string;
-  /** The variable with which a user moves the home folder that the agent looks into; the folder keeps its name there. */
+  /** The variable that moves the home folder in which the agent looks; the folder keeps its name there. */
   readonly homeVariable?: string;
   /** More variables that start it without the user's settings or hooks, or with others. */
   readonly otherVariables?: readonly string[];
@@ -178,8 +178,8 @@ export interface AgentSettings {
   /** Files for all users of the machine, as full paths. */
   readonly system?: readonly string[];
   /**
-   * Where in that folder the agent loads code or commands from, besides what `user` has: `*` stands for any part of a name, and a
-   * slash at the end for everything below. Also guarded if the agent is not connected.
+   * Where in that folder the agent loads code or commands from, besides what `user` has: `*` matches any part of a
+   * name, and a slash at the end everything below. Also guarded if the agent is not connected.
    */
   readonly code?: readonly string[];
   /** The same in any folder that may be a project. */
@@ -194,10 +194,10 @@ export interface UnsupportedAgent {
   readonly settings: AgentSettings;
 }
 
-/** Variables by which a process finds out that an agent started it. */
+/** Variables that show a process that an agent started it. */
 interface AgentVariables {
   /** Whole names, or a prefix that ends in `*`. */
   readonly marks: readonly string[];
-  /** The variable that holds the session id; it is a mark too. */
+  /** The variable with the session id; it also shows that the agent started the process. */
   readonly session?: string;
 }

@@ -31,7 +31,7 @@ const recorded: { agent: Agent; folders: string[]; missing: string[]; count: num
     ['claude-code', ['claude-code'], ['TeammateIdle'], 30],
     ['codex', ['codex'], [], 14],
     ['gemini', ['gemini'], [], 11],
-    // Two folders: names that differ in case only are one file on some machines.
+    // Two folders: on some machines, names that differ only in case are one file.
     [
       'copilot',
       ['copilot', 'copilot-pascal'],
@@ -61,7 +61,7 @@ const recorded: { agent: Agent; folders: string[]; missing: string[]; count: num
   fixtures: folders.flatMap(fixturesOf),
 }));
 
-/** What a payload says itself, under whatever name the agent has for it. */
+/** The payload's own fields, under any name that an agent has for them. */
 function said(payload: Record<string, unknown>) {
   const roots = payload['workspaceRoots'] as string[] | undefined;
   const call = (payload['tool_call'] ?? payload['tool_result']) as { input?: unknown } | undefined;
@@ -278,7 +278,7 @@ describe('every agent', () => {
         name: 'other',
         host: agent.name,
         nativeName: 'Brand New',
-        // The one agent that has the session under this very name.
+        // The one agent that uses the session id under this name.
         sessionId: agent.name === 'copilot' ? 'forged' : '',
         cwd: '/somewhere',
         timestamp: '2030-01-02T03:04:05.000Z',

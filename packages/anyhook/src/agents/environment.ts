@@ -7,7 +7,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** A variable that shows what started a process: a whole name, or a prefix that ends in `*`. */
 interface AgentMark {
   readonly name: string;
-  /** What sets it, as a message names it. */
+  /** The agent or hook that sets it, as named in a message. */
   readonly title: string;
 }
 
@@ -45,7 +45,7 @@ export function detectAgentSession(env: Env): string | undefined {
   return undefined;
 }
 
-/** What the program behind an event calls itself. An agent that the table does not know keeps its own name. */
+/** The name that the program behind an event gives itself. An agent missing in the table keeps its own name. */
 export function callerNamesOf(agentName: string, env: Env): { readonly hook: string; readonly telemetry: string } {
   const agent = agentNamed(agentName);
   if (!agent?.callerVariables) return { hook: agentName, telemetry: agentName };

@@ -1,14 +1,14 @@
 import { slashedPath } from '@anyhook/core';
 import { unreadHookPlaces } from '../../.cache/agents/hook-files.js';
 
-/** Nothing but hooks, hooks below the key `hooks`, in frontmatter or as TOML tables, or code that the agent loads. */
+/** Only hooks, hooks under the key `hooks`, in frontmatter or as TOML tables, or code that the agent loads. */
 export type HookFileKind = 'hooks' | 'settings' | 'frontmatter' | 'toml' | 'code';
 
 /** Where an agent keeps hooks that anyhook does not read. */
 export interface UnreadHookPlace {
   readonly agent: string;
   readonly kind: HookFileKind;
-  /** Files of a project; `{name}` stands for any name, or for a part of one. */
+  /** Files of a project; `{name}` matches any name, or a part of one. */
   readonly project: readonly string[];
   /** Files below the user's home folder. */
   readonly user: readonly string[];

@@ -17,7 +17,7 @@ const place: Omit<InstallPlace, 'scope'> = {
   namesIn: () => ['one.json', 'notes.md'],
 };
 
-/** Events that are registered only by name: they replace something, fire for each chunk, or come beside another. */
+/** Events that are registered only by name: they replace something, fire for each chunk, or accompany another event. */
 const unsafe: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['WorktreeCreate', 'MessageDisplay', 'FileChanged'],
   gemini: ['AfterModel', 'PreCompress', 'BeforeToolSelection'],
@@ -72,7 +72,7 @@ for (const install of installs) {
         const entry = JSON.stringify(target.entry({ event, command: 'CALL', timeoutMs: 31_500, failClosed: false }));
         assert.match(entry, /"CALL(?: --entry [a-z-]+)?"/);
         assert.doesNotMatch(entry, /failClosed/);
-        // Windsurf has no word for it.
+        // Windsurf has no equivalent.
         if (install.agent !== 'windsurf') assert.match(entry, /:(?:32|31500)\b/);
         if (target.eventKey !== undefined) assert.ok(entry.includes(`"${target.eventKey}":"${event}"`), entry);
       }

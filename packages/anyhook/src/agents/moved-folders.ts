@@ -17,7 +17,7 @@ export function movedFolderOf(settings: AgentSettings, env: Env, home: string): 
   return join(moved) === join(home, settings.folder) ? undefined : join(moved);
 }
 
-/** Where an agent's folder may be. A variable may be set only for the agent, so the default folder counts as well. */
+/** Where an agent's folder may be. A variable may be set only for the agent, so include the default folder. */
 export function possibleFolders(
   settings: AgentSettings,
   env: Env,
@@ -29,16 +29,16 @@ export function possibleFolders(
   return moved === undefined ? [usual] : [usual, moved];
 }
 
-/** The folder of an agent that is elsewhere than usual. */
+/** An agent's folder that was moved. */
 export interface MovedFolder {
   readonly agent: Agent;
   readonly variable: string;
   readonly folder: string;
-  /** The format of the hooks that are in it; undefined if anyhook reads none of them. */
+  /** The format of its hooks; undefined if anyhook cannot read them. */
   readonly format?: FormatName;
 }
 
-/** The folders that the variables of this environment move. Only a person's own environment can say that. */
+/** The folders moved by the variables of this environment. Only valid for a person's own environment. */
 export const movedFolders = (env: Env, home: string, known: readonly Agent[] = agents): readonly MovedFolder[] =>
   known.flatMap((agent): readonly MovedFolder[] => {
     const { settings, hooksRunByAgent = [] } = agent;

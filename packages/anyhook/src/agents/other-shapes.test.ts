@@ -7,7 +7,7 @@ import { findAgent } from './index.js';
 
 type Fields = Record<string, unknown>;
 
-/** How one agent's payloads are laid out, for agents that do not speak as Claude Code does. */
+/** The layout of one agent's payloads, for agents whose fields differ from Claude Code's. */
 interface Speech {
   readonly agent: string;
   /** Native name of tool.before. */
@@ -19,9 +19,9 @@ interface Speech {
   /** The native arguments of a tool call. */
   readonly args: (payload: Fields) => unknown;
   readonly make: (fields: { event?: string; tool?: string; input?: unknown }) => Fields;
-  /** Events of which no payload could be had. */
+  /** Events of which no payload could be recorded. */
   readonly without?: readonly string[];
-  /** Fixtures that are not the event of the table, because the payload says more. */
+  /** Fixtures that differ from the table's event, because the payload says more. */
   readonly refined?: Readonly<Record<string, string>>;
   /** The answer is plain text. */
   readonly plain?: boolean;
@@ -76,7 +76,7 @@ const speeches: readonly Speech[] = [
   {
     agent: 'kiro',
     before: 'preToolUse',
-    // Names that differ in case only cannot stand side by side on every file system.
+    // Not every file system allows names that differ only in case.
     native: (file) => file.replace(/^v\d\./, ''),
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],

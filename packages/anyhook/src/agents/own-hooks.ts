@@ -11,7 +11,7 @@ export const isOwnSetting = (agent: Agent, hook: Hook): boolean => {
 };
 
 function ownRow({ hooksRunByAgent = [] }: Agent, hook: Hook): HooksRunByAgent | undefined {
-  // No agent looks for hooks in the folder of a package.
+  // Agents do not look for hooks in the folder of a package.
   if (hook.package && !hook.package.isPluginCopy) return undefined;
   return hooksRunByAgent.find(
     ({ format, flavour, scope }) =>

@@ -3,7 +3,7 @@ import type { Agent } from './agent.js';
 import { surroundingAgent } from './environment.js';
 import { agents } from './index.js';
 
-/** The agent that started this process, and how one can tell. */
+/** The agent that started this process, and the evidence for it. */
 export interface StartingAgent {
   readonly agent: string;
   readonly sign: string;
@@ -30,7 +30,7 @@ function isProgramOf({ name, file, args }: ProcessFacts, { programs }: Agent): b
   return (programs.packages ?? []).some((one) => files.some((path) => path.includes(`/node_modules/${one}/`)));
 }
 
-/** Also `codex-x86_64-unknown-linux-musl`, `kiro-cli-chat` and `kimi_cli`; a short name must be the whole one. */
+/** Also `codex-x86_64-unknown-linux-musl`, `kiro-cli-chat` and `kimi_cli`; a short name must match completely. */
 const isNameOf = (program: string, own: string): boolean =>
   program === own || (own.length > 3 && /^[-_.]/.test(program.slice(own.length)) && program.startsWith(own));
 

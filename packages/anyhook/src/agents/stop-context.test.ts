@@ -6,7 +6,7 @@ import { bareEvent } from '../../test/support/bare-event.js';
 import { fit } from '../engine/fit.js';
 import { agents } from './index.js';
 
-/** Fields with which some agent goes on when it wants to stop. */
+/** Fields with which some agent continues when it wants to stop. */
 const goesOn = /"(?:additionalContext|followup_message|reason|deny|continue)":|"decision":"(?:block|deny)"/;
 
 const texts: readonly Partial<Verdict>[] = [

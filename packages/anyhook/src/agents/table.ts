@@ -11,7 +11,7 @@ export interface AgentRow {
   readonly format?: Format;
   /** What `anyhook init` writes, loaded on demand. `init` cannot connect an agent without it. */
   readonly install?: () => Promise<{ readonly install: InstallSpec }>;
-  /** Where the agent loads code that runs above the hooks in its settings. Loaded on demand, like `install`. */
+  /** Where the agent loads code that runs before the hooks in its settings. Loaded on demand, like `install`. */
   readonly mods?: () => Promise<{ readonly mods: ModSpec }>;
 }
 
@@ -24,7 +24,7 @@ export interface AgentTable {
   named(name: string): Agent | undefined;
   /** The agent of that name, or an error that lists the known ones. */
   find(name: string): Agent;
-  /** The agent that really calls an entry: it may not be the one that the entry was written for. */
+  /** The agent that really calls an entry; it may differ from the agent that the entry was written for. */
   callerOf(agent: Agent, payload: unknown, env: DecodeContext['env']): Agent;
   /** How each agent of `installable` is connected, in the same order. */
   loadInstalls(): Promise<readonly AgentInstall[]>;
@@ -65,7 +65,7 @@ function unknownAgent(name: string, known: readonly string[]): never {
   throw new AnyhookError('UNKNOWN_HOST', `unknown agent "${name}"; ${hint}`);
 }
 
-/** An agent whose codec is loaded when one of its fields is first read: an event needs that of one agent. */
+/** An agent whose codec is loaded when one of its fields is first read: an event needs only one agent's codec. */
 export const agentOf = (facts: AgentFacts, codec: () => AgentCodec): Agent => ({
   ...facts,
   get events() {

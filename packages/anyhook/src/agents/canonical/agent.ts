@@ -20,7 +20,7 @@ import { makeEvent } from './event.js';
 
 const allExact: Capability = Object.fromEntries(verdictEffects.map((effect) => [effect, 'exact']));
 
-/** anyhook's own protocol: events in canonical words come in, the verdict goes out unchanged. */
+/** anyhook's own protocol: canonical events come in, the verdict goes out unchanged. */
 export const canonical: Agent = {
   name: 'anyhook',
   title: 'anyhook',
@@ -65,7 +65,7 @@ function encode(_event: Event, verdict: Verdict): Wire {
   const reason = denied ? reasonOf(verdict) : verdict.reason;
   let stdout: string | undefined;
   return {
-    // Programs that fire events themselves take the verdict: the text is made when somebody reads it.
+    // Programs that fire events themselves take the verdict: the text is only made when it is read.
     get stdout() {
       stdout ??= visibleJson({
         decision,

@@ -17,13 +17,13 @@ import {
 } from '@anyhook/core';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
 
-/** An event in canonical words, as a person types it. */
+/** An event in canonical words, as typed by a person. */
 export interface EventWords {
   /** A canonical kind, `mcp.<server>.<tool>`, or the native name of any other tool. */
   readonly tool?: string;
   readonly input?: ToolInput;
   readonly prompt?: string;
-  /** Fields of the event and of its base; they win over everything else. */
+  /** Fields of the event and of its base; they override everything else. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly cwd?: string;
   readonly sessionId?: string;
@@ -54,7 +54,7 @@ export function makeEvent(draft: EventDraft): Event {
   if (name === 'other') return { ...withoutUndefined(data), ...base, ...baseFieldsIn(data), name };
   const { call, result } = data;
   const filled: Readonly<Record<string, unknown>> = { ...defaults[name](draft) };
-  // Assigned, not spread: this is half the time of making an event.
+  // Assigned, not spread: this halves the time of making an event.
   const event: Record<string, unknown> = Object.assign(base, filled, data, { name });
   if ('call' in filled) event['call'] = Object.assign({}, filled['call'], checkCall(call));
   if (result !== undefined) event['result'] = resultOf(result, name !== 'tool.failure');
@@ -116,7 +116,7 @@ const defaults: { readonly [N in EventName]: (draft: EventDraft) => EventFields[
   other: () => ({}),
 };
 
-/** Reports a tool, input or prompt for an event that has none. */
+/** Reports a tool, input or prompt for an event without one. */
 function rejectUnusedOptions({ name, tool, input, prompt }: EventDraft): void {
   const fields = eventFields[name];
   const unusedOption = (option: string, why: string) =>

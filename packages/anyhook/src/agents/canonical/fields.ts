@@ -1,6 +1,6 @@
 import { type EventBase, type EventFields, type EventName, isObject, type ValueKind, valueKinds } from '@anyhook/core';
 
-/** What a field of an event may hold. */
+/** The types of event fields. */
 export const fieldTypes = {
   text: valueKinds.text,
   number: { description: 'a number', is: (value) => typeof value === 'number' && Number.isFinite(value) },
@@ -13,7 +13,7 @@ export const fieldTypes = {
 
 export type FieldType = keyof typeof fieldTypes;
 
-/** The base fields that a caller may set. `raw` and fields that the engine sets are not among them. */
+/** The base fields that a caller may set. `raw` and fields that the engine sets are excluded. */
 export const baseFields = {
   nativeName: 'text',
   sessionId: 'text',

@@ -72,7 +72,7 @@ function findTextSlot(fields: Fields): TextSlot | undefined {
   return result === undefined ? undefined : { text: result, replace: (value) => ({ ...fields, result: value }) };
 }
 
-/** Puts the new text into the first text block and drops the others, which could still show the replaced text. */
+/** Puts the new text into the first text block and drops the others, which could still show the original text. */
 function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
   const first = blocks.find((block) => textValue(objectValue(block)?.['text']) !== undefined);
   return first === undefined ? undefined : [{ ...objectValue(first), text: value }];
@@ -165,7 +165,7 @@ const toolFailure: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict) }, hookSpecific: { additionalContext } });
 };
 
-/** As context, the texts would make the agent go on, as a block does (quirk 7). */
+/** As context, the texts would make the agent continue, as a block does (quirk 7). */
 const agentStop = stopAnswer(({ decision }) => decision === 'deny');
 
 const compactBefore: Encode = (_event, verdict) =>

@@ -12,7 +12,7 @@ import { failOnBadOutput, unknownEvent } from '../../formats/kit/hook-output.js'
 import { fileEvents } from '../kit/tables.js';
 import { readPlugin, readSettings } from './format-read-output.js';
 
-/** Is the hook of a plugin, in the repository of the plugin or installed by a user? Others are of settings. */
+/** Is the hook part of a plugin, in the plugin's repository or installed by a user? Other hooks come from settings. */
 export const isOfPlugin = (flavour: string | undefined): boolean =>
   flavour === 'plugin' || flavour === 'installed-plugin';
 

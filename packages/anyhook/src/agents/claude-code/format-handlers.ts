@@ -24,7 +24,7 @@ function commandOf({ command, args, shell }: Command, file: HookFile, isPlugin: 
   if (args) return execOf([command, ...args], file, isPlugin);
   if (shell === 'bash') return { kind: 'command', form: 'exec', command: 'bash', args: ['-c', command] };
   if (shell !== 'powershell') return { kind: 'command', form: 'shell', command };
-  // In PowerShell these names are no variables of the environment.
+  // In PowerShell these names are not environment variables.
   const filled = substitute(command, varsOf(file, isPlugin), { bracedOnly: true });
   return { kind: 'command', form: 'exec', command: 'pwsh', args: ['-NoProfile', '-Command', filled] };
 }
@@ -102,7 +102,7 @@ const shellQuoted = (word: string): string =>
 type UncheckedHandler = Readonly<Record<string, unknown>>;
 type Warn = (field: string, message: string) => void;
 
-/** Required field → handler type: it shows the type of a handler that does not name one. */
+/** Required field → handler type, to find the type of a handler that does not name one. */
 const typeFields = { command: 'command', prompt: 'prompt', url: 'http' } as const;
 
 /** The type of a handler by its fields. */
@@ -111,7 +111,7 @@ export function typeByField(handler: UncheckedHandler): string | undefined {
   return fields.length === 1 ? fields[0]?.[1] : undefined;
 }
 
-/** Adds the type if only the fields show it, and replaces a rule or a timeout that cannot be used. */
+/** Adds the type if only the fields show it, and replaces an unusable rule or timeout. */
 export function completeHandler(rawHandler: unknown, warn: Warn): unknown {
   if (!isObject(rawHandler)) return rawHandler;
   const type = rawHandler['type'] === undefined ? typeByField(rawHandler) : undefined;
@@ -119,7 +119,7 @@ export function completeHandler(rawHandler: unknown, warn: Warn): unknown {
   return completeTimeout(completeRule(withType, warn), warn);
 }
 
-/** An empty text means none. With one that is no rule, Claude Code never runs the hook: a slip must not switch a guard off here. */
+/** Empty text means no rule. With an invalid rule, Claude Code never runs the hook: a typo must not disable a guard here. */
 function completeRule(handler: UncheckedHandler, warn: Warn): UncheckedHandler {
   const { if: rule, ...rest } = handler;
   if (typeof rule !== 'string') return handler;
@@ -147,5 +147,5 @@ function completeTimeout(handler: UncheckedHandler, warn: Warn): UncheckedHandle
   return isPositive ? { ...rest, timeout: maxTimeoutSeconds } : rest;
 }
 
-/** Round thousands are milliseconds of a second by all likelihood; minutes and hours are other numbers. */
+/** Round thousands are probably milliseconds; minutes and hours are other numbers. */
 const isMeantInMilliseconds = (seconds: number): boolean => seconds >= 1000 && seconds % 500 === 0;

@@ -7,7 +7,7 @@ import { plainPath } from '../../../test/support/plain-path.js';
 import type { NamedFileText } from '../../formats/kit/format.js';
 import { claudeLoader } from './format.js';
 
-/** What a manifest with these hooks loads as, in a plugin with these other files, written as on POSIX. */
+/** The hooks of a manifest in a plugin with these other files, written as on POSIX. */
 function loadManifest(hooks: unknown, files: Readonly<Record<string, NamedFileText>> = {}) {
   const manifest = JSON.stringify({ name: 'x', keywords: ['any'], hooks });
   return claudeLoader.load(

@@ -13,14 +13,14 @@ export function patternOf(matcher: string, subject: FormatEvent['matcher']): Pat
   return { source: (subject === 'tool' ? withAliases(names) : names).join('|'), mode: 'anchored' };
 }
 
-/** `if: "Bash(git *)"`. Nothing, or a star, in the brackets means every call of the tool. */
+/** `if: "Bash(git *)"`. Empty brackets or a star mean every call of the tool. */
 export function ruleOf(text: string): NonNullable<Match['rule']> {
   const [, tool = text, content = ''] = /^([^(]+)(?:\((.*)\))?$/s.exec(text) ?? [];
   const glob = content.replace(/\\([()\\])/g, '$1');
   return glob === '' || glob === '*' ? { tool } : { tool, glob };
 }
 
-/** What is wrong with the text of an `if`, which Claude Code takes for the name of a tool that never comes. */
+/** The problem of an `if`, which Claude Code takes for the name of a tool that does not exist. */
 export function conditionProblem(text: string): string | undefined {
   const tool = /^([\w-]+)(?:\([\s\S]*\))?$/.exec(text)?.[1];
   if (tool === undefined) return `expected a tool and a rule, like "Bash(git *)", got ${quoteValue(text)}`;

@@ -182,7 +182,7 @@ for (const [what, value, line, field, message] of [
 ] as const) {
   test(`${what} is an error with its line`, () => {
     const { hooks, problems } = loadClaudeSettings(value);
-    // A key that nobody knows does not switch the hook off; other slips leave a stand-in.
+    // An unknown key does not switch the hook off; other mistakes leave a placeholder.
     const isStray = problems[0]?.message.startsWith('unknown key') === true;
     for (const { unloadable } of hooks) assert.equal(unloadable === undefined, isStray);
     assert.deepEqual(

@@ -49,8 +49,8 @@ interface ReadContext {
 }
 
 /**
- * Claude Code's own rule: exit 2 blocks, other exits warn, and JSON counts at any exit code; `continue: false` stops the
- * agent. Where JSON breaks its schema, Claude Code goes on even at exit 2; here exit 2 blocks.
+ * Claude Code's own rule: exit 2 blocks, other exits warn, and JSON is read at any exit code; `continue: false` stops
+ * the agent. Where JSON breaks its schema, Claude Code goes on even at exit 2; here exit 2 blocks.
  */
 export function readSettings(output: ProcessOutput, context: ReadContext): Ending {
   const { exitCode, stdout, stderr } = output;
@@ -67,13 +67,13 @@ export function readSettings(output: ProcessOutput, context: ReadContext): Endin
   return answerOf(json, said.decision === 'deny' ? said : { ...said, decision: 'deny', reason }, output, context);
 }
 
-/** What the JSON says, together with `continue` and `systemMessage`. */
+/** The effects of the JSON, including `continue` and `systemMessage`. */
 function answerOf(json: JsonObject, said: Result, { exitCode }: ProcessOutput, { hook, event }: ReadContext): Ending {
   const hasStop = flagField(json, 'continue') === false;
-  // A call that does not run needs no stop, and nothing is left to stop after one that failed.
+  // A denied call needs no stop, and after a failed one there is nothing left to stop.
   const stops = hasStop && event.name !== 'tool.failure' && !(event.name === 'tool.before' && said.decision === 'deny');
   const text = firstText(textField(json, 'stopReason'), textField(json, 'systemMessage')) ?? noReason(hook);
-  // A stop discards a submitted prompt; a tool call that has begun still happens.
+  // A stop discards a submitted prompt; a tool call that has started still happens.
   const dropsPrompt = stops && event.name === 'prompt.submit' && said.decision === 'pass';
   const letsStop = stops && (event.name === 'agent.stop' || event.name === 'subagent.stop');
   const isUnsure = exitCode !== 0 && said.decision === 'allow';
@@ -108,8 +108,8 @@ function tryResultOf(json: JsonObject, context: ReadContext): Result | undefined
 }
 
 /**
- * The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code.
- * A script that is broken did not decide, unless the rule says that it counts as well.
+ * The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON is read at any exit code. A
+ * broken script did not decide, unless the rule says that it counts as well.
  */
 export function readPlugin(output: ProcessOutput, context: ReadContext): Ending {
   const { json, text } = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
@@ -124,7 +124,7 @@ export function readPlugin(output: ProcessOutput, context: ReadContext): Ending 
   }
   if (!json) return output.exitCode === 0 ? readPlainText(text, context) : exitFailure(output);
   const result = resultOf(json, context);
-  // A block without a reason of its own says its message to the model as well.
+  // A block without its own reason also gives its message to the model.
   const isReason = result.decision === 'deny' && result.reason === noReason(context.hook) && message?.trim();
   return endingWith({
     ...result,
@@ -134,11 +134,11 @@ export function readPlugin(output: ProcessOutput, context: ReadContext): Ending 
   });
 }
 
-/** Did the hook say no, or ask, before it broke? */
+/** Did the hook deny or ask before it broke? */
 const decides = (json: JsonObject, context: ReadContext): boolean =>
   flagField(json, 'continue') === false || ['deny', 'ask'].includes(resultOf(json, context).decision);
 
-/** Claude Code goes on at any exit but 2. A script that is broken is told with its repair. */
+/** Claude Code goes on at any exit but 2. A broken script is reported with its repair. */
 function failureOf(output: ProcessOutput, { hook }: ReadContext): Ending {
   const fault = findFault(output, hook);
   return fault ? broken(fault, output.stderr) : exitFailure(output);
@@ -159,7 +159,7 @@ function readPlainText(text: string, { event, row }: ReadContext): Ending {
 const lateDecisionNote =
   'its output is not JSON from its start, so the decision in it was not read: print the JSON only, and other text on stderr';
 
-/** Does a text end with a JSON object that holds a decision? Only its last lines are checked. */
+/** Does a text end with a JSON object that contains a decision? Only its last lines are checked. */
 function hasLateDecision(text: string): boolean {
   if (!text.endsWith('}')) return false;
   const tail = text.slice(-64 * 1024);
@@ -184,7 +184,7 @@ const permissionWords: Readonly<Record<string, Decision>> = {
   defer: 'ask',
 };
 
-/** What the JSON says besides `continue` and `systemMessage`. */
+/** The effects of the JSON besides `continue` and `systemMessage`. */
 function resultOf(json: JsonObject, { hook, event }: ReadContext): Result {
   const specific = objectField(json, 'hookSpecificOutput') ?? {};
   const name = textField(specific, 'hookEventName');

@@ -5,7 +5,7 @@ import { nullish, optional, strict, filledText as text, timeLimit, withDescripti
 
 export const maxTimeoutSeconds = 86_400;
 
-/** A tool and what its call must be like. */
+/** A tool and a pattern for its call. */
 const rulePattern = /^[\w*-]+(?:\([\s\S]*\))?$/;
 
 const common = {

@@ -43,7 +43,7 @@ import {
 import { patternOf, ruleOf } from './format-matcher.js';
 import { claudeHandlerTypes, commandSchema, httpSchema, promptSchema } from './format-schema.js';
 
-/** The names of a plugin's files that may hold hooks. */
+/** The names of a plugin's files that may contain hooks. */
 const pluginFile = 'hooks.json';
 const manifestFile = 'plugin.json';
 
@@ -133,7 +133,7 @@ function load(file: HookFile): LoadedFile {
   if (isOfPlugin(flavour) && isExtensionFile(file)) return { hooks: [], problems: [] };
   if (!isOfPlugin(flavour) || basename(file.path) !== manifestFile)
     return read(file, flavour, (state) => readEvents(eventsOf(state), ['hooks'], '', state));
-  // Most manifests have no hooks, and what else is in them is no concern of ours.
+  // Most manifests have no hooks, and their other content does not matter here.
   return file.text.includes('"hooks"') ? read(file, flavour, readManifest) : { hooks: [], problems: [] };
 }
 
@@ -158,7 +158,7 @@ function readManifest(state: EntryFile): void {
   }
 }
 
-/** Loads a hook file that the manifest names. Claude Code leaves out files that are missing or outside of the plugin. */
+/** Loads a hook file that the manifest names. Claude Code skips files that are missing or outside the plugin. */
 function readNamedFile(name: string, path: FieldPath, known: Set<string>, state: EntryFile): void {
   const { file, flavour = 'plugin', hooks, problems } = state;
   const named = resolve(file.root, name);
@@ -217,7 +217,7 @@ function readEvent(
 }
 
 interface EntryPosition extends EventPosition {
-  /** What the group says about its handlers. */
+  /** The fields of the group that apply to its handlers. */
   readonly groupDescription?: string;
 }
 
@@ -292,7 +292,7 @@ function readHandler(rawHandler: unknown, position: EntryPosition & { readonly m
 const typeOf = (handler: unknown) =>
   claudeHandlerTypes.find((type) => isObject(handler) && Object.hasOwn(handler, 'type') && handler['type'] === type);
 
-/** A shell cannot read such a name: it would refuse the command with the exit code that blocks. */
+/** A shell cannot read such a name: it would reject the command with the exit code that blocks. */
 function namesPluginOption(handler: unknown): boolean {
   const { command, args } = isObject(handler) ? handler : {};
   const words = Array.isArray(args) ? [command, ...args] : [command];
@@ -316,7 +316,7 @@ function addHandler(entry: ClaudeHandler, position: EntryPosition & { readonly m
   });
 }
 
-/** What Claude Code waits for a hook that says nothing. */
+/** How long Claude Code waits for a hook by default. */
 const defaultSeconds = { command: 600, http: 600, prompt: 30 } as const;
 
 function originOf({ path, scope, plugin }: HookFile, flavour: string): string {
@@ -326,7 +326,7 @@ function originOf({ path, scope, plugin }: HookFile, flavour: string): string {
   return basename(path) === 'settings.local.json' ? 'local' : 'settings';
 }
 
-/** Several files of a plugin may have hooks; each needs ids of its own. */
+/** Several files of a plugin may have hooks; each needs its own ids. */
 function pluginOriginOf(path: string): string {
   const name = basename(path);
   if (name === manifestFile) return 'plugin-manifest';

@@ -20,7 +20,7 @@ export const install: InstallSpec = {
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.claude'), 'settings.json'),
     keyPath: ['hooks'],
     entry: ({ command, timeoutMs }) => {
-      // The shell of Git cannot read this text.
+      // Git's shell cannot read this text.
       const shell = command.startsWith(commandInterpreter) ? { shell: 'powershell' } : {};
       return commandGroup({ command, ...shell, timeout: toSeconds(timeoutMs) });
     },

@@ -68,7 +68,7 @@ const valuesOf = (name: string, { env }: ModPlace, settings: readonly Settings[]
     (value) => typeof value === 'string',
   );
 
-/** Plugins that the command line or a variable names: a plugin, or a folder of plugins. */
+/** Plugins named by the command line or a variable: a plugin, or a folder of plugins. */
 function pluginDirs(place: ModPlace, settings: readonly Settings[], read: ModReader): readonly ModFolder[] {
   const variable = 'CLAUDE_CODE_PLUGIN_DIRS';
   const cwd = place.levels.at(-1) ?? place.home;

@@ -49,7 +49,7 @@ const bareInputField: Readonly<Record<string, string>> = {
   apply_patch: 'input',
 };
 
-/** Some models send a bare value instead of an object; it is put under the field that it belongs to. */
+/** Some models send a bare value instead of an object; it is put under the matching field. */
 function inputOf(toolName: string | undefined, input: unknown): ToolInput | undefined {
   const field =
     toolName !== undefined && Object.hasOwn(bareInputField, toolName) ? bareInputField[toolName] : undefined;
@@ -64,13 +64,13 @@ const eventOf = (name: string): string => Object.entries(programNames).find(([, 
 function viewOf(payload: Fields): Fields {
   const { agent_id: agentId, ...rest } = payload;
   const name = textValue(payload['hookName']);
-  // The main agent has an id too; only one with a parent is a subagent (quirk 8).
+  // The main agent also has an id; only one with a parent is a subagent (quirk 8).
   const isSubagent = Boolean(textValue(payload['parent_agent_id']));
   const rootSession = textValue(objectValue(payload['sessionContext'])?.['rootSessionId']);
   const turn = objectValue(payload['turn']);
   const claudeFields = withoutUndefined({
     hook_event_name: name && eventOf(name),
-    // A conversation has an id too, but its subagents name the session.
+    // A conversation also has an id, but its subagents name the session.
     session_id: (isSubagent ? undefined : rootSession) ?? textValue(payload['taskId']),
     parent_session_id: isSubagent ? rootSession : undefined,
     cwd: cwdOf(payload),
@@ -98,7 +98,7 @@ function cwdOf(payload: Fields): string | undefined {
   return first ?? textValue(objectValue(payload['workspaceInfo'])?.['rootPath']);
 }
 
-/** Replaces the input of a refused call, so that the event after it is not taken for a real call (quirk 2). */
+/** Replaces the input of a denied call, so the next event is not taken for a real call (quirk 2). */
 const refusedInput = { refusedByHook: true };
 
 const shape: PayloadShape = {
@@ -240,7 +240,7 @@ const toolAfter: Encode = (event, verdict) => {
   return jsonAnswer(event, { top: { contextModification: joinTexts([reason, contextOf(verdict)]) } });
 };
 
-/** The answer to each event, always with exit 0 (quirk 1), else an empty one. An ask that reaches this code is a deny: Cline would run the tool (quirk 5). */
+/** The answer to each event, always exit 0 (quirk 1). An ask is sent as a deny: Cline would run the tool (quirk 5). */
 const encoders: Encoders = {
   'tool.before': toolBefore,
   'tool.after': toolAfter,

@@ -101,7 +101,7 @@ function resultFields(event: ResultEvent, text: string, error: string | undefine
   return { iteration: 1, tool_result: { ...result, durationMs: executionTimeMs }, postToolUse };
 }
 
-/** The call in the words of the program or of the extension. */
+/** The call with the names of the program or of the extension. */
 function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
   if (call.mcp && isExtension) {
     const { server, tool } = call.mcp;
@@ -115,7 +115,7 @@ function clineCall(call: ToolCall, isExtension: boolean): ClineCall {
 
 export const toolsOf = (isExtension: boolean): ToolMap => (isExtension ? extensionRows : cliTools);
 
-/** The program for the terminal writes a whole file with its editor. */
+/** The terminal program writes whole files with its editor. */
 function asEdit(call: ToolCall): ToolCall {
   if (call.kind !== 'write') return call;
   const { content, ...input } = call.input;
@@ -142,7 +142,7 @@ interface ReadContext {
 
 const maxLevels = 200;
 
-/** Cline's rule: only JSON on stdout counts, and exit codes mean nothing. */
+/** Cline's rule: only JSON on stdout counts, and exit codes are ignored. */
 function readOutput({ exitCode, stdout, stderr }: ProcessOutput, context: ReadContext): Ending {
   const text = stdout.trim();
   const json = objectOf(parseJson(controlText(text)));
@@ -153,7 +153,7 @@ function readOutput({ exitCode, stdout, stderr }: ProcessOutput, context: ReadCo
   return endingWith({});
 }
 
-/** The last line that is marked as an answer among others, or all of the text. */
+/** The last line that is marked as an answer, or else the whole text. */
 function controlText(text: string): string {
   const mark = 'HOOK_CONTROL\t';
   const marked = text.split('\n').filter((line) => line.trim().startsWith(mark));

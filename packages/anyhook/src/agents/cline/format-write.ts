@@ -3,7 +3,7 @@ import { type FileToWrite, type HookDraft, type HookWriter, withEnv } from '../.
 import { jsonScript } from '../../formats/kit/json-script.js';
 import { refusalReason } from '../../formats/kit/script-template.js';
 
-/** Writes a script that is named after its event, of which a folder has one. */
+/** Writes a script named after its event; a folder has one per event. */
 export const clineWriter: HookWriter = {
   fields: new Set(),
   handlers: new Set(['command']),

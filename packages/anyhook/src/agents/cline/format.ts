@@ -11,7 +11,7 @@ const cline = clineFormatCodec();
 
 const userFolder = '.cline';
 
-/** Event in lower case → its name: Cline compares file names in any case. */
+/** Lowercase event → its name: Cline compares file names case-insensitively. */
 const events = new Map(Object.keys(cline.events).map((name) => [name.toLowerCase(), name]));
 
 /** Finds and reads Cline's hook scripts. */
@@ -41,7 +41,7 @@ function places(search: SearchFolders): readonly HookPlace[] {
   ];
 }
 
-/** The event that a script is named after. Other files in the folder are what scripts call, or texts. */
+/** The event that a script is named after. Other files in the folder are helpers of scripts, or texts. */
 function eventOf(path: string): string | undefined {
   const ending = extname(path).toLowerCase();
   return Object.hasOwn(interpreters, ending)
@@ -56,7 +56,7 @@ function eventOf(path: string): string | undefined {
 function load(file: HookFile): LoadedFile {
   const native = eventOf(file.path);
   const row = native === undefined ? undefined : cline.events[native];
-  // Scripts that `anyhook init` wrote are no hooks.
+  // Scripts that `anyhook init` wrote are not hooks.
   if (native === undefined || !row || callsAnyhook(file.text)) return { hooks: [], problems: [] };
   const [command = 'bash', ...args] = [...programOf(file), file.path];
   const isInProject = file.scope === 'project';
@@ -100,8 +100,8 @@ const scriptsOf = ({ path, text, root, exists }: HookFile): readonly string[] =>
     : [];
 
 /**
- * Was the script written for the editor extension? It has other names of tools than the program for the terminal, and
- * scripts compare names: one of the extension's, and none of the program's, shows it.
+ * Was the script written for the editor extension? Its tool names differ from those of the terminal program, and
+ * scripts compare names: a script is for the extension if it has one of its names and none of the program's.
  */
 function isForExtension(text: string): boolean {
   const names = (tools: object) => new RegExp(`\\b(?:${Object.keys(tools).join('|')}|use_mcp_tool)\\b`);

@@ -4,7 +4,7 @@ import { withPatchPaths } from '../kit/tables.js';
 
 type PackFunctions = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
 
-/** A list for which hooks see one text, with a line for each element. A changed text becomes a list of one. */
+/** A list that hooks see as one text, with a line for each element. A changed text becomes a list of one. */
 function listAsLines(field: string, canonical: string, textOf: (item: unknown) => string | undefined): PackFunctions {
   return {
     pack({ [canonical]: value, ...rest }) {

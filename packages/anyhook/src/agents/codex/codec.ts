@@ -62,7 +62,7 @@ const promptSubmit: Encode = (event, verdict) => {
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const additionalContext = contextOf(verdict);
   if (denies(verdict)) {
-    // A deny has no other fields: an answer that Codex cannot read lets the tool run (quirks 1 and 13).
+    // A deny has no other fields: if Codex cannot read an answer, the tool runs (quirks 1 and 13).
     const permissionDecisionReason = joinTexts([reasonOf(verdict), additionalContext, userTextOf(verdict)]);
     return jsonAnswer(event, { hookSpecific: { permissionDecision: 'deny', permissionDecisionReason } });
   }
@@ -100,7 +100,7 @@ const compactBefore: Encode = (event, verdict) =>
     top: denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : haltFields(verdict),
   });
 
-/** The answer to each event, else an empty one (quirk 10). An ask that reaches this code is a deny: Codex would run the tool (quirk 2). */
+/** The answer to each event, else an empty one (quirk 10). An ask is sent as a deny: Codex would run the tool (quirk 2). */
 const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,

@@ -124,7 +124,7 @@ test('a rewritten patch becomes a rewritten file again', () => {
 const pre = (fields: object, top: object = {}) => ({ stdout: specific('PreToolUse', fields, top) });
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 
-/** What Codex 0.166.0 does with an answer, as measured: event, output, meaning. */
+/** How Codex 0.166.0 treats an answer, as measured: event, output, meaning. */
 const answers: readonly [string, SampleOutput, string][] = [
   ['PreToolUse', { exit: 2, stderr: 'no' }, 'deny, reason no'],
   ['PreToolUse', { exit: 2 }, 'failed'],

@@ -14,10 +14,10 @@ function responseOf(_call: ToolCall, result: ToolResult, original: unknown): unk
 }
 
 const mode = 'permission_mode';
-/** Events whose payload has no permission mode, and events that belong to no turn. */
+/** Events whose payload has no permission mode, and events outside a turn. */
 const withoutMode = new Set(['SessionEnd', 'PreCompact', 'PostCompact', 'PreModelRequest', 'PostModelRequest']);
 const outsideTurns = new Set(['SessionStart', 'SessionEnd']);
-/** What Claude sends and Codex does not. */
+/** Fields that Claude sends and Codex does not. */
 const foreignFields = ['error', 'is_interrupt', 'duration_ms', 'custom_instructions', 'compact_summary'];
 
 /** The payload that Codex would send for this event under this name. */
@@ -31,7 +31,7 @@ function codexPayload(event: Event, native: string): Readonly<Record<string, unk
     transcript_path: event.transcriptPath ?? null,
     ...(native !== 'SessionEnd' && { model: event.model ?? '' }),
     ...(!withoutMode.has(native) && { [mode]: event.permissionMode ?? 'default' }),
-    // Codex has no event of its own for a tool that failed.
+    // Codex has no event for a failed tool.
     ...(event.name === 'tool.failure' && { tool_response: event.result?.text || event.error }),
   };
 }

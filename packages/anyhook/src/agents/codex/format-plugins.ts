@@ -21,12 +21,12 @@ import { filesOfPlugin, idPart, withVariables } from '../../formats/kit/plugin-l
 import { parseToml } from '../../formats/kit/toml.js';
 
 const hooksFile = 'hooks/hooks.json';
-/** The manifest of a plugin; the second is that of Claude Code, which Codex takes as well. */
+/** The manifest of a plugin; Codex also accepts the second one, which is Claude Code's. */
 const manifests = ['.codex-plugin/plugin.json', '.claude-plugin/plugin.json'] as const;
-/** The version of a plugin that was installed from a folder; it counts before all others. */
+/** The version of a plugin that was installed from a folder; it takes precedence over all others. */
 const localVersion = 'local';
 
-/** The file that shows that a folder is a plugin of Codex. */
+/** The file that marks a folder as a plugin of Codex. */
 export const [codexManifest] = manifests;
 
 /** The plugins that a user installed with Codex: tables of its config.toml, and a folder for each version. */
@@ -81,7 +81,7 @@ export const pluginPlaces = (folder: string, plugin: PluginOfFile): readonly Hoo
 /** Reads the events of one file, or of one part of a manifest. */
 export type ReadEvents = (file: HookFile, origin: string, parsed: ParseResult, isEventMap: boolean) => LoadedFile;
 
-/** The hooks of one file of a plugin. If the manifest says where hooks are, nothing else counts. */
+/** The hooks of one file of a plugin. If the manifest says where hooks are, no other file is read. */
 export function loadPluginFile(file: HookFile, readEvents: ReadEvents): LoadedFile {
   const manifest = manifests.map((name) => join(file.root, name)).find(file.exists);
   const loaded =
@@ -119,7 +119,7 @@ function loadManifest(file: HookFile, readEvents: ReadEvents): LoadedFile {
   return { hooks: parts.flatMap(({ hooks }) => hooks), problems: parts.flatMap(({ problems }) => problems) };
 }
 
-/** A part of a file, with the lines that it has there. */
+/** A part of a file, with its line numbers there. */
 const partOf = (doc: ParsedFile, path: FieldPath, value: unknown): ParsedFile => ({
   ...doc,
   value,
@@ -149,7 +149,7 @@ function loadNamed(file: HookFile, name: string, line: number, readEvents: ReadE
 const originOf = ({ plugin }: HookFile, kind: string): string =>
   plugin === undefined ? kind : `${idPart(plugin.name)}.${kind}`;
 
-/** Codex gives these to the commands of a plugin, in its own names and in those of Claude Code. */
+/** Codex gives these to the commands of a plugin, under its own names and those of Claude Code. */
 const variablesOf = ({ root, plugin }: HookFile): Readonly<Record<string, string>> => ({
   ...{ PLUGIN_ROOT: root, CLAUDE_PLUGIN_ROOT: root },
   ...(plugin && { PLUGIN_DATA: plugin.dataFolder, CLAUDE_PLUGIN_DATA: plugin.dataFolder }),

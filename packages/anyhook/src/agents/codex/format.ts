@@ -21,7 +21,7 @@ import { codexManifest, codexPluginRegistry, loadPluginFile, pluginPlaces, type 
 
 const codex = codexFormatCodec();
 
-/** One handler. Codex runs commands; other types are left out. */
+/** One handler. Codex runs commands; other types are skipped. */
 export const codexHandlerSchema = strict({
   ...commandFields('Seconds; default 600. SessionEnd and Interrupt: default 1, at most 3.'),
   commandWindows: optional(v.string(), 'Not used: the command line for Windows.'),
@@ -63,7 +63,7 @@ function places(search: SearchFolders): readonly HookPlace[] {
 function load(file: HookFile): LoadedFile {
   if (file.flavour === installedPluginFlavour) return loadPluginFile(file, readPluginEvents);
   const isConfig = basename(file.path) === configFile;
-  // Nearly every config.toml is without hooks, and what else is in it is no concern of ours.
+  // Most config.toml files have no hooks, and their other content does not matter here.
   if (!file.text.includes('hooks')) return { hooks: [], problems: [] };
   const origin = `${file.scope === 'project' ? 'project' : file.scope}${isConfig ? '-config' : ''}`;
   if (!isConfig) return loadJsonHooks(file, claudeLikeEntries(files, origin));
@@ -108,7 +108,7 @@ const toolAliases: Readonly<Record<string, readonly string[]>> = {
   spawn_agent: ['Agent'],
 };
 
-/** A matcher that finds another name of a tool finds the tool. */
+/** A matcher that matches another name of a tool matches the tool. */
 function withAliases(pattern: Pattern): Pattern {
   if (pattern.mode === 'anchored')
     return { ...pattern, source: [...new Set(pattern.source.split('|').map(toolOf))].join('|') };

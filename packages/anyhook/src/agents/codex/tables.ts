@@ -6,7 +6,7 @@ export const tools = withPatchPaths(toolRows);
 
 const { fields } = toolRows.apply_patch;
 
-/** Codex writes and changes files by patches, so its hooks see those calls of other agents as patches. */
+/** Codex writes and changes files with patches, so its hooks see such calls of other agents as patches. */
 export const hookTools: ToolMap = {
   ...tools,
   apply_patch: {

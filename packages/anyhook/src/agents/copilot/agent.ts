@@ -8,8 +8,8 @@ import { copilotCodec } from './codec.js';
 import { copilotFormatCodec } from './format-codec.js';
 
 /**
- * Did Copilot CLI call an entry of Claude Code (quirk 13)? Its environment alone does not prove it: a Claude Code that
- * was started in Copilot's shell has the same variables, but sends no timestamp and always its permission mode or
+ * Did Copilot CLI call an entry of Claude Code (quirk 13)? Its environment alone does not prove it: a Claude Code
+ * started in Copilot's shell has the same variables, but sends no timestamp and always its permission mode or
  * transcript.
  */
 function isCaller(payload: unknown, env: DecodeContext['env']): boolean {

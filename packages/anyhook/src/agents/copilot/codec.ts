@@ -28,7 +28,7 @@ import { camelTools, events } from './tables.js';
 
 const editors: ReadonlySet<string> = new Set(['str_replace_editor', 'apply_patch', 'edit', 'Edit']);
 
-/** `Edit` is the name of several tools that edit files; the fields show which one it is. */
+/** `Edit` is the name of several tools that edit files; the fields show which. */
 function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (!editors.has(toolName)) return undefined;
   if (typeof input['patch'] === 'string') return { ...camelTools.apply_patch, fields: { content: 'patch' } };
@@ -187,7 +187,7 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   return jsonAnswer(event, { top: { ...permissionFields, modifiedArgs: input, additionalContext } });
 };
 
-/** The decision with its reason. A stop refuses at least this call (quirk 6). */
+/** The decision with its reason. A stop at least denies this call (quirk 6). */
 function permissionFieldsOf(verdict: Verdict): Fields {
   const { decision } = verdict;
   const withReason = (permissionDecision: string, permissionDecisionReason: string | undefined) => ({
@@ -216,7 +216,7 @@ const toolAfter: Encode = (event, verdict) => {
 };
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: not blocking it is all that a stop needs. Context alone is no block (quirk 9).
+  // The agent is about to stop anyway: a stop only needs no block. Context alone does not block (quirk 9).
   if (verdict.stop !== undefined || verdict.decision !== 'deny') return noOp;
   return jsonAnswer(event, { top: { decision: 'block', reason: joinTexts([reasonOf(verdict), contextOf(verdict)]) } });
 };

@@ -45,7 +45,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function copilotPayload(event: Event, nativeEvent: string): Fields {
   const isPascal = /^[A-Z]/.test(nativeEvent);
   const raw = rawObject(event);
-  // Its own payload may have more fields than the canonical event: they are kept, ours win.
+  // Its own payload may have more fields than the canonical event: they are kept, ours take precedence.
   const nativeFields = raw && (event.name === 'other' || (!isPascal && 'sessionId' in raw)) ? raw : {};
   const own = withoutUndefined({ transcriptPath: transcriptOf(event), ...fieldsOf(eventFields, event, isPascal) });
   const common = isPascal
@@ -64,7 +64,7 @@ const inSnakeCase = (fields: Fields): Fields =>
   );
 
 const eventFields: FieldsByEvent<[isPascal: boolean]> = {
-  // What other agents call a startup is a new session here.
+  // A startup on other agents is a new session here.
   'session.start': ({ source }) => ({ source: source === 'startup' ? 'new' : (source ?? 'new'), initialPrompt: '' }),
   'session.end': ({ reason }) => ({ reason: reason ?? 'complete' }),
   'prompt.submit': ({ prompt }) => ({ prompt }),
@@ -130,7 +130,7 @@ interface ReadContext {
   readonly isPascal: boolean;
 }
 
-/** Copilot CLI's rule: before a tool call any exit but 0 refuses it; at other events few exits mean something. */
+/** Copilot CLI's rule: before a tool call any exit but 0 denies it; at other events few exit codes matter. */
 function readOutput(output: ProcessOutput, context: ReadContext): Ending {
   if (output.exitCode !== 0) return readExit(output, context);
   const { json, text } = parseStdout(output.stdout);
@@ -145,7 +145,7 @@ function readExit({ exitCode, stdout, stderr }: ProcessOutput, { hook, event }: 
     const reason = firstText(stderr, tryParseStdout(stdout).text) ?? `hook ${hook.id} exited with code ${exitCode}`;
     return endingWith({ decision: 'deny', reason });
   }
-  // What the script of a failed call says goes to the model.
+  // The output of a failed call's script goes to the model.
   if (event.name === 'tool.failure' && exitCode === 2 && stderr.trim()) return endingWith({ context: [stderr.trim()] });
   return failed('exit', `exited with code ${exitCode}`, stderr);
 }
@@ -159,7 +159,7 @@ const contextOf = (json: JsonObject): readonly string[] => {
   return text?.trim() ? [text] : [];
 };
 
-/** The reason of `decision: "block"`; other decisions mean nothing here. */
+/** The reason of `decision: "block"`; other decisions are ignored here. */
 function blockReason(json: JsonObject, { hook }: ReadContext): string | undefined {
   if (json['decision'] !== 'block') return undefined;
   return firstText(textField(json, 'reason')) ?? noReason(hook);
@@ -178,7 +178,7 @@ const readPrompt: ReadAnswer = (json, context) => {
   return { ...(rewrite && { rewrite }), ...readBlock(json, context), ...readContext(json, context) };
 };
 
-/** Flat fields count in both spellings; `hookSpecificOutput` only in PascalCase. */
+/** Flat fields are read in both spellings; `hookSpecificOutput` only in PascalCase. */
 const readToolBefore: ReadAnswer = (json, { hook, event, isPascal }) => {
   const specific = objectField(json, 'hookSpecificOutput') ?? {};
   const answer = isPascal ? { ...json, ...specific } : json;
@@ -199,7 +199,7 @@ const readToolBefore: ReadAnswer = (json, { hook, event, isPascal }) => {
   };
 };
 
-/** A refusal in the words of another event, or of other agents, does not refuse. */
+/** A deny in the form of another event, or of other agents, does not deny. */
 const ignoredDecision = (json: JsonObject): readonly string[] =>
   ['decision', 'continue'].flatMap((name) =>
     json[name] === undefined || json[name] === true
@@ -217,7 +217,7 @@ const readPermission: ReadAnswer = (json, { hook }) => {
   };
 };
 
-/** A block takes the place of the output, as `modifiedResult` does. */
+/** A block replaces the output, as `modifiedResult` does. */
 const readToolAfter: ReadAnswer = (json, context) => {
   const modified = objectField(json, 'modifiedResult', 'modified_result') ?? {};
   const value = blockReason(json, context) ?? textField(modified, 'textResultForLlm', 'text_result_for_llm');
@@ -266,7 +266,7 @@ function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   };
 }
 
-/** The matcher with the names of camelCase events, also for the tools that it calls by those of PascalCase events. */
+/** The matcher with the names of camelCase events, also for the tools that it names as in PascalCase events. */
 export function inOwnNames(matcher: string): string {
   if (/^[\w|]+$/.test(matcher)) return [...new Set(matcher.split('|').map(ownName))].join('|');
   const pattern = new RegExp(`^(?:${matcher})$`);

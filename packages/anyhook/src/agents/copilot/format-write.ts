@@ -3,7 +3,7 @@ import { entryWriter, otherHandler } from '../../formats/kit/entry-writer.js';
 import { jsonScript } from '../../formats/kit/json-script.js';
 import { exitCodeScript, refusalReason, type ScriptTemplate } from '../../formats/kit/script-template.js';
 
-/** Only before a tool call, and where permission is asked for, exit codes block. After a call the output is replaced. */
+/** Exit codes block only before a tool call and where permission is asked for. After a call the output is replaced. */
 const firstScript: ScriptTemplate = (language, facts) => {
   if (/^(?:preToolUse|permissionRequest)$/i.test(facts.event)) return exitCodeScript('Exit 2 blocks')(language, facts);
   const script = jsonScript({ decision: 'block', reason: refusalReason })(language, facts);

@@ -45,7 +45,7 @@ const commandFields = strict({
   ...common,
 });
 
-/** Runs a program: the first that is given of `bash`, `command`, `exec`, `linux`, `osx` and `powershell`. */
+/** Runs a program: the first of `bash`, `command`, `exec`, `linux`, `osx` and `powershell` that is set. */
 export const copilotCommandSchema = v.pipe(
   commandFields,
   v.check(
@@ -143,7 +143,7 @@ const entries: Omit<JsonEntries<CopilotHandler>, 'origin'> = {
     ...(entry.type === 'http' ? httpParts(entry) : commandParts(entry, position)),
     ...descriptionOf(entry),
     timeoutMs: Math.ceil((entry.timeoutSec ?? entry.timeout ?? 30) * 1000),
-    // The first refusal ends the list.
+    // The first deny ends the list.
     stopsList: position.row.blocks,
     ...(position.row.blockingFailures && { blockingFailures: position.row.blockingFailures }),
   }),
@@ -187,7 +187,7 @@ function commandParts(entry: CopilotCommand, { file }: HandlerPosition): Pick<Ho
 
 const quoted = (word: string): string => `"${word}"`;
 
-/** What the entry starts. A user's hook has no folder of its own: it starts where the agent works, and moves on. */
+/** What the entry starts. A user's hook has no fixed folder: it starts in the agent's working folder, which changes. */
 function programOf(
   { bash, command, exec, args = [], linux, osx, powershell }: CopilotCommand,
   cwd: string | undefined,

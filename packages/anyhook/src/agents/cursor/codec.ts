@@ -59,7 +59,7 @@ function viewOf(payload: Fields): Fields {
   });
 }
 
-/** The call of an event that is about one tool, under the name that preToolUse would use. */
+/** The call of an event about one tool, under the name that preToolUse would use. */
 function callOf(payload: Fields): Fields {
   switch (payload['hook_event_name']) {
     case 'beforeShellExecution':
@@ -76,7 +76,7 @@ function callOf(payload: Fields): Fields {
 /** beforeMCPExecution has its arguments as JSON text (quirk 5). */
 const jsonObject = (json: string): Fields => parseObject(json) ?? {};
 
-/** The name of a server comes with beforeMCPExecution only; `MCP:` names only the tool. */
+/** Only beforeMCPExecution has the name of the server; `MCP:` names only the tool. */
 function mcpOf(toolName: string, view: Fields) {
   const server = textValue(view['mcp_server_name']);
   const tool = toolName.replace(/^MCP:/, '');
@@ -144,7 +144,7 @@ const shape: PayloadShape = {
   },
 };
 
-/** A refusal with the fields of both versions of the documentation (quirk 1). */
+/** A deny with the fields of both versions of the documentation (quirk 1). */
 const refusal = (reason: string, verdict: Verdict): Fields => ({
   permission: 'deny',
   user_message: joinTexts([reason, userTextOf(verdict)], '\n'),
@@ -183,12 +183,12 @@ const subagentStart: Encode = (event, verdict) =>
   denies(verdict) ? jsonAnswer(event, { top: refusal(reasonOf(verdict), verdict) }) : noOp;
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: not continuing it is all that a stop needs.
+  // The agent is about to stop anyway: a stop only means not continuing it.
   if (!denies(verdict) || (verdict.stop !== undefined && event.name === 'agent.stop')) return noOp;
   return jsonAnswer(event, { top: { followup_message: joinTexts([reasonOf(verdict), contextOf(verdict)]) } });
 };
 
-/** The answer to each event, else an empty one. An ask that reaches this code is a deny: preToolUse would run the tool (quirk 2). */
+/** The answer to each event, else an empty one. An ask is sent as a deny: preToolUse would run the tool (quirk 2). */
 const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,

@@ -52,13 +52,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The version whose documentation describes these payloads. */
 const cursorVersion = '2.4.0';
 
-/** The workspace of a hook: its project, or for a user's hook the folder that the agent works in. */
+/** The workspace of a hook: its project, or for a user's hook the agent's working folder. */
 const workspaceOf = (event: Event, hook: Hook): string => projectFolderFor(hook, event.cwd);
 
 /** The JSON that Cursor gives a hook: common fields, then those of its event. */
 function cursorStdin(event: Event, hook: Hook): Fields {
   const raw = rawObject(event);
-  // A payload of Cursor itself has more than the canonical event: it is kept, our fields win.
+  // A payload of Cursor itself has more than the canonical event: it is kept, our fields take precedence.
   const own = raw?.['hook_event_name'] === hook.nativeEvent && typeof raw['cursor_version'] === 'string' ? raw : {};
   return withoutUndefined({
     ...own,
@@ -74,7 +74,7 @@ function cursorStdin(event: Event, hook: Hook): Fields {
   });
 }
 
-/** Generic events show the call as a tool; the others show what they are about. */
+/** Generic events show the call as a tool; the others show its subject. */
 function callFields(event: ToolEvent, native: string): Fields {
   const { call } = event;
   const { command, path, paths } = call.input;
@@ -93,7 +93,7 @@ function callFields(event: ToolEvent, native: string): Fields {
         ...(native === 'afterMCPExecution' && { result_json: asJson(result.text), duration: result.duration }),
       };
     case 'beforeReadFile':
-      // Cursor gives the text as well; it is not known before the agent has read it.
+      // Cursor also sends the text; it is not known before the agent has read it.
       return { file_path: absolute(event, path ?? [paths].flat()[0]), content: '', attachments: [] };
     case 'afterFileEdit':
       return { file_path: absolute(event, path), edits: editsOf(call.input) };
@@ -236,19 +236,19 @@ function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   return endingWith({ logs: text === '' ? [] : [text] });
 }
 
-/** Every hook of a permission event must answer, so `allow` says that it has no objection; it approves nothing. */
+/** Every hook of a permission event must answer, so `allow` means no objection; it approves nothing. */
 const permissions: Readonly<Record<string, Decision>> = { allow: 'pass', deny: 'deny', ask: 'ask' };
 const knownKeys = [
   ...['permission', 'user_message', 'agent_message', 'updated_input', 'continue', 'followup_message', 'env'],
   ...['additional_context', 'updated_mcp_tool_output', 'decision', 'reason', 'pluginPaths'],
 ];
 
-/** What the hook answered. A field that means nothing at its event becomes a note. */
+/** The hook's answer. A field without meaning at its event becomes a note. */
 function answerOf(json: JsonObject, hook: Hook, event: Event): Parameters<typeof endingWith>[0] {
   const followup = followupOf(json, hook, event);
   const decision = strongestDecision(
     wordField(json, permissions, 'permission'),
-    // An older documentation of preToolUse has these words.
+    // An older documentation of preToolUse uses these words.
     wordField(json, { ...permissions, block: 'deny', approve: 'pass' }, 'decision'),
     event.name === 'prompt.submit' && flagField(json, 'continue') === false ? 'deny' : 'pass',
     followup.text === undefined ? 'pass' : 'deny',
@@ -276,11 +276,11 @@ function answerOf(json: JsonObject, hook: Hook, event: Event): Parameters<typeof
   };
 }
 
-/** What a refusal says to the model: a text of another type is ignored, because the decision matters more. */
+/** The text of a deny for the model: a text of another type is ignored, because the decision matters more. */
 const reasonsIn = (json: JsonObject): readonly (string | undefined)[] =>
   ['agent_message', 'reason', 'user_message'].map((name) => looseText(json, name));
 
-/** A message that makes the agent go on, as often in a row as the hook's limit says. */
+/** A message that makes the agent continue, up to the hook's limit in a row. */
 function followupOf(json: JsonObject, hook: Hook, event: Event): { text?: string; notes: readonly string[] } {
   const text = textField(json, 'followup_message');
   if (!text?.trim()) return { notes: [] };

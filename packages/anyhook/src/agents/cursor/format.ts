@@ -109,7 +109,7 @@ function load(file: HookFile): LoadedFile {
 function readEntry(entry: unknown, position: EntryPosition, entries: EntryFile): void {
   if (!isObject(entry) || !Array.isArray(entry['hooks']) || 'command' in entry)
     return void readHandler(entry, position, entries);
-  // Files that were written after Claude Code's have groups.
+  // Files modeled on Claude Code's have groups.
   const { matcher, hooks } = entry;
   warn(entries, position.path, 'Cursor documents a list of handlers here; those of the group are read');
   for (const [i, handler] of hooks.entries()) {
@@ -118,7 +118,7 @@ function readEntry(entry: unknown, position: EntryPosition, entries: EntryFile):
   }
 }
 
-/** How often in a row a hook may make the agent go on, unless it says otherwise. */
+/** How often in a row a hook may make the agent continue, by default. */
 const defaultLoopLimit = 5;
 
 function readHandler(entry: unknown, position: EntryPosition, entries: EntryFile): void {
@@ -157,7 +157,7 @@ const variables = ({ file, flavour }: EntryFile): Readonly<Record<string, string
 /** What Cursor compares the matcher of an event with; tables.yaml has it for each event. */
 export type MatcherTarget = 'tool' | 'mcp' | 'input' | 'subject' | { readonly word: string };
 
-/** What a matcher narrows the hook to; no match if it cannot be used. */
+/** What a matcher limits the hook to; no match if it is invalid. */
 function matchFor(
   matcher: string,
   position: EntryPosition,

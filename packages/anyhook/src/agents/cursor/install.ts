@@ -7,7 +7,7 @@ const optInEvents: readonly string[] = [
   ...['afterAgentThought'],
 ];
 
-/** Cursor: hooks.json of its own; it may also run the entries of Claude Code (quirk 10). */
+/** Cursor: its own hooks.json; it may also run the entries of Claude Code (quirk 10). */
 export const install: InstallSpec = {
   folder: ({ home }) => join(home, '.cursor'),
   projectMarkers: ['.cursor', '.cursorrules'],

@@ -28,7 +28,7 @@ const tools: ToolMap = {
 /** The payload with the agent's name and its model under the names that the common readers expect. */
 function viewOf(payload: Fields): Fields {
   const name = textValue(payload['agent_name']);
-  // The agent that a session begins with is usually called root (quirk 8).
+  // The initial agent of a session is usually called root (quirk 8).
   const agent = name === undefined || name === '' || name === 'root' ? {} : { agent_id: name, agent_type: name };
   return withoutUndefined({ ...payload, ...agent, model: payload['model_id'] });
 }
@@ -56,7 +56,7 @@ const shape: PayloadShape = {
   viewOf,
   events,
   tools,
-  // MCP tools have a name of their own, with or without that of their server (quirk 9).
+  // MCP tools have their own names, with or without that of their server (quirk 9).
   mcpOf: () => undefined,
   refineName: (name, payload) => (name === 'tool.after' && payload['tool_error'] === true ? 'tool.failure' : name),
   readers: {
@@ -151,7 +151,7 @@ const toolPermission: Encode = (_event, verdict) => {
   );
 };
 
-/** A block here ends the run (quirk 5), so only a stop is one. */
+/** A block here ends the run (quirk 5), so only a stop uses it. */
 const toolAfter: Encode = (_event, verdict) => snakeAnswer(verdict, stopFields(verdict));
 
 const messagesOnly: Encode = (_event, verdict) => snakeAnswer(verdict, {});

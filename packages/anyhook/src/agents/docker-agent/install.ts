@@ -11,14 +11,14 @@ const optInEvents: readonly string[] = [
   ...['tool_guard', 'tool_input_transform', 'tool_response_transform', 'before_compaction'],
 ];
 
-/** docker-agent: a file of our own in its folder of hook drop-ins, which are YAML and so may be JSON. */
+/** docker-agent: our own file in its folder of hook drop-ins, which are YAML and so may be JSON. */
 export const install: InstallSpec = {
   folder: ({ home, env }) =>
     env['DOCKER_AGENT_CONFIG_DIR'] || env['CAGENT_CONFIG_DIR'] || join(home, '.config', 'cagent'),
   projectMarkers: [],
   registersByDefault: (event) => !optInEvents.includes(event),
   alsoDelivers: { post_tool_use: ['tool.failure'] },
-  // A guard that cannot be started denies every call (quirk 4).
+  // If a guard cannot be started, every call is denied (quirk 4).
   missingCommandBlocks: true,
   windowsStart: 'any',
   scopes: ['user'],

@@ -97,7 +97,7 @@ const agentStop = stopAnswer(denies, { halts: true });
 
 const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuseByExit(reasonOf(verdict)) : noOp);
 
-/** The answer to each event, else an empty one. An ask that reaches this code is a deny: droid would run the tool (quirk 3). */
+/** The answer to each event, else an empty one. An ask is sent as a deny: droid would run the tool (quirk 3). */
 const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,

@@ -61,7 +61,7 @@ const pre = (fields: object, top: object = {}) => ({ stdout: specific('PreToolUs
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 const silent = 'deny, reason blocked by hook h, which gave no reason';
 
-/** What droid 0.215.0 does with an answer: event, output, meaning. */
+/** How droid 0.215.0 treats an answer: event, output, meaning. */
 const answers: readonly [string, SampleOutput, string][] = [
   ['PreToolUse', { exit: 2, stderr: 'no' }, 'deny, reason no'],
   ['PreToolUse', { exit: 2 }, silent],

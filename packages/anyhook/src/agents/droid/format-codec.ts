@@ -31,7 +31,7 @@ const modes: Readonly<Record<string, string>> = {
   acceptEdits: 'auto-low',
   bypassPermissions: 'auto-high',
 };
-/** What Claude sends and droid does not. */
+/** Fields that Claude sends and droid does not. */
 const foreignFields = ['tool_use_id', 'duration_ms', 'last_assistant_message', 'agent_id', 'agent_type'];
 
 /** The payload that droid would send for this event under this name. */
@@ -70,7 +70,7 @@ const nameOfVariable = /^[a-zA-Z_]\w*$/;
 /** A longer value would not fit into an environment. */
 const maxValueLength = 64 * 1024;
 
-/** droid names its project three times and also gives every plain field of the payload as a variable. */
+/** droid names its project in three variables and also gives every plain field of the payload as a variable. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const folder = projectFolderFor(hook, event.cwd);
   const fields = Object.entries(droidPayload(event, hook.nativeEvent)).flatMap(([name, value]) =>

@@ -34,7 +34,7 @@ import { droidFormatCodec } from './format-codec.js';
 
 const droid = droidFormatCodec();
 
-/** One handler: droid knows only commands. */
+/** One handler: droid only supports commands. */
 export const droidHandlerSchema = strict(commandFields('Seconds; default 60.'));
 
 /** The handlers for what the matcher matches. */
@@ -46,7 +46,7 @@ export const droidFileSchema = eventMapSchema(droid.events, droidGroupSchema);
 /** A settings file; only its hooks are read. */
 export const droidSettingsSchema = v.looseObject({ hooks: v.optional(droidFileSchema) });
 
-/** The file that shows that a folder is a plugin of droid. */
+/** The file that marks a folder as a plugin of droid. */
 const droidManifest = '.factory-plugin/plugin.json';
 
 /** The plugins that a user installed with droid, in a list like Claude Code's. */
@@ -110,7 +110,7 @@ function load(file: HookFile): LoadedFile {
   const inFolder = basename(dirname(file.path)) === 'hooks' ? '-folder' : '';
   const origin = `${file.scope}${kind}${inFolder}`;
   if (name !== hooksFile) return file.text.includes('"hooks"') ? loadSettings(file, origin) : nothing;
-  // droid finds no hook in a file with a wrapper, and says nothing; on other agents they run, with a warning.
+  // droid silently ignores hooks in a file with a wrapper; on other agents they run, with a warning.
   const isWrapped = isObject(parseObject(file.text)?.['hooks']);
   const loaded = loadJsonHooks(file, claudeLikeEntries(files, origin, { isEventMap: !isWrapped }));
   if (!isWrapped || loaded.hooks.length === 0) return loaded;
@@ -125,7 +125,7 @@ function loadPlugin(file: HookFile): LoadedFile {
   const origin = [...(file.plugin ? [idPart(file.plugin.name)] : []), 'plugin'].join('.');
   const ofPlugin = { ...files, folderVariables: ['DROID_PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'] };
   const { hooks, problems } = loadJsonHooks(file, claudeLikeEntries(ofPlugin, origin));
-  // In its own name and in that of Claude Code.
+  // Under its own name and that of Claude Code.
   const variables = { DROID_PLUGIN_ROOT: file.root, CLAUDE_PLUGIN_ROOT: file.root };
   return { hooks: hooks.map((hook) => withVariables(hook, variables)), problems };
 }
@@ -144,7 +144,7 @@ const files: ClaudeLikeFiles = {
   agent: 'droid',
   schema: droidHandlerSchema,
   leftOut: {},
-  // Every matcher is a regex that is searched.
+  // Every matcher is a regex search.
   pattern: (matcher) => namesOrRegex(matcher, /^$/),
   unusedFields: ['if', 'args', 'once'],
   seconds: (given) => given ?? 60,

@@ -140,7 +140,7 @@ function withCallId(payload: unknown): unknown {
   return { ...fields, tool_use_id: fields['tool_id'] };
 }
 
-/** The fields that can still be read in a cut payload (quirk 5). */
+/** The readable fields of a cut payload (quirk 5). */
 function readableFields(cut: string): Fields {
   const find = (key: string) => new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(cut)?.[1];
   return {

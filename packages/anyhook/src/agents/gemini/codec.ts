@@ -49,7 +49,7 @@ function rowOf(toolName: string, input: Fields): ToolRow | undefined {
     : undefined;
 }
 
-/** Puts a rewritten `url` of web_fetch into the prompt, where Gemini has it, unless the prompt was rewritten too. */
+/** Puts a rewritten `url` of web_fetch into the prompt, where Gemini has it, unless the prompt was also rewritten. */
 function withUrlInPrompt(raw: Fields, input: ToolInput): ToolInput {
   const { prompt } = raw;
   const { url } = input;
@@ -175,7 +175,7 @@ const toolFailure: Encode<EventOf<'tool.failure'>> = (event, verdict) => {
 
 const afterAgent = stopAnswer(denies, { halts: true, word: 'deny' });
 
-/** The answer to each event, else an empty one. An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
+/** The answer to each event, else an empty one. An ask is sent as a deny: it would end the CLI (quirk 2). */
 const encoders: Encoders = {
   'session.start': contextAnswer,
   'prompt.submit': beforeAgent,

@@ -42,7 +42,7 @@ const geminiMcpName = (server: string, tool: string): string => `mcp_${server}_$
 /** The payload that Gemini CLI would send for this event under this name. */
 function geminiPayload(event: Event, nativeEvent: string): Fields {
   const raw = rawObject(event);
-  // Its own payload may have more fields than the canonical event: they are kept, ours win.
+  // Its own payload may have more fields than the canonical event: they are kept, ours take precedence.
   const nativeFields = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
   return {
     ...nativeFields,
@@ -122,8 +122,8 @@ interface ReadContext {
 const maxLevels = 200;
 
 /**
- * Gemini CLI's rule: JSON on stdout, or on stderr if stdout is empty, counts at any exit code. Any other text blocks if
- * the exit code is neither 0 nor 1; without a text nothing blocks.
+ * Gemini CLI's rule: JSON on stdout, or on stderr if stdout is empty, is read at any exit code. Any other text blocks
+ * if the exit code is neither 0 nor 1; without a text nothing blocks.
  */
 function readOutput(output: ProcessOutput, context: ReadContext): Ending {
   const { exitCode, stderr } = output;
@@ -146,7 +146,7 @@ function jsonOf(text: string): JsonObject | undefined {
   return objectOf(typeof value === 'string' ? parseJson(value) : value);
 }
 
-/** At most events a refusal denies; after a tool call its reason takes the place of the output. */
+/** At most events a block denies; after a tool call its reason replaces the output. */
 const refusal = (reason: string, { event }: ReadContext): Partial<Result> =>
   event.name === 'tool.after' ? { rewrite: { of: 'output', value: reason } } : { decision: 'deny', reason };
 
@@ -154,7 +154,7 @@ const decisions: Readonly<Record<string, Decision>> = {
   deny: 'deny',
   block: 'deny',
   ask: 'ask',
-  // It is the default, and skips no question of Gemini CLI.
+  // This is the default, and does not skip Gemini CLI's own prompts.
   allow: 'pass',
   approve: 'pass',
 };
@@ -187,7 +187,7 @@ function readJson(json: JsonObject, context: ReadContext): Ending {
   });
 }
 
-/** Fields that only Gemini CLI itself can carry out. */
+/** Fields that only Gemini CLI itself supports. */
 const geminiOnly = ['clearContext', 'tailToolCallRequest', 'toolConfig', 'llm_response'];
 const topKeys = [
   ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],

@@ -2,7 +2,7 @@ import { protocols } from '../../../.cache/protocols.js';
 import { commandLine, entryWriter } from '../../formats/kit/entry-writer.js';
 import { exitCodeScript, type ScriptTemplate } from '../../formats/kit/script-template.js';
 
-/** After a call exit 2 replaces the output, which is no deny. */
+/** After a call exit 2 replaces the output, which is not a deny. */
 const firstScript: ScriptTemplate = (language, facts) => {
   const script = exitCodeScript('Exit 2 blocks')(language, facts);
   return facts.event === 'AfterTool' ? { ...script, refuses: false } : script;

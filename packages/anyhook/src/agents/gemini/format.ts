@@ -17,7 +17,7 @@ const gemini = geminiFormatCodec();
 
 export const maxTimeoutMs = 86_400_000;
 
-/** One handler. Gemini CLI knows only commands. */
+/** One handler. Gemini CLI only supports commands. */
 export const geminiHandlerSchema = strict({
   type: v.literal('command'),
   command: withDescription(filledText, 'The line for bash.'),
@@ -44,7 +44,7 @@ export const geminiGroupSchema = strict({
 /** The `hooks` map: the eleven events of Gemini CLI. */
 const geminiHooksSchema = eventMapSchema(gemini.events, geminiGroupSchema);
 
-/** A settings file; only its hooks, and what switches them off, are read. */
+/** A settings file; only its hooks and their switches are read. */
 export const geminiSettingsSchema = v.looseObject({
   hooks: v.optional(geminiHooksSchema),
   hooksConfig: v.optional(
@@ -120,7 +120,7 @@ function load(found: HookFile): LoadedFile {
   return loadJsonHooks(file, entriesOf(file, `extension-${basename(root).replace(/[^\p{L}\p{N}_-]+/gu, '-')}`));
 }
 
-/** Did the user switch the extension off for the folder that the agent works in? The last rule that matches counts. */
+/** Did the user switch the extension off for the agent's working folder? The last matching rule decides. */
 function isSwitchedOff({ root, cwd, scope, exists, readNamedFile }: HookFile): boolean {
   const list = join(dirname(root), 'extension-enablement.json');
   if (scope === 'project' || cwd === undefined || !exists(list)) return false;
@@ -137,7 +137,7 @@ function isSwitchedOff({ root, cwd, scope, exists, readNamedFile }: HookFile): b
 const ruleFolder = (path: string): string =>
   `/${withoutTrailing(slashedPath(path), '/').replace(/^\/+/, '')}/`.replace('//', '/');
 
-/** `/home/me/*` is a folder with all below it, `/home/me/` the folder alone; `!` in front switches off. */
+/** `/home/me/*` is a folder with everything below it, `/home/me/` only the folder; a leading `!` switches off. */
 function ruleMatches(rule: string, folder: string): boolean {
   const path = rule.replace(/^!/, '');
   const base = ruleFolder(path.replace(/\*$/, ''));
@@ -191,7 +191,7 @@ function hookParts(entry: GeminiHandler, { file, group, native }: HandlerPositio
     form: 'exec',
     command: 'bash',
     args: ['-c', quoteVariables(line, variables)],
-    // Gemini CLI works in the project's folder all the time.
+    // Gemini CLI always works in the project's folder.
     ...(isInProject && { cwd: '.' }),
     ...(env && { env }),
   };
@@ -202,7 +202,7 @@ function hookParts(entry: GeminiHandler, { file, group, native }: HandlerPositio
     ...(description !== undefined && description !== '' && { description }),
     timeoutMs: Math.ceil(timeout ?? 60_000),
     concurrent: group['sequential'] !== true,
-    // Gemini CLI runs equal hooks of an event once.
+    // Gemini CLI runs identical hooks of an event once.
     identity: JSON.stringify([gemini.name, native, file.root, name ?? '', command]),
     scripts: scriptsIn(line, { base: file.root, vars, exists: file.exists }),
   };
@@ -220,8 +220,8 @@ const withExtensionPaths = (command: string, root: string): string =>
   ).replaceAll('${/}', '/');
 
 /**
- * A shell line in which each of these variables is one word, wherever it stands: agents that fill in `$NAME` themselves
- * quote its value, also inside of single quotes. `${NAME}` is left to the shell.
+ * A shell line in which each of these variables is one word in any context: agents that fill in `$NAME` themselves
+ * quote its value, even inside single quotes. `${NAME}` is left to the shell.
  */
 function quoteVariables(line: string, names: readonly string[]): string {
   const isVariable = new RegExp(String.raw`^\$(?:${names.join('|')})(?!\w)`);

@@ -6,11 +6,11 @@ export const tools: ToolMap = {
   web_fetch: { kind: 'fetch', pack: withoutUrl, unpack: withUrlFromPrompt },
 };
 
-/** The first address in a prompt of web_fetch. */
+/** The first URL in a prompt of web_fetch. */
 export const firstUrl = (prompt: unknown): string | undefined =>
   typeof prompt === 'string' ? /https?:\/\/[^\s"'<>)\]]+/i.exec(prompt)?.[0] : undefined;
 
-/** web_fetch has its address in the prompt; hooks also get it as `url`. */
+/** web_fetch has its URL in the prompt; hooks also get it as `url`. */
 function withUrlFromPrompt(input: ToolInput): ToolInput {
   const url = firstUrl(input['prompt']);
   return url === undefined ? input : { ...input, url };

@@ -16,7 +16,7 @@ import { asText, countValue, type Fields, textValue } from '../kit/json-fields.j
 const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };
 const editListRow: ToolRow = { kind: 'edit', ...nestedFieldPacking({ ...edit, list: true }) };
 
-/** An edit has its texts in a field of its own. */
+/** An edit has its texts in a separate field. */
 const tools: ToolMap = {
   ...toolRows,
   StrReplaceFile: { kind: 'edit', ...nestedFieldPacking({ ...edit, list: false }) },
@@ -83,7 +83,7 @@ const shape: PayloadShape = {
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
 const refuse = refuseWithContext;
 
-// The agent is about to stop anyway: not blocking it is all that a stop needs.
+// The agent is about to stop anyway: a stop only needs no block.
 const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);
 
 const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'agent.stop': agentStop };

@@ -5,11 +5,11 @@ const maxTimeoutSeconds = 600;
 /** Kimi CLI waits at most this long when a session ends. */
 const sessionEndSeconds = 5;
 
-/** Kimi CLI: `[[hooks]]` of the user's config.toml; a project has no settings of its own. */
+/** Kimi CLI: `[[hooks]]` of the user's config.toml; projects have no settings. */
 export const install: InstallSpec = {
   folder: ({ home, env }) => env['KIMI_SHARE_DIR'] || join(home, '.kimi'),
   projectMarkers: [],
-  // An error that a tool returns comes as PostToolUse (quirk 4).
+  // An error returned by a tool arrives as PostToolUse (quirk 4).
   alsoDelivers: { PostToolUse: ['tool.failure'] },
   maxTimeoutMs: (event) => (event === 'SessionEnd' ? sessionEndSeconds : maxTimeoutSeconds) * 1000,
   missingCommandBlocks: false,

@@ -78,7 +78,7 @@ const warning: Encode = (_event, verdict) => {
   return stderr ? { stdout: '', stderr: showHidden(stderr), exitCode: 1 } : noOp;
 };
 
-/** The documentation knows no block at a stop; a version that has one blocks, and the others show the reason (quirk 9). */
+/** The documentation has no block at a stop; a version with one blocks, and the others show the reason (quirk 9). */
 const agentStop: Encode = (event, verdict) =>
   verdict.decision === 'deny' && verdict.stop === undefined
     ? refuseByExit(joinTexts([reasonOf(verdict), userTextOf(verdict)]) ?? '')

@@ -3,7 +3,7 @@ import { commandLine, scriptFile } from '../../formats/kit/entry-writer.js';
 import type { DraftField, FileToWrite, HookWriter } from '../../formats/kit/hook-draft.js';
 import { exitCodeScript } from '../../formats/kit/script-template.js';
 
-/** Writes a file of its own in `.kiro/hooks`, for CLI 3 and IDE 1. */
+/** Writes a new file in `.kiro/hooks`, for CLI 3 and IDE 1. */
 export const kiroWriter: HookWriter = {
   fields: new Set<DraftField>(['tool', 'timeoutMs', 'enabled']),
   handlers: new Set(['command']),

@@ -104,13 +104,13 @@ export const ideHookSchema = strict({
   }),
 });
 
-/** The tools that a matcher names; undefined if it names all. */
+/** The tools that a matcher names; undefined if it matches all. */
 function toolPattern(matcher: string): Pattern | undefined {
   const pattern = plainPattern(matcher.trim());
   return pattern && withAliases(pattern);
 }
 
-/** The tools that one of several matchers names; undefined if it names all. */
+/** The tools that one of several matchers names; undefined if they match all. */
 function anyToolPattern(matchers: readonly string[]): Pattern | undefined {
   const patterns = matchers.map(toolPattern);
   if (patterns.length === 0 || patterns.includes(undefined)) return undefined;
@@ -129,13 +129,13 @@ function plainPattern(matcher: string): Pattern | undefined {
   const [, server, tool] = /^@([^/|()]+)(?:\/([^|()]+))?$/.exec(matcher) ?? [];
   if (server !== undefined)
     return { source: `^@${glob(server)}/${tool === undefined ? '.*' : glob(tool)}$`, mode: 'search' };
-  // `fs_*` is a glob in an agent's file; as a regex it would mean more.
+  // `fs_*` is a glob in an agent's file; as a regex it would match more.
   return /^\w+\*$/.test(matcher) ? { source: `^${glob(matcher)}$`, mode: 'search' } : namePattern(matcher);
 }
 
 const glob = (text: string): string => text.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
 
-/** Kiro knows each tool by several names, and hooks for new files are also meant for changed ones. */
+/** Kiro has several names for each tool, and hooks for new files also apply to changed ones. */
 function withAliases(pattern: Pattern): Pattern {
   let all = pattern.mode === 'anchored' ? { ...pattern, source: canonicalNames(pattern.source) } : pattern;
   for (const [tool, names] of Object.entries(aliases)) {
@@ -145,7 +145,7 @@ function withAliases(pattern: Pattern): Pattern {
   return withNames(all, 'fs_write', ['str_replace']);
 }
 
-/** A list of names in which aliases are replaced by the names that they stand for. */
+/** A list of names with aliases resolved. */
 function canonicalNames(list: string): string {
   const tools = list.split('|').flatMap((name) => {
     const found = Object.keys(aliases).filter((tool) => aliases[tool]?.includes(name));
@@ -182,13 +182,13 @@ function places(search: SearchFolders): readonly HookPlace[] {
 function load(file: HookFile): LoadedFile {
   if (file.path.endsWith(ideEnding)) return readEntryFile(kiro, file, 'ide', readIdeHook);
   if (!isAgentFile(file.path)) return readEntryFile(kiro, file, 'hooks', readHooksFile);
-  // Most agents have no hooks, and what else is in their files is no concern of ours.
+  // Most agents have no hooks, and the other content of their files does not matter here.
   return file.text.includes('"hooks"') ? readEntryFile(kiro, file, 'agent', readAgent) : { hooks: [], problems: [] };
 }
 
 const idBase = ({ file }: EntryFile): string => fileIdPart(file.path);
 
-/** A command of a project starts in the project, that of a user in the folder that the agent works in. */
+/** A project's command starts in the project, a user's in the agent's working folder. */
 function commandOf(entries: EntryFile, command: string): Pick<Hook, 'handler' | 'files'> {
   const fields = commandFields(entries, command);
   return entries.file.scope === 'project'
@@ -205,9 +205,9 @@ const milliseconds = { field: 'timeout_ms', unit: 'milliseconds', defaultMs: 30_
 function readHooksFile(entries: EntryFile): void {
   const { value } = entries.doc;
   if (!isObject(value)) return void report(entries, [], `expected a map with "hooks", got ${quoteValue(value)}`);
-  // The older IDE takes its hooks under this name as well.
+  // The older IDE also accepts its hooks under this name.
   if (isObject(value['when']) && isObject(value['then'])) return void readIdeHook({ ...entries, flavour: 'ide' });
-  // The folder may hold other files as well.
+  // The folder may contain other files.
   if (value['hooks'] === undefined) return void warn(entries, [], 'not read: expected "hooks", or "when" and "then"');
   entries.problems.push(...checkEntry(fileShape, entries.doc).problems);
   const list = value['hooks'] ?? [];
@@ -242,7 +242,7 @@ function readHook(entry: unknown, i: number, entries: EntryFile): void {
 const reportMissing = (entries: EntryFile, path: FieldPath, given: unknown) =>
   report(entries, path, `"${path.join('.')}" is required: expected an event, got ${quoteValue(given)}`);
 
-/** What a matcher narrows a hook to; undefined if it cannot be used. */
+/** What a matcher limits a hook to; undefined if it is invalid. */
 function matchFor(matcher: string, position: EntryPosition, entries: EntryFile): Match | undefined {
   const path = [...position.path, 'matcher'];
   if (matcher === '' || matcher === '*') return {};
@@ -263,7 +263,7 @@ function matchFor(matcher: string, position: EntryPosition, entries: EntryFile):
 
 // Agents of CLI 2.
 
-/** Kiro's own agent, whose hooks count when no other one was chosen. */
+/** Kiro's own agent, whose hooks apply when no other one was chosen. */
 const defaultAgents: readonly string[] = ['default', 'kiro_default', 'q_cli_default'];
 
 function readAgent(entries: EntryFile): void {
@@ -341,5 +341,5 @@ const describedBy = (...texts: readonly (string | undefined)[]): Pick<Hook, 'des
   return description === undefined ? {} : { description };
 };
 
-/** A pattern without a folder means files in every folder. */
+/** A pattern without a folder matches files in every folder. */
 const anywhere = (glob: string): readonly string[] => (glob.includes('/') ? [glob] : [glob, `**/${glob}`]);

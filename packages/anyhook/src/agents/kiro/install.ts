@@ -8,7 +8,7 @@ const isTrigger = (event: string): boolean => /^[A-Z]/.test(event);
 export const install: InstallSpec = {
   folder: ({ home }) => join(home, '.kiro'),
   projectMarkers: ['.kiro'],
-  // A person starts Manual hooks.
+  // Manual hooks are started by a person.
   registersByDefault: (event) => event !== 'Manual',
   alsoDelivers: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
   missingCommandBlocks: false,

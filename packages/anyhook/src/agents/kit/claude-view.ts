@@ -3,7 +3,7 @@ import type { DecodeContext } from '../agent.js';
 import { decodeShaped, type PayloadShape, payloadObject } from './codec.js';
 import { type Fields, objectValue, textValue } from './json-fields.js';
 
-/** Decodes a payload with other field names through a view of it in those of Claude Code; `raw` stays the payload itself. */
+/** Decodes a payload with other field names by viewing it as one of Claude Code; `raw` stays the payload itself. */
 export function decodeByView(
   shape: PayloadShape,
   viewOf: (payload: Fields) => Fields,
@@ -39,7 +39,7 @@ interface NestedField {
   readonly names: Readonly<Record<string, string>>;
   /** Fields inside that have no canonical name and keep their own. */
   readonly extras?: readonly string[];
-  /** The field holds a list; only a list of one is opened. */
+  /** The field holds a list; only a list of one is unpacked. */
   readonly list: boolean;
 }
 

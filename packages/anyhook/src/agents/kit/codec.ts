@@ -24,7 +24,7 @@ import type { AgentCodec, DecodeContext, Wire } from '../agent.js';
 import { decodeByView } from './claude-view.js';
 import { asText, type Fields, flagValue, joinTexts, objectValue, ownEntry, textValue } from './json-fields.js';
 
-/** How each canonical event takes its own fields out of a payload. */
+/** How each canonical event gets its fields from a payload. */
 type EventReaders = { readonly [N in EventName]?: (payload: Fields, shape: PayloadShape) => EventFields[N] };
 
 /** How the payloads of an agent are read, in the field names of Claude Code: its names and its differences. */
@@ -46,7 +46,7 @@ export interface PayloadShape {
   readonly viewOf?: (payload: Fields) => Fields;
 }
 
-/** Payload in Claude Code's field names → event. A field that is missing or has the wrong type is left out. */
+/** Payload in Claude Code's field names → event. A field that is missing or has the wrong type is dropped. */
 export function decodeShaped(shape: PayloadShape, rawPayload: unknown, context: DecodeContext): Event {
   const payload = payloadObject(shape.agent, rawPayload);
   const nativeName = textValue(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
@@ -127,7 +127,7 @@ const subagentFields = (payload: Fields) => ({
   }),
 });
 
-/** The fields that Claude Code and its look-alikes share. An agent replaces the rows in which it differs. */
+/** The fields shared by Claude Code and agents modeled on it. An agent replaces the rows that differ. */
 export const claudeReaders: EventReaders = {
   'session.start': (payload) => withoutUndefined({ source: textValue(payload['source']) }),
   'session.end': (payload) => withoutUndefined({ reason: textValue(payload['reason']) }),
@@ -184,23 +184,23 @@ export const haltFields = (verdict: Verdict): Fields =>
 export const blockFields = (verdict: Verdict): Fields =>
   verdict.decision === 'deny' ? { decision: 'block', reason: reasonOf(verdict) } : {};
 
-/** Is it a refusal? An ask that reaches an encoder is one, too, where the agent would run the tool or has no question. */
+/** Is it a deny? So is an ask that reaches an encoder, where the agent would run the tool or cannot ask. */
 export const denies = ({ decision }: Verdict): boolean => decision === 'deny' || decision === 'ask';
 
-/** Context for the model and texts for the user, in the words of Claude Code. */
+/** Context for the model and texts for the user, in Claude Code's fields. */
 export const contextAnswer: Encode = (event, verdict) =>
   jsonAnswer(event, {
     top: { systemMessage: userTextOf(verdict) },
     hookSpecific: { additionalContext: contextOf(verdict) },
   });
 
-/** A stop that `decision: "block"`, or another word, prevents, for agents that show what they are told when they stop. */
+/** A stop that `decision: "block"`, or another word, prevents, for agents that show texts when they stop. */
 export const stopAnswer =
   (isRefused: (verdict: Verdict) => boolean, { halts = false, word = 'block' } = {}): Encode =>
   (event, verdict) => {
     if (verdict.stop !== undefined && halts)
       return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
-    // The agent is about to stop anyway: not blocking it is all that a stop needs.
+    // The agent is about to stop anyway: a stop only needs no block.
     if (verdict.stop !== undefined && event.name === 'agent.stop')
       return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
     const context = contextOf(verdict);
@@ -212,11 +212,11 @@ export const stopAnswer =
 /** Exit 2, always with a text, because several agents ignore it without one. */
 export const refuseByExit = (reason: string): Wire => ({ stdout: '', stderr: showHidden(reason), exitCode: 2 });
 
-/** A refusal that can say no more than its text, and nothing else. */
+/** A deny that consists only of its text. */
 export const refuseWithContext: Encode = (_event, verdict) =>
   denies(verdict) ? refuseByExit(joinTexts([reasonOf(verdict), contextOf(verdict)]) ?? '') : noOp;
 
-/** The reason for a refusal. Never empty, because some agents ignore a deny without a reason. */
+/** The reason of a deny. Never empty, because some agents ignore a deny without a reason. */
 export const reasonOf = (verdict: Verdict): string =>
   verdict.reason?.trim() || 'Blocked by a hook that gave no reason.';
 
@@ -285,12 +285,12 @@ function withoutProtoKey(input: ToolInput): ToolInput {
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'));
 }
 
-/** The parts of a codec in which agents differ. */
+/** The parts of a codec that differ between agents. */
 export interface CodecParts {
   readonly shape: PayloadShape;
   readonly capabilities: AgentCodec['capabilities'];
   readonly encoders: Encoders;
-  /** For an agent whose own input takes more than its table of tools says. */
+  /** For agents whose input needs more than their table of tools. */
   readonly nativeInput?: AgentCodec['nativeInput'];
 }
 

@@ -3,7 +3,7 @@ export interface DisablingSetting {
   /** `switch`: hooks are turned off. `folder`: the agent does not trust the project's folder. */
   readonly kind: 'switch' | 'folder';
   readonly file: string;
-  /** What the setting says. */
+  /** The setting as text. */
   readonly what: string;
   /** What to do, as text that the user can copy. */
   readonly fix: string;

@@ -25,7 +25,7 @@ export interface InstallPlace {
  */
 type WindowsStartKind = 'shell' | 'any' | 'named';
 
-/** The command interpreter, by its full path: by its name, cmd would start one that lies in the working folder. */
+/** The command interpreter, by its full path: by name, cmd would start one in the working folder. */
 export const commandInterpreter = 'C:\\Windows\\System32\\cmd.exe';
 
 /** The values from which an entry is made. */
@@ -39,14 +39,14 @@ export interface EntryParts {
 /** A settings file in which each event has a list of entries. */
 export interface EntriesTarget {
   readonly kind: 'entries';
-  /** JSON if this is absent; `oddities` of the agent says what else it may hold. */
+  /** JSON if absent; `oddities` of the agent says what else it may contain. */
   readonly format?: 'toml';
   readonly file: string;
   /** Keys that lead to the map of events. */
   readonly keyPath: readonly string[];
   /** The keys lead to one list for all events, whose elements name their event under this key. */
   readonly eventKey?: string;
-  /** Does this file take entries for the event? It takes all events if this is absent. */
+  /** Does this file take entries for the event? All events if absent. */
   acceptsEvent?(event: string): boolean;
   /** What a new file contains besides the events. */
   readonly newFileFields?: Readonly<Record<string, unknown>>;
@@ -103,7 +103,7 @@ export interface InstallSpec {
   registersByDefault?(event: string): boolean;
   /** Native event → further canonical events that it delivers. */
   readonly alsoDelivers?: Readonly<Record<string, readonly EventName[]>>;
-  /** The maximum time that the agent gives a hook at an event, in milliseconds. */
+  /** The longest time that the agent waits for a hook at an event, in milliseconds. */
   maxTimeoutMs?(event: string): number;
   /** A missing command blocks the agent, so entries check that it exists before they call it. */
   readonly missingCommandBlocks: boolean;
@@ -112,14 +112,14 @@ export interface InstallSpec {
    * if it is only documented or if the agent uses the user's shell, which may be any shell.
    */
   readonly posixShell?: boolean;
-  /** How the agent starts commands on Windows, by report. Missing: it is not known how, and init refuses there. */
+  /** How the agent starts commands on Windows, by report. Missing: unknown, and init refuses there. */
   readonly windowsStart?: WindowsStartKind;
   /** The payload does not name its event, so the command must. */
   readonly commandNamesEvent?: boolean;
-  /** The scopes in which entries can be written; both if this is absent. */
+  /** The scopes in which entries can be written; both if absent. */
   readonly scopes?: readonly InstallScope[];
   target(place: InstallPlace): InstallTarget;
-  /** What the agent does with oddities in its JSON files. One that is not here counts as a reason to drop the file. */
+  /** How the agent treats oddities in its JSON files. If one is missing here, the file is assumed to be dropped. */
   readonly oddities?: OddityEffects;
   /** More files that take entries. They exist already; init never creates them. */
   extraTargets?(place: InstallPlace): readonly EntriesTarget[];
@@ -135,7 +135,7 @@ export interface InstallSpec {
   canary?(about: CanaryEvent): Readonly<Record<string, unknown>>;
 }
 
-/** An install with what the table knows about its agent. */
+/** An install with the table's data about its agent. */
 export interface AgentInstall extends InstallSpec {
   /** The agent's name. */
   readonly agent: string;

@@ -26,7 +26,7 @@ export function blocksText(value: unknown): string | undefined {
   return texts.some((part) => part !== undefined) ? texts.filter((part) => part !== undefined).join('\n') : undefined;
 }
 
-/** A table's own entry. Inherited properties such as `constructor` do not count. */
+/** A table's own entry. Inherited properties such as `constructor` are ignored. */
 export const ownEntry = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 

@@ -13,15 +13,15 @@ import {
 import { asText, type Fields, joinTexts } from './json-fields.js';
 
 /**
- * What a plugin that runs inside its agent has to do. It sends the name and the arguments of the agent's hook as JSON
- * and obeys one such object. An absent field asks for nothing. Empty stdout becomes "{}" (`emptyAnswer`), because a
- * program that died prints nothing. Exit code 2 with text on stderr is a deny too: anyhook itself failed, and the user
- * wants the agent blocked then.
+ * The tasks of a plugin that runs inside its agent. It sends the name and the arguments of the agent's hook as JSON and
+ * obeys one such object. An absent field means no effect. Empty stdout becomes "{}" (`emptyAnswer`), because a program
+ * that died prints nothing. Exit code 2 with text on stderr is also a deny: anyhook itself failed, and the user wants
+ * the agent blocked then.
  */
 export interface PluginAnswer {
-  /** Refuse the tool call, the prompt or the compaction; the model (the user, at a prompt) gets this text. */
+  /** Deny the tool call, the prompt or the compaction; the model (the user, at a prompt) gets this text. */
   readonly deny?: string;
-  /** Ask the user whether the tool call may run; if there is no answer, refuse it with this text. */
+  /** Ask the user whether the tool call may run; if there is no answer, deny it with this text. */
   readonly ask?: string;
   /** Grant the permission that the agent is asking for, or will ask for before it runs this call. */
   readonly allow?: true;
@@ -36,7 +36,7 @@ export interface PluginAnswer {
   /** The summary of a compaction; the model is not asked for one. */
   readonly summary?: string;
   /**
-   * Texts for the model: after the output of a tool (for a call that has not run yet, kept until then), beside the
+   * Texts for the model: after the output of a tool (kept until then for a call that has not run yet), next to the
    * prompt, in the system prompt for the rest of the session (start), in the instruction of a compaction.
    */
   readonly context?: readonly string[];
@@ -44,7 +44,7 @@ export interface PluginAnswer {
   readonly messages?: readonly string[];
   /** The agent does not stop: this is its next prompt. */
   readonly continue?: string;
-  /** End the agent's turn; the text says why. */
+  /** End the agent's turn, with this reason. */
   readonly stop?: string;
 }
 
@@ -63,7 +63,7 @@ export const userMessages = (verdict: Verdict, ...extraTexts: readonly (string |
 export const stopReasonText = ({ stop }: Verdict): string | undefined =>
   stop === undefined ? undefined : stop || 'A hook stopped the agent.';
 
-/** What differs between agents that run our plugin. */
+/** The differences between agents that run our plugin. */
 interface PluginAgent {
   readonly shape: PayloadShape;
   /** The agent's user can be asked about this call. */
@@ -92,7 +92,7 @@ const toolBefore =
     const messages = userMessages(verdict);
     const stop = stopReasonText(verdict);
     const asks = verdict.decision === 'ask' && canAsk(event);
-    // A call that does not run has no output to put the context after.
+    // A denied call has no output to which the context could be added.
     if (denies(verdict) && !asks)
       return pluginAnswer({ deny: joinTexts([reasonOf(verdict), contextOf(verdict)]), stop, messages });
     const input = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
@@ -115,7 +115,7 @@ const toolAfter: Encode = (_event, verdict) => {
 };
 
 const agentStop: Encode = (_event, verdict) => {
-  // The agent is about to stop anyway: not continuing it is all that a stop needs.
+  // The agent is about to stop anyway: a stop only means not continuing it.
   if (verdict.stop !== undefined) return pluginAnswer({ messages: userMessages(verdict, verdict.stop) });
   const context = contextOf(verdict);
   if (!denies(verdict)) return pluginAnswer({ messages: userMessages(verdict, context) });

@@ -22,7 +22,7 @@ import { lazyEnvironment } from '../../resident/lazy-environment.js';
 import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../resident/protocol.js';
 import { askAnyhook, endTree, type PluginQuestion } from './plugin-ask.js';
 
-/** A home with a launcher that says what it was called with, and no engine yet. */
+/** A home with a launcher that reports its arguments, and no engine yet. */
 function home(t: TestContext) {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-plugin-ask-')));
   const state = join(dir, '.local/state/anyhook');
@@ -50,7 +50,7 @@ function home(t: TestContext) {
   };
 }
 
-/** The launcher's answer, with a time that is no longer than it should be. */
+/** The launcher's answer, with a check that it did not take too long. */
 function fromLauncher({ code, stdout }: { code: number | null; stdout: string }, cwd: string, maxMs = 19_000): void {
   const [, ms, rest] = /^some-agent --timeout (\d+) ([\s\S]*)$/.exec(stdout) ?? [];
   assert.deepEqual({ code, rest }, { code: 2, rest: `${cwd}\n{"an":"event"}` });
@@ -144,7 +144,7 @@ const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Part
     return {};
   },
   'it is in another namespace': ({ state }) => {
-    // Nobody has this pid: the same as a process that cannot be seen from here.
+    // No process has this pid: the same as a process that is invisible from here.
     writeFileSync(join(state, 'engine.json'), JSON.stringify({ pid: 2 ** 22 + 1, version: '0', protocol: 1 }));
     return {};
   },
@@ -224,7 +224,7 @@ test('a launcher that does not end when it is asked to is made to, with what it 
   while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
 });
 
-/** Neither gone nor a zombie that nobody has asked for yet. */
+/** Neither gone nor an unreaped zombie. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -245,7 +245,7 @@ test('on Windows a launcher that is given up ends with all that it started, by a
   await once(child, 'exit');
   const asked = () => readFileSync(join(dir, 'asked'), 'utf8');
   assert.equal(asked(), `/T /F /PID ${child.pid}\n`);
-  // Its number may be another's by now.
+  // Another process may have the pid by now.
   endTree(child, taskkill);
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(asked(), `/T /F /PID ${child.pid}\n`);

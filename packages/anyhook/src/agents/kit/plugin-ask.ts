@@ -16,7 +16,7 @@ export interface Connection {
   readonly start?: readonly string[];
   /** The launcher's file, if known: it needs no shell and always prints an answer. */
   readonly launcher?: string;
-  /** Without an answer, refuse instead of continuing. */
+  /** Without an answer, deny instead of continuing. */
   readonly failClosed: boolean;
   /** The agent's events that are asked about, each with its timeout in milliseconds. */
   readonly timeouts: Readonly<Record<string, number>>;
@@ -43,10 +43,10 @@ export interface AskResult {
   readonly isAbsent?: boolean;
 }
 
-/** What a plugin says when it refuses a call or a prompt for lack of an answer. */
+/** The text of a deny for lack of an answer. */
 export const unchecked = 'so no hook has checked this; to see why, run: npx anyhook doctor';
 
-/** anyhook gets this much less time, so that its answer arrives before the plugin gives up. */
+/** anyhook gets this much less time, so its answer arrives before the plugin gives up. */
 const marginMs = 1_000;
 const minTimeoutMs = 500;
 /** Time between asking a process to end and killing it. */
@@ -90,7 +90,7 @@ export function launcherStart({ connection, timeoutMs }: Pick<PluginQuestion, 'c
   if (launcher !== undefined) return { file: launcher, args: [args[0] ?? '', ...timeoutArgs(timeoutMs)], env };
   if (node === undefined)
     return { file: '/bin/sh', args: ['-c', `exec ${command} "$@"`, 'anyhook-hook', ...timeoutArgs(timeoutMs)], env };
-  // The agent's options for Node.js must not load code into this one; hooks get them back.
+  // The agent's options for Node.js must not load code into this process; hooks get them back.
   const hidden = Object.entries(env).map(([name, value]) =>
     startVariable.test(name) ? [`ANYHOOK_AGENT_${name}`, value] : [name, value],
   );
@@ -172,7 +172,7 @@ async function askEngine(
   return { code: reply.exitCode, stdout: reply.stdout.toString('utf8'), stderr: reply.stderr.toString('utf8') };
 }
 
-/** Reading the umask sets it for a moment, for every thread of the agent. Linux also has it in a file. */
+/** Reading the umask briefly sets it, for every thread of the agent. Linux also has it in a file. */
 function umask(): number {
   try {
     const [, digits] = /^Umask:\s*([0-7]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
@@ -242,11 +242,11 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void
 }
 
 /**
- * Windows has no groups: a program of its own ends a process with all that this one started. By its full path, which `init` made
- * sure of: a file of that name may lie anywhere.
+ * Windows has no process groups: one of its programs ends a process with all its children. By full path, which `init`
+ * has checked: a file of that name may be anywhere.
  */
 export function endTree(child: ChildProcess, program = 'C:\\Windows\\System32\\taskkill.exe'): void {
-  // The number of a process that has ended may be another's.
+  // Another process may have the pid by now.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const args = ['/T', '/F', '/PID', String(child.pid)];
   spawn(program, args, { windowsHide: true, stdio: 'ignore' })

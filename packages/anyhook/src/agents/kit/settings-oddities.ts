@@ -15,8 +15,8 @@ export type OddityEffects = Readonly<Partial<Record<SettingsOddity, OddityEffect
 export const readsEveryOddity: OddityEffects = Object.fromEntries(settingsOddities.map((oddity) => [oddity, 'read']));
 
 /**
- * Does the agent run its entries in spite of the oddity? An oddity that was not tested counts as harmful, except an
- * unknown event: it may be an event of the agent that is missing in our table.
+ * Does the agent run its entries in spite of the oddity? An untested oddity counts as harmful, except an unknown event:
+ * it may be a real event that is missing in our table.
  */
 export const toleratesOddity = (oddity: SettingsOddity, effects: OddityEffects): boolean =>
   (effects[oddity] ?? (oddity === 'unknown event' ? 'read' : 'dropped')) === 'read';

@@ -1,18 +1,18 @@
 import { type EventName, type ToolMap, type ToolRow, withoutPaths, withPaths } from '@anyhook/core';
 import type { FormatEvent } from '../../formats/kit/format.js';
 
-/** Events of an agent with hook files, by native name: what payloads mean, and what hooks in its files may do. */
+/** Events of an agent with hook files, by native name: the meaning of payloads, and what hooks in its files may do. */
 export type EventTable = Readonly<Record<string, EventRow>>;
 
 type EventRow = Partial<Omit<FormatEvent, 'events'>> &
   (
     | {
-        /** The event that a payload of this name is. */
+        /** The canonical event of payloads with this name. */
         readonly means: EventName;
-        /** The events on which hooks in its files run, if they are not that one. */
+        /** The events on which hooks in its files run, if different. */
         readonly runsOn?: readonly EventName[];
       }
-    // Only hook files have the name.
+    // The name occurs only in hook files.
     | { readonly means?: never; readonly runsOn: readonly EventName[] }
   );
 
@@ -29,7 +29,7 @@ export const fileEvents = (table: EventTable): Readonly<Record<string, FormatEve
     ]),
   );
 
-/** Tools of which those for patches also have the paths that the text of a patch names. */
+/** Tools, with the paths in a patch's text added for patches. */
 export const withPatchPaths = <T extends ToolMap>(tools: T): { readonly [K in keyof T]: ToolRow } =>
   Object.fromEntries(
     Object.entries(tools).map(([name, row]) => [

@@ -31,7 +31,7 @@ export function partsOf(payload: Fields) {
     properties,
     input: objectValue(payload['input']) ?? {},
     output: objectValue(payload['output']) ?? {},
-    // A message has an info too, whose parentID is another message.
+    // A message also has an info, whose parentID is another message.
     info: (textValue(event['type'])?.startsWith('session.') && objectValue(properties['info'])) || {},
     part: objectValue(properties['part']) ?? {},
   };
@@ -139,7 +139,7 @@ function resultOf(output: Fields): ToolResult {
   return { ok: failureExitCode(output) === undefined, text: outputText, ...withoutUndefined({ exitCode }) };
 }
 
-/** A tool that failed: by its exit code, or because it threw. */
+/** A failed tool: by its exit code, or because it threw. */
 function failureOf(view: Fields, shape: PayloadShape) {
   const { output, part } = nativeParts(view);
   const call = readCall(view, shape);
@@ -230,7 +230,7 @@ function rewriteMessage({ role, content }: { role: string; content: unknown }, n
   return { ...nearest, info, parts: [{ ...first, text: content }, ...parts.filter((part) => !isText(part))] };
 }
 
-/** A session cannot be refused, but its prompts can (quirk 17). */
+/** A session cannot be denied, but its prompts can (quirk 17). */
 const startAnswer: Encode = (_event, verdict) =>
   pluginAnswer({
     deny: denies(verdict) ? reasonOf(verdict) : undefined,

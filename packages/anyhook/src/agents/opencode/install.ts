@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { InstallSpec } from '../kit/install.js';
 
-/** The other events are noise, fire for each chunk, or ask for what only opencode itself should answer. */
+/** The other events are noise, fire for each chunk, or need answers that only opencode itself should give. */
 const registeredEvents: readonly string[] = [
   ...['event.session.created', 'event.session.deleted', 'dispose', 'chat.message'],
   ...['experimental.chat.messages.transform', 'tool.execute.before', 'event.permission.asked', 'tool.execute.after'],

@@ -22,7 +22,7 @@ export interface PluginContext {
 /** `opencode run` ends when its session is idle and answers questions itself, so it must be held while we ask. */
 export const isRunCommand = process.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
 
-/** The only error that is thrown on purpose: opencode then refuses the call, the prompt or the compaction. */
+/** The only error that is thrown on purpose: opencode then denies the call, the prompt or the compaction. */
 export class Refusal extends Error {}
 
 /** A request whose result does not matter. */
@@ -55,7 +55,7 @@ export function createPluginOutput(client: OpencodeClient) {
     throw new Refusal(reason);
   }
 
-  /** Only a refusal may leave a hook as an error. */
+  /** Only a deny may leave a hook as an error. */
   function report(error: unknown): void {
     if (error instanceof Refusal) throw error;
     showUser(`the plugin failed: ${errorMessageOf(error)}`);

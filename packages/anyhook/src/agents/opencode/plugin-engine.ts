@@ -90,7 +90,7 @@ export function createPluginEngine(
 
 type EngineQuestion = Pick<Parameters<typeof askAnyhook>[0], 'connection' | 'payload' | 'timeoutMs'>;
 
-/** What to ask; undefined if no hook waits for the event. */
+/** The question; undefined if no hook waits for the event. */
 function questionOf(
   { connection, timeouts, failClosed }: AskSettings,
   event: string,
@@ -118,7 +118,7 @@ function runLauncherSync(question: EngineQuestion, cwd: string): AskResult {
   return launcherResult(question, { ...ending, ...(error && { problem: error.message }) });
 }
 
-/** The answer in stdout, or what is wrong with it. */
+/** The answer in stdout, or the problem with it. */
 function answerOf(stdout: string): Answer | string {
   if (stdout.trim() === '') return {};
   try {

@@ -8,7 +8,7 @@ export interface PluginSession {
   parentID: string | undefined;
   /** Resolves when the answer to its start has arrived. */
   ready: Promise<void>;
-  /** Why its prompts are refused. */
+  /** Why its prompts are denied. */
   refusalReason: string | undefined;
   /** Texts for every model call of the session. */
   readonly context: string[];
@@ -17,7 +17,7 @@ export interface PluginSession {
   readonly pending: Set<Promise<unknown>>;
   /** Agent and model of the last prompt, so that a continued turn changes neither. */
   lastPromptOptions: LooseFields;
-  /** How often this prompt was continued, and with which text just now. */
+  /** How often this prompt was continued, and the latest text for it. */
   continueCount: number;
   pendingContinueText: string | undefined;
   lastText: { readonly messageID: unknown; readonly payload: LooseFields } | undefined;
@@ -67,7 +67,7 @@ export function createPluginSessions(
     return { id, ...fieldsOf(found?.data) };
   }
 
-  /** What the plugin sends with every question about a session. */
+  /** The session fields of every request. */
   const sessionFields = ({ parentID }: PluginSession): LooseFields => ({
     ...(parentID !== undefined && { parentID }),
     ...(mcpServers.length > 0 && { mcpServers }),

@@ -8,7 +8,7 @@ import { fieldsOf, type LooseFields } from './plugin-values.js';
 interface PendingCall {
   readonly tool: string;
   readonly args: LooseFields;
-  /** A hook allowed the call without a question. */
+  /** A hook allowed the call without asking. */
   readonly allow: boolean;
   readonly context: readonly string[];
 }
@@ -57,11 +57,11 @@ export function createToolCallHooks(
     await abortIfStopped(answer, session.id);
   }
 
-  /** A tool that threw: opencode does not wait then, so the answer is added to its error at the next model call. */
+  /** A failed tool: opencode does not wait for the hook, so the answer is added to its error at the next model call. */
   function onToolFailed(part: LooseFields, event: LooseFields): void {
     const id = String(part['callID']);
     const call = calls.get(id);
-    // A refused call never ran.
+    // A denied call never ran.
     if (!call) return;
     calls.delete(id);
     const session = openSession(String(part['sessionID']));

@@ -5,7 +5,7 @@ import type { PluginEngine } from './plugin-engine.js';
 import type { PluginSession, PluginSessions } from './plugin-sessions.js';
 import { fieldsList, fieldsOf, type LooseFields, withoutEmptyFields } from './plugin-values.js';
 
-/** The highest `stopLimit`; anyhook counts too and stops at its own limit. */
+/** The highest `stopLimit`; anyhook also counts and stops at its own limit. */
 const maxContinues = 100;
 
 /** The hooks from a prompt to the end of its turn, which a hook may continue. */
@@ -88,7 +88,7 @@ export function createTurnHooks(
     const question = { event, ...sessionFields(session) };
     if (!isRunCommand) await Promise.all(session.pending);
     if (session.pendingContinueText !== undefined) return;
-    // The program may have ended before an answer comes.
+    // The program may have ended before an answer arrives.
     showMessages(
       isRunCommand ? askBlocking('event.session.idle', question) : await ask('event.session.idle', question),
     );

@@ -77,7 +77,7 @@ interface EventHookOptions {
   readonly sessions: PluginSessions;
   readonly tools: ReturnType<typeof createToolCallHooks>;
   readonly turns: ReturnType<typeof createTurnHooks>;
-  /** Asks about an event that needs nothing but the messages of the answer. */
+  /** Asks about an event that only needs the messages of the answer. */
   readonly observe: (name: string, payload: LooseFields) => Promise<void>;
 }
 

@@ -73,7 +73,7 @@ const subagentEventNames: Readonly<Partial<Record<EventName, EventName>>> = {
 /** In a subagent's session these do not come from a user, or its stop already reports them. */
 const ignoredInSubagent: readonly EventName[] = ['prompt.submit', 'agent.done', 'session.end'];
 
-/** Only an assistant's message is an answer of the model. The result of a tool shows whether it failed (quirk 6). */
+/** Only an assistant's message is an answer of the model. A tool's result shows whether it failed (quirk 6). */
 function refineName(name: EventName, view: Fields): EventName {
   const native = nativeOf(view);
   if (textValue(view['agent_id']) !== undefined) {
@@ -184,10 +184,10 @@ const refusal = (verdict: Verdict) => ({
   messages: userTexts(verdict),
 });
 
-/** A session cannot be refused, but its prompts can (quirk 17). */
+/** A session cannot be denied, but its prompts can (quirk 17). */
 const startAnswer: Encode = (_event, verdict) => pluginAnswer({ ...refusal(verdict), context: verdict.context });
 
-/** A call of the model cannot be refused, but the run can be ended before it (quirk 16). */
+/** A model call cannot be denied, but the run can be ended before it (quirk 16). */
 const modelBefore: Encode = (event, verdict) =>
   pluginAnswer({
     ...refusal(verdict),
@@ -205,7 +205,7 @@ const encoders: Encoders = {
   ...pluginDefaults,
   'session.start': startAnswer,
   'subagent.start': startAnswer,
-  // A subagent is a separate pi and is kept working in the same way (quirk 12).
+  // A subagent is a separate pi process and is kept working in the same way (quirk 12).
   'subagent.stop': pluginDefaults['agent.stop'] as Encode,
   'model.before': modelBefore,
 };

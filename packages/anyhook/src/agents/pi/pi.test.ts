@@ -9,7 +9,7 @@ const { context, payloadOf, answer } = codecHarness(pi);
 
 type Fields = Record<string, unknown>;
 
-/** The recorded payload with fields of its event replaced, and fields beside it. */
+/** The recorded payload with fields of its event replaced, and fields added next to it. */
 const decode = (native: string, event: Fields = {}, more: Fields = {}): Event => {
   const payload = payloadOf(native);
   return pi.decode({ ...payload, event: { ...(payload['event'] as Fields), ...event }, ...more }, context);

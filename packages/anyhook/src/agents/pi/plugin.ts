@@ -45,9 +45,9 @@ interface Pi {
 interface SessionMemory {
   /** The session that started this one: we are in a subagent. */
   parent: string | undefined;
-  /** Why the session was refused at its start: pi has no way to end it, but its prompts can be refused. */
+  /** Why the session was denied at its start: pi has no way to end it, but its prompts can be denied. */
   refusalReason: string | undefined;
-  /** For the system prompt, as long as the session lasts. */
+  /** For the system prompt, for the rest of the session. */
   systemPromptTexts: readonly string[];
   /** For the run that the last prompt starts. */
   promptTexts: readonly string[];
@@ -55,7 +55,7 @@ interface SessionMemory {
   turnTexts: readonly string[];
   /** For the output of calls that have not run yet. */
   readonly callTexts: Map<string, readonly string[]>;
-  /** How often in a row the agent was made to go on. */
+  /** How often in a row the agent was made to continue. */
   continueCount: number;
   /** The next prompt comes from a hook, not from the user. */
   nextPromptIsFromHook: boolean;
@@ -65,7 +65,7 @@ interface SessionMemory {
 
 type ApplyAnswer = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory: SessionMemory }) => unknown;
 
-/** The extension: asks about every event that `init` registered, and stores what has to wait for a later event. */
+/** The extension: asks about every event that `init` registered, and stores what a later event needs. */
 export default function anyhook(pi: Pi): void {
   const memory: SessionMemory = {
     parent: undefined,
@@ -171,7 +171,7 @@ const answerHandlers: Readonly<Record<string, ApplyAnswer>> = {
 
   tool_call: async (answer, event, { ctx, memory }) => {
     if (answer.stop !== undefined) {
-      // terminate counts only when every call of the batch says so.
+      // terminate only works if every call of the batch sets it.
       halt(ctx, answer.stop);
       return { block: true, reason: answer.deny ?? answer.stop, terminate: true };
     }
@@ -196,7 +196,7 @@ const answerHandlers: Readonly<Record<string, ApplyAnswer>> = {
 
   turn_end: (_answer, event, { memory }) => {
     if ('continue' in event) memory.hasSettleEvent = true;
-    // The contexts of calls that were refused elsewhere.
+    // The contexts of calls that were denied elsewhere.
     memory.callTexts.clear();
   },
 
@@ -224,7 +224,7 @@ const answerHandlers: Readonly<Record<string, ApplyAnswer>> = {
   },
 };
 
-/** Skips events without content, and does not hold an agent that failed or that its user stopped. */
+/** Skips events without content, and does not keep an agent running that failed or was stopped by its user. */
 function shouldAsk(name: string, event: Fields, { hasSettleEvent, refusalReason, parent }: SessionMemory): boolean {
   if (!isConnected(name) || (parent !== undefined && userEvents.includes(name))) return false;
   if (name === 'input') return refusalReason === undefined;
@@ -274,7 +274,7 @@ async function askEngine(name: string, payload: unknown, ctx: Context): Promise<
   return answerOf(name, ending);
 }
 
-/** Events whose question is cancelled when the user stops the run. */
+/** Events whose request is cancelled when the user stops the run. */
 const cancellableEvents = ['context', 'tool_call', 'tool_result'];
 
 function answerOf(name: string, { code, stdout, stderr, problem, isAbsent }: AskResult): Answer {
@@ -298,7 +298,7 @@ const reportedProblems = new Set<string>();
 /** Events before an action: without an answer, a guard may be missing. */
 const guardedEvents = ['input', 'tool_call'];
 
-/** No answer: refuse before an action, or always if the user wants that; else continue and report it once. */
+/** No answer: deny before an action, or always if the user wants that; else continue and report it once. */
 function withoutAnswer(name: string, why: string, isAbsent = false): Answer {
   if (connection.failClosed || process.env['ANYHOOK_FAIL_CLOSED'] === '1')
     return { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` };
@@ -329,7 +329,7 @@ function showUser(ctx: Context, texts: readonly string[], type: 'info' | 'warnin
       if (ctx.hasUI) ctx.ui.notify(text, type);
       else process.stderr.write(`anyhook: ${text}\n`);
     } catch {
-      // The text cannot be shown; the decision holds anyway.
+      // The text cannot be shown; the decision applies anyway.
     }
   }
 }
@@ -368,7 +368,7 @@ function setInPlace(target: unknown, input: Fields): void {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The session that started this pi; none at a terminal, which has its own user. A reload finds what was stored. */
+/** The session that started this pi; none in a terminal, which has its own user. After a reload the stored one is found. */
 function parentSession({ mode }: Context): string | undefined {
   const [pid, session, parent] = (process.env[parentVariable] ?? '').split(' ');
   return mode === 'tui' ? undefined : (pid === String(process.pid) ? parent : session) || undefined;

@@ -74,7 +74,7 @@ test('the environment names the project three times, and the session', () => {
 const pre = (fields: object, top: object = {}) => ({ stdout: specific('PreToolUse', fields, top) });
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 
-/** What Qwen Code 0.24.4 does with an answer: event, output, meaning. */
+/** How Qwen Code 0.24.4 treats an answer: event, output, meaning. */
 const answers: readonly [string, SampleOutput, string][] = [
   ['PreToolUse', { exit: 2, stderr: 'no' }, 'deny, reason no'],
   ['PreToolUse', { exit: 2 }, 'failed'],

@@ -21,7 +21,7 @@ import { fileEvents } from '../kit/tables.js';
 
 const qwenStyle: PayloadStyle = { tools, agent: 'qwen', response: responseOf };
 
-/** What Qwen Code says about a finished tool; the shell's report has the output among other lines. */
+/** Qwen Code's text about a finished tool; the shell's report has the output among other lines. */
 function responseOf({ kind, input }: ToolCall, result: ToolResult, original: unknown): unknown {
   if (original !== undefined && !result.rewritten) return original;
   if (kind !== 'shell') return { llmContent: result.text, returnDisplay: result.text };
@@ -70,7 +70,7 @@ const qwen: Codec = {
   read: (output, hook, event) => readAnswer(output, hook, event, { ...answers, tools }),
 };
 
-/** Qwen Code names the folder that it works in three times; two variables are for questions to a model. */
+/** Qwen Code names its working folder in three variables; two variables are for questions to a model. */
 function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
   const folder = projectFolderFor(hook, event.cwd);
   const tool = hook.handler.kind === 'prompt' ? claudeToolCall(event, qwenStyle) : undefined;

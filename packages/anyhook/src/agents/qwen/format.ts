@@ -41,7 +41,7 @@ const qwenGroupFields = {
 /** The handlers for what the matcher matches. */
 export const qwenGroupSchema = groupSchema(qwenHandlerSchema, qwenGroupFields);
 
-/** A settings file; only its hooks, and what switches them off, are read. */
+/** A settings file; only its hooks and their switches are read. */
 export const qwenSettingsSchema = v.looseObject({
   hooks: v.optional(eventMapSchema(qwen.events, qwenGroupSchema)),
   disableAllHooks: optional(v.boolean(), 'true switches the hooks of this file off.'),
@@ -51,15 +51,15 @@ const toolOf = (alias: string): string | undefined =>
   Object.keys(aliases).find((name) => aliases[name]?.includes(alias));
 
 /**
- * Qwen Code's rule: the entries of a list are compared exactly, for tools also with their other names; else the matcher is a
- * regex that is searched. A matcher that begins with `^` or `(` is only a regex.
+ * Qwen Code's rule: the entries of a list are compared exactly, for tools also with their other names; else the matcher
+ * is a regex search. A matcher that begins with `^` or `(` is only a regex.
  */
 function qwenPattern(matcher: string, subject: 'tool' | 'subject'): Pattern | undefined {
   if (['', '*', '.*'].includes(matcher.trim())) return undefined;
   if (/^[\^(]/.test(matcher)) return { source: matcher, mode: 'search' };
   const entries = listEntries(matcher);
   if (entries.some((entry) => entry === '*' || entry === '.*')) return undefined;
-  // A list of nothing matches nothing.
+  // An empty list matches nothing.
   if (entries.length === 0) return { source: '[^\\s\\S]', mode: 'search' };
   const tools = subject === 'tool' ? entries.flatMap((entry) => toolOf(entry) ?? []) : [];
   if (tools.length === entries.length) return { source: [...new Set(tools)].join('|'), mode: 'anchored' };
@@ -130,7 +130,7 @@ function load(file: HookFile): LoadedFile {
 
 const nothing: LoadedFile = { hooks: [], problems: [] };
 
-/** Settings of older versions stand among the events. */
+/** Older versions keep other settings among the events. */
 const otherKeys = ['enabled', 'disabled', 'notifications'];
 
 /** An extension's hooks are in its manifest, in the file that it names, or in `hooks/hooks.json`. */
@@ -148,7 +148,7 @@ function loadExtension(file: HookFile): LoadedFile {
   return readFile({ ...file, path: named, text: content.text }, origin, { isOff, isEventMap });
 }
 
-/** The folder of the extension takes the place of a variable, as text. bash would read `\` as an escape. */
+/** The folder of the extension replaces a variable, as text. bash would read `\` as an escape. */
 function readFile(file: HookFile, origin: string, more: { readonly isOff: boolean; readonly isEventMap?: boolean }) {
   const text = substitute(file.text, { CLAUDE_PLUGIN_ROOT: jsonInside(slashedPath(file.root)) }, { bracedOnly: true });
   return loadJsonHooks({ ...file, text }, claudeLikeEntries(files, origin, more));
@@ -156,7 +156,7 @@ function readFile(file: HookFile, origin: string, more: { readonly isOff: boolea
 
 const jsonInside = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Is the extension switched off? The last rule that a person gave counts. */
+/** Is the extension switched off? The last rule decides. */
 function isSwitchedOff({ root, readNamedFile, exists }: HookFile): boolean {
   const path = join(dirname(root), 'extension-enablement.json');
   const content = exists(path) ? readNamedFile?.(path) : undefined;

@@ -97,7 +97,7 @@ const toolAfter: Encode = (_event, verdict) => {
 
 const messagesOnly: Encode = (_event, verdict) => showMessages(verdict);
 
-/** The answer to each event, else an empty one. An ask that reaches this code is a deny: Cascade has no other decision. */
+/** The answer to each event, else an empty one. An ask is sent as a deny: Cascade has no other decision. */
 const encoders: Encoders = {
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,

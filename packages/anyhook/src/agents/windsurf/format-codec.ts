@@ -83,7 +83,7 @@ function otherInfo(event: Event, native: string): Fields {
     : { transcript_path: event.transcriptPath ?? '' };
 }
 
-/** Exit 2 blocks before an action; after one, the agent is told what stderr says. Nothing that a hook prints is read. */
+/** Exit 2 blocks before an action; after one, the agent gets stderr. A hook's stdout is not read. */
 function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
   const row = windsurf.events[hook.nativeEvent];
   if (exitCode === 2 && row?.blocks)

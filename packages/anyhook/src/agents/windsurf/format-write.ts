@@ -16,11 +16,11 @@ export const windsurfWriter = entryWriter({
   },
 });
 
-/** A name of the tool table, or of an MCP tool → what its events are called after pre_ and post_. */
+/** A name of the tool table, or of an MCP tool → its part of the event names, after pre_ and post_. */
 const eventOfTool = (tool: string): string =>
   tool === 'edit_code' ? 'write_code' : tool.startsWith('mcp:') ? 'mcp_tool_use' : tool;
 
-/** The events of the tools that the hook is for. A new hook that was asked for one event has that one. */
+/** The events of the hook's tools. A new hook for one event has only that one. */
 function eventsOf({ event, tool, handler }: HookDraft): readonly string[] {
   const { events } = windsurfFormatCodec();
   const [, when] = /^(pre|post)_/.exec(event) ?? [];

@@ -79,7 +79,7 @@ function readEntry(entry: unknown, position: EntryPosition, entries: EntryFile):
   if (!checked) return;
   const { command, working_directory: folder, description } = checked;
   const { scope, root } = entries.file;
-  // The hooks of a user and of the machine start in the folder that the agent works in.
+  // The hooks of a user and of the machine start in the agent's working folder.
   const starts = folder ? { folder: substitute(folder, { workspaceFolder: root }) } : {};
   const { handler, files } = commandFields(entries, command, starts);
   const inAgentFolder = scope !== 'project' && !folder && handler.kind === 'command';

@@ -4,7 +4,7 @@ import { nestedFieldPacking } from '../kit/claude-view.js';
 
 const path = 'file_path';
 
-/** One tool writes and changes files; `rowOf` in codec.ts tells which it was. */
+/** One tool writes and changes files; `rowOf` in codec.ts finds which it was. */
 export const tools: ToolMap = {
   ...toolRows,
   write_code: {

@@ -21,7 +21,7 @@ interface EntryChange {
   readonly path: string;
   /** Missing: there was no such file. */
   readonly base64?: string;
-  /** The hash of what was written. */
+  /** The hash of the new content. */
   readonly after: string;
 }
 
@@ -29,7 +29,7 @@ const maxRecordBytes = 16 * 1024 * 1024;
 const recordFile = (state: string, name: string): string =>
   join(state, 'install', 'packages', `${folderNameOf(name)}.json`);
 
-/** Remembers which settings of agents were changed for a package, so that `remove` can put them back. */
+/** Remembers which agent settings were changed for a package, so that `remove` can restore them. */
 export function rememberEntryChanges({ state }: InstallWorld, name: string, changes: readonly FileChange[]): void {
   const ofAgents = changes.flatMap(({ path, before, after, use }): readonly EntryChange[] => {
     if (use.host === undefined || !after) return [];
@@ -38,7 +38,7 @@ export function rememberEntryChanges({ state }: InstallWorld, name: string, chan
   if (ofAgents.length > 0) writeAtomic(recordFile(state, name), `${JSON.stringify(ofAgents)}\n`);
 }
 
-/** Puts settings back as they were before a package was added, if nothing changed them since. */
+/** Restores settings to their state before a package was added, if nothing changed them since. */
 export async function takeBackEntries({ state }: InstallWorld, name: string): Promise<void> {
   const file = recordFile(state, name);
   if (!exists(file)) return;

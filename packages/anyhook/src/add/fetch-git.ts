@@ -27,15 +27,15 @@ interface Fetcher {
   run(args: readonly string[], onStdout?: (chunk: Buffer) => void, stdin?: string): Promise<string>;
 }
 
-/** What a person locked before. */
+/** The version that was locked before. */
 interface KnownCommit {
   readonly version: string;
   readonly commit: string;
 }
 
 /**
- * Fetches one commit. Nothing of the repository runs: its files are read from git's objects, without filters. `known` is
- * the tag that was locked: if it moved, nothing is taken. `follow` takes the newest version tag in its place.
+ * Fetches one commit. Nothing of the repository runs: its files are read from git's objects, without filters. `known`
+ * is the locked tag: if it moved, nothing is fetched. `follow` fetches the newest version tag instead.
  */
 export async function fetchGit(
   source: GitSource,
@@ -86,7 +86,7 @@ const parseRefs = (text: string): readonly RemoteRef[] =>
     return commit && name ? [{ commit, name }] : [];
   });
 
-/** An annotated tag is an object of its own; the commit is behind `^{}`. */
+/** An annotated tag is a separate object; the commit is behind `^{}`. */
 const tagCommit = (refs: readonly RemoteRef[], tag: string): string | undefined =>
   (refs.find(({ name }) => name === `refs/tags/${tag}^{}`) ?? refs.find(({ name }) => name === `refs/tags/${tag}`))
     ?.commit;
@@ -126,7 +126,7 @@ function chooseRef({ url, ref }: GitSource, refs: readonly RemoteRef[], follow: 
   throw new PackageRefusal(`${url} has no tag or branch "${ref}"; ${hint}`);
 }
 
-/** The newest version of the same kind of tag (`v1.2.0`, `hooks-1.2.0`); the tag itself if it is none. */
+/** The newest version of the same kind of tag (`v1.2.0`, `hooks-1.2.0`); the tag itself if there is none. */
 function newestTag(tag: string, refs: readonly RemoteRef[]): string {
   const [, prefix, version] = versionTag.exec(tag) ?? [];
   if (version === undefined) return tag;
@@ -145,7 +145,7 @@ function isNewer(a: string, b: string): boolean {
   return false;
 }
 
-/** One commit without its history; servers that do not give a commit by its name give everything. */
+/** One commit without its history; if a server does not serve a commit by its hash, everything is fetched. */
 async function fetchCommit(git: Fetcher, { url }: GitSource, { name, locked: { commit } }: ChosenRef): Promise<void> {
   const fetchOne = (...args: readonly string[]) => git.run(['fetch', '--quiet', '--no-tags', ...args]);
   if (name !== undefined) {
@@ -214,7 +214,7 @@ const isLink = ({ mode }: GitFile): boolean => mode === '120000';
 /** Links that lead to links, and so on. */
 const maxLinkSteps = 10;
 
-/** A link into the package counts as what it leads to, one that leads nowhere in it as nothing; a link out is refused. */
+/** A link into the package is replaced by its target, a broken one is skipped; a link out of the package is an error. */
 function withLinks(files: readonly GitFile[], steps = 0): readonly GitFile[] {
   if (!files.some(isLink)) return files;
   const [first] = files.filter(isLink);

@@ -26,11 +26,11 @@ export interface FetchedContent {
   readonly files: readonly PackageFile[];
 }
 
-/** A package in memory, before anybody agreed to it. */
+/** A package in memory, before the user agreed to it. */
 export interface FetchedPackage extends FetchedContent {
   readonly name: string;
   readonly kind: PackageKind;
-  /** As `add` takes it again. */
+  /** In the form that `add` accepts. */
   readonly source: string;
   readonly dataFolder?: string;
   /** The format in which the agent of a plugin reads its hooks. */
@@ -39,7 +39,7 @@ export interface FetchedPackage extends FetchedContent {
   readonly base?: string;
 }
 
-/** Reads what a person typed; plugins of agents count by their names. */
+/** Parses a source as typed; plugins of agents are recognized by name. */
 export async function readSource(text: string, world: World): Promise<PackageSource> {
   const search = await pluginSearch(world);
   const plugins = installedPlugins(search).map(({ name }) => name);
@@ -54,12 +54,12 @@ async function pluginSearch(world: World): Promise<PluginSearch> {
   return { loaders: await loadLoaders(), levels, foldersOf: agentFoldersFor(user.home, folders) };
 }
 
-/** Fetches a package into memory; nothing is written. Throws with a text for people. */
+/** Fetches a package into memory; nothing is written. Throws errors with readable text. */
 export async function fetchPackage(source: PackageSource, world: World): Promise<FetchedPackage> {
   return fetched(source, world, packageNameOf(source), undefined);
 }
 
-/** Fetches what a package is now, at its source. For a tag: the newest version, if the tag itself did not move. */
+/** Fetches the current package from its source. For a tag: the newest version, if the tag itself did not move. */
 export async function fetchAgain(name: string, locked: LockedPackage, world: World): Promise<FetchedPackage> {
   const source =
     locked.kind === 'plugin'
@@ -68,7 +68,7 @@ export async function fetchAgain(name: string, locked: LockedPackage, world: Wor
   return fetched(source, world, name, locked);
 }
 
-/** Fetches what a person agreed to, byte for byte. */
+/** Fetches exactly what the user agreed to, byte for byte. */
 export async function fetchLocked(name: string, locked: LockedPackage, world: World): Promise<FetchedPackage> {
   const source = await readSource(locked.source, world);
   const exact: PackageSource =

@@ -10,7 +10,7 @@ import { lockedPackages, removePackage } from './store.js';
 interface ReturnedHooks {
   /** The files into which hooks moved back. */
   readonly paths: readonly string[];
-  /** Files that cannot take theirs back, and why; these hooks stay where they run. */
+  /** Files that cannot get their hooks back, and why; these hooks stay where they run. */
   readonly problems: readonly string[];
 }
 
@@ -29,13 +29,13 @@ export async function returnMovedHooks(world: World, { isDry }: { readonly isDry
   return returned;
 }
 
-/** Removes the packages of imported hooks that are back in the settings of their agents. */
+/** Removes packages of imported hooks that are back in the settings of their agents. */
 export async function removeImported(world: World): Promise<void> {
   const user = userPaths(world.env, world.home);
   const left = readManifest(user.state).files.flatMap(({ uses }) => uses.filter(isImported));
   const store = userPackages(user);
   for (const [name, { kind }] of Object.entries(lockedPackages(store))) {
-    // An earlier version did not write down the package.
+    // An earlier version did not record the package.
     const isNeeded = left.some(({ movedTo }) => movedTo === undefined || movedTo === name);
     if (kind === 'import' && !isNeeded) await removePackage(store, name, world);
   }

@@ -21,7 +21,7 @@ import { installedBytes, lockedPackages, trustPackage, writePackage } from './st
 
 /**
  * Moves hooks out of an agent's files into a package. The package is written first: if this is interrupted, a hook runs
- * twice, and never not at all.
+ * twice, but it never stops running.
  */
 export async function moveHooks(move: ImportMove, world: World, machine: InstallWorld): Promise<void> {
   const store = userPackages(userPaths(world.env, world.home));
@@ -63,7 +63,7 @@ const wholeFileChange = (
   use: { scope: 'user', movedFile: { base64: bytes.toString('base64'), mode }, movedTo: name },
 });
 
-/** What moved into the package before. */
+/** The hooks that moved into the package before. */
 function filesInPackage(store: PackageStore, name: string): readonly (PackageFile & { readonly bytes: Buffer })[] {
   const { files = {} } = lockedPackages(store)[name] ?? {};
   return Object.keys(files).flatMap((path) => {

@@ -25,7 +25,7 @@ export interface ImportMove {
   /** Where the file is in the package. */
   readonly path: string;
   readonly entries: readonly MovedEntry[];
-  /** The keys beside the hooks that the format needs, such as a version. */
+  /** Other keys that the format needs, such as a version. */
   readonly head: Readonly<Record<string, unknown>>;
   /** How many hooks move with the whole file; missing if only entries move. */
   readonly wholeFile?: number;
@@ -45,7 +45,7 @@ export interface ImportMoves {
   readonly unmovable: readonly UnmovableFile[];
 }
 
-/** Plans which hooks move. An entry that also holds one of anyhook or of a known tool stays. Only reads. */
+/** Plans which hooks move. An entry that also contains one of anyhook or of a known tool stays. Only reads. */
 export async function planMoves(chosen: readonly Hook[], home: string): Promise<ImportMoves> {
   const loaders = await loadLoaders();
   const files = [...new Map(chosen.map((hook) => [hook.source, hook])).values()];
@@ -92,14 +92,14 @@ function planFile(
   return beside ?? { ...base, path, entries: [], head: {}, wholeFile: hooks.length };
 }
 
-/** A script that loads what is beside it would not find it in another folder. */
+/** A script that loads files next to it would not find them in another folder. */
 function looksBesideItself(text: string, source: string): string | undefined {
   const isScript = !/\.(?:json|hook)$/.test(source);
   const places = /\$\{?0\b|BASH_SOURCE|__dirname|__file__|import\.meta|(?:require\(|from |import )['"]\.|PSScriptRoot/;
   return isScript && places.test(text) ? 'it loads files beside it, which would not be found elsewhere' : undefined;
 }
 
-/** Where a package of this format has a file of this name. */
+/** Where a package of this format keeps a file of this name. */
 function pathInPackage(loader: HookLoader, name: string): string | undefined {
   const folder = '/package';
   const place = packagePlaces(loader, { name: '', folder, dataFolder: '' }).find(({ find, flavour }) => {

@@ -5,14 +5,14 @@ import { agentRunsHook } from '../agents/own-hooks.js';
 import { formats } from '../formats/index.js';
 import type { Project } from '../hooks/load.js';
 
-/** What can be said about a hook that an agent has in its own settings. */
+/** The possible statuses of a hook in an agent's own settings. */
 export type ImportVerdict =
   /** It runs in all agents, or in all that have its event. */
   | { readonly kind: 'everywhere'; readonly without: readonly string[] }
-  /** Only its own agent runs it, and all could. */
+  /** Only its own agent runs it, but all could. */
   | { readonly kind: 'possible' }
   | { readonly kind: 'stays'; readonly why: string }
-  /** Another tool, which anyhook has something for. */
+  /** Another tool, for which anyhook has an equivalent. */
   | { readonly kind: 'known-tool'; readonly name: string; readonly why: string };
 
 export interface ImportableHook {
@@ -23,7 +23,7 @@ export interface ImportableHook {
   readonly alsoIn: readonly string[];
 }
 
-/** Tools that people have as hooks, and what anyhook says about them. */
+/** Tools that users have as hooks, and what anyhook says about them. */
 const knownTools: readonly { readonly name: string; readonly pattern: RegExp; readonly why: string }[] = [
   { name: 'cc-safety-net', pattern: /\bcc-safety-net\b/, why: 'shell-guard does this too; both may stay' },
   { name: 'lefthook', pattern: /\blefthook\b/, why: 'it runs hooks of git, which stay with git' },
@@ -31,7 +31,7 @@ const knownTools: readonly { readonly name: string; readonly pattern: RegExp; re
 
 export const knownToolOf = (text: string) => knownTools.find(({ pattern }) => pattern.test(text));
 
-/** Looks at every hook that an agent of this user runs itself. Only reads. */
+/** Finds every hook that an agent of this user runs itself. Only reads. */
 export function importableHooks({ hooks, config }: Project, connected: readonly Agent[]): readonly ImportableHook[] {
   const found = hooks.flatMap((loaded): readonly ImportableHook[] => {
     const { hook } = loaded;
@@ -78,7 +78,7 @@ function mergeTwins(found: readonly ImportableHook[]): readonly ImportableHook[]
   return [...byKey.values()];
 }
 
-/** What a hook runs, whatever shell its agent starts for it. */
+/** The program of a hook, without the shell that its agent starts for it. */
 function commandOf({ handler }: Hook): string {
   if (handler.kind !== 'command') return JSON.stringify(handler);
   return shellLineOf(handler) ?? [handler.command, ...(handler.args ?? [])].join(' ');

@@ -24,7 +24,7 @@ import type { FetchedPackage } from './fetch.js';
 /** What a package would run. */
 export interface PackageReview {
   readonly format: FormatName;
-  /** The files that hold its hooks, by their paths in the package. */
+  /** The files with its hooks, by their paths in the package. */
   readonly hookFiles: readonly string[];
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -64,7 +64,7 @@ export async function reviewPackage(
         'BAD_HOOK_FILE',
         `${name}: expected at most ${packageLimits.hooks} hooks, got ${chosen.hooks.length}. Nothing was installed.`,
       );
-    // The same files, read as those of another agent, are nothing new.
+    // The same files, read as another agent's, add nothing.
     const isOther = ({ hookFiles }: Pick<PackageReview, 'hookFiles'>) =>
       !hookFiles.every((file) => chosen.hookFiles.includes(file));
     return { ...chosen, others: found.filter(isOther).map(({ format }) => format) };
@@ -92,14 +92,14 @@ async function hooksOfFormat(
   deps: ProjectSnapshotDeps,
 ): Promise<FormatReview> {
   const places = packagePlaces(loader, { name, folder, dataFolder: join(scratch, 'data') });
-  // Most formats have no file in a package, and a snapshot costs more than a look.
+  // Most formats have no file in a package, and a snapshot costs more than this check.
   if (discoverHookFiles(places.map((place) => ({ ...place, format }))).found.length === 0)
     return { format, hookFiles: [], hooks: [], problems: [] };
   const nobody = userPaths({ HOME: join(scratch, 'home') }, scratch);
   const loaders = { [format]: { ...loader, places: () => places } };
   const { hooks, problems } = await takeProjectSnapshot(folder, nobody, { ...deps, loaders });
   const own = hooks.filter((hook) => hook.package !== undefined);
-  // The settings of a plugin's repository are those of the people who work on it.
+  // The settings of a plugin's repository are for its developers.
   const ofPlugin = own.filter(({ flavour }) => flavour === 'installed-plugin');
   const taken = ofPlugin.length > 0 ? ofPlugin : own;
   const sources = new Set(taken.map(({ source }) => source));
@@ -113,7 +113,7 @@ async function hooksOfFormat(
   };
 }
 
-/** The hook with paths as a person sees them: relative to the package. */
+/** The hook with displayed paths: relative to the package. */
 function relativeHook(hook: Hook, folder: string): Hook {
   const text = JSON.stringify(hook).replaceAll(`${JSON.stringify(folder).slice(1, -1)}/`, '');
   return JSON.parse(text) as Hook;
@@ -140,7 +140,7 @@ function noHooksText(
 
 const maxHints = 5;
 
-/** Folders further down that look like packages of their own. */
+/** Deeper folders that look like separate packages. */
 function subfolders(files: readonly PackageFile[], names: readonly string[]): readonly string[] {
   const parents = files.flatMap(({ path }) => {
     const parts = path.split('/');

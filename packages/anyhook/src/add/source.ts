@@ -8,7 +8,7 @@ export type PackageSource =
   | { readonly kind: 'npm'; readonly name: string; readonly version?: string }
   | { readonly kind: 'plugin'; readonly name: string };
 
-/** What a source may mean here. */
+/** The context for parsing a source. */
 interface SourceWorld {
   readonly cwd: string;
   readonly home: string;
@@ -20,7 +20,7 @@ interface SourceWorld {
 const forms =
   'a folder, a git address (https://…, ssh://…, owner/repo), an npm package, or an installed plugin (name@marketplace)';
 
-/** Reads what a person typed. */
+/** Parses a source as typed. */
 export function parseSource(text: string, { cwd, home, isFolder, plugins }: SourceWorld): PackageSource {
   const given = text.trim();
   if (given === '' || given.startsWith('-') || /[\u0000-\u001f\u007f]/.test(given))
@@ -63,7 +63,7 @@ function gitSource(given: string): PackageSource | undefined {
   };
 }
 
-/** `owner/repo`, as people write it for GitHub. */
+/** `owner/repo`, the short form for GitHub. */
 function shortSource(given: string): PackageSource | undefined {
   return /^\w[\w.-]*\/[\w.-]+(?:\/\/[^#]+)?(?:#.+)?$/.test(given) ? gitSource(`github:${given}`) : undefined;
 }
@@ -88,7 +88,7 @@ function splitOnce(text: string, separator: string): readonly [string, string | 
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-/** The name by which a person calls the package later. */
+/** The name of the package in later commands. */
 export function packageNameOf(source: PackageSource): string {
   switch (source.kind) {
     case 'folder':
@@ -107,7 +107,7 @@ export function packageNameOf(source: PackageSource): string {
   }
 }
 
-/** The source as `add` takes it again, with another version if one is given. */
+/** The source in the form that `add` accepts, with another version if one is given. */
 export function sourceText(source: PackageSource, version?: string): string {
   switch (source.kind) {
     case 'folder':

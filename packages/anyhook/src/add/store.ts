@@ -55,7 +55,7 @@ export function nameProblem(store: PackageStore, name: string): string | undefin
   return twin === undefined ? undefined : `${name} would have the folder of ${twin}`;
 }
 
-/** Writes a package, or a new version of it, and its row in the lock file. On an error nothing is left of it. */
+/** Writes a package, or a new version of it, and its row in the lock file. On an error nothing remains. */
 export async function writePackage(
   store: PackageStore,
   { fetched, review }: PackageToWrite,
@@ -112,7 +112,7 @@ function writeLock({ lockFile, scope }: PackageStore, packages: Readonly<Record<
   );
 }
 
-/** Records that a person agreed to what a package runs. */
+/** Records that the user agreed to what a package runs. */
 export async function trustPackage(store: PackageStore, name: string, world: World): Promise<void> {
   const user = userPaths(world.env, world.home);
   const folder = packageFolder(store, name);
@@ -128,13 +128,13 @@ export async function trustPackage(store: PackageStore, name: string, world: Wor
   keepTrustedTexts(snapshot.root, user);
 }
 
-/** Removes a package: its files, its row, its data and the trust in it. */
+/** Removes a package: its files, its row, its data and its trust. */
 export async function removePackage(store: PackageStore, name: string, world: World): Promise<void> {
   const user = userPaths(world.env, world.home);
   await withLock(packagesLock(user.state), async () => {
     const folder = packageFolder(store, name);
     const { [name]: _gone, ...rest } = lockedPackages(store);
-    // The row goes first: a package without a row is no package.
+    // The row goes first: files without a row are not a package.
     if (Object.keys(rest).length > 0) writeLock(store, rest);
     else removePath(store.lockFile);
     removePath(folder);
@@ -150,11 +150,11 @@ export async function removePackage(store: PackageStore, name: string, world: Wo
 
 const maxFileBytes = 64 * 1024 * 1024;
 
-/** The content of an installed file; undefined if it is not there. */
+/** The content of an installed file; undefined if it does not exist. */
 export const installedBytes = (store: PackageStore, name: string, path: string): Buffer | undefined =>
   readBytes(join(packageFolder(store, name), path), maxFileBytes);
 
-/** Is there anything in the folder of a package that is not in the lock file? */
+/** Does the folder of a package contain anything that is not in the lock file? */
 export function isFolderTaken(store: PackageStore, name: string): boolean {
   const entries = listFolder(packageFolder(store, name));
   return lockedPackages(store)[name] === undefined && typeof entries !== 'string' && entries.length > 0;

@@ -39,7 +39,7 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
   const { env = processEnvironment(), trust = 'ask' } = options;
   const cwd = resolve(options.cwd ?? workingFolder());
   const client = createEngineClient(userPaths(env, homeFolder()).state);
-  // This process is the user's own: what its environment says counts, unlike that of an agent.
+  // This process is the user's own: its environment is obeyed, unlike that of an agent.
   const fixed = fixedArguments(fixedFrom(env, homeFolder(), env['ANYHOOK_TRUST']));
   const args = ['--host', canonical.name, ...fixed, ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
   const isLocal = env['ANYHOOK_ENGINE'] === 'off' || env['ANYHOOK'] === 'off';
@@ -77,7 +77,7 @@ export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): 
   };
 }
 
-/** The verdict that the engine wrote; undefined if it wrote something else, such as its own failure. */
+/** The verdict written by the engine; undefined for other output, such as its own failure. */
 function parseVerdict(text: string): Verdict | undefined {
   const body = parseObject(text) as Partial<Verdict> | undefined;
   return typeof body?.decision === 'string' ? { ...emptyVerdict, ...body } : undefined;

@@ -5,7 +5,7 @@ import { AnyhookError } from '@anyhook/core';
 import { type FileTexts, hookMdFiles, ProjectWorld } from '../../test/project-world.js';
 import { createEngine } from './create-engine.js';
 
-/** Writes what it got on stdin to a file, then answers. */
+/** Writes its stdin to a file, then answers. */
 const keep = (file: string, answer = '') => `#!/bin/sh\ncat > "$KEEP/${file}.json"\n${answer}\n`;
 const say = (json: object) => `printf '%s' '${JSON.stringify(json)}'`;
 

@@ -58,7 +58,7 @@ export interface HookEngine {
   readonly problems: readonly Problem[];
   /** Fires an event in canonical fields. */
   fire(name: EventName, words?: FireEventFields, options?: FireOptions): Promise<{ event: Event; verdict: Verdict }>;
-  /** Takes a host's native payload and returns its native answer. */
+  /** Takes an agent's native payload and returns its native answer. */
   dispatch(
     agent: string,
     payload: unknown,

@@ -57,7 +57,7 @@ export async function openLibraryEngine(options: LibraryEngineOptions): Promise<
     return latest;
   };
   const projectAt = (folder: string): Promise<Project> => {
-    // A program vouches only for its own project; elsewhere the user's config decides.
+    // A program is only responsible for its own project; elsewhere the user's config decides.
     const isOwn = findProjectRoot(folder, user).root === first.root;
     const live =
       elsewhere.get(folder) ??

@@ -55,7 +55,7 @@ for (const [event, context] of Object.entries(contexts) as [AbilityEvent, Record
     const { hooks, notes } = await runHooks(event, context, { cwd: world.dir, env: world.env, trust: 'project' });
     assert.deepEqual([hooks.map(({ outcome }) => outcome), notes], [['ok'], []]);
     const got = JSON.parse(readFileSync(`${world.top}/h.json`, 'utf8'));
-    // What a call of this tool must have is added.
+    // Adds the fields that a call of this tool must have.
     const { args = got.args } = context;
     assert.deepEqual({ ...got, args }, { event_type: event, ...context, args });
   });

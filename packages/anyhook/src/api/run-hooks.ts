@@ -5,7 +5,7 @@ import { type CreateEngineOptions, createEngine, type FireEventFields } from './
 /** The events of the ability format, by its own names. */
 export type AbilityEvent = 'PromptSubmit' | 'PreAbilityCreate' | 'PreAbilityCall' | 'PostAbilityCall' | 'SessionStop';
 
-/** An event context of the ability dialect: the fields of its specification, in snake_case. */
+/** An event context of the ability format: the fields of its specification, in snake_case. */
 export type HookContext = Readonly<Record<string, unknown>>;
 
 /** The merged answer of the hooks of one event. */
@@ -89,7 +89,7 @@ function toCanonicalFields(event: AbilityEvent, context: HookContext): { name: E
   return event === 'PostAbilityCall' ? afterCall(context, data) : { name, words: { data } };
 }
 
-/** A failure is an event of its own; a partial success is not. */
+/** A failure is a separate event; a partial success is not. */
 function afterCall(context: HookContext, data: HookContext): { name: EventName; words: FireEventFields } {
   const call = callOf(context);
   const error = textField(context, 'error_message');

@@ -4,7 +4,7 @@ import { sha256, stableJson } from '@anyhook/core';
 export const taskToolPrefix = 'task:';
 export const abilityToolPrefix = 'ability:';
 
-/** The question: one call with all its arguments, and who asks. The task store of the runtime uses it too. */
+/** The request: one call with all its arguments, and who asks. The task store of the runtime also uses it. */
 export interface ApprovalRequest {
   /** The project, and the folder in which the call would run. */
   readonly root: string;
@@ -13,7 +13,7 @@ export interface ApprovalRequest {
   readonly tool: string;
   /** The final arguments, after every rewrite; for a task `{environment, input}`. */
   readonly input: unknown;
-  /** What the call does, if the hooks ask about that and not about its words: then any call with these is the same. */
+  /** The effects of the call, if the hooks ask about those and not its text: then any call with these is the same. */
   readonly effects?: readonly string[];
   /** The hooks that ask, each with a mark of its version. */
   readonly hooks: readonly { readonly id: string; readonly version: string }[];
@@ -26,20 +26,20 @@ export interface ApprovalRequest {
   readonly caller?: string;
 }
 
-/** What may leave a machine about a call besides names, for people elsewhere who decide. */
+/** What may leave the machine about a call besides names, for approvers elsewhere. */
 export const approvalParts = ['reason', 'call'] as const;
 export type ApprovalPart = (typeof approvalParts)[number];
 
 export const personDecisions = ['approved', 'refused'] as const;
 export type PersonDecision = (typeof personDecisions)[number];
 
-/** What shows that a person decided, in the channel's fields, such as a typed code or a passkey's signature. */
+/** Proof that a person decided, in the channel's fields, such as a typed code or a passkey's signature. */
 export interface ApprovalProof {
   readonly kind: string;
   readonly [field: string]: unknown;
 }
 
-/** A question and its outcome. Times are milliseconds since the epoch. */
+/** A request and its outcome. Times are milliseconds since the epoch. */
 export interface ApprovalRecord {
   readonly version: 1;
   readonly id: string;
@@ -54,14 +54,14 @@ export interface ApprovalRecord {
   readonly by?: string;
   readonly decidedAt?: number;
   readonly why?: string;
-  /** How the person showed that they were there, if not at a terminal. */
+  /** How the person proved to be present, if not at a terminal. */
   readonly proof?: ApprovalProof;
-  /** Somebody else than the user of this machine decided. */
+  /** Set if someone other than the user of this machine decided. */
   readonly isElsewhere?: true;
   /** How often a person approved it before and now, and when last; kept when the same is asked again. */
   readonly times?: number;
   readonly approvedAt?: number;
-  /** It holds for every such call until it expires, not only for one. */
+  /** It applies to every such call until it expires, not only to one. */
   readonly repeats?: true;
   /** The call that used the approval. */
   readonly used?: { readonly at: number; readonly sessionId: string; readonly callId?: string };
@@ -84,14 +84,14 @@ export const countApproved = (
     .filter(({ request, approvedAt = 0 }) => approvedAt >= since && (root === undefined || request.root === root))
     .reduce((sum, { times = 0 }) => sum + times, 0);
 
-/** What an approval applies to. Two requests have the same key only if a person would call them the same call. */
+/** The identity of a call for approval. Two requests have the same key only if a person would call them the same call. */
 export function approvalKey({ root, cwd, tool, input, effects, hooks }: ApprovalRequest): string {
   const voters = [...hooks].sort((a, b) => (a.id < b.id ? -1 : 1));
   if (effects !== undefined) return sha256(stableJson({ root, effects: [...effects].sort(), hooks: voters }));
   return sha256(stableJson({ root, cwd, tool, input, hooks: voters }));
 }
 
-/** A record from a file; undefined if the file does not hold one. */
+/** A record from a file; undefined if the file does not contain one. */
 export function parseApprovalRecord(text: string): ApprovalRecord | undefined {
   try {
     const value = JSON.parse(text) as Partial<ApprovalRecord> | null;
@@ -105,7 +105,7 @@ export function parseApprovalRecord(text: string): ApprovalRecord | undefined {
       typeof request === 'object' &&
       Array.isArray(request?.hooks) &&
       (request.effects === undefined || Array.isArray(request.effects)) &&
-      // What a person reads must be what the key covers.
+      // A person must see everything that the key covers.
       approvalKey(request as ApprovalRequest) === value.key;
     return isRecord ? (value as ApprovalRecord) : undefined;
   } catch {

@@ -111,7 +111,7 @@ test('an approval that nobody used goes by after its time, and so does a questio
   const { store, clock } = world(t);
   const first = await store.ask(request);
   clock.at += 14 * 60_000;
-  // Asked again, it waits on under the same id.
+  // Asked again, it keeps waiting under the same id.
   assert.deepEqual(await store.ask(request), first);
   clock.at += 14 * 60_000;
   await store.decide(idOf(first), 'approved', me);

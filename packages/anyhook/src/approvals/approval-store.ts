@@ -23,26 +23,26 @@ const retentionMs = 7 * 24 * 60 * 60 * 1000;
 /** An agent is waiting: if the lock is not free within this time, the call is denied. */
 const lockTimeoutMs = 3_000;
 
-/** Who decided, and how far it goes. */
+/** Who decided, and for what. */
 export interface PersonAnswer {
   readonly by: string;
   readonly why?: string;
   readonly proof?: ApprovalProof;
-  /** Not the user of this machine. */
+  /** Someone other than the user of this machine. */
   readonly isElsewhere?: true;
-  /** Decide only if the call is still this one. */
+  /** Decide only if the call is unchanged. */
   readonly key?: string;
-  /** How long an approval holds for every call that does the same; missing: for one call. */
+  /** How long an approval applies to every call that does the same; missing: to one call. */
   readonly forMs?: number;
 }
 
 export interface ApprovalStore {
-  /** What a person decided about this call; uses the approval up. Stores the question if there is no answer yet. */
+  /** The decision about this call; uses the approval up. Stores a request if there is no answer yet. */
   ask(request: ApprovalRequest): Promise<Approval>;
-  /** Whether a person has decided about this call, still valid. Does not use the approval up. */
+  /** Whether this call has a valid decision. Does not use the approval up. */
   isAnswered(request: ApprovalRequest): boolean;
   all(): readonly ApprovalRecord[];
-  /** Notes the decision that asks, by its id in the journal. */
+  /** Records the id of the asking decision in the journal. */
   link(id: string, decisionId: string): Promise<void>;
   /** Records a person's decision. Throws if no call with this id is pending. */
   decide(id: string, decision: PersonDecision, who: PersonAnswer): Promise<ApprovalRecord>;
@@ -50,7 +50,7 @@ export interface ApprovalStore {
 
 export const approvalsFolder = (state: string): string => join(state, 'approvals');
 
-/** Questions to a person and their answers, one file each, shared by all processes of a user. */
+/** Requests to a person and their answers, one file each, shared by all processes of a user. */
 export function createApprovalStore(
   state: string,
   { now, minutes }: { readonly now: () => number; readonly minutes: number },
@@ -145,9 +145,9 @@ export function createApprovalStore(
   };
 }
 
-/** Who decided, if it was not the user of this machine. */
+/** Who decided, if not the user of this machine. */
 const decidedFrom = ({ proof, by, isElsewhere }: ApprovalRecord): { readonly approver?: string } =>
-  // Records of earlier builds have the proof alone.
+  // Records of earlier builds only have the proof.
   (isElsewhere || proof?.kind === 'approver') && by !== undefined ? { approver: by } : {};
 
 const recordSuffix = '.json';

@@ -5,7 +5,7 @@ import type { ApprovalStore, PersonAnswer } from './approval-store.js';
 import { pageChannel } from './channels/page.js';
 import { terminalChannel } from './channels/terminal.js';
 
-/** A question that was just stored, and where. */
+/** A request that was just stored, and its context. */
 export interface AskedQuestion<Policy = unknown> {
   readonly minutes: number;
   readonly now: number;
@@ -15,18 +15,18 @@ export interface AskedQuestion<Policy = unknown> {
   readonly world: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string };
 }
 
-/** What a channel does with a question. Its `settle` stays with whoever takes the answers. */
+/** How a channel handles a request. The receiver of the answers calls its `settle`. */
 export interface AskingChannel<Policy = unknown> {
   readonly name: string;
-  /** What the refusal of the call says about this channel; undefined: nothing. */
+  /** The channel's text in the denial of the call; undefined: none. */
   announce(question: AskedQuestion<Policy>): Announcement | undefined;
-  /** Brings the question to where people answer, and the answer back. Missing: people come and look. */
+  /** Sends the request to approvers and returns the answer. Missing: approvers have to check the channel. */
   poll?(question: AskedQuestion<Policy>): Promise<void>;
 }
 
-/** A way to ask a person about a call: one file each, and a row in `approvalChannels` or in the feature that brings it. */
+/** A way to ask a person about a call: one file each, and a row in `approvalChannels` or in its feature. */
 export interface ApprovalChannel<Answer = never, Policy = unknown> extends AskingChannel<Policy> {
-  /** Who decided, and what shows it. Throws if the answer does not count. */
+  /** Who decided, and the proof. Throws if the answer is invalid. */
   settle(record: ApprovalRecord, decision: PersonDecision, answer: Answer): PersonAnswer;
 }
 
@@ -35,7 +35,7 @@ export async function approvalChannels(): Promise<readonly AskingChannel[]> {
   return [terminalChannel, pageChannel, ...rows.flatMap((row) => row?.channel ?? [])];
 }
 
-/** Records the answer that came through a channel, for the call that the person saw and no other. */
+/** Records the answer that came through a channel, only for the call that the person saw. */
 export const settleApproval = async <Answer>(
   store: Pick<ApprovalStore, 'decide'>,
   channel: Pick<ApprovalChannel<Answer>, 'settle'>,

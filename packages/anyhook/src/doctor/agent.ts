@@ -29,7 +29,7 @@ export interface ExaminationContext {
   /** The folders of the project, down to the working folder. */
   readonly levels: readonly string[];
   readonly launcher: string;
-  /** What the agent's environment cannot change. */
+  /** Variables that the agent's environment cannot change. */
   readonly fixed: FixedVariables;
   readonly failClosed: Readonly<Record<InstallScope, boolean>>;
   readonly manifest: InstallManifest;
@@ -72,7 +72,7 @@ export async function findExaminedAgent(
   const program = install.programs
     .map((name) => findOnPath(name, pathVariable(place.env)))
     .find((file) => file !== undefined);
-  // A hook that cannot be loaded has a stand-in at every event that it might guard. Its file must be fixed first.
+  // A hook that cannot be loaded has a placeholder at every event that it might guard. Its file must be fixed first.
   const loaded = context.hooks.filter(({ unloadable }) => unloadable === undefined);
   const needs = entryNeeds(loaded, agent, install, { derivations, recorded: context.recorded });
   const unguarded = await findUnguardedLine(install, place);
@@ -91,7 +91,7 @@ export async function findExaminedAgent(
   return { agent, install, used, needs, ...(unguarded && { unguarded }), ...(version && { version }) };
 }
 
-/** The version of an agent, unless its program may be one that the project or another user has put on PATH. */
+/** The version of an agent, unless its program may have been put on PATH by the project or another user. */
 async function askVersion(
   agent: Agent,
   name: string,
@@ -166,7 +166,7 @@ function disablingSettingChecks(
   return [{ title: "the agent's own settings allow hooks", findings }];
 }
 
-/** Code that the agent loads above our entries. Its text does not prove which events it takes, so a person must confirm it. */
+/** Code that the agent loads before our entries. Its text does not prove which events it takes: a person must confirm it. */
 const modCheck = (mods: readonly Mod[], { place }: ExaminationContext): DoctorCheck => ({
   title: 'no unconfirmed code runs above hooks',
   findings: mods.map((mod) => makeFinding('mod-unconfirmed', modText(mod, place.home), { fix: modAdvice(mod) })),

@@ -32,7 +32,7 @@ interface CheckedFeature {
   readonly problems: readonly Problem[];
 }
 
-/** What is not a hook, with the words for it. */
+/** What is not a hook, and its names. */
 export interface CheckedOther extends Pick<FeatureFiles, 'one' | 'many'> {
   readonly source: string;
 }
@@ -42,7 +42,7 @@ interface CheckedFiles extends LoadedFile {
   readonly others: readonly CheckedOther[];
 }
 
-/** What is checked besides the problems that loading shows. */
+/** Checks besides the problems that loading shows. */
 interface MoreChecks {
   readonly findProblems?: FindMoreProblems;
   readonly files?: readonly FeatureFiles[];
@@ -72,7 +72,7 @@ async function checkPath(path: string, world: World, more: MoreChecks): Promise<
   if (hasSource(real, project)) return fromSource(real, project);
   const folder = more.files?.map(({ projectOf }) => projectOf(slashedPath(real))).find((one) => one !== undefined);
   if (folder !== undefined) return fromSource(real, await checkProject(await openProject({ ...world, cwd: folder })));
-  // Another agent's hook file is no file of a format with the same ending.
+  // Another agent's hook file is not a file of a format with the same extension.
   if (unreadHookPlaceOf(real)) return { hooks: [], others: [], problems: [] };
   const deps = await snapshotDeps();
   const checked = await checkFile(real, userPaths(world.env, world.home), deps);

@@ -1,10 +1,10 @@
 import { callsAnyhook, isObject } from '@anyhook/core';
 
-/** Fields of which every handler has one, over all agents. */
+/** Fields that identify a handler, over all agents. */
 const handlerFields = ['command', 'bash', 'powershell', 'windows', 'prompt', 'url', 'action', 'builtin'];
 const handlerTypes = ['command', 'prompt', 'http', 'agent', 'mcp_tool', 'builtin', 'model'];
 
-/** How many handlers a value holds, in the shape of any agent. anyhook's own entries do not count. */
+/** The number of handlers in a value, in the shape of any agent. anyhook's own entries do not count. */
 export function countHandlers(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countHandlers(item), 0);
   if (!isObject(value)) return 0;
@@ -12,7 +12,7 @@ export function countHandlers(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + countHandlers(item), 0);
 }
 
-/** How many handlers are below the keys `hooks` of a value, at any depth. */
+/** The number of handlers below the keys `hooks` of a value, at any depth. */
 export function countHandlersUnderHooks(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countHandlersUnderHooks(item), 0);
   if (!isObject(value)) return 0;

@@ -15,7 +15,7 @@ interface StartContext {
 
 const isWindows = thisSystem === 'win32';
 
-/** Starts the command of an entry as the agent does: on Windows by the shell that the agent uses, where that shell is here. */
+/** Starts the command of an entry as the agent does: on Windows with the agent's shell, if it is installed. */
 export async function entryStart(
   { windowsStart: kind }: Pick<AgentInstall, 'windowsStart'>,
   command: string,
@@ -41,7 +41,7 @@ function gitShell(context: StartContext): string | undefined {
 
 let powerShellProbe: Promise<boolean> | undefined;
 
-/** Does PowerShell run what it is told? A program of that name may do nothing. */
+/** Does PowerShell run its input? A program of that name may do nothing. */
 function powerShellAnswers({ cwd, env }: StartContext): Promise<boolean> {
   const args = [...powerShellWords, 'Write-Output anyhook'];
   powerShellProbe ??= runProcess({ file: 'pwsh', args, cwd, env, stdin: '', timeoutMs: 15_000 }).then(
@@ -50,7 +50,7 @@ function powerShellAnswers({ cwd, env }: StartContext): Promise<boolean> {
   return powerShellProbe;
 }
 
-/** Which shells of Windows the entries are tried with, and what is not here. */
+/** The Windows shells with which the entries are tried, and those that are missing. */
 export async function shellChecks(context: StartContext): Promise<readonly DoctorCheck[]> {
   if (!isWindows) return [];
   const git = gitShell(context);

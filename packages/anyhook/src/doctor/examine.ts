@@ -206,8 +206,8 @@ function readManifestOrEmpty(state: string): InstallManifest {
 
 /** Reports the calls of the last week that bypassed the guard. */
 async function alertChecks(world: World, state: string): Promise<readonly DoctorCheck[]> {
-  // Sessions without any hook are detected only here and when the next session starts. Other checks report unreadable or
-  // unwritable files.
+  // Sessions without any hook are detected only here and when the next session starts. Other checks report unreadable
+  // or unwritable files.
   for (const agent of agents) await alertUnhookedSessions(agent, world, state).catch(() => {});
   const alerts = openAlertStore(state).list(now() - alertShownMs);
   const newest = alerts.at(-1);
@@ -237,12 +237,12 @@ async function undoChecks(cwd: string, env: Environment): Promise<readonly Docto
 
 const title = 'what hooks stop is seldom approved';
 const days = 7;
-/** Fewer stopped calls say nothing. */
+/** With fewer stopped calls there is no conclusion. */
 const minStopped = 20;
-/** More than this share of approvals means that hooks ask about what is meant. */
+/** A higher share of approvals means that hooks ask about intended calls. */
 const maxShare = 0.05;
 
-/** Finds hooks that ask too much: people then approve without looking. No check if nobody approved anything. */
+/** Finds hooks that ask too much: people then approve without reading. No check if no call was approved. */
 async function approvalChecks(state: string): Promise<readonly DoctorCheck[]> {
   const since = now() - days * 86_400_000;
   const approved = countApproved(createApprovalStore(state, { now, minutes: 1 }).all(), { since });
@@ -258,7 +258,7 @@ export function approvalFindings(stopped: number, approved: number): readonly Fi
   ];
 }
 
-/** Calls that were denied or asked about; none if the journal cannot be read, which is no matter of this check. */
+/** Calls that were denied or asked about; none if the journal cannot be read, which another check reports. */
 async function stoppedSince(state: string, since: number): Promise<number> {
   const { openJournal } = await import('../journal/open-journal.js');
   try {
@@ -276,7 +276,7 @@ async function stoppedSince(state: string, since: number): Promise<number> {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Which folders of agents count, if a variable of this shell or the config names others than the usual ones. */
+/** Which folders of agents apply, if a variable of this shell or the config names unusual ones. */
 function agentFolderChecks({ config }: Project, env: Env, fallbackHome: string): readonly DoctorCheck[] {
   const { agentFolders = {}, share } = config;
   const moved = movedFolders(env, userPaths(env, fallbackHome).home).filter(({ folder }) => isFolder(folder));

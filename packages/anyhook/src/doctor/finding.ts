@@ -23,7 +23,7 @@ export interface Finding {
   /** A row of `causes`, or of the causes of a feature. */
   readonly cause: string;
   readonly severity: Severity;
-  /** What is wrong, in one line. */
+  /** The problem, in one line. */
   readonly what: string;
   /** What to do, ready to copy. */
   readonly fix: string;
@@ -31,7 +31,7 @@ export interface Finding {
 
 /** One check: passed if it has no findings. */
 export interface DoctorCheck {
-  /** What is true if nothing is wrong. */
+  /** The result if nothing is wrong. */
   readonly title: string;
   readonly findings: readonly Finding[];
   /** The check did not run; the title says why. */
@@ -43,11 +43,11 @@ export interface DoctorCheck {
 /** Whether a call is denied through the entry of one agent in one folder. */
 export interface FolderProof {
   readonly host: string;
-  /** The agent's name for people. */
+  /** The agent's title. */
   readonly agent: string;
   readonly scope?: InstallScope;
   readonly kind: ProofFolderKind;
-  /** The folder's name for people. */
+  /** The folder's displayed name. */
   readonly label: string;
   /** Missing if no such folder could be tried. */
   readonly folder?: string;

@@ -7,7 +7,7 @@ import { type GradeOptions, gradeHook } from './grades.js';
 
 const all = { deny: 'exact', ask: 'exact', rewrite: 'exact', context: 'exact' } as const;
 
-/** An agent that fires these events and grants this before a tool. */
+/** An agent that fires these events and supports this before a tool. */
 const agentWith = (before: Capability, more: Partial<Agent> = {}): Agent =>
   ({
     name: 'some-agent',

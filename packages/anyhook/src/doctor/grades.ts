@@ -78,11 +78,11 @@ function gradeAt(
       derived && (effect === 'deny' || effect === 'ask') ? 'impossible' : (capabilities[effect] ?? 'impossible');
   }
   if (effects.ask === 'impossible' && (effects.deny ?? 'impossible') !== 'impossible') effects.ask = 'degraded';
-  // An agent that stops reads no context: what counts is that a hook can keep it working.
+  // An agent that stops reads no context: what matters is that a hook can keep it working.
   if (name === 'agent.stop' && effects.deny === 'exact') delete effects.context;
   const lost = gradedOutcomes.filter((effect) => effects[effect] === 'impossible');
   const granted = gradedOutcomes.filter((effect) => (effects[effect] ?? 'impossible') !== 'impossible');
-  // What a script returns is not known: a hook is partly supported if the agent supports some of its outcomes.
+  // A script's results are unknown: a hook is partly supported if the agent supports some of its outcomes.
   if (lost.length > 0 && granted.length === 0)
     return { grade: 'impossible', effects, why: `no ${lost.join(', no ')} at ${name}` };
   const grades = gradedOutcomes.flatMap((effect) =>

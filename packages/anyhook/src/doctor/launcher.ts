@@ -58,7 +58,7 @@ export async function launcherFindings(launcher: LauncherFile): Promise<readonly
   if (typeof text !== 'string') return [text];
   const program = launcherProgram(text);
   const fixed = fixedInLauncherText(text);
-  // The client must hold the same values as the script: it is the one that finds the engine.
+  // The client must contain the same values as the script: it finds the engine.
   if (fixed === undefined || !first.includes(`HOME=${fixed['HOME']}`))
     return [
       makeFinding('launcher-unfixed', `${fixed === undefined ? script : file} was written by an earlier version`, {
@@ -102,7 +102,7 @@ async function windowsFindings(first: string, launcher: LauncherFile): Promise<r
   return programFindings(program, launcher);
 }
 
-/** Shows what is fixed, where it loosens something and where this shell says something else. */
+/** Shows the fixed values, where they relax rules and where this shell has others. */
 export function fixedCheck(fixed: FixedVariables, { file, env }: Pick<LauncherFile, 'file' | 'env'>): DoctorCheck {
   const values = Object.entries(fixed)
     .filter(([name]) => name !== 'ANYHOOK_LAUNCHER')

@@ -28,7 +28,7 @@ export interface CanaryContext {
 /** The PATH that an editor gives to agents. */
 const shortPath = thisSystem === 'win32' ? 'C:\\Windows\\System32;C:\\Windows' : '/usr/bin:/bin';
 
-/** One canary: its result, and what is wrong with it. */
+/** One canary: its result and its problem. */
 interface CanaryRun {
   readonly entry: RegisteredEvent;
   readonly result: CanaryResult;

@@ -65,7 +65,7 @@ function stateFindings(state: string): readonly Finding[] {
   return exposed ? [makeFinding('state-exposed', `${exposed.path}: ${exposed.why}`, { file: exposed.path })] : [];
 }
 
-/** Windows closes a profile to other users. Elsewhere nothing says who else may write, and stored trust counts all the same. */
+/** Windows closes a profile to other users. Elsewhere write access by others is unknown, and stored trust still counts. */
 const profileFindings = (state: string, profile: string | undefined, system: string): readonly Finding[] =>
   isInProfile(state, profile, system)
     ? []
@@ -81,7 +81,7 @@ interface UnusableState {
   readonly fix: string;
 }
 
-/** Why anyhook cannot write its state, and what helps in that case. */
+/** Why anyhook cannot write its state, and how to fix it. */
 function unusableState(existing: string, access: FolderAccess, state: string): UnusableState | undefined {
   const file = visibleShellWord(existing);
   const useOtherFolder = 'set XDG_STATE_HOME to a folder that you can write to, for the agents too';

@@ -4,7 +4,7 @@ import { isFolder, isWithin, listFolder, realPath } from '@anyhook/core';
 import { findProjectRoot, isProjectFolder } from '../hooks/project-root.js';
 import { listWorktrees } from '../trust/repository.js';
 
-/** Where an agent may work: in the project, below it, in another work tree of it, or in no project at all. */
+/** Where an agent may work: in the project, below it, in another work tree of it, or outside any project. */
 export type ProofFolderKind = 'project' | 'subfolder' | 'worktree' | 'outside';
 
 /** A folder in which the entries of agents are tried. */
@@ -12,7 +12,7 @@ export interface ProofFolder {
   readonly kind: ProofFolderKind;
   /** Missing if no such folder can be tried. */
   readonly path?: string;
-  /** The name for people. */
+  /** The displayed name. */
   readonly label: string;
   /** Why no such folder can be tried. */
   readonly problem?: string;
@@ -31,7 +31,7 @@ export function proofFolders(root: string, user: UserPaths, temporary: string): 
   ];
 }
 
-/** The first folder in the project that is not a project itself. */
+/** The first folder in the project that is not itself a project. */
 function subfolderOf(root: string, user: UserPaths): ProofFolder {
   const entries = listFolder(root);
   const names = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'folder');

@@ -85,7 +85,7 @@ async function proveAgent(
 const unconnectedReason = ({ unguarded }: ConnectedAgent): string =>
   unguarded ? `${unguarded.title} does not read its entries` : 'it is not connected';
 
-/** What earlier canaries of an agent showed. */
+/** The results of earlier canaries of an agent. */
 interface CanaryHistory {
   readonly needsShellPath: boolean;
   /** A canary of this agent took too long. */
@@ -197,7 +197,7 @@ function inactiveReason(
   // Entries that were changed are not trusted either, which is another finding.
   if (distrusted && registeredEvents.some(({ state }) => state === 'own'))
     return `${agent.title} does not trust the entries`;
-  // Above the project, the settings of the project do not count.
+  // Above the project, its settings do not apply.
   const root = kind === 'subfolder' ? place.root : path;
   const [setting] = install.disablingSettings?.({ ...place, root, scope }, readAgentSettings) ?? [];
   if (!setting) return undefined;
@@ -206,7 +206,7 @@ function inactiveReason(
     : `${agent.title} does not trust it yet`;
 }
 
-/** Hooks of another work tree that no check of this project sees; reported once for all agents. */
+/** Hooks of another work tree that this project's checks do not see; reported once for all agents. */
 function untrustedFindings(
   { path = '' }: ProofFolder,
   project: Project,

@@ -12,7 +12,7 @@ import { readAgentSettings, readScopeEntries } from './entries.js';
 import { entryStart } from './entry-start.js';
 import { agentEnvironment, bestEntry } from './liveness.js';
 
-/** What an agent would hear if it asked about one dangerous command. */
+/** What an agent would get if it asked about one dangerous command. */
 export interface DenialProof {
   readonly host: string;
   readonly title: string;
@@ -35,18 +35,18 @@ interface DenialProofOptions {
   readonly scope: InstallScope;
 }
 
-/** The session of these questions: it tells them from real ones in the journal. */
+/** The session of these requests, to distinguish them from real ones in the journal. */
 const proofSession = 'anyhook-init';
 
 /**
- * Asks about a command through the exact text of each agent's entry, as the agent would, and looks at the answer. The
+ * Asks about a command through the exact text of each agent's entry, as the agent would, and checks the answer. The
  * command is only asked about: nothing runs it.
  */
 export async function proveDenials(world: World, options: DenialProofOptions): Promise<readonly DenialProof[]> {
   const env = withoutPackagePath(world.env);
   const proofs: DenialProof[] = [];
   const context = await proofContext({ ...world, env }, options);
-  // In sequence: the time that is shown must belong to a single question.
+  // In sequence: the displayed time must belong to a single request.
   for (const agent of options.agents) proofs.push(await proveDenial(agent, context, proofs.length === 0));
   return proofs;
 }
@@ -68,7 +68,7 @@ async function proofContext(world: World, options: DenialProofOptions): Promise<
   return { ...options, machine, env, failClosed, unconfirmedMods: (agent) => unconfirmedMods(agent, search) };
 }
 
-/** Longer than the slowest start of a program; an agent would wait that long, too. */
+/** Longer than the slowest start of a program; an agent would also wait that long. */
 const patienceMs = 15_000;
 
 async function proveDenial(
@@ -124,10 +124,10 @@ interface EntryAnswer {
   readonly exitCode: number;
 }
 
-/** Stands for any reason. */
+/** Matches any reason. */
 const anyReason = 'anyhook-any-reason';
 
-/** Which decision an answer is, in this agent's form. */
+/** The decision of an answer in this agent's form. */
 function answerOf(answer: EntryAnswer, encode: (verdict: Verdict) => EntryAnswer): 'deny' | 'ask' | 'pass' | undefined {
   const looksLike = (verdict: Verdict) => hasForm(answer, encode(verdict));
   // An agent that cannot ask gets a denial instead, so that is tried first.
@@ -147,7 +147,7 @@ function hasForm(answer: EntryAnswer, wanted: EntryAnswer): boolean {
   }
 }
 
-/** Has a value all fields of a form? A text with the reason in it may be any text. */
+/** Does a value have all fields of a form? A text with the reason in it matches any text. */
 function fits(value: unknown, form: unknown): boolean {
   if (typeof form === 'string' && form.includes(anyReason)) return typeof value === 'string' && value !== '';
   if (Array.isArray(form)) return Array.isArray(value) && form.every((one, i) => fits(value[i], one));

@@ -73,7 +73,7 @@ const shellWords = new Set(
   repeat return select set setopt shift shopt source test time times trap true type typeset ulimit umask unalias unset
   until wait whence while`.split(/\s+/),
 );
-/** A word that means itself in every shell. */
+/** A word that is literal in every shell. */
 const plainWord = /^[\w./@+:,%-]+$/;
 const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh)$/;
 
@@ -99,7 +99,7 @@ function shellFindings(hook: Hook, { command, cwd = '.' }: Command, environment:
 const resolveFile = (path: string, bases: readonly string[]): string | undefined =>
   isAbsolute(path) ? [path].find(isFile) : bases.map((base) => join(base, path)).find(isFile);
 
-/** The first words of a command, without comments, variable assignments and what defines a function. */
+/** The first words of a command, without comments, variable assignments and function definitions. */
 function* firstWords(command: string, root: string, home: string | undefined): Generator<string> {
   const text = command.slice(0, 4096).replace(/^(?:[ \t]*(?:#[^\n]*)?\n)+/, '');
   if (/^\s*(?:#|[\w-]+[ \t]*\()/.test(text)) return;
@@ -123,7 +123,7 @@ function scriptFindings(hook: Hook, file: string, environment: HookEnvironment):
   if (thisSystem === 'win32') {
     const problem = windowsStartProblem(file, environment.env, hook.root);
     if (problem !== undefined) {
-      // Only a script without an ending is started by its first line.
+      // Only a script without an extension is started by its first line.
       const missing = extname(file) === '' ? interpreterFindings(hook, file, environment, { withCr: true }) : [];
       return missing.length > 0 ? missing : [makeFinding('script-not-executable', `${hook.id}: ${problem}`, { file })];
     }
@@ -155,7 +155,7 @@ function interpreterFindings(
   const named = /(?:^|\/)env$/.test(program)
     ? rest.find((word) => !word.startsWith('-') && !word.includes('='))
     : undefined;
-  // Windows has no `env`: what it names is started.
+  // Windows has no `env`: start the program that it names.
   const isThere =
     thisSystem === 'win32' ? named !== undefined || isProgramThere(program, env, hook.root) : isExecutable(program);
   if (!isThere) return [missingProgramFinding(hook, program, file)];

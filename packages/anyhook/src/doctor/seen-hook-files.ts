@@ -21,17 +21,17 @@ export interface SeenHookFile {
   readonly agent: string;
   /** The installed plugin that the hooks belong to. */
   readonly plugin?: string;
-  /** They hold only while the skill, agent or command of the file is active. */
+  /** They apply only while the skill, agent or command of the file is active. */
   readonly isScoped?: true;
-  /** It is code that the agent loads, and can run on no other agent. */
+  /** It is code that the agent loads, and cannot run on other agents. */
   readonly isCode?: true;
-  /** The variable that puts the folder of the agent elsewhere. anyhook reads that folder once "init" was answered. */
+  /** The variable that moves the agent's folder. anyhook reads that folder once "init" was answered. */
   readonly variable?: string;
   /** Undefined if the file cannot be parsed. */
   readonly hookCount: number | undefined;
 }
 
-/** Where to look: the folders of a project, from the root down, and the user's home folder. */
+/** Where to search: the folders of a project, from the root down, and the user's home folder. */
 interface SeenFilesSearch {
   readonly levels: readonly string[];
   readonly home: string;
@@ -41,7 +41,7 @@ interface SeenFilesSearch {
   readonly loaders: PluginSearch['loaders'];
 }
 
-/** The files with hooks that agents run and anyhook does not. Nothing is started or kept. */
+/** The files with hooks that agents run and anyhook does not. Nothing is started or stored. */
 export function seenHookFiles({ levels, home, env, readFiles, loaders }: SeenFilesSearch): readonly SeenHookFile[] {
   const inProject = levels.flatMap((level) =>
     unreadHookPlaces.flatMap(({ agent, kind, project }) =>
@@ -70,7 +70,7 @@ export function seenHookFiles({ levels, home, env, readFiles, loaders }: SeenFil
   ];
 }
 
-/** Files with hooks in a folder that a variable names: read as an event would, if it looked there. */
+/** Files with hooks in a folder that a variable names: read as an event would with that folder. */
 function filesInMovedFolder(
   { agent, variable, folder, format }: MovedFolder,
   loaders: SeenFilesSearch['loaders'],
@@ -119,7 +119,7 @@ const seenFile = (path: string, agent: string, kind: HookFileKind): SeenHookFile
 
 const maxEntries = 500;
 
-/** The files of a place; `{name}` may stand in one part of its path. */
+/** The files of a place; one part of its path may contain `{name}`. */
 function filesAt(folder: string, place: string): readonly string[] {
   const parts = place.split('/');
   const at = parts.findIndex((part) => part.includes('{name}'));
@@ -162,7 +162,7 @@ function hookCountOf(path: string, kind: HookFileKind): number | undefined {
     : countHandlers(value);
 }
 
-/** Agents load these files; tests and types may be beside them. */
+/** Agents load these files; tests and types may be next to them. */
 const isCode = (path: string): boolean => /\.[jt]s$/.test(path) && !/\.(?:d|test|spec)\.[jt]s$/.test(path);
 
 /** Tables `[[hooks]]`, or `[[hooks.Event.hooks]]` inside of groups. */

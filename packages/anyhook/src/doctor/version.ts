@@ -11,7 +11,7 @@ interface VersionCheckOptions {
   readonly timeoutMs: number;
 }
 
-/** Says that an agent was not asked for its version, because its program may be anybody's. */
+/** Reports that an agent was not asked for its version, because another user could have placed its program. */
 export const versionNotAsked = (why: string): DoctorCheck => ({ title: `version unknown: ${why}`, findings: [] });
 
 /** Checks that the agent's version is the tested one, or a later one of the same major version. */
@@ -43,7 +43,7 @@ function isLater(version: string, tested: string): boolean {
   return (a[1] ?? 0) !== (b[1] ?? 0) ? (a[1] ?? 0) > (b[1] ?? 0) : (a[2] ?? 0) > (b[2] ?? 0);
 }
 
-/** Is one version of anyhook older than another? What follows the three numbers does not count. */
+/** Is one version of anyhook older than another? Suffixes after the three numbers are ignored. */
 export function isOlderVersion(a: string, b: string): boolean {
   const numbers = (version: string) => version.split(/[.+-]/, 3).map(Number);
   const [left, right] = [numbers(a), numbers(b)];

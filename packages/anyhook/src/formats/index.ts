@@ -11,9 +11,9 @@ import type { Format, HookLoader } from './kit/format.js';
 import { formatOf } from './kit/format-of.js';
 
 /**
- * The formats that belong to no agent: one folder here and one row each. An agent with hook files has its format in its own
- * folder and names it in its own row. A codec is loaded when a hook of the format is there, code that needs parsers when
- * files are read.
+ * The formats that belong to no agent: one folder here and one row each. An agent with hook files has its format in its
+ * own folder and names it in its own row. A codec is loaded with the first hook of its format, code that needs parsers
+ * when files are read.
  */
 const sharedFormats: readonly Format[] = [
   formatOf(
@@ -63,7 +63,7 @@ const sharedFormats: readonly Format[] = [
   },
 ];
 
-/** Hooks of the same scope and priority run in this order; those of a format that is not in it come last. */
+/** Hooks of the same scope and priority run in this order; those of other formats come last. */
 const order: readonly FormatName[] = [
   ...['hook-md', 'docker', 'ability', 'claude', 'codex', 'qwen', 'cursor', 'windsurf', 'antigravity', 'kiro'],
   ...['droid', 'gemini', 'copilot', 'cline', 'flow'],

@@ -43,7 +43,7 @@ const call = (kind: 'shell' | 'write', input: Record<string, unknown>): Event =>
   call: { kind, nativeName: kind, input },
 });
 
-/** What the events show of a hook that ran exactly when all of its matcher did. */
+/** The coverage of a hook that ran exactly when its whole matcher matched. */
 async function shown(match: Match, events: readonly Event[]) {
   const one = hook(match);
   const all = [];

@@ -2,7 +2,7 @@ import type { Event, Hook, Match } from '@anyhook/core';
 import { buildHookIndex, compileMatchers, explainMismatch } from '../engine/plan.js';
 import { formats } from '../formats/index.js';
 
-/** The parts of a matcher that tests can cover from both sides. */
+/** The parts of a matcher of which tests can cover match and mismatch. */
 const coverableParts = [
   ...['tool', 'subject', 'input', 'paths', 'abilities', 'rule', 'minDurationMs', 'changedPaths', 'agent'],
 ] as const satisfies (keyof Match)[];
@@ -59,7 +59,7 @@ export interface HookCoverage {
   readonly matchers: readonly PartCoverage[];
 }
 
-/** How far the tests cover each hook. */
+/** The coverage of each hook. */
 export function coverageOf(hooks: readonly Hook[], evidence: readonly HookEvidence[]): readonly HookCoverage[] {
   return hooks.map((hook) => {
     const hookEvidence = evidence.filter(({ id }) => id === hook.id);

@@ -24,7 +24,7 @@ const plain: EventOutcome = { ...seen, decision: 'pass', context: [], messages: 
 const { reason: _reason, input: _input, stop: _stop, ...calm } = plain;
 const files = new Map([['log.txt', 'one line\n']]);
 
-/** What is expected, what came, and the fields that are named when it did not come so. */
+/** The expected and the actual value, and the fields named on a mismatch. */
 const rows: readonly (readonly [Expectation, EventOutcome, readonly string[]])[] = [
   [{ decision: 'deny' }, seen, []],
   [{ decision: 'pass' }, seen, ['decision']],

@@ -80,7 +80,7 @@ async function compareList(
 async function compareAnyText(field: string, rule: TextRule, actual: readonly string[], actualText: string) {
   if (actual.length === 1) return mismatchOfText(field, rule, actual[0]);
   const mismatches = await Promise.all(actual.map((text) => mismatchOfText(field, rule, text)));
-  // A "lacks" rule must hold for all of them.
+  // A "lacks" rule applies to all of them.
   const isLacksOnly = typeof rule !== 'string' && rule.lacks !== undefined && Object.keys(rule).length === 1;
   const holds = isLacksOnly ? mismatches.every((wrong) => !wrong) : mismatches.some((wrong) => !wrong);
   return holds ? undefined : { field, expected: ruleText(rule), came: actualText };

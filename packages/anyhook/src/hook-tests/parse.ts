@@ -85,7 +85,7 @@ function caseOf(spec: CaseSpec, fieldPath: FieldPath, reading: ReadingState): Te
   };
 }
 
-/** Event fields, which are in the case itself or in its steps. */
+/** Event fields, in the case itself or in its steps. */
 const eventFieldNames = [
   ...(['event', 'tool', 'input', 'prompt', 'data', 'host', 'payload', 'session', 'repeat', 'expect'] as const),
 ];

@@ -10,7 +10,7 @@ export interface ExpectationMismatch {
   readonly exact?: true;
 }
 
-/** One fired event; `fired` is what `anyhook fire --json` would print, `event` what was fired. */
+/** One fired event; `fired` is the output of `anyhook fire --json`, `event` the event. */
 export interface StepResult<Fired = unknown> {
   /** The step and the repetition, counted from one. */
   readonly step: number;

@@ -3,7 +3,7 @@ import { type FormatName, type Hook, isFolder, nearestWord, type Problem } from 
 import type { AgentFolders, HookLoader, HookPlace } from '../formats/kit/format.js';
 import type { ConfigSource } from './config.js';
 
-/** Reads `agentFolders`: folders besides those of agents, which only add hooks, and what is wrong with them. */
+/** Reads `agentFolders`: additional folders of agents, which can only add hooks, and their problems. */
 export function configuredAgentFolders(
   sources: readonly ConfigSource[],
   loaders: Readonly<Record<FormatName, HookLoader>>,
@@ -40,7 +40,7 @@ export const mergeAgentFolders = (a: AgentFolders, b: AgentFolders): AgentFolder
     ]),
   );
 
-/** The folder of the config in which a place is; undefined for the usual ones. */
+/** The configured folder that contains a place; undefined for the usual ones. */
 export const agentFolderOf = ({ dir }: HookPlace, format: FormatName, folders: AgentFolders): string | undefined =>
   folders[format]?.find((folder) => `${dir}${sep}`.startsWith(`${folder}${sep}`));
 

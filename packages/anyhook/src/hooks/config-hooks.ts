@@ -16,7 +16,7 @@ export interface ConfigHookDeps {
   readonly exists: (path: string) => boolean;
   readonly findBuiltin: FindBuiltin;
   readonly documents: HookDocuments;
-  /** The text of a module, to look for its events; undefined if it is not worth reading. */
+  /** The text of a module, to search it for events; undefined if reading it is too expensive. */
   readonly moduleText: (path: string) => string | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function configHooks(
   return { hooks, problems };
 }
 
-/** What is wrong with the module of a hook: it is missing, or its own hook is bound to no event. */
+/** The problem of a hook's module: it is missing, or its own hook is bound to no event. */
 function moduleProblem(
   { handler }: Hook,
   { use }: ConfigHookEntry,
@@ -70,7 +70,7 @@ function moduleProblem(
   return problem === undefined ? undefined : { severity: 'error', message: `${use}: ${problem}` };
 }
 
-/** Stand-ins at the events that the broken entry names, or at all that a guard may block. */
+/** Placeholders at the events that the broken entry names, or at all that a guard may block. */
 function standInsFor({ entry, problems }: BrokenConfigHook, origin: HookOrigin, { formats }: ConfigHookDeps): Hook[] {
   const fields = isObject(entry) ? entry : {};
   const names = [fields['on']].flat().filter((name) => typeof name === 'string');
@@ -145,7 +145,7 @@ function handlerFiles(
   exists: (path: string) => boolean,
 ): readonly string[] {
   if (handler.kind === 'module') return [handler.file];
-  // Files of the user or the organisation are no part of what is trusted in a project.
+  // Files of the user or the organisation are not covered by a project's trust.
   if (handler.kind === 'builtin')
     return handler.documents?.filter((one) => one.scope === scope).map(({ path }) => path) ?? [];
   return handler.kind === 'command' ? scriptsIn(handler.command, { base: root, exists }) : [];
@@ -194,14 +194,14 @@ function matchOf({ match }: ConfigHookEntry, nativeEvent: string | undefined): M
 
 const asList = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
 
-/** What is wrong with a module hook's events as its text shows, without running it. Only object literals are judged. */
+/** The problem of a module hook's events, judged by its text without running it. Only object literals are checked. */
 export function moduleTextProblem(text: string): string | undefined {
   const code = withoutComments(text);
   const start = exportedObject.exec(code);
   if (!start) return undefined;
   const body = code.slice(start.index + start[0].length);
   const on = onField.exec(body);
-  // A spread may bring the field.
+  // A spread may contain the field.
   if (!on) return body.includes('...') ? undefined : eventListProblem(undefined);
   if (on[1] === undefined) return undefined;
   const value = literalValue(on[1].trim());

@@ -26,10 +26,10 @@ import { emptyOwnConfig, idsOf } from './own-config.js';
 import type { OwnConfig } from './own-guards.js';
 import type { ProjectSnapshot } from './snapshot.js';
 
-// The user's config needs no trust, but what it guarded is remembered: a config that guards less than before asks until
-// a person confirms it. An edit that loosens nothing is remembered.
+// The user's config needs no trust, but its guards are remembered: a config that guards less than before asks until a
+// person confirms it. Edits that relax nothing are remembered.
 
-/** What a config guarded when it was last confirmed or tightened. */
+/** The guards of a config when it was last confirmed or tightened. */
 interface ConfigRecord {
   readonly version: 1;
   readonly config: string;
@@ -50,7 +50,7 @@ const markName = 'config-is-remembered';
 /** The same file, from the path of the launcher. */
 export const configMarkBeside = (launcher: string): string => join(dirname(dirname(launcher)), markName);
 
-/** The guards that the user's config lost, as stand-ins that ask. The first config and harmless additions pass. */
+/** The guards that the user's config lost, as placeholders that ask. The first config and harmless additions pass. */
 export function lostGuards(snapshot: ProjectSnapshot, user: UserPaths, env: Env): readonly LoadedHook[] {
   const { own, exposed } = snapshot;
   // If the config cannot be read, another hook already asks. In a project, trust remembers it.
@@ -138,7 +138,7 @@ function lostHook({ hook, what }: Required<Loosening>, isGone: boolean, user: Us
 const lessText = (what: string, isGone: boolean, { userConfig }: UserPaths): string =>
   `your config guards less than before: ${isGone ? `${userConfig} is gone` : `in ${userConfig}, ${what}`}`;
 
-/** This id keeps it distinct from a hook with the same name in the config. */
+/** This id distinguishes it from a hook with the same name in the config. */
 const remembered = (hook: Hook): Hook => ({ ...hook, id: `remembered:${hook.id}` });
 
 /** Asks before everything that a guard may block. */

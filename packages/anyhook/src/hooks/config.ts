@@ -22,7 +22,7 @@ export interface BrokenConfigHook {
   readonly problems: readonly Problem[];
 }
 
-/** Keys that would loosen a guard; a project may not set them. */
+/** Keys that would relax a guard; a project may not set them. */
 const userOnlyKeys = [
   'disabled',
   'plugins',
@@ -105,10 +105,10 @@ function brokenHooksIn(value: unknown, positions: readonly number[], problems: r
     });
 }
 
-/** Managed wins over user, user over project; lists are joined. */
+/** Managed overrides user, user overrides project; lists are joined. */
 export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const sorted = [...sources].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
-  // From the root downwards: a subfolder cannot undo what a folder above says.
+  // From the root down: a subfolder cannot undo the settings of a folder above.
   const projects = sorted.filter(({ scope }) => scope === 'project').map(({ file }) => file);
   const first = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
     sorted.find(({ scope, file }) => scope !== 'project' && file[key] !== undefined)?.file[key];
@@ -135,7 +135,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   };
 }
 
-/** A setting for one hook wins over one for its file, and that over one for all hooks. */
+/** A setting for one hook overrides one for its file, and that overrides one for all hooks. */
 function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[] {
   const named = Object.entries(file.overrides ?? {}).map(([id, value]) => ({ id, scope, source: path, value }));
   const value = withoutUndefined({ mode: file.mode, spare: file.spare });

@@ -9,7 +9,7 @@ import { discoverHookFiles } from './discover.js';
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-discover-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-/** What a hook with these files in `scripts/` runs on Windows, where no file has the executable bit. */
+/** How a hook with these files in `scripts/` starts on Windows, where no file has the executable bit. */
 function chosenOnWindows(name: string, files: Readonly<Record<string, string>>) {
   const folder = join(dir, name);
   mkdirSync(join(folder, 'scripts'), { recursive: true });

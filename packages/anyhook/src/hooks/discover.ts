@@ -83,7 +83,7 @@ export function discoverHookFiles(
   return { found, problems, unlisted };
 }
 
-/** The file or folder in which a place has its hooks. Kept, because a project that stays loaded is searched at every event. */
+/** The file or folder in which a place has its hooks. Cached, because a loaded project is searched at every event. */
 function pathOf(place: HookPlace): string {
   const known = placePaths.get(place);
   if (known !== undefined) return known;
@@ -94,7 +94,7 @@ function pathOf(place: HookPlace): string {
 
 const placePaths = new WeakMap<HookPlace, string>();
 
-/** The names to look for, with their kind if it is known already. */
+/** The names to search for, with their kind if known. */
 function candidateNames(
   { dir, find }: HookPlace,
   maxEntries: number,
@@ -132,7 +132,7 @@ function fileNameIn(
   if (!entryKind(other)) return name;
   const preferred = join(folder, name);
   if (!entryKind(preferred)) return otherName;
-  // Where the case of letters does not count, both names are one file. A lock file must name it as other systems do.
+  // On case-insensitive systems, both names are one file. A lock file must use the same name as other systems.
   if (fileStamp(preferred)?.ino === fileStamp(other)?.ino) return basename(spelledPath(preferred));
   const message = `not loaded: ${name} is in the same folder and counts; delete one of the two`;
   problems.push({ source: other, severity: 'warning', message });
@@ -178,10 +178,10 @@ function scriptsNextTo(
   return { files, deep: level.length > 0 ? deepScripts(folder, level, entered, { left, all }) : undefined };
 }
 
-/** Trust has always covered the files down to here; records of earlier versions do not know deeper ones. */
+/** Trust has always covered the files down to here; earlier records do not include deeper ones. */
 const nearLevels = 3;
 
-/** All files below some folders. A folder that was entered already, through a link to it, has nothing new. */
+/** All files below some folders. A folder that was already entered through a link is skipped. */
 function deepScripts(
   folder: string,
   top: readonly string[],
@@ -214,13 +214,13 @@ export function isInProject({ configHome, home }: UserPaths, root: string): bool
 const isInRoot = (path: string, root: string): boolean =>
   `${realPath(path)}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`);
 
-/** A plugin, or a folder of an agent, that is part of the project needs trust: an agent that works there could change it. */
+/** A plugin, or a folder of an agent, inside the project needs trust: an agent that works there could change it. */
 export function scopeInProject(place: FormatPlace, root: string, { home }: UserPaths): Scope | undefined {
   if (place.plugin === undefined && place.agentFolder === undefined) return undefined;
   return isInRoot(place.dir, root) && !isInRoot(home, root) ? 'project' : undefined;
 }
 
-/** Where to look, at every level; the user's own places are searched once. */
+/** Where to search, at every level; the user's own places are searched once. */
 export function formatPlaces(
   folders: SearchFolders,
   levels: readonly string[],

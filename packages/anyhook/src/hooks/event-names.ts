@@ -17,7 +17,7 @@ export function eventByName(text: string, formats: Formats): NamedEvent {
   const found = allEventNames(formats).filter(({ format, name }) =>
     colon === -1 ? name === text : format === text.slice(0, colon) && name === text.slice(colon + 1),
   );
-  // A name that people could write before keeps its meaning, whatever a format that came later calls by it.
+  // A name that was already accepted keeps its meaning when a later format uses the same name.
   const settled = found.filter(({ format }) => !formats[format]?.requiresOptIn);
   const candidates = settled.length > 0 ? settled : found;
   const [first] = candidates;

@@ -8,13 +8,13 @@ import type { SnapshotCollector } from './snapshot-collector.js';
 /** How many files of one folder are read. */
 const maxDocuments = 50;
 
-/** A config file, beside which a builtin may have a folder of its own files. */
+/** A config file, next to which a builtin may have a folder with its own files. */
 export interface DocumentOwner {
   readonly scope: Scope;
   readonly path: string;
 }
 
-/** Reads the files of builtins, each folder once, and remembers which names were in it. */
+/** Reads the files of builtins, each folder once, and remembers the names in it. */
 export class HookDocuments {
   readonly #listings: Record<string, string> = {};
   readonly #known = new Map<string, readonly HookDocument[]>();
@@ -25,19 +25,19 @@ export class HookDocuments {
     private readonly owners: readonly DocumentOwner[],
   ) {}
 
-  /** The names in the folders, so that a snapshot ends when a file appears. */
+  /** The names in the folders: a new file invalidates the snapshot. */
   get listings(): FolderListings {
     return this.#listings;
   }
 
-  /** The files for a hook of a config: those beside it, and those of everybody who stands above it. */
+  /** The files for a hook of a config: those next to it, and those of all configs above it. */
   forHook(owner: DocumentOwner, { documents }: Builtin): readonly HookDocument[] {
     if (!documents) return [];
     const above = this.owners.filter(({ scope }) => scopes.indexOf(scope) < scopes.indexOf(owner.scope));
     return [...above, owner].flatMap((one) => this.#read(one, documents));
   }
 
-  /** Files of builtins that no hook reads: what they say would be silent. */
+  /** Files of builtins that no hook reads: they have no effect. */
   idleFiles(owners: readonly DocumentOwner[]): readonly { readonly path: string; readonly builtin: string }[] {
     return Object.entries(documentFolders).flatMap(([folder, builtin]) =>
       [...new Set(owners.map(({ path }) => join(dirname(path), folder)))].flatMap((dir) => {

@@ -32,7 +32,7 @@ export interface LockedPackage {
   readonly commit?: string;
   /** Is the version a tag, which never moves? */
   readonly isTag?: true;
-  /** The format of its hooks, and the files that hold them. */
+  /** The format of its hooks, and their files. */
   readonly dialect: FormatName;
   readonly hookFiles: readonly string[];
   /** The SHA-256 of every file, by its path in the package. */
@@ -76,11 +76,11 @@ export const packageFolder = ({ folder }: PackageStore, name: string): string =>
 
 export const folderNameOf = (name: string): string => name.replace(/[^\w@.-]+/g, '+').replace(/^\.+/, '+');
 
-/** Where a package may keep data, unless it is a plugin that has a place for it. */
+/** Where a package may keep data, unless its plugin has a folder for it. */
 export const packageDataFolder = ({ state }: Pick<UserPaths, 'state'>, name: string): string =>
   join(state, 'package-data', folderNameOf(name));
 
-/** The packages in the text of a lock file, and what is wrong with it. Foreign input: a project may have written it. */
+/** The packages in the text of a lock file, and its problems. Foreign input: a project may have written it. */
 export function parsePackageLock(text: string, system: string = thisSystem) {
   const value = parseObject(text);
   const listed = value?.['packages'];
@@ -113,7 +113,7 @@ function isLockedPackage(value: unknown, system: string): value is LockedPackage
 export interface PackageSearch {
   readonly loaders: Readonly<Record<FormatName, HookLoader>>;
   readonly user: UserPaths;
-  /** The scope of what is in the user's folders. */
+  /** The scope of the user's folders. */
   readonly userScope: Scope;
   readonly levels: readonly string[];
 }
@@ -122,20 +122,20 @@ export interface FoundPackages {
   readonly packages: readonly AddedPackage[];
   /** Where their hook files are. */
   readonly places: readonly FormatPlace[];
-  /** What is compared before a hook of a user's package runs, by the folder of the package. */
+  /** The files that are compared before a hook of a user's package runs, by the folder of the package. */
   readonly watched: ReadonlyMap<string, TrustCoverage>;
 }
 
-/** The most files of a package that are looked at before each answer. */
+/** The most files of a package that are checked before each answer. */
 const maxWatched = 300;
 
-/** Texts and pictures for people; what else is in a package may be run or read by a hook. */
+/** Texts and pictures for readers; a hook may run or read any other file of a package. */
 const isForPeople = (path: string): boolean =>
   /(?:\.(?:md|mdx|txt|rst|png|jpe?g|gif|svg|webp|ico|pdf|html?|css|map|snap|lock)|(?:^|\/)(?:LICEN[CS]E|NOTICE|\.gitignore))$/i.test(
     path,
   );
 
-/** The files whose change makes a package's hooks ask: all but texts for people, nearest to the hook files first. */
+/** The files whose change makes a package's hooks ask: all but texts for readers, nearest to the hook files first. */
 function watchedFiles(folder: string, { files, hookFiles }: LockedPackage): TrustCoverage {
   const near = new Set(hookFiles.map((path) => dirname(path)));
   const code = Object.keys(files).filter((path) => !isForPeople(path));
@@ -175,7 +175,7 @@ export function findPackages(
   const watched = new Map<string, TrustCoverage>();
   for (const store of stores) {
     for (const [name, { base, dataFolder, ...rest }] of readLock(store.lockFile, store.as, collector)) {
-      // The lock file of a project cannot name folders of its users.
+      // A project's lock file cannot name folders of its users.
       const ofUser = { ...(base !== undefined && { base }), ...(dataFolder !== undefined && { dataFolder }) };
       const locked: LockedPackage = { ...rest, ...(store.as !== 'project' && ofUser) };
       const folder = packageFolder(store, name);
@@ -186,7 +186,7 @@ export function findPackages(
       const problem = loader ? missingPart(folder, locked) : `its format "${format}" is unknown to this version`;
       if (problem !== undefined) collector.problems.push(brokenPackage(store.lockFile, name, problem));
       if (!loader) continue;
-      // An engine that runs must see when a person trusts the package anew.
+      // A running engine must notice when the package is trusted again.
       if (store.as !== 'project') {
         collector.stampFile(hookTrustFile(folder, user));
         watched.set(folder, watchedFiles(folder, locked));
@@ -223,7 +223,7 @@ const brokenPackage = (source: string, name: string, problem: string) =>
     message: `the package "${name}" is not complete, so its hooks do not run: ${problem}; run "anyhook hooks update ${name} --restore" or "anyhook hooks remove ${name}"`,
   }) as const;
 
-/** A package whose hook files are looked for. */
+/** A package whose hook files are searched. */
 export interface PackageToSearch {
   readonly name: string;
   readonly folder: string;
@@ -231,7 +231,7 @@ export interface PackageToSearch {
   readonly locked?: Pick<LockedPackage, 'kind' | 'hookFiles' | 'dataFolder' | 'base'>;
 }
 
-/** The places of one format in a package; once it is locked, only of the files that the person saw. */
+/** The places of one format in a package; once it is locked, only the files that were shown to the person. */
 export function packagePlaces(
   loader: HookLoader,
   { name, folder, dataFolder, locked }: PackageToSearch,
@@ -250,16 +250,16 @@ export function packagePlaces(
     );
 }
 
-/** The folder of the project, as agents call it, in front of a path. */
+/** The folder of the project, in the agents' variables, at the start of a path. */
 const projectFolder = String.raw`\$(?:\w*PROJECT_(?:DIR|ROOT)|\{\w*PROJECT_(?:DIR|ROOT)\})`;
 const path = String.raw`((?:[\w@+.-]+\/)*[\w@+.-]+)`;
 const quotedFolder = new RegExp(`"${projectFolder}"\\/${path}`, 'g');
 const plainFolder = new RegExp(`${projectFolder}\\/${path}`, 'g');
-/** A path in a command, that is not part of a longer word, a variable or an absolute path. */
+/** A path in a command that is not part of a longer word, a variable or an absolute path. */
 const relativePath = new RegExp(String.raw`(?<![\w@+./$~:={}-])(?:\.\/)?${path}(?![\w/])`, 'g');
 const script = /\.(?:sh|bash|zsh|py|rb|pl|php|[cm]?[jt]s)$/;
 
-/** The handler in a package: paths of scripts that the package has, written for a project, lead to its folder. */
+/** The handler in a package: project-relative paths of scripts that the package contains now point to its folder. */
 export function handlerInPackage(handler: Handler, folder: string): Handler {
   if (handler.kind !== 'command' || handler.cwd !== undefined) return handler;
   const command = inPackage(handler.command, folder, handler.form === 'shell');

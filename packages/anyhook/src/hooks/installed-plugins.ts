@@ -22,7 +22,7 @@ export interface PluginSearch {
   readonly foldersOf: (registry: PluginRegistry, format: FormatName) => readonly string[];
 }
 
-/** The folders of agents that events look into: the usual ones, and those that the config adds. */
+/** The agent folders that events search: the usual ones, and those that the config adds. */
 export const agentFoldersFor =
   (home: string, added: AgentFolders = {}): PluginSearch['foldersOf'] =>
   ({ folder }, format) =>

@@ -76,11 +76,11 @@ const permissionsOf = permissionsLookup(formats);
 export const canBlock = (hook: Hook): boolean =>
   hook.events.some((name) => mayBlock(asEnforced(hook), contractOf(name), permissionsOf(hook)));
 
-/** Is the hook told how many steps were taken? Then something must count them. */
+/** Does the hook get the number of steps taken? Then steps must be counted. */
 export const readsSteps = ({ dialect: format, events }: Hook): boolean =>
   formats[format]?.readsSteps === true && events.some((name) => stepEvents.includes(name));
 
-/** Hooks that have the name of another one: both run, under different ids. */
+/** Hooks with the same name as another one: both run, under different ids. */
 export function namesakes({ hooks }: Pick<Project, 'hooks'>): readonly { readonly hook: Hook; readonly other: Hook }[] {
   const byId = new Map(hooks.map(({ hook }) => [hook.id, hook]));
   return hooks.flatMap(({ hook }) => {

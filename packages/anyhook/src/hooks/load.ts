@@ -32,11 +32,11 @@ export interface LoadProjectOptions {
   readonly now: () => number;
   /** Loads the parsers; called only if the cache does not help. */
   readonly takeSnapshot: () => Promise<TakeSnapshot>;
-  /** For an event, hooks that nobody trusts are only counted; by default everything is read. */
+  /** For an event, untrusted hooks are only counted; by default everything is read. */
   readonly forEvent?: boolean;
-  /** Folders of agents that count as if the config named them: what would be if the answer is yes. The cache is left alone. */
+  /** Folders of agents that count as if the config named them, to show the result of a yes. The cache is not changed. */
   readonly agentFolders?: AgentFolders;
-  /** Hooks that wait for a person's answer count as switched on: what would be if the answer is yes. */
+  /** Hooks that wait for a person's answer count as switched on, to show the result of a yes. */
   readonly withWaiting?: boolean;
 }
 
@@ -51,7 +51,7 @@ export type TakeSnapshot = (
 /** Loads a project, from the cache if nothing changed. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const { user, version, env } = options;
-  // Links on the way count: a guard of the folder that has the link applies, too.
+  // Keep links in the path: the guards of the folder that contains the link also apply.
   const cwd = resolve(options.cwd);
   // Read the clock before any file, so that later changes are newer than the cache.
   const now = options.now();
@@ -76,11 +76,11 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const states = hookStates(snapshot, user, mode, record);
   const trusted = isProjectTrusted(states, mode, record);
   if (isNew && !isHypothetical && !(kept?.untrustedSummary && !options.forEvent)) {
-    // What a person reads of strangers is kept only if it is short: events in a large clone must stay fast.
+    // What a person reads of untrusted files is cached only if it is short: events in a large clone must stay fast.
     const hasUntrusted = !options.forEvent && states.some(({ state }) => state.kind === 'untrusted');
     writeSnapshotCache(cwd, user, version, snapshot, now, hasUntrusted ? maxUntrustedCacheChars : undefined);
   }
-  // Where agents keep their hooks for themselves, nothing of theirs would run after an answer either.
+  // If agents keep their hooks to themselves, their hooks would not run after an answer either.
   const isAnswered = options.withWaiting || config.share === false;
   const waits = isAnswered ? () => false : createWaitingCheck(user, mode);
   const hooks = states.map((loaded): LoadedHook => {
@@ -89,7 +89,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     if (why !== undefined) return { hook, state: { kind: 'disabled', why } };
     return waits(loaded) ? { hook, state: { kind: 'disabled', why: waitingReason, waits: true } } : loaded;
   });
-  // The user's own lists do not switch off the stand-in for a lost guard; the organisation's lists do.
+  // The user's own lists do not switch off the placeholder for a lost guard; the organisation's lists do.
   const lost = (snapshot.lost ?? []).filter(({ state }) => !isDisabledByOrganisation(state, config));
   const problems = [
     ...problemsBesides(waitingHooks(hooks), snapshot.problems),
@@ -104,24 +104,24 @@ function isDisabledByOrganisation(state: LoadedHook['state'], { disabled }: Conf
   return [was.id, configuredId(was)].some((id) => disabled.managed.includes(id.replace(/^remembered:/, '')));
 }
 
-/** What is wrong with a file that nobody switched on is of no concern yet. */
+/** Problems in files that are not enabled yet are not reported. */
 function problemsBesides(waiting: readonly LoadedHook[], problems: readonly Problem[]): readonly Problem[] {
   if (waiting.length === 0) return problems;
   const sources = new Set(waiting.map(({ hook }) => hook.source));
   return problems.filter(({ source }) => !sources.has(source));
 }
 
-/** The longest cache of a snapshot with hooks that nobody trusts. */
+/** The longest cache of a snapshot with untrusted hooks. */
 const maxUntrustedCacheChars = 1024 * 1024;
 
-/** Is a kept snapshot enough? What was read for an event in one trust mode is not enough for another, or for a person. */
+/** Is a cached snapshot enough? One read for an event in one trust mode does not fit another mode, or a person. */
 const isEnough = (
   { untrustedSummary, config }: ProjectSnapshot,
   forEvent: boolean,
   modeOf: (config: Config) => TrustMode,
 ) => !untrustedSummary || (forEvent && untrustedSummary.mode === modeOf(config));
 
-/** The hooks that run: active ones, and stand-ins for hooks that were changed after they were trusted. */
+/** The hooks that run: active ones, and placeholders for hooks that were changed after they were trusted. */
 export function runnableHooks(hooks: readonly LoadedHook[]): readonly Hook[] {
   return hooks.flatMap(({ hook, state }) => {
     if (state.kind === 'active') return [hook];
@@ -158,7 +158,7 @@ export function createDisabledCheck(config: Config, env: Env): (loaded: LoadedHo
     const obeysEnvironment = isContractHook(state.kind === 'changed' ? state.was : hook);
     const ofUser = obeysEnvironment ? chosenProfile(config, env) : config.profile;
     const chosen = hook.scope === 'managed' ? (config.lockedProfile ?? ofUser) : ofUser;
-    // Neither the project nor a hook that was changed after it was trusted can switch the stand-in off.
+    // Neither the project nor a hook that was changed after it was trusted can switch the placeholder off.
     const { enabled, profiles } = state.kind === 'changed' ? state.was : hook;
     const mayChoose = hook.scope === 'project' && state.kind !== 'changed';
     const profile = chosen ?? (mayChoose ? config.projectProfile : undefined) ?? 'standard';
@@ -195,7 +195,7 @@ function policyTable(): ReadonlyMap<string, readonly string[]> {
 
 let profilesOfPolicies: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** The profile that a hook finds in its environment, which may already name one; undefined if nobody chose any. */
+/** The profile in a hook's environment, which may already be set; undefined if none was chosen. */
 export function profileFor(hook: Hook, config: Config, env: Env): Profile | undefined {
   if (hook.scope === 'managed' && config.lockedProfile !== undefined) return config.lockedProfile;
   return chosenProfile(config, env) ?? (hook.scope === 'project' ? config.projectProfile : undefined);
@@ -219,7 +219,7 @@ const splitList = (text: string | undefined): readonly string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** How many files of builtins are silent, for people; undefined if none is. */
+/** How many files of builtins have no effect, as text; undefined if none. */
 export const idleDocumentsText = (files: readonly string[] = []): string | undefined =>
   files.length === 0
     ? undefined

@@ -12,7 +12,7 @@ import type { HookOverride } from './merged-config.js';
 import { idsOf } from './own-config.js';
 import type { OwnConfig, OwnHook, OwnSettings } from './own-guards.js';
 
-/** A part of the user's config that guards less than it did. */
+/** A part of the user's config that guards less than before. */
 export interface Loosening {
   /** The hook as it was; missing: a setting that affects several hooks. */
   readonly hook?: Hook;
@@ -27,13 +27,13 @@ export function looseningsOf(before: OwnConfig, after: OwnConfig): readonly Loos
     const what = hookLoosening(hook, after.hooks);
     return what === undefined ? [] : [{ hook, what }];
   });
-  // A new hook must not take a guard's name in order to have the guard switched off.
+  // A new hook must not take over a guard's name in order to have the guard switched off.
   const ownIds = new Set([...before.hooks.flatMap(({ hook }) => idsOf(hook)), ...before.others]);
   ownIds.delete(selfProtection);
   return [...hooks, ...settingLoosenings(before, after, ownIds).map((what) => ({ what }))];
 }
 
-/** The hook that no file contains. */
+/** The hook that is in no file. */
 const selfProtection = 'self-protection';
 
 /** What is lost without this hook; undefined if another one does the same or more. */
@@ -104,7 +104,7 @@ function isWider({ source, mode }: Partial<Pattern>, old: Partial<Pattern>): boo
   return includesAll(source.split('|'), old.source.split('|'));
 }
 
-/** How builtin arguments loosen. Arguments without a row count as loosened when they change. */
+/** How changed builtin arguments relax a hook. A change of arguments without a row counts as relaxing. */
 const argKinds: Readonly<Record<string, 'more loosens' | 'fewer loosens' | readonly string[]>> = {
   allow: 'more loosens',
   off: 'more loosens',
@@ -150,7 +150,7 @@ function isLooserField(key: string, now: unknown, was: unknown): boolean {
   return rank(now) < rank(was);
 }
 
-/** The first matching rule decides: a new pass loosens, as does a rule that was removed or moved down. */
+/** The first matching rule decides: a new pass relaxes, as does a rule that was removed or moved down. */
 function areRulesLooser(now: readonly unknown[], was: readonly unknown[]): boolean {
   const isPass = (rule: unknown) => isObject(rule) && Object.hasOwn(rule, 'pass');
   const texts = (rules: readonly unknown[]) => rules.map((rule) => JSON.stringify(rule));
@@ -216,7 +216,7 @@ function settingLoosenings(
   ];
 }
 
-/** `a@tool.before` in the place of `a`: less is off. Any other name with an `@` is that of another hook. */
+/** `a@tool.before` instead of `a`: less is off. Any other name with an `@` belongs to another hook. */
 function isOneEventOf(id: string, was: readonly string[], now: readonly string[]): boolean {
   const at = id.lastIndexOf('@');
   const entry = id.slice(0, Math.max(0, at));

@@ -3,8 +3,8 @@ import type { ModelSettings } from '../handlers/handler.js';
 import type { JournalConfig } from '../journal/settings.js';
 import type { TelemetryConfig } from '../telemetry/settings.js';
 
-// The package ships these types, so they are written out: the types that the schema infers need its library, which
-// users do not have. A test keeps both equal.
+// The package ships these types, so they are written out: the types inferred from the schema need its library, which
+// users do not have. A test compares both.
 
 type Profile = 'minimal' | 'standard' | 'strict';
 
@@ -51,7 +51,7 @@ export interface Config {
   readonly projectProfile?: Profile;
   readonly failClosed: boolean;
   readonly stopLimit: number;
-  /** How long a question to a person, and an approval, is valid. */
+  /** How long a request to a person, and an approval, is valid. */
   readonly approvalMinutes: number;
   /** How long ended tasks and sessions are kept. */
   readonly taskDays: number;

@@ -20,7 +20,7 @@ export function uniqueHooks(
   const ids = new Map<string, Hook>();
   const nextNumber = new Map<string, number>();
   const out: Hook[] = [];
-  // Hooks of the project come last, so a stranger's repository cannot take the id of an existing hook.
+  // Hooks of the project come last, so an untrusted repository cannot take the id of an existing hook.
   for (const hook of [...hooks].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))) {
     const place = [realSource(hook.source), hook.position, hook.nativeEvent, hook.match.agent].join('\n');
     if (places.has(place)) continue;
@@ -116,7 +116,7 @@ export function addProfileFilesToTrust(
   );
 }
 
-/** Candidates that decide just as the hooks in force: to run them would do the same work twice. */
+/** Candidates that decide exactly like the active hooks: running them would do the same work twice. */
 export function withoutEqualCandidates(hooks: readonly Hook[]): readonly Hook[] {
   const isCandidate = (hook: Hook) => hook.package?.mode === 'shadow';
   if (!hooks.some(isCandidate)) return hooks;
@@ -126,7 +126,7 @@ export function withoutEqualCandidates(hooks: readonly Hook[]): readonly Hook[] 
   return hooks.filter((hook) => !isCandidate(hook) || !known.has(contentOf(hook)));
 }
 
-/** A hook of a bundle and its files, as a text that does not depend on where the bundle is. */
+/** A hook of a bundle and its files, as a text that does not depend on the bundle's folder. */
 function contentOf(hook: Hook): string {
   const folder = hook.package?.folder ?? '';
   const { id, mode: _mode, package: _package, ...rest } = hook;
@@ -136,6 +136,6 @@ function contentOf(hook: Hook): string {
     id: id.replace(/^candidate:/, ''),
     contents: hook.handler.kind === 'builtin' ? [] : files,
   });
-  // In JSON, as the text itself is: a path of Windows has two `\\` there for each one.
+  // In JSON, like the text itself: there, Windows paths have `\\` for each `\`.
   return text.replaceAll(JSON.stringify(folder).slice(1, -1), '');
 }

@@ -24,7 +24,7 @@ export const emptyOwnConfig: OwnConfig = { hooks: [], others: [], settings: noSe
 export const idsOf = ({ id, nativeEvent }: Pick<Hook, 'id' | 'nativeEvent'>): readonly string[] =>
   id.endsWith(`@${nativeEvent}`) ? [id, id.slice(0, -nativeEvent.length - 1)] : [id];
 
-/** What a user's config guards; `source` is missing if there is no such file. `hooks` are its hooks, before overrides. */
+/** The guards of a user's config; `source` is missing if there is no such file. `hooks` are its hooks, before overrides. */
 export async function ownConfigOf(
   source: ConfigSource | undefined,
   hooks: readonly Hook[],

@@ -1,7 +1,10 @@
 import type { Hook } from '@anyhook/core';
 import type { OverrideRow } from './merged-config.js';
 
-/** What the user's own config file guards, without additions of the project or the organisation. Plain data, for the record. */
+/**
+ * The guards of the user's own config file, without additions of the project or the organisation. Plain data, for
+ * records.
+ */
 export interface OwnConfig {
   /** Its hooks that may block something before it happens. */
   readonly hooks: readonly OwnHook[];

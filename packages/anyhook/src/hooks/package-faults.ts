@@ -9,7 +9,7 @@ export interface PackageFault {
 
 const maxFileBytes = 64 * 1024 * 1024;
 
-/** Compares every file in the folder of a package with the lock file. Files that it wrote itself are its own matter. */
+/** Compares every file in the folder of a package with the lock file. Files that the package wrote itself are ignored. */
 export const packageFaults = (folder: string, { files }: Pick<LockedPackage, 'files'>): readonly PackageFault[] =>
   Object.entries(files).flatMap(([path, sha]): readonly PackageFault[] => {
     const bytes = readBytes(join(folder, path), maxFileBytes);

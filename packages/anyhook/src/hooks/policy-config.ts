@@ -38,7 +38,7 @@ const foldersOf = (parts: readonly string[]): readonly (readonly [string, string
     .filter((part) => part.startsWith('agentFolder '))
     .map((part) => JSON.parse(part.slice('agentFolder '.length)) as [string, string]);
 
-/** The name of an entry that is no policy among the parts: all of it, so that a later version still knows what was written. */
+/** The name of an entry that is not a policy, among the parts: the whole entry, so a later version still knows it. */
 const entryPart = (entry: PolicyEntry): string => `hook ${JSON.stringify(entry)}`;
 
 const entriesOf = (parts: readonly string[]): readonly PolicyEntry[] => [
@@ -61,7 +61,7 @@ export interface ConfigEdit {
   readonly text: string;
   /** The parts that were added: names of policies, and `telemetry`. */
   readonly added: readonly string[];
-  /** The parts that the file had already, whatever it says about them. */
+  /** The parts that the file already had, whatever their settings. */
   readonly kept: readonly string[];
 }
 
@@ -173,7 +173,7 @@ function addFolder(path: string, text: string, format: string, folder: string): 
   return addKey(path, text, foldersKey, { ...all, [format]: known.length === 0 ? folder : [...known, folder] });
 }
 
-/** Removes a folder of an agent, and what becomes empty with it. */
+/** Removes a folder of an agent, and the keys that become empty. */
 function removeFolder(document: Document, format: string, folder: string): void {
   const value: unknown = document.toJS({ maxAliasCount: 100 });
   const all = isObject(value) && isObject(value[foldersKey]) ? value[foldersKey] : undefined;
@@ -198,7 +198,7 @@ function addKey(path: string, text: string, key: string, value: unknown): string
   return document.toString({ lineWidth: 0 });
 }
 
-/** The value of a file that may be broken; `appendYaml` says what is wrong with it. */
+/** The value of a file that may be broken; `appendYaml` reports its problem. */
 function valueOf(text: string): unknown {
   try {
     return parseDocument(text).toJS({ maxAliasCount: 100 });

@@ -9,9 +9,9 @@ export interface MachinePolicy {
   readonly org: string;
   /** Users cannot switch hooks off or name other files of the organisation. */
   readonly lock: boolean;
-  /** Goes into the records of decisions that are sent to the organisation; missing: none are. */
+  /** Added to the records of decisions that are sent to the organisation; missing: none are sent. */
   readonly audit?: AuditMark;
-  /** What happens to an action that can be in no such record, and why. */
+  /** What happens to an action that cannot be recorded there, and why. */
   readonly unrecorded?: { readonly rule: 'keep' | 'ask' | 'deny'; readonly reason: string };
 }
 
@@ -21,7 +21,7 @@ export interface PolicyBundle {
   readonly added: PackageOfHook;
 }
 
-/** A config file, as far as it switches hooks off. Its full type needs the schema, which published types must not use. */
+/** The part of a config file that switches hooks off. Its full type needs the schema, which published types must not use. */
 export interface DisablingSource {
   readonly path: string;
   readonly file: { readonly disabled?: readonly string[] | undefined };
@@ -33,11 +33,11 @@ export interface FoundPolicy {
   readonly enforced?: PolicyBundle;
   readonly candidate?: PolicyBundle;
   readonly places: readonly FormatPlace[];
-  /** Hooks that stand for a policy that is not there. */
+  /** Placeholders for a missing policy. */
   readonly standIns: readonly Hook[];
-  /** Hooks of the policy that are in no file. */
+  /** Hooks of the policy that are not in a file. */
   readonly hooks: readonly Hook[];
-  /** The part of a config file that counts under this policy. */
+  /** The part of a config file that applies under this policy. */
   readonly effective?: <Source extends DisablingSource>(source: Source) => Source;
 }
 
@@ -48,7 +48,7 @@ export interface PolicySearch {
   readonly user: UserPaths;
   /** The user's settings are part of the project: then they cannot name a policy. */
   readonly isUserInProject: boolean;
-  /** The candidate decides in place of what is in force: for those who ask what it would change. */
+  /** The candidate replaces the active policy, to show what it would change. */
   readonly candidateDecides?: boolean | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface Preset {
   /** A tool whose calls it looks at. */
   readonly tool: ToolKind;
   readonly files: readonly FileToWrite[];
-  /** What it adds under `hooks:` in the project's config. */
+  /** Its entries under `hooks:` in the project's config. */
   readonly entries: readonly ConfigHookEntry[];
 }
 
@@ -43,7 +43,7 @@ export function loadPresets(): readonly Preset[] {
 }
 
 const triggers = ['session_start', 'before_tool', 'after_tool', 'before_stop', 'session_end'];
-/** A preset that only switches a builtin on is the first that people should take. */
+/** Presets that only switch a builtin on come first, as the recommended ones. */
 const presetOrder = ({ nativeEvent, entries }: Preset): number =>
   entries.length > 0 ? -1 : triggers.indexOf(nativeEvent);
 
@@ -86,7 +86,7 @@ function loadHookPreset(folder: string, name: string, names: readonly string[]):
 
 const configName = 'anyhook.yaml';
 
-/** A preset for the config: its entries are added there, its tests stand with those of hooks, the rest beside the config. */
+/** A preset for the config: adds its entries there, its tests next to those of hooks, other files next to the config. */
 function loadConfigPreset(folder: string, name: string, names: readonly string[]): Preset {
   const path = join(folder, name, configName);
   const text = readText(path) ?? '';

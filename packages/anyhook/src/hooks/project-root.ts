@@ -24,7 +24,7 @@ export function foldersFromRoot({ cwd, root }: Pick<SearchFolders, 'cwd' | 'root
   return levels;
 }
 
-/** The outermost repository below home, so an agent cannot escape the guards with a repository of its own. */
+/** The outermost repository below home, so an agent cannot escape the guards by creating a repository. */
 function repositoryRoot(start: string, home: string): string | undefined {
   let found: string | undefined;
   for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) {
@@ -38,7 +38,7 @@ function repositoryRoot(start: string, home: string): string | undefined {
 function hookFolderAbove(start: string, home: string): string | undefined {
   let found: string | undefined;
   for (let dir = start; dir !== home && dirname(dir) !== dir; dir = dirname(dir)) {
-    // A folder such as `/tmp` is nobody's project.
+    // A folder such as `/tmp` is not a project.
     if (dir !== start && isOpenToAll(dir)) break;
     if (holdsHookFiles(dir)) found = dir;
   }
@@ -52,17 +52,17 @@ export const hookLocations = [
   ...['hooks/hooks-cursor.json', 'hooks/hooks.json'],
 ];
 
-/** What another user puts into a shared folder such as `/tmp` does not count. */
+/** Files that another user puts into a shared folder such as `/tmp` are ignored. */
 const holdsHookFiles = (dir: string): boolean =>
   hookLocations.some((location) => exists(join(dir, location)) && hasExpectedOwner(join(dir, location)));
 
-/** Is this folder a project of its own: a repository, or one with hook files? */
+/** Is this folder a project itself: a repository, or one with hook files? */
 export const isProjectFolder = (dir: string): boolean => isRepository(dir) || holdsHookFiles(dir);
 
 /**
- * The folders whose hooks apply: from the root down to the working directory, and above or beside them every folder of
- * which a person trusts a hook. So no repository that appears inside, no variable that names another project and no home
- * folder switches a trusted guard off.
+ * The folders whose hooks apply: from the root down to the working directory, and any folder above or next to them with
+ * a trusted hook. So a trusted guard cannot be switched off by a repository inside, a variable that names another
+ * project, or a home folder.
  */
 export function projectLevels(
   folders: SearchFolders,
@@ -85,7 +85,7 @@ export function projectLevels(
   return [...known.sort((a, b) => a.length - b.length), ...chain];
 }
 
-/** The folders above a path, and above where links on it lead: a link in a project to the outside is still in the project. */
+/** The folders above a path and above its link targets: a project's link to the outside is still in the project. */
 const foldersOnTheWayTo = (path: string): readonly string[] => [
   ...foldersAbove(realPath(path)),
   ...foldersAbove(resolve(path)).map(realPath),

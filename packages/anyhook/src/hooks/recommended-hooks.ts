@@ -12,16 +12,16 @@ export interface RecommendedEntry {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** A question about a command, asked to show that a hook holds. The command never runs. */
+/** A question about a command, asked to show that a hook is enforced. The command never runs. */
 export interface HookProbe {
   readonly command: string;
-  /** What is asked, as in "asked whether …". */
+  /** The question, as in "asked whether …". */
   readonly question: string;
 }
 
 /** A recommended hook, which `anyhook init` offers. */
 export interface RecommendedHook {
-  /** The word that people type. */
+  /** The name that users type. */
   readonly name: string;
   /** What it promises, in a line or two. */
   readonly promise: string;
@@ -32,7 +32,7 @@ export interface RecommendedHook {
   readonly entry: RecommendedEntry;
   /** Events without which it still does what it promises. */
   readonly canMiss?: readonly EventName[];
-  /** What a person hears once it is on; missing: the proof says it. */
+  /** The text shown once it is on; missing: the proof is enough. */
   readonly afterwards?: string;
   /** What it must deny; missing: it denies nothing by itself. */
   readonly probe?: HookProbe;
@@ -95,7 +95,7 @@ export const recommendedHooks: readonly RecommendedHook[] = [
   },
 ];
 
-/** The rows that these names mean; throws for a name that is no row. */
+/** The rows with these names; throws for an unknown name. */
 export function recommendedNamed(
   names: readonly string[],
   rows: readonly RecommendedHook[] = recommendedHooks,
@@ -114,7 +114,7 @@ export function unknownPreset(name: string, rows: readonly RecommendedHook[] = r
   return `no preset ${quoteValue(name)}; ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`;
 }
 
-/** The hooks that an entry of the config becomes, one for each event, as far as the entries of agents depend on them. */
+/** The hooks that an entry of the config becomes, one for each event, with the fields that agents' entries depend on. */
 export const hooksOfEntry = ({ id, on, use, timeoutMs, args }: RecommendedEntry): readonly Hook[] =>
   [on].flat().map((event) =>
     builtinHook({
@@ -128,6 +128,6 @@ export const hooksOfEntry = ({ id, on, use, timeoutMs, args }: RecommendedEntry)
     }),
   );
 
-/** Does one of these hooks run the same builtin? However it is set up, a person chose that. */
+/** Does one of these hooks run the same builtin? However it is set up, the user chose that. */
 export const isSwitchedOn = ({ entry }: RecommendedHook, hooks: readonly Hook[]): boolean =>
   hooks.some(({ handler }) => handler.kind === 'builtin' && handler.use === entry.use);

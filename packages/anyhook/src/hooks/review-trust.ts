@@ -7,7 +7,7 @@ import type { Project } from './load.js';
 /** A project's hook compared with what was trusted before. */
 export interface HookReview {
   readonly hook: Hook;
-  /** `unconfirmed`: trusted by an earlier version, which did not know all that it runs. */
+  /** `unconfirmed`: trusted by an earlier version, which did not know everything that it runs. */
   readonly status: 'new' | 'changed' | 'unconfirmed' | 'unchanged' | 'deleted';
   readonly why?: string;
   /** The files that differ from what was trusted. */
@@ -38,7 +38,7 @@ const unconfirmedText = ({ files }: TrustCoverage): string =>
 export const ownHooks = ({ snapshot }: Project): readonly Hook[] =>
   snapshot.hooks.filter(({ scope }) => scope === 'project');
 
-/** Records that a person trusts the project as it is, except some hooks; `withMore`: and what else is in it. */
+/** Records that the project is trusted as it is, except some hooks; `withMore`: with its other parts. */
 export function grantTrust(
   project: Project,
   user: UserPaths,
@@ -54,13 +54,13 @@ export function grantTrust(
     recordPackageTrust(snapshot, folder, user, isoNow());
     keepTrustedTexts(folder, user);
   }
-  // A yes to a package of the user's own says nothing about the project.
+  // Trusting a user's package says nothing about the project.
   if (packages.length > 0 && ownHooks(project).length === 0 && !withMore) return;
   recordTrust(snapshot, user, isoNow(), ({ id }) => !ids.has(id));
   keepTrustedTexts(root, user);
 }
 
-/** The packages of the user that are not as they were trusted. */
+/** The user's packages that changed since they were trusted. */
 const changedPackages = ({ snapshot }: Project, user: UserPaths): readonly string[] =>
   hookStates(snapshot, user, 'ask').flatMap(({ hook, state }) =>
     hook.package && hook.scope !== 'project' && state.kind !== 'active' ? [hook.package.name] : [],

@@ -75,7 +75,7 @@ export async function checkSnapshot(
   return found && (await sameContents(found.racy, snapshot)) ? found.reliableFrom : undefined;
 }
 
-/** What is read of strangers depends on what a person trusts. */
+/** What is read of untrusted files depends on what a person trusts. */
 const isTrustUnchanged = ({ trustChangedAt }: UntrustedSummary, user: UserPaths, checkedAt: number): boolean =>
   trustChangedAt === folderChangedAt(trustFolder(user)) && trustChangedAt < newestReliableChange(checkedAt);
 
@@ -105,7 +105,7 @@ const cacheKey = (cwd: string, user: UserPaths): string =>
 const cacheFile = (cwd: string, user: UserPaths, version: string): string =>
   join(user.state, 'cache', `${fileNameFor(`${version}\n${cacheKey(cwd, user)}`)}.json`);
 
-/** Compares the files whose content counted; of a stranger's files only their existence did. */
+/** Compares the files whose content was used; for untrusted files only their existence was used. */
 async function sameContents(paths: readonly string[], snapshot: ProjectSnapshot): Promise<boolean> {
   const counted = paths.filter((path) => snapshot.shas[path] !== undefined);
   if (counted.length === 0) return true;

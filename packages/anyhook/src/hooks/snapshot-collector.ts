@@ -23,7 +23,7 @@ export interface FileToRead {
   readonly parsedPart?: ((text: string) => string) | undefined;
 }
 
-/** A file as a person is typing it: its text counts instead of what is on the disk. */
+/** A file that a person is editing: its unsaved text replaces the one on disk. */
 export interface UnsavedFile {
   readonly path: string;
   readonly text: string;
@@ -34,13 +34,13 @@ export class SnapshotCollector {
   readonly problems: Problem[] = [];
   readonly stamps: Record<string, FileStamp | null> = Object.create(null);
   readonly shas: Record<string, string> = Object.create(null);
-  /** Files of strangers that were not read, because the budget was used up. */
+  /** Untrusted files that were not read, because the budget was used up. */
   readonly unread: string[] = [];
-  /** Files that were read although nobody trusts them. */
+  /** Untrusted files that were read. */
   readonly untrusted = new Set<string>();
   private readonly budget = new UntrustedReadBudget();
 
-  /** Nothing is familiar until the trust mode is known; files of the user and the organisation always are. */
+  /** No content is familiar until the trust mode is known; files of the user and the organisation always are. */
   familiar: FamiliarContent = { hasTrust: false, knowsPath: () => false, knowsContent: () => false };
 
   /** Files that another user could have written. */
@@ -49,7 +49,7 @@ export class SnapshotCollector {
 
   /**
    * @param place The home of the user and the root of the project.
-   * @param unsaved A file that is read from here.
+   * @param unsaved A file whose text is taken from here.
    */
   constructor(
     private readonly place: { readonly home: string; readonly root: string },
@@ -76,11 +76,11 @@ export class SnapshotCollector {
     if (!(path in this.stamps)) this.stamps[path] = fileStamp(path) ?? null;
   }
 
-  /** Whether a hook came with the project and nobody trusts the file it is in. */
+  /** Whether a hook came with the project and its file is untrusted. */
   isUntrusted = ({ scope, source }: Pick<Hook, 'scope' | 'source'>): boolean =>
     scope === 'project' && this.untrusted.has(source);
 
-  /** A hook or config file, hashed from the same bytes; `unread` if it is not worth its price. */
+  /** A hook or config file, hashed from the same bytes; `unread` if reading it is too expensive. */
   read({ path, scope, parsedPart = wholeText }: FileToRead): { readonly text: string } | 'unread' | 'unreadable' {
     this.stampFile(path);
     const exposed = scope === 'managed' ? systemFileProblem(path) : undefined;
@@ -147,7 +147,7 @@ export class SnapshotCollector {
     this.problems.push({ source: path, severity: 'error', message });
   }
 
-  /** Says how many files were left unread; an event does not name them one by one. */
+  /** Reports how many files were left unread; an event does not list them one by one. */
   reportUnread(root: string): void {
     if (this.unread.length === 0) return;
     const files = this.unread.length === 1 ? '1 hook file' : `${this.unread.length} hook files`;
@@ -155,7 +155,7 @@ export class SnapshotCollector {
     this.problems.push({ source: root, severity: 'error', message });
   }
 
-  /** Hashes the files of hooks that may be trusted: each content once, and only so much in all. */
+  /** Hashes the files of hooks that may be trusted: each content once, up to a limit in total. */
   hashFiles(hooks: readonly Hook[]): void {
     const hasher = createContentHasher(maxProjectHashedBytes);
     for (const path of new Set(hooks.flatMap(trustedFiles))) {

@@ -79,31 +79,31 @@ export interface ProjectSnapshot {
   readonly policy?: MachinePolicy;
   /** Files with rules or packs that no hook reads. */
   readonly idleDocuments?: readonly string[];
-  /** What the user's own config guards; missing if it cannot be read, or is part of the project. */
+  /** The guards of the user's own config; missing if it cannot be read, or is part of the project. */
   readonly own?: OwnConfig;
-  /** Stand-ins for guards that it lost, according to the record. */
+  /** Placeholders for guards that it lost, according to the record. */
   readonly lost?: readonly LoadedHook[];
-  /** Why nothing in the state folder can be trusted. Such a snapshot is not cached. */
+  /** Why the state folder cannot be trusted. Such a snapshot is not cached. */
   readonly exposed?: Problem;
-  /** Set if hooks that nobody trusts were only counted, not checked. */
+  /** Set if untrusted hooks were only counted, not checked. */
   readonly untrustedSummary?: UntrustedSummary;
 }
 
-/** How the hooks were read that nobody trusts, and on what that depends. */
+/** How untrusted hooks were read, and what that depends on. */
 export interface UntrustedSummary {
   readonly mode: TrustMode;
   /** When the records of trust last changed. */
   readonly trustChangedAt: number;
-  /** How many files were not read, because there was too much to read. */
+  /** How many files were not read because there was too much to read. */
   readonly unread: number;
 }
 
-/** Who reads a project: an event, to which strangers matter only by their number, or somebody who wants everything. */
+/** The reader of a project: an event, which only needs the number of untrusted hooks, or a command that needs everything. */
 export type SnapshotReader =
   | {
       readonly kind: 'everything';
       readonly unsaved?: UnsavedFile | undefined;
-      /** The candidate of the policy decides in place of what is in force. */
+      /** The policy's candidate replaces the active policy. */
       readonly candidateDecides?: boolean | undefined;
     }
   | { readonly kind: 'event'; readonly trustMode: (config: Config) => TrustMode };
@@ -144,7 +144,7 @@ export async function takeProjectSnapshot(
   };
   const policy = deps.findPolicy?.(search, collector) ?? noPolicy;
   const bundleFiles = policy.enforced ? [['managed', policy.enforced.configFile] as const] : [];
-  // On a machine that is locked, no variable names another file.
+  // On a locked machine, variables cannot name other files.
   const managed = policy.machine?.lock ? user.systemConfig : user.managedConfig;
   const ownFiles = [...ownConfigFiles({ ...user, managedConfig: managed }, userScope, collector), ...bundleFiles];
   const ownConfigs = readConfigs(ownFiles, user, collector);
@@ -268,7 +268,7 @@ function familiarContent(mode: TrustMode, root: string, levels: readonly string[
   return mode === 'lock' ? contentFromLocks([root, ...levels]) : contentFromRecords(root, levels, user);
 }
 
-/** A stand-in for a hook whose script or module another user could have written. */
+/** A placeholder for a hook whose script or module another user could have written. */
 function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector: SnapshotCollector): Hook {
   if (hook.unloadable !== undefined || collector.isUntrusted(hook)) return hook;
   const { scope, source, dialect: format, nativeEvent } = hook;
@@ -281,7 +281,7 @@ function withoutFilesOfOthers(hook: Hook, { formats }: UsabilityDeps, collector:
   return hook;
 }
 
-/** The files that a config names. Of a stranger's, only as many are looked at as would be read. */
+/** The files that a config names. Of an untrusted one, only as many are checked as would be read. */
 function filesNamedIn(source: ConfigSource, base: string, collector: SnapshotCollector): readonly string[] {
   const all = (source.file.files ?? []).map((file) => resolve(base, file));
   const isUntrusted = collector.isUntrusted({ scope: source.scope, source: source.path });
@@ -291,7 +291,7 @@ function filesNamedIn(source: ConfigSource, base: string, collector: SnapshotCol
   return paths;
 }
 
-/** A folder of the user's hooks that cannot be listed may hold guards. What a project held is in the record of its trust. */
+/** A folder of the user's hooks that cannot be listed may contain guards. A project's hooks are in its trust record. */
 const unlistedStandIns = ({ unlisted, problems }: Discovery, places: readonly FormatPlace[]): readonly Hook[] =>
   unlisted.flatMap((index) => {
     const place = places[index] as FormatPlace;
@@ -307,7 +307,7 @@ const configBase = ({ scope, path }: ConfigSource, user: UserPaths): string =>
 type ConfigFilePath = readonly [Scope, string];
 
 function ownConfigFiles(user: UserPaths, userScope: Scope, collector: SnapshotCollector): readonly ConfigFilePath[] {
-  // A variable may name another file, but not in place of the system's own.
+  // A variable may name another file, but cannot replace the system's.
   collector.stampFile(user.systemConfig);
   return [
     ['managed', entryExists(user.systemConfig) ? user.systemConfig : user.managedConfig],
@@ -318,7 +318,7 @@ function ownConfigFiles(user: UserPaths, userScope: Scope, collector: SnapshotCo
 const projectConfigFiles = (levels: readonly string[]): readonly ConfigFilePath[] =>
   levels.map((level): ConfigFilePath => ['project', projectConfigFile(level)]);
 
-/** The config files, and stand-ins for those that cannot be read: they may have had hooks. */
+/** The config files, and placeholders for those that cannot be read: they may have had hooks. */
 function readConfigs(
   files: readonly ConfigFilePath[],
   user: UserPaths,
@@ -350,7 +350,7 @@ function readConfigs(
   return { sources, standIns };
 }
 
-/** A config that is being typed cannot name other places to load hooks from: the saved file's places are used. */
+/** A config that is being edited cannot name other places to load hooks from: the saved file's places are used. */
 function withSavedPlaces(source: ConfigSource): ConfigSource {
   const { files: _files, plugins: _plugins, agentFolders: _folders, ...file } = source.file;
   const text = readText(source.path);
@@ -383,7 +383,7 @@ function loadFile(
   const file: HookFile = {
     path,
     text: content.text,
-    // A package is in no project: its hooks work on that of the agent.
+    // A package is not part of a project: its hooks work on the agent's project.
     scope: place.package ? 'user' : place.scope,
     root: place.root,
     cwd,
@@ -411,7 +411,7 @@ function loadFile(
   }
 }
 
-/** The hook of a package: by its id, one sees where it comes from. */
+/** The hook of a package: its id shows where it comes from. */
 const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => {
   const id = hook.id.replace(/^user(?=[.-])/, added.name.replace(/[^\p{L}\p{N}_@-]+/gu, '-'));
   return {
@@ -424,7 +424,7 @@ const inPackage = (hook: Hook, scope: Scope, added: PackageOfHook): Hook => {
   };
 };
 
-/** On a machine that is locked, the user's profile does not reach hooks of the organisation. */
+/** On a locked machine, the user's profile does not affect hooks of the organisation. */
 const withLock = (config: Config, policy: MachinePolicy | undefined): Config =>
   policy?.lock ? { ...config, lockedProfile: config.managedProfile ?? 'standard' } : config;
 

@@ -53,7 +53,7 @@ const nothingElse = (act: (world: ProjectWorld) => void) => (world: ProjectWorld
   return undefined;
 };
 
-/** A trick of another user in the folder above, which everybody may write to. */
+/** A trick of another user in the folder above, which is world-writable. */
 const ofAnotherUser = (does: string, act: (world: ProjectWorld) => void): Trick => ({
   does: `another user ${does} in a shared folder above`,
   gives: 'deny',
@@ -283,7 +283,7 @@ const tricks: readonly Trick[] = [
 
 const now = '2026-01-01T00:00:00.000Z';
 
-/** The decision of an engine that stays, which has seen the project before. */
+/** The decision of a running engine that has already loaded the project. */
 function residentEngine(world: ProjectWorld, mode: TrustMode) {
   const pool = createProjectPool({ runInTurn: undefined });
   return async ({ cwd = world.dir, project, home = world.home }: Elsewhere = {}) => {

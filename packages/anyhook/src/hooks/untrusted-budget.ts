@@ -1,6 +1,6 @@
 import { untrustedLimits } from '@anyhook/core';
 
-/** What is left for files whose content nobody trusts; shared by all of them. */
+/** The remaining budget for untrusted files; shared by all of them. */
 export class UntrustedReadBudget {
   private files: number = untrustedLimits.files;
   private bytes: number = untrustedLimits.bytes;
@@ -18,13 +18,13 @@ export class UntrustedReadBudget {
     this.bytes -= size;
     const cost = path.endsWith('.json') ? jsonCost : 1;
     const marks = countMarks(parsedText, this.marks / cost) * cost;
-    // A text that is refused costs only the scan.
+    // Rejecting a text costs only the scan.
     if (marks > this.marks) return false;
     this.marks -= marks;
     return true;
   }
 
-  /** Pays for looking a name up as a file; false if there were too many. */
+  /** Pays for checking whether a name is a file; false if there were too many. */
   payForLookup(): boolean {
     return this.lookups-- > 0;
   }
@@ -33,7 +33,7 @@ export class UntrustedReadBudget {
 /** The time that a character of JSON takes, compared with YAML. */
 const jsonCost = 1 / 4;
 
-/** How many characters of a text give it structure; stops a little beyond `max`. */
+/** The number of structural characters in a text; stops a little beyond `max`. */
 function countMarks(text: string, max: number): number {
   let marks = 0;
   for (let i = 0; i < text.length && marks <= max; i++) if (isMark[text.charCodeAt(i)] === 1) marks++;

@@ -4,22 +4,22 @@ import { unloadableHook } from '../formats/kit/unloadable-hook.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import type { Formats } from './event-names.js';
 
-/** What shows whether a hook can run. */
+/** What determines whether a hook can run. */
 export interface UsabilityDeps {
   readonly formats: Formats;
-  /** Says what is wrong with a builtin's name or arguments. */
+  /** Returns the problem of a builtin's name or arguments. */
   readonly checkBuiltin: (use: string, args: unknown) => Promise<string | undefined>;
   readonly findBuiltin: FindBuiltin;
 }
 
 interface UsabilityOptions {
-  /** Hooks that do not run anyway: nothing of them is compiled. */
+  /** Hooks that do not run anyway: none of their patterns are compiled. */
   readonly isSkimmed?: (hook: Hook) => boolean;
-  /** Lets other work go on. */
+  /** Lets other work continue. */
   readonly pause?: () => Promise<void> | undefined;
 }
 
-/** Puts stand-ins in place of hooks that could never run: a pattern that does not compile, a builtin that does not exist. */
+/** Replaces hooks that could never run with placeholders: a pattern that does not compile, a builtin that does not exist. */
 export async function usableHooks(
   hooks: readonly Hook[],
   deps: UsabilityDeps,
@@ -83,7 +83,7 @@ async function idleBuiltinProblem({ id, handler, events, nativeEvent }: Hook, de
   };
 }
 
-/** Arguments that a hook may not have, or that have ended, would silently do nothing. */
+/** Arguments that a hook may not have, or that expired, would silently do nothing. */
 async function idleArgsProblems(hook: Hook, deps: UsabilityDeps) {
   const { id, handler } = hook;
   const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;

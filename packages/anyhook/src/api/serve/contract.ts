@@ -12,7 +12,7 @@ export const serveLimits = {
   /** Events of one stream that wait. */
   waiting: 1_024,
   waitingBytes: 64 * 1024 * 1024,
-  /** Answers that the other side has not read yet. */
+  /** Answers that the client has not read yet. */
   unreadBytes: 16 * 1024 * 1024,
   idLength: 200,
 } as const;
@@ -36,7 +36,7 @@ type ServeErrorCode = keyof typeof serveErrors;
 /** A request that has no verdict. */
 export class ServeError extends CodedError<ServeErrorCode> {
   override readonly name = 'ServeError';
-  /** Block the agent: the user or the organisation wants that if there is no verdict, or anyhook failed. */
+  /** Block the agent: the user or the organisation wants that without a verdict, or anyhook failed. */
   readonly failClosed: boolean;
   constructor(code: ServeErrorCode, message: string, { failClosed = false } = {}) {
     super(code, message);
@@ -44,7 +44,7 @@ export class ServeError extends CodedError<ServeErrorCode> {
   }
 }
 
-/** What a field of a request may hold. */
+/** The types of request fields. */
 export type ServeFieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds' | 'untrusted';
 
 export type ServeFieldRow = RowOf<ServeFieldKind>;

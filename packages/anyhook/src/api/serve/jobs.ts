@@ -15,7 +15,7 @@ export interface RequestBounds {
 /** Resolves with the body of the answer; rejects if there is none. */
 export type AnswerServeRequest = (request: AnswerableRequest, bounds: RequestBounds) => Promise<object>;
 
-/** Called once for all requests that begin together. */
+/** Called once per batch of requests that start together. */
 export type StartBatch = () => AnswerServeRequest;
 
 interface StreamJob {

@@ -3,7 +3,7 @@ import { fieldProblem, isObject, maxWaitMs, nearestWord, quoteValue, valueKinds,
 import type { RequestId, ServeFieldKind, ServeRequest, ServeRequestKind } from './contract.js';
 import { ServeError, serveLimits, serveRequests } from './contract.js';
 
-/** A request, or what is wrong with it; with its id, if it has one. */
+/** A request, or the problem with it; with its id, if it has one. */
 type RequestOrProblem =
   | { readonly request: ServeRequest }
   | { readonly problem: ServeError; readonly id: RequestId | undefined };

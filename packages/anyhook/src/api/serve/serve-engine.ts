@@ -73,7 +73,7 @@ function answerClient(request: AnswerableRequest, setup: RequestSetup): Promise<
   return request.kind === 'host' ? answerAgentRequest(request, setup) : answerEventRequest(request, setup);
 }
 
-/** There is no verdict: translates an error of the command line into one of the contract. */
+/** The contract's error for an error of the command line; there is no verdict. */
 async function toServeError(error: unknown, { world, trust }: RequestSetup): Promise<ServeError> {
   const failClosed = await isFailClosed(world, trust);
   if (error instanceof ServeError)
@@ -131,7 +131,7 @@ function canonicalPayload(
 const budgetOption = ({ timeoutMs }: RequestWorld, { waitedMs }: RequestBounds): { readonly budgetMs?: number } =>
   timeoutMs === undefined ? {} : { budgetMs: Math.max(1, timeoutMs - waitedMs) };
 
-/** The rewritten part has a field of its own, in full. */
+/** The rewritten part has its own field, in full. */
 function verdictBody(verdict: Verdict): object {
   const { decision, ifApproved, rewrite, stop, context, messages, signals, notes } = verdict;
   const reason = decision === 'deny' ? reasonOf(verdict) : verdict.reason;

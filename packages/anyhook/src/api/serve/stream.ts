@@ -68,7 +68,7 @@ export function serveStream(input: Readable, output: Writable, batch: StartBatch
   input.on('end', endInput);
   input.on('error', endInput);
   output.on('drain', pump);
-  // The answers are not read any more.
+  // The client stopped reading answers.
   output.on('error', cancel);
   output.on('close', cancel);
   return { ended, cancel };

@@ -2,19 +2,19 @@ import { userName } from '@anyhook/core';
 import type { ApprovalProof, ApprovalRecord, PersonDecision } from '../approval-record.js';
 import type { ApprovalChannel } from '../channel.js';
 
-/** What a person confirms: one action, such as to approve one call. A proof of one action is no proof of another. */
+/** What a person confirms: one action, such as approving one call. A proof is valid for one action only. */
 export interface ConfirmedAction {
-  /** What is done, to whom and with what; what a passkey signs is the hash of this. */
+  /** The action, its object and its data; a passkey signs the hash of this. */
   readonly subject: readonly string[];
-  /** The same in words, for the terminal. */
+  /** The same as text, for the terminal. */
   readonly text: string;
 }
 
-/** A click on the page of `anyhook ui`, with what shows that a person made it. */
+/** A click on the page of `anyhook ui`, with proof that a person made it. */
 export interface PageAnswer {
   /** May be empty. */
   readonly reason: string;
-  /** The proof that a person does this; throws if it is none. */
+  /** The proof that a person does this; throws if it is invalid. */
   readonly confirm: (action: ConfirmedAction) => ApprovalProof;
 }
 
@@ -26,7 +26,7 @@ export function decisionAction(record: ApprovalRecord, decision: PersonDecision,
   return { subject: [decision, key, reason], text: `${verb} ${id} (${request.tool}, asked by ${askers})` };
 }
 
-/** The page of `anyhook ui`, which shows open questions by itself. */
+/** The page of `anyhook ui`, which shows open requests by itself. */
 export const pageChannel: ApprovalChannel<PageAnswer> = {
   name: 'page',
   announce: () => undefined,

@@ -1,10 +1,10 @@
 import { userName } from '@anyhook/core';
 import type { ApprovalChannel } from '../channel.js';
 
-/** What a person said at a terminal, after `anyhook approve` made sure that it is one. */
+/** A person's answer in a terminal, after `anyhook approve` verified the terminal. */
 export interface TerminalAnswer {
   readonly why?: string;
-  /** How long an approval holds for every call that does the same. */
+  /** How long an approval applies to every call that does the same. */
   readonly forMs?: number;
 }
 

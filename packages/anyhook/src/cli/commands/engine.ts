@@ -78,7 +78,7 @@ const addStatus: RegisterCommand = (program, context) => {
   });
 };
 
-/** Who else is in charge of this machine. */
+/** Status lines of features, such as a fleet that manages this machine. */
 async function statusOfFeatures({ features, io }: CommandContext): Promise<Readonly<Record<string, string>>> {
   return Object.assign({}, ...(await Promise.all(features.map(({ status }) => status?.(io)))));
 }
@@ -137,7 +137,7 @@ function openSessionLines({ open, idle, idleDuration }: RuntimeSessionCounts): r
   ];
 }
 
-/** Interpreters that wait for hooks; an engine of another version may not report them. */
+/** Prestarted interpreters; an engine of another version may not report them. */
 function sparesText(spares: EngineReport['spares']): string {
   if (!spares) return 'not reported by this engine';
   if (spares.off !== undefined) return `none: ${spares.off}`;

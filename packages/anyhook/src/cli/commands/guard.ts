@@ -45,7 +45,7 @@ function addEffects(guard: Command, { io }: CommandContext): void {
 
 const maxCommandBytes = 1024 * 1024;
 
-/** One word is the command as text; several are words that a shell has already taken apart. */
+/** One word is the command as text; several are words that a shell has already split. */
 const commandOf = (words: readonly string[]): string =>
   words.length === 1 ? (words[0] ?? '') : words.map(shellWord).join(' ');
 
@@ -72,7 +72,7 @@ async function test(files: readonly string[], options: Options, context: Command
   const named = files.map((file) => (isAbsolute(file) ? file : resolve(world.cwd, file)));
   const own =
     named.length > 0 ? named : guardFilesOf((await openProject(world)).snapshot.hooks).map(({ path }) => path);
-  // What does not count in a file is for "anyhook hooks validate".
+  // Ignored parts of a file are for "anyhook hooks validate".
   const examplesOf = (file: string) => {
     const report = checkGuardFile(file, 'user');
     return { ...report, problems: report.problems.filter(({ severity }) => severity === 'error') };

@@ -7,7 +7,7 @@ import { exitCodes, type Io, print } from '../terminal/io.js';
 import { wrap } from '../terminal/text.js';
 import type { InitCommandOptions, InitRun } from './init-run.js';
 
-/** May `init` write here? If not, it says why, and what to do. Showing what would be written is always allowed. */
+/** May `init` write here? If not, says why, and what to do. Showing what would be written is always allowed. */
 export function isAllowedHere(options: InitCommandOptions, context: CommandContext): boolean {
   const { io } = context;
   if (options.dryRun) return true;

@@ -61,7 +61,7 @@ export interface InitRun {
   readonly planner: InitPlanner;
 }
 
-/** The hooks of a scope: those of a project are nobody's own. */
+/** The hooks of a scope: those of a project belong to no user. */
 const hooksOfScope = ({ planner, options }: InitRun): readonly Hook[] =>
   planner.hooks.filter(({ scope }) => options.scope === 'project' || scope !== 'project');
 
@@ -80,11 +80,11 @@ export function printRecommended(init: InitRun): void {
   }
 }
 
-/** Shows what would be written, asks, writes, and proves that it holds. */
+/** Shows what would be written, asks, writes, and proves that it is enforced. */
 export const runInit = (init: InitRun): Promise<void> =>
   offersSet(init) ? initRecommended(init) : connectForHooks(init);
 
-/** Is the recommended set offered? If hooks exist that no agent runs itself, or telemetry, a person has chosen already. */
+/** Is the recommended set offered? Hooks that no agent runs itself, or telemetry, mean that a person already chose. */
 function offersSet(init: InitRun): boolean {
   const { options, planner } = init;
   if (options.flow || options.event || options.ci) return false;
@@ -150,7 +150,7 @@ function changesText({ changes, copy, waiting }: InitPlan): string {
   return [...files, ...switched, ...(copy && !copy.isWhole ? ['a copy of anyhook'] : [])].join(' and ');
 }
 
-/** `init` with the recommended set: shows it, asks one question, writes, and proves that it holds. */
+/** `init` with the recommended set: shows it, asks one question, writes, and proves that it is enforced. */
 async function initRecommended(init: InitRun): Promise<void> {
   const { options, context } = init;
   const on = switchedOnRows(init);
@@ -175,10 +175,10 @@ async function initRecommended(init: InitRun): Promise<void> {
   await writeAndProve(init, answer.chosen, { isAgain });
 }
 
-/** What a shell reports for a command that Ctrl-C ended. */
+/** The exit code that a shell reports for a command ended by Ctrl-C. */
 const interruptedCode = 130;
 
-/** The plan with these hooks; a person who says nothing about sharing keeps what the config says. */
+/** The plan with these hooks; without an answer about sharing, the config's setting is kept. */
 const planWith = ({ planner, machine, options }: InitRun, hooks: readonly RecommendedHook[]): InitPlan =>
   planner.plan(machine, { ...options, chosen: { hooks, isUnshared: options.share === false } });
 
@@ -224,7 +224,7 @@ async function askFirst(
   return { kind: 'go', chosen: start };
 }
 
-/** A later init says only what is new. */
+/** A later init prints only what is new. */
 async function askAgain(init: InitRun, plan: InitPlan, on: readonly RecommendedHook[]): Promise<ChoiceAnswer> {
   const { context, machine, options } = init;
   const { io } = context;
@@ -323,7 +323,7 @@ async function writePlan(init: InitRun, plan: InitPlan, replan: () => InitPlan):
 const probingRow = (chosen: readonly RecommendedHook[]): RecommendedHook | undefined =>
   chosen.find(({ probe }) => probe !== undefined);
 
-/** Do the hooks that were just written wait until a person trusts them? */
+/** Do the hooks just written wait for trust? */
 const isWaitingForTrust = ({ options }: InitRun, untrusted: number): boolean =>
   options.scope === 'project' && untrusted > 0;
 
@@ -335,14 +335,14 @@ async function proofsFor(
 ): Promise<readonly DenialProof[]> {
   const { world, options, planner } = init;
   const row = probingRow(chosen);
-  // Hooks of a project that nobody trusts do not run yet, and a line says so.
+  // Untrusted hooks of a project do not run yet, and a line says so.
   if (!row?.probe || isWaitingForTrust(init, untrusted)) return [];
   const agents = plan.agents.filter(({ entries }) => entries.problem === undefined);
   const own = planner.hooks.find(({ handler }) => handler.kind === 'builtin' && handler.use === row.entry.use);
   return proveDenials(world, { agents, probe: row.probe, hookId: own?.id ?? row.entry.id, scope: options.scope });
 }
 
-/** What the person should know besides. */
+/** Other notes for the user. */
 function printNotes(
   { context: { io }, options }: InitRun,
   { untrusted, hasProbe }: { readonly untrusted: number; readonly hasProbe: boolean },

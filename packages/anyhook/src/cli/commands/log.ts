@@ -67,7 +67,7 @@ async function log(options: Options, { io }: CommandContext): Promise<void> {
   }
 }
 
-/** What people were asked, and answered. */
+/** Requests for approval and their answers. */
 const approvalsOf = (io: Io) => createApprovalStore(userPaths(io.env, io.home).state, { now, minutes: 1 }).all();
 
 /** Large enough for all decisions of a file. */

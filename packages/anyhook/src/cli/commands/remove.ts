@@ -56,7 +56,7 @@ async function remove(names: readonly string[], options: Options, context: Comma
   for (const { name, store } of found) {
     await removePackage(store, name, world);
     await takeBackEntries(installWorld(world), name);
-    // What other hooks need comes back at once.
+    // Adds back entries that other hooks need.
     await connectForNewHooks(world, store.scope);
   }
   if (options.json) report(true);

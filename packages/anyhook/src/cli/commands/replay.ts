@@ -12,7 +12,7 @@ import { defaultLast, parseSpan } from '../terminal/replay-span.js';
 import { countNoun } from '../terminal/text.js';
 
 interface Options extends OptionsOf<typeof commands.replay> {
-  /** A feature has a candidate. */
+  /** Set if a feature has a candidate. */
   readonly candidate?: true;
 }
 

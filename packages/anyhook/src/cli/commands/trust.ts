@@ -144,14 +144,14 @@ const acceptUncovered = (uncovered: readonly HookReview[], person: Human, { yes 
     action: 'also allow what is not covered',
   });
 
-/** The person who decides; undefined where nothing is decided. */
+/** The person who decides; undefined if nothing is decided. */
 function personFor({ list, lock, revoke }: Options, io: Io): Human | undefined {
   if (revoke)
     return requireHuman(io, {
       action: '"anyhook trust --revoke"',
       advice: 'an agent must not switch off its own guard',
     });
-  // Without a terminal, too: a job in CI may check that the lock file is up to date.
+  // Also without a terminal: a CI job may check that the lock file is up to date.
   if (lock)
     requireHuman(io, {
       action: '"anyhook trust --lock"',
@@ -161,7 +161,7 @@ function personFor({ list, lock, revoke }: Options, io: Io): Human | undefined {
   return list || lock ? undefined : requireHuman(io, { action: '"anyhook trust"', advice: ciHint });
 }
 
-/** How many of what is not hooks is new or changed: the question is only about those. */
+/** How many other parts than hooks are new or changed: then the question is only about those. */
 const countUntrusted = (more: readonly TrustReview[]): number =>
   more.reduce((sum, { untrusted }) => sum + untrusted, 0);
 

@@ -113,7 +113,7 @@ async function undo(files: readonly string[], options: Options, context: Command
   await (isOwnConfig && isPersonAtTerminal(io) ? changeOwnConfig({ cwd: root, env, home }, act) : act());
 }
 
-/** Ends undos that were killed, and says what became of their files. A person decides about a folder that nobody knows. */
+/** Finishes undos that were killed, and reports what happened to their files. A person decides about an unknown folder. */
 async function settleKilled(call: UndoCall): Promise<void> {
   const { io, options, target } = call;
   const notify = (text: string) => io.stderr.write(`${symbolsFor(io, target.colors).warning} ${text}\n`);
@@ -135,7 +135,7 @@ async function settleKilled(call: UndoCall): Promise<void> {
   }
 }
 
-/** The folder of `--cwd`; a project that was deleted as a whole is made again. */
+/** The folder of `--cwd`; a project folder that was deleted is created again. */
 async function folderOf(io: Io, { cwd, dryRun, list: isList }: Options, env: UndoPlace['env']): Promise<string> {
   const folder = cwd === undefined ? io.cwd : resolve(io.cwd, cwd.replace(/^~(?=\/|$)/, homeIn(env) ?? '~'));
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realPath(folder);
@@ -155,7 +155,7 @@ function pathInProject(root: string, folder: string, path: string, home: string)
   return found === '' ? '.' : found.split(sep).join('/');
 }
 
-/** An agent must not take back what another one did, and nobody writes without a yes. */
+/** An agent must not undo the work of another one, and nothing is written without a yes. */
 function isAllowedHere({ io, options, context }: UndoCall): boolean {
   const starter = surroundingStarter(io);
   const inside = starter
@@ -317,7 +317,7 @@ function printPatch(io: Io, patch: string, colors: Colors): void {
   );
 }
 
-/** Does the work; a failure that changed nothing is said in one line. */
+/** Runs the undo; a failure that changed nothing is reported in one line. */
 async function guarded<T>({ io, context, options, target }: UndoCall, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -333,7 +333,7 @@ async function guarded<T>({ io, context, options, target }: UndoCall, work: () =
   }
 }
 
-/** Goes back to a snapshot, as an undo that can be redone. */
+/** Restores a snapshot, as an undo that can be redone. */
 async function restore(call: UndoCall, id: string): Promise<void> {
   const { io, options, root } = call;
   if (!hasStore(root, call.env)) throw new AnyhookError('BAD_ARGUMENT', `there are no snapshots of ${oneLine(root)}`);
@@ -392,7 +392,7 @@ async function redo(call: UndoCall): Promise<void> {
   );
 }
 
-/** Shown as the agent made the change, not as the way back. */
+/** Shown as the agent's change, not as its reverse. */
 const inverted = <T extends { readonly current: unknown; readonly target: unknown }>(item: T): T => ({
   ...item,
   current: item.target,

@@ -90,7 +90,7 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
 
-/** Are no entries of the user left afterwards? Then shell completion goes, too. */
+/** Are no entries of the user left afterwards? Then shell completion is also removed. */
 const removesAll = ({ agent, scope }: Options): boolean => agent === undefined && scope !== 'project';
 
 /** What `--purge` deletes; throws if something is left that still needs it. */

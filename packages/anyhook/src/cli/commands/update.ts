@@ -32,7 +32,7 @@ export const addUpdate: RegisterCommand = (program, context) => {
   );
 };
 
-/** What became of one package. */
+/** The result for one package. */
 interface UpdateOutcome {
   readonly name: string;
   readonly state: 'current' | 'updated' | 'declined' | 'available' | 'restored' | 'failed';
@@ -61,7 +61,7 @@ async function update(names: readonly string[], options: Options, context: Comma
 
 interface UpdateCall {
   readonly options: Options;
-  /** Who decides; undefined with `--dry-run`. */
+  /** The person who decides; undefined with `--dry-run`. */
   readonly person: Human | undefined;
   readonly io: Io;
   readonly world: World;
@@ -167,7 +167,7 @@ async function isAnsweredYes(io: Io, version: string | undefined, diffs: readonl
   }
 }
 
-/** Brings back what the person agreed to; a source that has something else by now is an error. */
+/** Restores what the user agreed to; if the source now has something else, that is an error. */
 async function restore(stored: StoredPackage, { options, person, io, world }: UpdateCall): Promise<UpdateOutcome> {
   const { name, locked, store } = stored;
   const faults = packageFaults(packageFolder(store, name), locked);

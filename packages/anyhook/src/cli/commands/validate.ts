@@ -56,7 +56,7 @@ async function isGuardFile(path: string): Promise<boolean> {
   return isGuardText(readText(path) ?? '', path);
 }
 
-/** Problems in guard files, and examples of their packs that are judged otherwise. */
+/** Problems in guard files, and examples of their packs that are judged differently. */
 async function guardProblems(
   files: readonly string[],
   hooks: readonly Hook[],
@@ -76,7 +76,7 @@ const distinctFiles = (seen: readonly SeenHookFile[]): readonly SeenHookFile[] =
   ...new Map(seen.map((one) => [one.path, one])).values(),
 ];
 
-/** A file that is no problem and is not read, for programs. */
+/** A file that is skipped without being a problem, for programs. */
 const noteEntry = (seen: SeenHookFile) => ({ source: seen.path, severity: 'note', message: seenFileText(seen) });
 
 function summary(

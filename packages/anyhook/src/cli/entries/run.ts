@@ -51,7 +51,7 @@ export interface RunEntryOptions {
 export async function start(args: readonly string[], options: RunEntryOptions = {}): Promise<void> {
   onExitKillGroups();
   const run: AgentRun = {};
-  // A launcher that waits refuses by itself.
+  // A launcher that waits denies by itself.
   if (!options.isSigned) answerAtLast(args, options, run);
   const exitCode = await runEntry(args, options, run);
   process.exitCode = options.isSigned ? signedExit(exitCode) : exitCode;
@@ -67,8 +67,8 @@ interface AgentRun {
 }
 
 /**
- * Most agents take the end of a process for a yes. So this process answers however it ends, as far as it learns of it, and what
- * happens after the answer does not change it.
+ * Most agents take the end of a process as a yes. So this process answers whenever it can notice its end, and events
+ * after the answer do not change it.
  */
 function answerAtLast(args: readonly string[], options: RunEntryOptions, run: AgentRun): void {
   let why = 'it was ended from within';
@@ -148,7 +148,7 @@ export async function runEntry(
   return run.exitCode ?? 0;
 }
 
-/** What cannot be printed is refused by the exit code. */
+/** If the answer cannot be printed, the exit code denies. */
 function writeAnswer(wire: Wire, run: AgentRun): void {
   run.exitCode = wire.exitCode;
   const writeError = wire.stdout ? writeFully(1, wire.stdout) : undefined;

@@ -38,7 +38,7 @@ export async function serveUi(args: readonly string[], io: Io): Promise<void> {
     advice: 'the page lets people decide about what agents do',
     confirm: false,
   });
-  // Agents wait for the engine and for hooks; nobody waits for the page.
+  // Agents wait for the engine and for hooks, but not for the page.
   yieldToOthers();
   const world = worldOf(io, cwd);
   const ui = await startUi({
@@ -63,7 +63,7 @@ export async function serveUi(args: readonly string[], io: Io): Promise<void> {
 const unsafeOutput =
   'the address of the page is not shown: other users can read the file that this output goes to. Run "anyhook ui" in a terminal';
 
-/** Who starts this without a terminal cannot show that a person is there. */
+/** Without a terminal, a person's presence cannot be shown. */
 function whyNoDecisions(io: Io): string | undefined {
   try {
     requireHuman(io, { action: 'to decide on the page', advice: 'use "anyhook approve" and "anyhook refuse"' });
@@ -86,11 +86,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Lets other programs go first where there is more work than the machine can do at once. */
+/** Lowers the priority, so other programs go first on a busy machine. */
 function yieldToOthers(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // A system that does not allow it: the page works as well.
+    // A system that does not allow it: the page still works.
   }
 }

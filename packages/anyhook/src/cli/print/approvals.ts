@@ -36,7 +36,7 @@ export function printApproval(io: Io, record: ApprovalRecord, now: number): void
     ['why', wrap(showControls(request.reason), width && width - indent, 0)],
     requesterRow(request),
     ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
-    // Calls in other words that do the same are the same call.
+    // Calls with other text that do the same are the same call.
     ...(request.effects ?? []).map((effect, i): readonly [string, string] => [i === 0 ? 'does' : '', effect]),
     ...(isTask(request) ? taskRows(request.input) : argumentRows(request.input)),
   ];

@@ -118,7 +118,7 @@ export function demoPrinter(to: {
       for (const [purpose, command] of nextCommands) {
         const fits = 19 + command.length <= width;
         line(`    ${c.dim(fits ? purpose.padEnd(15) : purpose)}${fits ? command : ''}`);
-        // A command that is copied is never cut.
+        // Commands to copy are never cut.
         if (!fits) line(`      ${command}`);
       }
       line();

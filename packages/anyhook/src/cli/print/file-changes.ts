@@ -16,7 +16,7 @@ export function diffText({ path, before, after }: FileDiff): string {
     .join('\n');
 }
 
-/** Prints one line for each file: what happens to it, and how many lines come and go. */
+/** Prints one line for each file: its change, and the numbers of added and removed lines. */
 export function printFileList(io: Io, changes: readonly FileDiff[]): void {
   const home = homeIn(io.env) ?? io.home;
   const colors = colorsFor(io);

@@ -66,7 +66,7 @@ function rowOf(hook: FiredHook, colors: Colors): readonly TableCell[] {
   ];
 }
 
-/** Which rule made something of how the hooks ended. */
+/** The rule that interpreted the endings of the hooks. */
 function ruleLines(hooks: readonly FiredHook[]): readonly string[] {
   const ended = hooks.filter(({ outcome }) => outcome === 'blocked' || outcome === 'failed' || outcome === 'timeout');
   return [...new Set(ended.flatMap(({ exitRule }) => exitRule ?? []))].map(

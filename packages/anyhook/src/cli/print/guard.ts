@@ -68,7 +68,7 @@ function printSteps(steps: readonly ExplainedStep[], write: WriteLine, io: Io, c
     const number = String(index + 1).padStart(3);
     const known = note === '' || source === undefined ? note : `${note} (${source})`;
     if ([...text].length > textWidth) {
-      // A long step has lines of its own: half of a command explains nothing.
+      // A long step gets separate lines: half of a command explains nothing.
       write(5, number, text);
       if (known !== '') write(7, '', known, colors.dim);
       return;
@@ -120,7 +120,7 @@ function reportCounts(reports: readonly ExampleReport[]): string {
 
 type WriteLine = (indent: number, start: string, text: string, color?: (text: string) => string) => void;
 
-/** Prints lines that start with a word and go on, in lines of the terminal's width, below their own beginning. */
+/** Prints lines with a first word and a text, wrapped to the terminal's width below the start of the text. */
 const lineWriter =
   (io: Io): WriteLine =>
   (indent, start, text, color = (same) => same) => {
@@ -135,7 +135,7 @@ const lineWriter =
 // Only our own colours stand before the text.
 const visibleLength = (text: string): number => [...text.replace(/\u001b\[\d+m/g, '')].length;
 
-/** Long paths are cut in the middle: both ends say the most. */
+/** Long paths are cut in the middle: both ends are the most informative. */
 function cutMiddle(text: string, width: number): string {
   const chars = [...text];
   if (chars.length <= width) return text;

@@ -118,21 +118,21 @@ function footer(project: Project, shown: readonly LoadedHook[], problems: readon
   ];
 }
 
-/** What the user's own config no longer guards. */
+/** The guards that the user's own config lost. */
 export const lostConfigLines = ({ hooks }: Pick<Project, 'hooks'>): readonly string[] => [
   ...new Set(
     hooks.filter(isRemembered).flatMap(({ state }) => (state.kind === 'changed' ? [oneLine(state.what)] : [])),
   ),
 ];
 
-/** Files not loaded because another user could have written them, and the commands that repair this. */
+/** Files not loaded because another user could have written them, and the commands that fix this. */
 const otherUsersLines = ({ snapshot: { ofOtherUsers = [] } }: Project): readonly string[] =>
   ofOtherUsers.map(({ file, path, why, repair }) => {
     const about = path === file ? '' : ` ${oneLine(path)}:`;
     return `${oneLine(file)} is not loaded:${about} ${why}; check what is in it, then run: ${repair}`;
   });
 
-/** Says which files wait until a person was asked about them. */
+/** Lists the files that wait until a person was asked about them. */
 export function waitingLines(hooks: readonly LoadedHook[]): readonly string[] {
   const files = waitingFiles(hooks).map(
     ({ path, hookCount }) => `${oneLine(path)}: ${countNoun(hookCount, 'hook')}, seen and not run yet`,
@@ -141,7 +141,7 @@ export function waitingLines(hooks: readonly LoadedHook[]): readonly string[] {
   return files.length > 0 ? [...files, why] : [];
 }
 
-/** Says which hooks came with packages, and from where. */
+/** Lists the hooks that came with packages, and their sources. */
 function packageLines({ snapshot: { packages = [] } }: Project, shown: readonly LoadedHook[]): readonly string[] {
   return packages.flatMap((added) => {
     const ids = shown.filter(({ hook }) => packageOf(hook, packages) === added).map(({ hook }) => oneLine(hook.id));
@@ -151,7 +151,7 @@ function packageLines({ snapshot: { packages = [] } }: Project, shown: readonly 
   });
 }
 
-/** Says which hooks run something that can change without anybody noticing. */
+/** Lists the hooks that run something that can change unnoticed. */
 function coverageLines(shown: readonly LoadedHook[]): readonly string[] {
   const active = shown.filter(({ state }) => state.kind === 'active');
   const unconfirmed = active.filter(({ state }) => state.kind === 'active' && state.unconfirmed);

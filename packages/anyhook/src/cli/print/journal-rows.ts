@@ -19,7 +19,7 @@ export interface RowOptions {
   readonly showProject: boolean;
 }
 
-/** From this width on, durations and hooks get columns of their own. */
+/** From this width on, durations and hooks get columns. */
 const wideTerminalColumns = 110;
 
 /** One decision on one line: time, id, verdict, agent, hooks and subject. */

@@ -27,7 +27,7 @@ export function strandedText({ folder, files }: StrandedFiles, width: number | u
   ].join('\n');
 }
 
-/** A folder of which nobody knows whether an undo made it. All files are shown, because a person decides about them. */
+/** A folder that an undo may or may not have made. All files are shown, because a person decides about them. */
 export function unknownUndoText({ folder, files }: UnknownUndo, isAsked: boolean, width: number | undefined): string {
   const name = oneLine(folder);
   const what = `${name} looks like what a killed undo leaves, but anyhook has no note of it. Version 0.2.0 made none, and a project that was moved has none. It may also have come with the project, or from an agent. If you do not know it, delete it.`;

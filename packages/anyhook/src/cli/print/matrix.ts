@@ -51,7 +51,7 @@ const gradeCell = (support: HookSupport | undefined, colors: Colors): TableCell 
   ...(support && { paint: paints[support.grade](colors) }),
 });
 
-/** Cuts the beginning of an id, because its end says more. */
+/** Cuts the start of an id, because its end is more informative. */
 const cutStart = (id: string, width: number): string => {
   const chars = [...id];
   return chars.length <= width ? id : `…${chars.slice(chars.length - width + 1).join('')}`;

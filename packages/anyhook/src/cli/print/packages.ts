@@ -9,7 +9,7 @@ import { symbolsFor } from '../terminal/symbols.js';
 import { countNoun, oneLine, showControls, tableLines, wrap } from '../terminal/text.js';
 import { type FileDiff, isProgram, printDiffs } from './file-changes.js';
 
-/** When hooks of an event run, for people; others show the name of the event. */
+/** When hooks of an event run, in words; other events show their names. */
 const whenTexts: Partial<Readonly<Record<EventName, string>>> = {
   'tool.before': 'before',
   'tool.after': 'after',
@@ -33,7 +33,7 @@ export function whenText({ events, nativeEvent, match }: Hook): string {
 export function runText({ handler }: Hook): string {
   if (handler.kind !== 'command') return oneLine(handlerText(handler));
   const { env: _all, ...bare } = handler;
-  // The folder of the package goes without saying.
+  // The folder of the package is left out.
   return oneLine(shellLineOf(handler) ?? handlerText(bare)).replace(/\$\{?\w*PLUGIN_ROOT\}?\//g, '');
 }
 
@@ -55,7 +55,7 @@ export const packageTitle = ({
 
 const widthOf = (io: Io): number => terminalWidth(io) ?? 100;
 
-/** Shows what a package would run, before anybody agrees to it. */
+/** Shows what a package would run, before the user agrees to it. */
 export function printPackage(io: Io, fetched: FetchedPackage, review: PackageReview): void {
   const { bold, dim } = colorsFor(io);
   const { files } = fetched;
@@ -101,7 +101,7 @@ const distinctGaps = (hooks: readonly Hook[]): readonly string[] => [
 
 const maxNotes = 3;
 
-/** What is wrong in its hook files; the same words about several lines once. */
+/** Problems in its hook files; the same message about several lines once. */
 function distinctProblemTexts({ problems }: PackageReview): readonly string[] {
   const first = new Map(problems.toReversed().map((problem) => [problem.message, problem]));
   return [...first.values()].toReversed().map(({ source, line, message }) => {
@@ -119,7 +119,7 @@ function hasInstallScripts(files: readonly PackageFile[]): boolean {
   return /"(?:pre|post)?install"\s*:/.test(text);
 }
 
-/** Shows all files of a package to the last line, and says what is cut or is not text. */
+/** Shows all files of a package completely, and reports what is cut or not text. */
 export function printPackageFiles(io: Io, files: readonly PackageFile[]): void {
   const { dim, bold } = colorsFor(io);
   for (const { path, bytes } of files) {

@@ -18,10 +18,10 @@ const widthOf = (io: Io): number => Math.min(terminalWidth(io) ?? 80, 80) - 1;
 
 const homeOf = (io: Io): string => homeIn(io.env) ?? io.home;
 
-/** An agent, with its version if it told one. */
+/** An agent, with its version if known. */
 export interface FoundTitle {
   readonly title: string;
-  /** On this machine or in the repository; others were named by the person. */
+  /** On this machine or in the repository; other agents were named by the user. */
   readonly isFound: boolean;
   readonly version: string | undefined;
 }
@@ -40,7 +40,7 @@ export function printFound(io: Io, found: readonly FoundTitle[]): void {
 export const printNoAgent = (io: Io, programs: number): void =>
   print(io, `No agent found: looked for ${programs} programs on PATH and their folders. Name one: --agent codex`);
 
-/** Says what becomes of hooks that agents have in their own settings. */
+/** Says what happens to hooks that agents have in their own settings. */
 export function printShared(io: Io, hooks: readonly Hook[], { agents }: InitPlan, isShared: boolean): void {
   const owners = [...new Set(hooks.flatMap((hook) => agentsThatRun(hook).slice(0, 1)))];
   const texts = owners.flatMap((owner) => sharedText(owner, hooks, agents, isShared) ?? []);
@@ -64,7 +64,7 @@ function sharedText(
   return `${stay}. From now on ${they} in ${titles} too (anyhook list shows ${them}; --no-share leaves ${them} to ${owner.title}).`;
 }
 
-/** The list of hooks, with a cross at those that are chosen. */
+/** The list of hooks, with a mark at the chosen ones. */
 export function printRows(io: Io, rows: readonly RecommendedHook[], chosen: readonly RecommendedHook[]): void {
   const { bold } = colorsFor(io);
   const names = Math.max(...rows.map(({ name }) => name.length)) + 2;
@@ -109,7 +109,7 @@ function writtenPlaces(io: Io, plan: InitPlan, root: string): readonly string[] 
   );
 }
 
-/** What the person sees of one agent at the end. */
+/** The final status of one agent. */
 export interface AgentOutcome {
   readonly plan: AgentPlan;
   /** Missing if nothing was asked. */
@@ -120,17 +120,17 @@ export const isGuarded = (outcome: AgentOutcome): boolean =>
   outcome.plan.entries.problem === undefined &&
   (outcome.proof === undefined || outcome.proof.outcome === 'denied' || isByHand(outcome));
 
-/** Did the person write the entry? It may call anything, so nothing is asked through it. */
+/** Did the user write the entry? It may call anything, so nothing is asked through it. */
 const isByHand = ({ plan, proof }: AgentOutcome): boolean =>
   proof?.outcome === 'no entry' && plan.entries.byHand.length > 0;
 
 export interface OutcomeScreen {
   readonly outcomes: readonly AgentOutcome[];
-  /** What was asked; missing if nothing chosen denies. */
+  /** The question; missing if no chosen hook denies. */
   readonly probe: HookProbe | undefined;
-  /** Hooks that are on and have a word for the person. */
+  /** Active hooks with a text for the user. */
   readonly rows: readonly RecommendedHook[];
-  /** They run only after somebody trusts them, so nothing is on yet. */
+  /** They run only after they are trusted, so nothing is on yet. */
   readonly isWaiting: boolean;
 }
 
@@ -155,7 +155,7 @@ export function printOutcomes(io: Io, { outcomes, probe, rows, isWaiting }: Outc
   if (isOn) for (const { name, afterwards } of notes) line(good, name, afterwards);
 }
 
-/** What the person has to do or know about an agent that is connected. */
+/** What the user has to do or know about a connected agent. */
 const furtherSteps = (
   { plan: { agent, needs, entries } }: AgentOutcome,
   rows: readonly RecommendedHook[],
@@ -207,7 +207,7 @@ export function printEnd(io: Io, outcomes: readonly AgentOutcome[], seconds: num
   print(io, dim('  anyhook uninstall  everything back as it was'));
 }
 
-/** Why nothing can be written at all: a file that all agents need, or the config with the hooks. */
+/** Why nothing can be written: a file that all agents need, or the config with the hooks. */
 export function printGeneralProblems(io: Io, problems: readonly string[]): void {
   const { bad } = symbolsFor(io, colorsFor(io));
   for (const problem of problems) print(io, `  ${bad} ${wrap(shortPaths(problem, io), widthOf(io), 4)}`);

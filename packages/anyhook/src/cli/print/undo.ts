@@ -79,14 +79,14 @@ function changeLine(change: DescribedChange, isRedo: boolean, { colors, width }:
   return `${head}${counts}  ${note}`.trimEnd();
 }
 
-/** The end of a path says more than its start. */
+/** The end of a path is more informative than its start. */
 function cutStart(text: string, width: number): string {
   const chars = [...text];
   return chars.length < width ? text : `…${chars.slice(chars.length - width + 2).join('')}`;
 }
 
 export interface ShownPlan {
-  /** What it goes back to, if that is not a turn. */
+  /** The target, if it is not a turn. */
   readonly title?: string;
   readonly turns: readonly AgentTurn[];
   readonly all: readonly AgentTurn[];
@@ -96,7 +96,7 @@ export interface ShownPlan {
   readonly isRedo: boolean;
 }
 
-/** What would be taken back, what is left alone, and what is not covered. */
+/** What would be undone, what is kept, and what is not covered. */
 export function printUndoPlan(plan: ShownPlan, target: PrintTarget, now: number): void {
   const { io } = target;
   const { turns, changes, conflicts, notCovered, isRedo } = plan;
@@ -191,7 +191,7 @@ function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: P
   print(io, `To undo one anyway: ${again}`);
 }
 
-/** Files that cannot come back while something else has their names. */
+/** Files that cannot be restored while something else has their names. */
 function printBlocked(conflicts: readonly UndoConflict[], { io, colors }: PrintTarget): void {
   print(io, 'Left alone, because something else is in their place:');
   const shown = conflicts.slice(0, shownLines);
@@ -202,7 +202,7 @@ function printBlocked(conflicts: readonly UndoConflict[], { io, colors }: PrintT
   print(io, `To undo one: move that away, then anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
 }
 
-/** Files that changed while nobody watched, or that were out of sight before: the agent's, or a person's. */
+/** Files that changed outside the agent's calls or were not visible before: changed by the agent or by a person. */
 function printUnwatched(conflicts: readonly UndoConflict[], { io, colors }: PrintTarget): void {
   print(io, 'Left alone, because they may be yours:');
   for (const { path } of conflicts.slice(0, shownLines)) print(io, `  ${colors.dim(oneLine(path))}`);
@@ -210,7 +210,7 @@ function printUnwatched(conflicts: readonly UndoConflict[], { io, colors }: Prin
   print(io, `To take them back too, name files or a folder: anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
 }
 
-/** Why nothing can be taken back, in one or two lines. */
+/** Why nothing can be undone, in one or two lines. */
 export function undoRefusalText(refusal: UndoRefusal, root: string, now: number, home: string = homeFolder()): string {
   switch (refusal.kind) {
     case 'off':

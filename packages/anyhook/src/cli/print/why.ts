@@ -201,7 +201,7 @@ function lookRow(
   };
 }
 
-/** The rule that made something of how the hook ended. */
+/** The rule that interpreted the hook's ending. */
 function ruleLines({ outcome }: HookRunTrace, rule: HookTrace['exitRule'], { colors }: PrintTarget): readonly string[] {
   if (rule === undefined || (outcome !== 'blocked' && outcome !== 'failed' && outcome !== 'timeout')) return [];
   return [colors.dim(`      exitRule ${rule}: ${exitRuleTexts[rule]}`)];

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { formatNames } from '../../formats/index.js';
 import type { CommandContext, RegisterCommand } from './context.js';
 
-/** What a row of commands.yaml says about an option or argument besides its text. */
+/** The properties of an option or argument in commands.yaml besides its text. */
 interface ValueRow {
   readonly text: string;
   /** `formats`: the names of all formats. */
@@ -61,7 +61,7 @@ type ValueOf<Flags, Row> = Row extends { readonly choices: readonly (infer Choic
         ? boolean
         : true;
 
-/** Adds a command with all that commands.yaml says; `values` are what it leaves to the code. */
+/** Adds a command from commands.yaml; `values` fills in what that leaves to the code. */
 export function addCommand(
   parent: Command,
   row: CommandRow,
@@ -94,7 +94,7 @@ const namesOf = (choices: readonly string[] | 'formats'): readonly string[] =>
 const examplesText = (lines: readonly string[]): string =>
   `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 
-/** A command that only holds others. */
+/** A command that only contains others. */
 export const addGroup = (
   program: Command,
   row: CommandRow,

@@ -2,7 +2,7 @@ import { type RecommendedHook, unknownPreset } from '../../hooks/recommended-hoo
 import { askLine } from './human.js';
 import { type Io, print } from './io.js';
 
-/** What a person answered: go on with these hooks, leave, or Ctrl-C. */
+/** A person's answer: continue with these hooks, leave, or Ctrl-C. */
 export type ChoiceAnswer =
   | { readonly kind: 'go'; readonly chosen: readonly RecommendedHook[] }
   | { readonly kind: 'left' }
@@ -10,14 +10,14 @@ export type ChoiceAnswer =
 
 export interface HookChoice {
   readonly rows: readonly RecommendedHook[];
-  /** What is crossed first. */
+  /** The initial choice. */
   readonly start: readonly RecommendedHook[];
-  /** What is on already: this question only adds. */
+  /** Already on: this question can only add. */
   readonly on: readonly RecommendedHook[];
   show(chosen: readonly RecommendedHook[]): void;
 }
 
-/** Asks until the person goes on or leaves: Enter takes what is crossed, names switch, n leaves. */
+/** Asks until the person continues or leaves: Enter takes the marked hooks, names switch, n leaves. */
 export async function chooseHooks(io: Io, { rows, start, on, show }: HookChoice): Promise<ChoiceAnswer> {
   let chosen = start;
   show(chosen);
@@ -26,7 +26,7 @@ export async function chooseHooks(io: Io, { rows, start, on, show }: HookChoice)
     const names = (others.length > 0 ? others : rows).map(({ name }) => name).join(' ');
     const answer = await askLine(io, `Enter to go on, names to switch (${names}), n to leave: `);
     if (answer === undefined) return { kind: 'interrupted' };
-    // The end of the input is no Enter.
+    // The end of the input is not Enter.
     if (!answer.endsWith('\n') || isNo(answer)) return { kind: 'left' };
     const words = answer
       .trim()
@@ -52,6 +52,6 @@ export async function chooseHooks(io: Io, { rows, start, on, show }: HookChoice)
 
 const isNo = (answer: string): boolean => /^(?:n|no|q|quit)$/i.test(answer.trim());
 
-/** Is this a yes? Enter alone is what the question says it is. */
+/** Is this a yes? Enter alone means the default in the question. */
 export const isYes = (answer: string, byDefault: boolean): boolean =>
   answer.trim() === '' ? byDefault && answer.endsWith('\n') : /^y(?:es)?$/i.test(answer.trim());

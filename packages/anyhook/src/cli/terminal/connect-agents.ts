@@ -15,7 +15,7 @@ export interface ConnectedAgents {
   readonly problems: readonly string[];
 }
 
-/** Adds the entries that new hooks, those of a package, need to agents that are connected already. No other agent is touched. */
+/** Adds the entries that new hooks (of a package) need to agents that are already connected. Other agents stay unchanged. */
 export async function connectForNewHooks(
   world: World,
   scope: 'user' | 'project',

@@ -18,17 +18,17 @@ export interface CommandContext {
 
 export type RegisterCommand = (program: Command, context: CommandContext) => void;
 
-/** What commands need of a feature, loaded when a row is used. */
+/** The parts of a feature for commands, loaded when a row is used. */
 export interface FeatureAtTerminal {
   readonly commands?: readonly FeatureCommands[];
-  /** Who else is in charge of this machine: a field of `status --json` and a line of `status` each. */
+  /** What else manages this machine: a field of `status --json` and a line of `status` each. */
   readonly status?: (place: Pick<Io, 'env' | 'home'>) => Promise<Readonly<Record<string, string>>>;
   /** The sessions of its agent runtime, for `status`; undefined: they cannot be counted. */
   readonly countSessions?: (state: string) => Promise<RuntimeSessionCounts | undefined>;
   readonly candidate?: HookCandidate;
   /** Files that `validate` checks. */
   readonly files?: FeatureFiles;
-  /** What a person trusts together with the hooks of a project. */
+  /** What is trusted together with the hooks of a project. */
   readonly trust?: FeatureTrust;
   readonly pageViews?: PageViews;
   readonly doctor?: () => Promise<{ readonly doctor: FeatureDoctor }>;
@@ -42,11 +42,11 @@ export interface FeatureCommands {
   readonly load: () => Promise<readonly RegisterCommand[]>;
 }
 
-/** Sessions that are open, and how many of them were not used for so long that they will be closed. */
+/** Open sessions, and how many of them will be closed after a long time without use. */
 export interface RuntimeSessionCounts {
   readonly open: number;
   readonly idle: number;
-  /** How long that is. */
+  /** That time. */
   readonly idleDuration: string;
 }
 
@@ -64,7 +64,7 @@ export interface TrustReview {
   /** How many are new or changed. */
   readonly untrusted: number;
   print(io: Io, options: { readonly all: boolean }): void;
-  /** Records that a person trusts all as they are. */
+  /** Records that a person trusts all in their current state. */
   trust(): void;
   /** The keys of the lock file, each with the hashes of files by names. */
   locked(): Readonly<Record<string, LockedShas>>;
@@ -72,7 +72,7 @@ export interface TrustReview {
 
 /** Hooks that do not decide yet: `replay --candidate` shows what they would change. */
 export interface HookCandidate {
-  /** What the option says about them. */
+  /** The option's help text about them. */
   readonly option: string;
   /** Their name in a report. */
   readonly name: string;
@@ -80,7 +80,7 @@ export interface HookCandidate {
   require(place: Pick<Io, 'env' | 'home'>): Promise<void>;
 }
 
-/** A command that only holds others, with what help says about it. */
+/** A command that only contains others, with its help text. */
 export function commandGroup(
   name: string,
   texts: { readonly summary: string; readonly description: string; readonly examples: readonly string[] },

@@ -102,7 +102,7 @@ function demoWorld(folder: string, cwd: string, outer: Io['env']): World {
   return { cwd, env, home };
 }
 
-/** What the background hook of the last event wrote; waits because it may still be running. */
+/** The log of the last event's background hook; waits because it may still be running. */
 async function auditLine({ root }: Project): Promise<string | undefined> {
   const file = join(root, '.anyhook-demo', 'audit.jsonl');
   for (let tries = 0; tries < 100; tries++) {

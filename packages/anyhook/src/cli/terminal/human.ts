@@ -5,13 +5,13 @@ import type { Io } from './io.js';
 import { isOpenedByPerson, type SteeredTerminal, steeringOf } from './own-terminal.js';
 import { systemTerminals } from './system-terminals.js';
 
-/** What only a person may do. */
+/** An action that only a person may do. */
 export interface HumanRequest {
   /** `"anyhook off"` or `to decide on the page`. */
   readonly action: string;
   /** Why, or what an agent or a script does instead. */
   readonly advice: string;
-  /** False: nothing is confirmed, so scripts may do it, and only agents are refused. */
+  /** False: nothing is confirmed, so scripts may do it, and only agents are rejected. */
   readonly confirm?: boolean;
   readonly json?: boolean | undefined;
   readonly yes?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface HumanRequest {
 
 /** A person at a terminal. */
 export interface Human {
-  /** Why it is not certain that the person opened this terminal. Then `--yes` does not count, and a word must be typed. */
+  /** Why it is not certain that the person opened this terminal. Then `--yes` is not enough, and a word must be typed. */
   readonly doubt?: string;
   /** Lets the person decide; anything but a clear yes means no. */
   confirm(asked: HumanQuestion): Promise<boolean>;
@@ -56,7 +56,7 @@ function refuseStarter(starter: StartingAgent | undefined, { action, advice }: H
     );
 }
 
-/** Throws where no person can be; returns why it is not certain that one is there. */
+/** Throws where no person can be present; returns why a person's presence is uncertain. */
 function terminalDoubt(io: Io, ancestry: Ancestry | undefined, request: HumanRequest): string | undefined {
   const { action, advice } = request;
   if (!usesTerminal(io)) throw new AnyhookError('UNTRUSTED', `${action} needs a person at a terminal; ${advice}`);
@@ -149,7 +149,7 @@ function readLine(stdin: Io['stdin']): Promise<string> {
       stdin.off('end', finish);
       stdin.pause();
       const end = text.indexOf('\n') + 1;
-      // What came after the line answers the next question.
+      // Input after the line answers the next question.
       if (end > 0 && end < text.length) stdin.unshift(text.slice(end));
       resolve(end > 0 ? text.slice(0, end) : text);
     };

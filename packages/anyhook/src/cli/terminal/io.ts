@@ -28,8 +28,8 @@ export interface Io {
 }
 
 /**
- * The same streams, which show hidden characters instead of obeying them, whatever a command prints. In JSON the result
- * is equal after parsing. Colours pass only where we use them: on a terminal.
+ * The same streams, which escape hidden characters in all output. In JSON the result is equal after parsing. Colours
+ * pass only where we use them: on a terminal.
  */
 export function withVisibleOutput(io: Io): Io {
   const visible = (sink: Sink): Sink => {

@@ -6,7 +6,7 @@ import { readManifest } from '../../install/manifest.js';
 import type { Io } from './io.js';
 import { oneLine } from './text.js';
 
-/** A line that names unconfirmed mods of connected agents: what they do to calls may not be recorded. */
+/** A line that names unconfirmed mods of connected agents: their effects on calls may not be recorded. */
 export async function modsLine({ env, home, cwd }: Pick<Io, 'env' | 'home' | 'cwd'>): Promise<string | undefined> {
   const user = userPaths(env, home);
   const connected = connectedAgents(user.state);

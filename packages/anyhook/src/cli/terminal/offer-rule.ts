@@ -7,10 +7,10 @@ import { checkBuiltin } from '../../handlers/builtins/check.js';
 import { confirm } from './human.js';
 import { type Io, print, worldOf } from './io.js';
 
-/** From this approval on, the same question is a nuisance. */
+/** From this number of approvals on, the same question is a nuisance. */
 const offeredAfter = 3;
 
-/** After the third equal approval: offers the rule with which the guard would not ask any more. */
+/** After the third equal approval: offers a rule that stops the guard from asking. */
 export async function offerRule(
   io: Io,
   { times = 0, request }: ApprovalRecord,
@@ -25,7 +25,7 @@ export async function offerRule(
   const file = join(dirname(userConfig), 'guard', 'rules.yaml');
   print(io, `You approved this ${times} times. With this rule the guard would let it pass, in all your projects:`);
   for (const rule of rules) print(io, `  - pass: ${rule}`);
-  // A rule loosens the guard for good: only a terminal that a person opened writes one.
+  // A rule relaxes the guard permanently: only a terminal that a person opened writes one.
   if (!mayWrite) return print(io, `To keep it, add it to "rules:" in ${pathFromHome(file, home)}`);
   if (!(await confirm(io, `Write it to ${pathFromHome(file, home)}?`))) return;
   const because = `approved ${times} times`;
@@ -47,7 +47,7 @@ function passRule(effect: string, root: string): string | undefined {
   return `${name}${recursive === true ? ' recursive' : ''} in ${at}`;
 }
 
-/** A branch, or a path without its drive, that means itself in a rule: no spaces, commas or patterns. */
+/** A branch, or a path without its drive, that is literal in a rule: no spaces, commas or patterns. */
 const isPlainWord = (value: unknown): value is string => typeof value === 'string' && /^[\w./@+-]{1,300}$/.test(value);
 
 const isPlainPath = (value: unknown): value is string =>

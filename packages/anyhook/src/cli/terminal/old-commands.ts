@@ -4,7 +4,7 @@ import { oldCommands } from '../../old-commands.js';
 /** Adapters call these, and a model reads what they print. */
 const silent: ReadonlySet<string> = new Set(['run-hook', 'telemetry']);
 
-/** Commands of earlier versions that are gone, and what to do instead. */
+/** Commands of earlier versions that were removed, and their replacements. */
 const removedCommands: readonly (readonly [RegExp, string])[] = [
   [/^(?:engine )?bench\b/, '"anyhook bench" is gone: run "npm run bench" in a checkout of anyhook'],
   [
@@ -17,7 +17,7 @@ const removedCommands: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Throws what to do instead of a command that is gone. */
+/** Throws the replacement of a command that was removed. */
 export function refuseRemoved(argv: readonly string[]): void {
   const line = (argv[0] === 'help' ? argv.slice(1) : argv).join(' ');
   const [, advice] = removedCommands.find(([pattern]) => pattern.test(line)) ?? [];

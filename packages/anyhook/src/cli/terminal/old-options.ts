@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 
-/** What options were called before version 0.2. */
+/** The names of options before version 0.2. */
 const oldNames: Readonly<Record<string, string>> = { '--agent': '--host', '--format': '--dialect' };
 
 /**
- * Lets options of all commands be given by their old names too: these are not in the help, and `notify` names the new one.
- * Agents call `run`, and their model reads what it prints, so that takes an old name in silence.
+ * Accepts old names of options in all commands: they are not in the help, and `notify` names the new one. Agents call
+ * `run`, and their model reads its output, so `run` accepts old names silently.
  */
 export function acceptOldOptions(program: Command, notify: (text: string) => void): void {
   for (const command of program.commands) {

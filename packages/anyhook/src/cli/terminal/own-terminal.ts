@@ -2,35 +2,35 @@ import { isFullPath, type ProcessFacts, type TerminalEvidence, type TerminalHold
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Programs with which a person opens a terminal. tmux and screen are not here: any program can open and steer a window in them. */
+/** Programs with which a person opens a terminal. Not tmux or screen: any program can open and steer a window in them. */
 const terminalPrograms = words(
   'login sshd sshd-session dropbear mosh-server xterm uxterm urxvt urxvtd rxvt st foot footserver kitty alacritty ' +
     'wezterm-gui ghostty gnome-terminal-server kgx ptyxis ptyxis-agent konsole yakuake xfce4-terminal ' +
     'mate-terminal lxterminal qterminal terminology tilix tilda cosmic-term deepin-terminal',
 );
 
-/** Programs that include a terminal: editors and others. They may ask for the word. */
+/** Programs that include a terminal: editors and others. There, a typed word is required. */
 const programsWithTerminal = words(
   'code code-insiders code-oss codium vscodium zed zed-editor idea pycharm webstorm goland clion rider phpstorm rubymine ' +
     'rustrover datagrip studio dolphin kate kdevelop gnome-builder geany sakura termit lilyterm roxterm ' +
     'guake termite blackbox rio contour cool-retro-term hyper tabby wezterm-mux-server',
 );
 
-/** Programs that give a terminal to whoever connects: only the system's own check who that is. */
+/** Programs that give a terminal to anyone who connects: only the system's own authenticate the user. */
 const loginServers = words('sshd sshd-session dropbear');
 
-/** Programs that hold terminals for clients that come and go. */
+/** Programs that keep terminals while clients come and go. */
 const multiplexers = words('tmux screen zellij dtach abduco');
 
-/** Programs that pass on what is typed into their own terminal. */
+/** Programs that forward input typed into their own terminal. */
 const relays = words('sudo su runuser doas');
 
 const shells = words('sh dash ash bash zsh ksh mksh fish tcsh csh nu elvish xonsh pwsh');
 
 /**
- * Did a person open this terminal, as far as one can tell? Above this process must be a shell that takes commands from its
- * terminal, and above that a program of the system that opens terminals for people. `script`, `tmux new -d`, `xterm -e` and
- * processes that left their parents do not look like this.
+ * Did a person open this terminal, judging by the evidence? Above this process must be a shell that takes commands from
+ * its terminal, and above that a system program that opens terminals for people. `script`, `tmux new -d`, `xterm -e`
+ * and processes that left their parents do not look like this.
  */
 export function isOpenedByPerson(ancestors: readonly ProcessFacts[]): boolean {
   const shell = ancestors.findIndex(isInteractiveShell);
@@ -41,7 +41,7 @@ function isInteractiveShell({ args: [program = '', ...rest] }: ProcessFacts): bo
   return shells.has(baseName(program)) && rest.every((word) => /^-/.test(word) && !/^-[a-z]*c/.test(word));
 }
 
-/** By its file; a process chooses its own name, so that counts only for root's processes, whose file we may not see. */
+/** By its file: a process chooses its own name, so the name only counts for root's processes, whose file may be hidden. */
 const isTerminalProgram = ({ name, file, isOfSystem }: ProcessFacts): boolean =>
   isOfSystem && terminalPrograms.has(baseName(file ?? name));
 
@@ -68,7 +68,7 @@ export function steeringOf(
     };
   if (evidence.kind === 'hidden') {
     const [holder] = evidence.hidden;
-    // The system holds the terminals that it opens, and does not show them.
+    // The system holds the terminals that it opens, and hides their holder.
     if (!holder || isBelowLogin(ancestors)) return undefined;
     return { what: `${holder.name} (process ${holder.pid}) hides whether it holds this terminal`, holder };
   }
@@ -113,12 +113,12 @@ const isBelowLogin = (ancestors: readonly ProcessFacts[]): boolean =>
   ancestors.at(-1)?.pid !== 1 ||
   ancestors.some((one) => isTerminalProgram(one) || (isRoots(one) && (relays.has(one.name) || wslName.test(one.name))));
 
-/** Processes whose file we may not see. */
+/** Processes whose file we are not allowed to see. */
 const isRoots = ({ isOfSystem, file }: ProcessFacts): boolean => isOfSystem && file === undefined;
 
 const wslName = /^(?:Relay\(|SessionLeader)/;
 
-/** How a system program runs someone else's code. */
+/** How a system program runs foreign code. */
 function trickOf({ args, env }: TerminalHolder): string | undefined {
   if (env['ELECTRON_RUN_AS_NODE']) return 'started as an interpreter (ELECTRON_RUN_AS_NODE)';
   if (args[1]?.startsWith('+')) return `started to run a script (${args[1]})`;

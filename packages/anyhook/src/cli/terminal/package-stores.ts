@@ -28,7 +28,7 @@ export function storedPackages(world: World, scope?: PackageScope): readonly Sto
   });
 }
 
-/** The packages with these names; throws if there is none, or one in both scopes. */
+/** The packages with these names; throws if there is none, or if a name is in both scopes. */
 export function namedPackages(names: readonly string[], all: readonly StoredPackage[]): readonly StoredPackage[] {
   return names.map((name) => {
     const found = all.filter((one) => one.name === name);
@@ -44,6 +44,6 @@ export function namedPackages(names: readonly string[], all: readonly StoredPack
   });
 }
 
-/** What scripts do in place of the commands for packages. */
+/** What scripts do instead of the commands for packages. */
 export const packagesForScripts =
   'nothing was written. For scripts: commit hooks to the repository and use "anyhook trust --lock" and "anyhook init --ci --trust lock", or let an administrator put them into the system\'s config';

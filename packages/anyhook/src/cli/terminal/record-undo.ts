@@ -4,7 +4,7 @@ import { canonical } from '../../agents/canonical/agent.js';
 import { unloadedRecording } from '../../answer/project-engine.js';
 import { createProcessJournal } from '../../journal/process-journal.js';
 
-/** What was taken back or brought back. */
+/** The files that were undone or redone. */
 export interface UndoAction {
   readonly kind: 'undo' | 'redo';
   readonly turns: readonly AgentTurn[];
@@ -13,7 +13,7 @@ export interface UndoAction {
 
 const maxNames = 50;
 
-/** Writes an undo into the journal, in the session whose turn it was, so that `log` and `why` show it. */
+/** Writes an undo into the journal, under the session of the turn, so that `log` and `why` show it. */
 export function recordUndo({ root, env }: UndoPlace, { kind, turns, items }: UndoAction): void {
   const journal = createProcessJournal({ state: userPaths(env, '/').state, now, random: Math.random });
   const files = items.map(({ path }) => path);

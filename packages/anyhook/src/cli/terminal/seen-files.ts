@@ -6,7 +6,7 @@ import { pathFromFolder } from './describe-hook.js';
 import type { Io } from './io.js';
 import { countNoun, oneLine } from './text.js';
 
-/** The hook files of agents that anyhook does not read, of a project (a folder) and its user, or one file alone. */
+/** Agents' hook files that anyhook does not read: those of a project (a folder) and its user, or one file alone. */
 export async function seenFilesOf(
   path: string,
   io: Io,
@@ -23,7 +23,7 @@ export async function seenFilesOf(
   return seen.filter(({ plugin }) => plugin === undefined || !added.has(plugin));
 }
 
-/** What is said about such a file, without its path. */
+/** The text about such a file, without its path. */
 export function seenFileText({ agent, plugin, hookCount, isScoped, isCode, variable }: SeenHookFile): string {
   if (isCode) return `${agent}: code that it loads, seen; its hooks cannot run on other agents`;
   const what = hookCount === undefined ? 'cannot be parsed' : countNoun(hookCount, 'hook');

@@ -1,6 +1,6 @@
 import type { Colors, Io } from './io.js';
 
-/** Marks at the start of a line. Nothing is said by colour alone. */
+/** Marks at the start of a line. Colour is never the only information. */
 export interface Symbols {
   readonly good: string;
   readonly bad: string;
@@ -13,7 +13,7 @@ export function symbolsFor({ env }: Pick<Io, 'env'>, { green, red, yellow }: Col
   return { good: green(good), bad: red(bad), warning: yellow(warning) };
 }
 
-/** A locale that is named decides; programs that name none are shown by terminals of today. */
+/** A locale decides if set; programs without one run in modern terminals. */
 function showsUnicode({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
   return !locale || /utf-?8/i.test(locale);

@@ -6,8 +6,8 @@ import type { Io } from './io.js';
 const maxBytes = 1024 * 1024;
 
 /**
- * The terminal programs that an administrator added. Only the system config counts, and only if only root can change it: no
- * variable and no user file adds one.
+ * The terminal programs that an administrator added. Only the system config is read, and only if only root can change
+ * it: neither variables nor user files can add one.
  */
 export function systemTerminals({ env, home }: Pick<Io, 'env' | 'home'>): readonly string[] {
   const { systemConfig } = userPaths(env, home);

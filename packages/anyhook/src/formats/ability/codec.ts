@@ -24,7 +24,7 @@ import { events } from './events.js';
 import { readSignals } from './signals.js';
 import { abilityStdin } from './stdin.js';
 
-/** Talks to the scripts of `.system/hooks`. */
+/** The protocol of the scripts in `.system/hooks`. */
 const ability: Codec = {
   name: 'ability',
   events,

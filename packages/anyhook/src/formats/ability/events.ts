@@ -13,7 +13,7 @@ export type AbilityEventType = keyof typeof events;
 
 export const eventTypes = Object.keys(events) as readonly AbilityEventType[];
 
-/** The kinds of signal that mean something on each event. */
+/** The kinds of signal that have an effect on each event. */
 export const signalKinds: Readonly<Record<AbilityEventType, readonly string[]>> = {
   PromptSubmit: ['routing_hint', 'normalized_intent'],
   PreAbilityCreate: ['ability_preflight'],

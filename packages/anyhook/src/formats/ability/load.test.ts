@@ -210,7 +210,7 @@ for (const [more, line, field, message] of [
     const loaded = load(lines(more));
     const [found, ...others] = loaded.problems;
     assert.deepEqual(others, []);
-    // A key that nobody knows does not switch the hook off.
+    // An unknown key does not switch the hook off.
     const isStray = found?.message.startsWith('unknown key') === true;
     assert.equal(loaded.hooks.length, isStray ? 1 : 0);
     const severity = isStray ? 'warning' : 'error';

@@ -12,7 +12,7 @@ interface SignalSummary {
   readonly notes: readonly string[];
 }
 
-/** Reads `hook_signals`. A signal that the event does not take, or that has an unknown shape, is dropped with a note. */
+/** Reads `hook_signals`. A signal that the event does not accept, or with an unknown shape, is dropped with a note. */
 export function readSignals(rawSignals: readonly unknown[], hook: Hook): SignalSummary {
   const kinds = signalKinds[hook.nativeEvent as AbilityEventType] ?? [];
   if (kinds.length === 0) {
@@ -24,7 +24,7 @@ export function readSignals(rawSignals: readonly unknown[], hook: Hook): SignalS
   const opinions = signals.map((signal) => opinionOf(signal));
   const decision = strongestDecision(...opinions.map((opinion) => opinion.decision));
   const unreadable = opinions.find((opinion) => opinion.problem);
-  // A clear denial counts even if another signal cannot be read.
+  // A clear denial counts even if another signal is invalid.
   if (unreadable?.problem && unreadable.isDecision && decision !== 'deny' && decision !== 'ask')
     throw new BadOutput(unreadable.problem);
   return {
@@ -77,7 +77,7 @@ function readSignal(rawSignal: unknown, kinds: readonly string[], hook: Hook, no
 
 interface SignalOpinion {
   readonly decision: Decision;
-  /** Why the code cannot be understood. */
+  /** Why the code is invalid. */
   readonly problem?: string;
   /** The signal was meant as a decision: ignoring it would let the call pass. */
   readonly isDecision?: boolean;

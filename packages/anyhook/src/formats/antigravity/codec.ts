@@ -111,7 +111,7 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook, event: Ev
   return endingWith({ logs: text === '' ? [] : [text] });
 }
 
-/** Every hook must answer, so `allow` says that it has no objection; Antigravity goes on as without the hook. */
+/** Every hook must answer, so `allow` means no objection; Antigravity goes on as without the hook. */
 const toolDecisions: Readonly<Record<string, Decision>> = {
   ...{ allow: 'pass', deny: 'deny', ask: 'ask', force_ask: 'ask', deny_unless_prior_grant: 'ask' },
   '': 'pass',
@@ -142,7 +142,7 @@ function decisionOf(json: JsonObject, event: Event): Decision {
   return event.name === 'agent.stop' && firstField(json, 'decision') === 'continue' ? 'deny' : 'pass';
 }
 
-/** Messages that are put in front of the model; a tool call cannot be. */
+/** Messages that are inserted before the model call; a tool call cannot be. */
 function injectedSteps(json: JsonObject): { context: readonly string[]; notes: readonly string[] } {
   const steps = firstField(json, 'injectSteps') ?? [];
   if (!Array.isArray(steps)) throw new BadOutput('"injectSteps" must be a list');

@@ -32,7 +32,7 @@ const hooksFile = 'hooks.json';
 const flavour = 'hooks';
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
 
-/** Finds and reads Antigravity's hooks.json. Others use the folder, too, so only a file of its form counts. */
+/** Finds and reads Antigravity's hooks.json. Other programs also use the folder, so the file must have its form. */
 export const antigravityLoader: HookLoader = {
   fileNames: ['.agents/hooks.json'],
   places,
@@ -51,7 +51,7 @@ function places({ root, home }: SearchFolders): readonly HookPlace[] {
   return [place('user', userFolder, userFolder), place('project', join(root, '.agents'), root)];
 }
 
-/** Antigravity takes the name of an event in any case of letters. */
+/** Antigravity ignores the case of event names. */
 const eventNames = new Map(Object.keys(antigravity.events).map((name) => [name.toLowerCase(), name]));
 const eventOf = (key: string): string | undefined => eventNames.get(key.toLowerCase());
 
@@ -79,7 +79,7 @@ function load(file: HookFile): LoadedFile {
   });
 }
 
-/** A file of somebody else. An empty map is everybody's. */
+/** Another program's file. An empty map may belong to any. */
 function foreign({ path }: HookFile, value: unknown) {
   if (isObject(value) && Object.keys(value).length === 0) return [];
   return [makeWarning(path, 'not read: it has no hook in the form of Antigravity, {"name": {"PreToolUse": [...]}}', 1)];
@@ -111,7 +111,7 @@ function readNamedHook(name: string, hook: unknown, entries: EntryFile): void {
 type HookPosition = EntryPosition & { readonly isOn: boolean };
 
 function readGroup(entry: unknown, position: HookPosition, entries: EntryFile): void {
-  // A handler where a group belongs is one for all tools.
+  // A handler instead of a group applies to all tools.
   if (isObject(entry) && typeof entry['command'] === 'string' && !('hooks' in entry)) {
     const { matcher, ...handler } = entry;
     return void readGroup({ ...(matcher !== undefined && { matcher }), hooks: [handler] }, position, entries);

@@ -50,7 +50,7 @@ const docker: Codec = {
   isEchoed: true,
   stdin: dockerInput,
   async fillText(text, event, hook) {
-    // Only questions to a model and one builtin need it.
+    // Only prompts to a model and one builtin need it.
     const { fillTemplate, parseTemplate } = await import('./template.js');
     const template = parseTemplate(text);
     return 'problem' in template ? text : fillTemplate(template, dockerInput(event, hook));
@@ -130,12 +130,12 @@ function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
   });
 }
 
-/** Events before approval, where an allow is advice to nobody. */
+/** Events before approval, where an allow has no effect. */
 const advisoryEvents: readonly string[] = ['tool_guard', 'tool_input_transform'];
 
 const isGiven = (value: unknown): boolean => Object.keys(objectOf(value) ?? {}).length > 0;
 
-/** The texts of `instruction_context`, which later versions have beside the plain context. */
+/** The texts of `instruction_context`, which later versions have next to the plain context. */
 function instructionTexts(specific: JsonObject): readonly string[] {
   const list = firstField(specific, 'instruction_context', 'instructionContext');
   if (list === undefined) return [];
@@ -205,7 +205,7 @@ function rewriteOf(specific: JsonObject, event: Event): Rewrite | undefined {
 function canonicalInput(updated: ToolInput, event: Event): ToolInput {
   if (!hasCall(event)) return updated;
   const { kind, input } = event.call;
-  // A call that has a list of edits keeps the list; a single edit becomes the call's own fields.
+  // A call with a list of edits keeps the list; a single edit becomes the call's own fields.
   if (kind === 'edit' && Object.hasOwn(input, 'edits')) return updated;
   const value = fromNativeInput(toolRowFor(dockerTools, event.call), updated);
   if (kind === 'edit' && Object.hasOwn(value, 'edits'))
@@ -215,7 +215,7 @@ function canonicalInput(updated: ToolInput, event: Event): ToolInput {
   return value;
 }
 
-/** The messages as the hook gave them, with all their fields. An empty list is no rewrite. */
+/** The messages as the hook gave them, with all their fields. An empty list is not a rewrite. */
 function messagesField(specific: JsonObject): readonly { role: string; content: unknown }[] | undefined {
   const value = firstField(specific, ...rewriteFields.messages);
   if (value === undefined) return undefined;
@@ -230,7 +230,7 @@ function messagesField(specific: JsonObject): readonly { role: string; content: 
 
 export const dockerCodec = (): Codec => docker;
 
-/** What an entry says beyond the fields of a hook: `strict`, its output is checked; `guard`, its allow decides nothing. */
+/** Settings of an entry beyond the fields of a hook: `strict`, its output is checked; `guard`, its allow has no effect. */
 export type EntryMark = 'strict' | 'guard';
 
 /** The marks of an entry as the hook's flavour; undefined if it has none. */

@@ -10,7 +10,7 @@ export const dockerEvents: Readonly<Record<string, FormatEvent>> = {
 /** Events whose entries are groups with a matcher over tool names. */
 export const toolEvents: ReadonlySet<string> = new Set(toolEventNames);
 
-/** Events of docker-agent alone. */
+/** Events that only docker-agent has. */
 export const namedEvents: ReadonlySet<string> = new Set(
   Object.keys(dockerEvents).filter((name) => dockerEvents[name]?.byName),
 );

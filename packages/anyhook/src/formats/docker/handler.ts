@@ -18,7 +18,7 @@ export function normalizeHook({ args, env, name, working_dir, schema, ...rest }:
   };
 }
 
-/** Variables by name: their order in the file means nothing, and hooks that do the same are compared. */
+/** Variables by name, sorted: their order in the file is irrelevant, and hooks that do the same must be equal. */
 const sortedByName = (env: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(env)
@@ -26,13 +26,13 @@ const sortedByName = (env: Readonly<Record<string, unknown>>): Readonly<Record<s
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Builtins of docker-agent that use their default if they do not understand an argument. */
+/** Builtins of docker-agent that use their default if an argument is invalid. */
 const forgivingBuiltins: Readonly<Record<string, { readonly shape: RegExp; readonly expected: string }>> = {
   add_recent_commits: { shape: /^[1-9]\d{0,8}$/, expected: 'one positive whole number' },
   add_git_diff: { shape: /^full$/, expected: '"full" or nothing' },
 };
 
-/** The hook without arguments that its builtin does not understand, and what is wrong with them. */
+/** The hook without arguments that its builtin rejects, and the problems with them. */
 export function withUsableArgs(hook: DockerHook): { readonly hook: DockerHook; readonly problem?: string } {
   const { args, ...rest } = hook;
   const name = hook.type === 'builtin' ? (hook.command ?? '') : '';

@@ -8,7 +8,7 @@ import { dockerLoader } from './load.js';
 
 const docker = dockerCodec();
 
-/** What later versions of docker-agent added to its first example file. */
+/** Additions of later versions of docker-agent to its first example file. */
 
 const load = (text: string) => dockerLoader.load(sampleFile('/project/.agents/hooks.yaml', text, {}));
 const hooksOf = (text: string): readonly Hook[] => {

@@ -65,7 +65,7 @@ function readOwners(state: LoadState): void {
   const owners = ownersOf(doc.value);
   if (owners.length === 0) return void problems.push(...noHooks(file, doc));
   for (const owner of owners) checkEvents(owner, state);
-  // Not the file's order: pre_compact runs before before_compaction.
+  // Not in the file's order: pre_compact runs before before_compaction.
   for (const native of runOrder) {
     const row = docker.events[native];
     if (row) for (const owner of owners) readEvent(owner, native, row, state);
@@ -102,7 +102,7 @@ function ownersOf(value: unknown): readonly HooksOwner[] {
   const agents = Object.entries(fields(top['agents']) ?? {}).flatMap(([agent, body]): HooksOwner[] => {
     const agentHooks = fields(body)?.['hooks'];
     if (agentHooks === undefined || agentHooks === null) return [];
-    // A list or a text where a map belongs is reported when its events are checked.
+    // A list or a text instead of a map is reported when its events are checked.
     return [{ agent, path: ['agents', agent, 'hooks'], hooks: fields(agentHooks) ?? { '': agentHooks } }];
   });
   return topHooks ? [{ path: ['hooks'], hooks: topHooks }, ...agents] : agents;
@@ -122,7 +122,7 @@ function checkEvents(owner: HooksOwner, state: LoadState): void {
     const reportEvent = (message: string, native: string | undefined) => {
       const problem = report(state, fieldPath, message);
       if (native === undefined) return;
-      // An event that the format does not have may have been any guarded one.
+      // An unknown event may have been any guarded one.
       const row = docker.events[native] ?? { ...unknownEvent, events: guardedEvents };
       addStandIn({ owner, native, row, path: fieldPath, indexPath: name || 'hooks' }, [problem], state);
     };
@@ -149,7 +149,7 @@ function readEvent(owner: HooksOwner, native: string, row: FormatEvent, state: L
   }
 }
 
-/** The entries of a list; one entry may stand alone, without a list. */
+/** The entries of a list; a single entry may be given without a list. */
 const entriesOf = (written: object, path: FieldPath) =>
   Array.isArray(written)
     ? written.map((entry: unknown, index) => ({ entry, path: [...path, index], index }))

@@ -10,7 +10,7 @@ import { type DockerHook, handlerOf, normalizeHook, withUsableArgs } from './han
 import { dockerHookSchema, type WrittenDockerHook } from './schema.js';
 import { parseTemplate } from './template.js';
 
-/** What is read of one file. */
+/** The reading state of one file. */
 export interface LoadState extends entries.EntryFile {
   readonly ids: Set<string>;
 }
@@ -22,7 +22,7 @@ export interface HooksOwner {
   readonly hooks: Readonly<Record<string, unknown>>;
 }
 
-/** Where in a file an entry stands; `indexPath` has the numbers of group and hook. */
+/** The position of an entry in a file; `indexPath` has the numbers of group and hook. */
 export interface EntryPosition extends entries.EntryPosition {
   readonly owner: HooksOwner;
   /** Its group has `preempt_yolo`. */
@@ -32,7 +32,7 @@ export interface EntryPosition extends entries.EntryPosition {
 type HookPosition = EntryPosition & { readonly match: Match };
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Adds the hook of one entry, or a stand-in if it cannot be loaded. */
+/** Adds the hook of one entry, or a placeholder if it cannot be loaded. */
 export function readHook(entry: unknown, position: HookPosition, state: LoadState): void {
   const { doc, file, problems } = state;
   const checked = checkEntry(dockerHookSchema, doc, entry, position.path);
@@ -64,7 +64,7 @@ export function readHook(entry: unknown, position: HookPosition, state: LoadStat
   });
 }
 
-/** Puts a stand-in where an entry cannot be loaded. */
+/** Adds a placeholder for an entry that cannot be loaded. */
 export function addStandIn(
   position: EntryPosition & { readonly match?: Match },
   found: readonly Problem[],
@@ -83,7 +83,7 @@ function marksOf({ strict_output }: DockerHook, { isGuard }: EntryPosition): rea
   return [...(isGuard ? (['guard'] as const) : []), ...(strict_output ? (['strict'] as const) : [])];
 }
 
-/** What the type of an entry needs besides what every entry needs. */
+/** What entries of a type need besides what every entry needs. */
 function missingFields(hook: WrittenDockerHook, { path }: EntryPosition, doc: ParsedFile): readonly Problem[] {
   const problemAt = (key: string, message: string) => {
     const fieldPath = [...path, key];

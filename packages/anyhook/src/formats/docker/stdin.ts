@@ -85,7 +85,7 @@ const eventFields: FieldsByEvent<[native: string]> = {
 const steeringFields = ({ prompt, raw }: EventOf<'prompt.submit'>): Fields =>
   Array.isArray(objectOf(raw)?.['steering_messages']) ? {} : { steering_messages: [prompt] };
 
-/** The hook runs in the parent's session and is told about the subagent. */
+/** The hook runs in the parent's session and gets the subagent's name. */
 function subagentFields(event: Extract<Event, { name: 'subagent.stop' }>): Fields {
   const { subagent, parentSessionId, sessionId } = event;
   return {
@@ -108,9 +108,9 @@ const compactionFields = (event: Extract<Event, { name: 'compact.before' | 'comp
   compaction_reason: reasonOf(event.trigger),
 });
 
-/** pre_compact's words: manual, auto, overflow, tool_overflow. */
+/** The words of pre_compact: manual, auto, overflow, tool_overflow. */
 const sourceOf = (trigger = 'auto'): string => (trigger === 'threshold' ? 'auto' : trigger);
 
-/** before_compaction's words: threshold, overflow, manual; full tool results count as threshold, too. */
+/** The words of before_compaction: threshold, overflow, manual; full tool results also count as threshold. */
 const reasonOf = (trigger = 'auto'): string =>
   trigger === 'auto' || trigger === 'tool_overflow' ? 'threshold' : trigger;

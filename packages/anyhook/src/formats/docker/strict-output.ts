@@ -6,7 +6,7 @@ import { dockerEvents } from './events.js';
 
 const topKeys = ['continue', 'stop_reason', 'suppress_output', 'system_message', 'decision', 'reason'];
 
-/** Refuses what `strict_output` forbids: unknown fields, and fields that the event does not read. */
+/** Rejects what `strict_output` forbids: unknown fields, and fields that the event does not read. */
 export function checkStrictOutput(json: JsonObject | undefined, text: string, hook: Hook): void {
   const native = hook.nativeEvent;
   if (!json) {

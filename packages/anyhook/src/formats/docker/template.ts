@@ -1,14 +1,14 @@
 import { objectOf, quoteValue } from '@anyhook/core';
 import { inputFields } from '../../../.cache/formats/docker/tables.js';
 
-/** A text with places that are filled from the JSON on a hook's stdin, as Go's text/template writes them. */
+/** A text with placeholders that are filled from the JSON on a hook's stdin, in the syntax of Go's text/template. */
 type Template = readonly TemplatePart[];
 
 type TemplatePart =
   | string
   | { readonly kind: 'value'; readonly pipe: Pipe }
   | { readonly kind: 'if'; readonly pipe: Pipe; readonly yes: TemplatePart[]; readonly no: TemplatePart[] };
-/** Each stage gets the value of the one before it as its last word. */
+/** Each stage gets the value of the previous one as its last word. */
 type Pipe = readonly (readonly Word[])[];
 type Word =
   | { readonly kind: 'field'; readonly path: readonly string[] }
@@ -57,7 +57,7 @@ function textsAndActions(template: string): readonly string[] {
   }
 }
 
-/** Reads a template, or says what in it cannot be filled. */
+/** Parses a template, or reports which part cannot be filled. */
 export function parseTemplate(text: string): Template | { readonly problem: string } {
   const root: TemplatePart[] = [];
   const open: { readonly part: Extract<TemplatePart, { kind: 'if' }>; into: TemplatePart[] }[] = [];
@@ -103,7 +103,7 @@ function trimEnd(parts: TemplatePart[]): void {
 
 const wordPattern = /\s*("(?:[^"\\]|\\.)*"|`[^`]*`|[^\s|"`]+|\|)/gy;
 
-/** The stages of a pipeline, or what is wrong with it. */
+/** The stages of a pipeline, or its problem. */
 function parsePipe(text: string): Pipe | string {
   const stages: Word[][] = [[]];
   const pieces = [...text.matchAll(wordPattern)];
@@ -145,7 +145,7 @@ function parseWord(piece: string): Word | string {
     : { kind: 'field', path: [field, ...rest] };
 }
 
-/** The text with its places filled. */
+/** The text with its placeholders filled. */
 export const fillTemplate = (template: Template, data: Data): string =>
   template
     .map((part) => {

@@ -13,7 +13,7 @@ import { endingWith, firstText, noReason } from '../kit/hook-output.js';
 /** The largest input of the contract, in bytes. */
 const maxInputBytes = 1024 * 1024;
 
-/** Talks to commands of the config by Flow Agents' engine contract 1.0. */
+/** The protocol of commands in the config: Flow Agents' engine contract 1.0. */
 export const flow: Codec = {
   name: 'flow',
   events: {

@@ -31,7 +31,7 @@ import { events } from './events.js';
 import { hookMdStdin, mcpName } from './stdin.js';
 import { tools } from './tools.js';
 
-/** Talks to the scripts of HOOK.md folders. */
+/** The protocol of the scripts in HOOK.md folders. */
 const hookMd: Codec = {
   name: 'hook-md',
   events,
@@ -48,7 +48,7 @@ const hookMd: Codec = {
 };
 
 const decisions = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
-/** The new input, by the name of the format and by that of its reference implementation; the first one given counts. */
+/** The new input, by the name of the format and that of its reference implementation; the first present one counts. */
 const inputKeys = ['updated_input', 'modified_input'];
 const keys = ['decision', 'reason', 'log', ...inputKeys, 'additional_context'];
 const maxLevels = 100;

@@ -7,7 +7,7 @@ export const events: Readonly<Record<Trigger, FormatEvent>> = triggerRows;
 
 export const triggers = Object.keys(events) as readonly Trigger[];
 
-/** Triggers that a matcher can narrow. */
+/** Triggers that support a matcher. */
 export const toolTriggers: readonly Trigger[] = triggers.filter((name) =>
   events[name].events.some((event) => event.startsWith('tool.')),
 );

@@ -191,7 +191,7 @@ for (const [front, line, field, message] of [
   test(`told with line and field: ${JSON.stringify(front.replace(minimal, '…').slice(0, 60))}`, () => {
     const loaded = loadText(file(front));
     const found = complaints(loaded).find((one) => one.field === field);
-    // A key that nobody knows does not switch the hook off, unless it is one of ours.
+    // An unknown key does not switch the hook off, unless it is one of ours.
     const isStray = found?.message.startsWith('unknown key') === true && !field?.includes('anyhook');
     assert.equal(loaded.hooks.length, isStray ? 1 : 0);
     assert.deepEqual(

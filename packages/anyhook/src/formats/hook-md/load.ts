@@ -132,7 +132,7 @@ function textFlag(text: string): boolean | undefined {
   return Object.hasOwn(flagTexts, word) ? flagTexts[word] : undefined;
 }
 
-/** About 1000 tokens, the most that the format wants a whole HOOK.md to have. */
+/** About 1000 tokens, the recommended maximum for a whole HOOK.md. */
 const maxCharacters = 4_000;
 
 function sizeProblems({ path, text }: HookFile): readonly Problem[] {
@@ -183,12 +183,12 @@ function nameProblems(writtenName: string, folder: string, doc: ParsedFile): rea
     );
   }
   if (name === folder.normalize('NFKC')) return [];
-  // The examples of the format are copied into folders with other names. A guard that loads is better than none.
+  // The examples of the format are copied into folders with other names. Loading such a guard is better than dropping it.
   const message = `"name": expected the folder's name ${quoteValue(folder)}, got ${quoteValue(writtenName)}: the hook is called by its "name"; rename one of them`;
   return [makeWarning(doc.source, message, doc.lineOf(['name']), 'name')];
 }
 
-/** What a matcher narrows the hook to, and what is wrong with it. */
+/** What a matcher limits the hook to, and its problems. */
 function readMatcher(
   { trigger, matcher = {} }: Frontmatter,
   doc: ParsedFile,

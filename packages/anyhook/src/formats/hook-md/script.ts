@@ -36,7 +36,7 @@ export function chooseScript(folder: string, siblings: readonly SiblingFile[]): 
 
 const extensionOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/** `run` first, then `run.sh`, then by name; what nothing can run (`run.md`) comes last. */
+/** `run` first, then `run.sh`, then by name; files that cannot run (`run.md`) come last. */
 function byPreference(a: SiblingFile, b: SiblingFile): number {
   const rank = ({ path, executable }: SiblingFile) => {
     const extension = extensionOf(path);

@@ -2,7 +2,7 @@ import type { Hook } from '@anyhook/core';
 
 type BuiltinHookFields = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
 
-/** A hook, with what most hooks have where nothing else is said: it runs for every call, and a failure lets the agent go on. */
+/** A hook with defaults for what is not given: it runs for every call, and after a failure the agent goes on. */
 export const builtinHook = (fields: BuiltinHookFields): Hook => ({
   scope: 'user',
   source: 'built in',

@@ -62,7 +62,7 @@ export const groupSchema = (handler: v.GenericSchema, fields: v.ObjectEntries = 
 export const eventMapSchema = (events: Readonly<Record<string, unknown>>, group: v.GenericSchema) =>
   strict(Object.fromEntries(Object.keys(events).map((name) => [name, v.optional(v.array(group))])));
 
-/** A handler after its check, of any kind that an agent has. */
+/** A checked handler, of any kind that an agent has. */
 interface ClaudeLikeHandler {
   readonly type: 'command' | 'http' | 'prompt';
   readonly command?: string;
@@ -79,7 +79,7 @@ interface ClaudeLikeHandler {
   readonly statusMessage?: string;
 }
 
-/** In what the hook files of an agent differ from those of others with Claude's shape. */
+/** How an agent's hook files differ from those of others with Claude's shape. */
 export interface ClaudeLikeFiles {
   readonly codec: Pick<Codec, 'name' | 'events'>;
   readonly agent: string;
@@ -91,11 +91,11 @@ export interface ClaudeLikeFiles {
   readonly pattern: (matcher: string, subject: 'tool' | 'subject') => Pattern | undefined;
   /** Fields of Claude's handlers that the agent does not apply. */
   readonly unusedFields?: readonly string[];
-  /** The timeout in seconds, from what the handler says. */
+  /** The timeout of a handler in seconds. */
   readonly seconds: (given: number | undefined, type: ClaudeLikeHandler['type'], native: string) => number;
   /** Larger timeouts of commands are in milliseconds. */
   readonly millisecondsFrom?: number;
-  /** The shell of commands, by what the handler says. */
+  /** The shell of a handler's command. */
   readonly shell: (named: string | undefined) => 'sh' | 'bash' | 'user' | 'powershell';
   /** Variables with the project's folder, for commands of a project. */
   readonly folderVariables: readonly string[];
@@ -188,13 +188,13 @@ function commandScripts(command: string, file: HookFile, { folderVariables }: Cl
   return scriptsIn(command, { base: file.root, vars, exists: file.exists });
 }
 
-/** Plain names are compared exactly, anything else is a regex that is searched; empty and `*` match all. */
+/** Plain names are compared exactly, anything else is a regex search; empty and `*` match all. */
 export function namesOrRegex(matcher: string, isNameList: RegExp): Pattern | undefined {
   if (matcher === '' || matcher === '*') return undefined;
   return isNameList.test(matcher) ? { source: matcher, mode: 'anchored' } : { source: matcher, mode: 'search' };
 }
 
-/** Does the matcher find one of these other names of a tool? */
+/** Does the matcher match one of these other names of a tool? */
 export function matchesAlias(pattern: Pattern, aliases: readonly string[]): boolean {
   try {
     return aliases.some((name) => new RegExp(pattern.source).test(name));

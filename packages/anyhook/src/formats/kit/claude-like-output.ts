@@ -33,12 +33,12 @@ import {
 } from './hook-output.js';
 
 /**
- * What an answer does at an event, which is nothing by default. `deny`: it blocks. `replace`: its reason takes the place of
- * the tool's output. `stop`: the agent ends. `fail`: the agent calls the hook failed and goes on.
+ * The effect of an answer at an event; none by default. `deny`: it blocks. `replace`: its reason replaces the tool's
+ * output. `stop`: the agent ends. `fail`: the agent calls the hook failed and goes on.
  */
 type AnswerEffect = 'deny' | 'replace' | 'stop' | 'fail';
 
-/** What hooks of an agent can say at one of its events. */
+/** The possible answers of an agent's hooks at one of its events. */
 interface AnswerRow {
   /** Exit code 2. */
   readonly exit2?: AnswerEffect;
@@ -48,9 +48,9 @@ interface AnswerRow {
   readonly halt?: AnswerEffect;
   /** `additionalContext` reaches the model. */
   readonly context?: true;
-  /** Text that is no JSON reaches the model. */
+  /** Text that is not JSON reaches the model. */
   readonly plainText?: true;
-  /** `updatedInput` counts always, or only beside an allow, which then means nothing else. */
+  /** `updatedInput` always applies, or only with an allow, which then has no other effect. */
   readonly rewrite?: 'always' | 'with allow';
   /** Fields that make the hook fail. */
   readonly refuses?: readonly string[];
@@ -65,13 +65,13 @@ export interface AnswerRules {
   readonly exit2NeedsText?: true;
   /** A deny counts only with a reason. */
   readonly denyNeedsReason?: true;
-  /** JSON counts at every exit code but 2, not at 0 alone. */
+  /** JSON is read at every exit code but 2, not only at 0. */
   readonly readsJsonAtAnyExit?: true;
-  /** A field that the agent does not know makes the hook fail. */
+  /** An unknown field makes the hook fail. */
   readonly refusesUnknownKeys?: true;
-  /** Words of `decision`, and what they mean. */
+  /** Words of `decision`, and their meaning. */
   readonly decisions: Readonly<Record<string, Decision | 'fail'>>;
-  /** Words of `permissionDecision`, and what they mean. */
+  /** Words of `permissionDecision`, and their meaning. */
   readonly permissions: Readonly<Record<string, Decision | 'fail'>>;
 }
 
@@ -82,7 +82,7 @@ interface AnswerContext {
   readonly row: AnswerRow;
 }
 
-/** Reads what a hook answered, by the rules of its agent. */
+/** Reads a hook's answer, by the rules of its agent. */
 export function readAnswer(output: ProcessOutput, hook: Hook, event: Event, rules: AnswerRules): Ending {
   const row = Object.hasOwn(rules.events, hook.nativeEvent) ? rules.events[hook.nativeEvent] : undefined;
   const context = { hook, event, rules, row: row ?? {} };
@@ -101,7 +101,7 @@ function readExit2({ stdout, stderr }: ProcessOutput, context: AnswerContext): E
   return effects ? endingWith(effects) : failed('exit', 'exited with code 2, which blocks nothing here', stderr);
 }
 
-/** What an effect puts into the result; undefined if it is none. */
+/** The result of an effect; undefined for none. */
 function effectOf(effect: AnswerEffect | undefined, reason: string): Partial<Result> | undefined {
   if (effect === 'deny') return { decision: 'deny', reason };
   // Where an agent cannot replace the output, its model still reads the reason.
@@ -151,7 +151,7 @@ function resultOf(json: JsonObject, context: AnswerContext): Partial<Result> {
     halted?.decision,
     row.rewrite === 'with allow' && permission === 'allow' ? undefined : permission,
     given.behavior,
-    // An allow has no row of its own: it is the default where the event is no question.
+    // An allow has no row: it is the default where the event is not a permission request.
     given.decision === 'allow' && event.name === 'tool.before' ? 'allow' : undefined,
   );
   const updated = objectField(specific, 'updatedInput');
@@ -187,7 +187,7 @@ function inputRewrite(value: JsonObject | undefined, { event, row, rules }: Answ
 
 const behaviours: AnswerRules['decisions'] = { allow: 'allow', deny: 'deny' };
 
-/** The meaning of a word; a word that the agent does not take makes the hook fail. */
+/** The meaning of a word; an unknown word makes the hook fail. */
 function wordOf(json: JsonObject, name: string, words: AnswerRules['decisions'], agent: string): Decision | undefined {
   const value = firstField(json, name);
   if (value === undefined) return undefined;

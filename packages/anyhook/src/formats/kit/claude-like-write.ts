@@ -13,7 +13,7 @@ export interface ClaudeLikeTarget extends Pick<EntryWriterParts, OwnParts> {
   readonly folder?: string;
   /** Exit 2, in words. */
   readonly rule: string;
-  /** Events at which exit 2 blocks nothing: the first script prints this instead, which takes the place of the output. */
+  /** Events at which exit 2 does not block: the first script prints this instead, which replaces the output. */
   readonly replacesByText?: { readonly events: readonly string[]; readonly answer: Readonly<Record<string, unknown>> };
   /** A list of names as a matcher; the list itself, by default. */
   readonly matcher?: (names: string) => string;

@@ -19,7 +19,7 @@ import { type FieldsByEvent, fieldsOf } from './event-fields.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What hooks see: the patch of another agent is a call of a tool that Claude Code does not have. */
+/** How hooks see the patch of another agent: as a call of a tool that Claude Code does not have. */
 export const claudeHookTools: ToolMap = {
   ...claudeTools,
   apply_patch: { kind: 'patch', fields: { content: 'command' } },
@@ -27,18 +27,18 @@ export const claudeHookTools: ToolMap = {
 
 export const claudeMcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
-/** A tool call in Claude's words. */
+/** A tool call with Claude's names. */
 interface ClaudeToolCall {
   readonly name: string;
   readonly input: ToolInput;
 }
 
-/** In what an agent with payloads of Claude's shape differs from Claude. */
+/** How an agent with payloads of Claude's shape differs from Claude. */
 export interface PayloadStyle {
   readonly tools: ToolMap;
-  /** Keeps what only this agent sends; without it, fields of every payload of the same shape are kept. */
+  /** Keeps only this agent's extra fields; without it, fields of every payload of the same shape are kept. */
   readonly agent?: string;
-  /** The `tool_response` for a hook; `original` is what the agent sent. */
+  /** The `tool_response` for a hook; `original` is the one that the agent sent. */
   readonly response: (call: ToolCall, result: ToolResult, original: unknown) => unknown;
 }
 
@@ -47,7 +47,7 @@ const claudeStyle: PayloadStyle = {
   response: (call, result, original) => claudeToolResponse(call, result, original, claudeHookTools),
 };
 
-/** The event's call in Claude's words, or in those of the style; undefined on events without one. */
+/** The event's call with Claude's names, or those of the style; undefined on events without one. */
 export function claudeToolCall(event: Event, style = claudeStyle): ClaudeToolCall | undefined {
   if (!hasCall(event)) return undefined;
   const { call } = event;
@@ -58,7 +58,7 @@ export function claudeToolCall(event: Event, style = claudeStyle): ClaudeToolCal
 /** The payload that Claude, or an agent of this style, would send for this event under this name. */
 export function claudePayload(event: Event, nativeEvent: string, style = claudeStyle): Fields {
   const raw = style.agent === undefined || style.agent === event.host ? rawObject(event) : undefined;
-  // A payload of the same shape may have more fields than the canonical event: they are kept, ours win.
+  // A payload of the same shape may have more fields than the canonical event: they are kept, ours take precedence.
   const nativeFields = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
   const tool = claudeToolCall(event, style);
   return {
@@ -142,7 +142,7 @@ export function rawIsCurrent(event: Event, raw: Fields): boolean {
   if (event.name === 'tool.after' && event.result.rewritten) return false;
   if (!hasCall(event)) return true;
   const known = allStrings(raw);
-  // The paths of a patch are read out of its text.
+  // The paths of a patch are parsed from its text.
   const { paths, ...input } = event.call.input;
   const needed = allStrings(event.call.kind === 'patch' ? input : { paths, ...input });
   return known !== undefined && needed !== undefined && [...needed].every((text) => known.has(text));
@@ -160,7 +160,7 @@ function allStrings(value: unknown): ReadonlySet<string> | undefined {
   return found;
 }
 
-/** JSON of a value; empty where it is nested too deep to write. */
+/** JSON of a value; empty if it is nested too deep to write. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

@@ -20,7 +20,7 @@ function isClaudeShape({ kind, nativeName }: ToolCall, original: unknown, tools:
 
 type ResponseShape = (result: ToolResult, input: Fields) => unknown;
 
-/** The response of each tool of Claude Code, as far as it follows from the text and the call's input. */
+/** The response of each tool of Claude Code, derived from the text and the call's input. */
 const responseShapes: Readonly<Partial<Record<ToolKind, ResponseShape>>> = {
   shell: (result) => ({ ...streamsOf(result), interrupted: false, isImage: false }),
   read: ({ text }, { path }) => {

@@ -4,18 +4,18 @@ import type { ProcessOutput } from './format.js';
 /** The interpreters whose reports are known. */
 export type Runtime = 'node' | 'bun' | 'deno' | 'python' | 'ruby' | 'perl' | 'php' | 'shell';
 
-/** What an interpreter reported when it could not run a script, or gave up on it. */
+/** The report of an interpreter that could not run a script, or gave up on it. */
 interface CrashReport {
   readonly runtime: Runtime;
-  /** `missing`: a script, module or package; `syntax`: a file that does not parse; `exception`: nobody caught it. */
+  /** `missing`: a script, module or package; `syntax`: a file that does not parse; `exception`: an uncaught one. */
   readonly kind: 'missing' | 'syntax' | 'exception';
-  /** The line that says what happened. */
+  /** The line with the error. */
   readonly cause: string;
   /** For `syntax`: the file, as the interpreter names it. */
   readonly file: string;
 }
 
-/** A row of crash-reports.yaml: the form of a report, which ends what the program printed. */
+/** A row of crash-reports.yaml: the form of a report at the end of a program's output. */
 export interface CrashForm {
   readonly runtime: Runtime;
   readonly kind: CrashReport['kind'];
@@ -36,7 +36,7 @@ export function readCrashReport({ exitCode, stdout, stderr }: ProcessOutput): Cr
   return undefined;
 }
 
-/** The end of an output, where reports are, without colours and without the middle of long lines: forms take time by the length of a line. */
+/** The end of an output, where reports are, without colours and the middle of long lines: long lines match slowly. */
 const lastPart = (text: string): string =>
   `\n${text
     .slice(-8192)

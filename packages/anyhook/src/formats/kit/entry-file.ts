@@ -28,16 +28,16 @@ export interface EntryFile {
   readonly problems: Problem[];
 }
 
-/** Where an entry stands, and the event that it is for. */
+/** The position of an entry, and its event. */
 export interface EntryPosition {
   readonly native: string;
   readonly row: FormatEvent;
   readonly path: FieldPath;
-  /** What tells the entry from the others of its file, for the id. */
+  /** What distinguishes the entry from the others of its file, for the id. */
   readonly indexPath: string;
 }
 
-/** What a hook has besides what its position says; the rest are defaults. */
+/** The fields of a hook besides those that its position gives; the rest are defaults. */
 type EntryFields = Partial<Hook> & Pick<Hook, 'handler' | 'timeoutMs'>;
 
 /** Parses a file, JSON unless it is parsed already, and reads its entries. */
@@ -73,7 +73,7 @@ export function report(
 export const warn = (entries: EntryFile, path: FieldPath, message: string): Problem =>
   report(entries, path, message, makeWarning);
 
-/** Says that only the agent itself can do what an entry wants. */
+/** Reports that only the agent itself supports an entry. */
 export const leaveOut = (entries: EntryFile, path: FieldPath, what: string): Problem =>
   warn(entries, path, `${what}: left out`);
 
@@ -87,7 +87,7 @@ export function eventRow(entries: EntryFile, native: string, path: FieldPath): F
   return undefined;
 }
 
-/** The entries of each known event of a map; what is no list is reported. */
+/** The entries of each known event of a map; values that are not lists are reported. */
 export function* listedEntries(
   entries: EntryFile,
   events: unknown,
@@ -118,7 +118,7 @@ export const fileShape = strict({
   hooks: v.optional(v.unknown()),
 });
 
-/** The map of a file of hooks, after a check of its keys; undefined if it is none, which is reported. */
+/** The map of a file of hooks, after a check of its keys; undefined and reported if it is not a map. */
 export function checkedFile(
   entries: EntryFile,
   shape: v.GenericSchema = fileShape,
@@ -129,7 +129,7 @@ export function checkedFile(
   return isObject(value) ? value : undefined;
 }
 
-/** Checks an entry. An unknown key is a warning; an entry that cannot be used gets a stand-in. */
+/** Checks an entry. An unknown key is a warning; an unusable entry gets a placeholder. */
 export function checkedEntry<S extends v.GenericSchema>(
   schema: S,
   entries: EntryFile,
@@ -143,7 +143,7 @@ export function checkedEntry<S extends v.GenericSchema>(
   return checked.output;
 }
 
-/** Puts a stand-in where an entry cannot be loaded. */
+/** Adds a placeholder for an entry that cannot be loaded. */
 export function addStandIn(
   entries: EntryFile,
   position: EntryPosition,
@@ -169,7 +169,7 @@ export function addHook(entries: EntryFile, position: EntryPosition, { match, ..
   );
 }
 
-/** The tools that the event is about, and what the entry itself says. Hooks of events that no other agent has name their event. */
+/** The tools of the event, and the entry's own conditions. A hook of an event that only its agent has names the event. */
 function matchOf({ native, row }: EntryPosition, own: Match = {}): Match {
   return {
     ...(row.tools && { tool: row.tools }),
@@ -197,10 +197,10 @@ function placeOf(entries: EntryFile, { native, row, path, indexPath }: EntryPosi
 const originOf = ({ scope }: HookFile, flavour: string | undefined): string =>
   scope !== 'project' ? scope : flavour === 'plugin' ? 'plugin' : 'project';
 
-/** A part of an id that is made from a name: `my hook` becomes `my-hook`. */
+/** A part of an id derived from a name: `my hook` becomes `my-hook`. */
 export const idPart = (name: string): string => name.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
 
-/** The name of a file without its ending, as a part of an id. */
+/** The name of a file without its extension, as a part of an id. */
 export const fileIdPart = (path: string): string => idPart(basename(path).replace(/\.(?:kiro\.hook|json)$/, ''));
 
 /** A command of the file, which starts in the file's root or below it; trust covers the scripts that it names. */
@@ -223,13 +223,13 @@ interface TimeoutRule {
   readonly field: string;
   readonly unit: 'seconds' | 'milliseconds';
   readonly defaultMs: number;
-  /** What the format means by 0; the default if this is absent. */
+  /** The meaning of 0 in the format; the default if absent. */
   readonly zeroMs?: number;
 }
 
 const maxTimeoutMs = 86_400_000;
 
-/** The timeout of an entry in milliseconds. One that cannot be used is a warning: it must not switch a guard off. */
+/** The timeout of an entry in milliseconds. An invalid one is a warning: it must not switch a guard off. */
 export function timeoutMsOf(entries: EntryFile, entry: unknown, path: FieldPath, rule: TimeoutRule): number {
   const { field, unit, defaultMs, zeroMs = defaultMs } = rule;
   const value = isObject(entry) ? entry[field] : undefined;

@@ -7,27 +7,27 @@ export interface HookEntry {
   /** The lists that it is added to: the keys that lead to each. */
   readonly lists: readonly (readonly string[])[];
   readonly item: unknown;
-  /** A part of the entry: a file that has it holds the hook already. */
+  /** A part of the entry: a file with it already has the hook. */
   readonly mark: unknown;
 }
 
 type OwnFields = 'cannotExpress' | 'protocolOf' | 'variantFor' | 'variables' | 'script' | 'testFolder';
 
-/** In what a writer of such entries differs from others. */
+/** How a writer of such entries differs from others. */
 export interface EntryWriterParts extends Pick<HookWriter, 'protocol'>, Partial<Pick<HookWriter, OwnFields>> {
   readonly path: string;
-  /** What a new file holds; `{}` by default. */
+  /** The content of a new file; default: `{}`. */
   readonly emptyFile?: string;
-  /** The folder for scripts; tests are there as well, unless `testFolder` says otherwise. */
+  /** The folder for scripts, and for tests, unless `testFolder` is set. */
   readonly scripts: string;
   readonly fields: readonly DraftField[];
-  /** Commands only, by default. */
+  /** Default: commands only. */
   readonly handlers?: readonly HookDraft['handler']['kind'][];
   /** `script` is the path of the hook's script, if it has one. */
   entry(draft: HookDraft, script: string | undefined): HookEntry;
 }
 
-/** A writer of entries of one JSON file, each with a script of its own if it needs one. */
+/** A writer of entries of one JSON file, each with its own script if it needs one. */
 export function entryWriter({
   path,
   emptyFile = '{}\n',
@@ -68,7 +68,7 @@ export function commandLine({ handler }: HookDraft, script: string | undefined):
   return handler.kind === 'command' ? withEnv(handler) : '';
 }
 
-/** The fields of a question to a model, and of a request. */
+/** The fields of a prompt to a model, and of a request. */
 export function otherHandler(handler: HookDraft['handler']) {
   if (handler.kind === 'prompt')
     return { type: 'prompt', prompt: handler.prompt, ...(handler.model !== undefined && { model: handler.model }) };

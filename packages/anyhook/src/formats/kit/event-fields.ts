@@ -2,7 +2,7 @@ import type { Event, EventName, EventOf } from '@anyhook/core';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the payload of each event has of its own; that of an event without a row has nothing. */
+/** The payload fields that are specific to each event; events without a row have none. */
 export type FieldsByEvent<More extends readonly unknown[] = []> = {
   readonly [N in EventName]?: (event: EventOf<N>, ...more: More) => Fields;
 };

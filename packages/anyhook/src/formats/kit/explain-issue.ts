@@ -63,7 +63,7 @@ const requiredKeys = (schema: object): readonly string[] =>
 
 const quoted = (key: string): string => `"${key}"`;
 
-/** What is said about an unknown key: the known key that is meant, or all of them. */
+/** The advice for an unknown key: the nearest known key, or all of them. */
 export function unknownKeyText(name: string, known: readonly string[]): string {
   const near = nearestWord(name, known);
   return `unknown key "${name}"; ${near ? `did you mean "${near}"?` : `known keys: ${known.join(', ')}`}`;

@@ -13,5 +13,5 @@ export function isExtensionFile({ text, root, exists }: Pick<HookFile, 'text' | 
   );
 }
 
-/** Is this an event that no other agent calls so? */
+/** Is this an event name that no other agent uses? */
 export const isExtensionEvent = (name: string): boolean => ownEvents.test(`"${name}":`);

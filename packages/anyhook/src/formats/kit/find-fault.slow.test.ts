@@ -31,14 +31,14 @@ function run(line: string, files: readonly string[] = []) {
   return { fault, seen: `${line}: exit ${status}\n${stdout}\n${stderr}` };
 }
 
-/** The programs of one interpreter. Texts are scripts; each is a file with this ending. */
+/** The programs of one interpreter. Texts are scripts; each is a file with this extension. */
 interface Programs {
   readonly ending: string;
-  /** Texts of scripts that are broken, and what is said of them. */
+  /** Texts of broken scripts, and the expected messages. */
   readonly broken: Readonly<Record<string, readonly [text: string, detail: RegExp]>>;
   /** Texts of scripts that end themselves. */
   readonly decisions: Readonly<Record<string, string>>;
-  /** Ways to check another file. Its syntax error is what the hook says. */
+  /** Ways to check another file. Its syntax error is the hook's message. */
   readonly check?: string;
 }
 

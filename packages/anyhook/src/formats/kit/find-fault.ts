@@ -11,8 +11,8 @@ import { type Runtime, readCrashReport } from './crash-reports.js';
 import type { ProcessOutput } from './format.js';
 
 /**
- * Why a command that exited with another code than 0 is broken; undefined if it ended itself, which is a decision.
- * Only what a shell, the system or an interpreter says in its own form counts.
+ * Why a command that exited with another code than 0 is broken; undefined if it ended itself, which is a decision. Only
+ * reports in the format of a shell, the system or an interpreter count.
  */
 export function findFault(output: ProcessOutput, hook: Hook): HookFault | undefined {
   const { exitCode, stderr } = output;
@@ -32,7 +32,7 @@ export function findFault(output: ProcessOutput, hook: Hook): HookFault | undefi
   if (!crash) return undefined;
   const { kind, cause, runtime, file } = crash;
   if (kind === 'exception' && !startsRuntime(hook.handler, runtime)) return undefined;
-  // An interpreter that checks another file prints the same: that is what the hook wants to say.
+  // An interpreter that checks another file prints the same: that is the hook's message.
   if (kind === 'syntax' && !isOwnFile(file, hook)) return undefined;
   return { detail: cause.slice(0, 200), fix: fixes[kind](hook), ...(kind === 'missing' && { isIncomplete: true }) };
 }
@@ -46,7 +46,7 @@ const fixes = {
   exception: () => 'correct the script; "anyhook why" shows what it printed',
 } as const;
 
-/** Words and endings of files by which a command line shows that an interpreter runs its script. */
+/** Words and file extensions that show that an interpreter runs the script of a command line. */
 const runtimes: Readonly<Record<Runtime, RegExp>> = {
   node: /(?:^|[\s"'(;&|/])(?:node|nodejs|tsx|ts-node|npx|npm|pnpm|yarn)(?=["'\s;)]|$)|\.[cm]?[jt]s(?=["'\s;)]|$)/,
   bun: /(?:^|[\s"'(;&|/])bunx?(?=["'\s;)]|$)|\.[cm]?[jt]s(?=["'\s;)]|$)/,
@@ -58,7 +58,7 @@ const runtimes: Readonly<Record<Runtime, RegExp>> = {
   shell: /^/,
 };
 
-/** Does the command itself start the interpreter? If a script does, or the line goes on to exit, that one decided. */
+/** Does the command itself start the interpreter? If a script does, or the line continues with an exit, that decided. */
 function startsRuntime(handler: Extract<Handler, { kind: 'command' }>, runtime: Runtime): boolean {
   const line = [handler.command, ...(handler.args ?? [])].join(' ');
   return runtimes[runtime].test(line) && !/\bexit\s+[1-9]/.test(line);

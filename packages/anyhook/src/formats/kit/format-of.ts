@@ -27,7 +27,7 @@ interface FormatRow extends FormatFacts {
   readonly codec: () => Codec;
 }
 
-/** The fields of every codec, read from the row's own one. Enumerable, so that a copy of a row has them, too. */
+/** The fields of every codec, as getters that load it. Enumerable, so that copies of a row also have them. */
 const fromCodec = Object.fromEntries(
   (Object.keys(codecFields) as CodecField[]).map((field) => [
     field,

@@ -14,10 +14,10 @@ import type {
 } from '@anyhook/core';
 import type { HookWriter } from './hook-draft.js';
 
-/** One hook file format: a row of the table in index.ts. Its codec and its parsers are loaded when they are needed. */
+/** One hook file format: a row of the table in index.ts. Its codec and its parsers are loaded on first use. */
 export interface Format extends FormatFacts, Codec {}
 
-/** What must be known of a format before a hook of it was found. */
+/** The fields of a format that are needed before one of its hooks is found. */
 export interface FormatFacts {
   readonly name: FormatName;
   /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */
@@ -34,7 +34,7 @@ export interface FormatFacts {
   readonly promptBlock?: () => Promise<(hooks: readonly Hook[]) => string>;
 }
 
-/** How the engine talks to hooks of one format. On the start path: no parser, no schema. */
+/** The engine's protocol for hooks of one format. On the start path: no parser, no schema. */
 export interface Codec {
   readonly name: FormatName;
   /** The format's own event names. */
@@ -47,23 +47,23 @@ export interface Codec {
   readonly singlePath: boolean;
   /** Indentation of the JSON on stdin; none means one line. Some shell hooks search the text for an exact spelling. */
   readonly indent?: number;
-  /** Its hooks give their stdin to `echo`: the JSON is written so that shells in which `echo` unescapes leave it whole. */
+  /** Its hooks pass their stdin to `echo`: the JSON is written so that shells in which `echo` unescapes leave it intact. */
   readonly isEchoed?: true;
-  /** Its hooks after a tool call are told how long the call took. */
+  /** Its hooks after a tool call get the duration of the call. */
   readonly readsDuration?: true;
   /** Priority orders hooks of the user and of the project together; else the user's run first. */
   readonly priorityOverScopes?: true;
-  /** Its hooks are told how many calls a turn and a session had, and how long the session lasted. */
+  /** Its hooks get the numbers of calls in a turn and a session, and the duration of the session. */
   readonly readsSteps?: true;
-  /** Its hooks at a stop are told how many stops in a row were blocked. */
+  /** Its hooks at a stop get the number of consecutive blocked stops. */
   readonly readsStopBlocks?: true;
-  /** Its hooks run on events that the agent fires itself, not on those that the engine derives. */
+  /** Its hooks run on events that the agent fires itself, not on derived ones. */
   readonly ignoresDerived?: true;
   /** Abilities can bind its hooks by id. */
   readonly bindable?: true;
   /** The JSON that a hook expects on stdin. */
   stdin(event: Event, hook: Hook): unknown;
-  /** Fills the places in a text of the hook file, such as the question to a model, from the hook's stdin. */
+  /** Fills placeholders in a text of the hook file, such as the prompt for a model, from the hook's stdin. */
   fillText?(text: string, event: Event, hook: Hook): Promise<string>;
   /** Variables that a hook expects in addition to the agent's environment. */
   env(event: Event, hook: Hook, agent?: Environment, caller?: CallerNames): Readonly<Record<string, string>>;
@@ -73,7 +73,7 @@ export interface Codec {
   timeoutMs?(caller: string, env: Environment): number | undefined;
 }
 
-/** What the program behind an event calls itself, if it is not the event's host. */
+/** The name that the program behind an event gives itself, if it is not the event's agent. */
 export interface CallerNames {
   readonly hook: string;
   readonly telemetry: string;
@@ -81,7 +81,7 @@ export interface CallerNames {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One event of a format: the canonical events it stands for, and what hooks may do there (at most the contract). */
+/** One event of a format: the canonical events that it means, and what hooks may do there (at most the contract). */
 export interface FormatEvent {
   readonly events: readonly EventName[];
   readonly blocks: boolean;
@@ -89,7 +89,7 @@ export interface FormatEvent {
   readonly rewrites: boolean;
   /** The event of the same format that comes first: if a hook blocks there, this one does not happen. */
   readonly after?: string;
-  /** Only one agent has it: a hook runs where the agent's event has this very name. */
+  /** Only one agent has it: a hook runs where the agent's event has this exact name. */
   readonly byName?: true;
   /** Failures of a hook that block here, whatever failure rule its entry has. */
   readonly blockingFailures?: readonly FailureKind[];
@@ -127,7 +127,7 @@ export interface HookPlace {
   readonly plugin?: PluginOfFile;
   /** The package that its hooks were added with. */
   readonly package?: PackageOfHook;
-  /** The folder of an agent that the config added, in which it is. */
+  /** The folder of an agent, added by the config, that contains it. */
   readonly agentFolder?: string;
 }
 
@@ -155,7 +155,7 @@ export interface SearchFolders {
 /** Folders of agents besides the usual ones, by the format of their hooks. */
 export type AgentFolders = Readonly<Record<FormatName, readonly string[]>>;
 
-/** A hook file with its text and the files beside it. */
+/** A hook file with its text and the files next to it. */
 export interface HookFile {
   readonly path: string;
   readonly text: string;
@@ -172,14 +172,14 @@ export interface HookFile {
   readonly deepScripts?: { readonly paths: readonly string[]; readonly isCut: boolean } | undefined;
   /** Does this file exist (inside the project or absolute)? For scripts named in commands. */
   readonly exists: (path: string) => boolean;
-  /** Reads another hook file that this one names (absolute). `unread`: nobody trusts it, and it is not worth its price. */
+  /** Reads another hook file that this one names (absolute). `unread`: untrusted, and too expensive to read. */
   readonly readNamedFile?: (path: string) => NamedFileText;
 }
 
 /** The text of a hook file that another one names. */
 export type NamedFileText = { readonly text: string } | 'unread' | 'unreadable';
 
-/** The hooks of one file, and what is wrong with it. */
+/** The hooks of one file, and its problems. */
 export interface LoadedFile {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -197,7 +197,7 @@ export interface UnknownFile {
   hookEvents(): readonly string[];
 }
 
-/** How to find the event of a file with one hook even if it cannot be parsed, for its stand-in. */
+/** How to find the event of a file with one hook even if it cannot be parsed, for its placeholder. */
 export interface OneHookFile {
   readonly events: Readonly<Record<string, FormatEvent>>;
   /** Finds the name of the event. */
@@ -208,14 +208,14 @@ export interface OneHookFile {
 
 /** A plugin that a user installed with an agent. */
 export interface InstalledPlugin {
-  /** As the agent names it. */
+  /** Its name in the agent. */
   readonly name: string;
   readonly folder: string;
   /** Installed for other projects only, so it does not apply here. */
   readonly isElsewhere?: true;
 }
 
-/** What the list of an agent's plugins may need to be understood. */
+/** Context for reading the list of an agent's plugins. */
 interface PluginListContext {
   /** The folders of the project: plugins may be installed for one project only. */
   readonly projectFolders: readonly string[];
@@ -247,11 +247,11 @@ export interface PluginRegistry {
 export interface HookLoader {
   /** What its files look like, for messages: `HOOK.md`. */
   readonly fileNames: readonly string[];
-  /** The folder of its agent in the user's home. An agent that has one may have others, too (`agentFolders`). */
+  /** The folder of its agent in the user's home. An agent with one may also have others (`agentFolders`). */
   readonly userFolder?: string;
   places(folders: SearchFolders): readonly HookPlace[];
   load(file: HookFile): LoadedFile;
-  /** Does this file have the format? `maybe` counts when no other format says `yes`. */
+  /** Does this file have the format? `maybe` counts if no other format says `yes`. */
   recognise(file: UnknownFile): 'yes' | 'maybe' | 'no';
   /** Set if its files have one hook each: finds the event of a broken file. */
   readonly oneHookFile?: OneHookFile;
@@ -259,7 +259,7 @@ export interface HookLoader {
   parsedPart?(text: string): string;
   /** The place of a file that is checked alone. Without it: the file in its folder, with the project as its base. */
   placeOf?(path: string): HookPlace;
-  /** Plugins of other programs that hold hooks of this format. */
+  /** Plugins of other programs that contain hooks of this format. */
   readonly plugins?: PluginRegistry;
   /** The file that shows that a package was made for the agent of this format. */
   readonly packageManifest?: string;

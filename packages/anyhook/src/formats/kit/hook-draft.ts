@@ -13,7 +13,7 @@ export interface HookDraft extends DraftFields {
   readonly handler: DraftHandler;
 }
 
-/** What a hook may say about itself. Not every format can express every field. */
+/** What a hook may declare about itself. Not every format can express every field. */
 export interface DraftFields {
   readonly tool?: string;
   readonly input?: string;
@@ -67,11 +67,11 @@ export interface HookWriter {
   /** A field that the format has, but not with this value. */
   readonly cannotExpress?: (fields: DraftFields) => DraftField | undefined;
   readonly handlers: ReadonlySet<Handler['kind']>;
-  /** Its hooks have no names of their own: their ids come from their places in the file. */
+  /** Its hooks have no names: their ids come from their positions in the file. */
   readonly unnamed?: true;
-  /** What a script that it writes reads and answers. */
+  /** What its scripts read and answer. */
   readonly protocol: ScriptProtocol;
-  /** The protocol of one of the format's own hooks, where that depends on the file. */
+  /** The protocol of one of the format's own hooks, if it depends on the file. */
   readonly protocolOf?: (hook: Hook) => ScriptProtocol;
   /** The writer for a hook of another format, where the format has several kinds of files. */
   readonly variantFor?: (hook: Hook) => HookWriter;
@@ -83,13 +83,13 @@ export interface HookWriter {
   readonly onlyLanguage?: { readonly language: Language; readonly why: string };
   /** The folder for the tests of a hook, relative to the project. */
   readonly testFolder: (name: string) => string;
-  /** The files of the hook. A file that holds several hooks keeps the others, its comments and its formatting. */
+  /** The files of the hook. A file with several hooks keeps the others, its comments and its formatting. */
   write(draft: HookDraft, read: ReadProjectFile): readonly FileToWrite[];
 }
 
 /** Does the format match abilities by their ids instead of tools by their names? */
 export const matchesAbilities = ({ fields }: HookWriter): boolean => fields.has('abilities') && !fields.has('tool');
 
-/** The command with its variables exported in front of it. */
+/** The command with its variables exported before it. */
 export const withEnv = ({ command, env = {} }: { command: string; env?: Readonly<Record<string, string>> }): string =>
   [...Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)};`), command.trim()].join(' ');

@@ -20,7 +20,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** The hook's output breaks the rules of its format. */
 export class BadOutput extends Error {}
 
-/** Builds an ending. Output that cannot be read becomes a failure, never an allow. */
+/** Builds an ending. Unreadable output becomes a failure, never an allow. */
 export function failOnBadOutput(output: ProcessOutput, build: () => Ending): Ending {
   try {
     return build();
@@ -90,7 +90,7 @@ export function textField(json: JsonObject, ...names: string[]): string | undefi
   throw new BadOutput(`"${names[0]}" must be a string, got ${quoteValue(value)}`);
 }
 
-/** A text field that may hold anything: another type is ignored, because the decision matters more. */
+/** A text field that may have any type: other types are ignored, because the decision matters more. */
 export function looseText(json: JsonObject, ...names: string[]): string | undefined {
   const value = firstField(json, ...names);
   return typeof value === 'string' ? value : undefined;
@@ -117,7 +117,7 @@ export function objectField(json: JsonObject, ...names: string[]): JsonObject | 
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([key]) => key !== '__proto__'));
 }
 
-/** Reads a field that must hold one of these words; returns the value that the word stands for. */
+/** Reads a field that must be one of these words; returns the meaning of the word. */
 export function wordField<T>(json: JsonObject, words: Readonly<Record<string, T>>, ...names: string[]): T | undefined {
   const value = firstField(json, ...names);
   if (value === undefined) return undefined;

@@ -16,30 +16,30 @@ import {
 import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
 import { type ParseResult, parseJson, strict } from './parse.js';
 
-/** What a format says about the entries of its JSON files, which have lists of handlers or groups below `hooks`. */
+/** How a format reads the entries of its JSON files, which have lists of handlers or groups below `hooks`. */
 export interface JsonEntries<E> {
   readonly codec: Pick<Codec, 'name' | 'events'>;
   /** The first part of the ids of the file's hooks. */
   readonly origin: string;
   /** The file itself is the map of events; else that is below `hooks`. */
   readonly isEventMap?: boolean;
-  /** Keys of the `hooks` map that are no events. */
+  /** Keys of the `hooks` map that are not events. */
   readonly otherKeys?: readonly string[];
-  /** What a group may say besides `matcher`, `hooks` and `description`. */
+  /** Fields of a group besides `matcher`, `hooks` and `description`. */
   readonly groupFields?: v.ObjectEntries;
-  /** Handlers stand in groups. Else they may also stand in the list itself, with their own matcher. */
+  /** Handlers are in groups. Otherwise they may also be in the list itself, with their own matcher. */
   readonly onlyGroups?: true;
   readonly schema: v.GenericSchema<unknown, E>;
   /** Corrects a handler before it is checked. */
   complete(handler: Fields, warn: WarnField): Fields;
-  /** Why a handler cannot be run by anyhook. */
+  /** Why anyhook cannot run a handler. */
   leaveOut(handler: Fields, native: string): string | undefined;
-  /** When the hook runs; a text says what is wrong with the matcher. */
+  /** When the hook runs; a text is the problem of the matcher. */
   match(matcher: string, native: string): Match | string;
   hook(entry: E, position: HandlerPosition): HookParts;
 }
 
-/** Where a handler stands. */
+/** The position of a handler. */
 export interface HandlerPosition {
   readonly native: string;
   readonly row: FormatEvent;
@@ -53,7 +53,7 @@ export type HookParts = Partial<Hook> & Pick<Hook, 'handler' | 'timeoutMs'> & { 
 /** A JSON object whose fields are not checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Reports a field that is not used as it is written. */
+/** Reports a field that is not used as written. */
 export type WarnField = (field: string, message: string) => void;
 
 /** Loads the hooks of a JSON file. An entry that cannot be loaded does not disable the others. */
@@ -61,7 +61,7 @@ export function loadJsonHooks<E>(file: HookFile, entries: JsonEntries<E>): Loade
   return loadParsedHooks(file, entries, parseJson(file.text, file.path));
 }
 
-/** Loads the hooks of a file that is parsed already. */
+/** Loads the hooks of a parsed file. */
 export function loadParsedHooks<E>(file: HookFile, entries: JsonEntries<E>, parsed: ParseResult): LoadedFile {
   const { codec, origin, otherKeys } = entries;
   const readEvents = (of: EntryFile) => {

@@ -1,7 +1,7 @@
 import type { Pattern } from '@anyhook/core';
 import { RE2JS } from 're2js';
 
-/** A matcher over names: words with `|` between are whole names, else a regex that is searched; undefined: all. */
+/** A matcher over names: words with `|` between are whole names, else a regex search; undefined: all. */
 export function namePattern(matcher: string): Pattern | undefined {
   if (matcher === '' || matcher === '*') return undefined;
   if (!/^[\w:|/@ -]+$/.test(matcher)) return { source: matcher, mode: 'search' };
@@ -9,7 +9,7 @@ export function namePattern(matcher: string): Pattern | undefined {
   return { source: names.filter((name) => name !== '').join('|'), mode: 'anchored' };
 }
 
-/** Does the pattern match a name? A regex that cannot be compiled matches none. */
+/** Does the pattern match a name? An invalid regex matches none. */
 export function matchesName({ source, mode }: Pattern, name: string): boolean {
   const text = mode === 'anchored' ? `^(?:${source})$` : source;
   try {
@@ -23,7 +23,7 @@ export function matchesName({ source, mode }: Pattern, name: string): boolean {
   }
 }
 
-/** The pattern, and these names too if it matches the first one: one name of the format stands for several kinds of calls. */
+/** The pattern, plus these names if it matches the first one: one name of the format means several kinds of calls. */
 export function withNames(pattern: Pattern, name: string, others: readonly string[]): Pattern {
   if (!matchesName(pattern, name)) return pattern;
   if (pattern.mode === 'search') return { source: `(?:${pattern.source})|^(?:${others.join('|')})$`, mode: 'search' };

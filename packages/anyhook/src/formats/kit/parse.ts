@@ -42,10 +42,10 @@ export function offsetFinder(text: string): (path: FieldPath) => number {
   };
 }
 
-/** A bracket, a sign, a string, or any other value. */
+/** A bracket, a punctuation character, a string, or any other value. */
 const token = /[[\]{},:]|"(?:[^"\\]|\\.)*"|[^\s[\]{},:"]+/g;
 
-/** Reads the text once, with less work than a parser that keeps more than places: every hook asks for its line. */
+/** Reads the text once, with less work than a parser that keeps more than positions: every hook needs its line. */
 function readPlaces(text: string): JsonPlace {
   const outside: JsonPlace = { offset: 0, items: [] };
   const open: JsonPlace[] = [outside];
@@ -80,7 +80,7 @@ export type { FieldPath } from './explain-issue.js';
 export interface ParsedFile {
   readonly source: string;
   readonly value: unknown;
-  /** The file has nothing but comments. */
+  /** The file contains only comments. */
   readonly isEmpty?: boolean;
   /** Line of the key or item at this path, or of its nearest known ancestor. */
   lineOf(path: FieldPath): number;
@@ -125,7 +125,7 @@ export const timeLimit = (max: number, unit: string, description: string) =>
     description,
   );
 
-/** Parses YAML 1.2 with line numbers; depth and aliases are capped so that a YAML bomb is an error. */
+/** Parses YAML 1.2 with line numbers; depth and aliases are limited so that a YAML bomb is an error. */
 export function parseYaml(text: string, source: string, firstLine = 1): ParseResult {
   const tooLong = `expected at most ${maxYamlChars} characters of YAML, got ${text.length}: split the file`;
   if (text.length > maxYamlChars) return { problems: [makeProblem(source, tooLong, 1)] };
@@ -193,7 +193,7 @@ function parseLenientJson(body: string, source: string, lineAt: (offset: number)
   return { doc: { source, value: toJsonData(getNodeValue(tree)), lineOf }, problems: [] };
 }
 
-/** A function that finds the line of an offset. Every hook asks for its line, so the line breaks are searched once. */
+/** A function that finds the line of an offset. Every hook needs its line, so line breaks are searched once. */
 function lineFinder(text: string): (offset: number) => number {
   let breaks: number[] | undefined;
   return (offset) => {
@@ -251,7 +251,7 @@ export function checkEntry<S extends v.GenericSchema>(
   for (let round = 0; round < maxProblems; round++) {
     const found = (v.safeParse(schema, remaining).issues ?? [])
       .flatMap((issue) => unknownKeyOf(issue, base) ?? [])
-      // What is below "anyhook" is ours, where a slip is an error.
+      // Fields below "anyhook" are ours; there a mistake is an error.
       .find(({ path }) => !path.slice(0, -1).includes('anyhook'));
     if (!found) break;
     const mapPath = found.path.slice(0, -1);
@@ -311,7 +311,7 @@ export function strict<const E extends v.ObjectEntries>(entries: E) {
   return refuseList(v.strictObject(entries, message));
 }
 
-/** Makes a schema for a map refuse a list: valibot takes a list for an object. */
+/** Makes a schema for a map reject a list: valibot accepts a list as an object. */
 export function refuseList<S extends v.GenericSchema>(schema: S): S {
   const run: S['~run'] = (dataset, config) => {
     if (!Array.isArray(dataset.value)) return schema['~run'](dataset, config);
@@ -382,7 +382,7 @@ function yamlLine(root: unknown, path: FieldPath, lineAt: (offset: number) => nu
   return line;
 }
 
-/** Where the nesting of a JSON text passes the limit; strings and comments do not count. */
+/** Where the nesting of a JSON text passes the limit; ignores strings and comments. */
 function tooDeepOffset(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;

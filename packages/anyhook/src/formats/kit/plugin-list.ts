@@ -5,13 +5,13 @@ import type { HookPlace, InstalledPlugin, PluginOfFile, PluginRegistry } from '.
 /** The flavour of hooks of a plugin that a user installed. */
 export const installedPluginFlavour = 'installed-plugin';
 
-/** A list that agents of Claude's kind keep: one map for each plugin in its first version, several with a scope in the second. */
+/** A list in Claude's format: one map for each plugin in its first version, several with a scope in the second. */
 export const pluginsInList: PluginRegistry['installed'] = (list, { projectFolders }) =>
   Object.entries(mapIn(list, 'plugins')).flatMap(([name, entry]): readonly InstalledPlugin[] => {
     const entries = [entry].flat().filter(isObject);
     const isHere = ({ projectPath }: Readonly<Record<string, unknown>>) =>
       typeof projectPath === 'string' && projectFolders.some((folder) => pathKey(folder) === pathKey(projectPath));
-    // What is installed for this project counts before what is installed for all; what is for others does not.
+    // An installation for this project precedes one for all projects; those for others are skipped.
     const place = entries.find(isHere) ?? entries.find(({ projectPath }) => typeof projectPath !== 'string');
     const folder = (place ?? entries[0])?.['installPath'];
     if (typeof folder !== 'string' || !isFullPath(folder)) return [];
@@ -44,7 +44,7 @@ export const withVariables = (hook: Hook, env: Readonly<Record<string, string>>)
     ? { ...hook, handler: { ...hook.handler, env: { ...hook.handler.env, ...env } } }
     : hook;
 
-/** A name without what has a meaning in the id of a hook. */
+/** A name without characters that have a meaning in the id of a hook. */
 export const idPart = (name: string): string => name.replace(/[^\p{L}\p{N}_@-]+/gu, '-');
 
 function mapIn(text: string, key: string): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-/** What a script of one format reads, and how it answers: one line each, for people who move a script. */
+/** What a script of one format reads, and how it answers: one line each, for moving scripts between formats. */
 export interface ScriptProtocol {
   readonly stdin: string;
   readonly block: string;

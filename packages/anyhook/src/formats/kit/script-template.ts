@@ -5,12 +5,12 @@ import { fillText } from './fill-text.js';
 export const languages = ['sh', 'py', 'js'] as const;
 export type Language = (typeof languages)[number];
 
-/** What a first script says about its hook. */
+/** The texts of a first script about its hook. */
 interface ScriptFacts {
   readonly name: string;
-  /** The event in the words of the format. */
+  /** The event in the format's words. */
   readonly event: string;
-  /** What a deny means at the event; undefined where nothing can be blocked. */
+  /** The effect of a deny at the event; undefined where nothing can be blocked. */
   readonly denyMeans?: string;
 }
 
@@ -56,7 +56,7 @@ export function scriptText(
 
 /**
  * A first script for formats in which a script blocks by its exit code. `rule` says by which. Where something can be
- * blocked, it prints `goOn` when it has no objection, for formats that want an answer.
+ * blocked, it prints `goOn` when it has no objection, for formats that expect an answer.
  */
 export const exitCodeScript =
   (rule: string, goOn?: string): ScriptTemplate =>
@@ -74,7 +74,7 @@ export const exitCodeScript =
     };
   };
 
-/** The end of a script that prints a text where it has no objection. */
+/** The end of a script that prints a text if it has no objection. */
 const endings: Readonly<Record<Language, (goOn: string) => string>> = {
   sh: (goOn) => `echo '${goOn}'`,
   py: (goOn) => `\nprint('${goOn}')`,

@@ -39,9 +39,9 @@ export function substitute(text: string, vars: Readonly<Record<string, string>>,
 export const interpreterPath =
   /(?:^|[\\/])(?:(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|py|ruby|perl|php|pwsh|powershell)(?:\.exe)?|source|\.)$/;
 const maxWords = 2000;
-/** Files that hold data, by their names. */
+/** Data files, by their names. */
 export const dataFile = /\.(?:log|txt|md|jsonl?|ya?ml|csv|out|pid|lock|tmp|sock)$/i;
-/** Files of the system. */
+/** System files. */
 export const systemFile =
   /^(?:\/(?:bin|sbin|usr|lib|lib64|dev|proc|sys)\/|[A-Za-z]:[\\/](?:[Ww]indows|WINDOWS|Program Files(?: \(x86\))?)[\\/])/;
 
@@ -61,11 +61,11 @@ function scriptWords(command: string, depth: number): string[] {
 
 const plainRun = /[\w./${}@%+=:,~^*?![\]-]+/y;
 
-/** Splits like a shell, as far as file names need it; a redirection is a word of its own. */
+/** Splits like a shell, as needed for file names; a redirection is a separate word. */
 function* shellWords(text: string): Generator<string> {
   let word = '';
   for (let i = 0; i < text.length; i++) {
-    // Most characters mean nothing: they are taken in one piece.
+    // Most characters have no special meaning: they are taken in one piece.
     plainRun.lastIndex = i;
     const run = plainRun.exec(text)?.[0];
     if (run !== undefined) {

@@ -1,12 +1,12 @@
 import { quoteValue } from '@anyhook/core';
 
-/** How a format counts the time that a hook may take. */
+/** How a format measures the time that a hook may take. */
 interface TimeoutUnit {
   readonly name: 'seconds' | 'milliseconds';
   readonly max: number;
 }
 
-/** A timeout in its unit; undefined if the default counts. Warns of what cannot be used or seems the other unit. */
+/** A timeout in its unit; undefined for the default. Warns if it is invalid or seems to be in the other unit. */
 export function usableTimeout(
   value: unknown,
   { name, max }: TimeoutUnit,
@@ -20,7 +20,7 @@ export function usableTimeout(
     return isPositive ? max : undefined;
   }
   const meant = name === 'seconds' ? number / 1000 : number * 1000;
-  // Round thousands are no seconds, and no script is done in a few milliseconds.
+  // Round thousands are unlikely to be seconds, and no script is done in a few milliseconds.
   const isDoubtful = name === 'seconds' ? number >= 1000 && number % 500 === 0 : number <= 120;
   if (isDoubtful) warn(`a timeout is in ${name} here, so the hook gets ${number} ${name}; did you mean ${meant}?`);
   return number;

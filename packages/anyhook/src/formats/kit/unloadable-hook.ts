@@ -8,8 +8,8 @@ type UnloadableEntry = Partial<Hook> &
   Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'scope' | 'source' | 'line' | 'position' | 'root'>;
 
 /**
- * A hook in place of an entry that cannot be loaded, so that its guard does not vanish. `row` is the format's
- * row for the event: if the format blocks when a hook cannot start, this hook blocks, too.
+ * A placeholder for an entry that cannot be loaded, so that its guard does not vanish. `row` is the format's row for
+ * the event: if the format blocks when a hook cannot start, the placeholder also blocks.
  */
 export function unloadableHook(entry: UnloadableEntry, problems: readonly Problem[], row?: FormatEvent): Hook {
   return builtinHook({
@@ -22,7 +22,7 @@ export function unloadableHook(entry: UnloadableEntry, problems: readonly Proble
   });
 }
 
-/** A hook in place of a whole file of which nothing can be loaded. It is unknown what the file guarded, so this hook asks at each guarded event. */
+/** A placeholder for a file that cannot be loaded. It asks at each guarded event, as any may have been guarded. */
 export const unloadableFile = (
   format: FormatName,
   { path, scope, root, flavour }: Pick<HookFile, 'path' | 'scope' | 'root' | 'flavour'>,
@@ -46,7 +46,7 @@ export const unloadableFile = (
     problems,
   );
 
-/** A hook in place of a file with one hook that cannot be loaded: at the event that the file names, if it names one. */
+/** A placeholder for a file with one hook that cannot be loaded: at the event that the file names, if it names one. */
 export function unloadableOneHookFile(
   format: FormatName,
   file: HookFile,

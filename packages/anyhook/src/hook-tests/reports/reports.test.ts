@@ -37,7 +37,7 @@ const files: readonly FileResult[] = [
   },
 ];
 
-/** A reader of TAP 14, strict about what may stand in a line. */
+/** A reader of TAP 14, strict about the content of a line. */
 function readTap(text: string) {
   const lines = text.split('\n');
   assert.equal(lines.shift(), 'TAP version 14');
@@ -86,7 +86,7 @@ test('TAP has a plan, a point for each case and broken file, and what went wrong
   });
 });
 
-/** Reads XML with a parser that is not ours. */
+/** Parses XML with an independent parser. */
 function readXml(text: string): unknown {
   const script = `
 import json, sys, xml.etree.ElementTree as tree

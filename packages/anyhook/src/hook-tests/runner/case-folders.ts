@@ -106,7 +106,7 @@ function writeCaseFile(
 
 const identity = { 'user.name': 'Hook Test', 'user.email': 'hooktest@example.com', 'commit.gpgsign': 'false' };
 
-/** Turns the project into a git repository with one commit. What the case wrote into `.git` starts no program. */
+/** Makes the project a git repository with one commit. Files that the case wrote into `.git` start no program. */
 export async function makeRepository(project: string, env: World['env'], timeoutMs: number): Promise<void> {
   const gitFolder = join(project, '.git');
   if (!['folder', undefined].includes(entryKind(gitFolder)))

@@ -21,7 +21,7 @@ export interface HookTestOptions {
   readonly filter?: string;
   /** Measure which hooks, and which sides of their matchers, the tests cover. */
   readonly coverage: boolean;
-  /** What must be covered. */
+  /** The required coverage. */
   readonly required?: 'hooks' | 'matchers';
   /** Called for each test file when its cases have run, in the order of the files. */
   readonly onFile?: (file: HookTestFile) => void;
@@ -131,7 +131,7 @@ export function reportOn(
   return { files, problems, ...(coverage && { coverage }), ms, ok };
 }
 
-/** Each hook of each project once, with what all tests of that project cover. */
+/** Each hook of each project once, with the coverage of all tests of that project. */
 function coverageIn(plan: TestPlan, files: readonly HookTestFile[]): readonly HookCoverage[] {
   return plan.subjects.flatMap((subject) => {
     const testPaths = new Set(plan.files.filter((one) => one.subject === subject).map(({ file }) => file.path));

@@ -10,7 +10,7 @@ export interface WorkerPool {
   close(): void;
 }
 
-/** Time for a worker to stop what it runs. */
+/** Time for a worker to stop its child processes. */
 const graceMs = 3_000;
 const maxStderrChars = 2_000;
 

@@ -22,7 +22,7 @@ export interface Conversion {
   readonly lost: readonly string[];
   /** What a person should check. */
   readonly attention: readonly string[];
-  /** How the script's protocol differs. The script itself is not rewritten. */
+  /** The differences in the script's protocol. The script itself is not rewritten. */
   readonly protocol: readonly ProtocolDifference[];
 }
 
@@ -70,7 +70,7 @@ export async function convertHook(hook: Hook, options: ConvertOptions): Promise<
 const conversionError = (hook: Hook, to: FormatName, why: string): AnyhookError =>
   new AnyhookError('BAD_ARGUMENT', `"${hook.id}" cannot become a ${to} hook: ${why}`);
 
-/** Everything that the hook declares and that is not a default. */
+/** All fields of the hook that are not defaults. */
 function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: HookWriter): DraftFields {
   const { match } = hook;
   const byAbility = matchesAbilities(writer);

@@ -9,7 +9,7 @@ export interface NewHook {
   /** The canonical event, and its name in the format. */
   readonly event: EventName;
   readonly native: string;
-  /** It runs only at an event of that very name. */
+  /** It runs only at an event with that exact name. */
   readonly byName?: boolean;
   readonly matcher?: string;
   readonly tool?: ToolKind;
@@ -79,7 +79,7 @@ function withRefusedText({ prompt, input, ...fields }: TestFields): TestFields |
     : { ...fields, input: { ...Object.fromEntries(inputEntries), [last]: refusedText } };
 }
 
-/** An ordinary input for the tools that most agents have. */
+/** A typical input for the tools that most agents have. */
 export const ordinaryInputs: Readonly<Partial<Record<ToolKind, Readonly<Record<string, string>>>>> = {
   shell: { command: 'ls' },
   read: { path: 'README.md' },

@@ -9,7 +9,7 @@ export interface NativeEvent {
   readonly events: readonly EventName[];
 }
 
-/** The format's event for a name that a person typed: its own, another format's or a canonical name. */
+/** The format's event for a typed name: its own, another format's or a canonical name. */
 export function findNativeEvent(text: string, format: Codec): NativeEvent {
   const { name, events: formatEvents } = format;
   const short = text.startsWith(`${name}:`) ? text.slice(name.length + 1) : text;

@@ -18,7 +18,7 @@ export interface ScaffoldRequest {
   readonly language?: Language;
 }
 
-/** A new hook: its files, and what a first `fire` needs. */
+/** A new hook: its files, and the fields of a first `fire`. */
 export interface Scaffold {
   readonly files: readonly FileToWrite[];
   readonly event: EventName;

@@ -50,7 +50,7 @@ test('a new channel is announced to the agent, gets the question, and its answer
   const { store, call } = asking(t);
   const before = asked.length;
   const denied = await call('1');
-  assert.match(denied, /"deny".*the duty phone was asked, too\. Ask the user to run \\"anyhook approve\\"/);
+  assert.match(denied, /"deny".*the duty phone was also asked\. Ask the user to run \\"anyhook approve\\"/);
   assert.equal(asked.length, before + 1);
   const [record] = store.all();
   assert.ok(record);

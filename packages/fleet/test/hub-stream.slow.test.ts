@@ -29,7 +29,7 @@ test('an approver far away lets one call of a real Codex event pass, once, and t
   };
   const before = call();
   assert.match(before, /"permissionDecision":"deny"/);
-  assert.match(before, /an approver of acme was asked, too/);
+  assert.match(before, /an approver of acme was also asked/);
   await until(() => hub.questions.size === 1);
   const [question] = [...hub.questions.values()];
   assert.ok(question);

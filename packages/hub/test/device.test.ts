@@ -124,7 +124,7 @@ test('an approver at the hub lets one call of the machine pass, once', { skip },
   await anyhook('fleet', 'publish', 'policy', '--keys', 'keys', ...tree);
   await anyhook('fleet', 'ring', '--enforce', '100%', '--keys', 'keys', ...tree);
   await anyhook('fleet', 'fetch');
-  assert.match(toolEvent('./deploy.sh prod', 'codex'), /an approver of acme was asked, too/);
+  assert.match(toolEvent('./deploy.sh prod', 'codex'), /an approver of acme was also asked/);
 
   const [port, ca] = [world.ports[0] ?? 0, world.certificate];
   const headers = { authorization: `Bearer ${world.tokens.approve}` };

@@ -66,7 +66,7 @@ function fetcherIn(gitFolder: string, env: Env, { url }: GitSource): Fetcher {
       if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;
       if (end.kind === 'spawn') throw new PackageRefusal(end.error);
       if (end.kind === 'timeout') throw new PackageRefusal(`cannot reach ${url}: no answer in ${fetchMs / 1000} s`);
-      if (end.kind === 'too-much-output') throw new PackageRefusal(`${url} answers with more than anyhook reads`);
+      if (end.kind === 'too-much-output') throw new PackageRefusal(`${url} sent more data than anyhook accepts`);
       throw new PackageRefusal(`cannot reach ${url}: ${lastLine(end.stderr)}`);
     },
   };
@@ -97,7 +97,7 @@ function checkUnmoved({ url, folder }: GitSource, refs: readonly RemoteRef[], { 
   if (now === undefined) throw new PackageRefusal(`the tag ${version} is gone from ${url}; nothing was installed`);
   const meant = `${url}${folder === undefined ? '' : `//${folder}`}#${now}`;
   throw new PackageRefusal(
-    `${version} was ${commit.slice(0, 7)} and is ${now.slice(0, 7)} now. A tag that moves may be a swapped package; nothing was installed. If it is meant, remove the package and add ${meant}`,
+    `${version} was ${commit.slice(0, 7)} and is ${now.slice(0, 7)} now. A tag that moves may be a swapped package; nothing was installed. If this is intended, remove the package and add ${meant}`,
   );
 }
 

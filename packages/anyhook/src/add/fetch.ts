@@ -113,7 +113,7 @@ async function contentOf(
 ): Promise<FetchedContent & PluginOrigin> {
   switch (source.kind) {
     case 'folder':
-      if (!isFolder(source.path)) throw new PackageRefusal(`${source.path} is no folder`);
+      if (!isFolder(source.path)) throw new PackageRefusal(`${source.path} is not a folder`);
       return { files: readPackageTree(source.path) };
     case 'git': {
       const { version, commit, isTag } = locked ?? {};

@@ -70,7 +70,7 @@ function planFile(
 ): ImportMove | string {
   const text = readText(source, maxSettingsBytes);
   if (text === undefined) return 'it cannot be read';
-  if (flavour === 'extension') return 'they are of an extension, which brings them along';
+  if (flavour === 'extension') return 'they belong to an extension and come with it';
   if (match.agent !== undefined) return 'they belong to one agent of it, and run only while that is chosen';
   const isUsual = loader.userFolder !== undefined && root === join(home, loader.userFolder);
   const name = `imported-${format}${isUsual ? '' : `-${basename(root).replace(/[^\w-]+/g, '')}`}`;
@@ -96,7 +96,7 @@ function planFile(
 function looksBesideItself(text: string, source: string): string | undefined {
   const isScript = !/\.(?:json|hook)$/.test(source);
   const places = /\$\{?0\b|BASH_SOURCE|__dirname|__file__|import\.meta|(?:require\(|from |import )['"]\.|PSScriptRoot/;
-  return isScript && places.test(text) ? 'it loads files beside it, which would not be found elsewhere' : undefined;
+  return isScript && places.test(text) ? 'it loads files next to it, which would not be found elsewhere' : undefined;
 }
 
 /** Where a package of this format keeps a file of this name. */

@@ -25,7 +25,7 @@ export interface ImportableHook {
 
 /** Tools that users have as hooks, and what anyhook says about them. */
 const knownTools: readonly { readonly name: string; readonly pattern: RegExp; readonly why: string }[] = [
-  { name: 'cc-safety-net', pattern: /\bcc-safety-net\b/, why: 'shell-guard does this too; both may stay' },
+  { name: 'cc-safety-net', pattern: /\bcc-safety-net\b/, why: 'shell-guard also does this; you can keep both' },
   { name: 'lefthook', pattern: /\blefthook\b/, why: 'it runs hooks of git, which stay with git' },
 ];
 
@@ -49,7 +49,7 @@ function verdictOf(
   connected: readonly Agent[],
   isShared: boolean,
 ): ImportVerdict {
-  if (hook.scope === 'managed') return { kind: 'stays', why: 'set by your organisation: left alone' };
+  if (hook.scope === 'managed') return { kind: 'stays', why: 'set by your organisation: not changed' };
   if (hook.unloadable !== undefined) return { kind: 'stays', why: 'it cannot be loaded: see anyhook hooks validate' };
   const tool = knownToolOf(JSON.stringify(hook.handler));
   if (tool) return { kind: 'known-tool', name: tool.name, why: tool.why };

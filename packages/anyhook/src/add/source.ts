@@ -32,7 +32,7 @@ export function parseSource(text: string, { cwd, home, isFolder, plugins }: Sour
     slashed.replace(/^~(?=\/|$)/, () => home),
   );
   const looksLikePath = isFullPath(given) || /^(?:\.{1,2}(?:\/|$)|\/|~(?:\/|$))/.test(slashed);
-  if (looksLikePath && !isFolder(path)) throw badSource(text, `${path} is no folder`);
+  if (looksLikePath && !isFolder(path)) throw badSource(text, `${path} is not a folder`);
   if (looksLikePath || (!given.includes(':') && isFolder(path))) return { kind: 'folder', path };
   return gitSource(given) ?? npmSource(given) ?? shortSource(given) ?? unknownSource(text, plugins);
 }

@@ -29,7 +29,7 @@ export function environmentNotes({ env, ignored = [] }: World): readonly string[
   const flow = namesStartingWith(env, 'SFT').filter((name) => flowVariables.test(name));
   return [
     ...ignored,
-    ...(trust === 'lock' || trust === 'project' ? [`ANYHOOK_TRUST=${trust} counts here`] : []),
+    ...(trust === 'lock' || trust === 'project' ? [`ANYHOOK_TRUST=${trust} applies here`] : []),
     ...(managed ? ['ANYHOOK_MANAGED_CONFIG names the managed config, unless the system has one'] : []),
     ...(flow.length > 0 ? [`set for the hooks and telemetry of Flow Agents: ${flow.sort().join(', ')}`] : []),
   ];

@@ -22,7 +22,7 @@ import { readConfirmedMods } from '../trust/mod-trust.js';
 import type { World } from './engine.js';
 import { addedFolders } from './self-protection.js';
 
-/** Code that an agent loads before the hooks in its settings; it can answer a call before anyhook is asked. */
+/** Code in an agent that runs before the hooks in its settings; it can answer a call before anyhook is asked. */
 export interface Mod {
   readonly agent: string;
   /** The agent's title. */

@@ -212,7 +212,7 @@ const skippedNotices = ({ hooks, snapshot: { untrustedSummary } }: Project, agen
     unread === 1 ? '1 more hook file of this project was' : `${unread} more hook files of this project were`;
   return [
     ...untrustedNotice(skipped.length, 'project hook', 'project hooks'),
-    ...(unread > 0 ? [`${unreadText} not even read, because nobody trusts them: see "anyhook trust"`] : []),
+    ...(unread > 0 ? [`${unreadText} not read, because they are untrusted: see "anyhook trust"`] : []),
     ...waitingNotice(hooks, agent),
   ];
 };

@@ -166,7 +166,7 @@ function disablingSettingChecks(
   return [{ title: "the agent's own settings allow hooks", findings }];
 }
 
-/** Code that the agent loads before our entries. Its text does not prove which events it takes: a person must confirm it. */
+/** Code that the agent runs before our entries. Its text does not prove which events it takes: a person must confirm it. */
 const modCheck = (mods: readonly Mod[], { place }: ExaminationContext): DoctorCheck => ({
   title: 'no unconfirmed code runs above hooks',
   findings: mods.map((mod) => makeFinding('mod-unconfirmed', modText(mod, place.home), { fix: modAdvice(mod) })),

@@ -312,13 +312,13 @@ async function engineCheck(state: string, fixed: FixedVariables): Promise<Doctor
     const isDown = exists(`${state}/${engineFiles.staysDown}`);
     return {
       title: isDown
-        ? 'each event has a process of its own: the engine was stopped with "anyhook engine stop --stay"'
+        ? 'each event starts its own process: the engine was stopped with "anyhook engine stop --stay"'
         : 'no resident engine runs; the next event starts it',
       findings: [],
     };
   }
   const why = unreachableReason(state, report.pid);
-  const what = `each event has a process of its own: the resident engine (process ${report.pid}) runs, but ${why}`;
+  const what = `each event starts its own process: the resident engine (process ${report.pid}) runs, but ${why}`;
   return {
     title: 'events reach the resident engine',
     findings: why === undefined ? [] : [makeFinding('engine-out-of-reach', what)],

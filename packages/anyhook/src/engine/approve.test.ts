@@ -58,7 +58,7 @@ for (const agent of without)
       const { fitted, wire } = await said(agent, ask, pending);
       assert.equal(fitted.decision, 'deny');
       assert.match(fitted.reason ?? '', /is this meant\?\n.*a person must approve it first.*"anyhook approve"/s);
-      assert.match(fitted.reason ?? '', /; an approver of acme was asked, too\. Ask the user/);
+      assert.match(fitted.reason ?? '', /; an approver of acme was also asked\. Ask the user/);
       const all = wire.stdout + wire.stderr;
       assert.match(all, /a person must approve it first/);
       const read = privately[agent.name]?.(wire.stdout);

@@ -113,7 +113,7 @@ const announced = (approval: PendingApproval, textOf: (one: Announcement) => str
   (approval.announced ?? []).flatMap((one) => textOf(one) ?? []);
 
 const othersText = (approval: PendingApproval): string =>
-  announced(approval, ({ alsoAsked }) => alsoAsked && `; ${alsoAsked} was asked, too`).join('');
+  announced(approval, ({ alsoAsked }) => alsoAsked && `; ${alsoAsked} was also asked`).join('');
 
 /** Are texts for the user hidden from the model? */
 const keepsMessagesPrivate = (agent: AgentCapabilities, name: EventName): boolean =>

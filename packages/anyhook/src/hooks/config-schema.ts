@@ -50,9 +50,7 @@ const shared = {
   priority: optional(priority, 'Higher runs first; default 100.'),
   timeoutMs: optional(timeout, 'Time the hook may take.'),
   pure: flag('The answer depends only on the event and the hook changes nothing: `anyhook replay` may run it.'),
-  spare: flag(
-    'false: its interpreter is always started anew, never taken from those that wait in the resident engine.',
-  ),
+  spare: flag('false: its interpreter is always started anew, never a prestarted one of the resident engine.'),
 };
 
 /** A hook that the config switches on. */
@@ -160,15 +158,15 @@ const approvals = strict({
           publicKey: base64url('a public key (SubjectPublicKeyInfo)'),
         }),
       ),
-      v.minLength(1, 'expected at least one person'),
-      v.maxLength(100, 'expected at most 100 people'),
+      v.minLength(1, 'expected at least one approver'),
+      v.maxLength(100, 'expected at most 100 approvers'),
     ),
     "Who may decide, with the passkey that the hub's page made.",
   ),
   sends: v.optional(
     described(
       v.array(v.picklist(approvalParts)),
-      'What approvers are told besides names of agent, tool, hooks and kinds of effects: `reason` (of the hooks), `call` (folder and arguments, without secrets). Default: neither.',
+      'What approvers see besides names of agent, tool, hooks and kinds of effects: `reason` (of the hooks), `call` (folder and arguments, without secrets). Default: neither.',
     ),
     [],
   ),
@@ -210,15 +208,15 @@ export const configSchema = strict({
   ),
   plugins: optional(
     textList,
-    'Plugins that you installed with Claude Code, Codex CLI or droid, as name@marketplace: their hooks run on your other agents, too. User or managed config only.',
+    'Plugins that you installed with Claude Code, Codex CLI or droid, as name@marketplace: their hooks also run on your other agents. User or managed config only.',
   ),
   agentFolders: optional(
     v.record(v.string(), v.union([fullPath, v.pipe(v.array(fullPath), v.minLength(1, 'expected at least one'))])),
-    'Further folders in which agents keep their settings, by the format of their hooks (`codex: /data/codex`): hooks there run, too. User or managed config only.',
+    'Further folders in which agents keep their settings, by the format of their hooks (`codex: /data/codex`): hooks there also run. User or managed config only.',
   ),
   approvals: optional(
     approvals,
-    'Who may approve calls from afar, with the hub as a mailbox. Counts in the policy of a fleet only.',
+    'Who may approve calls remotely, with the hub as a mailbox. Works only in the policy of a fleet.',
   ),
   terminals: optional(
     textList,

@@ -56,7 +56,7 @@ describe('a project file can only tighten', () => {
     const { problems } = parseConfig(text, '/u.yaml', 'user');
     assert.deepEqual(
       problems.map(({ severity, line, message }) => [severity, line, message]),
-      [['warning', 1, '"approvals" works only in a fleet policy: the people it names are not asked']],
+      [['warning', 1, '"approvals" works only in a fleet policy: the approvers it names are not asked']],
     );
     assert.deepEqual(parseConfig(text, '/m.yaml', 'managed').problems, []);
   });
@@ -254,7 +254,7 @@ describe('overrides', () => {
       const [hook] = applyOverrides(hooks, mergeConfig(source ? [source] : []), problems);
       return [hook?.mode, problems[0]?.message];
     };
-    const other = 'holds user hooks, which a project file cannot override: left as they are';
+    const other = 'holds user hooks, which a project file cannot override: not changed';
     assert.deepEqual(told([at('/p/hooks.yaml', { scope: 'user' })]), ['enforce', `"./hooks.yaml" ${other}`]);
     assert.match(told([at('/p/other.yaml')])[1] ?? '', /^no hook was loaded from ".\/hooks.yaml"/);
   });

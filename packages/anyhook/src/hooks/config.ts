@@ -74,7 +74,7 @@ function idleKeys(file: ConfigFile, doc: ParsedFile, scope: Scope): readonly Pro
 }
 
 const userIdleKeys = {
-  approvals: '"approvals" works only in a fleet policy: the people it names are not asked',
+  approvals: '"approvals" works only in a fleet policy: the approvers it names are not asked',
   terminals: '"terminals" works only in the system config: an agent could change this file',
 };
 

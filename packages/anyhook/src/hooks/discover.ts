@@ -134,7 +134,7 @@ function fileNameIn(
   if (!entryKind(preferred)) return otherName;
   // On case-insensitive systems, both names are one file. A lock file must use the same name as other systems.
   if (fileStamp(preferred)?.ino === fileStamp(other)?.ino) return basename(spelledPath(preferred));
-  const message = `not loaded: ${name} is in the same folder and counts; delete one of the two`;
+  const message = `not loaded: ${name} is in the same folder and is used; delete one of the two`;
   problems.push({ source: other, severity: 'warning', message });
   return name;
 }

@@ -214,7 +214,7 @@ describe('finding hooks', () => {
       {
         source: world.path('.agents/hooks/low/hook.md'),
         severity: 'warning',
-        message: 'not loaded: HOOK.md is in the same folder and counts; delete one of the two',
+        message: 'not loaded: HOOK.md is in the same folder and is used; delete one of the two',
       },
     ]);
   });

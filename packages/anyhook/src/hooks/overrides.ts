@@ -81,8 +81,8 @@ function overrideProblem({ id = '', scope, value }: OverrideRow, targets: readon
     return `exitRule has no effect on "${id}", a hook of the ${first.dialect} format, whose exit codes have one meaning; use onFailure`;
   if (!first || targets.some((hook) => mayOverride(scope, hook))) return undefined;
   return isPathId(id)
-    ? `"${id}" holds ${first.scope} hooks, which a ${scope} file cannot override: left as they are`
-    : `"${id}" is a ${first.scope} hook, which a ${scope} file cannot override: left as it is`;
+    ? `"${id}" holds ${first.scope} hooks, which a ${scope} file cannot override: not changed`
+    : `"${id}" is a ${first.scope} hook, which a ${scope} file cannot override: not changed`;
 }
 
 const mayOverride = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= scopes.indexOf(hook.scope);

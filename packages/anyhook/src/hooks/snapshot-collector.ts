@@ -151,7 +151,7 @@ export class SnapshotCollector {
   reportUnread(root: string): void {
     if (this.unread.length === 0) return;
     const files = this.unread.length === 1 ? '1 hook file' : `${this.unread.length} hook files`;
-    const message = `${files} of this project not read: nobody trusts them, and there is too much to read; "anyhook list" and "anyhook trust" read all`;
+    const message = `${files} of this project not read: they are untrusted, and there is too much to read; "anyhook list" and "anyhook trust" read all`;
     this.problems.push({ source: root, severity: 'error', message });
   }
 

@@ -260,7 +260,7 @@ export async function takeProjectSnapshot(
 const idleDocumentProblem = ({ path, builtin }: { readonly path: string; readonly builtin: string }): Problem => ({
   source: path,
   severity: 'warning',
-  message: `no hook of the config beside it uses ${builtin}, so nothing reads this file; run "anyhook hooks new --preset ${builtin}"`,
+  message: `no hook of the config next to it uses ${builtin}, so nothing reads this file; run "anyhook hooks new --preset ${builtin}"`,
 });
 
 function familiarContent(mode: TrustMode, root: string, levels: readonly string[], user: UserPaths): FamiliarContent {

@@ -153,7 +153,7 @@ test('people see the files, what is lost, and how the protocol differs', async (
 });
 
 const refused: readonly [readonly string[], RegExp][] = [
-  [['md-hook', '--to', 'hook-md'], /it is one already\n$/],
+  [['md-hook', '--to', 'hook-md'], /it already has this format\n$/],
   [['md-hok', '--to', 'docker'], /did you mean "md-hook"\?\n$/],
   [['clock', '--to', 'hook-md'], /it has no event for turn_start \(turn\.start\)\n$/],
   [['settings.claude.UserPromptSubmit.0.0', '--to', 'docker'], /it cannot run a prompt\n$/],

@@ -203,7 +203,7 @@ test('validate names guard files that no hook reads', async (t) => {
   const here = testProject(t, { '.agents/guard/rules.yaml': 'rules:\n  - deny: publish\n' });
   const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 0);
-  assert.match(stdout, /guard\/rules\.yaml: warning: no hook of the config beside it uses shell-guard/);
+  assert.match(stdout, /guard\/rules\.yaml: warning: no hook of the config next to it uses shell-guard/);
 });
 
 test('explain takes a command without quotes, and shows a long step whole', async (t) => {

@@ -379,7 +379,7 @@ test('a project without tests is told what to do, with exit 1', async (t) => {
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /^no hook tests here: expected \*\.hooktest\.yaml beside the hooks; "anyhook hooks new" writes one/,
+    /^no hook tests here: expected \*\.hooktest\.yaml next to the hooks; "anyhook hooks new" writes one/,
   );
 });
 
@@ -387,8 +387,8 @@ const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
   [['gone'], /expected a folder or a \*\.hooktest\.yaml at .*gone, got nothing\n$/],
   [['.agents/hooks/guard/HOOK.md'], /got another file\n$/],
   [['--tap', '--json'], /--tap and --json cannot be used together"}}\n$/],
-  [['--watch', '--tap'], /--watch is for people/],
-  [['--watch', '--json'], /--watch is for people/],
+  [['--watch', '--tap'], /--watch cannot be combined/],
+  [['--watch', '--json'], /--watch cannot be combined/],
   [['--jobs', 'many'], /--jobs: expected a whole number from 1 to 64, got "many"\n$/],
   [['--worker'], /--worker is for processes that "anyhook hooks test" starts itself\n$/],
 ];

@@ -38,7 +38,7 @@ test('names switch, Enter goes on, and what is written is what was crossed', asy
   const stdin = 'tests, shell-guard\nshel-guard\nsecrets\nsecrets\n\n';
   const { code, stdout } = await here.run(['init'], { ...person, stdin });
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /names to switch \(tests context\), n to leave: \n {2}\[ \] shell-guard/);
+  assert.match(stdout, /names to switch \(tests context\), n to quit: \n {2}\[ \] shell-guard/);
   assert.match(stdout, /no preset "shel-guard"; did you mean shell-guard\?/);
   assert.match(stdout, /✓ Claude Code {2}asked whether your SSH key may be sent: denied, /);
   assert.match(stdout, /✓ tests {8}on in projects that you trust \(anyhook trust\)/);
@@ -181,7 +181,7 @@ test('a script that writes the set into a project leaves trust to a person, and 
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /! 8 hooks of this project do not run until you look and trust, so nothing was\n {4}asked: anyhook trust/,
+    /! 8 hooks of this project do not run until you review and trust them, so\n {4}nothing was asked: anyhook trust/,
   );
   assert.doesNotMatch(stdout, /on from your next prompt/);
 });

@@ -6,7 +6,7 @@ import { canPlay, playTerminal, type TerminalPlay, type TypedAnswer } from '../s
 import { writeProgram } from './doctor-world.js';
 import { type InitMachine, initMachine } from './init-world.js';
 
-const question = 'Enter to go on, names to switch (tests context), n to leave: ';
+const question = 'Enter to continue, names to switch (tests context), n to quit: ';
 
 /** Agents that only know their version. */
 const agents = { claude: '2.1.197', codex: '0.166.0', gemini: '0.61.0' };
@@ -65,7 +65,7 @@ test('names and n work in a real terminal, and nothing is left behind', {
     here,
     [
       [question, 'context\n'],
-      ['(tests), n to leave: ', 'n\n'],
+      ['(tests), n to quit: ', 'n\n'],
     ],
     { NO_COLOR: '1' },
   );

@@ -26,7 +26,7 @@ test('an old command does its work and fails as the new one does', async (t) => 
 
 test('the list of calls goes with --list only', async (t) => {
   const { code, stderr } = await testProject(t).run(['approve', '--all'], { columns: 100 });
-  assert.deepEqual([code, stderr], [1, 'anyhook: --all goes with --list\n']);
+  assert.deepEqual([code, stderr], [1, 'anyhook: --all needs --list\n']);
 });
 
 const removed: readonly (readonly [string, RegExp])[] = [

@@ -78,7 +78,7 @@ playTest('files that others changed are left alone, and one is taken back by its
   appendFileSync(here.at('src/index.ts'), 'person\n');
   const conflict = await here.undo(['--turn', '2'], [[question, 'n\n']]);
   const expected = [
-    'Left alone, because they changed after the turn:',
+    'Skipped, because they changed after the turn:',
     '  src/index.ts   HH:MM, not by an agent',
     '  src/total.ts   HH:MM, by Codex CLI',
     'To undo one anyway: anyhook undo src/index.ts',
@@ -89,7 +89,7 @@ playTest('files that others changed are left alone, and one is taken back by its
   assert.ok(conflict.text.endsWith(expected.join('\n')), conflict.text);
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), 'claude\n');
   const partial = await here.undo(['--turn', '2', 'src/index.ts'], [[question, 'y\n']]);
-  assert.match(partial.text, /\nBack to HH:MM: 1 file\. The rest of the turn stays: anyhook undo\n$/);
+  assert.match(partial.text, /\nBack to HH:MM: 1 file\. To undo the rest of the turn: anyhook undo\n$/);
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
 });
 
@@ -102,7 +102,7 @@ playTest('a file in whose place others put theirs, with the way to get it back',
   writeFileSync(here.at('src'), 'person\n');
   const blocked = await here.undo([], [[question, 'y\n']]);
   const expected = [
-    'Left alone, because something else is in their place:',
+    'Skipped, because something else is in their place:',
     '  src/index.ts   src',
     '  src/total.ts   src',
     'To undo one: move that away, then anyhook undo src/index.ts',

@@ -90,11 +90,11 @@ test('files that a person or another agent changed since are listed, and a name 
   const { text } = await screenOf(here, ['--turn', '2'], 'y\n');
   assert.match(
     text,
-    /Left alone, because they changed after the turn:\n {2}src\/index\.ts {3}HH:MM, not by an agent\n {2}src\/total\.ts {3}HH:MM, by Codex CLI\nTo undo one anyway: anyhook undo src\/index\.ts\nUndo 1 of 3 files\? /,
+    /Skipped, because they changed after the turn:\n {2}src\/index\.ts {3}HH:MM, not by an agent\n {2}src\/total\.ts {3}HH:MM, by Codex CLI\nTo undo one anyway: anyhook undo src\/index\.ts\nUndo 1 of 3 files\? /,
   );
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), 'claude\nperson\n');
   const named = await screenOf(here, ['--turn', '2', 'src/index.ts'], 'y\n');
-  assert.match(named.text, /Back to HH:MM: 1 file\. The rest of the turn stays: anyhook undo\n$/);
+  assert.match(named.text, /Back to HH:MM: 1 file\. To undo the rest of the turn: anyhook undo\n$/);
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
   assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), 'codex\n');
 });
@@ -108,7 +108,7 @@ test('--redo brings the change again, byte for byte, and leaves alone what chang
   const { text } = await screenOf(here, ['--redo'], 'y\n');
   assert.match(text, /^Again: Claude Code, today HH:MM: "one"\n/);
   assert.match(text, /\n {2}new {6}src\/cache\.ts .* comes back\n/);
-  assert.match(text, /Left alone, because they changed after the undo:\n {2}docs\/old\.md {3}HH:MM, not by an agent\n/);
+  assert.match(text, /Skipped, because they changed after the undo:\n {2}docs\/old\.md {3}HH:MM, not by an agent\n/);
   assert.match(text, /Redo 3 of 4 files\? .*\nThe change of HH:MM is back\. To undo it again: anyhook undo\n$/);
   assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), done);
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), `${undoFiles['docs/old.md']}person\n`);
@@ -280,9 +280,9 @@ test('files of a turn that was not watched are listed and stay, also with --yes,
     "long), so it cannot tell your own edits from the agent's. Files that no tool",
     'call or command names stay until you name them.',
     '',
-    'Left alone, because they may be yours:',
+    'Skipped, because they may be yours:',
     '  src/index.ts',
-    'To take them back too, name files or a folder: anyhook undo src/index.ts',
+    'To revert them as well, name files or a folder: anyhook undo src/index.ts',
     '',
   ];
   assert.deepEqual([shown.text, shown.code], [expected.join('\n'), 1]);

@@ -67,7 +67,7 @@ describe('the built-in policies', () => {
       assert.deepEqual([skipped.code, skipped.stdout], [0, echo]);
       assert.match(
         skipped.stderr,
-        /^Quality gate: biome did not look at .*a\.ts: .* not trusted; see "anyhook trust"\n$/,
+        /^Quality gate: biome did not check .*a\.ts: .* not trusted; see "anyhook trust"\n$/,
       );
     }
     const own = run(args, payload, { ...strict, ...trusted });

@@ -48,7 +48,7 @@ test('import says of each hook whether it runs in all agents, can, or stays', as
     possible,
     /Codex CLI ~\/\.codex\/hooks\.json \+ PreToolUse \^Bash\$ .*can run in all agents; the same in Gemini CLI/,
   );
-  assert.match(possible, /= Stop cc-safety-net shell-guard does this too; both may stay/);
+  assert.match(possible, /= Stop cc-safety-net shell-guard also does this; you can keep both/);
   assert.match(possible, /✗ BeforeToolSelection node ~\/x\.js only Gemini CLI has it; it stays there/);
   const shared = importWorld(t, '');
   assert.match(
@@ -62,7 +62,7 @@ test('a hook that is taken over moves, runs in all agents, and import --undo put
   assert.equal(await decision(world, 'forbidden'), 'pass');
   const { code, stdout } = await world.run(['hooks', 'import'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /Take over 1 hook\? It moves to ~\/\.config\/anyhook; uninstall moves it back\. \[y\/N\]/);
+  assert.match(stdout, /Import 1 hook\? It moves to ~\/\.config\/anyhook; uninstall moves it back\. \[y\/N\]/);
   assert.doesNotMatch(world.codex(), /forbidden/);
   assert.match(world.codex(), /cc-safety-net/);
   assert.equal(await decision(world, 'forbidden'), 'deny');
@@ -134,7 +134,7 @@ test('hooks in the TOML of Codex move, and come back to the byte, or at the end 
     '../home/.config/anyhook/config.yaml': 'share: false\n',
   });
   const file = join(world.dir, '../home/.codex/config.toml');
-  assert.match((await world.run(['hooks', 'import', '--yes'])).stdout, /1 hook of ~\/\.codex\/config\.toml taken over/);
+  assert.match((await world.run(['hooks', 'import', '--yes'])).stdout, /1 hook of ~\/\.codex\/config\.toml imported/);
   assert.equal(readFileSync(file, 'utf8'), toml.replace(/\[\[hooks\.PreToolUse\]\][\s\S]*?# seconds\n/, ''));
   assert.equal(await decision(world, 'forbidden'), 'deny');
   await world.run(['hooks', 'import', '--undo', '--yes']);
@@ -162,8 +162,8 @@ test('hook files of Kiro and scripts of Cline move as a whole, and come back wit
   const cline = join(world.dir, '../home/.cline/hooks/PreToolUse');
   const text = readFileSync(cline, 'utf8');
   const { stdout } = await world.run(['hooks', 'import', '--yes']);
-  assert.match(stdout, /1 hook of ~\/\.kiro\/hooks\/own\.json taken over/);
-  assert.match(stdout, /1 hook of ~\/\.cline\/hooks\/PreToolUse taken over/);
+  assert.match(stdout, /1 hook of ~\/\.kiro\/hooks\/own\.json imported/);
+  assert.match(stdout, /1 hook of ~\/\.cline\/hooks\/PreToolUse imported/);
   assert.equal(existsSync(cline), false);
   assert.deepEqual([await decision(world, 'forbidden'), await decision(world, 'cline-word')], ['deny', 'deny']);
   assert.equal((await world.run(['uninstall', '--yes'], { columns: 80 })).code, 0);
@@ -222,7 +222,7 @@ test('a script that loads files beside it, and hooks of an agent of Kiro, stay w
     '../home/.config/anyhook/config.yaml': 'share: false\n',
   });
   const shown = line((await world.run(['hooks', 'import', '--yes'])).stdout);
-  assert.match(shown, /Hooks in ~\/\.cline\/hooks\/PreToolUse stay there: it loads files beside it/);
+  assert.match(shown, /Hooks in ~\/\.cline\/hooks\/PreToolUse stay there: it loads files next to it/);
   assert.match(shown, /Hooks in ~\/\.kiro\/agents\/reviewer\.json stay there: they belong to one agent of it/);
   assert.equal(existsSync(join(world.dir, '../home/.cline/hooks/PreToolUse')), true);
 });

@@ -62,7 +62,7 @@ test('a plugin that the config names is not added twice, and one that is gone sa
     /guard@m runs already: your config has it under "plugins"/,
   );
   assert.equal(existsSync(join(world.config, 'packages')), false);
-  assert.match((await world.run(['hooks', 'add', './gone', '--yes'])).stderr, /gone is no folder/);
+  assert.match((await world.run(['hooks', 'add', './gone', '--yes'])).stderr, /gone is not a folder/);
 });
 
 test('init names plugins whose hooks could run in other agents, in one line, and asks nothing more', async (t) => {

@@ -129,7 +129,7 @@ const gates: readonly UpstreamRow[] = [
     policy: 'quality-gate',
     payload: edit('a.ts', 'frobnicate'),
     files: { '.git/HEAD': '', '.prettierrc': '{}', 'a.ts': 'x' },
-    word: (text) => (/prettier did not look at .*a\.ts/.test(text) ? 'looks at the file' : 'skips it'),
+    word: (text) => (/prettier did not check .*a\.ts/.test(text) ? 'looks at the file' : 'skips it'),
   }),
   formats('Prettier and a.ts', 'runs prettier', { '.prettierrc': '{}' }, 'a.ts', ['prettier']),
   formats('Biome and a.json', 'runs biome', { 'biome.json': '{}' }, 'a.json', ['biome']),
@@ -145,7 +145,7 @@ const gates: readonly UpstreamRow[] = [
     policy: 'quality-gate',
     payload: edit('a.ts'),
     files: { '.git/HEAD': '', '.prettierrc.cjs': 'process.exit(9)', 'a.ts': 'x' },
-    word: (text) => (/did not look at/.test(text) ? 'says that it did not' : 'runs its code'),
+    word: (text) => (/did not check/.test(text) ? 'says that it did not' : 'runs its code'),
   }),
 ];
 

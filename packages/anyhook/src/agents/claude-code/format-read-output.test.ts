@@ -43,7 +43,7 @@ const settings: readonly [string, string, Out, Result][] = [
     'exit 1 with allow JSON does not allow',
     'PreToolUse',
     { exitCode: 1, stdout: own({ permissionDecision: 'allow' }) },
-    { decision: 'pass', notes: ['exited with code 1, so its allow does not count'] },
+    { decision: 'pass', notes: ['exited with code 1, so its allow is ignored'] },
   ],
   [
     'exit 1 with context JSON gives context',
@@ -113,7 +113,7 @@ const settings: readonly [string, string, Out, Result][] = [
     'updatedInput elsewhere is noted',
     'Stop',
     { stdout: own({ updatedInput: {} }, 'Stop') },
-    { decision: 'pass', notes: ['"updatedInput" means nothing at this event: left out'] },
+    { decision: 'pass', notes: ['"updatedInput" has no effect at this event: left out'] },
   ],
   [
     'additionalContext',
@@ -191,7 +191,7 @@ const settings: readonly [string, string, Out, Result][] = [
     'permission: a changed input is noted',
     'PermissionRequest',
     { stdout: own({ decision: { behavior: 'allow', updatedInput: {} } }, 'PermissionRequest') },
-    { decision: 'allow', notes: ['"updatedInput" means nothing at this event: left out'] },
+    { decision: 'allow', notes: ['"updatedInput" has no effect at this event: left out'] },
   ],
   [
     'what only Claude Code can do is noted',

@@ -87,7 +87,7 @@ function answerOf(json: JsonObject, said: Result, { exitCode }: ProcessOutput, {
       ...(said.notes ?? []),
       ...(exitCode === 0 || said.decision === 'deny' || said.decision === 'ask'
         ? []
-        : [`exited with code ${exitCode}${isUnsure ? ', so its allow does not count' : ''}`]),
+        : [`exited with code ${exitCode}${isUnsure ? ', so its allow is ignored' : ''}`]),
     ],
   });
 }

@@ -14,12 +14,12 @@ const common = {
     v.pipe(
       v.string(),
       v.regex(rulePattern, 'expected a tool and a rule, like "Bash(git *)"'),
-      v.description('A tool and a glob over its command, path or url. One that is no rule is not applied.'),
+      v.description('A tool and a glob over its command, path or url. An invalid rule is not applied.'),
     ),
   ),
   once: optional(v.boolean(), 'Not supported: the hook runs every time.'),
-  statusMessage: optional(v.string(), 'What the hook does, for people.'),
-  description: optional(v.string(), 'The same, where there is no `statusMessage`.'),
+  statusMessage: optional(v.string(), 'A description of the hook.'),
+  description: optional(v.string(), 'Used if there is no `statusMessage`.'),
 };
 
 /** Runs a program. */
@@ -72,7 +72,7 @@ export const claudeGroupSchema = strict({
     'Tool, session source, end reason, compact trigger, notification or subagent: names or a regex; none means all.',
   ),
   hooks: withDescription(v.array(claudeHandlerSchema), 'The handlers, in order.'),
-  description: optional(v.string(), 'What its handlers do, for people.'),
+  description: optional(v.string(), 'A description of its handlers.'),
 });
 
 /** The `hooks` map. */

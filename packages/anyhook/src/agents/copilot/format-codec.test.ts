@@ -196,8 +196,8 @@ for (const [what, native, output, expected] of answers)
 
 test('a refusal that Copilot CLI does not read there is noted, and refuses nothing', () => {
   for (const [native, out, note] of [
-    ['preToolUse', { decision: 'block', reason: 'x' }, /"decision" means nothing before a tool call/],
-    ['preToolUse', { continue: false }, /"continue" means nothing before a tool call/],
+    ['preToolUse', { decision: 'block', reason: 'x' }, /"decision" has no effect before a tool call/],
+    ['preToolUse', { continue: false }, /"continue" has no effect before a tool call/],
     ['preToolUse', { hookSpecificOutput: flat }, /"hookSpecificOutput" is read at PreToolUse, not at preToolUse/],
   ] as const) {
     const ending = answer(native, { out });

@@ -204,7 +204,7 @@ const ignoredDecision = (json: JsonObject): readonly string[] =>
   ['decision', 'continue'].flatMap((name) =>
     json[name] === undefined || json[name] === true
       ? []
-      : [`"${name}" means nothing before a tool call: use "permissionDecision"`],
+      : [`"${name}" has no effect before a tool call: use "permissionDecision"`],
   );
 
 const readPermission: ReadAnswer = (json, { hook }) => {

@@ -23,22 +23,22 @@ export const maxTimeoutSeconds = 86_400;
 
 const common = {
   matcher: nullish(v.string(), 'A regex for the whole name of the tool.'),
-  name: optional(v.string(), 'Names the hook, for people.'),
-  description: optional(v.string(), 'What it does, for people.'),
+  name: optional(v.string(), 'A name for the hook.'),
+  description: optional(v.string(), 'A description of the hook.'),
   comment: optional(v.string(), 'The same.'),
   timeoutSec: timeLimit(maxTimeoutSeconds, 'seconds', 'Seconds; default 30.'),
-  timeout: optional(v.number(), 'The same, where there is no `timeoutSec`.'),
+  timeout: optional(v.number(), 'Used if there is no `timeoutSec`.'),
 };
 
 const commandFields = strict({
   type: v.optional(v.literal('command'), 'command'),
   bash: optional(text, 'The line for bash.'),
-  command: optional(text, 'The line for bash, where there is no `bash`.'),
+  command: optional(text, 'The line for bash if there is no `bash`.'),
   exec: optional(text, 'A program, without a shell.'),
   args: optional(v.array(v.string()), 'Its arguments.'),
   linux: optional(text, 'The line for Linux.'),
   osx: optional(text, 'The line for macOS.'),
-  powershell: optional(text, 'The line for PowerShell; used where nothing else is given.'),
+  powershell: optional(text, 'The line for PowerShell; used if nothing else is given.'),
   windows: optional(text, 'Not used: the line for Windows.'),
   cwd: optional(v.string(), "Where it runs, from the project's folder."),
   env: optional(v.record(v.string(), v.string()), 'Variables for it, as written.'),
@@ -69,7 +69,7 @@ const copilotHandlerSchema = v.union([copilotCommandSchema, copilotHttpSchema]);
 /** Handlers with one matcher. */
 export const copilotGroupSchema = strict({
   matcher: nullish(v.string(), 'A regex for the whole name of the tool.'),
-  description: optional(v.string(), 'What its handlers do, for people.'),
+  description: optional(v.string(), 'A description of its handlers.'),
   hooks: withDescription(v.array(copilotHandlerSchema), 'The handlers, in order.'),
 });
 

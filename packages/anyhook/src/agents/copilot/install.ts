@@ -30,7 +30,7 @@ export const install: InstallSpec = {
   userSteps: ({ scope, root }) =>
     scope === 'project'
       ? [
-          `Copilot CLI skips the hooks of a project in silence until you trust its folder: start copilot in ${root} and choose to trust it`,
+          `Copilot CLI silently skips the hooks of a project until you trust its folder: start copilot in ${root} and choose to trust it`,
         ]
       : [],
   disablingSettings: (place, read) => [

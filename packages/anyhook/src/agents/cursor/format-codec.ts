@@ -285,7 +285,7 @@ function followupOf(json: JsonObject, hook: Hook, event: Event): { text?: string
   const text = textField(json, 'followup_message');
   if (!text?.trim()) return { notes: [] };
   if (event.name !== 'agent.stop' && event.name !== 'subagent.stop')
-    return { notes: ['"followup_message" means nothing at this event: left out'] };
+    return { notes: ['"followup_message" has no effect at this event: left out'] };
   const count = event.name === 'agent.stop' ? (event.stopBlocks ?? 0) : 0;
   if (hook.stopLimit !== undefined && count >= hook.stopLimit)
     return { notes: [`its loop_limit of ${hook.stopLimit} is reached: "followup_message" is left out`] };
@@ -299,7 +299,7 @@ function rewriteOf(json: JsonObject, event: Event): { value?: Rewrite; notes: re
     const value = hasCall(event) ? fromNativeInput(toolRowFor(hookTools, event.call), input) : input;
     return { value: { of: 'input', value }, notes: [] };
   }
-  if (input) return { notes: ['"updated_input" means nothing at this event: left out'] };
+  if (input) return { notes: ['"updated_input" has no effect at this event: left out'] };
   if (output === undefined) return { notes: [] };
   if (event.name !== 'tool.after' || event.call.kind !== 'mcp')
     return { notes: ['"updated_mcp_tool_output" is for MCP tools only: left out'] };

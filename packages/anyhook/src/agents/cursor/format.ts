@@ -39,7 +39,7 @@ const common = {
   failClosed: optional(v.boolean(), 'A hook that fails blocks the action.'),
   loop_limit: nullish(
     v.number(),
-    'How often in a row followup_message may make the agent go on; default 5, null: always.',
+    'How often in a row followup_message may make the agent continue; default 5, null: no limit.',
   ),
 };
 

@@ -268,7 +268,7 @@ test('what only Gemini CLI can do, and a decision that does not exist, are noted
     out: { decision: 'refuse', hookSpecificOutput: { tailToolCallRequest: { name: 'x' }, clearContext: true } },
   });
   assert.equal(notes?.length, 3);
-  assert.match(notes?.join('\n') ?? '', /"decision": "refuse" means nothing[\s\S]*"clearContext" can only be done by/);
+  assert.match(notes?.join('\n') ?? '', /"decision": "refuse" has no effect[\s\S]*"clearContext" can only be done by/);
 });
 
 test('exit 1, and any exit of a hook that says nothing, are failures and no refusals', () => {

@@ -178,7 +178,7 @@ function readJson(json: JsonObject, context: ReadContext): Ending {
     stop: stops ? reason : undefined,
     notes: [
       ...(given !== undefined && decision === undefined
-        ? [`"decision": ${quoteValue(given)} means nothing: expected one of ${Object.keys(decisions).join(', ')}`]
+        ? [`"decision": ${quoteValue(given)} has no effect: expected one of ${Object.keys(decisions).join(', ')}`]
         : []),
       ...leftOutNotes(specific),
       ...misspeltKeys(json, topKeys),

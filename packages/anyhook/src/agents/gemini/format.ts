@@ -21,8 +21,8 @@ export const maxTimeoutMs = 86_400_000;
 export const geminiHandlerSchema = strict({
   type: v.literal('command'),
   command: withDescription(filledText, 'The line for bash.'),
-  name: optional(v.string(), 'Names the hook, for people and for `hooksConfig.disabled`.'),
-  description: optional(v.string(), 'What it does, for people.'),
+  name: optional(v.string(), 'A name for the hook, also for `hooksConfig.disabled`.'),
+  description: optional(v.string(), 'A description of the hook.'),
   timeout: timeLimit(maxTimeoutMs, 'milliseconds', 'Milliseconds; default 60000.'),
   env: optional(v.record(v.string(), v.string()), 'Variables for the command.'),
   source: optional(v.unknown(), 'Not used.'),
@@ -37,7 +37,7 @@ const geminiGroupFields = {
 export const geminiGroupSchema = strict({
   matcher: nullish(v.string(), 'Tool: a regex that is searched; source, reason, trigger or type: the exact word.'),
   ...geminiGroupFields,
-  description: optional(v.string(), 'What its handlers do, for people.'),
+  description: optional(v.string(), 'A description of its handlers.'),
   hooks: withDescription(v.array(geminiHandlerSchema), 'The handlers, in order.'),
 });
 

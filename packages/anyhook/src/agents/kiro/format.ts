@@ -51,7 +51,7 @@ const agentActionSchema = v.looseObject({ type: v.literal('agent') });
 /** One hook of a `.kiro/hooks/*.json`. */
 export const hookSchema = strict({
   name: optional(v.string(), 'Name of the hook; its id is made from it.'),
-  description: optional(v.string(), 'What the hook does, for people.'),
+  description: optional(v.string(), 'A description of the hook.'),
   trigger: withDescription(text, 'The event.'),
   matcher: nullish(v.string(), 'A regex over the tool, the prompt or the path of a saved file.'),
   action: v.union([commandActionSchema, agentActionSchema]),
@@ -73,7 +73,7 @@ export const agentHookSchema = strict({
   timeout_ms: optional(v.number(), 'Milliseconds; default 30000.'),
   cache_ttl_seconds: optional(v.number(), 'Not supported: the hook runs every time.'),
   max_output_size: optional(v.number(), 'Not used.'),
-  description: optional(v.string(), 'What the hook does, for people.'),
+  description: optional(v.string(), 'A description of the hook.'),
 });
 
 /** An agent of CLI 2; only its `hooks` are read. */

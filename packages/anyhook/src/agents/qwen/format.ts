@@ -22,7 +22,7 @@ const qwen = qwenFormatCodec();
 
 /** Runs a program. */
 export const qwenCommandSchema = strict({
-  ...commandFields('Seconds; default 60. A number of 1000 or more is in thousandths.'),
+  ...commandFields('Seconds; default 60. 1000 or more means milliseconds.'),
   env: optional(v.record(v.string(), v.string()), 'Variables for the command.'),
   shell: optional(v.picklist(['bash', 'powershell']), 'The shell; default bash.'),
 });

@@ -27,7 +27,7 @@ export const windsurfEntrySchema = strict({
   powershell: optional(v.string(), 'Not used: the command line for Windows.'),
   show_output: optional(v.boolean(), 'Not used: what the hook prints is in the record.'),
   working_directory: optional(v.string(), 'Folder in which the command starts; default the project.'),
-  description: optional(v.string(), 'What the hook does, for people.'),
+  description: optional(v.string(), 'A description of the hook.'),
 });
 
 /** A hooks.json of Windsurf. */

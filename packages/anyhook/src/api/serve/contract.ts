@@ -62,7 +62,7 @@ const contextFields = {
   untrusted: {
     kind: 'untrusted',
     description:
-      'what to do while hooks of the project are not trusted: `refuse` denies every event before an action until they are, `ignore` goes on without them. Default: `refuse`',
+      'what to do while hooks of the project are not trusted: `refuse` denies every event before an action until they are, `ignore` continues without them. Default: `refuse`',
   },
   timeoutMs: { kind: 'milliseconds', description: 'time limit for the answer, from the arrival of the request' },
 } as const satisfies Record<string, ServeFieldRow>;

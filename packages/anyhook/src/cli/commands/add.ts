@@ -118,7 +118,7 @@ interface AddedOutcome {
 function printAdded(io: Io, { isTrusted, connected: { titles, problems }, scope }: AddedOutcome): void {
   const { good, bad, warning } = symbolsFor(io, colorsFor(io));
   if (isTrusted) print(io, `  ${good} installed and trusted as shown; a changed file stops and asks`);
-  else print(io, `  ${warning} installed, and does not run yet: a person has to look and agree: anyhook trust`);
+  else print(io, `  ${warning} installed, but does not run yet: review and trust it: anyhook trust`);
   if (scope === 'project') print(io, `  ${good} commit .agents: others are asked before it runs on their machines`);
   for (const problem of problems) print(io, `  ${bad} ${wrap(oneLine(problem), 79, 4)}`);
   if (titles.length > 0)

@@ -38,7 +38,7 @@ async function list(io: Io, { all, json }: ApproveOptions): Promise<void> {
 }
 
 function withoutListOptions({ all, json, ...options }: ApproveOptions): Options {
-  if (all || json) throw new AnyhookError('BAD_ARGUMENT', `${all ? '--all' : '--json'} goes with --list`);
+  if (all || json) throw new AnyhookError('BAD_ARGUMENT', `${all ? '--all' : '--json'} needs --list`);
   return options;
 }
 

@@ -84,7 +84,7 @@ async function statusOfFeatures({ features, io }: CommandContext): Promise<Reado
 }
 
 const unreachableText = (why: string): string =>
-  `events from here do not reach this engine, and each has a process of its own: ${why}; "anyhook engine stop" ends it, and the next event starts one that can be reached`;
+  `events from here do not reach this engine, and each starts a process: ${why}; "anyhook engine stop" ends it, and the next event starts one that can be reached`;
 
 const restartHint = (state: string): string =>
   exists(`${state}/${engineFiles.staysDown}`)

@@ -61,8 +61,8 @@ async function importHooks(given: Options, context: CommandContext): Promise<voi
 function isConfirmed(person: Human, moves: readonly ImportMove[], { yes }: Options): Promise<boolean> {
   const count = moves.reduce((sum, move) => sum + movedCount(move), 0);
   const [they, back] = count === 1 ? ['It moves', 'it'] : ['They move', 'them'];
-  const action = `take over ${countNoun(count, 'hook')}`;
-  const question = `${action.replace(/^t/, 'T')}? ${they} to ~/.config/anyhook; uninstall moves ${back} back.`;
+  const action = `import ${countNoun(count, 'hook')}`;
+  const question = `${action.replace(/^i/, 'I')}? ${they} to ~/.config/anyhook; uninstall moves ${back} back.`;
   return person.confirm({ question, isYes: yes, action });
 }
 
@@ -78,7 +78,7 @@ function printEnd({ io }: CommandContext, { found, moves, unmovable, isAgreed, i
   if (found.length === 0) print(io, 'Your agents have no hooks in their own settings.');
   if (isAgreed)
     for (const move of moves)
-      print(io, `  ${good} ${countNoun(movedCount(move), 'hook')} of ${pathFromHome(move.source, home)} taken over`);
+      print(io, `  ${good} ${countNoun(movedCount(move), 'hook')} of ${pathFromHome(move.source, home)} imported`);
   else if (moves.length > 0) print(io, isDry ? 'Nothing was moved (--dry-run).' : 'Nothing was moved.');
   for (const { source, why } of unmovable)
     print(
@@ -89,7 +89,7 @@ function printEnd({ io }: CommandContext, { found, moves, unmovable, isAgreed, i
 
 async function undoImport(person: Human | undefined, options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  if (person && !(await person.confirm({ action: 'move back what was taken over' }))) {
+  if (person && !(await person.confirm({ action: 'move all imported hooks back' }))) {
     context.exitCode = exitCodes.error;
     return print(io, 'Nothing was moved.');
   }
@@ -99,7 +99,7 @@ async function undoImport(person: Human | undefined, options: Options, context: 
   if (problems.length > 0) context.exitCode = exitCodes.error;
   if (options.json) return printJson(io, { back: paths, written: !options.dryRun, problems });
   for (const problem of problems) print(io, wrap(oneLine(problem), 79, 0));
-  if (paths.length === 0 && problems.length === 0) return print(io, 'No hook was taken over.');
+  if (paths.length === 0 && problems.length === 0) return print(io, 'No hook was imported.');
   const verb = options.dryRun ? 'would move back into' : 'moved back into';
   for (const path of paths) print(io, `${verb} ${pathFromHome(path, home)}`);
 }

@@ -258,7 +258,7 @@ async function askAgain(init: InitRun, plan: InitPlan, on: readonly RecommendedH
   return { kind: 'go', chosen };
 }
 
-const goOnQuestion = 'Enter to go on, n to leave: ';
+const goOnQuestion = 'Enter to continue, n to quit: ';
 
 /** `0.3` for 0.3.0. */
 const shortVersion = (version: string): string => version.replace(/\.0$/, '');
@@ -349,10 +349,12 @@ function printNotes(
 ): void {
   const { warning } = symbolsFor(io, colorsFor(io));
   const note = (text: string) => print(io, `  ${warning} ${wrap(text, 79, 4)}`);
-  if (!hasProbe) note('Nothing that is switched on denies a call, so there was nothing to ask.');
+  if (!hasProbe) note('No active hook denies a call, so nothing was asked.');
   if (untrusted === 0) return;
   const what = `${countNoun(untrusted, 'hook')} of this project ${untrusted === 1 ? 'does' : 'do'} not run`;
-  note(`${what} until you look and trust${options.scope === 'project' ? ', so nothing was asked' : ''}: anyhook trust`);
+  note(
+    `${what} until you review and trust ${untrusted === 1 ? 'it' : 'them'}${options.scope === 'project' ? ', so nothing was asked' : ''}: anyhook trust`,
+  );
 }
 
 const maxNames = 3;

@@ -96,7 +96,7 @@ function missingOptionsText(name: string, format: FormatName | undefined, event:
   const example = (defaultEvent: string) =>
     `  anyhook hooks new ${name} --format ${format ?? formatNames()[0]} --event ${event ?? defaultEvent}`;
   const lines = [
-    `${missing.join(' and ')} missing. Most people begin with:`,
+    `${missing.join(' and ')} missing. Common choices:`,
     example('tool.before'),
     '      a script that is asked before each tool call and can refuse it',
     ...(event === undefined

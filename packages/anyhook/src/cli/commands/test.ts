@@ -59,7 +59,6 @@ const watchPrinter = ({ io, colors }: PrintTarget): Omit<WatchListener, 'report'
 
 function outputOf({ tap, json, watch }: Options): keyof typeof reportPrinters {
   if (tap && json) throw new AnyhookError('BAD_ARGUMENT', '--tap and --json cannot be used together');
-  if (watch && (tap || json))
-    throw new AnyhookError('BAD_ARGUMENT', '--watch is for people: leave out --tap and --json');
+  if (watch && (tap || json)) throw new AnyhookError('BAD_ARGUMENT', '--watch cannot be combined with --tap or --json');
   return tap ? 'tap' : json ? 'json' : 'text';
 }

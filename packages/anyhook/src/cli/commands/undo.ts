@@ -90,7 +90,7 @@ const shownTurns = 20;
 
 async function undo(files: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  if (options.all && !options.list) throw new AnyhookError('BAD_ARGUMENT', '--all goes with --list');
+  if (options.all && !options.list) throw new AnyhookError('BAD_ARGUMENT', '--all needs --list');
   const home = homeIn(io.env) ?? io.home;
   const env = { ...io.env, HOME: home };
   const target = { io, colors: colorsFor(io), width: terminalWidth(io) };
@@ -256,8 +256,8 @@ const planJson = ({ turns, plan }: PreparedUndo, notCovered: NotCovered, changes
 function doneText({ paths }: UndoCall, { turns, plan }: PreparedUndo, record: UndoRecord): string {
   const time = clockTime(Math.min(...turns.map(({ at }) => at)));
   if (!paths) return `Back to ${time}. Changed your mind? anyhook undo --redo`;
-  const rest = plan.conflicts.length > 0 ? ` ${countNoun(plan.conflicts.length, 'other')} are left alone.` : '';
-  return `Back to ${time}: ${countNoun(record.items.length, 'file')}.${rest} The rest of the turn stays: anyhook undo`;
+  const rest = plan.conflicts.length > 0 ? ` ${countNoun(plan.conflicts.length, 'other')} skipped.` : '';
+  return `Back to ${time}: ${countNoun(record.items.length, 'file')}.${rest} To undo the rest of the turn: anyhook undo`;
 }
 
 /** Asks until the person decides; `d` shows the diff. */

@@ -161,7 +161,7 @@ async function changeOf(
 async function isAnsweredYes(io: Io, version: string | undefined, diffs: readonly FileDiff[]): Promise<boolean> {
   const stay = version === undefined ? '' : ` (stay at ${version})`;
   for (;;) {
-    const answer = await askLine(io, `Take it? y, N${stay}, d for the diff: `);
+    const answer = await askLine(io, `Install it? y, N${stay}, d for the diff: `);
     if (!/^d(?:iff)?$/i.test(answer?.trim() ?? '')) return /^y(?:es)?$/i.test(answer?.trim() ?? '');
     printPackageDiffs(io, diffs);
   }
@@ -182,7 +182,7 @@ async function restore(stored: StoredPackage, { options, person, io, world }: Up
   if (other !== undefined)
     throw new AnyhookError(
       'FAILED',
-      `${name}: ${locked.source} no longer has what you added: ${other} differs. Nothing was changed. Look at what it has now: anyhook hooks update ${name}`,
+      `${name}: ${locked.source} no longer has the files that you added: ${other} differs. Nothing was changed. To see its current version: anyhook hooks update ${name}`,
     );
   if (!person) return { name, state: 'available' };
   if (!(await person.confirm({ action: `restore ${oneLine(name)}` }))) return { name, state: 'declined' };

@@ -53,5 +53,5 @@ async function saveHtml(view: WhyView, file: string, io: Io): Promise<void> {
   } catch (error) {
     throw new AnyhookError('BAD_ARGUMENT', `--html: cannot write ${path}: ${(error as Error).message}`);
   }
-  print(io, `saved ${path}; secrets are marked as here, everything else is in it`);
+  print(io, `saved ${path}; it has everything shown here, with secrets marked`);
 }

@@ -35,7 +35,7 @@ export async function serveUi(args: readonly string[], io: Io): Promise<void> {
   const { port = '0', 'no-open': staysClosed, cwd } = parse(args);
   requireHuman(io, {
     action: '"anyhook ui"',
-    advice: 'the page lets people decide about what agents do',
+    advice: 'on the page, people decide about calls of agents',
     confirm: false,
   });
   // Agents wait for the engine and for hooks, but not for the page.

@@ -86,7 +86,7 @@ const fileEntry = ({ cases, ...file }: HookTestFile) => ({
 });
 
 const noTests =
-  'no hook tests here: expected *.hooktest.yaml beside the hooks; "anyhook hooks new" writes one with each hook';
+  'no hook tests here: expected *.hooktest.yaml next to the hooks; "anyhook hooks new" writes one with each hook';
 
 /** What `--watch` prints between runs. */
 export const changedLine = (changed: readonly string[], cases: number, { cwd }: Io): string => {

@@ -81,7 +81,7 @@ export function printPackage(io: Io, fetched: FetchedPackage, review: PackageRev
   if (fetched.kind === 'npm' && hasInstallScripts(files))
     note('its install scripts are not run; hooks that need them fail.');
   if (review.others.length > 0)
-    note(`it also has hooks for ${review.others.join(', ')}, which are not taken; --format chooses`);
+    note(`it also has hooks for ${review.others.join(', ')}, which are not installed; --format selects them`);
   print(io, '');
   print(io, dim('They run as you, with your files and your network.'));
 }

@@ -61,7 +61,7 @@ function sharedText(
   if (!isShared) return `${stay}, and only ${owner.title} runs ${owned.length === 1 ? 'it' : 'them'}.`;
   const [they, them] = owned.length === 1 ? ['it runs', 'it'] : ['they run', 'them'];
   const titles = listText(others.map(({ agent }) => agent.title));
-  return `${stay}. From now on ${they} in ${titles} too (anyhook list shows ${them}; --no-share leaves ${them} to ${owner.title}).`;
+  return `${stay}. From now on ${they} in ${titles} as well (anyhook list shows ${them}; --no-share leaves ${them} to ${owner.title}).`;
 }
 
 /** The list of hooks, with a mark at the chosen ones. */
@@ -183,7 +183,7 @@ function outcomeText(io: Io, outcome: AgentOutcome, probe: HookProbe | undefined
     case 'failed':
       return `gave no answer (${proof.detail}): the entry is installed but not enforced. ${doctor}`;
     case 'switched off':
-      return `${shortPaths(proof.detail ?? '', io)}. The entry is written and does not run until then`;
+      return `${shortPaths(proof.detail ?? '', io)}. The entry is installed but does not run until then`;
     case 'below a mod':
       return `${shortPaths(proof.detail ?? '', io)}. The entry is installed, but until then a mod may answer before it`;
     case 'no entry':

@@ -177,7 +177,7 @@ const conflictTexts: Readonly<Record<UndoConflict['why'], string>> = {
 };
 
 function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: PrintTarget, now: number): void {
-  print(io, `Left alone, because they changed after the ${isRedo ? 'undo' : 'turn'}:`);
+  print(io, `Skipped, because they changed after the ${isRedo ? 'undo' : 'turn'}:`);
   const shown = conflicts.slice(0, shownLines);
   const wide = Math.max(...shown.map(({ path }) => [...oneLine(path)].length));
   for (const { path, at, by, why } of shown) {
@@ -193,7 +193,7 @@ function printConflicts({ conflicts, all, isRedo }: ShownPlan, { io, colors }: P
 
 /** Files that cannot be restored while something else has their names. */
 function printBlocked(conflicts: readonly UndoConflict[], { io, colors }: PrintTarget): void {
-  print(io, 'Left alone, because something else is in their place:');
+  print(io, 'Skipped, because something else is in their place:');
   const shown = conflicts.slice(0, shownLines);
   const wide = Math.max(...shown.map(({ path }) => [...oneLine(path)].length));
   for (const { path, place = '' } of shown)
@@ -204,10 +204,10 @@ function printBlocked(conflicts: readonly UndoConflict[], { io, colors }: PrintT
 
 /** Files that changed outside the agent's calls or were not visible before: changed by the agent or by a person. */
 function printUnwatched(conflicts: readonly UndoConflict[], { io, colors }: PrintTarget): void {
-  print(io, 'Left alone, because they may be yours:');
+  print(io, 'Skipped, because they may be yours:');
   for (const { path } of conflicts.slice(0, shownLines)) print(io, `  ${colors.dim(oneLine(path))}`);
   if (conflicts.length > shownLines) print(io, `  and ${conflicts.length - shownLines} more`);
-  print(io, `To take them back too, name files or a folder: anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
+  print(io, `To revert them as well, name files or a folder: anyhook undo ${oneLine(conflicts[0]?.path ?? '')}`);
 }
 
 /** Why nothing can be undone, in one or two lines. */

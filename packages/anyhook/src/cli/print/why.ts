@@ -210,7 +210,7 @@ function ruleLines({ outcome }: HookRunTrace, rule: HookTrace['exitRule'], { col
 /** How an async hook ended; the agent did not wait for it. */
 function endingText({ outcome, ended }: HookRunTrace): readonly string[] {
   if (outcome !== 'started') return [];
-  if (!ended) return ['it runs, or its end is no longer on record'];
+  if (!ended) return ['it is running, or its end is no longer recorded'];
   const how = { failed: 'failed', timeout: 'timed out', blocked: 'wanted to block, which it cannot' }[ended.outcome];
   const detail = ended.detail === undefined ? '' : `: ${ended.detail}`;
   return [`${how ?? `ended ${ended.outcome}`} after ${msText(ended.ms)}${detail}`];

@@ -24,7 +24,7 @@ export async function chooseHooks(io: Io, { rows, start, on, show }: HookChoice)
   for (;;) {
     const others = rows.filter((row) => !chosen.includes(row));
     const names = (others.length > 0 ? others : rows).map(({ name }) => name).join(' ');
-    const answer = await askLine(io, `Enter to go on, names to switch (${names}), n to leave: `);
+    const answer = await askLine(io, `Enter to continue, names to switch (${names}), n to quit: `);
     if (answer === undefined) return { kind: 'interrupted' };
     // The end of the input is not Enter.
     if (!answer.endsWith('\n') || isNo(answer)) return { kind: 'left' };

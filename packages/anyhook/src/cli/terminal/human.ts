@@ -52,7 +52,7 @@ function refuseStarter(starter: StartingAgent | undefined, { action, advice }: H
   if (starter)
     throw new AnyhookError(
       'UNTRUSTED',
-      `${action} needs a person, but this runs inside ${starter.agent} (${starter.sign}): open a terminal of your own, outside of it; ${advice}`,
+      `${action} needs a person, but this runs inside ${starter.agent} (${starter.sign}): open your own terminal outside it; ${advice}`,
     );
 }
 

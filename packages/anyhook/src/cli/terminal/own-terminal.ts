@@ -63,7 +63,7 @@ export function steeringOf(
   if (evidence.kind === 'unseen') return undefined;
   if (evidence.kind === 'namespace')
     return {
-      what: 'this runs in a namespace or sandbox that any program can create, so nobody can see who types',
+      what: 'this runs in a namespace or sandbox that any program can create, so it is unknown who types',
       holder: evidence.own,
     };
   if (evidence.kind === 'hidden') {

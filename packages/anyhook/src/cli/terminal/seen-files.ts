@@ -28,7 +28,7 @@ export function seenFileText({ agent, plugin, hookCount, isScoped, isCode, varia
   if (isCode) return `${agent}: code that it loads, seen; its hooks cannot run on other agents`;
   const what = hookCount === undefined ? 'cannot be parsed' : countNoun(hookCount, 'hook');
   if (isScoped)
-    return `${agent}: ${what}, seen; anyhook does not run them: they hold only while this skill, agent or command is active`;
+    return `${agent}: ${what}, seen; anyhook does not run them: they apply only while this skill, agent or command is active`;
   if (variable !== undefined)
     return `${agent}: ${what}, seen; ${variable} names this folder: "anyhook init" runs ${hookCount === 1 ? 'it' : 'them'} on other agents`;
   if (plugin === undefined)

@@ -169,7 +169,7 @@ for (const [name, field, value] of [
       loaded.problems.map(({ line, field: at, severity }) => ({ line, at, severity })),
       [{ line: 7, at: `match.${field}`, severity: 'warning' }],
     );
-    assert.match(loaded.problems[0]?.message ?? '', new RegExp(`means nothing on ${name}`));
+    assert.match(loaded.problems[0]?.message ?? '', new RegExp(`has no effect on ${name}`));
   });
 }
 

@@ -84,7 +84,7 @@ function readMatch(
   const fields = Object.keys(match) as (keyof typeof match)[];
   const inapplicable = fields.filter((name) => !applicableEvents[name].includes(event_type));
   const ignoredFields = inapplicable.map((name) => {
-    const message = `"match.${name}" means nothing on ${event_type}, only on ${applicableEvents[name].join(', ')}: it is ignored`;
+    const message = `"match.${name}" has no effect on ${event_type}, only on ${applicableEvents[name].join(', ')}: it is ignored`;
     return makeWarning(doc.source, message, doc.lineOf(['match', name]), `match.${name}`);
   });
   const ifApplicable = <T>(name: keyof typeof match, value: T): T | undefined =>

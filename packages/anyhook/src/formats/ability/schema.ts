@@ -20,7 +20,7 @@ export const abilitySchema = strict({
   event_type: withDescription(v.picklist(eventTypes), 'The event on which it runs.'),
   enabled: withDescription(v.boolean(), 'false: the hook is listed and never runs.'),
   blocking: withDescription(v.boolean(), 'false: its decisions never block.'),
-  summary: optional(v.string(), 'What the hook does, for people.'),
+  summary: optional(v.string(), 'A description of the hook.'),
   match: v.optional(
     strict({
       ability_scope: optional(
@@ -41,7 +41,7 @@ export const abilitySchema = strict({
       'Script or command line, started in the project root.',
     ),
   }),
-  effects: optional(v.array(v.unknown()), 'For people: what the handler means to do. Not read.'),
+  effects: optional(v.array(v.unknown()), 'A description of the handler. Not read.'),
   timeout_ms: v.optional(wholeNumberOf(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
 });
 

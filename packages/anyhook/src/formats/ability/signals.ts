@@ -49,7 +49,7 @@ function readSignal(rawSignal: unknown, kinds: readonly string[], hook: Hook, no
   const kind = firstField(json, 'kind');
   if (typeof kind !== 'string' || !kinds.includes(kind)) {
     notes.push(
-      `a signal of kind ${quoteValue(kind)} means nothing on ${hook.nativeEvent}, only ${kinds.join(', ')}: dropped`,
+      `a signal of kind ${quoteValue(kind)} has no effect on ${hook.nativeEvent}, only ${kinds.join(', ')}: dropped`,
     );
     return [];
   }

@@ -98,7 +98,7 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     {
       decision: 'pass',
       notes: [
-        `"decision": "${word}" is no verdict: it knows only "block"; use "permission_decision" of "hook_specific_output"`,
+        `"decision": "${word}" is not a verdict: it knows only "block"; use "permission_decision" of "hook_specific_output"`,
       ],
     },
   ]),
@@ -220,7 +220,7 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     'post_tool_use',
     'tool.after',
     own({ updated_input: { cmd: 'x' } }),
-    { decision: 'pass', notes: ['"updated_input" means nothing at this event: left out'] },
+    { decision: 'pass', notes: ['"updated_input" has no effect at this event: left out'] },
   ],
 ];
 

@@ -108,7 +108,9 @@ function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
     ...(isGuard && rewrite ? ['docker-agent reads no rewrite of an entry with "preempt_yolo": left out'] : []),
     ...(isAdvice ? [`"permission_decision": "allow" decides nothing at ${hook.nativeEvent} before approval`] : []),
     ...(isGiven(specific['metadata']) ? ['"metadata" is for the prompt of docker-agent itself: left out'] : []),
-    ...(topDecision === 'pass' ? [`"decision": ${quoteValue(json['decision'])} is no verdict: ${decisionHint}`] : []),
+    ...(topDecision === 'pass'
+      ? [`"decision": ${quoteValue(json['decision'])} is not a verdict: ${decisionHint}`]
+      : []),
     ...(continues || isStopping ? [] : [`"continue": false does not stop the agent at ${hook.nativeEvent}: left out`]),
   ];
   return endingWith({

@@ -155,7 +155,7 @@ for (const [what, entry, message] of [
   ['without a prompt', 'type: model, model: m', /prompt" is required and missing/],
   ['without a model', 'type: model, prompt: p', /model" is required and missing/],
   ['with an unknown schema', 'type: model, model: m, prompt: p, schema: other', /schema/],
-  ['with a field that no input has', 'type: model, model: m, prompt: "{{ .Colour }}"', /"\.Colour" is no field/],
+  ['with a field that no input has', 'type: model, model: m, prompt: "{{ .Colour }}"', /"\.Colour" is not a field/],
   ['with a loop', 'type: model, model: m, prompt: "{{ range .Messages }}x{{ end }}"', /"range" is not known here/],
 ] as const) {
   test(`a question to a model ${what} cannot be loaded, and its place denies`, () => {

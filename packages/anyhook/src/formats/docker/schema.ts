@@ -45,7 +45,7 @@ export type WrittenDockerHook = v.InferOutput<typeof dockerHookSchema>;
 /** The hooks for the tools whose name matches. */
 export const dockerGroupSchema = strict({
   matcher: optional(v.string(), 'Regular expression over the whole tool name; empty or * means all.'),
-  hooks: withDescription(v.union([v.array(dockerHookSchema), dockerHookSchema]), 'Run in order; one may stand alone.'),
+  hooks: withDescription(v.union([v.array(dockerHookSchema), dockerHookSchema]), 'Run in order; one needs no list.'),
   preempt_yolo: optional(
     v.boolean(),
     'On pre_tool_use: the hooks guard; their allow decides nothing, any failure denies.',

@@ -28,7 +28,7 @@ for (const [text, filled] of [
   test(`${JSON.stringify(text)} is filled as Go fills it`, () => assert.equal(fill(text), filled));
 
 for (const [text, problem] of [
-  ['{{ .Colour }}', /"\.Colour" is no field of a hook's input; known: \.SessionID, \.Cwd/],
+  ['{{ .Colour }}', /"\.Colour" is not a field of a hook's input; known: \.SessionID, \.Cwd/],
   ['{{ range .Messages }}', /"range" is not known here/],
   ['{{ if .ToolName }}', /has no "end"/],
   ['{{ end }}', /cannot be filled here/],

@@ -141,7 +141,7 @@ function parseWord(piece: string): Word | string {
   if (first === '') return { kind: 'field', path: [] };
   const field = fieldByGoName.get(first);
   return field === undefined
-    ? `${quoteValue(`.${first}`)} is no field of a hook's input; known: ${[...fieldByGoName.keys()].map((name) => `.${name}`).join(', ')}`
+    ? `${quoteValue(`.${first}`)} is not a field of a hook's input; known: ${[...fieldByGoName.keys()].map((name) => `.${name}`).join(', ')}`
     : { kind: 'field', path: [field, ...rest] };
 }
 

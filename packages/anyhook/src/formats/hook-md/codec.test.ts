@@ -318,7 +318,7 @@ for (const [title, json, result] of [
     {
       decision: 'pass',
       rewrite: { of: 'input', value: { command: 'a' } },
-      notes: ['"updated_input" and "modified_input" mean the same: "updated_input" counts'],
+      notes: ['"updated_input" and "modified_input" mean the same: "updated_input" is used'],
     },
   ],
   [
@@ -328,7 +328,7 @@ for (const [title, json, result] of [
       decision: 'pass',
       notes: [
         'its output has an unknown key "modifed_input", which is ignored; did you mean "modified_input"?',
-        'its "allow" does not count: it was about the input that the hook wanted to put in place',
+        'its "allow" is ignored: it was about the input that the hook wanted to set',
       ],
     },
   ],
@@ -377,7 +377,7 @@ test('an allow beside an input that is dropped is no allow of the input there is
     decision: 'pass',
     notes: [
       '"modified_input" holds an "edit" that is not one {old, new}, and a call carries one edit: dropped',
-      'its "allow" does not count: it was about the input that the hook wanted to put in place',
+      'its "allow" is ignored: it was about the input that the hook wanted to set',
     ],
   });
   const ending = read(0, '{"decision":"allow","modified_input":"ls"}');
@@ -400,6 +400,6 @@ test('an update on an event that has no input is dropped and noted', () => {
   assert.deepEqual(said({ decision: 'deny', reason: 'tests', updated_input: { a: 1 } }, event, 'before_stop'), {
     decision: 'deny',
     reason: 'tests',
-    notes: ['"updated_input" means nothing on agent.stop: dropped'],
+    notes: ['"updated_input" has no effect on agent.stop: dropped'],
   });
 });

@@ -89,8 +89,8 @@ function toResult(json: JsonObject, hook: Hook, event: Event, stderr: string): R
   };
 }
 
-const bothInputsNote = '"updated_input" and "modified_input" mean the same: "updated_input" counts';
-const voidAllowNote = 'its "allow" does not count: it was about the input that the hook wanted to put in place';
+const bothInputsNote = '"updated_input" and "modified_input" mean the same: "updated_input" is used';
+const voidAllowNote = 'its "allow" is ignored: it was about the input that the hook wanted to set';
 
 /** Is there an unknown key that looks like a new input? */
 const misspellsInput = (json: JsonObject): boolean =>
@@ -114,7 +114,7 @@ function readRewrite(json: JsonObject, event: Event): { readonly rewrite?: Rewri
     const prompt = textField(updated, 'prompt');
     return prompt === undefined ? dropped('names no "prompt"') : { rewrite: { of: 'prompt', value: prompt } };
   }
-  if (event.name !== 'tool.before') return dropped(`means nothing on ${event.name}`);
+  if (event.name !== 'tool.before') return dropped(`has no effect on ${event.name}`);
   const value = fromNativeInput(toolRowFor(tools, event.call), updated);
   if (event.call.kind === 'edit' && Object.hasOwn(value, 'edit')) {
     return dropped('holds an "edit" that is not one {old, new}, and a call carries one edit');

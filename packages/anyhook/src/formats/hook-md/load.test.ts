@@ -318,7 +318,7 @@ test('a matcher on an event without a tool is ignored with a warning', () => {
       line: 5,
       field: 'matcher',
       severity: 'warning',
-      message: '"matcher" means nothing on before_stop, which has no tool: it is ignored',
+      message: '"matcher" has no effect on before_stop, which has no tool: it is ignored',
     },
   ]);
 });

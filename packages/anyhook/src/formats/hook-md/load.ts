@@ -196,7 +196,7 @@ function readMatcher(
   const { tool, pattern } = matcher;
   if (!tool && !pattern) return { match: {}, matcherProblems: [] };
   if (!toolTriggers.includes(trigger)) {
-    const message = `"matcher" means nothing on ${trigger}, which has no tool: it is ignored`;
+    const message = `"matcher" has no effect on ${trigger}, which has no tool: it is ignored`;
     return { match: {}, matcherProblems: [makeWarning(doc.source, message, doc.lineOf(['matcher']), 'matcher')] };
   }
   const [name, input] = [readRegex(tool, 'tool', doc), readRegex(pattern, 'pattern', doc)];

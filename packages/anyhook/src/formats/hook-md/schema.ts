@@ -21,7 +21,7 @@ const anyhookSchema = strict({
   ),
   spare: optional(
     v.boolean(),
-    'false: its interpreter is always started anew, never taken from those that wait in the resident engine.',
+    'false: its interpreter is always started anew, never a prestarted one of the resident engine.',
   ),
   warnOnFailure: optional(v.boolean(), 'false: a failure is kept in the record only.'),
 });

@@ -12,8 +12,8 @@ export const maxTimeoutSeconds = 86_400;
 const timeout = (description: string) => timeLimit(maxTimeoutSeconds, 'seconds', description);
 
 const common = {
-  name: optional(v.string(), 'Names the hook, for people.'),
-  description: optional(v.string(), 'What it does, for people.'),
+  name: optional(v.string(), 'A name for the hook.'),
+  description: optional(v.string(), 'A description of the hook.'),
   statusMessage: optional(v.string(), 'What the agent shows while it runs.'),
 };
 
@@ -54,7 +54,7 @@ export const groupSchema = (handler: v.GenericSchema, fields: v.ObjectEntries = 
   strict({
     matcher: nullish(v.string(), 'Names or a regex, over the tool or what the event is about.'),
     ...fields,
-    description: optional(v.string(), 'What its handlers do, for people.'),
+    description: optional(v.string(), 'A description of its handlers.'),
     hooks: withDescription(v.array(handler), 'The handlers, in order.'),
   });
 

@@ -94,7 +94,7 @@ export function readAnswer(output: ProcessOutput, hook: Hook, event: Event, rule
 function readExit2({ stdout, stderr }: ProcessOutput, context: AnswerContext): Ending {
   const { rules, row, hook } = context;
   if (rules.exit2NeedsText && stderr.trim() === '')
-    return failed('exit', `exited with code 2 and said nothing on stderr: ${rules.agent} takes that for a failure`, '');
+    return failed('exit', `exited with code 2 and said nothing on stderr: ${rules.agent} treats that as a failure`, '');
   const { json = {}, text } = tryParseStdout(stdout);
   const reason = firstText(stderr, ...reasonsIn(json), text) ?? noReason(hook);
   const effects = effectOf(row.exit2, reason);
@@ -129,7 +129,7 @@ function resultOf(json: JsonObject, context: AnswerContext): Partial<Result> {
   const { hook, event, rules, row } = context;
   if (rules.refusesUnknownKeys) refuseUnknownKeys(json, rules.agent);
   const refused = row.refuses?.find((name) => firstField(json, name) !== undefined);
-  if (refused !== undefined) throw new BadOutput(`${rules.agent} takes "${refused}" for a failure here`);
+  if (refused !== undefined) throw new BadOutput(`${rules.agent} treats "${refused}" as a failure here`);
   const specific = objectField(json, 'hookSpecificOutput') ?? {};
   const request = event.name === 'tool.permission' ? (objectField(specific, 'decision') ?? {}) : {};
   const given = {
@@ -140,9 +140,9 @@ function resultOf(json: JsonObject, context: AnswerContext): Partial<Result> {
   const reason = firstText(looseText(request, 'message'), ...reasonsIn(json));
   const permission = event.name === 'tool.before' ? given.permission : undefined;
   if (rules.denyNeedsReason && [given.decision, permission].includes('deny') && reason === undefined)
-    throw new BadOutput(`${rules.agent} takes a deny without a reason for a failure`);
+    throw new BadOutput(`${rules.agent} treats a deny without a reason as a failure`);
   const halts = flagField(json, 'continue') === false;
-  if (halts && row.halt === 'fail') throw new BadOutput(`${rules.agent} takes "continue": false for a failure here`);
+  if (halts && row.halt === 'fail') throw new BadOutput(`${rules.agent} treats "continue": false as a failure here`);
   const blocked = given.decision === 'deny' ? effectOf(row.block, reason ?? noReason(hook)) : undefined;
   const stopReason = firstText(textField(json, 'stopReason'), reason) ?? noReason(hook);
   const halted = halts ? effectOf(row.halt, stopReason) : undefined;
@@ -162,8 +162,8 @@ function resultOf(json: JsonObject, context: AnswerContext): Partial<Result> {
   const message = textField(json, 'systemMessage');
   const stop = halted?.stop ?? blocked?.stop;
   const notes = [
-    ...(given.decision === 'deny' && !blocked ? [`"decision" means nothing at ${hook.nativeEvent}: left out`] : []),
-    ...(halts && !halted ? [`"continue": false means nothing at ${hook.nativeEvent}: left out`] : []),
+    ...(given.decision === 'deny' && !blocked ? [`"decision" has no effect at ${hook.nativeEvent}: left out`] : []),
+    ...(halts && !halted ? [`"continue": false has no effect at ${hook.nativeEvent}: left out`] : []),
     ...(added?.trim() && !row.context ? [`"additionalContext" is not read at ${hook.nativeEvent}: left out`] : []),
     ...(updated && row.rewrite === undefined ? [`"updatedInput" is not read at ${hook.nativeEvent}: left out`] : []),
     ...misspeltKeys(json, topKeys),

@@ -170,7 +170,7 @@ export function strayRewrites(json: JsonObject, fields: RewriteFields, event: Ev
   return Object.entries(fields)
     .filter(([part]) => part !== allowedPart)
     .flatMap(([, names]) => names.filter((name) => firstField(json, name) !== undefined))
-    .map((name) => `"${name}" means nothing at this event: left out`);
+    .map((name) => `"${name}" has no effect at this event: left out`);
 }
 
 /** What a hook may do at an event that its format does not have. */

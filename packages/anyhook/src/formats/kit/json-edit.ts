@@ -14,7 +14,7 @@ export function appendJson(path: string, text: string, keyPath: readonly string[
   if (errors.length > 0 || !Array.isArray(list))
     throw new AnyhookError(
       'BAD_HOOK_FILE',
-      `${path}: no hook can be added to what it holds; see "anyhook hooks validate"`,
+      `${path}: no hook can be added to its content; see "anyhook hooks validate"`,
     );
   const isArrayInsertion = list.length > 0;
   const jsonPath = isArrayInsertion ? [...keyPath, list.length] : [...keyPath];

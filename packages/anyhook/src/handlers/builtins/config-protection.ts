@@ -67,7 +67,7 @@ const unknownToolNote = (name: string): string =>
   `The tool ${flattenText(name, 100)} is not known, so its path decides; a file that it may change belongs in "allow" of config-protection.`;
 
 const truncatedReason = (maxBytes: string | undefined): string =>
-  `BLOCKED: the payload of this tool call was cut${maxBytes ? ` at ${maxBytes} bytes` : ''}, so nobody can tell which file it changes. ` +
+  `BLOCKED: the payload of this tool call was cut${maxBytes ? ` at ${maxBytes} bytes` : ''}, so it is unknown which file it changes. ` +
   'Make the change in smaller steps.';
 
 const tooManyReason = 'BLOCKED: this call names too many files to check them all. Make the change in smaller steps.';

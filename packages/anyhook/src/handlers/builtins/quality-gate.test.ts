@@ -145,7 +145,7 @@ describe('in a project that is not trusted', () => {
         if (path.endsWith('.ts'))
           assert.match(
             messages?.join() ?? '',
-            /^Quality gate: biome did not look at .*a\.ts: it is a program .* trusted/,
+            /^Quality gate: biome did not check .*a\.ts: it is a program .* trusted/,
           );
         else if (isAbsolute(PATH) && PATH.includes('/go/'))
           assert.match(messages?.join() ?? '', /gofmt is not started: its folder is inside the project$/);
@@ -169,7 +169,7 @@ describe('in a project that is not trusted', () => {
     using folder = tempFolder({ '.git/HEAD': '', 'prettier.config.mjs': '', 'a.ts': 'bad' });
     const { messages, context } = await strange(folder.path, 'a.ts', { PATH: `${tools.path}/bin:/bin` });
     assert.equal(context, undefined);
-    assert.match(messages?.[0] ?? '', /prettier did not look at .*a\.ts: .* not trusted/);
+    assert.match(messages?.[0] ?? '', /prettier did not check .*a\.ts: .* not trusted/);
   });
 
   test('trust in one project does not reach a file of another one, not even inside it', async () => {
@@ -187,7 +187,7 @@ describe('in a project that is not trusted', () => {
     for (const path of ['vendor/other/a.ts', join(elsewhere.path, 'a.ts')]) {
       const { messages, ...rest } = await strange(folder.path, path, env, folder.path);
       assert.deepEqual(rest, { decision: 'pass' }, path);
-      assert.match(messages?.join() ?? '', /^Quality gate: biome did not look at [^,]+$/);
+      assert.match(messages?.join() ?? '', /^Quality gate: biome did not check [^,]+$/);
     }
   });
 });

@@ -78,7 +78,7 @@ function* checkWrittenFiles(event: Event, args: unknown, context: BuiltinContext
 /** The program to start, undefined if it is not installed, or why it must not be started. */
 function programFor(formatter: Formatter, search: ProgramSearch): RunnableProgram | string | undefined {
   const { name, root, configIsCode } = formatter;
-  const skippedMessage = (why: string) => `Quality gate: ${name} did not look at ${flattenText(search.path)}: ${why}`;
+  const skippedMessage = (why: string) => `Quality gate: ${name} did not check ${flattenText(search.path)}: ${why}`;
   const untrustedMessage = (why: string) =>
     skippedMessage(`${why} of a project that is not trusted; see "anyhook trust"`);
   const isTrusted = isInTrustedProject(search);

@@ -9,7 +9,7 @@ const maxDepth = 64;
 /** Removes secrets from what tools get, from what they return and from what a model is sent. */
 export const redactSecretsBuiltin: Builtin = {
   name: 'redact_secrets',
-  summary: 'replaces secrets in the input and output of tools and in messages to the model by [REDACTED]',
+  summary: 'replaces secrets in the input and output of tools and in messages to the model with [REDACTED]',
   events: ['tool.before', 'tool.after', 'model.before'],
   async run(event): Promise<Result> {
     const { findSecrets } = await import('../../redact/find-secrets.js');

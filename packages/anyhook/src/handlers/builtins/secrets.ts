@@ -12,7 +12,7 @@ import { guardRules, shellGuard } from './shell-guard.js';
 /** Keeps keys and credentials on this machine and out of the project's files. Never allows anything. */
 export const secrets: Builtin = {
   name: 'secrets',
-  summary: 'denies to write keys and credentials into files or to send them, and asks before they are read',
+  summary: 'denies writing keys and credentials to files or sending them, and asks before they are read',
   events: ['tool.before'],
   // The user's own rules about secrets apply here as they do for the shell guard.
   ...(shellGuard.documents && { documents: shellGuard.documents }),

@@ -36,7 +36,7 @@ export interface ConvertOptions {
 export async function convertHook(hook: Hook, options: ConvertOptions): Promise<Conversion> {
   const { to, root, read } = options;
   if (hook.unloadable !== undefined) throw conversionError(hook, to, `it cannot be loaded: ${hook.unloadable}`);
-  if (hook.dialect === to) throw conversionError(hook, to, 'it is one already');
+  if (hook.dialect === to) throw conversionError(hook, to, 'it already has this format');
   const [from, target] = [formatNamed(hook.dialect), formatNamed(to)];
   const event = nativeEventFor(hook.events, target);
   if (!event) throw conversionError(hook, to, `it has no event for ${hook.nativeEvent} (${hook.events.join(', ')})`);

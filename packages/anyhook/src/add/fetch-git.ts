@@ -95,9 +95,9 @@ function checkUnmoved({ url, folder }: GitSource, refs: readonly RemoteRef[], { 
   const now = tagCommit(refs, version);
   if (now === commit) return;
   if (now === undefined) throw new PackageRefusal(`the tag ${version} is gone from ${url}; nothing was installed`);
-  const meant = `${url}${folder === undefined ? '' : `//${folder}`}#${now}`;
+  const pinned = `${url}${folder === undefined ? '' : `//${folder}`}#${now}`;
   throw new PackageRefusal(
-    `${version} was ${commit.slice(0, 7)} and is ${now.slice(0, 7)} now. A tag that moves may be a swapped package; nothing was installed. If this is intended, remove the package and add ${meant}`,
+    `${version} was ${commit.slice(0, 7)} and is ${now.slice(0, 7)} now. A tag that moves may be a swapped package; nothing was installed. If this is intended, remove the package and add ${pinned}`,
   );
 }
 

@@ -88,12 +88,12 @@ function planFile(
   if (path === undefined) return 'a package has no place for it';
   if (movable && movable.entries.length > 0) return { ...base, path, entries: movable.entries, head: movable.head };
   if (!isWanted(text) || callsAnyhook(text)) return 'nothing of it can move';
-  const beside = looksBesideItself(text, source);
-  return beside ?? { ...base, path, entries: [], head: {}, wholeFile: hooks.length };
+  const problem = loadsNeighbours(text, source);
+  return problem ?? { ...base, path, entries: [], head: {}, wholeFile: hooks.length };
 }
 
 /** A script that loads files next to it would not find them in another folder. */
-function looksBesideItself(text: string, source: string): string | undefined {
+function loadsNeighbours(text: string, source: string): string | undefined {
   const isScript = !/\.(?:json|hook)$/.test(source);
   const places = /\$\{?0\b|BASH_SOURCE|__dirname|__file__|import\.meta|(?:require\(|from |import )['"]\.|PSScriptRoot/;
   return isScript && places.test(text) ? 'it loads files next to it, which would not be found elsewhere' : undefined;

@@ -143,11 +143,11 @@ const needsNoWords = (world: World, guarded: GuardedPaths): boolean =>
 const isAtHome = (cwd: string, { home, anyhookOnly, userWritten }: GuardedPaths): boolean =>
   [home, ...anyhookOnly, ...userWritten].some((place) => `${place}/`.startsWith(`${slashedPath(cwd)}/`));
 
-const mostEntries = 200;
+const maxEntries = 200;
 
 /** Whether a link in the folder leads to a guarded place, or to a folder with one in it. */
 function hasLinkTo(cwd: string, guarded: GuardedPaths): boolean {
-  const entries = listFolder(cwd, mostEntries);
+  const entries = listFolder(cwd, maxEntries);
   const { anyhookOnly, userWritten, settings } = guarded;
   const places = [...anyhookOnly, ...userWritten, ...settings.flatMap(({ userFiles }) => userFiles)];
   return (typeof entries === 'string' ? [] : entries).some(({ name }) => {
@@ -170,7 +170,7 @@ function firstFiles(
 ): readonly string[] {
   const inProject = [...pathSuffixes, ...settings.flatMap(({ projectFiles }) => projectFiles)];
   const inFolders = [...anyhookOnly, ...userWritten].flatMap((folder) => {
-    const entries = listFolder(folder, mostEntries);
+    const entries = listFolder(folder, maxEntries);
     return typeof entries === 'string' ? [] : entries.map(({ name }) => join(folder, name));
   });
   return [...settings.flatMap(({ userFiles }) => userFiles), ...inProject.map((file) => join(cwd, file)), ...inFolders];

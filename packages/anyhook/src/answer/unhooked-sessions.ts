@@ -20,15 +20,15 @@ export async function alertUnhookedSessions(agent: Agent, world: World, state: s
   const user = userPaths(world.env, world.home);
   const folders = possibleFolders(settings, world.env, user).map((folder) => join(folder, transcripts.folder));
   const alerts = openAlertStore(state);
-  const told = new Set(alerts.list(since).map(({ root }) => root));
+  const alerted = new Set(alerts.list(since).map(({ root }) => root));
   for (const { path, session } of recentTranscripts(folders, since)) {
     if (isSessionKnown(state, agent.name, session)) continue;
     const call = firstCall(path, agent, transcripts, since);
     if (!call) continue;
     const { root } = findProjectRoot(call.cwd, user);
     const cause = (await offSwitches(agent, { ...world, cwd: call.cwd }, root)).find(({ isOfProject }) => isOfProject);
-    if (!cause || told.has(root)) continue;
-    told.add(root);
+    if (!cause || alerted.has(root)) continue;
+    alerted.add(root);
     const alert: CallAlert = {
       ...{ id: newId(), at: now(), kind: 'unseen', host: agent.name, session, root, tool: call.tool },
       text: `ALERT: ${agent.title} ran ${call.tool} in ${root} without any of your hooks. Cause: ${cause.text}.`,

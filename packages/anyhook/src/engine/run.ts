@@ -194,7 +194,7 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
     ending: end,
     ms: deps.ticks() - startedAt,
     from,
-    ...(waited >= leastWaitMs && { waited }),
+    ...(waited >= minWaitMs && { waited }),
     recheck,
     seenEvent: event,
   });
@@ -209,7 +209,7 @@ function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): 
 }
 
 /** Ignore waits this short: even a free slot takes a moment. */
-const leastWaitMs = 0.1;
+const minWaitMs = 0.1;
 
 /** Runs one hook on an event; a single-path format sees a patch over several files file by file. */
 function runHookOnEvent(hook: Hook, event: Event, timeoutMs: number, deps: RunDeps, waited: (ms: number) => void) {

@@ -88,10 +88,10 @@ function read({ exitCode, stdout, stderr }: ProcessOutput, hook: Hook): Ending {
   const row = windsurf.events[hook.nativeEvent];
   if (exitCode === 2 && row?.blocks)
     return endingWith({ decision: 'deny', reason: firstText(stderr, stdout) ?? noReason(hook) });
-  const told = firstText(stderr, stdout);
-  if (exitCode === 2 && row?.context && told !== undefined) return endingWith({ context: [told] });
+  const output = firstText(stderr, stdout);
+  if (exitCode === 2 && row?.context && output !== undefined) return endingWith({ context: [output] });
   if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}`, stderr);
-  return endingWith({ logs: told === undefined ? [] : [told] });
+  return endingWith({ logs: output === undefined ? [] : [output] });
 }
 
 export const windsurfFormatCodec = (): Codec => windsurf;

@@ -95,9 +95,9 @@ function writtenPlaces(io: Io, plan: InitPlan, root: string): readonly string[] 
   const own = [join(configHome, 'anyhook'), ...(plan.copy ? [dirname(dirname(plan.copy.folder))] : [])];
   const folders = new Map<string, string[]>();
   for (const { path } of plan.changes) {
-    const whole = own.find((folder) => isWithin(path, folder));
-    const folder = whole ?? dirname(path);
-    folders.set(folder, [...(folders.get(folder) ?? []), ...(whole === undefined ? [path] : [])]);
+    const ownFolder = own.find((folder) => isWithin(path, folder));
+    const folder = ownFolder ?? dirname(path);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...(ownFolder === undefined ? [path] : [])]);
   }
   if (plan.copy && !plan.copy.isWhole) folders.set(own[1] ?? '', []);
   const ofAgents = [...folders].filter(([folder]) => !own.includes(folder));

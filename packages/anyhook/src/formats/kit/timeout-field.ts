@@ -19,9 +19,9 @@ export function usableTimeout(
     warn(`expected ${name}, more than 0 and at most ${max}, got ${quoteValue(value)}: ${instead}`);
     return isPositive ? max : undefined;
   }
-  const meant = name === 'seconds' ? number / 1000 : number * 1000;
+  const converted = name === 'seconds' ? number / 1000 : number * 1000;
   // Round thousands are unlikely to be seconds, and no script is done in a few milliseconds.
   const isDoubtful = name === 'seconds' ? number >= 1000 && number % 500 === 0 : number <= 120;
-  if (isDoubtful) warn(`a timeout is in ${name} here, so the hook gets ${number} ${name}; did you mean ${meant}?`);
+  if (isDoubtful) warn(`a timeout is in ${name} here, so the hook gets ${number} ${name}; did you mean ${converted}?`);
   return number;
 }

@@ -84,11 +84,11 @@ async function track(event: Event, place: EventPlace, context: BuiltinContext): 
   if (hasCall(event)) {
     const call = trackedCall(event, context);
     if (event.name === 'tool.before') {
-      const begun = beforeCall(place, call);
+      const started = beforeCall(place, call);
       context.onVerdict?.(async ({ decision }) => {
-        if (decision === 'deny') await begun.then(() => refuseCall(place, call.key));
+        if (decision === 'deny') await started.then(() => refuseCall(place, call.key));
       });
-      await begun;
+      await started;
     }
     if (event.name === 'tool.after' || event.name === 'tool.failure') await afterCall(place, call.key, call.names);
   } else if (event.name === 'prompt.submit') {

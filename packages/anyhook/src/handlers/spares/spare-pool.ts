@@ -21,7 +21,7 @@ export interface SparePool extends Spares {
 
 const defaultIdleMs = 120_000;
 /** How many may wait in total. */
-const mostOfAll = 12;
+const maxWaiting = 12;
 /** A hook in a spare that takes longer than this no longer keeps others from starting. */
 const slowMs = 2_000;
 /** The pause from the end of a hook to the start of a spare: the answer goes first. */
@@ -29,7 +29,7 @@ const restMs = 15;
 /** The pause before another try, if there is not enough memory. */
 const retryMs = 2_000;
 /** Spares must not use the last free memory. */
-const leastFreeBytes = 512 * 1024 * 1024;
+const minFreeBytes = 512 * 1024 * 1024;
 /** Jobs that wait until it is known whether spares can do them. */
 const maxUnknown = 50;
 /** The longest wait for one spare before the next is started. */
@@ -59,7 +59,7 @@ export function createSparePool({ state, ticks, isBusy, idleMs = defaultIdleMs }
     }
     for (let family = families.shortest(); family; family = families.shortest()) {
       if (mustWait()) return restMs;
-      if (freeMemory() < leastFreeBytes) return retryMs;
+      if (freeMemory() < minFreeBytes) return retryMs;
       families.makeRoom();
       const spare = family.start(state, () => schedule(retryMs));
       await Promise.race([spare?.ready, new Promise((resolve) => setTimeout(resolve, startMs).unref())]);
@@ -135,8 +135,8 @@ function createScheduler(
 /** How many of each may wait: first one of each, then a second one, and so on, in order. */
 function sharesOf(families: readonly SpareFamily[]): ReadonlyMap<SpareFamily, number> {
   const shares = new Map<SpareFamily, number>();
-  let left = mostOfAll;
-  for (let share = 1; share <= mostOfAll && left > 0; share++)
+  let left = maxWaiting;
+  for (let share = 1; share <= maxWaiting && left > 0; share++)
     for (const family of families.filter(({ wanted }) => wanted >= share).slice(0, left)) {
       shares.set(family, share);
       left--;
@@ -177,7 +177,7 @@ function createFamilies(ticks: () => number) {
     },
     /** Ends a spare of a family with more than its share, if one more would be too many. */
     makeRoom(): void {
-      if (pids().length < mostOfAll) return;
+      if (pids().length < maxWaiting) return;
       const order = byUse();
       const shares = sharesOf(order);
       order

@@ -5,7 +5,7 @@ import { codeHitAt } from './code-places.js';
 import { absoluteFrom, type GuardedPaths, type GuardLook, type PathChange, resolveLinks } from './guarded-paths.js';
 import { isWithinAnyCase } from './guarded-settings.js';
 import { type TreeProgram, treePrograms } from './tree-programs.js';
-import { absoluteWord, changedOperands, worksWhereTold } from './word-effects.js';
+import { absoluteWord, changedOperands, mayTakeFolder } from './word-effects.js';
 
 // All paths here use slashes on every system.
 const { dirname, join } = posix;
@@ -26,7 +26,7 @@ export function treeChanges(seen: CommandReading['seen'], look: GuardLook): read
     const program = Object.hasOwn(treePrograms, call.name) ? treePrograms[call.name] : undefined;
     const paths = program
       ? programChanges(program, call, seen.variables, guarded)
-      : toldFolders(call, guarded).map((path): PathChange => ({ path, effect: 'tree' }));
+      : namedFolders(call, guarded).map((path): PathChange => ({ path, effect: 'tree' }));
     return paths.filter(({ path }) => !hasUnknown(path) && !hasGlob(path) && isOfInterest(path));
   });
 }
@@ -49,11 +49,11 @@ function programChanges(
   const resolved = (path: Value, folder = absoluteWord('.', call, guarded)) => absoluteFrom(path, folder, guarded);
   const named = (program.options ?? []).flatMap((name) => valuesOf(given, name));
   const set = program.variable === undefined ? [] : [...(variables.get(program.variable) ?? [])];
-  const told = program.folderIn
+  const fromOptions = program.folderIn
     ? named.flatMap((value) => program.folderIn?.(value) ?? []).map((path) => resolved(path))
     : // `-C a -C b` is `a/b`.
       named.slice(0, 1).map(() => named.reduce((folder, path) => resolved(path, folder), resolved('.')));
-  const all = [...told, ...set.map((path) => resolved(path))];
+  const all = [...fromOptions, ...set.map((path) => resolved(path))];
   const tops = all.length > 0 ? all : usualFolder(program, resolved('.'), guarded);
   return tops.flatMap((top): readonly PathChange[] => {
     if (program.packages) return packagesIn(program, given, top, resolved);
@@ -126,15 +126,15 @@ function packagesIn(
 }
 
 /** The home folder and folders with settings, among the words of a program that may do anything. */
-function toldFolders(call: SeenCall, guarded: GuardedPaths): readonly Value[] {
-  if (!worksWhereTold(call)) return [];
+function namedFolders(call: SeenCall, guarded: GuardedPaths): readonly Value[] {
+  if (!mayTakeFolder(call)) return [];
   // `--prefix ~/.local`: people install programs there.
   const prefix = join(guarded.home, '.local');
-  const isTold = (path: Value) =>
+  const isFilled = (path: Value) =>
     path !== prefix && isWithinAnyCase(path, guarded.home) && mayHoldSettings(path, guarded);
   return changedOperands(call)
     .map((word) => absoluteWord(word, call, guarded))
-    .filter((path) => isOfAgent(path, guarded) || (!hasUnknown(path) && [path, resolveLinks(path)].some(isTold)));
+    .filter((path) => isOfAgent(path, guarded) || (!hasUnknown(path) && [path, resolveLinks(path)].some(isFilled)));
 }
 
 /** Whether a folder is one in which projects keep settings of an agent: `.claude`. */

@@ -110,7 +110,7 @@ const shows = wordSet(
 );
 
 /** Whether its words may set where it works. The guard knows that of some programs, and a script may work anywhere. */
-export const worksWhereTold = ({ name, isFullyKnown, argv: [program = '', ...words] }: SeenCall): boolean =>
+export const mayTakeFolder = ({ name, isFullyKnown, argv: [program = '', ...words] }: SeenCall): boolean =>
   (!isFullyKnown || isLanguage(name) || lineTakers.has(name)) &&
   !shows.has(name) &&
   !/^(?!\/|~).*\//.test(program) &&

@@ -72,7 +72,7 @@ export type { SessionStore } from './engine/session.js';
 export type { Feature, PolicySource } from './feature.js';
 export { flowPolicies } from './formats/flow/policies.js';
 export { configFormat, formats } from './formats/index.js';
-export { builtinHook } from './formats/kit/builtin-hook.js';
+export { hookWithDefaults } from './formats/kit/builtin-hook.js';
 export { describeSignal } from './formats/kit/describe-signal.js';
 export type { HookPlace } from './formats/kit/format.js';
 export {

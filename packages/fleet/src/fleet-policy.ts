@@ -9,7 +9,7 @@ import type {
   PolicySearch,
   SnapshotCollector,
 } from '@anyhook/anyhook';
-import { builtinHook, configFormat, noPolicy, packagePlaces, parseConfig, unloadableFile } from '@anyhook/anyhook';
+import { configFormat, hookWithDefaults, noPolicy, packagePlaces, parseConfig, unloadableFile } from '@anyhook/anyhook';
 import type { Hook, PackageOfHook, Problem, UserPaths } from '@anyhook/core';
 import { entryExists, guardedEvents, readText, selfProtectionId, withoutUndefined } from '@anyhook/core';
 import { type ActivePolicy, readActivePolicy } from './active-policy.js';
@@ -169,7 +169,7 @@ function placeholdersFor(
 
 /** Asks or denies when the policy could not be checked for too long, or its audit is full. */
 const ageHook = ({ file, org, offline, audit }: FleetSettings, { store }: ActivePolicy, user: UserPaths): Hook =>
-  builtinHook({
+  hookWithDefaults({
     id: 'fleet.age',
     dialect: configFormat,
     events: guardedEvents,

@@ -10,7 +10,7 @@ import { features } from '../features.js';
 import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import type { Project } from '../hooks/load.js';
-import { createDisabledCheck, idleDocumentsText, isContractHook, profileFor, runnableHooks } from '../hooks/load.js';
+import { createDisabledCheck, isContractHook, profileFor, runnableHooks, unusedGuardFilesText } from '../hooks/load.js';
 import type { Config } from '../hooks/merged-config.js';
 import type { MachinePolicy } from '../hooks/policy-source.js';
 import { hookSetOf } from '../journal/hook-set.js';
@@ -232,7 +232,7 @@ function waitingNotice(hooks: readonly LoadedHook[], agent: Agent | undefined): 
 export function projectNotices(project: Project, agent?: Agent): readonly string[] {
   const { problems } = problemNotice(project);
   // User rules without effect must not look like protection.
-  const idle = idleDocumentsText(project.snapshot.idleDocuments);
+  const idle = unusedGuardFilesText(project.snapshot.idleDocuments);
   return [
     ...skippedNotices(project, agent),
     ...(idle === undefined ? [] : [idle]),

@@ -19,7 +19,7 @@ import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
 import { folderVariableOf, possibleFolders } from '../agents/moved-folders.js';
 import { configFormat } from '../formats/index.js';
-import { builtinHook } from '../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../formats/kit/builtin-hook.js';
 import type { CodePlaces } from '../handlers/builtins/self-protection/code-places.js';
 import type { GuardedPaths, GuardedSettings } from '../handlers/builtins/self-protection/guarded-paths.js';
 import { homePrograms } from '../handlers/builtins/self-protection/home-programs.js';
@@ -110,7 +110,7 @@ const programParts = ['bin', 'dist'];
 /** An always-on hook: agents must not change what guards them. */
 export function selfProtectionHook(world: World, config: FolderConfig = {}): Hook {
   const guarded = guardedPaths(world, config);
-  return builtinHook({
+  return hookWithDefaults({
     id: selfProtectionId,
     dialect: configFormat,
     events: ['tool.before'],

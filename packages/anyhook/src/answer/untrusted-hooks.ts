@@ -1,7 +1,7 @@
 import type { Hook, IdleHookCounts, LoadedHook } from '@anyhook/core';
 import { guardedEvents, needsTrust, standIns, untrustedHooksText } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
-import { builtinHook } from '../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../formats/kit/builtin-hook.js';
 import type { Project } from '../hooks/load.js';
 import type { EngineParts } from './engine.js';
 import { sharedHooks } from './project-engine.js';
@@ -50,7 +50,7 @@ export const refusingParts = (parts: EngineParts, root: string, why: string): En
 
 /** Replaces the hooks that do not run, because it is unknown what they guard. */
 const refusingHook = (root: string, why: string): Hook =>
-  builtinHook({
+  hookWithDefaults({
     id: 'untrusted-hooks',
     dialect: configFormat,
     events: guardedEvents,

@@ -20,7 +20,7 @@ import {
   writeAtomic,
 } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
-import { builtinHook } from '../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../formats/kit/builtin-hook.js';
 import { type Loosening, looseningsOf } from './loosened-config.js';
 import { emptyOwnConfig, idsOf } from './own-config.js';
 import type { OwnConfig } from './own-guards.js';
@@ -143,7 +143,7 @@ const remembered = (hook: Hook): Hook => ({ ...hook, id: `remembered:${hook.id}`
 
 /** Asks before everything that a guard may block. */
 function standIn({ userConfig, home }: UserPaths, what: string): LoadedHook {
-  const hook = builtinHook({
+  const hook = hookWithDefaults({
     id: 'remembered:config',
     dialect: configFormat,
     events: guardedEvents,

@@ -220,7 +220,7 @@ const splitList = (text: string | undefined): readonly string[] =>
     .filter((word) => word !== '');
 
 /** How many files of builtins have no effect, as text; undefined if none. */
-export const idleDocumentsText = (files: readonly string[] = []): string | undefined =>
+export const unusedGuardFilesText = (files: readonly string[] = []): string | undefined =>
   files.length === 0
     ? undefined
     : `${files.length === 1 ? '1 guard file is' : `${files.length} guard files are`} read by no hook: see "anyhook hooks validate"`;

@@ -1,6 +1,6 @@
 import { AnyhookError, type EventName, type Hook, nearestWord, quoteValue } from '@anyhook/core';
 import { configFormat } from '../formats/index.js';
-import { builtinHook } from '../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../formats/kit/builtin-hook.js';
 
 /** A hook of the config, as `init` writes it: all its fields are here. */
 export interface RecommendedEntry {
@@ -117,7 +117,7 @@ export function unknownPreset(name: string, rows: readonly RecommendedHook[] = r
 /** The hooks that an entry of the config becomes, one for each event, with the fields that agents' entries depend on. */
 export const hooksOfEntry = ({ id, on, use, timeoutMs, args }: RecommendedEntry): readonly Hook[] =>
   [on].flat().map((event) =>
-    builtinHook({
+    hookWithDefaults({
       id,
       dialect: configFormat,
       events: [event],

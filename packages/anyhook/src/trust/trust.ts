@@ -17,7 +17,7 @@ import {
   writeAtomic,
 } from '@anyhook/core';
 import { configFormat, formats } from '../formats/index.js';
-import { builtinHook } from '../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../formats/kit/builtin-hook.js';
 import { formatSwitchFile } from '../switches/format-switch.js';
 import { keepFormatsOn } from './opt-in-formats.js';
 import { projectOfHookFile } from './project-of-hook-file.js';
@@ -364,7 +364,7 @@ function hooksInLock(folder: string, isInner: boolean, snapshot: ProjectToTrust)
 /** A lock file does not say what a hook did, so its placeholder covers everything that a guard may stop. */
 function lockPlaceholder(id: string, files: readonly string[], root: string, current: Hook | undefined): Hook {
   const source = current?.source ?? files[0] ?? trustLockFile(root);
-  return builtinHook({
+  return hookWithDefaults({
     id,
     dialect: configFormat,
     events: guardedEvents,

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { callsAnyhook } from '@anyhook/core';
 import { interpreters } from '../../../.cache/agents/cline/tables.js';
-import { builtinHook } from '../../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../../formats/kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../../formats/kit/format.js';
 import { userFolders } from '../../formats/kit/format.js';
 import { scriptsIn } from '../../formats/kit/scripts.js';
@@ -60,7 +60,7 @@ function load(file: HookFile): LoadedFile {
   if (native === undefined || !row || callsAnyhook(file.text)) return { hooks: [], problems: [] };
   const [command = 'bash', ...args] = [...programOf(file), file.path];
   const isInProject = file.scope === 'project';
-  const hook = builtinHook({
+  const hook = hookWithDefaults({
     id: `${idPrefix(file)}.cline.${native}`,
     dialect: cline.name,
     events: row.events,

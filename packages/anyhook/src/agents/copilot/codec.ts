@@ -216,7 +216,7 @@ const toolAfter: Encode = (event, verdict) => {
 };
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: a stop only needs no block. Context alone does not block (quirk 9).
+  // The agent is about to stop anyway: a stop is done by not blocking. Context alone does not block (quirk 9).
   if (verdict.stop !== undefined || verdict.decision !== 'deny') return noOp;
   return jsonAnswer(event, { top: { decision: 'block', reason: joinTexts([reasonOf(verdict), contextOf(verdict)]) } });
 };

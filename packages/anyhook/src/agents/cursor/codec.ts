@@ -183,7 +183,7 @@ const subagentStart: Encode = (event, verdict) =>
   denies(verdict) ? jsonAnswer(event, { top: refusal(reasonOf(verdict), verdict) }) : noOp;
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to stop anyway: a stop only means not continuing it.
+  // The agent is about to stop anyway: a stop is done by not continuing.
   if (!denies(verdict) || (verdict.stop !== undefined && event.name === 'agent.stop')) return noOp;
   return jsonAnswer(event, { top: { followup_message: joinTexts([reasonOf(verdict), contextOf(verdict)]) } });
 };

@@ -83,7 +83,7 @@ const shape: PayloadShape = {
 /** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
 const refuse = refuseWithContext;
 
-// The agent is about to stop anyway: a stop only needs no block.
+// The agent is about to stop anyway: a stop is done by not blocking.
 const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? refuse(event, verdict) : noOp);
 
 const encoders: Encoders = { 'prompt.submit': refuse, 'tool.before': refuse, 'agent.stop': agentStop };

@@ -200,7 +200,7 @@ export const stopAnswer =
   (event, verdict) => {
     if (verdict.stop !== undefined && halts)
       return jsonAnswer(event, { top: { ...haltFields(verdict), systemMessage: userTextOf(verdict) } });
-    // The agent is about to stop anyway: a stop only needs no block.
+    // The agent is about to stop anyway: a stop is done by not blocking.
     if (verdict.stop !== undefined && event.name === 'agent.stop')
       return jsonAnswer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
     const context = contextOf(verdict);

@@ -115,7 +115,7 @@ const toolAfter: Encode = (_event, verdict) => {
 };
 
 const agentStop: Encode = (_event, verdict) => {
-  // The agent is about to stop anyway: a stop only means not continuing it.
+  // The agent is about to stop anyway: a stop is done by not continuing.
   if (verdict.stop !== undefined) return pluginAnswer({ messages: userMessages(verdict, verdict.stop) });
   const context = contextOf(verdict);
   if (!denies(verdict)) return pluginAnswer({ messages: userMessages(verdict, context) });

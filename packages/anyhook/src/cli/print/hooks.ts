@@ -2,7 +2,7 @@ import type { HookState, LoadedHook, Problem } from '@anyhook/core';
 import { projectProblems } from '../../doctor/start-problems.js';
 import { isRemembered } from '../../hooks/config-record.js';
 import { canBlock, namesakes, packageOf } from '../../hooks/list-hooks.js';
-import { idleDocumentsText, type Project } from '../../hooks/load.js';
+import { type Project, unusedGuardFilesText } from '../../hooks/load.js';
 import { waitingFiles } from '../../trust/opt-in-formats.js';
 import { gapsOf } from '../../trust/trust-coverage.js';
 import { matchSummary, stateText } from '../terminal/describe-hook.js';
@@ -94,7 +94,7 @@ const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: st
 
 function footer(project: Project, shown: readonly LoadedHook[], problems: readonly Problem[]): readonly string[] {
   const listed = new Set(shown.map(({ hook }) => hook));
-  const idle = idleDocumentsText(project.snapshot.idleDocuments);
+  const idle = unusedGuardFilesText(project.snapshot.idleDocuments);
   const untrustedCount = shown.filter(
     (loaded) => (loaded.state.kind === 'untrusted' || loaded.state.kind === 'changed') && !isRemembered(loaded),
   ).length;

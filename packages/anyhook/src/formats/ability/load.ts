@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { executableCandidates, type Hook, type Match, type Problem } from '@anyhook/core';
-import { builtinHook } from '../kit/builtin-hook.js';
+import { hookWithDefaults } from '../kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders, UnknownFile } from '../kit/format.js';
 import { checkEntry, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
@@ -51,7 +51,7 @@ function load(file: HookFile): LoadedFile {
 function toHook(hook: AbilityHook, file: HookFile, match: Match): Hook {
   const { command } = hook.handler;
   const summary = hook.summary?.trim();
-  return builtinHook({
+  return hookWithDefaults({
     id: hook.id,
     dialect: 'ability',
     events: events[hook.event_type].events,

@@ -1,5 +1,5 @@
 import { defaultRuntimeTimeouts, type EventName, type Hook } from '@anyhook/core';
-import { builtinHook } from '../kit/builtin-hook.js';
+import { hookWithDefaults } from '../kit/builtin-hook.js';
 
 /** The four policies of the engine contract and the events that trigger them. */
 const policies: readonly { readonly use: string; readonly on: readonly EventName[]; readonly nativeEvent: string }[] = [
@@ -13,7 +13,7 @@ const policies: readonly { readonly use: string; readonly on: readonly EventName
 /** The policies as hooks of a project that has none of its own. */
 export const flowPolicies = (root: string): readonly Hook[] =>
   policies.map(({ use, on, nativeEvent }, position) =>
-    builtinHook({
+    hookWithDefaults({
       id: on[0] === 'tool.after' && use === 'workflow-steering' ? `${use}@${nativeEvent}` : use,
       dialect: 'flow',
       events: on,

@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { type Match, type Problem, quoteValue, type TrustCoverage, withoutUndefined } from '@anyhook/core';
-import { builtinHook } from '../kit/builtin-hook.js';
+import { hookWithDefaults } from '../kit/builtin-hook.js';
 import type { HookFile, HookLoader, HookPlace, LoadedFile, SearchFolders } from '../kit/format.js';
 import { checkEntry, makeProblem, makeWarning, type ParsedFile, parseYaml } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
@@ -90,7 +90,7 @@ function load(file: HookFile): LoadedFile {
   ];
   if (all.some(({ severity }) => severity === 'error')) return { hooks: [], problems: all };
   return {
-    hooks: [builtinHook({ ...hookFields(output, file, folder), match, handler: script.handler })],
+    hooks: [hookWithDefaults({ ...hookFields(output, file, folder), match, handler: script.handler })],
     problems: all,
   };
 }

@@ -1,9 +1,9 @@
 import type { Hook } from '@anyhook/core';
 
-type BuiltinHookFields = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
+type HookFields = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
 
 /** A hook with defaults for what is not given: it runs for every call, and after a failure the agent goes on. */
-export const builtinHook = (fields: BuiltinHookFields): Hook => ({
+export const hookWithDefaults = (fields: HookFields): Hook => ({
   scope: 'user',
   source: 'built in',
   line: 1,

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative } from 'node:path';
 import { callsAnyhook, type Hook, isObject, type Match, nearestWord, type Problem, quoteValue } from '@anyhook/core';
 import * as v from 'valibot';
-import { builtinHook } from './builtin-hook.js';
+import { hookWithDefaults } from './builtin-hook.js';
 import type { Codec, FormatEvent, HookFile, LoadedFile } from './format.js';
 import {
   checkEntry,
@@ -158,7 +158,7 @@ export function addStandIn(
 export function addHook(entries: EntryFile, position: EntryPosition, { match, ...fields }: EntryFields): void {
   const { blockingFailures } = position.row;
   entries.hooks.push(
-    builtinHook({
+    hookWithDefaults({
       ...placeOf(entries, position),
       ...(blockingFailures && fields.handler.kind === 'command' && { blockingFailures }),
       concurrent: true,

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type FormatName, guardedEvents, type Hook, type Problem, standIns } from '@anyhook/core';
-import { builtinHook } from './builtin-hook.js';
+import { hookWithDefaults } from './builtin-hook.js';
 import type { FormatEvent, HookFile, OneHookFile } from './format.js';
 
 /** What is known of an entry that cannot be loaded. */
@@ -12,7 +12,7 @@ type UnloadableEntry = Partial<Hook> &
  * the event: if the format blocks when a hook cannot start, the placeholder also blocks.
  */
 export function unloadableHook(entry: UnloadableEntry, problems: readonly Problem[], row?: FormatEvent): Hook {
-  return builtinHook({
+  return hookWithDefaults({
     files: [entry.source],
     ...entry,
     async: false,

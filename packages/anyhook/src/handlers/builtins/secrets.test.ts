@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event, Hook, HookDocument, Result, ToolCall } from '@anyhook/core';
-import { builtinHook } from '../../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../../formats/kit/builtin-hook.js';
 import { secrets } from './secrets.js';
 
 // In pieces, so that scanners of this repository do not find them.
@@ -16,7 +16,7 @@ const privateKey = [
 
 async function run(call: Partial<ToolCall>, documents?: readonly HookDocument[]): Promise<Result> {
   const handler: Hook['handler'] = { kind: 'builtin', use: 'secrets', ...(documents && { documents }) };
-  const hook = builtinHook({
+  const hook = hookWithDefaults({
     id: 'secrets',
     dialect: 'x',
     events: ['tool.before'],

@@ -7,7 +7,7 @@ import type { Event, Result, ToolCall } from '@anyhook/core';
 import { documentFolders, type Hook, type HookDocument, type Scope, slashedPath } from '@anyhook/core';
 import { git, initRepository } from '../../../test/builtin-world.js';
 import { isWindows } from '../../../test/support/systems.js';
-import { builtinHook } from '../../formats/kit/builtin-hook.js';
+import { hookWithDefaults } from '../../formats/kit/builtin-hook.js';
 import { shellGuard } from './shell-guard.js';
 
 interface Call {
@@ -29,7 +29,7 @@ const run = (given: Call): Result => runGuard(given) as Result;
 function runGuard(given: Call): Result | Promise<Result> {
   const { args, scope = 'user', cwd = root, env = { HOME: home }, documents } = given;
   const handler: Hook['handler'] = { kind: 'builtin', use: 'shell-guard', args, ...(documents && { documents }) };
-  const hook = builtinHook({
+  const hook = hookWithDefaults({
     id: 'shell-guard',
     dialect: 'x',
     events: ['tool.before'],

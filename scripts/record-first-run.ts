@@ -37,7 +37,7 @@ function runInit(folder: string): string {
     LANG: 'C.UTF-8',
     ANYHOOK_MANAGED_CONFIG: join(folder, 'none.yaml'),
   };
-  const answers = JSON.stringify([['n to leave: ', '\n']]);
+  const answers = JSON.stringify([['n to quit: ', '\n']]);
   const player = [
     'packages/anyhook/test/support/pty-play.py',
     answers,

@@ -30,7 +30,7 @@ test('modified_input replaces the input, and one that cannot be read approves no
   assert.deepEqual(swapped.hookSpecificOutput.updatedInput, { command: 'ls -h' });
   const unread = send(answer('{"decision":"allow","modifed_input":{"command":"ls -h"}}'), 'PreToolUse', bash('rm x'));
   assert.equal(unread?.hookSpecificOutput?.permissionDecision, undefined);
-  assert.match(unread.systemMessage, /its "allow" does not count/);
+  assert.match(unread.systemMessage, /its "allow" is ignored/);
 });
 
 test('a project hook of priority 999 runs before a user hook of priority 10', (t) => {

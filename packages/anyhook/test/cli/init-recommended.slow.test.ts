@@ -51,7 +51,7 @@ test('where nothing chosen denies, init says that instead of a proof', async (t)
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /✓ Claude Code {2}connected, 1 event\n {2}✓ context {6}on from your next session\n {2}! Nothing that is switched on denies a call/,
+    /✓ Claude Code {2}connected, 1 event\n {2}✓ context {6}on from your next session\n {2}! No active hook denies a call/,
   );
 });
 
@@ -118,7 +118,7 @@ test('hooks in the settings of Claude Code are named before they run elsewhere, 
   const asked = await here.run(['init'], { ...person, stdin: 'n\n' });
   assert.match(
     asked.stdout,
-    /^Your Claude Code hook stays\. From now on it runs in Codex CLI too \(anyhook list\nshows it; --no-share leaves it to Claude Code\)\.$/m,
+    /^Your Claude Code hook stays\. From now on it runs in Codex CLI as well \(anyhook\nlist shows it; --no-share leaves it to Claude Code\)\.$/m,
   );
   const before = here.tree();
   const { stdout } = await here.run(['init', '--no-share'], { ...person, stdin: '\n' });

@@ -112,7 +112,7 @@ for (const command of [
       world,
       `${clean} script -qec "anyhook ${command}" /dev/null > out 2>&1 < /dev/null; touch done`,
     );
-    assert.match(shown, /this runs inside Codex CLI \(process \d+ is its program\): open a terminal of your own/);
+    assert.match(shown, /this runs inside Codex CLI \(process \d+ is its program\): open your own terminal/);
     assert.equal(existsSync(join(world.here.dir, '.agents/anyhook.lock.json')), false);
   });
 

@@ -121,7 +121,7 @@ test('restore refuses a source that has other files by now', async (t) => {
   assert.equal(code, 1);
   assert.match(
     stdout.replace(/\s+/g, ' '),
-    /no longer has what you added: scripts\/guard\.sh differs\. Nothing was changed/,
+    /no longer has the files that you added: scripts\/guard\.sh differs\. Nothing was changed/,
   );
 });
 
@@ -145,7 +145,7 @@ test('update shows files and hooks that change, and the old version runs until a
     asked.stdout,
     /changed {2}scripts\/guard\.sh +\+1 {2}-1\n {2}hook {5}at session start, curl https:\/\/example\.com/,
   );
-  assert.match(asked.stdout, /Take it\? y, N, d for the diff: [\s\S]*-grep -q forbidden[\s\S]*\+grep -q new/);
+  assert.match(asked.stdout, /Install it\? y, N, d for the diff: [\s\S]*-grep -q forbidden[\s\S]*\+grep -q new/);
   assert.equal(await decision(world, 'forbidden'), 'deny');
   assert.match((await world.run(['hooks', 'update', '--dry-run'])).stdout, /Nothing was changed/);
   assert.equal((await world.run(['hooks', 'update', '--yes'])).code, 0);

@@ -25,7 +25,7 @@ export function earlyImports(script: string): readonly string[] {
 }
 
 /** How many wait for one kind of job: at first, and at most. */
-const [fewest, most] = [2, 8];
+const [minWaiting, maxWaiting] = [2, 8];
 /** As many wait as were used within a second, at most, during the last minute. */
 const [burstMs, memoryMs] = [1_000, 60_000];
 const maxUses = 64;
@@ -66,7 +66,7 @@ export class SpareFamily {
   get wanted(): number {
     if (this.#failures >= maxFailures) return 0;
     const recent = this.#uses.filter((one) => this.#ticks() - one < memoryMs);
-    return Math.min(most, Math.max(fewest, largestBurst(recent)));
+    return Math.min(maxWaiting, Math.max(minWaiting, largestBurst(recent)));
   }
 
   noteUse(): void {

@@ -100,7 +100,8 @@ export function openMailbox(nats: HubStreams) {
       });
       const stop = () => deliver(undefined);
       all.add(deliver);
-      const timer = setTimeout(stop, Math.max(0, Math.min(ms, expires - Date.now())));
+      // A timer may end a millisecond early, when the question has not expired yet.
+      const timer = setTimeout(stop, Math.max(0, Math.min(ms, expires - Date.now() + 1)));
       gone.addEventListener('abort', stop);
       try {
         const answer = (await answered(device, key)) ?? (await told);

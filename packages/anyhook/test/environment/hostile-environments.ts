@@ -80,6 +80,11 @@ export const hostileEnvironments: readonly [string, (place: HostilePlace) => Var
   ['a config for OpenSSL that names an engine', ({ evil }) => ({ OPENSSL_CONF: join(evil, 'engine.cnf') })],
   ['certificates in a pipe without a writer', ({ evil }) => ({ NODE_EXTRA_CA_CERTS: join(evil, 'pipe') })],
   ['certificates for OpenSSL', ({ evil }) => ({ SSL_CERT_FILE: join(evil, 'pipe'), SSL_CERT_DIR: join(evil, 'pipe') })],
+  ['no engine and a config for OpenSSL', () => ({ ANYHOOK_ENGINE: 'off', OPENSSL_CONF: '/etc/passwd' })],
+  [
+    'no engine and certificates in a pipe',
+    ({ evil }) => ({ ANYHOOK_ENGINE: 'off', NODE_EXTRA_CA_CERTS: join(evil, 'pipe') }),
+  ],
   ['options that Node.js does not know', () => ({ NODE_OPTIONS: '--no-such-option' })],
   ['a channel to a missing parent', () => ({ NODE_CHANNEL_FD: '0', NODE_UNIQUE_ID: '1' })],
   [

@@ -62,12 +62,26 @@ export const saidIn = (folder: string, tool: string, input: Readonly<Record<stri
 export const said = (tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string =>
   saidBy(hook, tool, input, nativeName);
 
+/** The same for a shell call while another Node.js runs hooks. */
+export async function saidWithNode(node: string, command: string): Promise<string> {
+  const { execPath } = process;
+  process.execPath = node;
+  try {
+    const other = selfProtectionHook(world);
+    const matcher = await compileTextPattern(other.match.input ?? assert.fail('the hook has no matcher'));
+    return saidBy(other, 'shell', { command }, undefined, cwd, matcher);
+  } finally {
+    process.execPath = execPath;
+  }
+}
+
 function saidBy(
   hook: Hook,
   tool: string,
   input: Readonly<Record<string, unknown>>,
   nativeName?: string,
   folder = cwd,
+  matcher = isLookedAt,
 ): string {
   const event = makeEvent({
     name: 'tool.before',
@@ -79,7 +93,7 @@ function saidBy(
   });
   assert.ok(event.name === 'tool.before');
   const call: ToolCall = nativeName === undefined ? event.call : { ...event.call, nativeName };
-  if (hook.match.input && !someStringMatches(input, isLookedAt)) return 'pass';
+  if (hook.match.input && !someStringMatches(input, matcher)) return 'pass';
   const args = hook.handler.kind === 'builtin' ? hook.handler.args : undefined;
   const result = selfProtection.run({ ...event, call }, args, { hook, env: world.env, timeoutMs: 1_000 });
   assert.ok('decision' in result);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { base, cwd, home, said, saidIn } from '../../../../test/support/self-protection-world.js';
+import { base, cwd, home, said, saidIn, saidWithNode } from '../../../../test/support/self-protection-world.js';
 import { isWindows, noModes } from '../../../../test/support/systems.js';
 
 function put(path: string, text = 'x'): void {
@@ -330,6 +330,15 @@ test('a copy that may bring the permissions of its folders asks', { skip: skip |
   assert.equal(shell('cp -a ../closed/. ~'), 'ask');
   chmodSync(join(base, 'closed/.config'), 0o755);
   assert.equal(shell('cp -a ../closed/. ~'), 'pass');
+});
+
+test('the Node.js that runs hooks is guarded where a version manager keeps it', { skip }, async () => {
+  const node = join(home, '.nvm/versions/node/v20.1.0/bin/node');
+  put(node);
+  for (const command of ['nvm uninstall 20', 'nvm uninstall v20.1.0', `echo x > ${node}`, 'rm -r ~/.nvm/versions'])
+    assert.notEqual(await saidWithNode(node, command), 'pass', command);
+  for (const command of ['nvm uninstall 18', 'nvm use 20', 'nvm ls', 'echo x > ~/.nvm/alias/default'])
+    assert.equal(await saidWithNode(node, command), 'pass', command);
 });
 
 test('if the agent works in the home folder, a plain name is also checked', { skip }, () => {

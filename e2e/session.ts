@@ -42,7 +42,7 @@ export interface SessionScript {
   readonly hostileEnv?: Readonly<Record<string, string>>;
   /** Run `anyhook why` after the run. */
   readonly asksWhy?: boolean;
-  /** Run `anyhook doctor` after the run. */
+  /** Run `anyhook doctor` before and after the run. */
   readonly asksDoctor?: boolean;
   /** An alert may be raised a little after the agent's end: the run waits for it. */
   readonly expectsAlert?: boolean;
@@ -58,6 +58,12 @@ export interface SessionScript {
   readonly killedAt?: string;
   /** What the model does in a turn, instead of the steps. */
   readonly respond?: ModelScript['respond'];
+}
+
+/** The output of `anyhook doctor`, and whether it fails. */
+export interface DoctorReport {
+  readonly text: string;
+  readonly code: number | null;
 }
 
 /** The results of one run of a real agent. */
@@ -77,8 +83,8 @@ export interface AgentSession extends EngineWork {
   readonly alerts: readonly string[];
   /** The output of `anyhook why --denied`, if the script asks for it. */
   readonly why?: string;
-  /** The output of `anyhook doctor`, if the script asks for it. */
-  readonly doctor?: string;
+  /** What `anyhook doctor` says before and after the run, if the script asks for it. */
+  readonly doctor?: { readonly before: DoctorReport; readonly after: DoctorReport };
   /** What went wrong afterwards: when the package was updated and removed, or the turn was taken back. */
   readonly storyFault?: string;
   readonly code: number | null;
@@ -136,6 +142,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     if (script.undoes) undoStory = rememberProject(project, env);
     const story = script.addsPackage ? addPackage(root, project, env) : undoStory;
     if (script.oddity) plantOddity(settingsTargetOf(agent, { home, env, root: project }), script.oddity);
+    const askDoctor = (): DoctorReport => reportOf(['doctor', '--agent', agent.name], project, env);
+    const before = script.asksDoctor ? askDoctor() : undefined;
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
     const end = await run(
@@ -156,8 +164,8 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     if (script.expectsAlert) await someAlert(state);
     const engine = await endEngine(state);
     const why = {
-      ...(script.asksWhy && { why: outputOf(['why', '--denied'], project, env) }),
-      ...(script.asksDoctor && { doctor: outputOf(['doctor', '--agent', agent.name], project, env) }),
+      ...(script.asksWhy && { why: reportOf(['why', '--denied'], project, env).text }),
+      ...(before && { doctor: { before, after: askDoctor() } }),
     };
     const keptInHome = Object.keys(script.home ?? {}).filter((path) => existsSync(join(home, path)));
     const fault = await story?.finish();
@@ -180,10 +188,10 @@ async function someAlert(state: string): Promise<void> {
 }
 
 /** What anyhook tells a person. */
-function outputOf(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>): string {
+function reportOf(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>): DoctorReport {
   const args = [fromHere('../packages/anyhook/bin/anyhook.cjs'), ...words];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
-  return stdout || stderr;
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+  return { text: stdout || stderr, code: status };
 }
 
 /** Every file at the top of a folder. */

@@ -26,7 +26,7 @@ export interface AgentCase {
   readonly files?: Readonly<Record<string, string>>;
   /** It needs the output of `anyhook why` after the run. */
   readonly asksWhy?: true;
-  /** It needs the output of `anyhook doctor` after the run. */
+  /** It needs what `anyhook doctor` says before and after the run. */
   readonly asksDoctor?: true;
   /** It looks at the alerts of the run itself; in every other run an alert is false. */
   readonly expectsAlert?: true;

@@ -1,4 +1,5 @@
-import { type AgentCase, type AgentRunPlan, turnToldOf } from './case.js';
+import type { AgentDriver } from '../agents/agent.js';
+import { type AgentCase, type AgentRunPlan, type CaseView, turnToldOf } from './case.js';
 import { fullEffect, noEffect } from './observation.js';
 
 const skill = '.claude/skills/quiet';
@@ -17,28 +18,47 @@ const modHome = (event: string, answer: string): Readonly<Record<string, string>
   [`${skill}/hooks/register.js`]: `export function register(on) {\n  on('${event}', async () => (${answer}));\n}\n`,
 });
 
+const step = (agent: AgentDriver) => [agent.shell('echo forbidden-marker > hook-md.txt')];
+const isDenied = (view: CaseView) =>
+  view.file('hook-md.txt') === undefined && turnToldOf(view, 'REASON-OF-HOOK-MD') > 0;
+
 /** Versions before 2.1.287 load no module: there the call is denied, and doctor does not wait for the next version. */
 const modAboveHooks = (event: string): AgentCase => ({
   name: `doctor names a mod that answers ${event}, and a call that it let through raises an alert`,
   asksDoctor: true,
   expectsAlert: true,
-  steps: (agent) => [agent.shell('echo forbidden-marker > hook-md.txt')],
+  steps: step,
   observe: (view) => {
-    const { doctor = '', alerts, file } = view;
-    if (!/skills\/quiet is a mod of .* that you have not confirmed/.test(doctor))
-      return noEffect('doctor says nothing');
-    const isDenied = file('hook-md.txt') === undefined && turnToldOf(view, 'REASON-OF-HOOK-MD') > 0;
-    if (isDenied) return alerts.length === 0 ? fullEffect : noEffect(`a false alert: ${alerts[0]}`);
+    const { doctor, alerts } = view;
+    for (const [when, report] of Object.entries(doctor ?? {}))
+      if (report.code !== 1 || !/skills\/quiet is a mod of .* that you have not confirmed/.test(report.text))
+        return noEffect(`doctor says nothing ${when} the run`);
+    if (isDenied(view)) return alerts.length === 0 ? fullEffect : noEffect(`a false alert: ${alerts[0]}`);
     return alerts.some((alert) => alert.includes('skills/quiet'))
       ? fullEffect
       : noEffect('a call ran without an alert');
   },
 });
 
-export const modPlans = Object.entries(answers).map(
-  ([event, answer]): AgentRunPlan => ({
-    cases: [modAboveHooks(event)],
-    lateHome: modHome(event, answer),
-    agents: ['claude-code'],
-  }),
-);
+const withoutMod: AgentCase = {
+  name: 'without a mod the call is denied, and doctor finds nothing before and after it',
+  asksDoctor: true,
+  steps: step,
+  observe: (view) => {
+    for (const [when, report] of Object.entries(view.doctor ?? {}))
+      if (report.code !== 0 || !report.text.includes('no unconfirmed code runs above hooks'))
+        return noEffect(`doctor fails ${when} the run: ${report.text}`);
+    return isDenied(view) ? fullEffect : noEffect('the call ran');
+  },
+};
+
+export const modPlans: readonly AgentRunPlan[] = [
+  ...Object.entries(answers).map(
+    ([event, answer]): AgentRunPlan => ({
+      cases: [modAboveHooks(event)],
+      lateHome: modHome(event, answer),
+      agents: ['claude-code'],
+    }),
+  ),
+  { cases: [withoutMod], agents: ['claude-code'] },
+];

@@ -83,7 +83,10 @@ const plainPrograms = new Set(
 const silentPrograms =
   /^(?:g?(?:cp|mv|ln|rm)|mkdir|rmdir|rsync|scp|cd|chmod|chown|touch|install|test|\[|\[\[|true|:|sudo|tar)$/;
 
-/** Whether a program may print names as arguments for another one; then `*` may not be a glob. */
+/** Programs with which a line waits until a file is there. */
+const waiting = /^(?:sleep|test|\[|\[\[|true|:)$/;
+
+/** Whether a program may print names as arguments for another one; a `*` is not a glob then. */
 export const printsNames = ({ calls }: CommandReading['seen']): boolean =>
   calls.some(({ name }) => !silentPrograms.test(name));
 
@@ -97,6 +100,7 @@ export class CopySources {
   readonly #isPlain: boolean;
   readonly #printsNames: boolean;
   readonly #finds: boolean;
+  readonly #waits: boolean;
 
   /** `trees`: folders that the command fills besides its effects. */
   constructor({ effects, seen }: CommandReading, trees: readonly PathChange[]) {
@@ -104,6 +108,7 @@ export class CopySources {
     this.#trees = trees;
     this.#printsNames = printsNames(seen);
     this.#finds = seen.calls.some(({ name }) => /^(?:g?find|fd|fdfind|g?xargs|parallel)$/.test(name));
+    this.#waits = seen.calls.some(({ name }) => waiting.test(name));
     this.#isPlain = seen.code.length === 0 && seen.calls.every(({ name }) => plainPrograms.has(name));
   }
 
@@ -113,7 +118,7 @@ export class CopySources {
     if (isOnlyGlob(from.names) && this.#finds) return undefined;
     if (!isFullyKnown(from.path) || hasGlob(from.path) || this.#mayChange(from.path, copy)) return undefined;
     if (exists(from.path)) return isOnlyGlob(from.names) && this.#printsNames ? { ...from, names: undefined } : from;
-    return from.as === 'archive' ? 'missing' : undefined;
+    return from.as === 'archive' && !this.#waits ? 'missing' : undefined;
   }
 
   /** Whether another part of the command may change the source. */

@@ -103,6 +103,9 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'wget -r -nH -P ~ http://example.com/',
     'stow -t ~ evil',
     'dpkg -x a.deb ~',
+    'until [ -e later.tar ]; do sleep 1; done; tar xf later.tar -C ~/.local',
+    'while ! test -f later.tar; do :; done; tar xf later.tar -C ~/.local',
+    'sleep 9; unzip -o later.zip -d ~/.local',
   ],
   'copies in other languages': [
     'python3 -c \'import shutil, os; shutil.copytree("evil", os.path.expanduser("~"), dirs_exist_ok=True)\'',
@@ -216,6 +219,8 @@ const harmless: readonly string[] = [
   'git clone https://example.com/x.git ~/dev/x',
   'npm ci',
   'tar xf x.tgz -C ~/dev/tool',
+  'tar xf x.tgz',
+  'unzip x.zip -d vendor',
   'curl -L https://example.com/x.tgz | tar xz -C ~/dev/tool --strip-components=1',
   'unzip font.zip -d ~/.local/share/fonts',
   'mv plain ../settings',

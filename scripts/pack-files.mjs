@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = 'package.json';
-const kept = (file) => `${file}.before-pack`;
+// npm packs every file whose name begins with "readme." or "license.".
+const kept = (file) => `kept-${file}.before-pack`;
 
 /** The files of the repository that each package publishes. */
 const fromRoot = { anyhook: ['README.md', 'CHANGELOG.md', 'LICENSE'], '@anyhook/guard': ['LICENSE'] };

@@ -77,6 +77,11 @@ test('the packed files come from the repository, and the checkout gets its own b
     if (path !== undefined) assert.ok(existsSync(path), path);
   }
   assert.equal(textOf('LICENSE'), readFileSync('LICENSE', 'utf8'));
+  // What npm packs whatever the manifest says.
+  assert.deepEqual(
+    readdirSync(folder).filter((file) => /^(?:readme|licen[cs]e)\./i.test(file)),
+    ['README.md'],
+  );
   // A second pack, before the first was ended, keeps the files that are to come back.
   assert.equal(run('put', folder).status, 0);
   assert.equal(run('restore', folder).status, 0);

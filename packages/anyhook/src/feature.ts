@@ -23,9 +23,7 @@ export interface Feature {
   /** A channel for approval requests; loaded when a hook asks. */
   readonly approvalChannel?: () => Promise<{ readonly channel: AskingChannel<MachinePolicy> }>;
   readonly untrusted?: UntrustedFiles;
-  /**
-   * A socket of the resident engine for clients of an agent runtime. Not built into the code that answers one event.
-   */
+  /** A socket of the resident engine for clients of an agent runtime. Not built into the code that answers one event. */
   readonly runtimeSocket?: () => Promise<{
     readonly createRuntimeSocket: (options: RuntimeSocketOptions) => RuntimeSocket;
   }>;

@@ -13,9 +13,7 @@ export type OtlpEnd = { readonly kind: 'stored' } | { readonly kind: 'too-large'
 
 const timeoutMs = 30_000;
 
-/**
- * Sends lines as OTLP logs, with exact bodies for `verify-audit`. May repeat lines: device and sequence identify them.
- */
+/** Sends lines as OTLP logs, with exact bodies for `verify-audit`. May repeat lines: device and sequence identify them. */
 export async function sendOtlpLogs(lines: readonly string[], { url, headers, version }: OtlpTarget): Promise<OtlpEnd> {
   const target = `${url}/v1/logs`;
   const scope = { name: 'anyhook.audit', version };

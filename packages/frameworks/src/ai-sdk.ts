@@ -21,9 +21,7 @@ export interface AiSdkHooks {
   readonly session: HookSession;
   /** The same model with hooks on prompts, model calls and stops. */
   model<Model extends object>(model: Model): Model;
-  /**
-   * The same tools with hooks around each tool that runs in this process. Tools that the provider runs are not visible.
-   */
+  /** The same tools with hooks around each tool that runs in this process. Tools that the provider runs are not visible. */
   tools<Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools;
   /** Both, for `generateText`, `streamText` and `ToolLoopAgent`. */
   wrap<Settings extends { readonly model: unknown; readonly tools?: unknown }>(settings: Settings): Settings;

@@ -20,10 +20,7 @@ export const featureNames = [
 
 export type FeatureName = (typeof featureNames)[number];
 
-/**
- * `native`: the framework has an extension point for it. `wrapped`: the adapter wraps tools or runs. A gap says why
- * not.
- */
+/** `native`: the framework has an extension point for it. `wrapped`: the adapter wraps tools or runs. A gap says why not. */
 export type Feature = 'native' | 'wrapped' | { readonly gap: string };
 
 /** A row for every feature. */

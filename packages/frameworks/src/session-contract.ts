@@ -92,16 +92,12 @@ export interface HookSession {
   prompt(text: string): Promise<PromptReply>;
   beforeModel(messages: Messages): Promise<ModelReply>;
   afterModel(response: { readonly text?: string }): Promise<void>;
-  /**
-   * Asks the hooks once per call: the same call again gets the same decision. `approved`: a person said yes to an ask.
-   */
+  /** Asks the hooks once per call: the same call again gets the same decision. `approved`: a person said yes to an ask. */
   beforeTool(call: NativeCall, options?: { readonly approved?: boolean }): Promise<ToolDecision>;
   /** For a denied call nothing is fired. */
   afterTool(call: NativeCall, output: unknown): Promise<ToolReply>;
   toolFailed(call: NativeCall, error: unknown): Promise<ToolReply>;
-  /**
-   * `active`: the agent continues because of a stop hook. Default: whether the last stop of this prompt was refused.
-   */
+  /** `active`: the agent continues because of a stop hook. Default: whether the last stop of this prompt was refused. */
   stop(end?: { readonly text?: string; readonly active?: boolean }): Promise<StopReply>;
   subagentStart(agent: AgentRef, task?: string): Promise<Opening>;
   subagentStop(agent: AgentRef, end?: { readonly text?: string; readonly active?: boolean }): Promise<StopReply>;

@@ -11,10 +11,7 @@ type Compute = (options: { readonly context: VoltAgentRunContext }) => unknown;
 /** The model with hooks in one run, or the model itself if that run has no hooks. */
 export type HookModel = (model: LanguageModel, context: VoltAgentRunContext) => LanguageModel;
 
-/**
- * A model setting of VoltAgent with hooks: a model, a function that returns one, or a list of either. Throws for a
- * name.
- */
+/** A model setting of VoltAgent with hooks: a model, a function that returns one, or a list of either. Throws for a name. */
 export function hookModelSetting(value: unknown, hooked: HookModel): unknown {
   if (Array.isArray(value)) return value.map((entry) => ({ ...entry, model: hookModelSetting(entry.model, hooked) }));
   if (typeof value !== 'function') requireModel(value);

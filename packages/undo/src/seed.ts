@@ -74,9 +74,7 @@ export async function seedFromProject(shadow: ShadowGit): Promise<SeededFiles | 
   }
 }
 
-/**
- * The tree that git recorded in the index. Git trusts it; if objects are missing here, it must store everything again.
- */
+/** The tree that git recorded in the index. Git trusts it; if objects are missing here, it must store everything again. */
 async function notedTree(shadow: ShadowGit, index: GitIndex): Promise<string | undefined> {
   const trees = cachedTrees(index);
   if (!trees || hasObjects(shadow.objects, trees)) return trees?.[0];

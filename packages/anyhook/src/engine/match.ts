@@ -72,13 +72,11 @@ export function toolNamesFor(format: FormatTools, call: ToolCall): readonly stri
 /** Tests that depend on the tool, not on its input; the plan caches their result per tool. */
 export function toolMismatch(hook: Hook, matcher: Matcher, format: FormatTools, call: ToolCall): MismatchReason {
   const { match } = hook;
-  if (matcher.tool && !toolNamesFor(format, call).some(matcher.tool)) {
+  if (matcher.tool && !toolNamesFor(format, call).some(matcher.tool))
     return `tool ${toolNamesFor(format, call)[0]} is not ${match.tool?.source}`;
-  }
   if (match.rule && !toolNamesFor(format, call).includes(match.rule.tool)) return `tool is not ${match.rule.tool}`;
-  if (matcher.abilities && !abilityIds(call).some((id) => matcher.abilities?.some((test) => test(id)))) {
+  if (matcher.abilities && !abilityIds(call).some((id) => matcher.abilities?.some((test) => test(id))))
     return `ability ${abilityId(call)} is not in ${match.abilities?.join(', ')}`;
-  }
   return undefined;
 }
 
@@ -99,9 +97,8 @@ export function eventMismatch(hook: Hook, matcher: Matcher, event: Event, system
   }
   if (match.minDurationMs !== undefined && !isSlow(event, match.minDurationMs))
     return `not slower than ${match.minDurationMs} ms`;
-  if (matcher.changedPaths && !hasChangedPath(event, matcher.changedPaths)) {
+  if (matcher.changedPaths && !hasChangedPath(event, matcher.changedPaths))
     return `no changed file is in ${match.changedPaths?.join(', ')}`;
-  }
   if (!hasCall(event)) return undefined;
   if (matcher.input && !inputMatches(event.call, matcher.input, match.input?.skips))
     return `no input value matches ${match.input?.source}`;

@@ -72,8 +72,7 @@ export function effectiveDecision(
     };
   if (contract.decisions.includes(decision)) return { decision };
   if (decision === 'ask' && contract.decisions.includes('allow')) return { decision: 'pass' };
-  if (decision === 'ask' && contract.decisions.includes('deny')) {
+  if (decision === 'ask' && contract.decisions.includes('deny'))
     return { decision: 'deny', note: 'asked for approval, which this event does not support: denied instead' };
-  }
   return { decision: 'pass', note: `said ${decision}, but this event cannot be blocked` };
 }

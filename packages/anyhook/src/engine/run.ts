@@ -170,9 +170,7 @@ function isEnded(hook: Hook, { endedKeys }: RunState, { permissionsOf }: RunDeps
 
 function tryHook(hook: Hook, state: RunState, deps: RunDeps, recheck: boolean): HookRun | Promise<HookRun> {
   const { event } = state;
-  if (isEnded(hook, state, deps)) {
-    return { hook, ending: skipped(listEndedReason), ms: 0, recheck, seenEvent: event };
-  }
+  if (isEnded(hook, state, deps)) return { hook, ending: skipped(listEndedReason), ms: 0, recheck, seenEvent: event };
   const startedAt = deps.ticks();
   const from = startedAt - deps.began;
   const remainingMs = deps.deadline - startedAt;

@@ -67,9 +67,8 @@ export function expectUnchanged(path: string, before: Buffer | undefined): void 
   const found = readSettingsFile(path);
   const current = found.kind === 'file' ? found.bytes : undefined;
   if (found.kind === 'unusable') throw new Error(`${path}: ${found.why}`);
-  if (before === undefined ? current !== undefined : !current?.equals(before)) {
+  if (before === undefined ? current !== undefined : !current?.equals(before))
     throw new Error(`${path} was changed by another program just now; run the command again`);
-  }
 }
 
 const engineTimeoutMs = 2_000;

@@ -40,9 +40,7 @@ export function* stdinChunks(): Generator<Buffer, void> {
   }
 }
 
-/**
- * Writes everything, even to a pipe that is full at the moment; returns why it failed. A closed reader is not an error.
- */
+/** Writes everything, even to a pipe that is full at the moment; returns why it failed. A closed reader is not an error. */
 export function writeFully(fd: 1 | 2, text: string | Buffer): string | undefined {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length; ) {

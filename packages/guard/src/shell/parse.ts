@@ -37,9 +37,7 @@ export const parseShell = (text: string, maxExpansions?: number): ParsedScript =
 export const isReadable = (text: string, maxExpansions: number = guardLimits.expansions): boolean =>
   nestingOf(text) <= guardLimits.nesting && expansionsIn(text) <= maxExpansions;
 
-/**
- * How deeply brackets nest, and functions: `f() g() h() …`. Quotes are ignored, so a text may seem deeper than it is.
- */
+/** How deeply brackets nest, and functions: `f() g() h() …`. Quotes are ignored, so a text may seem deeper than it is. */
 export function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;

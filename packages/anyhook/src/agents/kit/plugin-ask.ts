@@ -108,9 +108,8 @@ export function launcherResult(
 ): AskResult {
   const file = launcher ?? start?.at(-1);
   if (ending.code === 2) return ending;
-  if (file !== undefined && ending.code !== 0 && !existsSync(file)) {
+  if (file !== undefined && ending.code !== 0 && !existsSync(file))
     return { ...ending, problem: `${file} is missing; to repair it, run: npx anyhook init`, isAbsent: true };
-  }
   if (ending.problem !== undefined) return ending;
   if (ending.code === null) return { ...ending, problem: 'it was killed' };
   if (ending.code !== 0 || file === undefined || ending.stdout.trim() !== '') return ending;

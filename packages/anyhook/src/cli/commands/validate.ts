@@ -93,9 +93,7 @@ function summary(
       countOthers(others.filter((one) => one.many === many)),
     ),
   ].join(' and ');
-  if (problems.length > 0) {
-    return `${problemCounts(problems)}; ${loadedText} can run`;
-  }
+  if (problems.length > 0) return `${problemCounts(problems)}; ${loadedText} can run`;
   if (hooks.length + others.length > 0) return `${loadedText}, no problems`;
   return hasSeenFiles ? 'no hooks that anyhook runs, and no problems here' : 'no hooks and no problems here';
 }

@@ -55,13 +55,11 @@ function readSignal(rawSignal: unknown, kinds: readonly string[], hook: Hook, no
   }
   const severity = firstField(json, 'severity');
   const hasSeverity = severity === 'info' || severity === 'warning' || severity === 'error';
-  if (severity !== undefined && !hasSeverity) {
+  if (severity !== undefined && !hasSeverity)
     notes.push(`a signal's severity must be info, warning or error, got ${quoteValue(severity)}: left out`);
-  }
   const source = firstField(json, 'source_event');
-  if (source !== undefined && source !== hook.nativeEvent) {
+  if (source !== undefined && source !== hook.nativeEvent)
     notes.push(`a signal names ${quoteValue(source)} as its event, it came from ${hook.nativeEvent}: corrected`);
-  }
   const [code, id] = [firstField(json, 'code'), firstField(json, 'hook_id')];
   return [
     {

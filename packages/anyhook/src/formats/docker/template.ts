@@ -134,9 +134,8 @@ function parseWord(piece: string): Word | string {
   if (/^-?\d+(?:\.\d+)?$/.test(piece)) return { kind: 'literal', value: Number(piece) };
   if (piece === 'true' || piece === 'false') return { kind: 'literal', value: piece === 'true' };
   if (Object.hasOwn(functions, piece)) return { kind: 'function', name: piece };
-  if (!/^\.(?:\w+(?:\.\w+)*)?$/.test(piece)) {
+  if (!/^\.(?:\w+(?:\.\w+)*)?$/.test(piece))
     return `${quoteValue(piece)} is not known here; known: fields such as .ToolName, if, else, end, ${Object.keys(functions).join(', ')}`;
-  }
   const [first = '', ...rest] = piece.slice(1).split('.');
   if (first === '') return { kind: 'field', path: [] };
   const field = fieldByGoName.get(first);

@@ -116,9 +116,8 @@ function readRewrite(json: JsonObject, event: Event): { readonly rewrite?: Rewri
   }
   if (event.name !== 'tool.before') return dropped(`has no effect on ${event.name}`);
   const value = fromNativeInput(toolRowFor(tools, event.call), updated);
-  if (event.call.kind === 'edit' && Object.hasOwn(value, 'edit')) {
+  if (event.call.kind === 'edit' && Object.hasOwn(value, 'edit'))
     return dropped('holds an "edit" that is not one {old, new}, and a call carries one edit');
-  }
   return Object.keys(value).length === 0 ? {} : { rewrite: { of: 'input', value } };
 }
 

@@ -64,9 +64,8 @@ const exec = (command: string, args?: readonly string[]): Handler => ({
 
 function missingScriptMessage(scripts: readonly SiblingFile[], executables: readonly SiblingFile[]): string {
   const tail = 'until then the hook fails whenever it runs, and the agent goes on';
-  if (executables.length > 1) {
+  if (executables.length > 1)
     return `expected one script, got ${executables.map(({ path }) => path).join(', ')}: name one "scripts/run.*"; ${tail}`;
-  }
   const first = scripts[0];
   if (!first) return `expected a script "scripts/run.*", got none; ${tail}`;
   return `expected a script "scripts/run.*" or an executable, got ${first.path}: make it executable, or name it "scripts/run.*"; ${tail}`;

@@ -158,9 +158,8 @@ export function parseYaml(text: string, source: string, firstLine = 1): ParseRes
 export function parseJson(text: string, source: string): ParseResult {
   const body = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   const lineAt = lineFinder(body);
-  if (body.length > maxFileBytes) {
+  if (body.length > maxFileBytes)
     return { problems: [makeProblem(source, `expected at most ${maxFileBytes} characters, got ${body.length}`, 1)] };
-  }
   // Most files are plain JSON, which Node reads many times faster.
   const plain = parsePlainJson(body);
   if (plain !== undefined && !isNestedDeeper(plain, maxDepth)) {
@@ -172,9 +171,8 @@ export function parseJson(text: string, source: string): ParseResult {
 
 function parseLenientJson(body: string, source: string, lineAt: (offset: number) => number): ParseResult {
   const deepOffset = tooDeepOffset(body);
-  if (deepOffset !== undefined) {
+  if (deepOffset !== undefined)
     return { problems: [makeProblem(source, `not usable JSON: ${tooDeepMessage}`, lineAt(deepOffset))] };
-  }
   const errors: ParseError[] = [];
   const tree = parseTree(body, errors, { allowTrailingComma: true, allowEmptyContent: false });
   const first = errors[0];

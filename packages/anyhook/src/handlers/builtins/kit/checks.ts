@@ -87,9 +87,8 @@ async function pythonTests(
   }
   const { file, args } = python;
   // Both runners exit with 5 when there are no tests.
-  if (await probe(file, [...args, '-m', 'pytest', '--version'])) {
+  if (await probe(file, [...args, '-m', 'pytest', '--version']))
     return [{ label: 'pytest', file, args: [...args, '-m', 'pytest', '-q'], acceptedExitCodes: [5] }];
-  }
   const discoverArgs = unittestFolder(project);
   if (!discoverArgs) return [];
   const env = { PYTHONPATH: [project.root, join(project.root, 'src')].join(delimiter) };
@@ -134,8 +133,7 @@ async function pythonOf(project: DetectedProject, probe: Probe, system: string):
 
 function javaTests(project: DetectedProject): CompletionCheck {
   const wrapperOr = (wrapper: string, program: string) => programFileIn(project.root, wrapper) ?? program;
-  if (project.names.has('pom.xml')) {
+  if (project.names.has('pom.xml'))
     return { label: 'mvn test', file: wrapperOr('mvnw', 'mvn'), args: ['--batch-mode', '--quiet', 'test'] };
-  }
   return { label: 'gradle test', file: wrapperOr('gradlew', 'gradle'), args: ['--console=plain', '--quiet', 'test'] };
 }

@@ -81,7 +81,7 @@ test('list names the hooks in a folder that a variable names, until init makes t
   const terminal = { env, columns: 80 };
   const { code, stdout } = await project.run(['init', '--yes', '--agent', 'claude-code', 'codex'], terminal);
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /Your 2 Codex CLI hooks stay\. From now on they run in\s+Claude Code too/);
+  assert.match(stdout, /Your 2 Codex CLI hooks stay\. From now on they run in\s+Claude Code as well/);
   const config = readFileSync(join(project.dir, '../home/.config/anyhook/config.yaml'), 'utf8');
   assert.equal(config, `agentFolders:\n  codex: ${project.work}\n`);
   assert.doesNotMatch((await project.run(['list'], { env })).stdout, /seen;/);

@@ -187,7 +187,7 @@ for (const word of ['allow', 'approve', 'ask'])
     const project = hooks(t, atTool('type: command, command: ./say.sh'), say);
     const { decision, answer } = notify(project);
     assert.equal(decision, undefined);
-    assert.match(answer.systemMessage ?? '', /no verdict/);
+    assert.match(answer.systemMessage ?? '', /is not a verdict/);
   });
 
 test('continue: false of an event that cannot block does not stop the agent', (t) => {

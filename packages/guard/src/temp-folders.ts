@@ -1,5 +1,6 @@
-/** Where a system keeps temporary files. A variable may name a folder in one of these, and no other. */
+/** The usual temporary folders. */
 const tempRoots = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp'];
+/** TMPDIR counts only below one of these. */
 const tempParents = [...tempRoots, '/var/folders', '/private/var/folders', '/run/user'];
 
 /** The environment of an agent is untrusted: `TMPDIR=/` must not make everything temporary. */

@@ -21,7 +21,7 @@ import { sessionCaller } from './session.js';
 export const actionErrorCodes = {
   UNKNOWN_ACTION: 'no action has this name',
   BAD_ACTION: 'a field of the action is missing, unknown or has a wrong value',
-  SKIPPED: 'an action before it failed',
+  SKIPPED: 'an earlier action failed',
   FAILED: 'anyhook itself failed',
 } as const;
 
@@ -71,7 +71,7 @@ export async function runActions(
 
 function skippedAnswer(value: unknown): ActionAnswer {
   const parsed = parseAction(value);
-  const message = 'an action before it failed, so it did not run';
+  const message = 'not run, because an earlier action failed';
   return failedAnswer(parsed.ok ? parsed.action.action : parsed.name, {
     code: 'SKIPPED',
     message,

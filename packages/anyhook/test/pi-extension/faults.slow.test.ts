@@ -8,8 +8,8 @@ import { bashCall, loadExtension, type PiFields, settledEvent } from './extensio
 const broken: readonly (readonly [what: string, script: string, why: RegExp])[] = [
   ['starts what is not there', 'exec /nowhere/anyhook-node', /no answer: .*\/nowhere/],
   ['fails', 'cat >/dev/null; exit 1', /no answer: it ended with code 1/],
-  ['says something else', 'cat >/dev/null; echo hello', /no answer: its answer is not a JSON object/],
-  ['gives a list', 'cat >/dev/null; echo []', /no answer: its answer is not a JSON object/],
+  ['says something else', 'cat >/dev/null; echo hello', /no answer: it printed something other than a JSON object/],
+  ['gives a list', 'cat >/dev/null; echo []', /no answer: it printed something other than a JSON object/],
   ['is killed', 'kill -9 $$', /no answer: it was killed/],
 ];
 
@@ -17,7 +17,7 @@ const broken: readonly (readonly [what: string, script: string, why: RegExp])[] 
 const deaths: typeof broken = [
   ['ends with 0 and says nothing', 'exit 0', /no answer: it ended without one/],
   ['ends with 0 and an error', 'echo "no memory" >&2; exit 0', /no answer: it ended without one: no memory/],
-  ['prints half an answer', `printf '{"deny":"n'`, /no answer: its answer is not a JSON object/],
+  ['prints half an answer', `printf '{"deny":"n'`, /no answer: it printed something other than a JSON object/],
   ['crashes', 'kill -11 $$', /no answer: it was killed/],
 ];
 

@@ -31,14 +31,14 @@ const mongo: Program = (call, machine) => {
 /** terraform takes options from variables; an answer from a pipe is not a person's confirmation. */
 const terraform: Program = (call, machine) => {
   const words = argumentsOf(call);
-  const order = words.find((word) => !word.startsWith('-')) ?? '';
-  const given = ['TF_CLI_ARGS', `TF_CLI_ARGS_${order}`].flatMap((name) => {
+  const subcommand = words.find((word) => !word.startsWith('-')) ?? '';
+  const given = ['TF_CLI_ARGS', `TF_CLI_ARGS_${subcommand}`].flatMap((name) => {
     const text = machine.variable(name);
     return isFullyKnown(text) ? text.split(/\s+/).filter((word) => word !== '') : [];
   });
-  const isAnswered = order === 'apply' && /^\s*y/i.test(call.stdin ?? '') && !words.includes('-auto-approve');
+  const isAnswered = subcommand === 'apply' && /^\s*y/i.test(call.stdin ?? '') && !words.includes('-auto-approve');
   const more = [...given, ...(isAnswered ? ['-auto-approve'] : [])].filter((word) => !words.includes(word));
-  if (more.length > 0 && order !== '') machine.run([call.name, ...words, ...more], { stdin: '', via: call.name });
+  if (more.length > 0 && subcommand !== '') machine.run([call.name, ...words, ...more], { stdin: '', via: call.name });
   return askPacks;
 };
 

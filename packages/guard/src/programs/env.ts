@@ -25,8 +25,8 @@ export const env: Program = (call, machine) => {
   for (const [name, text] of Object.entries(variables))
     if (/^BASH_FUNC_.*[%)]$/.test(name)) machine.runShell(text.replace(/^\(\)/, ''), { via: 'env' });
   const folder = given.find(({ name }) => name === '-C' || name === '--chdir')?.value;
-  const isEnv = words[first]?.startsWith('-');
-  return machine.run(isEnv ? ['env', ...words.slice(first)] : words.slice(first), {
+  const startsWithOption = words[first]?.startsWith('-');
+  return machine.run(startsWithOption ? ['env', ...words.slice(first)] : words.slice(first), {
     via: 'env',
     env: variables,
     ...(call.stdin === undefined ? {} : { stdin: call.stdin }),

@@ -14,8 +14,6 @@ const narrowingTests = new Set(narrowing);
 interface FindAction {
   readonly kind: 'delete' | 'run' | 'write';
   readonly argv: readonly Value[];
-  /** The tests before it narrow the files that it gets. */
-  readonly end: number;
 }
 
 interface FindExpression {
@@ -55,14 +53,14 @@ function readExpression(call: Call): FindExpression {
     const word = given[at] as Value;
     if (/^-(?:exec|ok)(?:dir)?$/.test(word)) {
       const end = commandEnd(given, at + 1);
-      actions.push({ kind: 'run', argv: given.slice(at + 1, end), end: words.length });
+      actions.push({ kind: 'run', argv: given.slice(at + 1, end) });
       words.push('-exec');
       at = end;
     } else if (word === '-delete') {
-      actions.push({ kind: 'delete', argv: [], end: words.length });
+      actions.push({ kind: 'delete', argv: [] });
       words.push(word);
     } else if (/^-(?:fprint0?|fls|fprintf)$/.test(word)) {
-      actions.push({ kind: 'write', argv: [given[at + 1] ?? ''], end: words.length });
+      actions.push({ kind: 'write', argv: [given[at + 1] ?? ''] });
       at += word === '-fprintf' ? 2 : 1;
     } else {
       words.push(word);
@@ -119,7 +117,7 @@ function narrowNames(part: readonly Value[]): readonly Value[] {
       at++;
     } else if (narrowingTests.has(word) && !isNegated) names.push(foundName);
   }
-  // The first name is the most specific without running it.
+  // All tests must hold, so one name is enough: a real one is better than an unknown one.
   const exact = names.find((name) => name !== foundName);
   return exact === undefined ? names.slice(0, 1) : [exact];
 }

@@ -5,7 +5,7 @@ import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import { inputOf, isGiven, optionValue, optionValues, readCallWords, unknownFrom } from './kit.js';
 import { joinLines, linesOf, listedNames, shownNames } from './text-lines.js';
 
-/** Options with a value only in ripgrep and ag, or only in grep. */
+/** Options with a value in ripgrep and ag, but not in grep. */
 const onlyRipgrep = new Set(['-g', '-t', '-T', '-j', '-M', '-r', '-E']);
 
 /** Options with which grep prints context lines around the matches. */
@@ -27,19 +27,19 @@ export const grep: Program = (call, machine) => {
   const patterns = optionValues(words, '-f', '--file').map((path) => machine.read(path));
   const input = inputOf(machine, call, files);
   const pattern = optionValue(words, '-e', '--regexp') ?? words.operands[0] ?? '';
-  const isTurned = isGiven(words, '-v', '--invert-match');
-  const isTree = isRipgrep || isGiven(words, '-r', '-R', '--recursive', '--dereference-recursive');
-  if (isTree && !isTurned && looksForKeys(pattern, files, machine))
+  const isInverted = isGiven(words, '-v', '--invert-match');
+  const isRecursive = isRipgrep || isGiven(words, '-r', '-R', '--recursive', '--dereference-recursive');
+  if (isRecursive && !isInverted && looksForKeys(pattern, files, machine))
     return unknownFrom(input, machine.secret(`files with ${pattern}`));
   if (isGiven(words, ...namesOnly)) return marks.any;
   // A search for tokens among the variables prints them.
-  const isForSecrets = !isTurned && pattern.split(/\W+/, 20).some((word) => isSecretVariable(word.toUpperCase()));
+  const isForSecrets = !isInverted && pattern.split(/\W+/, 20).some((word) => isSecretVariable(word.toUpperCase()));
   const showsVariables = isForSecrets || (isGiven(words, ...contextOptions) && /env/i.test(pattern));
-  if (showsVariables && !isTurned && call.stdin !== undefined && describedVariables(machine) !== '')
+  if (showsVariables && !isInverted && call.stdin !== undefined && describedVariables(machine) !== '')
     return unknownFrom(input, describedVariables(machine));
   if (hasMark(input, 'environment') && isForSecrets)
     return unknownFrom(input, machine.secret(`variables with ${pattern}`));
-  if (hasMark(input, 'environment') && !isTurned && /\w{3}/.test(pattern))
+  if (hasMark(input, 'environment') && !isInverted && /\w{3}/.test(pattern))
     machine.memory.set(searchedVariables, pattern);
   const isPlain = isFullyKnown(input) && words.options.length === 0;
   const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
@@ -50,12 +50,12 @@ export const grep: Program = (call, machine) => {
 };
 
 /** The beginnings of private keys and tokens. */
-const keyChars =
+const keyPattern =
   /PRIVATE[ .\\s]{1,4}KEY|AKIA|gh[pousr]_|github_pat_|xox[abp]-|sk[-_](?:live|ant|proj)?|AIza|secret_access_key/i;
 
 /** A search through all files of a user for texts like keys, or for the name of a credential. */
 function looksForKeys(pattern: Value, files: readonly Value[], machine: Machine): boolean {
-  const isKey = keyChars.test(pattern) || isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase());
+  const isKey = keyPattern.test(pattern) || isSecretVariable(pattern.replace(/[^\w]/g, '').toUpperCase());
   return isKey && files.some((file) => ['home', 'root', 'above', 'in-home'].includes(machine.place(file).scope));
 }
 

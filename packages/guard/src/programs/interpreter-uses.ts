@@ -7,13 +7,14 @@ import { editFile, inputOf, noteServedFolder, servesThisMachine, unknownFrom } f
 import { callOptions, runProgramText, valueAfter } from './program-texts.js';
 
 /** perl and ruby read the files after the code; with -i they edit them. */
-export function withFiles(use: InterpreterUse, call: Call, machine: Machine, printed: Value): Value {
+export function outputWithFiles(use: InterpreterUse, call: Call, machine: Machine, printed: Value): Value {
   const readsFiles = argumentsOf(call).some((word) => /^-[a-zA-Z0-9]*[pnia]/.test(word));
   if (!readsFiles) return printed;
   const files = use.rest.filter((word) => word !== '--');
   const printsLines = argumentsOf(call).some((word) => /^-[a-zA-Z0-9]*p/.test(word));
-  const left = printsLines || /\b(?:print|say|puts|printf|p)\b|\$_/.test(use.codes.join('\n')) ? undefined : '';
-  if (use.isInPlace) for (const path of files) editFile(machine, path, left);
+  // With -i, a program that prints nothing leaves the files empty.
+  const newText = printsLines || /\b(?:print|say|puts|printf|p)\b|\$_/.test(use.codes.join('\n')) ? undefined : '';
+  if (use.isInPlace) for (const path of files) editFile(machine, path, newText);
   return use.isInPlace ? marks.any : unknownFrom(inputOf(machine, call, files), printed);
 }
 

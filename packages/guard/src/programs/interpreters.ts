@@ -3,7 +3,7 @@ import { askPacks, type Call, type Language, type Program, programTable } from '
 import { hasMark, marks, type Value } from '../value.js';
 import { wordSet } from '../word-lists.js';
 import { argumentsOf, fileName, isStandardInput } from './call-words.js';
-import { runPreload, runPythonModule, withFiles } from './interpreter-uses.js';
+import { outputWithFiles, runPreload, runPythonModule } from './interpreter-uses.js';
 import { callOptions, runProgramText } from './program-texts.js';
 
 export interface InterpreterSpec {
@@ -109,7 +109,7 @@ export const interpreter =
         '-e',
         ...use.rest,
       ]);
-      return spec.attached === undefined ? printed : withFiles(use, call, machine, printed);
+      return spec.attached === undefined ? printed : outputWithFiles(use, call, machine, printed);
     }
     const { script } = use;
     if (script === undefined || isStandardInput(script)) {

@@ -29,15 +29,15 @@ const denoRuns = new Set(['run', 'test', 'bench', 'serve']);
 const deno: Program = (call, machine) => {
   const words = argumentsOf(call);
   const at = words.findIndex((word) => !word.startsWith('-'));
-  const order = words[at];
+  const subcommand = words[at];
   const rest = words.slice(at + 1).filter((word) => !word.startsWith('-'));
-  if (order === 'eval') return runProgramText(machine, 'javascript', rest[0] ?? '', call, []);
-  if (order === 'repl') {
+  if (subcommand === 'eval') return runProgramText(machine, 'javascript', rest[0] ?? '', call, []);
+  if (subcommand === 'repl') {
     for (const word of words)
       if (word.startsWith('--eval=')) runProgramText(machine, 'javascript', word.slice(7), call, []);
     return marks.any;
   }
-  if (order === undefined || !denoRuns.has(order)) return askPacks;
+  if (subcommand === undefined || !denoRuns.has(subcommand)) return askPacks;
   const [script] = rest;
   if (script === '-') return runProgramText(machine, 'javascript', call.stdin ?? '', call, []);
   if (script?.startsWith('npm:'))
@@ -49,13 +49,13 @@ const deno: Program = (call, machine) => {
 
 const maxScripts = 200;
 
-/** AppleScript runs shell text with `do shell script`; JavaScript is read as JavaScript. */
+/** AppleScript runs shell text with `do shell script`; with `-l JavaScript`, the text is JavaScript. */
 const osascript: Program = (call, machine) => {
   const words = argumentsOf(call);
   const isJavaScript = words.some((word, at) => word === '-l' && /^javascript$/i.test(words[at + 1] ?? ''));
-  const codes = words.filter((_, at) => words[at - 1] === '-e');
+  const snippets = words.filter((_, at) => words[at - 1] === '-e');
   const file = words.find((word, at) => !word.startsWith('-') && !/^-[els]$/.test(words[at - 1] ?? ''));
-  const text = codes.length > 0 ? codes.join('\n') : file === undefined ? (call.stdin ?? '') : machine.read(file);
+  const text = snippets.length > 0 ? snippets.join('\n') : file === undefined ? (call.stdin ?? '') : machine.read(file);
   if (isJavaScript) return runProgramText(machine, 'javascript', text, call, []);
   if (hasMark(text, 'net')) machine.note({ do: 'run', code: 'remote' });
   const scripts = firstCommands(text.split(/do shell script\s*/i).slice(1), maxScripts, machine);

@@ -290,7 +290,7 @@ function answerOf(name: string, { code, stdout, stderr, problem, isAbsent }: Ask
   } catch {
     // Reported below.
   }
-  return withoutAnswer(name, 'its answer is not a JSON object');
+  return withoutAnswer(name, 'it printed something other than a JSON object');
 }
 
 const reportedProblems = new Set<string>();
@@ -315,7 +315,7 @@ function handleFailure(name: string, error: unknown, { ctx, answer }: { ctx: Con
   const asksForNothing = [answer.deny, answer.stop, answer.ask, answer.input].every((field) => field === undefined);
   const { deny, messages = [] } = asksForNothing
     ? withoutAnswer(name, why)
-    : { deny: `the answer of anyhook could not be applied: ${why}` };
+    : { deny: `anyhook's answer could not be applied: ${why}` };
   showUser(ctx, deny === undefined ? messages : [deny], 'error');
   if (deny === undefined || !isConnected(name)) return undefined;
   if (name === 'tool_call') return { block: true, reason: answer.deny ?? answer.stop ?? answer.ask ?? deny };

@@ -43,8 +43,8 @@ interface UpdateOutcome {
 
 async function update(names: readonly string[], options: Options, context: CommandContext): Promise<void> {
   const { io } = context;
-  const isSeenOnly = options.dryRun || (options.diff && !options.yes);
-  const given: Options = { ...options, ...(isSeenOnly && { dryRun: true as const }) };
+  const isPreview = options.dryRun || (options.diff && !options.yes);
+  const given: Options = { ...options, ...(isPreview && { dryRun: true as const }) };
   const typed = ['hooks', 'update', ...names].join(' ');
   const person = given.dryRun
     ? undefined
@@ -61,7 +61,7 @@ async function update(names: readonly string[], options: Options, context: Comma
 
 interface UpdateCall {
   readonly options: Options;
-  /** The person who decides; undefined with `--dry-run`. */
+  /** The person who decides; undefined if nothing may be changed. */
   readonly person: Human | undefined;
   readonly io: Io;
   readonly world: World;
@@ -71,7 +71,7 @@ async function updateOne(stored: StoredPackage, call: UpdateCall): Promise<Updat
   const { name } = stored;
   const { options, io } = call;
   try {
-    return await (options.restore ? restore(stored, call) : takeNew(stored, call));
+    return await (options.restore ? restore(stored, call) : installUpdate(stored, call));
   } catch (error) {
     if (!(error instanceof AnyhookError)) throw error;
     const { bad } = symbolsFor(io, colorsFor(io));
@@ -80,14 +80,14 @@ async function updateOne(stored: StoredPackage, call: UpdateCall): Promise<Updat
   }
 }
 
-async function takeNew(stored: StoredPackage, call: UpdateCall): Promise<UpdateOutcome> {
+async function installUpdate(stored: StoredPackage, call: UpdateCall): Promise<UpdateOutcome> {
   const { options, io, world } = call;
   const { name, locked, store } = stored;
   const fetched = await fetchAgain(name, locked, world);
   const version = fetched.version === undefined ? {} : { version: fetched.version };
   if (JSON.stringify(fileHashes(fetched.files)) === JSON.stringify(locked.files)) {
-    const isNewName = fetched.commit !== locked.commit || fetched.version !== locked.version;
-    const review = isNewName && !options.dryRun ? await reviewPackage(fetched, locked.dialect) : undefined;
+    const hasNewLabel = fetched.commit !== locked.commit || fetched.version !== locked.version;
+    const review = hasNewLabel && !options.dryRun ? await reviewPackage(fetched, locked.dialect) : undefined;
     if (review) await writePackage(store, { fetched, review }, world);
     if (!options.json) print(io, `${packageTitle(fetched)}: nothing new.`);
     return { name, state: 'current', ...version };
@@ -101,11 +101,12 @@ async function takeNew(stored: StoredPackage, call: UpdateCall): Promise<UpdateO
   }
   const diff = change.diffs.map(diffText).join('\n');
   if (!call.person) {
-    if (!options.json) print(io, 'Nothing was changed (--dry-run).');
+    if (!options.json) print(io, 'Nothing was changed. To install it, leave out --dry-run, or add --yes to --diff.');
     return { name, state: 'available', ...version, diff };
   }
-  const isTaken = options.yes || (await isAnsweredYes(io, locked.version ?? locked.commit?.slice(0, 7), change.diffs));
-  if (!isTaken || !(await call.person.confirm({ action: `update ${oneLine(name)}` }))) {
+  const isAccepted =
+    options.yes || (await confirmInstall(io, locked.version ?? locked.commit?.slice(0, 7), change.diffs));
+  if (!isAccepted || !(await call.person.confirm({ action: `update ${oneLine(name)}` }))) {
     print(io, 'The old version stays.');
     return { name, state: 'declined', ...version };
   }
@@ -158,7 +159,7 @@ async function changeOf(
 }
 
 /** Asks until the answer is clear; `d` shows every line first. */
-async function isAnsweredYes(io: Io, version: string | undefined, diffs: readonly FileDiff[]): Promise<boolean> {
+async function confirmInstall(io: Io, version: string | undefined, diffs: readonly FileDiff[]): Promise<boolean> {
   const stay = version === undefined ? '' : ` (stay at ${version})`;
   for (;;) {
     const answer = await askLine(io, `Install it? y, N${stay}, d for the diff: `);

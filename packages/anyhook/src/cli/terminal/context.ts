@@ -18,7 +18,7 @@ export interface CommandContext {
 
 export type RegisterCommand = (program: Command, context: CommandContext) => void;
 
-/** The parts of a feature for commands, loaded when a row is used. */
+/** The parts of a feature for commands, loaded when a command needs them. */
 export interface FeatureAtTerminal {
   readonly commands?: readonly FeatureCommands[];
   /** What else manages this machine: a field of `status --json` and a line of `status` each. */
@@ -46,7 +46,7 @@ export interface FeatureCommands {
 export interface RuntimeSessionCounts {
   readonly open: number;
   readonly idle: number;
-  /** That time. */
+  /** How long a session may be unused before it is closed. */
   readonly idleDuration: string;
 }
 

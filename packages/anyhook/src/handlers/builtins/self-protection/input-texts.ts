@@ -38,23 +38,23 @@ export function inputTexts(call: ToolCall): InputTexts {
   const words = wordsOfName(nameOf(call));
   const removes = words.some((word) => removingWords.has(word));
   const fills = words.some((word) => fillingWords.has(word));
-  // Return before reading: a replay then knows that a redacted text in the input changes nothing.
+  // Return before reading the input: a replay then knows that redacted values cannot affect the result.
   if (readingKinds.includes(call.kind))
     return { paths: [], scripts: [], code: [], startLines: [], removes, fills, isCut: false };
   const start = { field: '', depth: 0, skips: isFileTool ? isContent : undefined };
   collectTexts(call.input, start, texts);
   collectTexts(call.hidden, start, texts);
   const runsTexts = isUnknownKind(call) && words.some((word) => toolWords.runs.has(word));
-  const isGiven = (field: string) => runsTexts && !isLabelField(toolFieldName(field));
+  const isCodeField = (field: string) => runsTexts && !isLabelField(toolFieldName(field));
   const runs = {
-    scripts: texts.all.filter(({ field }) => hasWord(field, scriptWords) || isGiven(field)).map(({ text }) => text),
+    scripts: texts.all.filter(({ field }) => hasWord(field, scriptWords) || isCodeField(field)).map(({ text }) => text),
     code: texts.all
-      .filter(({ field, text }) => hasWord(field, codeWords) || (isGiven(field) && /[(=]/.test(text)))
+      .filter(({ field, text }) => hasWord(field, codeWords) || (isCodeField(field) && /[(=]/.test(text)))
       .map(({ text }) => text),
   };
   if (isReadingName(call) && !/query|open/i.test(nameOf(call)))
     return { paths: [], ...runs, startLines: [], removes, fills, isCut: texts.isCut };
-  const paths = texts.all.filter((one) => isFileTool || !isNoPath(one)).flatMap(({ text }) => pathsIn(text));
+  const paths = texts.all.filter((one) => isFileTool || !cannotBePath(one)).flatMap(({ text }) => pathsIn(text));
   const targets = writeTargets(call);
   return {
     paths: [...new Set([...targets, ...paths])].slice(0, maxPaths),
@@ -95,7 +95,7 @@ const isScript = (field: string): boolean => {
 };
 
 /** Text that a tool runs, or one line of several words that it writes. */
-const isNoPath = ({ field, text }: NamedText): boolean =>
+const cannotBePath = ({ field, text }: NamedText): boolean =>
   isScript(field) || (isContent(field) && /\S[ \t]\S/.test(text) && !text.includes('\n'));
 
 /** Words in the names of fields that a tool runs: `bash_command`, `shellCommand`, `stdin`. */
@@ -107,7 +107,7 @@ const hasWord = (field: string, words: ReadonlySet<string>): boolean =>
 
 const removingWords = new Set([...toolWords.delete, ...toolWords.move, 'clean', 'clear', 'truncate', 'drop']);
 
-/** Words in the names of such tools. */
+/** Words in the names of tools that put files of any name below a folder. */
 const fillingWords = new Set(
   (
     'pull checkout switch merge rebase reset restore revert cherry stash clone apply sync mirror extract unpack unzip untar ' +
@@ -214,14 +214,14 @@ function parsed(text: string): unknown {
   }
 }
 
-const isOneWordALine = (text: string): boolean => text.split('\n').every((line) => !/\s/.test(line.trim()));
+const hasOneWordPerLine = (text: string): boolean => text.split('\n').every((line) => !/\s/.test(line.trim()));
 
 /** The text as a path; the files of a patch or of a list, if it is one. */
 function pathsIn(text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed.includes('\n')) {
     const headers = [...text.matchAll(patchHeader)].map(([, path]) => patchPath(path ?? ''));
-    const lines = isOneWordALine(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
+    const lines = hasOneWordPerLine(trimmed.slice(0, maxPathLength)) ? trimmed.split(/\s+/) : [];
     return [...headers, ...lines].filter((path) => path !== '');
   }
   // A program that removes `..` first can open a path that is too long as written.

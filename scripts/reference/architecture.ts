@@ -13,13 +13,13 @@ interface Stage {
 export const eventStages: readonly Stage[] = [
   {
     name: 'agent',
-    about: 'Its entry starts a client, which asks the engine that runs or starts one.',
+    about: 'Its settings call a client, which asks the running engine or starts one.',
     file: 'packages/anyhook/bin/anyhook.cjs',
     packages: ['frameworks'],
   },
   {
     name: 'decode',
-    about: "The agent's payload becomes an event in our words.",
+    about: "The agent's payload becomes a canonical event.",
     file: 'packages/anyhook/src/answer/native-event.ts',
     packages: ['core', 'flow'],
   },
@@ -31,7 +31,7 @@ export const eventStages: readonly Stage[] = [
   },
   {
     name: 'run',
-    about: 'Each hook runs: a command, builtin, module, address or prompt.',
+    about: 'Each hook runs: a command, builtin, module, HTTP request or prompt.',
     file: 'packages/anyhook/src/engine/run.ts',
     packages: ['guard', 'undo', 'abilities'],
   },
@@ -43,7 +43,7 @@ export const eventStages: readonly Stage[] = [
   },
   {
     name: 'fit',
-    about: 'What this agent cannot do is replaced, or said.',
+    about: 'What the agent does not support gets the closest substitute and a note.',
     file: 'packages/anyhook/src/engine/fit.ts',
     packages: [],
   },
@@ -58,7 +58,7 @@ export const eventStages: readonly Stage[] = [
 /** The purpose of each package, in a few words. */
 export const packagePurposes: Readonly<Record<string, string>> = {
   anyhook: 'program, library and page',
-  core: 'words, files, processes, net; every package imports it',
+  core: 'domain types, files, processes, network; every package imports it',
   guard: 'effects of commands, rules',
   undo: 'snapshots of a project',
   abilities: 'tasks, agent runtime, MCP',

@@ -11,7 +11,7 @@ const map = siteMap(root);
 export default defineConfig({
   srcDir: '.source',
   title: 'anyhook',
-  description: 'One hook engine for every AI agent.',
+  description: 'Guardrails and undo for every coding agent.',
   lang: 'en',
   // A site that lies in a folder of its host sets this.
   base: (process.env['ANYHOOK_SITE_BASE'] || '/') as `/${string}/`,

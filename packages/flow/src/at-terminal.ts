@@ -11,7 +11,7 @@ async function loadFlow() {
     'flow',
     {
       summary: 'run policies and record telemetry for Flow Agents adapters',
-      description: 'What adapters of Flow Agents call, and a test of such an adapter.',
+      description: 'Commands for Flow Agents adapters: run a policy or script, record telemetry, and test an adapter.',
       examples: ['anyhook flow conformance --self'],
     },
     [addRunHook, addTelemetry, addConformance],

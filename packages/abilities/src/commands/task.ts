@@ -149,7 +149,7 @@ const addPrune: AddSubcommand = (task, context) =>
     .command('prune')
     .summary('delete old tasks')
     .description(
-      'Deletes finished tasks of this project that are older than the config allows, with their steps, and old finished sessions of the agent runtime. Tasks that are pending, waiting or running stay. This also happens automatically when tasks are created.',
+      'Deletes finished tasks of this project that are older than the config allows, with their steps, and old finished sessions of the agent runtime. Tasks that are ready, waiting or running stay. This also happens automatically when tasks are created.',
     )
     .option('--days <n>', 'keep this many days instead; 0: delete all finished tasks')
     .option('--dry-run', 'show how many would be deleted')

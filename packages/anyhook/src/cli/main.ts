@@ -109,7 +109,7 @@ export async function start(argv: readonly string[]): Promise<void> {
 function programFor(context: CommandContext, headings: Headings): Command {
   const { io } = context;
   const program = new Command('anyhook')
-    .description('One hook engine for every AI agent.')
+    .description('Guardrails and undo for every coding agent.')
     .version(shownVersion, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)

@@ -19,7 +19,7 @@ export const addFleetInit: AddFleetCommand = (fleet, { io }) => {
       'Creates the root key, the policy key and the first root document, and writes fleet.yaml for the machines that join. ' +
         'Keep the root key offline: it is needed again only to replace keys. No key is printed.',
     )
-    .requiredOption('--org <name>', 'the organisation: small letters, digits and dashes')
+    .requiredOption('--org <name>', 'the organisation: lowercase letters, digits and hyphens')
     .requiredOption('--url <url>', 'where the folder will be on the web')
     .addOption(keysOption())
     .addOption(treeOption())

@@ -23,11 +23,11 @@ export const addFleetJoin: AddFleetCommand = (fleet, context) => {
     .command('join')
     .summary('join a fleet')
     .description(
-      'Reads the fleet.yaml that your team gave you, shows who would be in charge, and puts it next to your config. With --system ' +
+      'Reads the fleet.yaml that your team gave you, shows the organisation and its keys, and puts it next to your config. With --system ' +
         'it is put where only an administrator can change it. Hooks of the fleet run without a further question.',
     )
     .argument('<file-or-url>', 'the fleet.yaml, or where it is on the web')
-    .option('--system', 'for all users of this machine; needs the rights of an administrator')
+    .option('--system', 'for all users of this machine; needs administrator rights')
     .option('--yes', 'skip the confirmation (only in a terminal that you opened)')
     .option('--dry-run', 'show what would change without changing it')
     .addHelpText(

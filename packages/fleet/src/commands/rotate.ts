@@ -72,9 +72,7 @@ function rotate({ tree: folder, keys: keyFolder, root: isRoot }: Options, io: Io
 export const addFleetRenew: AddFleetCommand = (fleet, { io }) => {
   withChannelOptions(fleet.command('renew'))
     .summary('sign the same policy again before it expires')
-    .description(
-      'Signs the policy that is published again, with a new serial and a new date of expiry. For a weekly job.',
-    )
+    .description('Signs the published policy again, with a new serial and expiry date. Run it in a weekly job.')
     .addHelpText('after', examplesText('anyhook fleet renew --keys ~/acme-keys'))
     .action((options: PublisherOptions) =>
       printChannelResult(renewChannel(channelChange(options, io), options.dryRun === true), options, io),

@@ -15,9 +15,7 @@ export const addFleetSign: AddFleetCommand = (fleet, { io }) => {
   fleet
     .command('sign')
     .summary('add a signature to a document that waits for it')
-    .description(
-      'Signs a draft (*.draft.json) with the keys of this folder. Once enough keys signed, it becomes the document.',
-    )
+    .description('Signs a draft (*.draft.json) with your keys. When enough keys have signed, it becomes the document.')
     .argument('<draft>', 'the draft')
     .addOption(keysOption())
     .addOption(treeOption())

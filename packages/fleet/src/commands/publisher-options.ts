@@ -32,8 +32,8 @@ export const withChannelOptions = (command: Command): Command =>
     .addOption(treeOption())
     .addOption(keysOption())
     .option('--channel <name>', 'the channel', 'stable')
-    .option('--expires <days>', 'days until the policy must be published again (default: 90)')
-    .option('--min-version <version>', 'older versions of anyhook do not take it')
+    .option('--expires <days>', 'days until the policy expires (default: 90)')
+    .option('--min-version <version>', 'the oldest version of anyhook that may use it')
     .option('--dry-run', 'show what would be published without writing it')
     .addOption(jsonOption());
 

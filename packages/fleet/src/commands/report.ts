@@ -26,7 +26,7 @@ export const addFleetReport: AddFleetCommand = (fleet, context) => {
     .description(
       'On a machine: replays the candidate over the decisions of the last 14 days and shows how many would flip, by hook. ' +
         'With --out it writes these numbers, signed, to a folder that your team shares. For those who publish: --from adds up ' +
-        'the reports in such a folder. A report has numbers and names of hooks, no command, path or text.',
+        'the reports in such a folder. A report has only counts and hook names: no commands, paths or other text.',
     )
     .option('--out <dir>', 'write the signed report of this machine to this folder')
     .option('--from <dir>', 'add up the reports in this folder')

@@ -16,8 +16,8 @@ export const addFleetRing: AddFleetCommand = (fleet, { io }) => {
   withChannelOptions(fleet.command('ring'))
     .summary('choose which devices enforce a bundle')
     .description(
-      'Signs a new document of the channel in which a bundle, by default the newest, decides on a share of the devices or runs ' +
-        'there in shadow mode. A device keeps its place: a 20% ring includes the 10% ring. All others keep the bundle they had.',
+      'Changes which devices run a bundle (by default the newest), enforced or in shadow mode. A device keeps its place: a 20% ' +
+        'ring includes the 10% ring. Devices outside both shares keep their bundle.',
     )
     .option('--enforce <share>', 'devices on which it decides, such as 10%')
     .option('--shadow <share>', 'devices that run it in shadow mode, such as 100%')

@@ -29,7 +29,7 @@ export const addFleetRotate: AddFleetCommand = (fleet, { io }) => {
     .summary('replace keys; old keys become invalid')
     .description(
       'Creates new policy keys, or with --root new root keys, and signs the next root document, which revokes the old ones. Needs ' +
-        'the root keys. After new policy keys, every channel is signed again. Machines follow without a new fleet.yaml.',
+        'the root keys. New policy keys also sign every channel again. Machines need no new fleet.yaml.',
     )
     .addOption(keysOption())
     .addOption(treeOption())

@@ -29,8 +29,8 @@ export const addFleetVerifyAudit: AddFleetCommand = (fleet, context) => {
     .command('verify-audit')
     .summary('check that no audit record is missing or was changed')
     .description(
-      'Checks the chain of audit records: of this machine, or with --from of a file or a folder of files with one record a ' +
-        'line, or what the file exporter of an OpenTelemetry collector wrote. Exits 1 if a record is missing, was changed or cannot be read.',
+      "Checks this machine's audit chain or, with --from, records stored elsewhere: one record per line, or the output of an " +
+        'OpenTelemetry file exporter. Exits 1 if a record is missing, was changed or cannot be read.',
     )
     .option('--from <path>', 'a file, or a folder with .jsonl, .ndjson and .json files')
     .addOption(jsonOption())

@@ -31,30 +31,30 @@ const table: Readonly<Record<string, Row>> = {
   other: silent,
 };
 
-test('every event of the design has its row, and no other', () => {
+test('the table lists exactly the known events', () => {
   assert.deepEqual([...eventNames].sort(), Object.keys(table).sort());
 });
 
 for (const [name, [decisions, rewrites, context]] of Object.entries(table)) {
-  test(`${name} allows what the design says`, () => {
+  test(`${name} has the contract of the design table`, () => {
     assert.ok(isEventName(name));
     const row = contractOf(name);
     assert.deepEqual([row.decisions, row.rewrites, row.context], [decisions, rewrites, context]);
   });
 }
 
-test('only a rewrite that the next hook can see is chained', () => {
+test('only rewrites that the next hook can see are chained', () => {
   const chained = eventNames.filter((name) => contracts[name].chains);
   assert.deepEqual(chained, ['prompt.submit', 'model.before', 'tool.before', 'tool.after']);
 });
 
-test('an event that can be blocked says what that means', () => {
+test('exactly the events that can be denied say what a deny means', () => {
   for (const name of eventNames) {
     const { decisions, denyMeans } = contractOf(name);
     assert.equal(denyMeans !== undefined, decisions.includes('deny'), name);
   }
 });
 
-test('names that every object has are no events', () => {
+test('names of Object.prototype members are not event names', () => {
   for (const name of ['constructor', '__proto__', 'toString', '', 'tool']) assert.equal(isEventName(name), false);
 });

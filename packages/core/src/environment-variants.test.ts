@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { environmentWith, perEnvironment } from './environment-variants.js';
 
-test('a frozen environment has one variant for the same variables', () => {
+test('a frozen environment reuses one variant for equal added variables', () => {
   const env = Object.freeze({ A: '1', B: '2' });
   const variant = environmentWith(env, { B: '3' });
   assert.deepEqual(variant, { A: '1', B: '3' });
@@ -13,7 +13,7 @@ test('a frozen environment has one variant for the same variables', () => {
   assert.deepEqual(environmentWith(Object.freeze({ A: '5' }), { B: '3' }), { A: '5', B: '3' });
 });
 
-test('an environment that may change is read each time', () => {
+test('an environment that is not frozen is read again each time', () => {
   const env: Record<string, string> = { A: '1' };
   const count = perEnvironment((one: Readonly<Record<string, string>>) => Object.keys(one).length);
   assert.deepEqual([environmentWith(env, { B: '2' }), count(env)], [{ A: '1', B: '2' }, 1]);
@@ -21,7 +21,7 @@ test('an environment that may change is read each time', () => {
   assert.deepEqual([environmentWith(env, { B: '2' }), count(env)], [{ A: '1', C: '3', B: '2' }, 2]);
 });
 
-test('many variants are not all kept', () => {
+test('a frozen environment keeps a limited number of variants', () => {
   const env = Object.freeze({ A: '1' });
   const first = environmentWith(env, { N: '0' });
   for (let n = 1; n < 100; n++) assert.deepEqual(environmentWith(env, { N: String(n) }), { A: '1', N: String(n) });

@@ -16,16 +16,16 @@ for (const [word, found] of [
 ] as const)
   test(`the known word nearest to "${word}" is ${found}`, () => assert.equal(nearestWord(word, known), found));
 
-test('of two near words the nearer one is proposed, of equals the first', () => {
+test('nearestWord prefers the closer word, and the first one in a tie', () => {
   assert.equal(nearestWord('commnd', ['comment', 'command']), 'command');
   assert.equal(nearestWord('tool_x', ['tool_a', 'tool_b']), 'tool_a');
 });
 
-test('a hostile word of a megabyte is answered at once', () => {
+test('nearestWord returns undefined at once for a word of a million characters', () => {
   assert.equal(nearestWord('x'.repeat(1_000_000), known), undefined);
 });
 
-test('values are shown short, and whatever they are', () => {
+test('quoteValue shortens long values and accepts any value', () => {
   const cycle: Record<string, unknown> = {};
   cycle['self'] = cycle;
   let deep: unknown = 1;

@@ -34,7 +34,7 @@ describe('pathOfAddress', () => {
     test(`${address} is ${expected}`, () => assert.equal(pathOfAddress(address), expected));
 });
 
-test('a home folder has another variable on Windows, and only there', () => {
+test('the home folder is read from USERPROFILE on Windows only', () => {
   const env = { USERPROFILE: 'C:\\Users\\x' };
   assert.deepEqual([homeIn(env, 'win32'), homeIn(env, 'linux')], ['C:\\Users\\x', undefined]);
   assert.equal(homeIn({ ...env, HOME: 'D:\\h' }, 'win32'), 'D:\\h');
@@ -46,7 +46,7 @@ test('an empty or relative home folder counts as unset', () => {
   assert.equal(homeIn({ HOME: '/h', USERPROFILE: 'C:\\Users\\x' }, 'win32'), 'C:\\Users\\x');
 });
 
-test('a word with a backslash names a folder on Windows, and only there', () => {
+test('a backslash in a command word names a folder on Windows only', () => {
   assert.deepEqual([hasFolder('.\\run.cmd', 'win32'), hasFolder('.\\run.cmd', 'linux')], [true, false]);
   assert.deepEqual([hasFolder('run.cmd', 'win32'), hasFolder('./run', 'linux')], [false, true]);
 });
@@ -71,7 +71,7 @@ describe('slashedPath', () => {
   ] as const)
     test(`win32: ${path} is ${expected}`, () => assert.equal(slashedPath(path, 'win32'), expected));
 
-  test('other systems keep every sign, because a name may have it', () => {
+  test('other systems keep every character, because names may contain it', () => {
     for (const path of ['a\\b', '.env.', 'a:b', '/x ']) assert.equal(slashedPath(path, 'linux'), path);
   });
 });
@@ -94,31 +94,31 @@ describe('resolvedPath', () => {
     test(`win32: ${path} in ${folder} is ${expected}`, () =>
       assert.equal(resolvedPath(folder, path, 'win32'), expected));
 
-  test('a path of another system resolves as it always did', () => {
+  test('paths on other systems resolve by POSIX rules', () => {
     assert.equal(resolvedPath('/home/a', '../b/./c', 'linux'), '/home/b/c');
     assert.equal(resolvedPath('/home/a', 'C:\\x', 'linux'), '/home/a/C:\\x');
   });
 });
 
-test("a path in the form of Git's shell may also be one of a drive", () => {
+test('on Windows, a Git Bash path may also mean a path on a drive', () => {
   assert.deepEqual(pathCandidates('D:\\proj', '/c/proj/a', 'win32'), ['D:/c/proj/a', 'c:/proj/a']);
   assert.deepEqual(pathCandidates('D:\\proj', '/cygdrive/c/a', 'win32'), ['D:/cygdrive/c/a', 'c:/a']);
   assert.deepEqual(pathCandidates('/proj', '/c/proj/a', 'linux'), ['/c/proj/a']);
 });
 
-test('a path in a file of a project has / on every system', () => {
+test('a path stored in a project file uses / on every system', () => {
   assert.equal(pathInFile('C:\\proj', 'C:\\proj\\.agents\\hooks\\x', 'win32'), '.agents/hooks/x');
   assert.equal(pathInFile('/proj', '/proj/.agents/hooks/x', 'linux'), '.agents/hooks/x');
 });
 
-test('a path is full only with a drive or a server on Windows', () => {
+test('a full path on Windows needs a drive or a server', () => {
   for (const path of ['C:\\x', 'c:/x', '\\\\server\\share', '\\\\?\\C:\\x']) assert.ok(isFullPath(path, 'win32'), path);
   for (const path of ['\\etc\\anyhook', '/etc/anyhook', 'C:x', 'x', '']) assert.ok(!isFullPath(path, 'win32'), path);
   assert.ok(isFullPath('/etc', 'linux'));
   assert.ok(!isFullPath('C:\\etc', 'linux'));
 });
 
-test('a name that Windows opens as another file, or as more than a name, is not plain there', () => {
+test('a name that Windows would open as another file is not plain there', () => {
   for (const name of ['..\\..\\x.cmd', 'a\\b', 'C:x', 'a.js:b', 'a.js::$DATA', 'a.', 'a ', 'a. .', '...']) {
     assert.ok(!isPlainName(name, 'win32'), name);
     assert.ok(isPlainName(name, 'linux'), name);
@@ -131,17 +131,17 @@ describe('leavesFolder', () => {
   const onWindows = ['..\\x', 'a\\..\\..\\x', 'a/..\\..\\x', '\\x', 'C:\\x', 'C:x', '\\\\server\\x', '\\\\?\\C:\\x'];
   const nowhere = ['.', '', 'a', 'a/..', 'a/../b', './a', '..a/b', 'a..', 'ab:c'];
   for (const path of everywhere)
-    test(`${path} does`, () =>
+    test(`${path} leaves the folder`, () =>
       assert.deepEqual([leavesFolder(path, 'win32'), leavesFolder(path, 'linux')], [true, true]));
   for (const path of onWindows)
-    test(`${path} does on Windows`, () =>
+    test(`${path} leaves the folder on Windows only`, () =>
       assert.deepEqual([leavesFolder(path, 'win32'), leavesFolder(path, 'linux')], [true, false]));
   for (const path of nowhere)
-    test(`${path || 'nothing'} does not`, () =>
+    test(`${path || 'an empty path'} stays in the folder`, () =>
       assert.deepEqual([leavesFolder(path, 'win32'), leavesFolder(path, 'linux')], [false, false]));
 });
 
-describe('the paths in a variable', () => {
+describe('listedPaths', () => {
   for (const [text, expected] of [
     ['C:\\proj\\a.js;C:\\proj\\b.js', ['C:\\proj\\a.js', 'C:\\proj\\b.js']],
     ['lib;src', ['lib', 'src']],
@@ -152,7 +152,7 @@ describe('the paths in a variable', () => {
   ] as const)
     test(`win32: ${text}`, () => assert.deepEqual(listedPaths(text, 'win32'), expected));
 
-  test('have a : between them on other systems, and may have a ;', () => {
+  test('other systems split the list only at :', () => {
     assert.deepEqual(listedPaths('a:/b;c', 'linux'), ['a', '/b;c']);
   });
 });
@@ -164,13 +164,13 @@ test('a path below the home folder is shown with ~ and /', () => {
   assert.equal(pathFromHome('/home/a', '/home/a', 'linux'), '~');
 });
 
-test('files of a folder are named from there on, whichever way the folder is written', () => {
+test('textWithoutFolder removes the folder in either slash style', () => {
   const text = 'C:\\shop\\a.sh and C:/shop/b.sh were changed';
   assert.equal(textWithoutFolder(text, 'C:\\shop', 'win32'), 'a.sh and b.sh were changed');
   assert.equal(textWithoutFolder('/shop/a.sh was changed', '/shop', 'linux'), 'a.sh was changed');
 });
 
-test('Windows starts a program without its ending, other systems do not', () => {
+test('executable candidates have extensions on Windows only', () => {
   assert.deepEqual(executableCandidates('C:\\p\\run', 'win32'), [
     'C:\\p\\run',
     'C:\\p\\run.exe',
@@ -200,7 +200,7 @@ describe('isWithin', () => {
       assert.equal(isWithin(path, folder, system), expected));
 });
 
-test('two spellings of one file have the same key', () => {
+test('different spellings of a path share a key where the system treats them as the same file', () => {
   assert.equal(pathKey('\\\\?\\C:\\Proj\\.ENV.', 'win32'), pathKey('c:/proj/.env::$DATA', 'win32'));
   assert.notEqual(pathKey('/proj/.ENV', 'linux'), pathKey('/proj/.env', 'linux'));
   assert.equal(foldedName('CAFE\u0301'), foldedName('caf\u00e9'));

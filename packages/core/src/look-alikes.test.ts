@@ -18,10 +18,10 @@ const marked: readonly (readonly [string, string, string])[] = [
     'bin/\u0441\u0440',
     '"\u0441\u0440" has letters from another alphabet: \u0441 is U+0441, \u0440 is U+0440',
   ],
-  ['a letter of full width', 'r\uff4d -rf x', '"r\uff4d" has letters from another alphabet: \uff4d is U+FF4D'],
-  ['a letter of mathematics', '\u{1d41b}ash', '"\u{1d41b}ash" has letters from another alphabet: \u{1d41b} is U+1D41B'],
+  ['a full-width letter', 'r\uff4d -rf x', '"r\uff4d" has letters from another alphabet: \uff4d is U+FF4D'],
+  ['a mathematical letter', '\u{1d41b}ash', '"\u{1d41b}ash" has letters from another alphabet: \u{1d41b} is U+1D41B'],
   [
-    'an i without a dot in an English name',
+    'a dotless i in an English name',
     'scr\u0131pts/run.sh',
     '"scr\u0131pts" has letters from another alphabet: \u0131 is U+0131',
   ],

@@ -17,7 +17,7 @@ for (const [word, expected] of words) {
     assert.equal(shellWord(word), expected));
 }
 
-test('a word that needs no quotes gets them where they are asked for', () => assert.equal(inSingleQuotes('a'), "'a'"));
+test('inSingleQuotes quotes even a word that needs no quotes', () => assert.equal(inSingleQuotes('a'), "'a'"));
 
 const paths = [
   '/home/me/shop',
@@ -28,7 +28,7 @@ const paths = [
   '\u{e0041}tag \u{1f600} é',
 ];
 
-test('a word for the terminal shows every character, and a shell reads it as the same word', () => {
+test('a visible shell word shows every character, and a shell reads it as the original word', () => {
   for (const path of paths) {
     const word = visibleShellWord(path);
     assert.equal(showHidden(word), word);

@@ -27,22 +27,22 @@ const inputs: readonly (readonly [string, ToolRow | undefined, Record<string, un
   ['no row', undefined, { command: 'ls', x: 1 }],
   ['a row without fields', { kind: 'shell' }, { command: 'ls' }],
   ['a renamed field', { kind: 'shell', fields: { command: 'cmd' } }, { command: 'ls', timeout: 3 }],
-  ['two names that change places', swap, { query: 'a', path: 'b' }],
-  ['one of two names that change places', swap, { query: 'a' }],
+  ['two fields that swap names', swap, { query: 'a', path: 'b' }],
+  ['one of two fields that swap names', swap, { query: 'a' }],
   ['a packed shape', packed, { path: '/a', oldText: 'x', newText: 'y', extra: null }],
   ['values that are empty or false', { kind: 'shell', fields: { command: 'cmd' } }, { command: '', a: false, b: null }],
 ];
 
-for (const [what, row, input] of inputs)
-  test(`an input that is renamed to native fields and back is the same: ${what}`, () =>
+for (const [title, row, input] of inputs)
+  test(`an input survives the mapping to native fields and back: ${title}`, () =>
     assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input));
 
-test('a field whose name is taken by a renamed one is left out of the view, not mixed up', () => {
+test('a field that collides with a renamed one is left out of the native view', () => {
   const row: ToolRow = { kind: 'search', fields: { query: 'pattern' } };
   assert.deepEqual(toNativeInput(row, { query: 'a', pattern: 'b' }), { pattern: 'a' });
 });
 
-test('an own __proto__ never becomes a prototype', () => {
+test('an own __proto__ field never becomes a prototype', () => {
   const input = JSON.parse('{"command":"ls","__proto__":{"polluted":true}}');
   const view = toNativeInput({ kind: 'shell', fields: { command: 'cmd' } }, input);
   assert.deepEqual(Object.keys(view), ['cmd']);
@@ -53,56 +53,61 @@ const map: ToolMap = { Bash: { kind: 'shell' }, Sh: { kind: 'shell' }, Edit: { k
 const mcpName = (server: string, tool: string) => `mcp__${server}__${tool}`;
 const call = (more: Partial<ToolCall>): ToolCall => ({ kind: 'shell', nativeName: 'x', input: {}, ...more });
 
-for (const [what, given, name] of [
-  ['its own name when it knows it', call({ nativeName: 'Sh' }), 'Sh'],
-  ['its first name of the kind for a tool name that it does not know', call({ nativeName: 'run_shell' }), 'Bash'],
-  ['its first name of the kind when its tool of that name is of another kind', call({ nativeName: 'Edit' }), 'Bash'],
-  ['the native name of a kind it lacks', call({ kind: 'fetch', nativeName: 'web' }), 'web'],
+for (const [title, given, name] of [
+  ['its own tool name if it has that tool', call({ nativeName: 'Sh' }), 'Sh'],
+  ['its first name of the kind for an unknown tool name', call({ nativeName: 'run_shell' }), 'Bash'],
+  ['its first name of the kind if its tool of that name has another kind', call({ nativeName: 'Edit' }), 'Bash'],
+  ['the native name for a kind that it lacks', call({ kind: 'fetch', nativeName: 'web' }), 'web'],
   ['its own form of an MCP name', call({ kind: 'mcp', mcp: { server: 's', tool: 't' } }), 'mcp__s__t'],
-  ['the native name of an MCP tool without parts', call({ kind: 'mcp', nativeName: 'm' }), 'm'],
-  ['a hostile name as it is', call({ kind: 'other', nativeName: 'constructor' }), 'constructor'],
+  ['the native name for an MCP tool without server and tool', call({ kind: 'mcp', nativeName: 'm' }), 'm'],
+  ['a hostile name unchanged', call({ kind: 'other', nativeName: 'constructor' }), 'constructor'],
 ] as const)
-  test(`an agent or a format uses ${what}`, () => assert.equal(toolName(map, given, mcpName), name));
+  test(`an agent or a format uses ${title}`, () => assert.equal(toolName(map, given, mcpName), name));
 
-test('a call with an unknown name gets the first row of its kind, if there is one', () => {
+test('an unknown tool name gets the first row of its kind, if there is one', () => {
   assert.equal(toolRowFor(map, { kind: 'shell', nativeName: 'anything' }), map['Bash']);
   assert.equal(toolRowFor(map, { kind: 'fetch', nativeName: 'anything' }), undefined);
   assert.equal(toolRowFor(map, { kind: 'other', nativeName: '__proto__' }), undefined);
   assert.equal(firstToolName(map, 'todo'), undefined);
 });
 
-test('ability ids are those of the kind, of the MCP tool, or the native name', () => {
+test('an ability ID comes from the kind, the MCP tool or the native name', () => {
   assert.equal(abilityId(call({})), 'run_command');
   assert.equal(abilityId(call({ kind: 'mcp', mcp: { server: 'git', tool: 'pull' } })), 'mcp.git.pull');
   assert.equal(abilityId(call({ kind: 'other', nativeName: 'Frob' })), 'Frob');
 });
 
-test('names that every object has are no kinds', () => {
+test('names of Object.prototype members are not tool kinds', () => {
   for (const name of ['constructor', '__proto__', 'Shell']) assert.equal(isToolKind(name), false);
 });
 
-const hiddenRows: readonly (readonly [what: string, row: ToolRow | undefined, given: unknown, hidden: unknown])[] = [
-  ['nothing of a renamed input', { kind: 'write', fields: { path: 'file_path' } }, { file_path: 'a', x: 1 }, undefined],
-  ['nothing of names that change places', swap, { query: 'a', path: 'b' }, undefined],
-  ['nothing that is missing', undefined, undefined, undefined],
+const hiddenRows: readonly (readonly [title: string, row: ToolRow | undefined, given: unknown, hidden: unknown])[] = [
   [
-    'a canonical field beside the native one',
+    'no value of a renamed input',
+    { kind: 'write', fields: { path: 'file_path' } },
+    { file_path: 'a', x: 1 },
+    undefined,
+  ],
+  ['no value of fields that swap names', swap, { query: 'a', path: 'b' }, undefined],
+  ['no value of a missing input', undefined, undefined, undefined],
+  [
+    'a canonical field next to the native one',
     { kind: 'write', fields: { path: 'file_path' } },
     { path: 'b', file_path: 'a' },
     ['b'],
   ],
-  ['what stands under __proto__', undefined, JSON.parse('{"a":"x","__proto__":{"b":"y"}}'), [{ b: 'y' }]],
+  ['the values under __proto__', undefined, JSON.parse('{"a":"x","__proto__":{"b":"y"}}'), [{ b: 'y' }]],
   ['an input that is a list', { kind: 'shell' }, ['rm'], [['rm']]],
-  ['an input that is a text', { kind: 'shell' }, 'rm', ['rm']],
+  ['an input that is a string', { kind: 'shell' }, 'rm', ['rm']],
   [
-    'a text that unpacking leaves behind',
+    'a string that unpacking leaves behind',
     { kind: 'read', unpack: () => ({ path: 'a' }) },
     { files: [{ path: 'a', note: 'b' }] },
     ['b'],
   ],
 ];
-for (const [what, row, given, hidden] of hiddenRows)
-  test(`the canonical input hides ${what}`, () => {
+for (const [title, row, given, hidden] of hiddenRows)
+  test(`the canonical input hides ${title}`, () => {
     const native = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as ToolInput) : {};
     assert.deepEqual(hiddenValues(row, given, fromNativeInput(row, native)), hidden);
   });

@@ -29,7 +29,7 @@ test('a rewritten input keeps every field that the hook did not name', () => {
   assert.deepEqual(events.input.call.input, { command: 'ls', timeout: 1 });
 });
 
-test('a rewritten output takes the old streams with it', () => {
+test('a rewritten output drops the old streams', () => {
   const after = withRewrite(events.output, { of: 'output', value: 'new' });
   assert.deepEqual((after as typeof events.output).result, { ok: true, text: 'new', rewritten: true });
   assert.deepEqual(rewritablePart(after, 'output'), { of: 'output', value: 'new' });
@@ -39,10 +39,10 @@ for (const rewrite of [
   { of: 'prompt', value: 'new' },
   { of: 'messages', value: [{ role: 'user', content: 'new' }] },
 ] as const satisfies Rewrite[])
-  test(`a rewritten ${rewrite.of} replaces the old one`, () =>
+  test(`a rewrite of ${rewrite.of} replaces the old value`, () =>
     assert.deepEqual(rewritablePart(withRewrite(events[rewrite.of], rewrite), rewrite.of), rewrite));
 
-test('a rewrite of something that the event does not have changes nothing', () => {
+test('a rewrite of a part that the event lacks changes nothing', () => {
   const rewrites: Rewrite[] = [
     { of: 'input', value: { a: 1 } },
     { of: 'output', value: 'x' },
@@ -58,7 +58,7 @@ test('a rewrite of something that the event does not have changes nothing', () =
     }
 });
 
-test('the makers say what they read as', () => {
+test('the verdict helpers return their decision, reason and options', () => {
   assert.deepEqual(pass(), { decision: 'pass' });
   assert.deepEqual(allow(), { decision: 'allow' });
   assert.deepEqual(allow('fine', { context: ['c'] }), { decision: 'allow', reason: 'fine', context: ['c'] });

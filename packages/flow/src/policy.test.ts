@@ -16,7 +16,7 @@ const policyOf = (name: string) => {
   return found;
 };
 
-test('there are the four policies of the contract', () => {
+test("the contract's four policies exist", () => {
   assert.deepEqual(
     policies.map(({ name }) => name),
     ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'],
@@ -25,13 +25,13 @@ test('there are the four policies of the contract', () => {
 
 for (const policy of policies) {
   const run = createPolicyRun(policy);
-  test(`${policy.name}: nothing to say gives the input back as a text`, () => {
+  test(`${policy.name}: with nothing to report, the input is returned unchanged`, () => {
     for (const raw of ['{}', '{"tool_input":{"path":"src/a.css"}}', '{ "cwd": "/nonexistent" }\n']) {
       assert.equal(run(raw), raw);
     }
   });
 
-  test(`${policy.name}: input that is no object allows and says so`, () => {
+  test(`${policy.name}: input that is not a JSON object is allowed with a warning`, () => {
     for (const raw of ['', 'x', '[]', 'null', '3']) {
       const output = run(raw);
       assert.ok(typeof output === 'object');
@@ -55,14 +55,14 @@ for (const policy of policies) {
   });
 }
 
-test('the environment says that input was cut where the caller does not', () => {
+test('an environment variable marks input as cut, unless the caller says otherwise', () => {
   const env = { SA_HOOK_INPUT_TRUNCATED: '1', SA_HOOK_INPUT_MAX_BYTES: '70' };
   const { exitCode, stderr } = runPolicy(policyOf('config-protection'), '{}', {}, world({ env }));
   assert.deepEqual([exitCode, /cut at 70 bytes/.test(stderr)], [2, true]);
   assert.equal(runPolicy(policyOf('config-protection'), '{}', { truncated: false }, world({ env })).exitCode, 0);
 });
 
-test('a policy that breaks allows and says so', () => {
+test('a policy that throws allows with a warning', () => {
   const broken = {
     ...policyOf('config-protection'),
     run: () => {
@@ -73,7 +73,7 @@ test('a policy that breaks allows and says so', () => {
   assert.deepEqual(wire, { stdout: '{}', stderr: 'anyhook: config-protection: oops; allowed\n', exitCode: 0 });
 });
 
-test('steering knows prompts, session starts and subagent calls by name or by their fields', () => {
+test('steering recognises prompts, session starts and subagent calls by name or by fields', () => {
   using folder = tempFolder({ '.flow-agents/t/state.json': '{"status":"blocked"}', '.git/HEAD': '' });
   const cwd = folder.path;
   const tool_input = { command: 'InvokeSubagents', content: { subagents: [{ agent_name: 'tool-worker' }] } };
@@ -97,7 +97,7 @@ test('steering knows prompts, session starts and subagent calls by name or by th
   }
 });
 
-test('the formatter of a project runs where trust is recorded, said by the environment or by the caller', () => {
+test("the project's formatter runs only if the environment or the caller trusts the project", () => {
   const biome = '#!/bin/sh\necho own\nexit 1\n';
   using folder = tempFolder({ 'biome.json': '{}', 'a.ts': 'x', 'node_modules/.bin/biome': biome, '.git/HEAD': '' });
   const raw = JSON.stringify({ tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: folder.path });

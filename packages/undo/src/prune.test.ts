@@ -8,7 +8,7 @@ import { pruneStores } from './prune.js';
 
 const day = { turns: 500, days: 7, bytes: 1e9 };
 
-test('turns over the limit go with their content, and the others can still be taken back', async () => {
+test('turns over the limit are removed with their content, and the remaining ones can be undone', async () => {
   using here = undoWorld({ 'a.txt': 'a' });
   const body = (i: number) =>
     `${i} ${Array.from({ length: 20_000 }, () => Math.random().toString(36)).join('')}`.slice(0, 100_000);
@@ -25,14 +25,14 @@ test('turns over the limit go with their content, and the others can still be ta
     here.turns().map(({ prompt }) => prompt),
     ['turn 3', 'turn 4'],
   );
-  assert.ok((await ownBytes(here.dir)) < full - 100_000, 'content is gone');
+  assert.ok((await ownBytes(here.dir)) < full - 100_000, 'the store got smaller');
   await here.undo();
   assert.equal(here.files()['a.txt'], `644 ${texts[4]}`);
   await here.undo();
   assert.equal(here.files()['a.txt'], `644 ${texts[3]}`);
 });
 
-test('over all projects the oldest turns go first, until the size is right', async () => {
+test('turns over the size limit are removed, and a later turn can still be undone', async () => {
   using here = undoWorld({ 'a.txt': 'a' });
   for (let i = 0; i < 4; i++) {
     await here.prompt('s', `turn ${i}`);
@@ -47,7 +47,7 @@ test('over all projects the oldest turns go first, until the size is right', asy
   assert.deepEqual((await here.undo()).taken, ['a.txt']);
 });
 
-test('what a call under way would lose is not pruned', async () => {
+test('pruning during a call keeps the content that an undo of this call needs', async () => {
   using here = undoWorld({ '.gitignore': '.env\n' });
   writeFileSync(here.at('.env'), 'KEY=1\n');
   await here.prompt('s');

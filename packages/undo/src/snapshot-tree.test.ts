@@ -17,8 +17,8 @@ function world(files: Readonly<Record<string, string>>) {
     HOME: join(folder.path, 'home'),
     XDG_STATE_HOME: join(folder.path, 'state'),
   };
-  /** The tree of a snapshot, and the one that git itself stores for the same files. */
-  const look = async () => {
+  /** Takes a snapshot and returns its tree, and the one that git itself stores for the same files. */
+  const snapshotTrees = async () => {
     const shadow = await openShadowGit(root, { env, timeoutMs: 60_000 });
     return withFolderLock(shadow.dir, 10_000, async () => {
       const commands: (string | undefined)[] = [];
@@ -26,9 +26,9 @@ function world(files: Readonly<Record<string, string>>) {
         commands.push(args[0]);
         return shadow.run(args, options);
       };
-      const { tree, files: count } = await takeSnapshot({ ...shadow, run });
+      const { tree, files: fileCount } = await takeSnapshot({ ...shadow, run });
       const listed = (await shadow.run(['ls-tree', '-r', '--name-only', '-z', tree])).split('\0').length - 1;
-      assert.equal(count, listed, 'the number of files');
+      assert.equal(fileCount, listed, 'the number of files');
       // Git writes to the index in which it finds a tree.
       copyFileSync(join(shadow.dir, 'index'), join(shadow.dir, 'copied-index'));
       const byGit = (await shadow.run(['write-tree'], { index: 'copied-index' })).trim();
@@ -39,10 +39,10 @@ function world(files: Readonly<Record<string, string>>) {
       return { tree, byGit, anew, commands, problems: await shadow.run(['fsck', '--strict', '--no-dangling']) };
     });
   };
-  return { root, look, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  return { root, snapshotTrees, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-/** Numbers that are the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -75,70 +75,70 @@ function changeOne(root: string, random: (below: number) => number): void {
 }
 
 for (const seed of [1, 2, 3])
-  test(`every look stores the tree that git would store (seed ${seed})`, async () => {
+  test(`every snapshot stores the same tree as git (seed ${seed})`, async () => {
     const random = randomNumbers(seed);
     using project = world({ 'a/a': 'one\n', 'a/b/a.b': 'two\n', 'ab/z z': 'three\n', b: 'four\n' });
-    await project.look();
+    await project.snapshotTrees();
     for (let round = 0; round < 25; round++) {
       for (let i = 1 + random(6); i > 0; i--) changeOne(project.root, random);
-      const { tree, byGit, commands, problems } = await project.look();
+      const { tree, byGit, commands, problems } = await project.snapshotTrees();
       assert.equal(tree, byGit, `round ${round}`);
       assert.equal(problems, '', `round ${round}`);
-      assert.ok(!commands.includes('write-tree'), 'git did not have to find the tree');
+      assert.ok(!commands.includes('write-tree'), 'the tree was found without git write-tree');
     }
   });
 
 test('many changed files at once are left to git', async () => {
   using project = world({ 'a/b': 'one\n' });
-  await project.look();
+  await project.snapshotTrees();
   for (let i = 0; i < 300; i++) writeFileSync(join(project.root, `a/${i}`), `${i}\n`);
-  const { tree, byGit, commands } = await project.look();
+  const { tree, byGit, commands } = await project.snapshotTrees();
   assert.equal(tree, byGit);
   assert.ok(commands.includes('write-tree'));
 });
 
 const skipPatch = process.platform === 'linux' ? false : 'git writes the index on this system';
 
-test('new content of a few files is taken in without git', { skip: skipPatch }, async () => {
+test('new content of a few files is added without git', { skip: skipPatch }, async () => {
   using project = world({ 'a/b': 'one\n', 'a/c': 'one\n', d: 'two\n', e: 'two\n' });
   chmodSync(join(project.root, 'e'), 0o755);
-  await project.look();
+  await project.snapshotTrees();
   for (let round = 0; round < 25; round++) {
-    // The same size, mostly in the same second: times and sizes alone would not tell.
+    // The same size, mostly in the same second: time and size alone cannot show the change.
     const text = `${String(round).padStart(3, '0')}\n`;
     for (const path of round % 2 === 0 ? ['a/b', 'e'] : ['a/b', 'a/c', 'd'])
       writeFileSync(join(project.root, path), text);
-    const { tree, byGit, anew, commands, problems } = await project.look();
+    const { tree, byGit, anew, commands, problems } = await project.snapshotTrees();
     assert.ok(!commands.includes('update-index'), `round ${round}`);
     assert.deepEqual({ tree, problems }, { tree: byGit, problems: '' }, `round ${round}`);
     assert.equal(tree, anew, `round ${round}`);
   }
-  const { commands } = await project.look();
+  const { commands } = await project.snapshotTrees();
   assert.deepEqual(commands, ['--literal-pathspecs', 'diff-files']);
 });
 
-test('git writes the index once many files have changed since it last did', { skip: skipPatch }, async () => {
+test('git writes the index after many files have changed since its last write', { skip: skipPatch }, async () => {
   const names = Array.from({ length: 75 }, (_, i) => `f${i}`);
   using project = world(Object.fromEntries(names.map((name) => [name, 'one\n'])));
   const hour = Date.now() / 1_000 - 3_600;
   for (const name of names) utimesSync(join(project.root, name), hour, hour);
   git(project.root, 'status');
-  await project.look();
+  await project.snapshotTrees();
   const isByGit: boolean[] = [];
   for (let from = 0; from < names.length; from += 25) {
     for (const name of names.slice(from, from + 25)) writeFileSync(join(project.root, name), `changed ${name}\n`);
-    const { tree, anew, commands } = await project.look();
+    const { tree, anew, commands } = await project.snapshotTrees();
     assert.equal(tree, anew, `from ${from}`);
     isByGit.push(commands.includes('update-index'));
   }
   assert.deepEqual(isByGit, [false, false, true]);
 });
 
-test('a file with another x bit, a link in its place and a large file are left to git', {
+test('a changed x bit, a link that replaces a file and a large file are left to git', {
   skip: skipPatch,
 }, async () => {
   using project = world({ a: 'one\n', b: 'one\n', c: 'one\n' });
-  await project.look();
+  await project.snapshotTrees();
   const changes: readonly (() => void)[] = [
     () => chmodSync(join(project.root, 'a'), 0o755),
     () => {
@@ -149,25 +149,25 @@ test('a file with another x bit, a link in its place and a large file are left t
   ];
   for (const [i, change] of changes.entries()) {
     change();
-    const { tree, anew, commands } = await project.look();
+    const { tree, anew, commands } = await project.snapshotTrees();
     assert.equal(tree, anew, `change ${i}`);
     assert.ok(commands.includes('update-index'), `change ${i}`);
   }
 });
 
-test('the tree of a project without files is that of git', async () => {
+test('a project without files has the same tree as in git', async () => {
   using project = world({ 'a/b': 'one\n' });
-  await project.look();
+  await project.snapshotTrees();
   rmSync(join(project.root, 'a'), { recursive: true });
-  const { tree, byGit } = await project.look();
+  const { tree, byGit } = await project.snapshotTrees();
   assert.equal(tree, byGit);
 });
 
-test('a first look takes files into the tree that the project has staged or changed', async () => {
+test('the first snapshot includes staged and changed files of the project', async () => {
   using project = world({ 'a/b': 'one\n', c: 'two\n' });
   writeFileSync(join(project.root, 'c'), 'changed\n');
   writeFileSync(join(project.root, 'staged'), 'new\n');
   git(project.root, 'add', 'staged');
-  const { tree, byGit } = await project.look();
+  const { tree, byGit } = await project.snapshotTrees();
   assert.equal(tree, byGit);
 });

@@ -34,16 +34,22 @@ function world(given: Readonly<Record<string, string>> = files) {
     HOME: join(folder.path, 'home'),
     XDG_STATE_HOME: join(folder.path, 'state'),
   };
-  const look = async (): Promise<{ look: Snapshot; shadow: ShadowGit }> => {
+  const take = async (): Promise<{ snapshot: Snapshot; shadow: ShadowGit }> => {
     const shadow = await openShadowGit(root, { env, timeoutMs: 60_000 });
-    return { shadow, look: await withFolderLock(shadow.dir, 10_000, () => takeSnapshot(shadow)) };
+    return { shadow, snapshot: await withFolderLock(shadow.dir, 10_000, () => takeSnapshot(shadow)) };
   };
-  return { root, look, env, folder: folder.path, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  return { root, take, env, folder: folder.path, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-/** Path and content of all files in a snapshot, as git has them. */
-async function contentOf({ shadow, look }: { shadow: ShadowGit; look: Snapshot }): Promise<Record<string, string>> {
-  const lines = splitNul(await shadow.run(['ls-tree', '-r', '-z', look.tree]));
+/** Path and content of all files in a snapshot, as git stores them. */
+async function contentOf({
+  shadow,
+  snapshot,
+}: {
+  shadow: ShadowGit;
+  snapshot: Snapshot;
+}): Promise<Record<string, string>> {
+  const lines = splitNul(await shadow.run(['ls-tree', '-r', '-z', snapshot.tree]));
   const found: Record<string, string> = {};
   for (const line of lines) {
     const [, id = '', path = ''] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [line, '', line];
@@ -63,9 +69,9 @@ function makeOld(root: string, path: string): string {
 }
 
 /** Each of these changes a repository so that its index does not match the disk. */
-const traps: Readonly<Record<string, (root: string) => void>> = {
-  'nothing special': () => {},
-  'line endings that git converts by attribute': (root) => {
+const repositoryChanges: Readonly<Record<string, (root: string) => void>> = {
+  'an unchanged repository': () => {},
+  'line endings converted by an attribute': (root) => {
     writeFileSync(join(root, '.gitattributes'), '*.txt text eol=crlf\n');
     git(root, 'add', '--all');
     git(root, 'commit', '--quiet', '--message=eol');
@@ -73,7 +79,7 @@ const traps: Readonly<Record<string, (root: string) => void>> = {
     git(root, 'checkout', '--', 'a.txt');
     assert.equal(readFileSync(join(root, 'a.txt'), 'utf8'), 'one\r\n');
   },
-  'line endings that git converts by its config': (root) => {
+  'line endings converted by a git setting': (root) => {
     git(root, 'config', 'core.autocrlf', 'true');
     rmSync(join(root, 'a.txt'));
     git(root, 'checkout', '--', 'a.txt');
@@ -85,15 +91,15 @@ const traps: Readonly<Record<string, (root: string) => void>> = {
     writeFileSync(join(root, 'a.txt'), 'lower\n');
     git(root, 'add', '--all');
   },
-  'a file that git is told not to look at': (root) => {
+  'a file marked assume-unchanged': (root) => {
     git(root, 'update-index', '--assume-unchanged', 'a.txt');
     appendFileSync(join(root, 'a.txt'), 'more\n');
   },
-  'a file that git is told to skip': (root) => {
+  'a file marked skip-worktree': (root) => {
     git(root, 'update-index', '--skip-worktree', 'a.txt');
     appendFileSync(join(root, 'a.txt'), 'more\n');
   },
-  'a file that is only meant to be added': (root) => {
+  'a file added with --intent-to-add': (root) => {
     writeFileSync(join(root, 'new.txt'), 'new\n');
     git(root, 'add', '--intent-to-add', 'new.txt');
   },
@@ -126,14 +132,14 @@ const traps: Readonly<Record<string, (root: string) => void>> = {
     writeFileSync(file, 'One\n');
     utimesSync(file, atime, mtime);
   },
-  'another file of the same size and time in its place': (root) => {
+  'another file of the same size and time': (root) => {
     const file = makeOld(root, 'a.txt');
     const { atime, mtime } = statSync(file);
     rmSync(file);
     writeFileSync(file, 'One\n');
     utimesSync(file, atime, mtime);
   },
-  'a link in the place of a file': (root) => {
+  'a removed file and a new link': (root) => {
     rmSync(makeOld(root, 'a.txt'));
     symlinkSync('/etc/hostname', join(root, 'b/link'));
   },
@@ -142,11 +148,11 @@ const traps: Readonly<Record<string, (root: string) => void>> = {
     git(root, 'add', 'a.txt');
     writeFileSync(join(root, 'a.txt'), 'on the disk\n');
   },
-  'packs, and no loose objects': (root) => void git(root, 'gc', '--quiet'),
+  'packs without loose objects': (root) => void git(root, 'gc', '--quiet'),
   'a link': (root) => symlinkSync('/etc/hostname', join(root, 'link')),
 };
 
-/** What is on the disk; links by their target. */
+/** Path and content of all files on disk; links have the target that the tests use. */
 function diskOf(root: string, folder = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -158,19 +164,19 @@ function diskOf(root: string, folder = ''): Record<string, string> {
   return found;
 }
 
-for (const [name, spoil] of Object.entries(traps))
-  test(`the first look holds what is on the disk: ${name}`, async () => {
+for (const [name, changeRepository] of Object.entries(repositoryChanges))
+  test(`the first snapshot matches the disk: ${name}`, async () => {
     using here = world();
-    spoil(here.root);
+    changeRepository(here.root);
     const before = readFileSync(join(here.root, '.git/index'));
-    assert.deepEqual(await contentOf(await here.look()), diskOf(here.root));
+    assert.deepEqual(await contentOf(await here.take()), diskOf(here.root));
     appendFileSync(join(here.root, 'a.txt'), 'later\n');
     writeTestFiles(here.root, { 'new folder/ü.txt': 'n' });
-    assert.deepEqual(await contentOf(await here.look()), diskOf(here.root));
-    assert.ok(before.equals(readFileSync(join(here.root, '.git/index'))), 'the own index is untouched');
+    assert.deepEqual(await contentOf(await here.take()), diskOf(here.root));
+    assert.ok(before.equals(readFileSync(join(here.root, '.git/index'))), 'the index of the project is unchanged');
   });
 
-test('the first look reads no file again that git knows', async () => {
+test('the first snapshot does not read files again that git knows', async () => {
   using here = world();
   for (const path of ['a.txt', 'b/c.txt', 'b/d.txt']) makeOld(here.root, path);
   const changedIn = async () => {
@@ -186,7 +192,7 @@ test('the first look reads no file again that git knows', async () => {
 });
 
 for (const isPacked of [false, true])
-  test(`the tree of the project's index is known without git, objects ${isPacked ? 'packed' : 'loose'}`, async () => {
+  test(`the tree of the project's index is found without git, with ${isPacked ? 'packed' : 'loose'} objects`, async () => {
     using here = world({ ...files, 'b/e/f.txt': 'four\n' });
     if (isPacked) git(here.root, 'gc', '--quiet');
     const treeIn = async () => {
@@ -201,74 +207,74 @@ for (const isPacked of [false, true])
     assert.equal((await treeIn()).tree, undefined);
   });
 
-test('a tree that is noted in the index and stored nowhere is stored anew', async () => {
+test('a tree that the index names but no object holds is stored again', async () => {
   using here = world();
   const id = git(here.root, 'rev-parse', 'HEAD:b').trim();
   rmSync(join(here.root, '.git/objects', id.slice(0, 2), id.slice(2)), { force: true });
-  assert.deepEqual(await contentOf(await here.look()), diskOf(here.root));
+  assert.deepEqual(await contentOf(await here.take()), diskOf(here.root));
 });
 
-test('content stays when the project loses its .git', async () => {
+test('content stays readable after the project loses its .git folder', async () => {
   using here = world();
   git(here.root, 'gc', '--quiet');
-  const first = await here.look();
+  const first = await here.take();
   rmSync(join(here.root, '.git'), { recursive: true });
   rmSync(join(here.root, 'b'), { recursive: true });
   assert.deepEqual(await contentOf(first), files);
-  assert.deepEqual(await contentOf(await here.look()), { 'a.txt': 'one\n' });
+  assert.deepEqual(await contentOf(await here.take()), { 'a.txt': 'one\n' });
 });
 
-test('submodules and nested repositories are named and left to themselves', async () => {
+test('submodules and nested repositories are reported and left out', async () => {
   using here = world();
   mkdirSync(join(here.root, 'inner'));
   initRepository(join(here.root, 'inner'), { 'own.txt': 'own' });
   git(here.root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', './inner', 'module');
-  const { look, shadow } = await here.look();
-  assert.deepEqual(look.leftOut.map(({ path, why }) => `${path} ${why}`).sort(), [
+  const { snapshot, shadow } = await here.take();
+  assert.deepEqual(snapshot.leftOut.map(({ path, why }) => `${path} ${why}`).sort(), [
     'inner repository',
     'module repository',
   ]);
-  assert.deepEqual(Object.keys(await contentOf({ look, shadow })).sort(), ['.gitmodules', ...Object.keys(files)]);
+  assert.deepEqual(Object.keys(await contentOf({ snapshot, shadow })).sort(), ['.gitmodules', ...Object.keys(files)]);
 });
 
-test('a large new file is named, and a change of permissions alone is seen', async () => {
+test('a large new file is reported, and a change of permissions alone is noticed', async () => {
   using here = world();
-  const first = await here.look();
+  const first = await here.take();
   writeFileSync(join(here.root, 'large.bin'), Buffer.alloc(2 * 1024 * 1024 + 1));
   chmodSync(join(here.root, 'a.txt'), 0o600);
-  const second = await here.look();
-  assert.equal(second.look.tree, first.look.tree);
-  assert.deepEqual(second.look.leftOut, [{ path: 'large.bin', why: 'size' }]);
-  assert.equal(permissionsOf(first.look.permissions, 'a.txt', '100644'), 0o644);
-  assert.equal(permissionsOf(second.look.permissions, 'a.txt', '100644'), 0o600);
-  assert.notEqual(second.look.permissionsId, first.look.permissionsId);
+  const second = await here.take();
+  assert.equal(second.snapshot.tree, first.snapshot.tree);
+  assert.deepEqual(second.snapshot.leftOut, [{ path: 'large.bin', why: 'size' }]);
+  assert.equal(permissionsOf(first.snapshot.permissions, 'a.txt', '100644'), 0o644);
+  assert.equal(permissionsOf(second.snapshot.permissions, 'a.txt', '100644'), 0o600);
+  assert.notEqual(second.snapshot.permissionsId, first.snapshot.permissionsId);
 });
 
-test('a look that fails is an error, and never an old state', async () => {
+test('a failed snapshot is an error, never an old state', async () => {
   using here = world();
-  const { shadow } = await here.look();
+  const { shadow } = await here.take();
   writeFileSync(join(here.root, 'a.txt'), 'changed\n');
   rmSync(join(shadow.objects), { recursive: true });
   writeFileSync(join(shadow.dir, 'git', 'objects'), 'not a folder');
-  await assert.rejects(here.look());
+  await assert.rejects(here.take());
 });
 
-test('an unchanged project is looked at without writing anything', async () => {
+test('a snapshot of an unchanged project writes nothing', async () => {
   using here = world();
-  const { shadow, look } = await here.look();
+  const { shadow, snapshot } = await here.take();
   const stamp = () => [statSync(join(shadow.dir, 'index')).mtimeMs, statSync(join(shadow.dir, 'look.json')).mtimeMs];
   const before = stamp();
-  assert.equal((await here.look()).look.tree, look.tree);
+  assert.equal((await here.take()).snapshot.tree, snapshot.tree);
   assert.deepEqual(stamp(), before);
 });
 
-test('what a killed look had taken into the index is in the next look', async () => {
+test('changes that a killed snapshot added to the index are in the next snapshot', async () => {
   using here = world();
-  const { shadow, look } = await here.look();
+  const { shadow, snapshot } = await here.take();
   writeFileSync(join(here.root, 'a.txt'), 'changed\n');
   // As if the process had died before it could save the new tree.
   await shadow.run(['update-index', '--', 'a.txt']);
-  const second = await here.look();
-  assert.notEqual(second.look.tree, look.tree);
+  const second = await here.take();
+  assert.notEqual(second.snapshot.tree, snapshot.tree);
   assert.deepEqual(await contentOf(second), diskOf(here.root));
 });

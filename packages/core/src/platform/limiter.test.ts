@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLimiter } from './limiter.js';
 
-/** Something that runs until it is told to end. */
-function held() {
+/** An action that runs until `end` is called. */
+function heldAction() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -12,7 +12,7 @@ function held() {
   return { act: () => ended, end };
 }
 
-test('no more run at once than are let in', async () => {
+test('no more actions than the limit run at once', async () => {
   const limiter = createLimiter({ maxRunning: 3, slowMs: 60_000 });
   let now = 0;
   let most = 0;
@@ -26,10 +26,10 @@ test('no more run at once than are let in', async () => {
   assert.deepEqual(limiter.load(), { running: 0, waiting: 0 });
 });
 
-test('agents take turns, however many programs one of them wants', async () => {
+test('agents take turns, however many actions one of them queues', async () => {
   const limiter = createLimiter({ maxRunning: 1, slowMs: 60_000 });
   const order: string[] = [];
-  const first = held();
+  const first = heldAction();
   const all = [limiter.run('busy', first.act)];
   for (const who of ['busy', 'busy', 'busy', 'calm']) all.push(limiter.run(who, () => void order.push(who)));
   assert.deepEqual(limiter.load(), { running: 1, waiting: 4 });
@@ -38,9 +38,9 @@ test('agents take turns, however many programs one of them wants', async () => {
   assert.deepEqual(order, ['busy', 'calm', 'busy', 'busy']);
 });
 
-test('a program that runs for long holds nobody back', async () => {
+test('a slow action does not block the next one', async () => {
   const limiter = createLimiter({ maxRunning: 1, slowMs: 5 });
-  const slow = held();
+  const slow = heldAction();
   const running = limiter.run('a', slow.act);
   await limiter.run('b', () => {});
   assert.deepEqual(limiter.load(), { running: 1, waiting: 0 });
@@ -49,22 +49,22 @@ test('a program that runs for long holds nobody back', async () => {
   assert.deepEqual(limiter.load(), { running: 0, waiting: 0 });
 });
 
-test('a wait that is called off never runs, and its place goes to the next', async () => {
+test('a cancelled wait never runs, and its place goes to the next action', async () => {
   const limiter = createLimiter({ maxRunning: 1, slowMs: 60_000 });
-  const first = held();
+  const first = heldAction();
   const running = limiter.run('a', first.act);
-  const leaving = new AbortController();
+  const canceller = new AbortController();
   let ran = false;
-  const gone = limiter.run(
+  const cancelled = limiter.run(
     'a',
     () => {
       ran = true;
     },
-    leaving.signal,
+    canceller.signal,
   );
   const next = limiter.run('a', () => 'next');
-  leaving.abort();
-  await assert.rejects(gone, /went away/);
+  canceller.abort();
+  await assert.rejects(cancelled, /went away/);
   first.end();
   assert.equal(await next, 'next');
   await running;
@@ -72,7 +72,7 @@ test('a wait that is called off never runs, and its place goes to the next', asy
   assert.deepEqual(limiter.load(), { running: 0, waiting: 0 });
 });
 
-test('what throws inside gives its place free', async () => {
+test('an action that throws frees its place', async () => {
   const limiter = createLimiter({ maxRunning: 1, slowMs: 60_000 });
   const failing = limiter.run('a', () => {
     throw new Error('broken');
@@ -81,10 +81,10 @@ test('what throws inside gives its place free', async () => {
   assert.equal(await limiter.run('a', () => 1), 1);
 });
 
-test('with one place per key, the calls of a key run in order, and keys do not wait for each other', async () => {
+test("with one place per key, a key's actions run in order and do not delay other keys", async () => {
   const limiter = createLimiter({ maxRunningPerKey: 1 });
   const order: string[] = [];
-  const first = held();
+  const first = heldAction();
   const all = [limiter.run('a', first.act)];
   for (const what of ['a1', 'a2', 'b1', 'b2']) all.push(limiter.run(what.slice(0, 1), () => void order.push(what)));
   await Promise.all(all.slice(3));
@@ -94,14 +94,14 @@ test('with one place per key, the calls of a key run in order, and keys do not w
   assert.deepEqual(order, ['b1', 'b2', 'a1', 'a2']);
 });
 
-test('a call is refused if too many calls of its key, or too many in all, wait already', async () => {
+test('a call is refused if too many already wait, for its key or in total', async () => {
   const limits = [
     { maxRunning: 1, maxWaiting: 2 },
     { maxRunningPerKey: 1, maxWaitingPerKey: 2 },
   ];
   for (const limit of limits) {
     const limiter = createLimiter(limit);
-    const first = held();
+    const first = heldAction();
     const open = [limiter.run('a', first.act), limiter.run('a', () => {}), limiter.run('a', () => {})];
     await assert.rejects(
       limiter.run('a', () => {}),
@@ -113,9 +113,9 @@ test('a call is refused if too many calls of its key, or too many in all, wait a
   }
 });
 
-test('it is idle when the last one that waited has ended, and not between two', async () => {
+test('the limiter is idle only after the last waiting action has ended', async () => {
   const limiter = createLimiter({ maxRunning: 1 });
-  const [first, second] = [held(), held()];
+  const [first, second] = [heldAction(), heldAction()];
   const open = [limiter.run('a', first.act), limiter.run('a', second.act)];
   let isIdle = false;
   const idle = limiter.idle().then(() => {

@@ -17,11 +17,11 @@ import { type TestContext, test } from 'node:test';
 import { isWindows, noLinks } from '../../../anyhook/test/support/systems.js';
 import { isLockAbandoned, tryLock, withLock } from './lock.js';
 
-/** A turn of a lock as on disk: on Windows not every user can create links. */
+/** Writes a turn of the lock to disk: on Windows not every user can create links. */
 const putTurn: (owner: string, path: string) => void = isWindows
   ? (owner, path) => writeFileSync(path, owner)
   : symlinkSync;
-/** The end of a killed process. */
+/** The exit code or signal of a killed process. */
 const killed = isWindows ? 1 : 'SIGKILL';
 
 function folder(t: TestContext): string {
@@ -32,8 +32,8 @@ function folder(t: TestContext): string {
 
 const lockUrl = JSON.stringify(new URL('./lock.ts', import.meta.url).href);
 
-/** Runs code that may use `withLock`, `lock` and `dir`; ends with the signal or code of the process. */
-function start(dir: string, body: string): Promise<number | string | null> {
+/** Runs code that may use `withLock`, `lock` and `dir`; resolves to the signal or code of the process. */
+function startProcess(dir: string, body: string): Promise<number | string | null> {
   const code = `
     import { readFileSync, writeFileSync, appendFileSync } from 'node:fs';
     import { withLock } from ${lockUrl};
@@ -45,10 +45,10 @@ function start(dir: string, body: string): Promise<number | string | null> {
   return new Promise((resolve) => child.on('exit', (exit, signal) => resolve(exit ?? signal)));
 }
 
-/** A process that is certainly gone. */
+/** The mark of a process that has certainly ended. */
 const deadMark = (): string => String(spawnSync(process.execPath, ['-e', '']).pid);
 
-/** Reads, waits and writes: two at once would lose a step. */
+/** Code that reads, waits and writes: two processes at once would lose a step. */
 const steps = (many: number) => `
   for (let i = 0; i < ${many}; i++)
     await withLock(lock, async () => {
@@ -58,24 +58,24 @@ const steps = (many: number) => `
     });
 `;
 
-test('eight processes that want the same lock take turns, also after an owner that died with it', async (t) => {
+test('eight processes take turns with one lock, even after its owner died', async (t) => {
   const dir = folder(t);
   writeFileSync(join(dir, 'n'), '0');
   mkdirSync(join(dir, 'lock.d'));
   putTurn(deadMark(), join(dir, 'lock.d', '1'));
   assert.equal(isLockAbandoned(join(dir, 'lock')), true);
-  const ends = await Promise.all(Array.from({ length: 8 }, () => start(dir, steps(25))));
+  const ends = await Promise.all(Array.from({ length: 8 }, () => startProcess(dir, steps(25))));
   assert.deepEqual(new Set(ends), new Set([0]));
   assert.equal(readFileSync(join(dir, 'n'), 'utf8'), '200');
   assert.equal(isLockAbandoned(join(dir, 'lock')), false);
 });
 
-test('processes that are killed inside the lock hold nobody up, and lose nobody a step', async (t) => {
+test('processes that are killed while they hold the lock neither block others nor lose steps', async (t) => {
   const dir = folder(t);
   writeFileSync(join(dir, 'n'), '0');
   const victim = `await withLock(lock, () => process.kill(process.pid, 'SIGKILL'));`;
   const ends = await Promise.all(
-    Array.from({ length: 9 }, (_, i) => start(dir, i % 3 === 0 ? `${steps(3)}${victim}` : steps(12))),
+    Array.from({ length: 9 }, (_, i) => startProcess(dir, i % 3 === 0 ? `${steps(3)}${victim}` : steps(12))),
   );
   assert.deepEqual(
     ends,
@@ -84,7 +84,7 @@ test('processes that are killed inside the lock hold nobody up, and lose nobody 
   assert.equal(readFileSync(join(dir, 'n'), 'utf8'), String(3 * 3 + 6 * 12));
 });
 
-test('withLock waits for a lock that somebody holds; on timeout, the error names the owner', async (t) => {
+test('withLock waits for a held lock, and names its owner on timeout', async (t) => {
   const dir = folder(t);
   await withLock(join(dir, 'lock'), async () => {
     const second = withLock(join(dir, 'lock'), () => 'never', { timeoutMs: 60 });
@@ -93,7 +93,7 @@ test('withLock waits for a lock that somebody holds; on timeout, the error names
   assert.equal(await withLock(join(dir, 'lock'), () => 'later'), 'later');
 });
 
-test('an error inside the lock frees it', async (t) => {
+test('an error inside the lock releases it', async (t) => {
   const lock = join(folder(t), 'lock');
   await assert.rejects(
     withLock(lock, () => {
@@ -104,20 +104,20 @@ test('an error inside the lock frees it', async (t) => {
   assert.equal(await withLock(lock, () => 'next', { timeoutMs: 0 }), 'next');
 });
 
-test('a folder that is removed inside the lock is no error', async (t) => {
+test('removing the folder inside the lock is not an error', async (t) => {
   const dir = folder(t);
   const lock = join(dir, 'state', 'lock');
   await withLock(lock, () => rmSync(join(dir, 'state'), { recursive: true }));
   assert.equal(await withLock(lock, () => 'again'), 'again');
 });
 
-test('a lock leaves a handful of entries, however often it was taken', async (t) => {
+test('a lock leaves only a few entries, however often it was taken', async (t) => {
   const dir = folder(t);
   for (let i = 0; i < 50; i++) await withLock(join(dir, 'lock'), () => undefined);
   assert.ok(readdirSync(join(dir, 'lock.d')).length <= 12);
 });
 
-test('an aging lock (one that expires unless renewed) goes to one of two, and to the other on release', (t) => {
+test('an aging lock has one holder at a time, and is free again on release', (t) => {
   for (const as of ['file', 'folder'] as const) {
     const path = join(folder(t), 'lock');
     const first = tryLock(path, { staleMs: 60_000, kind: as });
@@ -129,13 +129,13 @@ test('an aging lock (one that expires unless renewed) goes to one of two, and to
   }
 });
 
-test('an aging lock cannot be taken if its folder does not exist, and does not create it', (t) => {
+test('an aging lock cannot be taken in a missing folder, which it does not create', (t) => {
   const dir = join(folder(t), 'gone');
   assert.equal(tryLock(join(dir, 'lock'), { staleMs: 60_000 }), undefined);
   assert.equal(existsSync(dir), false);
 });
 
-test('an aging lock that nobody touched for long is taken over, and its old owner notices', (t) => {
+test('a stale aging lock is taken over, and its old owner cannot renew it', (t) => {
   const path = join(folder(t), 'lock');
   const dead = tryLock(path, { staleMs: 60_000 });
   utimesSync(path, 1, 1);
@@ -146,7 +146,7 @@ test('an aging lock that nobody touched for long is taken over, and its old owne
   assert.equal(next?.renew(), true);
 });
 
-test('an aging lock that is renewed is not taken over', (t) => {
+test('a renewed aging lock is not taken over', (t) => {
   const path = join(folder(t), 'lock');
   const lock = tryLock(path, { staleMs: 60_000 });
   utimesSync(path, 1, 1);
@@ -154,21 +154,21 @@ test('an aging lock that is renewed is not taken over', (t) => {
   assert.equal(tryLock(path, { staleMs: 60_000 }), undefined);
 });
 
-test('an aging lock from the future is taken over, because the clock was set back', (t) => {
+test('an aging lock with a future time, from before the clock was set back, is taken over', (t) => {
   const path = join(folder(t), 'lock');
   tryLock(path, { staleMs: 10_000 });
   utimesSync(path, Date.now() / 1000 + 60, Date.now() / 1000 + 60);
   assert.equal(tryLock(path, { staleMs: 10_000 })?.isTakenOver, true);
 });
 
-test('an aging lock is never made through a link', { skip: noLinks }, (t) => {
+test('an aging lock is never created through a link', { skip: noLinks }, (t) => {
   const dir = folder(t);
   symlinkSync(join(dir, 'nowhere'), join(dir, 'link'));
   assert.equal(tryLock(join(dir, 'link'), { staleMs: 10_000 }), undefined);
   assert.deepEqual(readdirSync(dir), ['link']);
 });
 
-test('a folder that holds something is not a lock of ours and stays', (t) => {
+test('a folder with content is not taken as a lock, and stays', (t) => {
   const path = join(folder(t), 'lock');
   mkdirSync(path);
   writeFileSync(join(path, 'x'), '');

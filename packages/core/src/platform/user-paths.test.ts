@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { isWindows } from '../../../anyhook/test/support/systems.js';
 import { userPaths } from './user-paths.js';
 
-// Full paths: on Windows they have a drive.
+// On Windows, full paths have a drive.
 const home = resolve('/h');
 const managed = isWindows ? 'C:\\ProgramData\\anyhook\\config.yaml' : '/etc/anyhook/config.yaml';
 
-test('folders follow HOME where nothing else is said', () => {
+test('user folders are below HOME by default', () => {
   assert.deepEqual(userPaths({ HOME: home }, resolve('/fallback')), {
     home,
     configHome: join(home, '.config'),
@@ -19,7 +19,7 @@ test('folders follow HOME where nothing else is said', () => {
   });
 });
 
-test('the XDG variables and the managed file are obeyed when they are absolute', () => {
+test('the XDG variables and ANYHOOK_MANAGED_CONFIG apply only if absolute', () => {
   const [config, own, file] = [resolve('/c'), resolve('/s'), resolve('/m.yaml')];
   const env = { HOME: home, XDG_CONFIG_HOME: config, XDG_STATE_HOME: own, ANYHOOK_MANAGED_CONFIG: file };
   const { configHome, state, managedConfig } = userPaths(env, '/f');

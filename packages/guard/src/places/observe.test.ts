@@ -13,7 +13,7 @@ import { placeOf } from './scope.js';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'observe-')));
 after(() => rmSync(base, { recursive: true, force: true }));
-const at = (...parts: string[]) => join(base, ...parts);
+const pathOf = (...parts: string[]) => join(base, ...parts);
 for (const folder of [
   'home/ann/shop/dist',
   'home/ann/shop/.git/hooks',
@@ -21,12 +21,12 @@ for (const folder of [
   'home/ann/.ssh',
   'scratch',
 ])
-  mkdirSync(at(folder), { recursive: true });
+  mkdirSync(pathOf(folder), { recursive: true });
 const world: GuardWorld = {
-  cwd: at('home/ann/shop'),
-  root: at('home/ann/shop'),
-  home: at('home/ann'),
-  temp: [at('scratch')],
+  cwd: pathOf('home/ann/shop'),
+  root: pathOf('home/ann/shop'),
+  home: pathOf('home/ann'),
+  temp: [pathOf('scratch')],
   env: {},
 };
 const limits: LookLimits = { looks: 64, milliseconds: 1_000, now: () => 0 };
@@ -40,12 +40,12 @@ function scopeOf(
   effect: Effect,
   more: { links?: ReadonlyMap<string, string>; look?: PlaceLook; in?: GuardWorld } = {},
 ) {
-  const [seen] = observePlaces([effect], { world: more.in ?? world, look: pathResolver, limits, ...more });
-  return seen && 'at' in seen ? seen.at?.scope : undefined;
+  const [observed] = observePlaces([effect], { world: more.in ?? world, look: pathResolver, limits, ...more });
+  return observed && 'at' in observed ? observed.at?.scope : undefined;
 }
 
-test('deleting a link deletes the link, unless a slash or a glob follows', () => {
-  symlinkSync(at('home/ann'), at('home/ann/shop/up'));
+test('deleting a link affects only the link, unless a slash or a glob follows', () => {
+  symlinkSync(pathOf('home/ann'), pathOf('home/ann/shop/up'));
   assert.equal(scopeOf(deletion('up')), 'inside');
   assert.equal(scopeOf(deletion('up/')), 'home');
   assert.equal(scopeOf(deletion('up/*')), 'home');
@@ -57,33 +57,33 @@ test('deleting a link deletes the link, unless a slash or a glob follows', () =>
   assert.equal(scopeOf(deletion('dist')), 'inside');
 });
 
-test('a write goes through a link, also through one that leads nowhere yet', () => {
-  symlinkSync(at('home/ann/.ssh/authorized_keys'), at('home/ann/shop/keys.txt'));
-  symlinkSync('.git/hooks', at('home/ann/shop/tools'));
-  symlinkSync('/etc', at('scratch/conf'));
+test('a write follows a link, even to a target that does not exist', () => {
+  symlinkSync(pathOf('home/ann/.ssh/authorized_keys'), pathOf('home/ann/shop/keys.txt'));
+  symlinkSync('.git/hooks', pathOf('home/ann/shop/tools'));
+  symlinkSync('/etc', pathOf('scratch/conf'));
   assert.equal(scopeOf(write('keys.txt')), 'secret');
   assert.equal(scopeOf(write('tools/pre-commit')), 'git-hooks');
-  assert.equal(scopeOf(write(at('scratch/conf/hosts'))), 'system');
+  assert.equal(scopeOf(write(pathOf('scratch/conf/hosts'))), 'system');
   assert.equal(scopeOf(write('dist/new/file')), 'inside');
   assert.equal(scopeOf({ do: 'permit', at: place('up'), recursive: true }), 'home');
 });
 
-test('a moved link is moved itself, and a target is followed', () => {
+test('moving a link moves the link itself, but the target of the move is followed', () => {
   const move: Effect = { do: 'move', from: place('up'), to: place('tools/x') };
-  const [seen] = observePlaces([move], { world, look: pathResolver, limits });
-  assert.ok(seen?.do === 'move');
-  assert.equal(seen.from.scope, 'inside');
-  assert.equal(seen.to.scope, 'git-hooks');
-  assert.equal(seen.to.real, at('home/ann/shop/.git/hooks/x'));
+  const [observed] = observePlaces([move], { world, look: pathResolver, limits });
+  assert.ok(observed?.do === 'move');
+  assert.equal(observed.from.scope, 'inside');
+  assert.equal(observed.to.scope, 'git-hooks');
+  assert.equal(observed.to.real, pathOf('home/ann/shop/.git/hooks/x'));
 });
 
-test('a link that the command makes counts before it is there', () => {
+test('a link that the command creates is followed before it exists', () => {
   const links = new Map([
-    [at('home/ann/shop/new'), '/etc'],
-    [at('home/ann/shop/dist/back'), '../..'],
-    [at('home/ann/shop/a'), 'b'],
-    [at('home/ann/shop/b'), 'a'],
-    [at('home/ann/shop/u'), marks.any],
+    [pathOf('home/ann/shop/new'), '/etc'],
+    [pathOf('home/ann/shop/dist/back'), '../..'],
+    [pathOf('home/ann/shop/a'), 'b'],
+    [pathOf('home/ann/shop/b'), 'a'],
+    [pathOf('home/ann/shop/u'), marks.any],
   ]);
   assert.equal(scopeOf(deletion('new'), { links }), 'inside');
   assert.equal(scopeOf(deletion('new/*'), { links }), 'system');
@@ -93,25 +93,25 @@ test('a link that the command makes counts before it is there', () => {
   assert.equal(scopeOf(deletion('u/'), { links }), 'unknown');
 });
 
-test('a project that is reached by a link is still the project', () => {
-  symlinkSync(at('home/ann/shop'), at('scratch/shop'));
-  const linked = { ...world, root: at('scratch/shop'), cwd: at('scratch/shop') };
+test('a project reached through a link is still the project', () => {
+  symlinkSync(pathOf('home/ann/shop'), pathOf('scratch/shop'));
+  const linked = { ...world, root: pathOf('scratch/shop'), cwd: pathOf('scratch/shop') };
   const effect = (path: string): Effect => ({ do: 'delete', at: placeOf(path, linked.cwd, linked), recursive: true });
   assert.equal(scopeOf(effect('dist'), { in: linked }), 'inside');
   assert.equal(scopeOf(effect('.'), { in: linked }), 'project');
   assert.equal(scopeOf(effect('.git'), { in: linked }), 'git');
 });
 
-test('a linked work tree of the repository is a project of its own, and a folder that claims to be one is not', () => {
+test('a linked work tree of the repository is a project of its own, but not a folder that claims to be one', () => {
   const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { cwd: at('home/ann/repo') });
-  mkdirSync(at('home/ann/repo'));
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { cwd: pathOf('home/ann/repo') });
+  mkdirSync(pathOf('home/ann/repo'));
   git('init', '-q');
   git('commit', '-q', '--allow-empty', '-m', 'first');
-  git('worktree', 'add', '-q', at('home/ann/feature'));
-  mkdirSync(at('home/ann/claim'));
-  writeFileSync(at('home/ann/claim/.git'), `gitdir: ${at('home/ann/repo/.git/worktrees/feature')}\n`);
-  const repo = { ...world, root: at('home/ann/repo'), cwd: at('home/ann/repo') };
+  git('worktree', 'add', '-q', pathOf('home/ann/feature'));
+  mkdirSync(pathOf('home/ann/claim'));
+  writeFileSync(pathOf('home/ann/claim/.git'), `gitdir: ${pathOf('home/ann/repo/.git/worktrees/feature')}\n`);
+  const repo = { ...world, root: pathOf('home/ann/repo'), cwd: pathOf('home/ann/repo') };
   const effect = (path: string): Effect => ({ do: 'delete', at: placeOf(path, repo.cwd, repo), recursive: true });
   assert.equal(scopeOf(effect('../feature/dist'), { in: repo }), 'inside');
   assert.equal(scopeOf(effect('../feature'), { in: repo }), 'in-home');
@@ -122,11 +122,11 @@ test('a linked work tree of the repository is a project of its own, and a folder
   assert.equal(scopeOf(deletion('../feature/dist')), 'in-home', 'a work tree of another repository');
 });
 
-test('beyond the limits of looks or time a place is unknown', () => {
+test('beyond the limits of lookups or time, a place is unknown', () => {
   const look: PlaceLook = { realPath: (path) => path, workTree: () => undefined };
   const many = Array.from({ length: 100 }, (_, index) => write(`dir${index}/x`));
-  const seen = observePlaces(many, { world, look, limits: { ...limits, looks: 50 } });
-  const scopes = seen.map((effect) => (effect.do === 'write' ? effect.at.scope : ''));
+  const observed = observePlaces(many, { world, look, limits: { ...limits, looks: 50 } });
+  const scopes = observed.map((effect) => (effect.do === 'write' ? effect.at.scope : ''));
   assert.equal(scopes[0], 'inside');
   assert.equal(scopes[99], 'unknown');
   let clock = 0;
@@ -137,18 +137,22 @@ test('beyond the limits of looks or time a place is unknown', () => {
   assert.ok(all.every((effect) => effect.do === 'delete' && effect.at.scope === 'inside'));
 });
 
-test('a place outside stays outside if nobody may look: rules about it are stricter than about unknown ones', () => {
+test('a scope with stricter rules than unknown is kept when links cannot be looked up', () => {
   for (const path of ['/srv/shop/old.log', '../other/x', '/tmp', '.git/config', '.github/workflows/ci.yml'])
     for (const rest of [{ looks: 0 }, { milliseconds: -1 }]) {
       const [before, after] = [{}, rest].map((more) => {
-        const [seen] = observePlaces([deletion(path)], { world, look: pathResolver, limits: { ...limits, ...more } });
-        return seen?.do === 'delete' ? seen.at.scope : undefined;
+        const [observed] = observePlaces([deletion(path)], {
+          world,
+          look: pathResolver,
+          limits: { ...limits, ...more },
+        });
+        return observed?.do === 'delete' ? observed.at.scope : undefined;
       });
       assert.equal(after, before, path);
     }
 });
 
-test('a look that fails makes a place unknown, and other effects are left alone', () => {
+test('a failed lookup makes a place in the project unknown, and leaves other effects unchanged', () => {
   const look: PlaceLook = { realPath: () => undefined, workTree: () => undefined };
   assert.equal(scopeOf(deletion('dist'), { look }), 'unknown');
   assert.equal(scopeOf(deletion('/etc'), { look }), 'system');
@@ -156,14 +160,14 @@ test('a look that fails makes a place unknown, and other effects are left alone'
   assert.deepEqual(observePlaces(others, { world, look, limits }), others);
 });
 
-test('a link to a key gives the key away', () => {
-  writeFileSync(at('home/ann/.ssh/id_rsa'), 'x');
-  symlinkSync(at('home/ann/.ssh/id_rsa'), at('home/ann/shop/notes.txt'));
-  const paths = ['notes.txt', 'dist', '.env', 'keys.txt'].map((name) => at('home/ann/shop', name));
+test('reading a link to a key reveals the key', () => {
+  writeFileSync(pathOf('home/ann/.ssh/id_rsa'), 'x');
+  symlinkSync(pathOf('home/ann/.ssh/id_rsa'), pathOf('home/ann/shop/notes.txt'));
+  const paths = ['notes.txt', 'dist', '.env', 'keys.txt'].map((name) => pathOf('home/ann/shop', name));
   const found = secretsBehindLinks(paths, { world, look: pathResolver, limits });
   assert.deepEqual(
     found.map((effect) => effect.do === 'reveal' && effect.what),
-    [at('home/ann/.ssh/id_rsa')],
-    'authorized_keys is public, and .env is a secret without any link',
+    [pathOf('home/ann/.ssh/id_rsa')],
+    'authorized_keys is public, and .env is already a secret without a link',
   );
 });

@@ -27,7 +27,7 @@ const linesOf = (dir: string): readonly string[] =>
     .filter((name) => name.endsWith('.jsonl'))
     .flatMap((name) => readFileSync(join(dir, name), 'utf8').split('\n').filter(Boolean));
 
-test('makes the folder and the file for their owner only', (t) => {
+test('a new file and its folders are private to their owner', (t) => {
   const path = join(folder(t), 'a', 'b', 'x.jsonl');
   appendLine(path, '1');
   appendLine(path, '2');
@@ -36,7 +36,7 @@ test('makes the folder and the file for their owner only', (t) => {
   assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
 });
 
-test('a line that somebody left half written does not spoil the next one', (t) => {
+test('an unfinished line does not spoil the next one', (t) => {
   const path = join(folder(t), 'x.jsonl');
   appendLine(path, '{"a":1}');
   appendFileSync(path, '{"half');
@@ -44,7 +44,7 @@ test('a line that somebody left half written does not spoil the next one', (t) =
   assert.equal(readFileSync(path, 'utf8'), '{"a":1}\n{"half\n{"b":2}\n');
 });
 
-test('a full file is set aside, the oldest goes, and the total stays below its bound', (t) => {
+test('a full file is rotated, the oldest is removed, and every file stays below its limit', (t) => {
   const dir = folder(t);
   const rotation = { maxBytes: 100, keep: 2 };
   for (let i = 100; i < 200; i++) appendLine(join(dir, 'x.jsonl'), String(i), rotation);
@@ -54,7 +54,7 @@ test('a full file is set aside, the oldest goes, and the total stays below its b
   assert.equal(linesOf(dir).length, 75);
 });
 
-test('a line is added although the full file cannot be set aside, and the next one tries again', (t) => {
+test('a line is appended even if rotation fails, and the next one tries again', (t) => {
   const dir = folder(t);
   const path = join(dir, 'x.jsonl');
   const rotation = { maxBytes: 10, keep: 1 };
@@ -70,7 +70,7 @@ test('a line is added although the full file cannot be set aside, and the next o
   assert.equal(readFileSync(path, 'utf8'), 'third\n');
 });
 
-test('a rotation that stopped halfway before costs no older file', (t) => {
+test('an interrupted rotation does not lose older files', (t) => {
   const dir = folder(t);
   for (const [name, text] of [
     ['x.jsonl', 'newest 1\n'],
@@ -83,7 +83,7 @@ test('a rotation that stopped halfway before costs no older file', (t) => {
   assert.equal(readFileSync(join(dir, 'x.1.jsonl'), 'utf8'), 'newest 1\n');
 });
 
-test('a lock that a dead process left is taken away', (t) => {
+test('a stale lock of a dead process is removed', (t) => {
   const path = join(folder(t), 'x.jsonl');
   const rotation = { maxBytes: 10, keep: 1 };
   appendLine(path, '12345678', rotation);
@@ -95,14 +95,14 @@ test('a lock that a dead process left is taken away', (t) => {
   assert.equal(readFileSync(path, 'utf8'), 'set aside\n');
 });
 
-test('a named pipe or a folder where the file belongs is an error, not a hang', (t) => {
+test('appending to a named pipe or a folder fails instead of hanging', (t) => {
   const dir = folder(t);
   execFileSync('mkfifo', [join(dir, 'pipe')]);
   assert.throws(() => appendLine(join(dir, 'pipe'), 'x'));
   assert.throws(() => appendLine(dir, 'x'));
 });
 
-test('eight processes that write and rotate at once lose and mix nothing', async (t) => {
+test('eight processes that append and rotate at once neither lose nor mix lines', async (t) => {
   const dir = folder(t);
   const each = 400;
   const script = `

@@ -11,7 +11,7 @@ function folder(t: TestContext): string {
   return dir;
 }
 
-test('lines are added at the end of a file that only its owner may read', (t) => {
+test('lines are appended to a file that only its owner may read', (t) => {
   const path = join(folder(t), 'a', 'b', 'lines');
   const file = openAppender(path);
   file.write('one\n', false);
@@ -22,7 +22,7 @@ test('lines are added at the end of a file that only its owner may read', (t) =>
   file.close();
 });
 
-test('after half a line of somebody who died, a new line is begun', (t) => {
+test('a new line is started after an unfinished one', (t) => {
   const path = join(folder(t), 'lines');
   writeFileSync(path, 'hal');
   const file = openAppender(path);
@@ -32,7 +32,7 @@ test('after half a line of somebody who died, a new line is begun', (t) => {
   assert.equal(readFileSync(path, 'utf8'), 'hal\nwhole\nmore\n');
 });
 
-test('what is no file is refused', (t) => {
+test('only a regular file can be opened for appending', (t) => {
   const dir = folder(t);
   mkdirSync(join(dir, 'sub'));
   assert.throws(() => openAppender(join(dir, 'sub')));

@@ -14,11 +14,11 @@ mkdirSync(join(base, 'tree', 'long/'.repeat(40)), { recursive: true });
 writeFileSync(join(base, 'tree/a.txt'), 'x');
 writeFileSync(join(base, 'tree', long), 'x');
 
-const skip = isWindows && 'tar of a Unix system';
+const skip = isWindows && 'needs Unix tar';
 
 for (const format of ['gnu', 'ustar', 'pax'])
   for (const letters of ['cf', 'czf'])
-    test(`the names in a tar archive of the format ${format} are known (${letters})`, { skip }, () => {
+    test(`the entries of a ${format} tar archive are listed (tar ${letters})`, { skip }, () => {
       const file = join(base, `${format}-${letters}.tar`);
       execFileSync('tar', [letters, file, `--format=${format}`, '-C', join(base, 'tree'), '.']);
       const found = archiveEntries(file) ?? [];
@@ -28,8 +28,8 @@ for (const format of ['gnu', 'ustar', 'pax'])
       assert.equal(found.find(({ name }) => /^\.?\/?$/.test(name))?.isFolder, true);
     });
 
-test('the names in a zip archive are known', () => {
-  // One stored file with local header, list and end, as zip programs write them.
+test('the entries of a zip archive are listed', () => {
+  // One stored file with local header, central directory and end record, as zip programs write them.
   const name = Buffer.from('d/a.txt');
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);
@@ -47,7 +47,7 @@ test('the names in a zip archive are known', () => {
   assert.deepEqual(archiveEntries(file), [{ name: 'd/a.txt', isFolder: false, mode: 0o644 }]);
 });
 
-test('other, damaged or missing files have no names', () => {
+test('a file that is damaged, missing or not an archive has no entries', () => {
   const file = join(base, 'other');
   for (const text of ['', 'x', 'text '.repeat(500), '\x1f\x8bbroken', 'PK\x03\x04broken']) {
     writeFileSync(file, text, 'latin1');

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tempFolder } from '../../../../anyhook/test/builtin-world.js';
 import { listEntries, readableSize, readStart, writeTarget } from './bounded-reads.js';
 
-test('the beginning of a file comes with its whole size, and only regular files have one', () => {
+test('readStart returns the start of a regular file with its full size, and nothing for other files', () => {
   using folder = tempFolder({ 'a.txt': 'abcdef' });
   assert.deepEqual(readStart(join(folder.path, 'a.txt'), 3), { text: 'abc', size: 6 });
   assert.deepEqual(readStart(join(folder.path, 'a.txt'), 100), { text: 'abcdef', size: 6 });
@@ -14,22 +14,22 @@ test('the beginning of a file comes with its whole size, and only regular files 
   for (const name of ['pipe', 'missing', '.']) assert.equal(readStart(join(folder.path, name), 3), undefined, name);
 });
 
-test('a path lands where its links lead, whether the end exists or not', () => {
+test('writeTarget follows links, even to a file that does not exist', () => {
   using folder = tempFolder({ 'real/a.txt': '' });
-  const at = (...parts: readonly string[]) => join(folder.path, ...parts);
-  symlinkSync('real', at('link'));
-  symlinkSync('real/later', at('dangling'));
-  symlinkSync('dangling', at('twice'));
-  symlinkSync('turn', at('round'));
-  symlinkSync('round', at('turn'));
-  assert.equal(writeTarget(at('link/a.txt')), at('real/a.txt'));
-  assert.equal(writeTarget(at('link/new/b.txt')), at('real/new/b.txt'));
-  assert.equal(writeTarget(at('dangling/b.txt')), at('real/later/b.txt'));
-  assert.equal(writeTarget(at('twice')), at('real/later'));
-  assert.ok([at('round'), at('turn')].includes(writeTarget(at('round'))));
+  const pathOf = (...parts: readonly string[]) => join(folder.path, ...parts);
+  symlinkSync('real', pathOf('link'));
+  symlinkSync('real/later', pathOf('dangling'));
+  symlinkSync('dangling', pathOf('twice'));
+  symlinkSync('turn', pathOf('round'));
+  symlinkSync('round', pathOf('turn'));
+  assert.equal(writeTarget(pathOf('link/a.txt')), pathOf('real/a.txt'));
+  assert.equal(writeTarget(pathOf('link/new/b.txt')), pathOf('real/new/b.txt'));
+  assert.equal(writeTarget(pathOf('dangling/b.txt')), pathOf('real/later/b.txt'));
+  assert.equal(writeTarget(pathOf('twice')), pathOf('real/later'));
+  assert.ok([pathOf('round'), pathOf('turn')].includes(writeTarget(pathOf('round'))));
 });
 
-test('a folder that cannot be listed has no entries', () => {
+test('listEntries returns nothing for a missing folder or a file', () => {
   using folder = tempFolder({ 'a.txt': '', 'b/c.txt': '' });
   assert.deepEqual(listEntries(folder.path), [
     { name: 'a.txt', kind: 'file' },
@@ -39,7 +39,7 @@ test('a folder that cannot be listed has no entries', () => {
   assert.deepEqual(listEntries(join(folder.path, 'a.txt')), []);
 });
 
-test('links count by themselves and folders have no size', () => {
+test('readableSize measures a link itself, and returns nothing for a folder', () => {
   using folder = tempFolder({ 'a.txt': 'abc' });
   symlinkSync('/nowhere', join(folder.path, 'link'));
   assert.equal(readableSize(join(folder.path, 'a.txt')), 3);

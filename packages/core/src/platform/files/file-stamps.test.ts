@@ -14,7 +14,7 @@ import {
 } from './file-stamps.js';
 import { fileStamp } from './files.js';
 
-function files(t: TestContext, ...names: readonly string[]): readonly string[] {
+function tempFiles(t: TestContext, ...names: readonly string[]): readonly string[] {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-stamps-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const paths = names.map((name) => join(dir, name));
@@ -22,39 +22,40 @@ function files(t: TestContext, ...names: readonly string[]): readonly string[] {
   return paths;
 }
 
-/** Long after every change in this file. */
+/** Well after every change in this file. */
 const later = () => Date.now() + 60_000;
 
-const kept = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, fileStamp(path) ?? null]));
+const stampsByPath = (paths: readonly string[]) =>
+  Object.fromEntries(paths.map((path) => [path, fileStamp(path) ?? null]));
 
-test('files that came, went or changed between two looks are named', (t) => {
-  const [same = '', gone = '', other = ''] = files(t, 'same', 'gone', 'other');
-  const come = `${same}-new`;
-  const before = stampsOf([same, gone, other, come]);
-  rmSync(gone);
-  writeFileSync(other, 'changed');
-  writeFileSync(come, '');
-  assert.deepEqual(changedPaths(before, stampsOf([same, gone, other, come])), [gone, other, come]);
+test('files that were created, removed or changed between two sets of stamps are listed', (t) => {
+  const [same = '', removed = '', edited = ''] = tempFiles(t, 'same', 'removed', 'edited');
+  const added = `${same}-new`;
+  const before = stampsOf([same, removed, edited, added]);
+  rmSync(removed);
+  writeFileSync(edited, 'changed');
+  writeFileSync(added, '');
+  assert.deepEqual(changedPaths(before, stampsOf([same, removed, edited, added])), [removed, edited, added]);
   assert.deepEqual(changedPaths(before, before), []);
 });
 
-test('a second look believes the stamps of files that were at rest before the first', (t) => {
-  const paths = files(t, 'a', 'b');
+test('a recheck trusts stamps of files that were old enough at the first check', (t) => {
+  const paths = tempFiles(t, 'a', 'b');
   const at = later();
-  assert.deepEqual(recheckStamps(kept([...paths, '/nowhere']), at, at + 1), { racy: [], reliableFrom: at });
+  assert.deepEqual(recheckStamps(stampsByPath([...paths, '/nowhere']), at, at + 1), { racy: [], reliableFrom: at });
 });
 
-test('a second look names files that were young at the first, and counts itself once they are old', (t) => {
-  const paths = files(t, 'a');
+test('a recheck lists files that were too new at the first check, and resets reliableFrom once they are old', (t) => {
+  const paths = tempFiles(t, 'a');
   const changed = fileStamp(paths[0] ?? '')?.ctimeMs ?? 0;
-  const stamps = kept(paths);
+  const stamps = stampsByPath(paths);
   assert.deepEqual(recheckStamps(stamps, changed, changed + 1_000), { racy: paths, reliableFrom: changed });
   assert.deepEqual(recheckStamps(stamps, changed, changed + 10_000), { racy: paths, reliableFrom: changed + 10_000 });
 });
 
-test('a second look gives nothing where a file came, went or changed', (t) => {
-  const [path = ''] = files(t, 'a');
-  const here = kept([path]);
+test('a recheck fails if a file was created, removed or changed', (t) => {
+  const [path = ''] = tempFiles(t, 'a');
+  const here = stampsByPath([path]);
   assert.equal(recheckStamps({ [path]: null }, later(), later()), undefined);
   const { mtime } = statSync(path);
   writeFileSync(path, '12345678');
@@ -64,8 +65,8 @@ test('a second look gives nothing where a file came, went or changed', (t) => {
   assert.equal(recheckStamps(here, later(), later()), undefined);
 });
 
-test('a file is unchanged where its stamp is the same and old, or where it is still missing', (t) => {
-  const [path = '', other = ''] = files(t, 'a', 'b');
+test('isUnchanged needs the same old stamp, or a file that is still missing', (t) => {
+  const [path = '', other = ''] = tempFiles(t, 'a', 'b');
   const [found, changed] = [fileStamp(path), fileStamp(path)?.ctimeMs ?? 0];
   assert.deepEqual(
     [
@@ -79,8 +80,8 @@ test('a file is unchanged where its stamp is the same and old, or where it is st
   );
 });
 
-test('a file is untouched since a time that is clearly after its last change', (t) => {
-  const [path = ''] = files(t, 'a');
+test('isUntouchedSince needs a time clearly after the last change', (t) => {
+  const [path = ''] = tempFiles(t, 'a');
   const changed = fileStamp(path)?.ctimeMs ?? 0;
   assert.deepEqual(
     [
@@ -92,8 +93,8 @@ test('a file is untouched since a time that is clearly after its last change', (
   );
 });
 
-test('the print of files changes with a stamp, and with the content of a young file', (t) => {
-  const paths = files(t, 'a', 'b');
+test('a fingerprint changes with the stamp of a file', (t) => {
+  const paths = tempFiles(t, 'a', 'b');
   const at = later();
   const before = fingerprintFiles(paths, at);
   assert.equal(before.racy, false);
@@ -102,8 +103,8 @@ test('the print of files changes with a stamp, and with the content of a young f
   assert.notEqual(fingerprintFiles(paths, at).print, before.print);
 });
 
-/** A folder, and lookups of names in it at a time, as if the folder had not changed for a minute. */
-function lookedUp(t: TestContext, ...names: readonly string[]) {
+/** Looks up names in a folder at a given time, as if the folder had not changed for a minute. */
+function absentNames(t: TestContext, ...names: readonly string[]) {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-absent-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const absent = new AbsentNames();
@@ -111,8 +112,8 @@ function lookedUp(t: TestContext, ...names: readonly string[]) {
   return { dir, at: (time: number) => paths.map(absent.checkAt(time)) };
 }
 
-test('names are absent until one appears, in the folder or in a new one below it', (t) => {
-  const { dir, at } = lookedUp(t, 'a', 'b/c', 'b/d/e');
+test('names are absent until one appears, in the folder or in a new subfolder', (t) => {
+  const { dir, at } = absentNames(t, 'a', 'b/c', 'b/d/e');
   assert.deepEqual(
     [at(later()), at(later())],
     [
@@ -126,20 +127,20 @@ test('names are absent until one appears, in the folder or in a new one below it
   writeFileSync(join(dir, 'a'), '');
   assert.deepEqual(at(later()), [false, true, false]);
   rmSync(join(dir, 'a'));
-  // Callers look up what existed themselves, until it is looked up again here.
+  // Names that existed count as present until they are looked up again.
   assert.deepEqual([at(later())[0], at(later() + 60_000)[0]], [false, true]);
 });
 
-test('a name is looked up each time while its folder is young', (t) => {
-  const { dir, at } = lookedUp(t, 'a');
+test('a name in a recently changed folder is looked up each time', (t) => {
+  const { dir, at } = absentNames(t, 'a');
   const { ctimeMs } = statSync(dir);
   assert.deepEqual(at(ctimeMs), [true]);
   writeFileSync(join(dir, 'a'), '');
   assert.deepEqual(at(ctimeMs), [false]);
 });
 
-test('a broken link, a file in the place of a folder and a link to another folder are seen', (t) => {
-  const { dir, at } = lookedUp(t, 'link', 'link/x', 'file/x', 'to/x');
+test('a broken link, a file instead of a folder, and a link that changes its target are noticed', (t) => {
+  const { dir, at } = absentNames(t, 'link', 'link/x', 'file/x', 'to/x');
   symlinkSync(join(dir, 'nowhere'), join(dir, 'link'));
   writeFileSync(join(dir, 'file'), '');
   mkdirSync(join(dir, 'one'));
@@ -152,10 +153,10 @@ test('a broken link, a file in the place of a folder and a link to another folde
   assert.deepEqual(at(later()), [false, false, false, false]);
 });
 
-test('nothing is absent below a folder that cannot be entered', {
+test('no name counts as absent below an unreadable folder', {
   skip: process.getuid?.() === 0 && 'root may enter every folder',
 }, (t) => {
-  const { dir, at } = lookedUp(t, 'closed/x');
+  const { dir, at } = absentNames(t, 'closed/x');
   mkdirSync(join(dir, 'closed'));
   chmodSync(join(dir, 'closed'), 0);
   assert.deepEqual(at(later()), [false]);

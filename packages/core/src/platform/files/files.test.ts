@@ -40,8 +40,8 @@ function folder(t: TestContext): string {
   return dir;
 }
 
-/** Paths at which no file can be read: missing, a folder, below a file, a link loop, a pipe. */
-function odd(dir: string): readonly string[] {
+/** Paths that cannot be read as a file: missing, a folder, below a file, a link loop, a pipe. */
+function unreadablePaths(dir: string): readonly string[] {
   writeFileSync(join(dir, 'file'), 'text');
   mkdirSync(join(dir, 'folder'));
   symlinkSync('loop', join(dir, 'loop'));
@@ -50,8 +50,8 @@ function odd(dir: string): readonly string[] {
   return ['missing', 'folder', 'file/below', 'loop', 'loop/below', 'dangling', 'pipe'].map((name) => join(dir, name));
 }
 
-test('what is no readable file has no text, stamp, or bit, and never hangs or throws', (t) => {
-  for (const path of odd(folder(t))) {
+test('a path that is not a readable file has no text, stamp or executable bit, and never hangs or throws', (t) => {
+  for (const path of unreadablePaths(folder(t))) {
     assert.deepEqual(
       [readText(path), readBytes(path), fileStamp(path), isFile(path), isExecutable(path)],
       [undefined, undefined, undefined, false, false],
@@ -62,15 +62,15 @@ test('what is no readable file has no text, stamp, or bit, and never hangs or th
   }
 });
 
-test('a file larger than the limit is not read', (t) => {
+test('readText does not read a file larger than its limit', (t) => {
   const path = join(folder(t), 'big');
   writeFileSync(path, 'x'.repeat(100));
   assert.deepEqual([readText(path, 99), readText(path, 100)?.length], [undefined, 100]);
 });
 
-test('a folder is listed by name, links followed; a loop or a file says so, a missing one is empty', (t) => {
+test('listFolder follows links, reports a loop or a file, and returns nothing for a missing folder', (t) => {
   const dir = folder(t);
-  odd(dir);
+  unreadablePaths(dir);
   symlinkSync('folder', join(dir, 'link'));
   const kinds = Object.fromEntries(
     (listFolder(dir) as readonly { name: string; kind: string }[]).map(({ name, kind }) => [name, kind]),
@@ -89,7 +89,7 @@ test('a folder is listed by name, links followed; a loop or a file says so, a mi
   assert.equal(isFolder(join(dir, 'link')), true);
 });
 
-test('the executable bit of a file counts, that of a folder does not', (t) => {
+test('isExecutable is true for an executable file but not for a folder', (t) => {
   const dir = folder(t);
   const path = join(dir, 'run');
   writeFileSync(path, '');
@@ -98,7 +98,7 @@ test('the executable bit of a file counts, that of a folder does not', (t) => {
   assert.deepEqual([isExecutable(path), isExecutable(dir)], [true, false]);
 });
 
-test('a stamp tells a replaced file from the old one', (t) => {
+test('the stamp of a replaced file differs', (t) => {
   const path = join(folder(t), 'x');
   writeFileSync(path, 'one');
   const before = fileStamp(path);
@@ -108,7 +108,7 @@ test('a stamp tells a replaced file from the old one', (t) => {
   assert.ok(after && !sameStamp(before, after));
 });
 
-test('an atomic write replaces the whole file, makes its folder, and leaves nothing beside it', (t) => {
+test('an atomic write replaces the whole file, creates its folder and leaves no temporary file', (t) => {
   const dir = join(folder(t), 'new');
   const path = join(dir, 'x');
   writeAtomic(path, 'long '.repeat(1_000_000));
@@ -117,14 +117,14 @@ test('an atomic write replaces the whole file, makes its folder, and leaves noth
   assert.equal(statSync(path).mode & 0o777, 0o600);
 });
 
-test('an atomic write that fails leaves nothing beside', (t) => {
+test('a failed atomic write leaves no temporary file', (t) => {
   const dir = folder(t);
   mkdirSync(join(dir, 'x', 'full'), { recursive: true });
   assert.throws(() => writeAtomic(join(dir, 'x'), 'text'));
   assert.deepEqual(readdirSync(dir), ['x']);
 });
 
-test('a folder that cannot be made is an error, never a hang; one that another process made is fine', (t) => {
+test('a folder that cannot be created is an error, not a hang; an existing one is fine', (t) => {
   const dir = folder(t);
   makePrivateFolder(join(dir, 'a', 'b', 'c'));
   makePrivateFolder(join(dir, 'a', 'b', 'c'));
@@ -134,7 +134,7 @@ test('a folder that cannot be made is an error, never a hang; one that another p
     assert.throws(() => makePrivateFolder(path), /ENOTDIR|ENOENT|EEXIST/);
 });
 
-test('file names for texts are short, safe, and different for different texts', () => {
+test('file names made from strings are short, safe and distinct', () => {
   const texts = ['', 'a', 'A', '/a/b', '/a-b', '/a/b/', '../..', 'x'.repeat(1_000), 'x'.repeat(1_001), 'é', 'è'];
   const names = texts.map(fileNameFor);
   assert.equal(new Set(names).size, texts.length);
@@ -143,12 +143,12 @@ test('file names for texts are short, safe, and different for different texts', 
   assert.equal(many.size, 100_000);
 });
 
-test('hashes are those of the bytes', () => {
+test('sha256 hashes the UTF-8 bytes of a string', () => {
   assert.equal(sha256(''), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
   assert.equal(sha256('é'), sha256(Buffer.from('é')));
 });
 
-test('changed files are those that git reports, new ones and odd names too; none outside a repository', async (t) => {
+test('gitChangedFiles lists changed, new and oddly named files, and nothing outside a repository', async (t) => {
   const dir = folder(t);
   const changed = async () => (await gitChangedFiles({ cwd: dir, env: process.env })).files;
   assert.deepEqual(await changed(), []);
@@ -168,7 +168,7 @@ test('changed files are those that git reports, new ones and odd names too; none
   assert.deepEqual([...(await changed())].sort(), ['edited', 'gone', 'moved', `sub/${odd}`, 'there']);
 });
 
-test('asking git runs no program that the repository names', async (t) => {
+test('gitChangedFiles runs no program that the repository configures', async (t) => {
   const dir = folder(t);
   const mark = join(dir, 'ran');
   const monitor = join(dir, 'monitor.sh');

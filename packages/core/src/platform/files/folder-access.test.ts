@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderAccess } from './ownership.js';
 
-test('a folder without the right to write is writable only where that says nothing, as on Windows', {
-  skip: process.geteuid?.() !== 0 && 'only root may write to such a folder here',
+test('a read-only mode makes a folder unwritable on Linux, but not on Windows', {
+  skip: process.geteuid?.() !== 0 && 'needs root',
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-access-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

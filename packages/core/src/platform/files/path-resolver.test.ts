@@ -9,7 +9,7 @@ import { pathResolver } from './path-resolver.js';
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'place-look-')));
 after(() => rmSync(base, { recursive: true, force: true }));
 
-test('links are followed, and what does not exist stays as written', () => {
+test('realPath follows links and keeps missing parts as written', () => {
   symlinkSync('/etc', join(base, 'conf'));
   symlinkSync('missing/x', join(base, 'dangling'));
   assert.equal(pathResolver.realPath(join(base, 'conf', 'no-such-file', 'y')), '/etc/no-such-file/y');
@@ -17,7 +17,7 @@ test('links are followed, and what does not exist stays as written', () => {
   assert.equal(pathResolver.realPath(join(base, 'a/b/c')), join(base, 'a/b/c'));
 });
 
-test('a circle of links, a pipe and a path that no system takes come back at once', { timeout: 5_000 }, () => {
+test('a link loop, a pipe and an impossible path return at once', { timeout: 5_000 }, () => {
   symlinkSync('two', join(base, 'one'));
   symlinkSync('one', join(base, 'two'));
   execFileSync('mkfifo', [join(base, 'pipe')]);
@@ -29,7 +29,7 @@ test('a circle of links, a pipe and a path that no system takes come back at onc
   assert.equal(pathResolver.realPath('/a\0b'), undefined);
 });
 
-test('a pipe in the place of .git is no work tree, and is not waited for', { timeout: 5_000 }, () => {
+test('a pipe named .git, or a .git file that leads nowhere, is not a work tree', { timeout: 5_000 }, () => {
   const folder = mkdtempSync(join(base, 'tree-'));
   execFileSync('mkfifo', [join(folder, '.git')]);
   assert.equal(pathResolver.workTree(folder), undefined);

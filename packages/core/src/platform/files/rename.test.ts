@@ -4,7 +4,7 @@ import { retryWhileBusy } from './rename.js';
 
 const errorWith = (code: string) => Object.assign(new Error(code), { code });
 
-test('a step that somebody else keeps from being done is tried again', () => {
+test('a step that fails because a file is busy is retried', () => {
   let calls = 0;
   const step = () => {
     calls++;
@@ -14,7 +14,7 @@ test('a step that somebody else keeps from being done is tried again', () => {
   assert.deepEqual([retryWhileBusy(step), calls], ['done', 4]);
 });
 
-test('a step that is never possible throws its error when the time is up', () => {
+test('a step that stays busy throws its error when time is up', () => {
   assert.throws(
     () =>
       retryWhileBusy(() => {
@@ -24,7 +24,7 @@ test('a step that is never possible throws its error when the time is up', () =>
   );
 });
 
-test('another error is thrown at once', () => {
+test('any other error is thrown at once', () => {
   let calls = 0;
   assert.throws(
     () =>

@@ -11,7 +11,7 @@ function folder(t: TestContext): string {
   return dir;
 }
 
-test('a timer keeps its time and its mark, and is over where there is none', (t) => {
+test('a timer file keeps its time and its full mark; a missing one is expired', (t) => {
   const path = join(folder(t), 'deep', 'rest');
   assert.deepEqual(readTimerFile(path), { until: 0, isFull: false });
   setTimerFile(path, 5_000);
@@ -23,7 +23,7 @@ test('a timer keeps its time and its mark, and is over where there is none', (t)
   assert.deepEqual(readTimerFile(path), { until: 8_000, isFull: false });
 });
 
-test('reads from a position, up to the limit or the end', (t) => {
+test('readBytesFrom reads from a position up to the limit or the end', (t) => {
   const path = join(folder(t), 'x');
   writeFileSync(path, '0123456789');
   assert.equal(readBytesFrom(path, 3, 4).toString(), '3456');

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { git, initRepository, tempFolder } from '../../../../anyhook/test/builtin-world.js';
 import { copyEntries } from './git-stage.js';
 
-test('git reads a repository through copies of its refs, with the config that stands beside them', () => {
+test('git reads a repository through copied refs, with the config next to the copy', () => {
   using folder = tempFolder();
   const repository = join(folder.path, 'repo');
   const stage = join(folder.path, 'stage');
@@ -42,7 +42,7 @@ test('git reads a repository through copies of its refs, with the config that st
   assert.equal(ask('log', '--format=%s', 'later'), 'first commit');
 });
 
-test('more refs than can be copied soon are named as the problem', () => {
+test('too many refs to copy are reported, with the command that packs them', () => {
   using folder = tempFolder();
   const refs = join(folder.path, 'common', 'refs', 'heads');
   const stage = join(folder.path, 'stage');

@@ -47,7 +47,7 @@ const broken: readonly string[] = [
 ];
 
 /** Git's own result: name and value of each setting. */
-function readByGit(text: string): readonly string[] | undefined {
+function settingsByGit(text: string): readonly string[] | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-config-'));
   try {
     writeFileSync(join(folder, 'config'), text, 'latin1');
@@ -59,7 +59,7 @@ function readByGit(text: string): readonly string[] | undefined {
   }
 }
 
-const readByUs = (text: string) =>
+const settingsByUs = (text: string) =>
   parseGitConfig(text)?.map(({ section, subsection, key, value }) => {
     const name = subsection === undefined ? `${section}.${key}` : `${section}.${subsection}.${key}`;
     return `${name}\n${value}`;
@@ -67,27 +67,27 @@ const readByUs = (text: string) =>
 
 for (const [i, text] of samples.entries()) {
   test(`a config file is read as git reads it: ${i + 1} ${JSON.stringify(text).slice(0, 40)}`, () => {
-    // Git prints a key without a value alone; for us it is true.
-    const byGit = readByGit(text)?.map((one) => (one.includes('\n') ? one : `${one}\ntrue`));
-    assert.deepEqual(readByUs(text), byGit);
+    // Git prints a key without a value alone; we read it as true.
+    const byGit = settingsByGit(text)?.map((setting) => (setting.includes('\n') ? setting : `${setting}\ntrue`));
+    assert.deepEqual(settingsByUs(text), byGit);
   });
 }
 
 for (const text of broken) {
-  test(`what git does not accept is not accepted: ${JSON.stringify(text)}`, () => {
-    assert.equal(readByUs(text), undefined);
-    assert.equal(readByGit(text), undefined);
+  test(`a config file that git rejects is rejected: ${JSON.stringify(text)}`, () => {
+    assert.equal(settingsByUs(text), undefined);
+    assert.equal(settingsByGit(text), undefined);
   });
 }
 
-test('a setting that an include names is not read', () => {
-  assert.deepEqual(readByUs('[include]\npath = /etc/passwd\n'), ['include.path\n/etc/passwd']);
+test('an included file is not read', () => {
+  assert.deepEqual(settingsByUs('[include]\npath = /etc/passwd\n'), ['include.path\n/etc/passwd']);
 });
 
-test('a setting before the first section is not accepted, although git lists it', () => {
+test('a setting before the first section is rejected, although git lists it', () => {
   assert.equal(parseGitConfig('a = b\n'), undefined);
 });
 
-test('a NUL is never accepted', () => {
+test('a config file with a NUL is rejected', () => {
   assert.equal(parseGitConfig('[a]\nb = c\0d\n'), undefined);
 });

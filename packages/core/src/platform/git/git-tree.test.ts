@@ -28,7 +28,7 @@ function world(files: Readonly<Record<string, string>>) {
   return { repo, out, place: { cwd: repo, env }, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-test('the names of a commit are found, what is none is not', async () => {
+test('the names of a commit resolve, and other names do not', async () => {
   using here = world({ a: '1' });
   const head = git(here.repo, 'rev-parse', 'HEAD').trim();
   for (const name of ['HEAD', 'main', head, head.slice(0, 8)])
@@ -37,7 +37,7 @@ test('the names of a commit are found, what is none is not', async () => {
     assert.equal(await resolveCommit(name, here.place), undefined, name);
 });
 
-test('files are written byte for byte, with their right to be executed', async () => {
+test('files are written byte for byte, with their executable bit', async () => {
   const script = '#!/bin/sh\nexit 0\n';
   using here = world({ 'a b/ü.txt': 'x\r\ny\n', 'run.sh': script, empty: '' });
   writeFileSync(join(here.repo, 'bytes'), Buffer.from([0, 255, 10, 13, 10, 128]));
@@ -50,7 +50,7 @@ test('files are written byte for byte, with their right to be executed', async (
   assert.ok((lstatSync(join(here.out, 'run.sh')).mode & 0o111) !== 0);
 });
 
-test('nothing that the repository says leaves a file out or starts a program', async () => {
+test('no setting or attribute of the repository leaves out a file or starts a program', async () => {
   using here = world({ '.gitattributes': '* export-ignore filter=evil text eol=crlf\n', a: 'x\n' });
   git(here.repo, 'config', 'filter.evil.smudge', `touch ${join(here.out, 'evil')}; cat`);
   git(here.repo, 'config', 'core.fsmonitor', `touch ${join(here.out, 'evil')}`);
@@ -59,7 +59,7 @@ test('nothing that the repository says leaves a file out or starts a program', a
   assert.ok(!existsSync(join(here.out, 'evil')));
 });
 
-test('links are links, and no file is written through one', async () => {
+test('a symbolic link is written as a link', async () => {
   using here = world({ 'real/a': 'x' });
   symlinkSync('real', join(here.repo, 'link'));
   symlinkSync('/etc/passwd', join(here.repo, 'outside'));
@@ -79,7 +79,7 @@ test('a file of many megabytes is left out and counted', async () => {
   assert.equal(readFileSync(join(here.out, 'small'), 'utf8'), 'y');
 });
 
-/** Trees and commits with names that no work tree can have. */
+/** Makes trees and commits with names that no work tree can have. */
 function treeMaker(repo: string) {
   const blob = git(repo, 'rev-parse', 'HEAD:a').trim();
   const bytes = (mode: string, name: string, id: string) =>
@@ -97,7 +97,7 @@ function treeMaker(repo: string) {
   };
 }
 
-test('a tree that leads out of the folder does not', async () => {
+test('a tree entry named .. cannot write outside the folder', async () => {
   using here = world({ a: 'x' });
   const { treeOf, file, folder, commitOf } = treeMaker(here.repo);
   const commit = commitOf(treeOf(folder('..', treeOf(file('evil'))), file('fine')));
@@ -120,7 +120,7 @@ test('names that lead elsewhere on Windows are left out there, and counted', asy
   assert.deepEqual(readdirSync(here.out).sort(), [...names, 'd', 'fine'].sort());
 });
 
-test('a folder that is .git in other letters is left out where that is the same', async () => {
+test('a folder named .GIT is left out where case does not matter', async () => {
   using here = world({ a: 'x' });
   const { treeOf, file, folder, commitOf } = treeMaker(here.repo);
   const commit = commitOf(treeOf(folder('.GIT', treeOf(file('config'))), file('fine')));
@@ -128,7 +128,7 @@ test('a folder that is .git in other letters is left out where that is the same'
   assert.deepEqual(readdirSync(here.out), ['fine']);
 });
 
-test('a commit that is not there is an error', async () => {
+test('writing a missing commit is an error', async () => {
   using here = world({ a: 'x' });
   await assert.rejects(writeCommit('0'.repeat(40), here.out, here.place), /git ls-tree/);
 });

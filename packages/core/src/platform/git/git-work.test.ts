@@ -22,23 +22,23 @@ function repository(t: TestContext, { init = true } = {}) {
     git('commit', '-qm', 'x');
   };
   if (init) git('init', '-q');
-  const begin = async () => {
+  const takeBaseline = async () => {
     const baseline = await workBaseline({ cwd, env });
     assert.ok(baseline);
     return () => changedSince(baseline, { cwd, env });
   };
-  return { cwd, env, write, commit, begin };
+  return { cwd, env, write, commit, takeBaseline };
 }
 
-test('only what changed after the baseline counts, committed or not', async (t) => {
-  const { write, commit, begin, cwd } = repository(t);
+test('only changes after the baseline are listed, committed or not', async (t) => {
+  const { write, commit, takeBaseline, cwd } = repository(t);
   for (const name of ['kept.ts', 'edited.ts', 'gone.ts', 'was-dirty.ts', 'reverted.ts', 'committed-as-it-was.ts'])
     write(name, 'one');
   commit();
   for (const name of ['was-dirty.ts', 'reverted.ts', 'committed-as-it-was.ts', 'new-before.ts']) write(name, 'dirty');
   // Windows allows no quotes in a name.
   const odd = isWindows ? "a b/ü'x.ts" : 'a b/ü"x.ts';
-  const changes = await begin();
+  const changes = await takeBaseline();
   assert.deepEqual(await changes(), []);
   write('edited.ts', 'two');
   write(odd, 'new');
@@ -51,12 +51,12 @@ test('only what changed after the baseline counts, committed or not', async (t) 
   assert.deepEqual(await changes(), [odd, 'edited.ts', 'gone.ts', 'reverted.ts', 'was-dirty.ts']);
 });
 
-test('a repository without a commit has a baseline, and so has a folder within one', async (t) => {
-  const { write, commit, begin, cwd, env } = repository(t);
+test('a repository without a commit and a subfolder both have a baseline', async (t) => {
+  const { write, commit, takeBaseline, cwd, env } = repository(t);
   write('before.ts', 'x');
   write('sub/deep.ts', 'x');
   symlinkSync('nowhere', join(cwd, 'link'));
-  const changes = await begin();
+  const changes = await takeBaseline();
   write('after.ts', 'x');
   commit();
   assert.deepEqual(await changes(), ['after.ts']);
@@ -68,18 +68,18 @@ test('a repository without a commit has a baseline, and so has a folder within o
   assert.deepEqual(await changedSince(baseline, sub), ['before.ts', 'sub/deep.ts']);
 });
 
-test('outside a repository there is no baseline', async (t) => {
+test('there is no baseline outside a repository', async (t) => {
   const { cwd, env } = repository(t, { init: false });
   assert.equal(await workBaseline({ cwd, env: { ...env, GIT_CEILING_DIRECTORIES: dirname(cwd) } }), undefined);
   assert.equal(await workBaseline({ cwd: join(cwd, 'missing'), env }), undefined);
 });
 
-test('a large file counts when it was written again', async (t) => {
-  const { write, commit, begin } = repository(t);
+test('a large file is listed after it is written again', async (t) => {
+  const { write, commit, takeBaseline } = repository(t);
   write('a.ts', 'x');
   commit();
   write('large.bin', 'x'.repeat(2 * 1024 * 1024));
-  const changes = await begin();
+  const changes = await takeBaseline();
   assert.deepEqual(await changes(), []);
   write('large.bin', 'y'.repeat(2 * 1024 * 1024 + 1));
   assert.deepEqual(await changes(), ['large.bin']);

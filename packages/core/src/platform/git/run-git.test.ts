@@ -24,7 +24,7 @@ function world(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }) {
   return { path: folder.path, repo, home, env, ask, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-test('a branch is shown with what it follows, as git itself shows it', async () => {
+test('git status shows a branch with its upstream, as plain git does', async () => {
   using here = world();
   const clone = join(here.path, 'clone');
   git(here.path, 'clone', '--quiet', here.repo, clone);
@@ -33,13 +33,13 @@ test('a branch is shown with what it follows, as git itself shows it', async () 
   assert.equal(await here.ask(clone), git(clone, ...status).trimEnd());
 });
 
-test('paths are told from the folder in which git is asked', async () => {
+test('paths are relative to the folder where git runs', async () => {
   using here = world({ 'a.txt': 'one\n', 'sub/b.txt': 'one\n' });
   writeTestFiles(here.repo, { 'a.txt': 'two\n', 'sub/b.txt': 'two\n' });
   assert.equal(await here.ask(join(here.repo, 'sub')), '## main\n M ../a.txt\n M b.txt');
 });
 
-test('a linked work tree has its own branch and files, also of a bare repository', async () => {
+test('a linked work tree has its own branch and files, even of a bare repository', async () => {
   using here = world();
   const [bare, linked] = [join(here.path, 'bare.git'), join(here.path, 'linked')];
   git(here.path, 'clone', '--quiet', '--bare', here.repo, bare);
@@ -49,7 +49,7 @@ test('a linked work tree has its own branch and files, also of a bare repository
   assert.deepEqual(await here.ask(bare), { kind: 'absent' });
 });
 
-test('a submodule at another commit is shown, although git does not look into it', async () => {
+test('a submodule at another commit is shown, but changes inside it are not', async () => {
   using here = world();
   const module = join(here.repo, 'module');
   git(here.repo, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', here.repo, 'module');
@@ -61,7 +61,7 @@ test('a submodule at another commit is shown, although git does not look into it
   assert.match(String(await here.ask(module)), /^## main.*\n M a\.txt$/);
 });
 
-test('a repository with other hashes is read', async () => {
+test('a repository with SHA-256 hashes is read', async () => {
   using here = world();
   const other = join(here.path, 'sha256');
   git(here.path, 'init', '--quiet', '--initial-branch=main', '--object-format=sha256', other);
@@ -71,7 +71,7 @@ test('a repository with other hashes is read', async () => {
   assert.match(String(await here.ask(other, ['rev-parse', 'HEAD'])), /^[0-9a-f]{64}$/);
 });
 
-test("the user's own list of ignored files counts, by its setting and by its usual place", async () => {
+test("the user's global ignore file applies, in its default place or as core.excludesFile", async () => {
   using here = world();
   writeTestFiles(here.repo, { 'a.log': '', 'b.tmp': '' });
   assert.equal(await here.ask(), '## main\n?? a.log\n?? b.tmp');
@@ -81,7 +81,7 @@ test("the user's own list of ignored files counts, by its setting and by its usu
   assert.equal(await here.ask(), '## main\n?? a.log');
 });
 
-test('an answer says which filters were not run, the local and the global ones', async () => {
+test('an answer names the filters that were not run, local and global ones', async () => {
   using here = world({ '.gitattributes': '*.bin filter=lfs -text\n', 'a.bin': 'x' });
   const noteOf = async () => {
     const answer = await askGit({ cwd: here.repo, env: here.env }, status, options);
@@ -100,7 +100,7 @@ test('an answer says which filters were not run, the local and the global ones',
   assert.match((await noteOf()) ?? '', /\(lfs\)/);
 });
 
-test('ordinary settings of a repository do not keep git from being asked', async () => {
+test('ordinary repository settings do not stop git from running', async () => {
   using here = world();
   const config = join(here.repo, '.git/config');
   const text = `[core]\n\thooksPath = .husky/_\n\tautocrlf = input\n[user]\n\tname = A B\n[submodule "x"]\n\turl = ../x\n
@@ -109,7 +109,7 @@ test('ordinary settings of a repository do not keep git from being asked', async
   assert.equal(await here.ask(), '## main');
 });
 
-test('each repository has one folder of ours in the state folder; it goes when the repository is gone', {
+test('each repository has one private git folder, which is removed after the repository is', {
   skip: isWindows && 'on Windows the folder holds copies and is temporary',
 }, async () => {
   using here = world();
@@ -117,7 +117,7 @@ test('each repository has one folder of ours in the state folder; it goes when t
   await Promise.all([here.ask(), here.ask(), here.ask()]);
   const [first] = readdirSync(gitFolders);
   assert.deepEqual(readdirSync(gitFolders), [first]);
-  // Changes by others there are ignored.
+  // Changes that others make there are ignored.
   writeFileSync(join(gitFolders, first ?? '', 'config'), `[core]\n\tfsmonitor = touch ${here.path}/mark\n`);
   assert.equal(await here.ask(), '## main');
   assert.ok(!readdirSync(here.path).includes('mark'));
@@ -129,7 +129,7 @@ test('each repository has one folder of ours in the state folder; it goes when t
   assert.equal(readdirSync(gitFolders).length, 1);
 });
 
-test('a .git of another user is no repository', {
+test('a .git folder of another user is not a repository', {
   skip: process.getuid?.() !== 0 && 'only root can do this',
 }, async () => {
   using here = world();
@@ -137,7 +137,7 @@ test('a .git of another user is no repository', {
   assert.deepEqual(await here.ask(), { kind: 'absent' });
 });
 
-test('an empty .git and one that leads nowhere are no repository', async () => {
+test('an empty .git file or one that leads nowhere is not a repository', async () => {
   using here = world();
   for (const [name, text] of [
     ['empty', ''],
@@ -151,7 +151,7 @@ test('an empty .git and one that leads nowhere are no repository', async () => {
   }
 });
 
-test("the git of macOS is not started where it would open a dialog to install Apple's tools", {
+test("git on macOS is not started where it would open a dialog to install Apple's tools", {
   skip: noSlashes,
 }, () => {
   using here = world();

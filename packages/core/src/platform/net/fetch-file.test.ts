@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { fetchFile, redirectProblem } from './fetch-file.js';
 
-/** A server of this machine that redirects `/to?…` and has a file at any other path. */
+/** A local server that redirects `/to?…` and has a file at any other path. */
 async function serverThatRedirects(t: TestContext): Promise<string> {
   const server = createServer((request, response) => {
     const [path, target] = (request.url ?? '').split('?');
@@ -16,22 +16,22 @@ async function serverThatRedirects(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const fetched = (url: string) => fetchFile({ url, maxBytes: 1_000, timeoutMs: 10_000 });
+const fetchFrom = (url: string) => fetchFile({ url, maxBytes: 1_000, timeoutMs: 10_000 });
 
-test('a redirect on this machine is followed, and one to http elsewhere is not', async (t) => {
+test('a redirect on this machine is followed, but not one to http elsewhere', async (t) => {
   const server = await serverThatRedirects(t);
-  const answer = await fetched(`${server}/to?/file`);
+  const answer = await fetchFrom(`${server}/to?/file`);
   assert.equal(answer.kind === 'file' && answer.bytes.toString(), 'the file');
-  assert.deepEqual(await fetched(`${server}/to?${encodeURIComponent('http://fleet.example/fleet.yaml')}`), {
+  assert.deepEqual(await fetchFrom(`${server}/to?${encodeURIComponent('http://fleet.example/fleet.yaml')}`), {
     kind: 'failed',
     why: `${server} redirected to http://fleet.example: expected an address that begins with https://`,
   });
 });
 
-test('redirects that never end are given up', async (t) => {
+test('an endless redirect fails', async (t) => {
   const server = await serverThatRedirects(t);
   const loop = `${server}/to?%2Fto%3F`;
-  const answer = await fetched(`${server}/to?${encodeURIComponent(loop.replace(server, ''))}`);
+  const answer = await fetchFrom(`${server}/to?${encodeURIComponent(loop.replace(server, ''))}`);
   assert.equal(answer.kind, 'failed');
 });
 

@@ -9,7 +9,7 @@ import { noLinks, noSockets } from '../../../../anyhook/test/support/systems.js'
 import { withCwd } from '../process/this-process.js';
 import { linkedPath } from './socket-path.js';
 
-/** A folder whose path is too long for a socket, and a short one for the link. */
+/** A folder with a path too long for a socket, and a short one for the link. */
 function folders(t: TestContext): { readonly long: string; readonly short: string } {
   const base = mkdtempSync(join(tmpdir(), 'anyhook-'));
   t.after(() => rmSync(base, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ function folders(t: TestContext): { readonly long: string; readonly short: strin
   return { long, short: base };
 }
 
-test('a socket in a folder with a long path is reached through a short link', { skip: noSockets }, async (t) => {
+test('a socket in a folder with a long path is reachable through a short link', { skip: noSockets }, async (t) => {
   const { long, short } = folders(t);
   const server = createServer((socket) => socket.end('hello'));
   withCwd(long, () => server.listen('engine.sock'));
@@ -34,7 +34,7 @@ test('a socket in a folder with a long path is reached through a short link', { 
   }
 });
 
-test('a link to another folder is not used', { skip: noLinks }, (t) => {
+test('a link that leads to another folder is not used', { skip: noLinks }, (t) => {
   const { long, short } = folders(t);
   const first = linkedPath(long, 'engine.sock', short);
   assert.ok(first);
@@ -45,7 +45,7 @@ test('a link to another folder is not used', { skip: noLinks }, (t) => {
   assert.equal(linkedPath(long, 'engine.sock', short), undefined);
 });
 
-test('where even the link is too long, there is no path', (t) => {
+test('there is no path if even the link would be too long', (t) => {
   const { long } = folders(t);
   assert.equal(linkedPath(long, 'engine.sock', long), undefined);
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { ancestryFromList, readAncestry } from './ancestry.js';
 
-test('the first ancestor is the parent, with what it runs and its variables', {
+test('the first ancestor is the parent process, with its command line', {
   skip: process.platform === 'win32' && 'Windows shows no ancestors of a process',
 }, () => {
   const { ancestors = [] } = readAncestry() ?? {};
@@ -11,14 +11,14 @@ test('the first ancestor is the parent, with what it runs and its variables', {
   assert.notEqual(ancestors[0]?.args[0], '');
 });
 
-test('the list of ps shows the same processes as /proc', {
+test('ps and /proc list the same ancestors', {
   skip: process.platform !== 'linux' && 'only Linux has /proc',
 }, () => {
   const pids = (system: string) => readAncestry(system)?.ancestors.map(({ pid }) => pid);
   assert.deepEqual(pids('darwin'), pids('linux'));
 });
 
-test('a list of ps is followed from this process up to the first one', () => {
+test('ancestors are read from a ps list, from the parent up to the first process', () => {
   const list = [
     '    1     0     1     0     0 /sbin/launchd',
     '  300     1   300   410     0 login -pf me',
@@ -40,7 +40,7 @@ test('a list of ps is followed from this process up to the first one', () => {
   assert.equal(ancestryFromList('', 410), undefined);
 });
 
-test('a list in which processes are their own ancestors ends', () => {
+test('a ps list with a cycle of parents ends', () => {
   const list = ['1 2 1 1 0 a', '2 1 1 1 0 b', '3 2 3 3 0 c'].join('\n');
   assert.deepEqual(
     ancestryFromList(list, 3)?.ancestors.map(({ pid }) => pid),
@@ -48,7 +48,7 @@ test('a list in which processes are their own ancestors ends', () => {
   );
 });
 
-test('the program above very many shells is still seen', {
+test('a program above ninety shells is found', {
   skip: process.platform !== 'linux' && 'only Linux has /proc',
 }, () => {
   const code = `import('${new URL('./ancestry.ts', import.meta.url)}').then((m) => console.log(m.readAncestry().ancestors.some(({ pid }) => pid === ${process.pid})))`;
@@ -58,9 +58,9 @@ test('the program above very many shells is still seen', {
   assert.equal(spawnSync('sh', ['-c', script, script, '90'], { encoding: 'utf8', env }).stdout, 'true\n');
 });
 
-test('Windows does not tell', () => assert.equal(readAncestry('win32'), undefined));
+test('readAncestry returns nothing on Windows', () => assert.equal(readAncestry('win32'), undefined));
 
-test('a process without a terminal is in the foreground of none', {
+test('a process without a terminal is not in the foreground', {
   skip: process.platform !== 'linux' && 'only Linux has /proc',
 }, () => {
   const code = `import('${new URL('./ancestry.ts', import.meta.url)}').then((m) => console.log(m.readAncestry().isInForeground))`;

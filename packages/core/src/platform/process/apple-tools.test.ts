@@ -8,7 +8,7 @@ import { opensDialog } from './find-program.js';
 const tools = mkdtempSync(join(tmpdir(), 'anyhook-apple-'));
 after(() => rmSync(tools, { recursive: true, force: true }));
 
-test("only the git of macOS itself opens a dialog, and only without Apple's tools", () => {
+test("only the macOS system git opens a dialog, and only without Apple's tools", () => {
   assert.equal(opensDialog('/usr/bin/git', 'darwin', [tools]), true);
   assert.equal(opensDialog('/opt/homebrew/bin/git', 'darwin', [tools]), false);
   assert.equal(opensDialog('/usr/bin/git', 'linux', [tools]), false);

@@ -32,7 +32,7 @@ function world(t: TestContext) {
   return { base, project, program, find };
 }
 
-test('a program outside of the project is found, and its PATH has no folder of the project', (t) => {
+test('a program outside the project is found, and its PATH has no project folder', (t) => {
   const { program, find } = world(t);
   const [inside, safe] = [program('outer/project/bin/tool'), program('tools/tool')];
   const found = find([inside, '.', '', 'bin', safe, '/usr/bin']);
@@ -40,7 +40,7 @@ test('a program outside of the project is found, and its PATH has no folder of t
   assert.deepEqual([found.file, found.safePath()], [join(safe, 'tool'), `${safe}:/usr/bin`]);
 });
 
-test('a program is not taken from the project, by whichever name of the folder', (t) => {
+test('a program in the project is refused, however its folder is spelled or linked', (t) => {
   const { base, program, find, project } = world(t);
   const inside = program('outer/project/bin/tool');
   symlinkSync(inside, join(base, 'link'));
@@ -56,7 +56,7 @@ test('a program is not taken from the project, by whichever name of the folder',
   assert.ok(linked.kind === 'refused' && /it leads into the project$/.test(linked.why));
 });
 
-test('a project inside another one does not get the programs of the outer one', (t) => {
+test('a nested project cannot use programs of the outer project', (t) => {
   const { base, program, find } = world(t);
   const outer = program('outer/bin/tool');
   assert.equal(find([outer]).kind, 'found');
@@ -64,12 +64,12 @@ test('a project inside another one does not get the programs of the outer one', 
   assert.equal(find([outer]).kind, 'refused');
 });
 
-test('the folders of package managers do not count, wherever they are', (t) => {
+test('programs in folders of package managers are refused', (t) => {
   const { program, find } = world(t);
   assert.equal(find([program('above/node_modules/.bin/tool')]).kind, 'refused');
 });
 
-test('what other users may write does not count, and the reason is told', (t) => {
+test('a program that other users may write is refused, with the reason', (t) => {
   const { program, find } = world(t);
   const rows: readonly [number, boolean][] = [
     [0o755, true],
@@ -92,7 +92,7 @@ test('what other users may write does not count, and the reason is told', (t) =>
   assert.match(JSON.stringify(find([file])), /other users may write to it/);
 });
 
-test('a folder of another user or group does not count', {
+test('a program in a folder of another user or group is refused', {
   skip: process.getuid?.() !== 0 && 'only root can do this',
 }, (t) => {
   const { program, find } = world(t);
@@ -105,7 +105,7 @@ test('a folder of another user or group does not count', {
   assert.match(JSON.stringify(find([grouped])), /other users may write to its folder/);
 });
 
-test('the next folder of PATH is used where the first one does not count', (t) => {
+test('the next PATH folder is used if the first one is refused', (t) => {
   const { program, find } = world(t);
   const [open, safe] = [program('open/tool'), program('safe/tool')];
   chmodSync(open, 0o777);
@@ -113,19 +113,19 @@ test('the next folder of PATH is used where the first one does not count', (t) =
   assert.ok(found.kind === 'found' && found.file === join(safe, 'tool'));
 });
 
-test('in the root folder and in a home the programs of the machine are still found', (t) => {
+test('programs outside are found if the project is the root folder', (t) => {
   const { program, find } = world(t);
   const tools = program('tools/tool');
   assert.equal(find([tools], '/').kind, 'found');
 });
 
-test('PATH is found in a copy of the environment of Windows, which calls it Path', () => {
+test('PATH is read from a plain Windows environment, where it is named Path', () => {
   const env = { Path: 'C:\\x' };
   assert.deepEqual([pathVariable(env, 'win32'), pathVariable(env, 'linux')], ['C:\\x', undefined]);
   assert.equal(pathVariable({ Path: 'C:\\old', PATH: 'C:\\new' }, 'win32'), 'C:\\new');
 });
 
-test('what a package manager adds to PATH is taken away, by whichever name of the variable', () => {
+test('folders of package managers are removed from PATH, however the variable is spelled', () => {
   assert.deepEqual(withoutPackagePath({ A: '1', Path: 'C:\\p\\node_modules\\.bin;C:\\x;D:\\y' }, 'win32'), {
     A: '1',
     Path: 'C:\\x;D:\\y',

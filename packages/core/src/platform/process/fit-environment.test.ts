@@ -6,7 +6,7 @@ import { fitEnvironment, maxValueBytes } from './fit-environment.js';
 /** Windows must not look for programs in the working folder. */
 const added = isWindows ? { NoDefaultCurrentDirectoryInExePath: '1' } : {};
 
-test('an environment that fits is passed on as it is', () => {
+test('an environment that fits is passed on unchanged', () => {
   assert.deepEqual(fitEnvironment({ A: '1', B: '', C: undefined }), { A: '1', B: '', ...added });
 });
 
@@ -20,13 +20,13 @@ test('a value over 100 KiB is left out and marked', () => {
   });
 });
 
-test('a value or name that no process can take is left out', () => {
+test('a value or name that no process accepts is left out', () => {
   assert.deepEqual(fitEnvironment({ A: 'a\0b', 'B=C': 'x', '': 'y', 'D\0': 'z' }), { A_OMITTED: '1', ...added });
   const hostile = JSON.parse('{"__proto__": "x", "A": "1"}') as Record<string, string>;
   assert.deepEqual(fitEnvironment(hostile), { A: '1', ...added });
 });
 
-test('arguments count, too', () => {
+test('arguments count towards the total size', () => {
   const env = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`V${i}`, 'x'.repeat(10_000)]));
   assert.deepEqual(fitEnvironment(env, ['short']), { ...env, ...added });
   assert.equal(fitEnvironment(env, ['x'.repeat(760_000)])['V0_OMITTED'], '1');

@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { endMarkedGroup, isGroupAlive, signalGroup } from './process-groups.js';
 import { isOwnerAlive, ownerMark, processLife, processMark } from './process-identity.js';
 
-/** A group that ends with the test; its leader has reported its start. */
-async function group(t: TestContext, script: string): Promise<number> {
+/** A process startGroup that is killed after the test; its leader has reported that it runs. */
+async function startGroup(t: TestContext, script: string): Promise<number> {
   const child = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const leader = child.pid ?? 0;
   t.after(() => signalGroup(leader, 'SIGKILL'));
@@ -14,29 +14,29 @@ async function group(t: TestContext, script: string): Promise<number> {
   return leader;
 }
 
-test('a mark is alive while its process is, and gone afterwards', async (t) => {
+test('a process mark is alive while its process runs, and gone afterwards', async (t) => {
   assert.equal(processLife(processMark()), 'alive');
-  const leader = await group(t, 'echo on; exec sleep 100');
+  const leader = await startGroup(t, 'echo on; exec sleep 100');
   const mark = processMark(leader);
   assert.equal(processLife(mark), 'alive');
   await endMarkedGroup(mark);
   assert.equal(processLife(mark), 'gone');
 });
 
-test('what is no mark, a number that is used again and an earlier start of the machine are gone', () => {
+test('an invalid mark, a reused process number and a mark from an earlier boot are gone', () => {
   const [pid, at = '', ...place] = processMark().split(':');
   const marks = ['', ':::', 'x:1:2:3', '-1::', `0:${at}:${place.join(':')}`, `${pid}:1${at}:${place.join(':')}`];
   assert.deepEqual(marks.map(processLife), Array(marks.length).fill('gone'));
   assert.equal(processLife(`${pid}:${at}:another-start:${place[1] ?? ''}`), 'gone');
 });
 
-test('a process of another namespace is elsewhere: nobody here can tell', () => {
+test('a process of another PID namespace is elsewhere', () => {
   const [pid, at, boot] = processMark().split(':');
   assert.equal(processLife([pid, at, boot, '1'].join(':')), 'elsewhere');
 });
 
-test('a group that ignores TERM is ended all the same, with all that is in it', async (t) => {
-  const leader = await group(t, 'trap "" TERM; sleep 100 & echo on; while :; do sleep 1; done');
+test('a process group that ignores TERM is killed completely', async (t) => {
+  const leader = await startGroup(t, 'trap "" TERM; sleep 100 & echo on; while :; do sleep 1; done');
   await endMarkedGroup(processMark(leader), 50);
   // Its zombies may still wait to be reaped.
   const left = spawnSync('ps', ['-A', '-o', 'pgid=,stat='], { encoding: 'utf8' }).stdout.split('\n');
@@ -46,14 +46,14 @@ test('a group that ignores TERM is ended all the same, with all that is in it', 
   );
 });
 
-test('a group whose leader has another beginning is left alone', async (t) => {
-  const leader = await group(t, 'echo on; exec sleep 100');
+test('a process group whose leader has another start time is not signalled', async (t) => {
+  const leader = await startGroup(t, 'echo on; exec sleep 100');
   const [pid, at, ...place] = processMark(leader).split(':');
   await endMarkedGroup([pid, `1${at}`, ...place].join(':'), 50);
   assert.equal(isGroupAlive(leader), true);
 });
 
-test('a number that another process uses again is not the old owner', () => {
+test('a reused process number is not the old owner', () => {
   assert.equal(isOwnerAlive(ownerMark()), true);
   assert.equal(isOwnerAlive(String(spawnSync(process.execPath, ['-e', '']).pid)), false);
   for (const mark of ['', 'free', '-1', '0', '1e3', '99999999999', 'x:1'])

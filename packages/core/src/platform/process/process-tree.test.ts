@@ -7,7 +7,7 @@ import { noSignals } from '../../../../anyhook/test/support/systems.js';
 import { signalGroup } from './process-groups.js';
 import { killTree } from './process-tree.js';
 
-/** A process that has started another one in its own group; both wait. */
+/** A process that has started another one in a group of its own; both wait. */
 async function startTree() {
   const script =
     'const { spawn } = require("node:child_process");' +
@@ -22,7 +22,7 @@ async function startTree() {
 const isAlive = (pid: number): boolean =>
   /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 
-test('a tree is killed whatever the groups of its processes are', { skip: noSignals }, async () => {
+test('killTree kills every process of the tree, whatever their groups', { skip: noSignals }, async () => {
   const { parent, child } = await startTree();
   killTree(parent.pid ?? 0);
   const [, signal] = await once(parent, 'exit');
@@ -31,12 +31,12 @@ test('a tree is killed whatever the groups of its processes are', { skip: noSign
   assert.equal(isAlive(child), false);
 });
 
-test('on Windows no list of processes is asked for: its own program ends the tree', { skip: noSignals }, async () => {
+test('on Windows, killTree does not list processes itself', { skip: noSignals }, async () => {
   const { parent, child } = await startTree();
   killTree(parent.pid ?? 0, 'win32');
   await once(parent, 'exit');
   await sleep(200);
-  // Here that signals the parent's group, which the child has left.
+  // On this system that signals the parent's group, which the child has left.
   assert.equal(isAlive(child), true);
   signalGroup(child, 'SIGKILL');
 });

@@ -16,8 +16,8 @@ const job = (script: string, more: Partial<ProcessJob> = {}): ProcessJob => ({
   ...more,
 });
 
-test('gives input, environment and folder, and takes output and exit code', () => {
-  // Without a shell: those of Windows write a folder in several ways.
+test('a program gets its input, environment and folder, and its output and exit code are returned', () => {
+  // Without a shell: Windows shells spell folders in several ways.
   const script = `
     process.stdin.pipe(process.stdout);
     process.stdin.on('end', () => console.log(process.env.WORD));
@@ -28,31 +28,31 @@ test('gives input, environment and folder, and takes output and exit code', () =
   assert.deepEqual(end, { kind: 'exit', exitCode: 3, stdout: 'hellow\n', stderr: cwd });
 });
 
-test('a program that is not there is told apart from one that fails', () => {
+test('a missing program is reported as a failed start', () => {
   const end = runProcessSync(job('', { file: '/nonexistent/program' }));
   assert.equal(end.kind, 'spawn');
 });
 
-test('a death by signal is 128 and its number', () => {
+test('a death by signal has the exit code 128 plus its number', () => {
   const end = runProcessSync(job('kill -TERM $$'));
   assert.deepEqual(end, { kind: 'exit', exitCode: 143, signal: 'SIGTERM', stdout: '', stderr: '' });
 });
 
-test('a program that does not end is ended, also when it ignores TERM', () => {
+test('a program that exceeds its time is killed even if it ignores TERM', () => {
   const end = runProcessSync(job('trap "" TERM; echo on; while :; do sleep 1; done', { timeoutMs: 300 }));
   assert.equal(end.kind, 'timeout');
 });
 
-test('too much output ends the program', () => {
+test('a program with too much output is stopped', () => {
   assert.equal(runProcessSync(job('yes', { maxBytes: 1000 })).kind, 'too-much-output');
 });
 
-test('a program that does not read its input is no error', () => {
+test('a program that does not read its input is not an error', () => {
   const end = runProcessSync(job('exit 0', { stdin: 'x'.repeat(1_000_000) }));
   assert.deepEqual(end, { kind: 'exit', exitCode: 0, stdout: '', stderr: '' });
 });
 
-test('what it left in the background does not outlive it', () => {
+test('background processes of a program do not outlive it', () => {
   const end = runProcessSync(job('sleep 60 >/dev/null 2>&1 </dev/null & echo $!'));
   assert.ok(end.kind === 'exit');
   const pid = Number(end.stdout);
@@ -60,7 +60,7 @@ test('what it left in the background does not outlive it', () => {
   assert.equal(alive(pid), false);
 });
 
-test('on Windows, where a number may be given to another process at once, nothing is ended by the number of what has ended', {
+test('on Windows, background processes are not ended by number, which another process may have by then', {
   skip: noSignals,
 }, () => {
   const end = runProcessSync(job('sleep 60 >/dev/null 2>&1 </dev/null & echo $!'), 'win32');

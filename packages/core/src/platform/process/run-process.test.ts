@@ -19,7 +19,7 @@ const isGone = async (pid: number) => {
   return !isAlive(pid);
 };
 
-test('a program gets its input and environment and its output and exit code come back', async () => {
+test('a program gets its input and environment, and its output and exit code are returned', async () => {
   const end = await shell('cat; echo "$WORD" >&2; exit 3', { stdin: 'déjà vu', env: { WORD: 'yes' } });
   assert.deepEqual(end, { kind: 'exit', exitCode: 3, stdout: 'déjà vu', stderr: 'yes\n' });
 });
@@ -38,12 +38,12 @@ test('a character that is split over two writes stays whole', async () => {
   assert.equal(end.kind === 'exit' && end.stdout, 'é');
 });
 
-test('death by a signal is 128 + its number', async () => {
+test('a death by signal has the exit code 128 plus its number', async () => {
   const end = await shell('kill -9 $$');
   assert.deepEqual(end, { kind: 'exit', exitCode: 137, signal: 'SIGKILL', stdout: '', stderr: '' });
 });
 
-test('a program that ignores TERM is killed with its group, and what it printed is kept', async () => {
+test('a program that ignores TERM is killed with its group, and its output is kept', async () => {
   const end = await run(`${bin}ignores-term.sh`, [], { timeoutMs: 1000, graceMs: 50 });
   assert.equal(end.kind, 'timeout');
   const child = Number(end.kind === 'timeout' && end.stdout);
@@ -52,7 +52,7 @@ test('a program that ignores TERM is killed with its group, and what it printed 
   assert.deepEqual(liveGroups(), []);
 });
 
-test('a program that obeys TERM may clean up before its end', async () => {
+test('a program that obeys TERM may clean up before it ends', async () => {
   const end = await shell('trap "echo bye; exit 0" TERM; echo up; sleep 30 & wait', {
     timeoutMs: 1000,
     graceMs: 10_000,
@@ -60,28 +60,28 @@ test('a program that obeys TERM may clean up before its end', async () => {
   assert.deepEqual(end, { kind: 'timeout', stdout: 'up\nbye\n', stderr: '' });
 });
 
-test('a stdin that is left open is a conversation, and its end can be told', async () => {
-  const heard: string[] = [];
-  let say = (_: string) => {};
-  let stop = () => {};
+test('an open stdin can be written to while the program runs, and closed', async () => {
+  const received: string[] = [];
+  let send = (_: string) => {};
+  let close = () => {};
   const end = await shell('while read line; do echo "got $line"; done; echo over', {
     stdin: null,
     onStart: ({ pid, write, endInput }) => {
       assert.ok(isAlive(pid));
-      [say, stop] = [write, endInput];
-      say('one\n');
+      [send, close] = [write, endInput];
+      send('one\n');
     },
     onStdout: (chunk) => {
-      heard.push(String(chunk).trim());
-      if (heard.length === 1) say('two\n');
-      if (heard.length === 2) stop();
+      received.push(String(chunk).trim());
+      if (received.length === 1) send('two\n');
+      if (received.length === 2) close();
     },
   });
-  assert.deepEqual(heard, ['got one', 'got two', 'over']);
+  assert.deepEqual(received, ['got one', 'got two', 'over']);
   assert.deepEqual(end, { kind: 'exit', exitCode: 0, stdout: '', stderr: '' });
 });
 
-test('a stderr that is followed may be of any size, and its end is kept', async () => {
+test('a stderr with a listener may have any size, and its end is kept', async () => {
   let size = 0;
   const end = await shell('head -c 5000000 /dev/zero | tr "\\0" x >&2; echo last >&2', {
     maxBytes: 1000,
@@ -94,7 +94,7 @@ test('a stderr that is followed may be of any size, and its end is kept', async 
   assert.match(end.kind === 'exit' ? end.stderr : '', /^x{16000,}last\n$/);
 });
 
-test('a stdout that is taken as it comes still has its cap', async () => {
+test('a stdout with a listener still has a cap', async () => {
   let size = 0;
   const end = await run(`${bin}prints-2gib.sh`, ['out'], {
     maxBytes: 100_000,
@@ -117,22 +117,22 @@ test('2 GiB of output end the group at the cap', async () => {
   }
 });
 
-test('output of exactly the cap is no failure', async () => {
+test('output of exactly the cap is not a failure', async () => {
   const end = await shell('head -c 1000 /dev/zero', { maxBytes: 1000 });
   assert.equal(end.kind === 'exit' && end.stdout.length, 1000);
 });
 
-test('a background process of the group does not hold us and does not survive', async () => {
+test('a background process in the group neither delays the result nor survives', async () => {
   const end = await run(`${bin}daemon.py`);
   assert.equal(end.kind, 'exit');
   assert.ok(await isGone(Number(end.kind === 'exit' && end.stdout)));
 });
 
-test('a daemon that left the group with our stdout open does not hold us', async () => {
+test('a daemon that left the group with our stdout open does not delay the result', async () => {
   const end = await run(`${bin}daemon.py`, ['away']);
   assert.equal(end.kind, 'exit');
   const daemon = Number(end.kind === 'exit' && end.stdout);
-  assert.ok(isAlive(daemon), 'we answered while it still ran');
+  assert.ok(isAlive(daemon), 'the result came while the daemon still ran');
   process.kill(daemon, 'SIGKILL');
 });
 
@@ -141,12 +141,12 @@ test('output of a process that outlives its parent is still read', async () => {
   assert.equal(end.kind === 'exit' && end.stdout, 'early\nlate\n');
 });
 
-test('a program that closes stdin at once is no error, even with 1 MiB to read', async () => {
+test('a program that closes stdin at once is not an error, even with 1 MiB left to read', async () => {
   const end = await run(`${bin}closes-stdin.sh`, [], { stdin: 'x'.repeat(1024 * 1024) });
   assert.deepEqual(end, { kind: 'exit', exitCode: 0, stdout: '{}\n', stderr: '' });
 });
 
-test('binary output becomes text with marks', async () => {
+test('invalid UTF-8 in the output becomes replacement characters', async () => {
   const end = await run(`${bin}binary.sh`);
   assert.equal(end.kind === 'exit' && end.stdout, '\uFFFD\uFFFD\0\uFFFDok');
 });
@@ -159,12 +159,12 @@ test('an abort ends the whole group', async () => {
   assert.ok(await isGone(Number(end.kind === 'cancelled' && end.stdout)));
 });
 
-test('an abort that came before starts nothing', async () => {
+test('an earlier abort starts nothing', async () => {
   const end = await run('/does/not/exist', [], { signal: AbortSignal.abort() });
   assert.deepEqual(end, { kind: 'cancelled', stdout: '', stderr: '' });
 });
 
-test('what cannot start says why', async () => {
+test('a program that cannot start is reported with the reason', async () => {
   const rows: [Promise<unknown>, RegExp][] = [
     [run('anyhook-no-such-program'), /anyhook-no-such-program: no such program/],
     [run('/bin/sh', [], { cwd: '/no/such/folder' }), /working directory \/no\/such\/folder does not exist/],
@@ -180,20 +180,20 @@ test('what cannot start says why', async () => {
   }
 });
 
-test('an environment of 20 MiB still starts', async () => {
+test('a program starts even with an environment of 20 MiB', async () => {
   const env = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`V${i}`, 'x'.repeat(100_000)]));
   const end = await shell('echo ok', { env });
   assert.equal(end.kind === 'exit' && end.stdout, 'ok\n');
 });
 
-test('the umask is the one that was given and ours stays', async () => {
+test('a program gets the given umask, and that of the parent does not change', async () => {
   const before = process.umask();
   const end = await shell('umask', { umask: 0o077 });
   assert.match(end.kind === 'exit' ? end.stdout : '', /^0*77\n$/);
   assert.equal(process.umask(), before);
 });
 
-test('execFileText gives text and never throws', async () => {
+test('execFileText returns text and never throws', async () => {
   const options = { cwd, timeoutMs: 20_000 };
   assert.deepEqual(await execFileText('/bin/sh', ['-c', 'echo hi'], options), {
     ok: true,
@@ -207,7 +207,7 @@ test('execFileText gives text and never throws', async () => {
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  test(`no hook outlives us when we get ${signal}`, async () => {
+  test(`no hook outlives anyhook after ${signal}`, async () => {
     const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
     const code = `
       import { liveGroups } from ${from('./process-groups.ts')};
@@ -228,7 +228,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     assert.ok(await isGone(hook));
   });
 
-test('output that a busy machine has not let us read at the exit is not cut off', async () => {
+test('output that a busy process reads only after the exit is not cut off', async () => {
   // Each turn of the event loop takes longer than the wait for late output.
   const busy = setInterval(() => {
     for (const until = performance.now() + 120; performance.now() < until; );

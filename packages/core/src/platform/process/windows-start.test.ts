@@ -8,18 +8,18 @@ import { windowsStart } from './windows-start.js';
 
 const request = (file: string, ...args: string[]) => ({ file, args, cwd: 'C:\\proj', env: {} });
 
-test('a rooted name without a drive is not started: any drive could bring it', () => {
+test('a rooted path without a drive is not started, because any drive could hold it', () => {
   for (const file of ['\\tools\\guard.exe', '/tools/guard.exe', '\\etc\\x.cmd'])
     assert.match(windowsStart(request(file)) as string, /the path has no drive.*expected a path such as C:/, file);
 });
 
-test('a name of a Unix program is looked up, never taken for a file of the current drive', () => {
+test('a Unix program path is looked up on PATH, not on the current drive', () => {
   assert.match(windowsStart(request('/usr/bin/jq')) as string, /^cannot start jq: no such program on PATH$/);
   assert.match(windowsStart(request('/usr/bin/env', 'deno', 'x.ts')) as string, /^cannot start deno: no such program/);
   assert.match(windowsStart(request('/usr/bin/env', '-S', 'deno', 'run')) as string, /^cannot start deno: no such/);
 });
 
-test('a batch file runs in cmd, each word in quotes', () => {
+test('a batch file runs in cmd with each word quoted', () => {
   assert.deepEqual(windowsStart(request('C:\\my hooks\\run.cmd', 'a b', 'c&d')), {
     file: 'C:\\Windows\\System32\\cmd.exe',
     args: ['/d', '/s', '/v:off', '/c', '""C:\\my hooks\\run.cmd" "a b" "c&d""'],
@@ -27,12 +27,12 @@ test('a batch file runs in cmd, each word in quotes', () => {
   });
 });
 
-test('a word that could leave the quotes of cmd is refused', () => {
+test('a word that could break out of cmd quotes is refused', () => {
   for (const word of ['a" & calc & "', '%PATH%', 'a\r\ncalc', '!x!'])
     assert.match(windowsStart(request('C:\\run.cmd', word)) as string, /: .* cannot be passed to cmd safely/, word);
 });
 
-test('a program with a drive is started as it is', () => {
+test('a program with a drive or a relative path is started directly', () => {
   assert.deepEqual(windowsStart(request('C:/tools/guard.exe', 'x')), { file: 'C:\\tools\\guard.exe', args: ['x'] });
   assert.deepEqual(windowsStart(request('tools\\guard.exe')), { file: 'C:\\proj\\tools\\guard.exe', args: [] });
 });
@@ -66,13 +66,15 @@ describe('on Windows', { skip: process.platform !== 'win32' && 'needs a Windows 
       assert.deepEqual([end.exitCode, end.stdout.trim()], [2, 'word input']);
     });
 
-  test('run.sh starts', { skip: !hasShell && 'the bed has no shell of Git' }, async () => {
+  test('run.sh starts', { skip: !hasShell && 'needs the shell of Git for Windows' }, async () => {
     const end = await run(write('run.sh', 'read -r line; echo "$1 $line"; exit 2\n'));
     assert.ok(end.kind === 'exit', JSON.stringify(end));
     assert.deepEqual([end.exitCode, end.stdout.trim()], [2, 'word input']);
   });
 
-  test('run.sh says what to install', { skip: hasShell && 'there is a shell' }, async () => {
+  test('run.sh fails with advice to install Git for Windows', {
+    skip: hasShell && 'needs a Windows without a shell',
+  }, async () => {
     const end = await run(write('run.sh', 'exit 2\n'));
     assert.ok(end.kind === 'spawn' && end.isSystemFault);
     assert.match(end.error, /install Git for Windows/);

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'anyhook-shells-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const [cwd, program] = ['/', '/usr/bin/node'];
 
-test('dash drops names that are no identifiers, and sets PWD', {
+test('dash drops names that are not identifiers, and sets PWD', {
   skip: !existsSync('/bin/dash') && 'there is no /bin/dash',
 }, async () => {
   const pass = await probeShell('/bin/dash');
@@ -17,7 +17,7 @@ test('dash drops names that are no identifiers, and sets PWD', {
   assert.equal(pass?.({ cwd, env: { OPTIND: '3' } }), undefined);
 });
 
-test('bash sets PWD, SHLVL and _, whatever it is called', {
+test('bash sets PWD, SHLVL and _, even if it is named sh', {
   skip: !existsSync('/bin/bash') && 'there is no /bin/bash',
 }, async () => {
   symlinkSync('/bin/bash', join(folder, 'sh'));
@@ -27,7 +27,7 @@ test('bash sets PWD, SHLVL and _, whatever it is called', {
   assert.equal(pass?.({ cwd, env: { BASH_ENV: '/tmp/x' } }), undefined);
 });
 
-test('a shell that does something else with its environment is not known', async () => {
+test('a shell that changes its environment in another way is not used', async () => {
   const odd = join(folder, 'odd');
   writeFileSync(odd, '#!/bin/sh\nODD=1 exec /bin/sh "$@"\n');
   chmodSync(odd, 0o755);

@@ -37,7 +37,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('a spare waits without what its job will get, and runs it once', { skip }, async () => {
+test("a spare waits without its job's environment, and runs the job once", { skip }, async () => {
   const spare = spareOfNode();
   await spare.ready;
   assert.doesNotMatch(readFileSync(`/proc/${spare.pid}/environ`, 'utf8'), /late|HOME/);
@@ -45,12 +45,12 @@ test('a spare waits without what its job will get, and runs it once', { skip }, 
   assert.equal(timesRun(), 1);
 });
 
-test('a spare that is used while it still starts runs its job as well', { skip }, async () => {
+test('a spare that gets a job while it starts runs that job', { skip }, async () => {
   const end = await spareOfNode().run();
   assert.equal(end?.kind === 'exit' && end.stdout, 'late input\n');
 });
 
-test('a spare that is killed before it starts its job says that nothing has run', { skip }, async () => {
+test('a spare that is killed before its job starts reports that nothing has run', { skip }, async () => {
   const before = timesRun();
   const spare = spareOfNode();
   await spare.ready;
@@ -61,7 +61,7 @@ test('a spare that is killed before it starts its job says that nothing has run'
   assert.equal(timesRun(), before);
 });
 
-test('a spare that does not move is given up, and nothing has run', { skip }, async () => {
+test('a stopped spare is given up without running its job', { skip }, async () => {
   const before = timesRun();
   const spare = spareOfNode();
   await spare.ready;
@@ -71,7 +71,7 @@ test('a spare that does not move is given up, and nothing has run', { skip }, as
   assert.equal(timesRun(), before);
 });
 
-test('a spare that does not move leaves a hook with little time half of it for a plain start', { skip }, async () => {
+test('a stopped spare is given up early enough to start a hook with a short timeout directly', { skip }, async () => {
   const spare = spareOfNode();
   await spare.ready;
   process.kill(spare.pid, 'SIGSTOP');
@@ -79,13 +79,13 @@ test('a spare that does not move leaves a hook with little time half of it for a
   assert.equal(isAlive(spare.pid), false);
 });
 
-test('a folder that is gone ends the spare before anything has run', { skip }, async () => {
+test('a missing working folder ends the spare before its job runs', { skip }, async () => {
   const before = timesRun();
   assert.equal(await spareOfNode().run(join(folder, 'gone')), undefined);
   assert.equal(timesRun(), before);
 });
 
-test('a spare that ends while it waits says so, and its descriptors are closed', { skip }, async () => {
+test('a spare that ends while it waits reports it, and its descriptors are closed', { skip }, async () => {
   const count = () => readdirSync('/proc/self/fd').length;
   const before = count();
   const gone = await new Promise<boolean>((resolve) => {
@@ -97,7 +97,7 @@ test('a spare that ends while it waits says so, and its descriptors are closed',
   assert.ok(count() <= before + 1);
 });
 
-test('a spare ends when it is told to', { skip }, async () => {
+test('spare.end ends a waiting spare', { skip }, async () => {
   const spare = spareOfNode();
   await spare.ready;
   spare.end();

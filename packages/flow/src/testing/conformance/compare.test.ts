@@ -40,14 +40,14 @@ const rows: readonly [Expected, RegExp | undefined][] = [
   [{ workspaceFiles: { 'b.ts': 'bad' } }, /expected b\.ts to hold "bad", got "no file"/],
 ];
 for (const [expected, failure] of rows) {
-  test(`${JSON.stringify(expected)} ${failure ? 'fails' : 'holds'}`, () => {
+  test(`the expectation ${JSON.stringify(expected)} ${failure ? 'fails' : 'holds'}`, () => {
     const failures = compareOutcome(expected, outcome());
     assert.equal(failures.length, failure ? 1 : 0);
     if (failure) assert.match(failures[0] ?? '', failure);
   });
 }
 
-test('an echo that is missing fails, and so does an adapter that gave no answer', () => {
+test('a missing echo fails, and so does an adapter without an answer', () => {
   const answer = { exitCode: 0, stdout: '{"a": 1}', stderr: '' };
   assert.equal(compareOutcome({ stdoutEchoesInput: true }, outcome({ answer })).length, 1);
   assert.deepEqual(compareOutcome({}, outcome({ answer: { failed: 'late' } })), ['late']);
@@ -66,19 +66,19 @@ const result = (level: Level, status: FixtureResult['status']): FixtureResult =>
 const ok = (['L0', 'L1', 'L2'] as const).map((level) => result(level, 'passed'));
 const tables: readonly [string, readonly FixtureResult[], readonly string[], string | undefined][] = [
   ['all pass', ok, ['reached', 'reached', 'reached'], 'L2'],
-  ['a gap is no failure', [...ok, result('L1', 'gap')], ['reached', 'reached', 'reached'], 'L2'],
+  ['a gap is not a failure', [...ok, result('L1', 'gap')], ['reached', 'reached', 'reached'], 'L2'],
   ['L2 fails', [...ok, result('L2', 'failed')], ['reached', 'reached', 'failed'], 'L1'],
   [
-    'a failure below keeps every level above away',
+    'a failure of a level fails every level above it',
     [...ok, result('L0', 'failed')],
     ['failed', 'failed', 'failed'],
     undefined,
   ],
   ['no fixtures for L0', ok.slice(1), ['untested', 'reached', 'reached'], 'L2'],
-  ['none at all', [], ['untested', 'untested', 'untested'], undefined],
+  ['no fixtures at all', [], ['untested', 'untested', 'untested'], undefined],
 ];
-for (const [what, results, verdicts, reached] of tables) {
-  test(`levels: ${what}`, () => {
+for (const [title, results, verdicts, reached] of tables) {
+  test(`levels: ${title}`, () => {
     const found = levelVerdicts(results);
     assert.deepEqual(
       found.map(({ verdict }) => verdict),
@@ -88,7 +88,7 @@ for (const [what, results, verdicts, reached] of tables) {
   });
 }
 
-test('records are found in every folder for telemetry, and what is no record is no error', () => {
+test('telemetry records are read from every telemetry folder, and invalid lines are ignored', () => {
   using folder = tempFolder();
   const files: readonly [string, string][] = [
     ['telemetry/records.jsonl', '{"event":"agentSpawn"}\n\nnot json\n[1]\nnull\n{"event":{"name":"stop"}}\n{"half":'],

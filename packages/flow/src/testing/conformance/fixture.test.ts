@@ -13,7 +13,7 @@ const whole = {
 };
 const parse = (more: object) => parseFixture(JSON.stringify({ ...whole, ...more }), 'some-file');
 
-test('a fixture of the published form is read, with defaults for what it leaves out', () => {
+test('a published fixture is read, with defaults for missing fields', () => {
   assert.deepEqual(parse({ hook_id: 'h', hook_script: 'h.js' }), {
     name: 'some-file',
     description: 'd',
@@ -35,17 +35,17 @@ const mistakes: readonly [string, object, RegExp][] = [
   ['an unknown key', { expect: {} }, /some-file: expected a conformance fixture: expect/],
   ['a misspelt expectation', { expected: { exitcode: 0 } }, /expected\.exitcode/],
   ['a level that does not exist', { conformance_level: 'L3' }, /conformance_level: .*L0/],
-  ['a payload that is no object', { payload: 'x' }, /payload/],
+  ['a payload that is not an object', { payload: 'x' }, /payload/],
   ['a file outside the workspace', { workspace_setup: { '../x': '' } }, /workspace_setup.*a path inside the folder/],
-  ['an absolute file', { workspace_setup: { '/etc/x': '' } }, /a path inside the folder/],
+  ['an absolute file path', { workspace_setup: { '/etc/x': '' } }, /a path inside the folder/],
   ['a tool outside its folder', { tools_setup: { 'a/../../x': '' } }, /tools_setup.*a path inside the folder/],
   ['a huge payload', { pad_to_bytes: 1e12 }, /pad_to_bytes/],
 ];
 for (const [what, more, expected] of mistakes) {
-  test(`${what} is refused with file and field`, () => assert.throws(() => parse(more), expected));
+  test(`${what} is refused with the field name`, () => assert.throws(() => parse(more), expected));
 }
 
-test('text that is no JSON is refused with the file', () => {
+test('text that is not JSON is refused with the file name', () => {
   assert.throws(() => parseFixture('{', 'broken'), /^.*broken: expected a conformance fixture: /);
 });
 
@@ -58,7 +58,7 @@ const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflo
 const events = 'agentSpawn userPromptSubmit preToolUse permissionRequest postToolUse stop subagentStart subagentStop';
 const fixtures = loadFixtures();
 
-test('our own fixtures cover every event, and every policy with each of its answers', () => {
+test('our own fixtures cover every event, and every answer of each policy', () => {
   assert.ok(fixtures.length >= 40);
   const has = (what: string, test: (fixture: (typeof fixtures)[number]) => boolean) =>
     assert.ok(fixtures.some(test), `no fixture for ${what}`);
@@ -93,7 +93,7 @@ test('our own fixtures cover every event, and every policy with each of its answ
   for (const level of ['L0', 'L1', 'L2']) has(level, (one) => one.level === level);
 });
 
-test('every fixture is named after its policy and expects something that can fail', () => {
+test('every fixture is named after its policy and expects an exit code', () => {
   for (const { name, policyClass, expected, hookScript } of fixtures) {
     assert.ok(name.startsWith(`${policyClass}--`), name);
     assert.ok(expected.exitCode === 0 || expected.exitCode === 2, name);

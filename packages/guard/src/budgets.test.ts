@@ -9,8 +9,8 @@ import { judgeEffects } from './rules/judge.js';
 const longest = 16_000;
 const filled = (part: string): string => part.repeat(Math.floor(longest / part.length));
 
-/** Texts whose cost once grew faster than their length, each as long as a command may be. */
-const hostileTexts = [
+/** Inputs whose cost once grew faster than their length, each as long as a command may be. */
+const hostileInputs = [
   ...['sudo ', 'command ', 'exec -a x ', 'npx -x ', 'ssh h ', 'su -c ', 'powershell -c ', 'cmd /c ', 'mv ', 'cp '],
   ...['x=$x$x; ', 'x+=$x; ', 'cd a; ', 'a | ', 'a || ', 'sudo | ', 'f(){ f; }; ', 'set -- "$@" "$@"; '],
   ...['a=("${a[@]}" "${a[@]}"); ', 'if a; then x=1; else x=2; fi; ', 'ln -s a b; ', '$(echo a)', '{a,', 'rev | '],
@@ -25,8 +25,8 @@ const hostileTexts = [
   ],
 ].map(filled);
 
-/** The same after earlier commands: each command has more to search or to copy. */
-const growingTexts = [
+/** Repetitions after earlier commands, so that each command has more to search or to copy. */
+const growingInputs = [
   ['ln -s a# b#; ', 'rm a/b; '],
   ['f#(){ :; }; ', 'f1 | '],
   ['v#=1; ', '(a); '],
@@ -39,14 +39,14 @@ const growingTexts = [
 const nestedBraces = `${'$({a..z..2}'.repeat(90)}`;
 const longInput = `echo ${'a'.repeat(6_000)} | ${'rev | '.repeat(1_600)} cat`;
 
-/** Patterns that are tried at each place of a long value. */
-const patternTexts = ['//ab/c', '//*b?/c', '/%a*b/c', '##*b?', '%%[ab]*c'].map(
+/** Patterns that are tried at each position of a long value. */
+const patternInputs = ['//ab/c', '//*b?/c', '/%a*b/c', '##*b?', '%%[ab]*c'].map(
   (operator) => `echo "\${x${operator}}"; x=${'q'.repeat(15_000)}; echo "\${x${operator}}"`,
 );
 
 const blanks = ' '.repeat(15_000);
-/** Programs for filters, with very many blanks. */
-const blankTexts = [
+/** Filter programs with very many blanks. */
+const blankInputs = [
   ...[`{print${blanks}x`, `{ print $1${blanks};x`].flatMap((program) => [
     `echo a | awk '${program}'`,
     `awk -F= '${program}' .env`,
@@ -64,19 +64,19 @@ const blankTexts = [
   ],
 ];
 
-for (const text of [...hostileTexts, ...blankTexts, ...growingTexts, nestedBraces, longInput, ...patternTexts])
-  test(`a text that goes on as \`${text.slice(0, 30)}\` is read in little time`, async () => {
+for (const text of [...hostileInputs, ...blankInputs, ...growingInputs, nestedBraces, longInput, ...patternInputs])
+  test(`a long input that starts with \`${text.slice(0, 30)}\` is read quickly`, async () => {
     const { fault } = await runCase(guardShell, text);
     assert.equal(fault, undefined);
   });
 
-const windowsTexts = [
+const windowsInputs = [
   ...['powershell -c ', 'pwsh ', 'a|', '.&', '$x=$x+$x;', 'iex '].map((part) => ['powershell', filled(part)] as const),
   ...['cmd /c ', 'call ', 'set x=%x%%x%& ', 'start ', '/y > && /'].map((part) => ['cmd', filled(part)] as const),
 ];
 
-for (const [shell, text] of windowsTexts)
-  test(`${shell} reads \`${text.slice(0, 20)}\`, again and again, in little time`, async () => {
+for (const [shell, text] of windowsInputs)
+  test(`${shell} reads a long input that starts with \`${text.slice(0, 20)}\` quickly`, async () => {
     const { fault } = await runCase(guardWindows, { shell, text });
     assert.equal(fault, undefined);
   });
@@ -84,13 +84,13 @@ for (const [shell, text] of windowsTexts)
 const decide = (command: string) =>
   judgeEffects(readCommand(command, guardTestWorld).effects, [], guardTestWorld).decision;
 
-test('what is not read to its end asks, and nothing that was read before is forgotten', () => {
+test('a command beyond the reading budget asks, and a danger that was read before still denies', () => {
   for (const part of ['sudo ', 'command ', 'ssh h ', 'x=$x$x; ', 'mv '])
     assert.equal(decide(filled(part)), 'ask', part);
   assert.equal(decide(`rm -rf /etc; ${filled('command ').slice(0, 15_000)}`), 'deny');
 });
 
-test('commands of usual length stay far from the budgets', () => {
+test('commands of usual length stay far below the budgets', () => {
   assert.equal(
     decide(`sudo apt-get install ${'package-name '.repeat(150)}`),
     decide('sudo apt-get install package-name'),

@@ -3,7 +3,7 @@ import { shopGuard } from '../../anyhook/test/support/guard-shop.js';
 
 const { passes } = shopGuard();
 
-test('find deletes the folders that it does not look into', () => {
+test('find may delete folders that it prunes, if they are in the project', () => {
   passes(
     [
       "find . -name node_modules -type d -prune -exec rm -rf '{}' +",
@@ -18,7 +18,7 @@ test('find deletes the folders that it does not look into', () => {
   );
 });
 
-test('of two commands with || between them, one answers', () => {
+test('a substitution with || yields the output of one command, not of both', () => {
   passes(
     [
       'top="$(git rev-parse --show-toplevel 2>/dev/null || pwd)"; rm -rf "$top/out"',
@@ -28,7 +28,7 @@ test('of two commands with || between them, one answers', () => {
   );
 });
 
-test('names of settings may be shown, their values may not', () => {
+test('names of settings may be printed, but not their values', () => {
   passes(
     [
       'cut -d= -f1 .env',
@@ -60,7 +60,7 @@ test('names of settings may be shown, their values may not', () => {
   );
 });
 
-test('a key goes to its own service in the address or in a login, and to nobody else', () => {
+test('a key may be sent to its own service, but nowhere else', () => {
   passes(
     [
       'curl -X POST "$SLACK_WEBHOOK_URL" -d \'{"text":"done"}\'',
@@ -80,7 +80,7 @@ test('a key goes to its own service in the address or in a login, and to nobody 
   );
 });
 
-test('a token as the login in an address is a credential, elsewhere in it a leak', () => {
+test('a token is allowed as the login in a URL, but not elsewhere in it', () => {
   passes(
     [
       'git remote set-url origin "https://x-access-token:$GH_TOKEN@github.com/shop/api.git"',
@@ -99,14 +99,14 @@ test('a token as the login in an address is a credential, elsewhere in it a leak
   );
 });
 
-test('containers get graphics and sound, not disks; a registry on this machine is for tests', () => {
+test('containers may use graphics and sound but not disks, and images may be pushed to a local registry only', () => {
   passes(
     ['docker run --device /dev/dri --device=/dev/snd:/dev/snd app', 'docker push localhost:5000/shop:dev'],
     ['docker run --device /dev/sda app', 'docker push shop/api:dev', 'docker push localhost.example.com/shop:dev'],
   );
 });
 
-test('a database of tests, in memory or in a temporary file is nobody’s data', () => {
+test('a test, in-memory or temporary database may be deleted', () => {
   passes(
     [
       "sqlite3 :memory: 'create table t(a); drop table t'",
@@ -127,28 +127,28 @@ test('a database of tests, in memory or in a temporary file is nobody’s data',
   );
 });
 
-test('git rm of files that a listing names removes only what git can bring back', () => {
+test('git rm may remove listed deleted files, which git can restore', () => {
   passes(
     ['git ls-files -d | while read -r f; do git rm -q "$f"; done'],
     ['git ls-files | while read -r f; do git rm -f "$f"; done', 'git rm -r "$(cat list)"'],
   );
 });
 
-test('made-up credentials of tests may be read', () => {
+test('fake credentials in test folders may be read', () => {
   passes(
     ['cat test/fixtures/credentials.json', 'cat pkg/testdata/server.key'],
     ['cat credentials.json', 'cat ~/.aws/credentials', 'cat deploy/server.key'],
   );
 });
 
-test('a shell that only checks the syntax of its text runs nothing', () => {
+test('a shell that only checks syntax runs nothing', () => {
   passes(
     ["bash -n -c 'rm -rf /'", "zsh -nc 'rm -rf ~'", "sh -n <<< 'rm -rf ~'"],
     ["bash -n +n -c 'rm -rf /'", "bash -in -c 'rm -rf /'", "nu -n -c 'rm -rf /'", 'bash -n -c "$(rm -rf /)"'],
   );
 });
 
-test('one index of a search engine on this machine may go, not all of them', () => {
+test('one index of a local search engine may be deleted, but not all of them', () => {
   passes(
     ['curl -X DELETE localhost:9200/shop-test', 'curl -XDELETE http://127.0.0.1:9200/shop/'],
     ['curl -X DELETE localhost:9200/_all', "curl -X DELETE 'localhost:9200/*'", 'curl -X DELETE es.example:9200/shop'],

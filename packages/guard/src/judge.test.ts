@@ -4,7 +4,7 @@ import { judge } from './judge.js';
 
 const place = { cwd: '/home/ada/shop', home: '/home/ada' };
 
-test('a command is judged by what it would do, and where', () => {
+test('a command is judged by its effect and place', () => {
   assert.equal(judge('rm -rf build', place).verdict, 'pass');
   const { verdict, effects, reason } = judge('cd .. && rm -rf *', place);
   assert.equal(verdict, 'deny');
@@ -16,7 +16,7 @@ test('a command that passes has no reason', () => {
   assert.deepEqual(judge('ls', place), { verdict: 'pass', effects: [] });
 });
 
-test('the project may be larger than the folder of the command, and variables are known', () => {
+test('judge accepts a project root above the working folder, and environment variables', () => {
   assert.equal(
     judge('rm -rf ../dist', { ...place, cwd: '/home/ada/shop/src', root: '/home/ada/shop' }).verdict,
     'pass',

@@ -4,7 +4,7 @@ import { shopGuard, shopWorld } from '../../anyhook/test/support/guard-shop.js';
 
 const { decisionOn, stops } = shopGuard();
 
-test('a command that is spelled out reaches a shell through any filter', () => {
+test('a literal command that reaches a shell through any filter is stopped', () => {
   stops(
     [
       "echo 'rm -rf ~' | perl -pe 1 | sh",
@@ -29,7 +29,7 @@ test('a command that is spelled out reaches a shell through any filter', () => {
   );
 });
 
-test('a command that is kept for later is judged where it is kept', () => {
+test('a command that is stored for later is judged when it is stored', () => {
   stops(
     [
       "git config --global alias.st '!rm -rf ~'",
@@ -49,14 +49,14 @@ test('a command that is kept for later is judged where it is kept', () => {
   );
 });
 
-test('what leaves a file empty, or in a folder for temporary files, loses it', () => {
+test('emptying a home file or moving a home folder to a temporary folder is stopped', () => {
   stops(
     ['find ~ -exec truncate -s 0 {} +', 'truncate -s0 ~/notes.txt', 'mv ~/Documents /tmp', 'cmake -E rm -rf /srv'],
     ['truncate -s 0 app.log', 'truncate -s 1G ~/disk.img', 'mv ~/Downloads/a.tgz /tmp/', 'cmake -E rm -rf build'],
   );
 });
 
-test('rights on one file of the system, or on a key, are asked about', () => {
+test('changing permissions of a system file or a key asks', () => {
   stops(
     [
       'chattr -i /etc/shadow',
@@ -71,7 +71,7 @@ test('rights on one file of the system, or on a key, are asked about', () => {
   );
 });
 
-test('data that a statement in WITH or a request to a search engine deletes is destroyed', () => {
+test('a deletion inside WITH or by a search engine request is stopped', () => {
   stops(
     [
       "psql -c 'WITH d AS (DELETE FROM users RETURNING *) SELECT * FROM d'",
@@ -88,7 +88,7 @@ test('data that a statement in WITH or a request to a search engine deletes is d
   );
 });
 
-test('the environment is a secret where it holds one, and where somebody looks for one', () => {
+test('printing the environment asks if it holds a token, or if the command searches for one', () => {
   const withToken = shopGuard({ ...shopWorld.env, GITHUB_TOKEN: 'x', NODE_ENV: 'test' });
   for (const command of ['env', 'printenv', 'export -p', 'declare -x', 'env | sort | head', 'env | grep GITHUB'])
     assert.deepEqual([decisionOn(command), withToken.decisionOn(command)], ['pass', 'ask'], command);
@@ -97,14 +97,14 @@ test('the environment is a secret where it holds one, and where somebody looks f
   assert.equal(decisionOn('env | grep TOKEN'), 'ask');
 });
 
-test('one named file in a folder that nobody knows may go, but no folder', () => {
+test('one named file in an unknown folder may be deleted, but not a folder', () => {
   stops(
     ['rm -rf "$REPO/build"', 'rm -rf "$REPO/a.ts"', 'rm "$FILE"', 'rm -f $X/', 'rm -f "$X"/*', 'rm -f "$X/$Y.ts"'],
     ['rm -f "$REPO/scratch/a.ts"'],
   );
 });
 
-test('what is counted, formatted, linked or fetched under another name does what it spells out', () => {
+test('commands that are computed, formatted, linked or downloaded are judged by their real effect', () => {
   stops(
     [
       "x='~ fr- mr'; o=; for ((i=${#x}-1; i>=0; i--)); do o+=${x:i:1}; done; eval $o",
@@ -134,7 +134,7 @@ test('what is counted, formatted, linked or fetched under another name does what
   );
 });
 
-test('text that a program writes to a shell that waits for commands runs', () => {
+test('text that a program writes to a shell is judged as commands', () => {
   stops(
     [
       'perl -e \'open(P,"|sh"); print P "rm -rf ~"\'',
@@ -152,7 +152,7 @@ test('text that a program writes to a shell that waits for commands runs', () =>
   );
 });
 
-test('a file at home that awk or Tcl writes nothing to is lost', () => {
+test('a home file that awk or Tcl leaves empty is stopped', () => {
   stops(
     ['awk \'BEGIN{printf "" > "/home/dev/notes.txt"}\'', "tclsh <<< 'close [open ~/notes.txt w]'"],
     [
@@ -163,7 +163,7 @@ test('a file at home that awk or Tcl writes nothing to is lost', () => {
   );
 });
 
-test('an editor or a pager runs the commands that it starts with', () => {
+test('commands that an editor or pager runs at start are judged', () => {
   stops(
     [
       "less '+!rm -rf ~' a",
@@ -176,7 +176,7 @@ test('an editor or a pager runs the commands that it starts with', () => {
   );
 });
 
-test('a program that nobody knows may start the command among its words', () => {
+test('a command among the words of an unknown program is judged', () => {
   stops(
     [
       'retry -t 3 rm -rf ~',
@@ -195,29 +195,29 @@ test('a program that nobody knows may start the command among its words', () => 
   );
 });
 
-test('a variable that nobody set is unknown code inside another text, too', () => {
+test('an unset variable inside nested code is unknown code', () => {
   stops(
     ['PAGER="sh -c \'$X\'" git log', 'git -c alias.x="!$X" x', 'bash -c "sh -c \'$X\'"'],
     ['PAGER="less $X" git log', 'bash -c "cd $X && ls"', 'git -c alias.x="!npm $X" x'],
   );
 });
 
-test('bash takes functions from its environment', () => {
+test('a function that bash imports from its environment is judged', () => {
   stops(["env 'BASH_FUNC_ls%%=() { rm -rf ~; }' bash -c ls"], ["env 'BASH_FUNC_a%%=() { ls; }' bash -c a"]);
 });
 
-test('a loop may give each file a new name', () => {
+test('a loop may rename each file, but not move all files to one folder', () => {
   stops(
     ['for f in *; do mv "$f" ../old/; done', 'mv * old/'],
     ['for f in *; do mv "$f" "${f// /_}"; done', 'ls | while read f; do mv "$f" "$f.bak"; done'],
   );
 });
 
-test('braces in PowerShell are a word for programs', () => {
+test('braces in a PowerShell command reach programs as plain words', () => {
   stops(["pwsh -c 'find /srv -name x -exec rm -rf {} +'"], ["pwsh -c 'find . -name x -exec rm -rf {} +'"]);
 });
 
-test('settings and scripts that a command writes are judged when they run', () => {
+test('settings and scripts that the command writes are judged when they run', () => {
   stops(
     [
       'printf \'{"scripts":{"x":"rm -rf ~"}}\' > package.json && npm run x',

@@ -14,7 +14,7 @@ const long = 'a'.repeat(9_000);
 const choose = (last: string): string =>
   `case $(hostname) in ${words(12).replace(/\w+/g, '$&) x=$&;;')} *) x='${last}';; esac`;
 
-/** Each is dangerous, after more data than a limit of the reader. */
+/** Each is dangerous, but only after more data than a limit of the reader. */
 const padded: Readonly<Record<string, readonly string[]>> = {
   'words and lines of a loop': [
     `for x in ${words(15)} 'rm -rf /etc'; do sh -c "$x"; done`,
@@ -35,24 +35,24 @@ const padded: Readonly<Record<string, readonly string[]>> = {
     `c='${'x'.repeat(20)}rm -rf ~'; while :; do eval "$c"; c=\${c#x}; done`,
     `c='${'x'.repeat(90)}rm -rf ~'; for ((i=0;i<100;i++)); do eval "$c"; c=\${c#x}; done`,
   ],
-  'words that are shifted, or elements by a number': [
+  'shifted words, or array elements by index': [
     `set -- ${words(40)} /etc; while [ $# -gt 0 ]; do rm -rf "$1"; shift; done`,
     `set -- ${words(900)} 'rm -rf ~'; while [ $# -gt 0 ]; do eval "$1"; shift; done`,
     `i=0; a=(${words(30)} 'rm -rf ~'); while [ $i -lt 31 ]; do eval "\${a[$i]}"; i=$((i+1)); done`,
     `a=(${words(100)} /etc); for ((i=0;i<101;i++)); do rm -rf "\${a[i]}"; done`,
   ],
-  'calls of a function': [
+  'function calls': [
     `f(){ eval "$1"; shift; f "$@"; }; f ${words(30)} 'rm -rf ~'`,
     `f(){ eval "$1"; f "\${1#x}"; }; f '${'x'.repeat(30)}rm -rf ~'`,
     `declare -n a=b b=c c=d d=e e=f f=g g=h h=i i=j j=k; k='rm -rf ~'; eval "$a"`,
   ],
-  'values of a variable': [
+  'variable values': [
     `${choose('/etc')}; rm -rf "$x"`,
     `${choose('rm -rf /etc')}; sh -c "$x"`,
     `${choose('/etc')}; cd "$x"; echo > passwd`,
     'case $(hostname) in a) d=/etc;; *) d=a;; esac; cd $d; echo > passwd',
   ],
-  'long texts': [
+  'long strings': [
     `x=': ${long}'; eval "$x$x$x$x$x$x$x$x;rm -rf /etc"`,
     `x=': ${long}'; echo "$x$x$x$x$x$x$x$x;rm -rf /etc" | sh`,
     `x=': ${long}'; sh -c "$(echo "$x$x$x$x$x$x$x$x;rm -rf /etc")"`,
@@ -90,7 +90,7 @@ const padded: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [limit, commands] of Object.entries(padded))
-  test(`what is dangerous does not pass behind many ${limit}`, async (t) => {
+  test(`a dangerous part beyond a limit does not pass: ${limit}`, async (t) => {
     for (const command of commands)
       await t.test(command.replace(/\b(\w+?)\d+( \1\d+)+/g, '…').slice(0, 120), () =>
         assert.notEqual(defaultVerdict(command), 'pass'),
@@ -106,7 +106,7 @@ const onWindows: readonly (readonly [ToolShell, string])[] = [
   ['cmd', `set ${'n'.repeat(100)}=rd /s /q C:\\Windows& %${'n'.repeat(100)}%`],
 ];
 
-test('the same holds for the shells of Windows', () => {
+test('a dangerous part beyond a limit does not pass in Windows shells', () => {
   for (const [shell, command] of onWindows) assert.notEqual(defaultVerdict(command, { shell }), 'pass', command);
 });
 
@@ -117,16 +117,19 @@ const call = (name: string, input: Readonly<Record<string, unknown>>): ToolCall 
   mcp: { server: name.split('__')[1] ?? '', tool: name.split('__')[2] ?? '' },
 });
 
-test('the same holds for tools that are not a shell', () => {
-  const decide = (one: ToolCall) => judgeCall(one, guardTestWorld, rules).decision;
-  const way = 'x/../'.repeat(1_000);
-  assert.equal(decide(call('mcp__files__write_file', { path: `${way}../.ssh/authorized_keys`, content: 'a' })), 'deny');
-  assert.equal(decide(call('mcp__files__read_file', { path: `${way}../../.ssh/id_rsa` })), 'ask');
+test('a dangerous part beyond a limit does not pass in tools other than shells', () => {
+  const decide = (toolCall: ToolCall) => judgeCall(toolCall, guardTestWorld, rules).decision;
+  const longPath = 'x/../'.repeat(1_000);
+  assert.equal(
+    decide(call('mcp__files__write_file', { path: `${longPath}../.ssh/authorized_keys`, content: 'a' })),
+    'deny',
+  );
+  assert.equal(decide(call('mcp__files__read_file', { path: `${longPath}../../.ssh/id_rsa` })), 'ask');
   assert.equal(decide(call('mcp__db__query', { sql: `${';'.repeat(30_000)}DROP TABLE users` })), 'ask');
   assert.equal(decide(call('mcp__files__write_file', { path: 'a.txt', content: 'text '.repeat(100_000) })), 'pass');
 });
 
-/** Here limits omit only data, or plain names of files in the project. */
+/** Commands in which the limits leave out only data, or plain names of files in the project. */
 const harmless: readonly string[] = [
   `for f in ${words(300, 'src/a')}; do wc -l "$f"; done`,
   `for f in ${words(300, 'src/a')}; do sed -i s/a/b/ "$f"; done`,
@@ -151,14 +154,14 @@ const harmless: readonly string[] = [
   `python3 - <<'E'\nfor f in [${quoted(400, "'src/a.ts'")}]:\n    s=open(f).read()\n    open(f,'w').write(s.replace('a','b'))\nE`,
 ];
 
-test('what a limit leaves out does no harm as data', async (t) => {
+test('data beyond a limit does no harm', async (t) => {
   for (const command of harmless)
     await t.test(command.replace(/\b(\S+?)\d+( \1\d+)+/g, '…').slice(0, 120), () =>
       assert.equal(defaultVerdict(command), 'pass'),
     );
 });
 
-test('the question names the limit', () => {
+test('the question about a command names the limit that it exceeds', () => {
   const limits = (command: string) =>
     judgeCommand(command, guardTestWorld, rules).findings.flatMap(({ effect }) =>
       effect.do === 'unread' && effect.why === 'limit' ? [effect.what] : [],
@@ -170,7 +173,7 @@ test('the question names the limit', () => {
   assert.deepEqual(limits(`x=${long}; y="$x$x$x$x$x$x$x$x"; eval "$y"`), ['a text of more than 64 KB']);
 });
 
-test('places that could not be looked at for links are asked about', () => {
+test('paths beyond the limit of link lookups ask', () => {
   const look = { realPath: (path: string) => path, workTree: () => undefined };
   const decide = (looks: number) =>
     judgeCommand(`tee ${words(50, 'dir/a')}`, guardTestWorld, {

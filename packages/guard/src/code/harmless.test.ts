@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { codeLog } from '../../../anyhook/test/support/code-machine.js';
 import type { Language } from '../machine.js';
 
-/** Ordinary programs, and dangerous words that are only text. */
+/** Ordinary programs, and dangerous words that are only data. */
 const rows: readonly (readonly [Language, string])[] = [
   ['python', 'import sys; print(sys.version)'],
   ['python', 'print("rm -rf /")'],
@@ -217,7 +217,7 @@ const rows: readonly (readonly [Language, string])[] = [
 ];
 
 for (const [language, program] of rows) {
-  test(`${language} does nothing that matters: ${program}`, () => {
+  test(`a harmless ${language} program has no effects: ${program}`, () => {
     assert.deepEqual(codeLog(language, program), []);
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { codeLog } from '../../../anyhook/test/support/code-machine.js';
 import type { Language } from '../machine.js';
 
-/** Language, program, and its effects. */
+/** Language, program and its effects. */
 const rows: readonly (readonly [Language, string, string])[] = [
   ['javascript', "const {rmSync} = require('fs'); rmSync('/', {recursive: true, force: true})", 'delete / recursive'],
   ['javascript', "const { execSync: run } = require('node:child_process'); run('rm -rf ~')", 'shell rm -rf ~'],
@@ -177,7 +177,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
 ];
 
 for (const [language, program, effects] of rows) {
-  test(`${language} does what it says: ${program}`, () => {
+  test(`a ${language} program has the listed effects: ${program}`, () => {
     const log = codeLog(language, program).map((line) => line.trim());
     assert.equal([...new Set(log)].join(' ; '), effects);
   });

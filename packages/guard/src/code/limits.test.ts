@@ -27,7 +27,7 @@ const pieces = [
   'lambda:',
 ];
 
-test('hostile programs end soon and never throw', () => {
+test('hostile programs end quickly and never throw', () => {
   for (const language of languages) {
     for (const piece of pieces) {
       const start = cpuTime();
@@ -37,26 +37,26 @@ test('hostile programs end soon and never throw', () => {
   }
 });
 
-test('a program that is too long is said to be unread', () => {
+test('a program that is too long is reported as unread', () => {
   assert.ok(codeLog('python', ' '.repeat(70_000)).includes('unread length'));
 });
 
-test('brackets that nest too deep are said to be unread', () => {
+test('brackets that nest too deep are reported as unread', () => {
   assert.ok(codeLog('python', '('.repeat(2000)).includes('unread depth'));
 });
 
-test('code from the network or a decoder is noted, text in quotes is not', () => {
+test('code from the network or a decoder is reported, but not if it is only a string', () => {
   assert.deepEqual(codeLog('python', marks.net), ['run code remote']);
   assert.deepEqual(codeLog('python', marks.decoded), ['run code decoded']);
   assert.deepEqual(codeLog('python', marks.any), []);
   assert.deepEqual(codeLog('python', `x = '${marks.net}'`), []);
 });
 
-test('an unknown place stays unknown', () => {
+test('a deletion of an unknown path keeps the path unknown', () => {
   assert.deepEqual(codeLog('python', `import os; os.remove('${marks.any}')`), ['delete …']);
 });
 
-test('the input of a program is followed to what it starts', () => {
+test('input that a program passes to a command is followed', () => {
   const stdin = 'rm -rf /etc\n';
   assert.deepEqual(codeLog('python', 'import os,sys; os.system(sys.stdin.read())', { stdin }), ['shell rm -rf /etc\n']);
   assert.deepEqual(codeLog('awk', '{system($0)}', { stdin }), ['shell rm -rf /etc']);
@@ -65,20 +65,20 @@ test('the input of a program is followed to what it starts', () => {
   assert.deepEqual(codeLog('sed', 'e', { stdin: 'ls' }), ['shell ls']);
 });
 
-test('arguments of a program are followed', () => {
+test('arguments that a program uses as paths are followed', () => {
   assert.deepEqual(codeLog('python', 'import os,sys; os.remove(sys.argv[1])', { args: ['-c', '/etc/passwd'] }), [
     'delete /etc/passwd',
   ]);
 });
 
-test('a program returns what it prints', () => {
+test('runCode returns what a program prints', () => {
   const { machine } = codeMachine();
   assert.equal(runCode('python', "print('rm -rf /')", machine).trim(), 'rm -rf /');
   assert.equal(runCode('perl', 'print "a" . "b"', machine).trim(), 'ab');
   assert.equal(runCode('awk', 'BEGIN { print "a" "b" }', machine).trim(), 'ab');
 });
 
-test('a long list of places is followed, and what is left out is unknown', () => {
+test('a long list of paths is followed up to a limit, then the path is unknown', () => {
   const list = (count: number) => `[${Array.from({ length: count }, (_, at) => `'a${at}'`).join(',')}, '/etc']`;
   const loop = (count: number) => codeLog('python', `import shutil\nfor p in ${list(count)}: shutil.rmtree(p)`);
   assert.ok(loop(20).includes('delete /etc recursive'));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { codeLog } from '../../../anyhook/test/support/code-machine.js';
 import type { Language } from '../machine.js';
 
-/** Language, program, and its effects. */
+/** Language, program and its effects. */
 const rows: readonly (readonly [Language, string, string])[] = [
   ['php', '<?php system("rm -rf /"); ?>', 'shell rm -rf /'],
   ['php', "exec('rm -rf '.getenv('HOME'));", 'shell rm -rf /home/dev'],
@@ -174,7 +174,7 @@ const rows: readonly (readonly [Language, string, string])[] = [
 ];
 
 for (const [language, program, effects] of rows) {
-  test(`${language} does what it says: ${program}`, () => {
+  test(`a ${language} program has the listed effects: ${program}`, () => {
     const log = codeLog(language, program).map((line) => line.trim());
     assert.equal([...new Set(log)].join(' ; '), effects);
   });

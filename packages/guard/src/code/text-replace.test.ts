@@ -6,7 +6,7 @@ const python = (code: string): string => `python3 - <<'END'\n${code}\nEND`;
 const node = (code: string): string => `node - <<'END'\n${code}\nEND`;
 const ruby = (code: string): string => `ruby - <<'END'\n${code}\nEND`;
 
-test('replace moves a Python path and changes a string', () => {
+test('replace moves a Python Path but only changes a string', () => {
   stops(
     [
       "from pathlib import Path\n(Path.home() / 'notes').replace('/tmp/x')",
@@ -27,7 +27,7 @@ test('replace moves a Python path and changes a string', () => {
   );
 });
 
-test('replace and delete on a path in a string change nothing', () => {
+test('replace and delete change nothing if the path is a plain string', () => {
   stops(
     [
       node("const p = require('path').join('/home/dev', 'Xotes').replace('X', 'n'); require('fs').rmSync(p)"),
@@ -42,7 +42,7 @@ test('replace and delete on a path in a string change nothing', () => {
   );
 });
 
-test('the callback of replace is read', () => {
+test('the callback of a JavaScript replace is read', () => {
   const wipes = "() => require('fs').rmSync('/home/dev/notes', { recursive: true })";
   stops(
     [`'a'.replace(/a/, ${wipes})`, `require('path').join('a').replaceAll('a', ${wipes})`].map(node),

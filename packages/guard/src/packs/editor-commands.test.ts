@@ -30,16 +30,16 @@ for (const command of [
   });
 }
 
-test('a command in quotes for execute runs', () => {
+test('a quoted command after exe runs', () => {
   assert.match(logOf(`exe '!rm -rf /'`).join(), /^shell: rm -rf \//);
 });
 
-test('other languages of an editor run', () => {
+test('an editor command runs code in other languages', () => {
   assert.deepEqual(logOf('lua os.execute("x")'), ['lua: os.execute("x")']);
   assert.deepEqual(logOf('py3 import os'), ['python: import os']);
 });
 
-test('files that an editor saves to are written', () => {
+test('files that an editor writes or deletes are reported', () => {
   assert.deepEqual(logOf('w /etc/hosts'), ['write: /etc/hosts']);
   assert.deepEqual(logOf('w! /etc/hosts'), ['write: /etc/hosts']);
   assert.deepEqual(logOf('saveas x | q'), ['write: x']);
@@ -47,13 +47,13 @@ test('files that an editor saves to are written', () => {
   assert.deepEqual(logOf("call delete('/x', 'rf')"), ['delete: /x']);
 });
 
-test('text and plain commands do nothing', () => {
+test('plain editor commands and typed text have no effects', () => {
   for (const text of ['wq!', 'q!', ':x', '%s/rm/!rm/g', 'set nu', 'a\n!rm -rf /\n.\nw', 'PlugInstall', '12', 'e x']) {
     assert.deepEqual(logOf(text), [], text);
   }
 });
 
-test('hostile commands end soon', () => {
+test('hostile editor commands end quickly', () => {
   for (const text of ['|'.repeat(100_000), 'silent '.repeat(20_000), "system('".repeat(10_000), '\n'.repeat(100_000)]) {
     const start = cpuTime();
     logOf(text);

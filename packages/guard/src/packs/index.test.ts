@@ -8,7 +8,7 @@ import { packedTools, packFinder, packsOf, shippedPackNames } from './index.js';
 import { loadPacks } from './load-packs.js';
 import { contentOfBlock, packBlock } from './table-text.js';
 
-test('every program of the table has packs that name it', () => {
+test('every program in the pack table has packs that name it', () => {
   assert.ok(packedTools().length > 100);
   for (const tool of packedTools()) {
     const packs = packsOf(tool);
@@ -16,7 +16,7 @@ test('every program of the table has packs that name it', () => {
   }
 });
 
-test('the table says the same as the files, without examples', () => {
+test('the pack table equals the pack files without their examples', () => {
   const { packs } = loadPacks(shippedPackFiles(), parseYaml);
   assert.deepEqual(
     shippedPackNames(),
@@ -50,7 +50,7 @@ test('a program without a pack has none, whatever its name', () => {
   }
 });
 
-test('packs of a project come after the shipped ones and never in their place', () => {
+test('project packs follow the shipped ones and never replace them', () => {
   const text = '{ "pack": "own", "tools": ["gio", "deployer"], "not": ["remove"], "shapes": [{ "x": "publish" }] }';
   const { packs } = loadPacks([{ source: 'own.yaml', text }], parseYaml);
   const find = packFinder(packs);
@@ -60,11 +60,11 @@ test('packs of a project come after the shipped ones and never in their place', 
   assert.equal(packFinder([]), packsOf);
 });
 
-test('a pack is read once', () => {
+test('packsOf returns the same pack object each time', () => {
   assert.equal(packsOf('gio')[0], packsOf('gio')[0]);
 });
 
-test('the tables stay small, for a command loads those of its programs', () => {
+test('each pack table stays small, because a command loads the tables of its programs', () => {
   const sizes = packTables.map(([last, text]) => [last, gzipSync(text()).length] as const);
   for (const [last, size] of sizes) assert.ok(size < 3_500, `${size} bytes up to ${last}`);
   assert.ok(gzipSync(toolLines).length < 6_000);

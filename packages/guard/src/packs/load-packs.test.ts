@@ -17,7 +17,7 @@ shapes:
 
 const fileOf = (text: string, source = 'own.yaml') => ({ source, text });
 
-test('good files become packs, and a wrong one only problems', () => {
+test('valid files become packs, and invalid ones only problems', () => {
   const load = loadPacks(
     [fileOf('pack: [', 'a.yaml'), fileOf(shipped, 'b.yaml'), fileOf('pack: x', 'c.yaml')],
     parseYaml,
@@ -29,7 +29,7 @@ test('good files become packs, and a wrong one only problems', () => {
   assert.deepEqual([...new Set(load.problems.map(({ source }) => source))], ['a.yaml', 'c.yaml']);
 });
 
-test('a problem names file, line and field', () => {
+test('a problem names its file, line and field', () => {
   const { problems } = loadPacks([fileOf(`${shipped}  - stop ** : destory infra\n`)], parseYaml);
   assert.deepEqual(problems.length, 1);
   assert.deepEqual([problems[0]?.source, problems[0]?.line, problems[0]?.field], ['own.yaml', 6, 'shapes[1]']);
@@ -49,13 +49,13 @@ test('a file may hold a list of packs', () => {
   assert.deepEqual([problems.length, problems[0]?.line], [1, 3]);
 });
 
-test('two packs of one name are a problem', () => {
+test('a second pack with the same name is a problem', () => {
   const { packs, problems } = loadPacks([fileOf(shipped, 'a.yaml'), fileOf(shipped, 'b.yaml')], parseYaml);
   assert.equal(packs.length, 1);
   assert.match(problems[0]?.message ?? '', /got "deployer", the name of a pack in a.yaml/);
 });
 
-test('too many and too long files are not read', () => {
+test('files beyond the limits of count and length are not read', () => {
   const long = loadPacks([fileOf('#'.repeat(packFileLimits.characters + 1)), fileOf(shipped)], parseYaml);
   assert.equal(long.packs.length, 1);
   assert.match(long.problems[0]?.message ?? '', /at most 200000 characters/);
@@ -69,7 +69,7 @@ test('too many and too long files are not read', () => {
   assert.match(loadPacks([fileOf(list)], parseYaml).problems.at(-1)?.message ?? '', /at most 100 packs in one file/);
 });
 
-test('a pack of a project cannot switch off what a shipped pack knows', () => {
+test('a project pack cannot disable rules of a shipped pack', () => {
   const own = `
 pack: own
 tools: [deployer]
@@ -92,7 +92,7 @@ function effectsOf(packs: readonly Pack[], argv: readonly string[]): number {
   return machine.effects.length;
 }
 
-test('examples that are judged otherwise are problems that name them', () => {
+test('an example with an unexpected decision is a problem that names it', () => {
   const text = `${shipped}examples:\n  caught: [deployer destroy, deployer stop]\n  passed: [deployer list, deployer destroy x]\n`;
   const [pack] = loadPacks([fileOf(text)], parseYaml).packs;
   assert.ok(pack);

@@ -15,7 +15,7 @@ function packOf(shapes: Shapes, more: Readonly<Record<string, unknown>> = {}): P
   return result.pack;
 }
 
-/** Runs a command line; `?` alone is an unknown word, `?all` a list of all. */
+/** Runs a command line; `?` alone is an unknown word, `?all` a list of everything. */
 function run(pack: Pack, command: string, stdin?: Value) {
   const argv = splitWords(command).map((word) =>
     word
@@ -26,10 +26,10 @@ function run(pack: Pack, command: string, stdin?: Value) {
   );
   const machine = makeNotingMachine();
   const output = runPack(pack, { name: argv[0] ?? '', argv, stdin }, machine);
-  return { machine, output, effects: machine.effects.map(shown), log: machine.log };
+  return { machine, output, effects: machine.effects.map(describeEffect), log: machine.log };
 }
 
-function shown(effect: Effect): string {
+function describeEffect(effect: Effect): string {
   if ('at' in effect && effect.at) {
     const more = 'recursive' in effect && effect.recursive ? ' recursive' : 'how' in effect ? ` ${effect.how}` : '';
     return `${effect.do} ${effect.at.path}${more}`;
@@ -43,7 +43,7 @@ const destroys = (words: string, more?: Readonly<Record<string, unknown>>): Pack
   packOf([{ [words]: 'destroy cluster it' }], more);
 const matches = (pack: Pack, command: string): boolean => run(pack, command).effects.length > 0;
 
-/** Shape, what it matches, what it does not match. */
+/** Shape, commands that it matches, commands that it does not match. */
 const words: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['delete **', ['delete', 'delete a', 'delete a b', '-x delete a'], ['get delete', 'deletes', '']],
   ['delete *', ['delete a', 'delete -f a'], ['delete', 'delete a b']],
@@ -71,15 +71,15 @@ const words: readonly (readonly [string, readonly string[], readonly string[]])[
 ];
 
 for (const [shape, fits, others] of words) {
-  test(`the shape "${shape}" matches what it says and nothing else`, () => {
+  test(`the shape "${shape}" matches exactly the commands that fit it`, () => {
     const pack = destroys(shape, { values: ['-v'] });
     for (const command of fits) assert.ok(matches(pack, `tool ${command}`), `${command} matches`);
     for (const command of others) assert.ok(!matches(pack, `tool ${command}`), `${command} does not match`);
   });
 }
 
-/** Words, right side, command, effects, output. */
-const sides: readonly (readonly [string, string, string, readonly string[], Value?])[] = [
+/** Shape, effects as a pack writes them, command, effects found, output. */
+const effectCases: readonly (readonly [string, string, string, readonly string[], Value?])[] = [
   ['<paths p>', 'delete p recursive', 'a /b', ['delete /home/dev/project/a recursive', 'delete /b recursive']],
   ['<path p> **', 'delete p', 'a b', ['delete /home/dev/project/a']],
   ['<paths p>', 'write p', 'a', ['write /home/dev/project/a over']],
@@ -112,35 +112,35 @@ const sides: readonly (readonly [string, string, string, readonly string[], Valu
   ['a', 'destroy disk, gives nothing', 'a', ['destroy disk tool a'], ''],
 ];
 
-for (const [shape, effects, command, expected, output] of sides) {
-  test(`"${shape} : ${effects}" does so`, () => {
+for (const [shape, effects, command, expected, output] of effectCases) {
+  test(`a pack with "${shape} : ${effects}" has the listed effects and output`, () => {
     const result = run(packOf([{ [shape]: effects }]), `tool ${command}`);
     assert.deepEqual(result.effects, expected);
     assert.equal(result.output, output);
   });
 }
 
-test('a typed operand may have a text before it in the same word', () => {
+test('a typed operand may have a prefix in the same word', () => {
   const pack = packOf([{ '** of=<path out> **': 'write out' }, { '-c=!<shell> **': 'run it' }], { values: ['-c'] });
   assert.deepEqual(run(pack, 'tool bs=1M of=/dev/sda count=1').effects, ['write /dev/sda over']);
   assert.deepEqual(run(pack, 'tool -c q -c !ls a').log, ['shell: ls']);
   assert.deepEqual(run(pack, 'tool -c q').log, []);
 });
 
-test('editor commands come from options, operands or the input', () => {
+test('editor commands are taken from options, operands or the input', () => {
   const pack = packOf([{ '-c=<ex> **': 'ex' }, { '!-c **': 'ex' }], { values: ['-c'] });
   assert.equal(run(pack, `tool -c '!ls'`).log[0], 'shell: ls');
   assert.equal(run(pack, 'tool file', '!ls').log[0], 'shell: ls');
 });
 
-test('unpacking hides text that the command spells out, and keeps where other text came from', () => {
+test('unpacking marks literal text as decoded, and keeps the mark of network text', () => {
   const pack = packOf([{ '': 'gives unpacked' }]);
   assert.equal(run(pack, 'tool', 'H4sI').output, marks.decoded);
   assert.equal(run(pack, 'tool', marks.net).output, marks.net);
   assert.equal(run(pack, 'tool').output, marks.any);
 });
 
-test('a command among the words runs with its own options', () => {
+test('a command among the words keeps its own options', () => {
   const pack = packOf([{ 'exec * <cmd remote>': 'run it' }], { harmless: ['--help'], values: ['-e'] });
   assert.deepEqual(run(pack, 'tool exec -t web rm -rf --help /x').log, ['run: rm -rf --help /x @tool']);
   assert.deepEqual(run(pack, 'tool exec web -- psql -e "drop x"').log, ['run: psql -e drop x @tool']);
@@ -152,24 +152,24 @@ test('a remote command runs on the host that the shape names', () => {
   assert.deepEqual(run(pack, 'tool web ls').log, ['run: ls @web']);
 });
 
-test('shell text and code run, each use of an option for itself', () => {
+test('shell text and code run once for each use of their option', () => {
   const pack = packOf([{ '-c=<shell> **': 'run it' }, { '-e=<code python> **': 'run it' }], { values: ['-c', '-e'] });
   assert.deepEqual(run(pack, `tool -c 'ls a' -c pwd -e 'print(1)'`).log, [
     ...['shell: ls a', 'shell: pwd', 'python: print(1)'],
   ]);
 });
 
-test('the value of an option may be a whole command', () => {
+test('an option value may be a whole command', () => {
   const pack = packOf([{ '--rsh=<cmd> **': 'run it' }], { values: ['--rsh'] });
   assert.deepEqual(run(pack, `tool --rsh 'rm x' a`).log[0], 'shell: rm x');
 });
 
-test('a file runs by its path', () => {
+test('run file starts the file by its path', () => {
   const pack = packOf([{ '<path file>': 'run file' }]);
   assert.deepEqual(run(pack, 'tool a.sh').log, ['run: ./a.sh']);
 });
 
-test('SQL comes from options, operands or the input, with its target', () => {
+test('SQL is taken from options, operands or the input, with its target', () => {
   const pack = packOf([{ '-c=<sql> **': 'sql' }, { '!-c **': 'sql' }], { values: ['-c', '-h'], target: ['-h'] });
   assert.deepEqual(run(pack, `tool -h prod -c 'select 1' -c 'drop x'`).log, [
     'sql: select 1 @prod',
@@ -185,18 +185,18 @@ test('the input may be sent or printed', () => {
   assert.equal(run(packOf([{ '<paths p>': 'read p' }]), 'tool -', 'text').output, 'text');
 });
 
-test('the last of the target options names the target', () => {
+test('the target option names the target', () => {
   const pack = destroys('delete', { values: ['--context', '-n'], target: ['--context', '-n'] });
   assert.deepEqual(run(pack, 'tool --context prod delete').effects, ['destroy cluster it prod']);
   assert.deepEqual(run(pack, 'tool delete').effects, ['destroy cluster it']);
 });
 
-test('all shapes that match apply', () => {
+test('all matching shapes apply', () => {
   const pack = packOf([{ 'a **': 'publish' }, { '** b': 'grant' }, { c: 'expose' }]);
   assert.deepEqual(run(pack, 'tool a b').effects, ['publish tool a', 'grant tool b']);
 });
 
-test('a harmless option ends the judgement only where it is an option and was the last word about it', () => {
+test('a harmless option counts only as a real option that nothing later cancels', () => {
   const pack = destroys('delete **', {
     harmless: ['--dry-run=client|server', '--plan', '-h'],
     values: ['--name', '-x'],
@@ -218,7 +218,7 @@ test('a harmless option ends the judgement only where it is an option and was th
   }
 });
 
-test('the pack says nothing about certain first operands', () => {
+test('a pack ignores commands with an excluded first operand', () => {
   const pack = destroys('** publish **', { not: ['run', 'ex*'] });
   assert.ok(matches(pack, 'tool publish'));
   assert.ok(!matches(pack, 'tool run publish'));
@@ -226,13 +226,16 @@ test('the pack says nothing about certain first operands', () => {
   assert.ok(!matches(pack, 'tool ? run publish'));
 });
 
-test('a word of a shape matches no unknown word, but the words behind one are seen', () => {
+test('a shape word never matches an unknown word, but matches words after it', () => {
   const pack = destroys('delete **');
-  assert.ok(!matches(pack, 'tool ? pod'), 'a verb that nobody knows');
-  assert.ok(matches(pack, 'tool ? delete pod'), 'options that nobody knows');
-  assert.ok(matches(pack, 'tool delete ?'), 'an operand that nobody knows');
+  assert.ok(!matches(pack, 'tool ? pod'), 'an unknown verb');
+  assert.ok(matches(pack, 'tool ? delete pod'), 'unknown options');
+  assert.ok(matches(pack, 'tool delete ?'), 'an unknown operand');
   assert.ok(!matches(pack, 'tool get ? delete'));
-  assert.ok(matches(destroys('compose down -v'), 'tool ? compose ? down -v'), 'also between words');
+  assert.ok(
+    matches(destroys('compose down -v'), 'tool ? compose ? down -v'),
+    'unknown words between the words of a shape',
+  );
   assert.ok(matches(destroys('exec -- rm'), 'tool exec ? -- rm'));
 });
 
@@ -242,19 +245,19 @@ test('a short option may have = before its value', () => {
   assert.ok(matches(pack, 'tool a -ojson'));
 });
 
-test('one dash or two are the same where the pack says so', () => {
+test('one dash and two dashes are equal if the pack sets oneDash', () => {
   const pack = destroys('apply -auto-approve', { oneDash: true, values: ['-chdir'], harmless: ['--help'] });
   assert.ok(matches(pack, 'tool -chdir=x apply --auto-approve'));
   assert.ok(matches(pack, 'tool -chdir x apply -auto-approve'));
   assert.ok(!matches(pack, 'tool apply -auto-approve -help'));
 });
 
-test('abbreviated long options count only where the pack lists flags', () => {
+test('abbreviated long options are accepted only if the pack lists flags', () => {
   assert.ok(matches(destroys('--force **', { flags: ['--follow'] }), 'tool --forc'));
   assert.ok(!matches(destroys('--force **'), 'tool --forc'));
 });
 
-test('a hostile pack and a long command end soon, and say so', () => {
+test('a hostile pack with a long command ends quickly and is reported as unread', () => {
   const pack = packOf(Array.from({ length: 300 }, () => ({ [`${'** a '.repeat(19)}** b`]: 'publish' })));
   const argv = ['tool', ...Array.from({ length: 4000 }, () => 'a')];
   const machine = makeNotingMachine();
@@ -264,14 +267,14 @@ test('a hostile pack and a long command end soon, and say so', () => {
   assert.deepEqual(machine.effects, [{ do: 'unread', why: 'steps' }]);
 });
 
-test('thousands of operands are no problem', () => {
+test('a pack matches thousands of operands', () => {
   const argv = ['tool', ...Array.from({ length: 8000 }, (_, index) => `a${index}`)];
   const machine = makeNotingMachine();
   runPack(packOf([{ '** <path last>': 'delete last' }]), { name: 'tool', argv, stdin: undefined }, machine);
   assert.equal(machine.effects.length, 1);
 });
 
-test('no words and no shapes make the matcher throw', () => {
+test('the matcher never throws, whatever the shapes and words', () => {
   const parts = [
     'a',
     '-f',

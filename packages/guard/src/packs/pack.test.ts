@@ -45,12 +45,12 @@ test('every key of a pack is read', () => {
   assert.deepEqual(examples, { caught: ['tool delete x'], passed: ['tool get'] });
 });
 
-test('an unknown key is an error with the nearest known one', () => {
+test('an unknown key is an error that suggests the nearest known one', () => {
   assertProblem({ harmles: [] }, /harmles: unknown key "harmles"; did you mean "harmless"\?/);
   assertProblem({ examples: { caugth: [] } }, /examples\.caugth: .*did you mean "caught"\?/);
 });
 
-test('a field of the wrong kind names what was expected and found', () => {
+test('a field of the wrong kind is an error that names the expected and the found value', () => {
   assertProblem({ pack: 7 }, /pack: expected a name .* got 7/);
   assertProblem({ pack: '../x' }, /pack: expected a name/);
   assertProblem({ tools: [] }, /tools: expected at least one program name/);
@@ -73,7 +73,7 @@ test('a field of the wrong kind names what was expected and found', () => {
   }
 });
 
-/** Words, right side, what the message says. */
+/** Shape, effects, expected message. */
 const wrongShapes: readonly (readonly [string, string, RegExp])[] = [
   ['delete **', 'destory cloud', /unknown effect "destory"; did you mean "destroy"\?/],
   ['delete **', 'destroy clowd', /expected cloud, .* got "clowd"; did you mean "cloud"\?/],
@@ -121,7 +121,7 @@ const wrongShapes: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [shape, effects, message] of wrongShapes) {
-  test(`the shape "${shape.slice(0, 40)} : ${effects}" is an error that says why`, () => {
+  test(`the shape "${shape.slice(0, 40)} : ${effects}" is an error with a reason`, () => {
     assertProblem({ shapes: [{ [shape]: effects }] }, message);
   });
 }
@@ -134,7 +134,7 @@ test('a problem has the line of its field', () => {
   );
 });
 
-test('hostile content gives a few problems soon', () => {
+test('hostile content gives a few problems quickly', () => {
   const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
   let deep: unknown = 'x';
   for (let level = 0; level < 50_000; level++) deep = [deep];
@@ -161,7 +161,7 @@ test('hostile content gives a few problems soon', () => {
   }
 });
 
-test('keys of objects that every object has are no keys of a pack', () => {
+test('names of Object.prototype members are not pack keys', () => {
   assertProblem(JSON.parse('{"__proto__": 1, "constructor": 2}'), /unknown key "constructor"/);
   assertProblem({ shapes: [{ a: 'constructor' }] }, /unknown effect "constructor"/);
 });

@@ -19,29 +19,29 @@ const decide = (command: string) => judgeEffects(readCommand(command, world).eff
 const quoted = (command: string) => `'${command.replaceAll("'", "'\\''")}'`;
 const withProgram = (command: string, change: (program: string) => string) => command.replace(/^\S+/, change);
 
-/** Other ways to write a command with the same meaning. */
+/** Other ways to write a command with the same effect. */
 const disguises: Readonly<Record<string, (command: string) => string>> = {
-  'sudo before it': (command) => `sudo ${command}`,
-  'a variable before it': (command) => `env A=1 ${command}`,
+  sudo: (command) => `sudo ${command}`,
+  'env with a variable': (command) => `env A=1 ${command}`,
   'bash -c': (command) => `bash -c ${quoted(command)}`,
   eval: (command) => `eval ${quoted(command)}`,
-  'a quoted name': (command) => withProgram(command, (program) => `"${program}"`),
+  'a quoted program name': (command) => withProgram(command, (program) => `"${program}"`),
   'a backslash': (command) => `\\${command}`,
-  'a name in a variable': (command) => `T=${command.split(' ')[0]}; ${withProgram(command, () => '$T')}`,
+  'the program name in a variable': (command) => `T=${command.split(' ')[0]}; ${withProgram(command, () => '$T')}`,
   'a function': (command) => `f() { ${command}; }; f`,
   'a subshell': (command) => `(${command})`,
   'a branch': (command) => `if true; then ${command}; fi`,
-  'another command before it': (command) => `cd src && ${command}`,
-  'the background': (command) => `nohup ${command} &`,
+  'a command before it': (command) => `cd src && ${command}`,
+  'nohup in the background': (command) => `nohup ${command} &`,
 };
 
 const examples = loadPacks(shippedPackFiles(), parseYaml)
   .packs.flatMap((pack) => [...pack.examples.caught, ...pack.examples.passed])
-  // A disguise is meant for a single command.
+  // A disguise works for a single command only.
   .filter((command) => !/[|&;<>]/.test(command) && !/^\w+=/.test(command));
 
 for (const [name, disguise] of Object.entries(disguises)) {
-  test(`packs judge commands the same with ${name}`, () => {
+  test(`packs judge disguised commands like plain ones: ${name}`, () => {
     const isCaught = (command: string) => decide(command) !== 'pass';
     assert.deepEqual(
       examples.map(disguise).filter((command, at) => isCaught(command) !== isCaught(examples[at] ?? '')),

@@ -21,7 +21,7 @@ const decide = (command: string) => judgeEffects(readCommand(command, world).eff
 for (const file of shippedPackFiles()) {
   const { packs, problems } = loadPacks([file], parseYaml);
 
-  test(`the packs of ${file.source} are well formed and judge their examples as they say`, () => {
+  test(`the packs of ${file.source} are well formed and judge their examples as listed`, () => {
     assert.deepEqual(problems, []);
     const wrong = packs.flatMap((pack) => checkPackExamples(pack, decide));
     assert.deepEqual(

@@ -15,7 +15,7 @@ const world: GuardWorld = {
   agentPlaces: ['/home/ann/.agent/settings.json', '/home/ann/shop/.agent/settings.json', '/home/ann/.config/anyhook'],
 };
 
-/** As a shell sees it: `~` is the home folder, `*` and `?` are globs, `$X` is unknown. */
+/** A path as a shell reads it: `~` is the home folder, `*` and `?` are globs, `$X` is unknown. */
 const value = (text: string, home: string) =>
   text
     .replace(/^~(?=\/|$)/, home)
@@ -36,14 +36,14 @@ function check(table: Partial<Record<PlaceScope, string>>, options: CheckOptions
     paths
       .trim()
       .split(/\s+/)
-      .map((path) => ({ path, scope, seen: placeOf(value(path, on.home), cwd, on, remote).scope }))
-      .filter((one) => one.seen !== one.scope)
-      .map((one) => `${one.path} is ${one.seen}, not ${one.scope}`),
+      .map((path) => ({ path, scope, found: placeOf(value(path, on.home), cwd, on, remote).scope }))
+      .filter((one) => one.found !== one.scope)
+      .map((one) => `${one.path} is ${one.found}, not ${one.scope}`),
   );
   assert.deepEqual(wrong, []);
 }
 
-test('a path has the scope of the folder in which it is', () => {
+test('a path has the scope of its folder', () => {
   check({
     root: '/ // /. /.. /../.. /tmp/.. /etc/../ /home/../ ../../.. ../../../../.. /./ src/../../../../',
     system:
@@ -81,7 +81,7 @@ test('a path has the scope of the folder in which it is', () => {
   });
 });
 
-test('a glob for all names means the folder, and another one the places that it fits', () => {
+test('a glob for all names means the folder, and any other glob the places that it may match', () => {
   check({
     root: '/* /*/ /?* /** /**/* /*/* /*.* ../../../* /.*',
     home: '~/* ~/** /home/* /home/*/ /home/*/* ../* ~/.* ~/.??* ../.* /home/a* /ho* /h?me /r??t /*/ann ~/*.* /U* /u*/* /*/bin',
@@ -101,7 +101,7 @@ test('a glob for all names means the folder, and another one the places that it 
   });
 });
 
-test('unknown text is judged by what is known around it', () => {
+test('an unknown part of a path is judged by the known parts', () => {
   check({
     unknown:
       '$X $X$X $X.bak $Xfoo/bar $X/dist $X/a/b $X/foo* ./$X $X/*.log src/../$X /tmp/$X/.. /tmp/$X/../x $X/../x ~/shop/$X ./$X/* ./$X/',
@@ -122,7 +122,7 @@ test('unknown text is judged by what is known around it', () => {
   });
 });
 
-test('the working folder counts, also one that is not known', () => {
+test('relative paths depend on the working folder, even if that is unknown', () => {
   check({ root: '* . ./* .. x/..', system: 'etc usr/bin ./etc e*', home: 'home home/ann h*' }, { cwd: '/' });
   check(
     { home: '* . .. ./', project: 'shop s*', secret: '.ssh .s*', 'in-home': 'x x*', inside: 'shop/dist' },
@@ -141,7 +141,7 @@ test('the working folder counts, also one that is not known', () => {
   check({ unknown: '* . dist', inside: '/home/ann/shop/src' }, { cwd: '$X/sub' });
 });
 
-test('the longest folder decides in worlds where folders lie in each other', () => {
+test('the innermost folder decides if the known folders are nested', () => {
   const inTemp = { ...world, root: '/tmp/t/p', cwd: '/tmp/t/p', home: '/tmp/t/home' };
   check(
     {
@@ -176,7 +176,7 @@ test('the longest folder decides in worlds where folders lie in each other', () 
   check({ above: '.. ../ ../* ~/code', home: '../.. ~', 'in-home': '../x ~/y', inside: 'x' }, { on: deep });
 });
 
-test('on a Mac the folders under /private are those without it', () => {
+test('on macOS, /private is ignored in paths', () => {
   const mac = {
     ...world,
     root: '/Users/ann/shop',
@@ -229,7 +229,7 @@ test('drives, shares and variables of Windows are understood', () => {
   check({ root: 'C:\\ c:/', system: 'C:\\Windows', home: 'C:\\Users\\x %USERPROFILE%' });
 });
 
-test('on another machine only what each machine has is known', () => {
+test('on a remote machine only standard folders are known', () => {
   check(
     {
       root: '/ /* /../',
@@ -244,7 +244,7 @@ test('on another machine only what each machine has is known', () => {
   );
 });
 
-test('a place keeps its path and says whether a slash follows', () => {
+test('a place keeps its normalised path and whether it ends with a slash', () => {
   const at = (path: string) => placeOf(value(path, world.home), world.cwd, world);
   assert.equal(at('a/../b//c/').path, '/home/ann/shop/b/c');
   assert.equal(at('a/').endsWithSlash, true);
@@ -256,7 +256,7 @@ test('a place keeps its path and says whether a slash follows', () => {
   assert.equal(at('').scope, 'unknown');
 });
 
-test('another spelling of a path has the same scope, and a glob in it none that is better', () => {
+test('another spelling of a path has the same scope, and a glob in it never a safer one', () => {
   const paths =
     '/ /etc /etc/passwd /usr/bin /home /home/ann /home/ann/.ssh /home/ann/.ssh/id_rsa /home/ann/shop /home/ann/shop/.git /dev/sda /root /tmp /var/log';
   for (const path of paths.split(' ')) {
@@ -282,20 +282,20 @@ test('another spelling of a path has the same scope, and a glob in it none that 
       if (path[at] === '/' || path[at] === '.') continue;
       for (const mark of [marks.one, marks.star]) {
         const glob = path.slice(0, at) + mark + path.slice(at + 1);
-        const seen = placeOf(glob, world.cwd, world).scope;
-        assert.equal(worseScope(seen, scope), seen, `${shownValue(glob)} is ${seen}, ${path} is ${scope}`);
+        const found = placeOf(glob, world.cwd, world).scope;
+        assert.equal(worseScope(found, scope), found, `${shownValue(glob)} is ${found}, ${path} is ${scope}`);
       }
     }
   }
 });
 
-test('of two scopes the worse is that which costs more', () => {
+test('worseScope returns the scope with more damage', () => {
   assert.equal(worseScope('inside', 'root'), 'root');
   assert.equal(worseScope('unknown', 'inside'), 'unknown');
   assert.equal(worseScope('temp', 'temp-all'), 'temp-all');
 });
 
-test('a hostile path takes no time', () => {
+test('hostile paths are classified quickly', () => {
   const started = cpuTime();
   for (const path of [
     '../'.repeat(50_000),
@@ -314,7 +314,7 @@ test('a long path is read to its end', () => {
   assert.equal(placeOf('x/'.repeat(30_000), world.cwd, world).scope, 'unknown');
 });
 
-test('a home folder that is missing or the root makes nothing worse', () => {
+test('a home folder that is empty or the root does not change other scopes', () => {
   for (const home of ['', '/'])
     check(
       { system: '/etc', inside: 'x', root: '/', outside: '/srv/x', temp: '/tmp/x', project: '.' },

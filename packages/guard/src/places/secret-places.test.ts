@@ -7,7 +7,7 @@ import { isSecretVariable } from './secret-variables.js';
 
 const world: GuardWorld = { cwd: '/home/ann/shop', root: '/home/ann/shop', home: '/home/ann', temp: ['/tmp'], env: {} };
 
-/** The paths that reveal a secret when read; `*`, `?` and `$X` as in a shell. */
+/** The paths that reveal a secret when they are read; `*`, `?` and `$X` as in a shell. */
 function secretsAmong(paths: string): readonly string[] {
   const value = (path: string) =>
     path.replace(/^~/, world.home).replaceAll('*', marks.star).replaceAll('?', marks.one).replaceAll('$X', marks.any);
@@ -15,7 +15,7 @@ function secretsAmong(paths: string): readonly string[] {
   return all.filter((path) => showsSecret(placeOf(value(path), world.cwd, world).path, world));
 }
 
-test('keys and credentials are secret to read', () => {
+test('reading keys and credentials reveals a secret', () => {
   const paths =
     '~/.ssh ~/.ssh/id_rsa ~/.ssh/id_ed25519 ~/.ssh/work_key ~/.SSH/id_rsa /root/.ssh/id_rsa /home/bob/.ssh/id_ecdsa ~/.aws ~/.aws/credentials ' +
     '~/.config/gcloud/credentials.db ~/.azure/accessTokens.json ~/.kube/config ~/.docker/config.json ~/.npmrc ~/.pypirc ~/.netrc ' +
@@ -27,7 +27,7 @@ test('keys and credentials are secret to read', () => {
   assert.deepEqual(secretsAmong(paths), paths.split(/\s+/));
 });
 
-test('public neighbours of keys are not', () => {
+test('public files next to keys are not secret', () => {
   const paths =
     '~/.ssh/id_rsa.pub ~/.ssh/config ~/.ssh/known_hosts ~/.ssh/authorized_keys ~/.ssh/*.pub ~/.aws/config ~/.gitconfig ~/.bashrc .npmrc ' +
     '.env.example .env.sample .env.template .env.dist .env.test .env.defaults example.env test.env vite-env.d.ts env.ts .env.d.ts .env.local.example ' +
@@ -37,7 +37,7 @@ test('public neighbours of keys are not', () => {
   assert.deepEqual(secretsAmong(paths), []);
 });
 
-test('a variable with a credential has a name that says so', () => {
+test('a variable is secret if its name is that of a credential', () => {
   const secrets =
     'GITHUB_TOKEN TOKEN NPM_TOKEN token AWS_SECRET_ACCESS_KEY CLIENT_SECRET SECRET API_KEY OPENAI_API_KEY STRIPE_KEY apiKey DB_PASSWORD PASSWORD ' +
     'PGPASSWORD MYSQL_PWD DB_PASS DATABASE_URL REDIS_URL MONGO_URI SLACK_WEBHOOK_URL SSH_PRIVATE_KEY SECRET_KEY_BASE GH_PAT PASSPHRASE ' +

@@ -5,7 +5,7 @@ import { fakeWindowsMachine, stoppedEffects } from '../../../../anyhook/test/sup
 import { runCmd } from './run-cmd.js';
 
 const caught: Readonly<Record<string, readonly string[]>> = {
-  'deletes in all spellings': [
+  'deletions in all spellings': [
     'del /s /q C:\\data',
     'del /f /s /q C:\\Users\\dev\\*.*',
     'del/s/q C:\\data',
@@ -72,7 +72,7 @@ const caught: Readonly<Record<string, readonly string[]>> = {
     'wmic process call create "cmd /c rd /s /q C:\\data"',
     '@echo off\r\nsetlocal\r\nset T=C:\\data\r\nif exist %T% (\r\n  rd /s /q %T%\r\n)\r\n',
   ],
-  'the system': [
+  'system changes': [
     'format c:',
     'format D: /q /y',
     'vssadmin delete shadows /all /quiet',
@@ -133,7 +133,7 @@ const caught: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [title, lines] of Object.entries(caught))
-  test(`cmd is caught: ${title}`, () => {
+  test(`dangerous cmd lines are caught: ${title}`, () => {
     const missed = lines.filter((line) => stoppedEffects(line, 'cmd').length === 0);
     assert.deepEqual(missed, []);
   });
@@ -191,7 +191,7 @@ const passed: readonly string[] = [
   'diskpart /?',
 ];
 
-test('harmless text for cmd passes', () => {
+test('harmless cmd lines pass', () => {
   const stopped = passed.flatMap((line) => {
     const effects = stoppedEffects(line, 'cmd');
     return effects.length === 0 ? [] : [`${line} => ${JSON.stringify(effects)}`];
@@ -199,7 +199,7 @@ test('harmless text for cmd passes', () => {
   assert.deepEqual(stopped, []);
 });
 
-test('programs get their words as cmd gives them', () => {
+test('programs get the arguments that cmd passes', () => {
   const { machine, programs } = fakeWindowsMachine();
   runCmd('set M=a b& "C:\\Program Files\\Git\\bin\\git.exe" commit -m "%M%" & wsl -d Ubuntu rm -rf /x', machine);
   assert.deepEqual(programs, [
@@ -208,7 +208,7 @@ test('programs get their words as cmd gives them', () => {
   ]);
 });
 
-test('hostile text for cmd ends', () => {
+test('hostile cmd lines end quickly', () => {
   const texts = [
     '('.repeat(20_000),
     '%'.repeat(20_001),

@@ -7,7 +7,7 @@ import type { GuardWorld } from './world.js';
 
 const { decisionOn } = shopGuard();
 
-test('a text is read as PowerShell or cmd if it is written so, whatever the tool is called', () => {
+test('a command that looks like PowerShell or cmd is read as such, whatever the tool is called', () => {
   for (const command of [
     'Remove-Item -Recurse -Force C:\\Users\\dev\\Documents',
     'Get-ChildItem C:\\Windows | Remove-Item -Recurse',
@@ -28,7 +28,7 @@ test('a text is read as PowerShell or cmd if it is written so, whatever the tool
     assert.equal(decisionOn(command), 'pass', command);
 });
 
-test('commands of other tools are read in the same way', () => {
+test('commands of MCP tools are read the same way', () => {
   const call = {
     kind: 'mcp',
     nativeName: 'mcp__win__run_command',
@@ -38,7 +38,7 @@ test('commands of other tools are read in the same way', () => {
   assert.equal(judgeCall(call, shopWorld, shopSettings).decision, 'deny');
 });
 
-test('a text of bash is read as bash only, and a tool that names its shell is believed', () => {
+test("a Bash command is read as Bash only, and a tool's declared shell is trusted", () => {
   for (const text of [
     'date +%Y%m%d',
     'apt-get install x',
@@ -62,7 +62,7 @@ const windowsRules = { ...shopSettings, root: windowsWorld.root, home: windowsWo
 const onWindows = (command: string, shell: ToolShell) =>
   judgeCommand(command, windowsWorld, { ...windowsRules, shell }).decision;
 
-test('on Windows a tool that does not name its shell may start PowerShell or cmd, however the text looks', () => {
+test('on Windows, a command of a tool with an unknown shell is also judged as PowerShell and cmd', () => {
   for (const command of [
     'type .env',
     'gc .env',
@@ -98,12 +98,12 @@ test('on Windows a tool that does not name its shell may start PowerShell or cmd
     assert.equal(onWindows(command, 'any'), 'pass', command);
 });
 
-test('a tool that is known to start bash is read as bash on Windows, too', () => {
+test('on Windows, a tool that starts Bash has its commands read as Bash', () => {
   assert.deepEqual(languagesOf('rm -rf "$TMPDIR/x"', 'bash', true), ['bash']);
   assert.deepEqual(languagesOf('rm -rf "$TMPDIR/x"', 'any', true), ['bash', 'powershell']);
 });
 
-test('an effect that two readings of a text have in common is shown once', () => {
+test('an effect that two readings share is shown once', () => {
   for (const command of ['rm -rf /', 'cat .env; git push origin main', 'rm -r a a']) {
     const shown = (shell: ToolShell) =>
       readCommand(command, windowsWorld, { shell }).effects.map(({ do: name }) => name);
@@ -111,7 +111,7 @@ test('an effect that two readings of a text have in common is shown once', () =>
   }
 });
 
-test('a text that no language reads to its end stays unread', () => {
+test('a command that no language can read to its end is unread', () => {
   const command = `echo ${'$('.repeat(50)}Remove-Item -Recurse C:\\${')'.repeat(50)} "`;
   for (const shell of ['any', 'bash', 'powershell'] as const) {
     const { effects } = readCommand(command, windowsWorld, { shell });

@@ -3,7 +3,7 @@ import { shopGuard } from '../../anyhook/test/support/guard-shop.js';
 
 const { stops } = shopGuard();
 
-test('files with unknown names ask in a home, its settings and the repository', () => {
+test('copying files with unknown names asks in a home folder, its settings and the repository', () => {
   stops(
     [
       'cp -r h/. ~',
@@ -77,7 +77,7 @@ test('files with unknown names ask in a home, its settings and the repository', 
   );
 });
 
-test('code in other languages fills the home folder', () => {
+test('code in other languages that fills the home folder is stopped', () => {
   stops(
     [
       'python3 -c \'import shutil; shutil.copytree(src="h", dst="/home/dev", dirs_exist_ok=True)\'',

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const packageFolder = resolve(import.meta.dirname, '..');
 
-test('the packed guard installs alone, and its README example prints what the README says', (t) => {
+test('the packed guard installs on its own, and its README example prints the documented output', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-guard-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const run = (cwd: string, program: string, ...args: string[]): string => {

@@ -3,26 +3,26 @@ import { shopGuard } from '../../../anyhook/test/support/guard-shop.js';
 
 const { stops } = shopGuard();
 const patch = (...lines: readonly string[]): string => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
-const fed = (text: string, program = 'apply_patch'): string => `${program} <<'EOF'\n${text}\nEOF`;
+const applyPatch = (text: string, program = 'apply_patch'): string => `${program} <<'EOF'\n${text}\nEOF`;
 
-test('a patch in a command changes the files that it names', () => {
+test('a patch that a command applies is judged by the files that it changes', () => {
   const profile = patch('*** Update File: ../.zshrc', '@@', '-a', '+b');
   stops(
     [
-      fed(profile),
-      fed(profile, 'applypatch'),
-      fed(profile, 'cd src/.. && apply_patch'),
+      applyPatch(profile),
+      applyPatch(profile, 'applypatch'),
+      applyPatch(profile, 'cd src/.. && apply_patch'),
       `apply_patch '${profile}'`,
-      `bash -lc "${fed(profile).replaceAll("'", '')}"`,
-      `cd ~ && ${fed(patch('*** Add File: .bash_profile', '+x'))}`,
-      fed(patch('*** Delete File: /etc/hosts')),
-      fed(patch('*** Update File: a', '*** Move to: ../.ssh/authorized_keys')),
-      `${fed(patch('*** Add File: x.sh', '+rm -rf ~'))}\nsh x.sh`,
+      `bash -lc "${applyPatch(profile).replaceAll("'", '')}"`,
+      `cd ~ && ${applyPatch(patch('*** Add File: .bash_profile', '+x'))}`,
+      applyPatch(patch('*** Delete File: /etc/hosts')),
+      applyPatch(patch('*** Update File: a', '*** Move to: ../.ssh/authorized_keys')),
+      `${applyPatch(patch('*** Add File: x.sh', '+rm -rf ~'))}\nsh x.sh`,
     ],
     [
-      fed(patch('*** Update File: src/a.ts', '@@', '-a', '+b')),
-      fed(patch('*** Add File: docs/x.md', '+rm -rf ~')),
-      `${fed(patch('*** Add File: x.sh', '+npm test'))}\nsh x.sh`,
+      applyPatch(patch('*** Update File: src/a.ts', '@@', '-a', '+b')),
+      applyPatch(patch('*** Add File: docs/x.md', '+rm -rf ~')),
+      `${applyPatch(patch('*** Add File: x.sh', '+npm test'))}\nsh x.sh`,
     ],
   );
 });

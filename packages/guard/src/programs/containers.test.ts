@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { type TrialWorld, tryProgram } from '../../../anyhook/test/support/guard-program-machine.js';
 import { containerPrograms } from './containers.js';
 
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(containerPrograms(), line, trial).seen;
+const effectsOf = (line: string, trial?: TrialWorld): readonly string[] =>
+  tryProgram(containerPrograms(), line, trial).seen;
 
-test('mounts of the machine are seen', () => {
+test('mounts of the host and of its Docker socket, and privileged containers, are reported', () => {
   const lines = [
     ...[
       'docker run -v /:/mnt alpine',
@@ -19,10 +20,10 @@ test('mounts of the machine are seen', () => {
     ],
     ...['docker container run -v ~:/x a', 'docker run --cap-add SYS_ADMIN a', 'docker run -v /etc:/x a'],
   ];
-  for (const line of lines) assert.match(seen(line)[0] ?? '', /^mount /, line);
+  for (const line of lines) assert.match(effectsOf(line)[0] ?? '', /^mount /, line);
 });
 
-test('usual mounts pass', () => {
+test('ordinary mounts have no effects', () => {
   for (const line of [
     'docker run --rm -it -v .:/app -w /app node:20',
     'docker run -v data:/var/lib/x db',
@@ -30,23 +31,23 @@ test('usual mounts pass', () => {
     'docker run -v /etc/localtime:/etc/localtime:ro a',
     'docker run --privileged=false a',
   ])
-    assert.deepEqual(seen(line), [], line);
+    assert.deepEqual(effectsOf(line), [], line);
 });
 
-test('the command runs in the container, with its mounts', () => {
-  assert.deepEqual(seen('docker run --rm -v .:/app alpine rm -rf /app/x'), [
+test('a command runs inside the container, with its mounts', () => {
+  assert.deepEqual(effectsOf('docker run --rm -v .:/app alpine rm -rf /app/x'), [
     'run rm -rf /app/x @alpine in / [/app=/home/dev/project]',
   ]);
-  assert.deepEqual(seen('docker run --entrypoint sh a -c x'), ['run sh -c x @a in / []']);
-  assert.deepEqual(seen('docker --context x exec -it db rm -rf /data'), ['run rm -rf /data @db']);
+  assert.deepEqual(effectsOf('docker run --entrypoint sh a -c x'), ['run sh -c x @a in / []']);
+  assert.deepEqual(effectsOf('docker --context x exec -it db rm -rf /data'), ['run rm -rf /data @db']);
 });
 
-test('other uses are left to packs', () => {
+test('other Docker commands are left to packs', () => {
   for (const line of ['docker ps', 'docker compose down -v', 'docker volume rm x', 'docker'])
     assert.ok(tryProgram(containerPrograms(), line).asksPacks, line);
 });
 
-test('docker cp writes here, and carries secrets away', () => {
-  assert.deepEqual(seen('docker cp c:/x /etc/y'), ['write /etc/y unpack']);
-  assert.deepEqual(seen('docker cp ~/.ssh/id_rsa c:/x'), ['reveal a copy of id_rsa']);
+test('docker cp writes to the host, and a copy of a secret into a container reveals it', () => {
+  assert.deepEqual(effectsOf('docker cp c:/x /etc/y'), ['write /etc/y unpack']);
+  assert.deepEqual(effectsOf('docker cp ~/.ssh/id_rsa c:/x'), ['reveal a copy of id_rsa']);
 });

@@ -62,18 +62,18 @@ const coded = [
   ],
 ].flatMap((table) => Object.keys(table()));
 
-test('the names of programs that need code are those that their code knows', () => {
+test('programNames lists exactly the programs that have code', () => {
   assert.deepEqual(
     [...new Set(programNames())].sort(),
     [...new Set([...coded, ...wrapperProgramNames(), ...shellProgramNames, 'env'])].sort(),
   );
 });
 
-test('every name of a program that needs code leads to a program', () => {
+test('every listed program has code', () => {
   for (const name of programNames()) assert.ok(programNamed(name), name);
 });
 
-test('a name that no code knows leads to none', () => {
+test('an unknown name has no program', () => {
   for (const name of ['', ' ', 'no-such-program', 'ftp lftp', ' git ', 'constructor', '__proto__', 'toString'])
     assert.equal(programNamed(name), undefined, name);
 });

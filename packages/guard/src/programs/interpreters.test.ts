@@ -6,9 +6,9 @@ import { otherInterpreterPrograms } from './other-interpreters.js';
 
 const programs = { ...interpreterPrograms(), ...otherInterpreterPrograms() };
 
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(programs, line, trial).seen;
+const effectsOf = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(programs, line, trial).seen;
 
-test('program text is found in every option that takes it', () => {
+test('program text is read from every option that takes it', () => {
   const lines: Readonly<Record<string, string>> = {
     'python3 -c x a -c y': 'code python x with -e a -c y',
     'python -Bc x': 'code python x with -e',
@@ -30,42 +30,44 @@ test('program text is found in every option that takes it', () => {
     'osascript -e \'do shell script "rm x"\'': 'shell rm x',
     "node --import 'data:text/javascript,a%20b' x.js": 'code javascript a b with ',
   };
-  for (const [line, start] of Object.entries(lines)) assert.equal(seen(line)[0], start, line);
+  for (const [line, start] of Object.entries(lines)) assert.equal(effectsOf(line)[0], start, line);
 });
 
-test('perl -i edits the files that follow', () => {
-  assert.deepEqual(seen('perl -pi -e x /etc/a'), ['code perl x with -e /etc/a', 'write /etc/a edit']);
-  assert.deepEqual(seen('perl -i.bak -pe x a').at(-1), 'write /home/dev/project/a edit');
+test('perl -i edits the files after its program', () => {
+  assert.deepEqual(effectsOf('perl -pi -e x /etc/a'), ['code perl x with -e /etc/a', 'write /etc/a edit']);
+  assert.deepEqual(effectsOf('perl -i.bak -pe x a').at(-1), 'write /home/dev/project/a edit');
   assert.equal(tryProgram(programs, 'perl -pe x .env').printed, '…(a secret)');
 });
 
-test('text from a pipe is the program only if nothing else is', () => {
-  assert.deepEqual(seen('python3', { stdin: 'x' }), ['code python x with -']);
-  assert.deepEqual(seen('python3 -', { stdin: 'x' }), ['code python x with -']);
-  assert.equal(seen('perl', { stdin: '\uE001' })[0], 'run remote code');
-  assert.equal(seen('python3 - a', { stdin: '\uE003' })[0], 'run decoded code');
-  assert.deepEqual(seen('python3 -c x', { stdin: '\uE001' }), ['code python x with -e']);
-  assert.deepEqual(seen('python3 -m json.tool', { stdin: '\uE001' }), ['run json.tool']);
-  assert.deepEqual(seen('node app.js', { stdin: '\uE001' }), []);
+test('stdin is the program only if no other program is given', () => {
+  assert.deepEqual(effectsOf('python3', { stdin: 'x' }), ['code python x with -']);
+  assert.deepEqual(effectsOf('python3 -', { stdin: 'x' }), ['code python x with -']);
+  assert.equal(effectsOf('perl', { stdin: '\uE001' })[0], 'run remote code');
+  assert.equal(effectsOf('python3 - a', { stdin: '\uE003' })[0], 'run decoded code');
+  assert.deepEqual(effectsOf('python3 -c x', { stdin: '\uE001' }), ['code python x with -e']);
+  assert.deepEqual(effectsOf('python3 -m json.tool', { stdin: '\uE001' }), ['run json.tool']);
+  assert.deepEqual(effectsOf('node app.js', { stdin: '\uE001' }), []);
 });
 
-test('a script that the command wrote is read', () => {
-  assert.deepEqual(seen('python3 /tmp/x.py a', { files: { '/tmp/x.py': 'y' } }), ['code python y with /tmp/x.py a']);
-  assert.equal(seen('node /tmp/x.js', { files: { '/tmp/x.js': '\uE001' } })[0], 'run remote code');
-  assert.equal(seen('deno run -A https://e.x/y.ts')[0], 'run remote code');
+test('a script that the same command wrote is read', () => {
+  assert.deepEqual(effectsOf('python3 /tmp/x.py a', { files: { '/tmp/x.py': 'y' } }), [
+    'code python y with /tmp/x.py a',
+  ]);
+  assert.equal(effectsOf('node /tmp/x.js', { files: { '/tmp/x.js': '\uE001' } })[0], 'run remote code');
+  assert.equal(effectsOf('deno run -A https://e.x/y.ts')[0], 'run remote code');
 });
 
-test('scripts that packs know run under their own name', () => {
-  assert.deepEqual(seen('python manage.py flush --no-input'), ['run manage.py flush --no-input']);
-  assert.deepEqual(seen('php artisan migrate:fresh'), ['run artisan migrate:fresh']);
-  assert.deepEqual(seen('ruby bin/rails db:drop'), ['run rails db:drop']);
-  assert.deepEqual(seen('node node_modules/.bin/prisma migrate reset'), ['run prisma migrate reset']);
-  assert.deepEqual(seen('python -m alembic downgrade base'), ['run alembic downgrade base']);
+test('scripts known to packs run under their own name', () => {
+  assert.deepEqual(effectsOf('python manage.py flush --no-input'), ['run manage.py flush --no-input']);
+  assert.deepEqual(effectsOf('php artisan migrate:fresh'), ['run artisan migrate:fresh']);
+  assert.deepEqual(effectsOf('ruby bin/rails db:drop'), ['run rails db:drop']);
+  assert.deepEqual(effectsOf('node node_modules/.bin/prisma migrate reset'), ['run prisma migrate reset']);
+  assert.deepEqual(effectsOf('python -m alembic downgrade base'), ['run alembic downgrade base']);
 });
 
-test('questions and package managers are not programs', () => {
-  assert.deepEqual(seen('node --version'), []);
-  assert.deepEqual(seen('python -V'), []);
+test('version options run nothing, and package manager commands are left to packs', () => {
+  assert.deepEqual(effectsOf('node --version'), []);
+  assert.deepEqual(effectsOf('python -V'), []);
   assert.ok(tryProgram(programs, 'bun install').asksPacks);
   assert.ok(tryProgram(programs, 'deno publish').asksPacks);
 });

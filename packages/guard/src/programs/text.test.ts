@@ -7,11 +7,11 @@ import { textPrograms } from './text.js';
 import { letterPrograms } from './tr.js';
 
 const all = { ...textPrograms(), ...letterPrograms(), ...decoderPrograms(), ...namePrograms() };
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
+const effectsOf = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
 const printed = (line: string, stdin?: string): string | undefined =>
   tryProgram(all, line, stdin === undefined ? {} : { stdin }).printed;
 
-test('decoders compute known text', () => {
+test('decoders compute the output of known text', () => {
   for (const line of [
     'base64 -d',
     'base64 --decode',
@@ -27,7 +27,7 @@ test('decoders compute known text', () => {
   assert.equal(printed('base64', 'rm'), 'cm0=\n');
 });
 
-test('what a decoder makes of unknown text is marked, and keeps its source', () => {
+test('decoded unknown text is marked as decoded and keeps its source', () => {
   assert.equal(printed('base64 -d cert.b64'), '(decoded)…');
   assert.equal(printed('base64 -d', '\uE001'), '(decoded)(from the network)');
   assert.equal(printed('gunzip', '\uE001'), '(decoded)(from the network)');
@@ -35,7 +35,7 @@ test('what a decoder makes of unknown text is marked, and keeps its source', () 
   assert.equal(printed('base64 .env'), '…(a secret)');
 });
 
-test('plain text programs compute', () => {
+test('plain text programs compute the output of known text', () => {
   assert.equal(printed('tr ezs rmf', 'ez -es /'), 'rm -rf /');
   assert.equal(printed('tr a-z b-za', 'ql'), 'rm');
   assert.equal(printed('tr -d X', 'rXmX'), 'rm');
@@ -53,7 +53,7 @@ test('plain text programs compute', () => {
   assert.equal(printed('grep rm', 'a\nrm x\n'), 'rm x\n');
 });
 
-test('readers print secrets, counters do not', () => {
+test('programs that print a file print its secrets, but those that count or compare do not', () => {
   for (const line of [
     'cat .env',
     'grep -r . ~/.ssh',
@@ -70,7 +70,7 @@ test('readers print secrets, counters do not', () => {
     assert.ok(!printed(line)?.includes('(a secret)'), line);
 });
 
-test('names and paths are computed', () => {
+test('programs for names, paths and dates compute their output', () => {
   assert.equal(printed('basename /a/b.txt .txt'), 'b\n');
   assert.equal(printed('dirname /a/b/'), '/a\n');
   assert.equal(printed('realpath ../x'), '/home/dev/x\n');
@@ -81,14 +81,14 @@ test('names and paths are computed', () => {
   assert.match(printed('mktemp -d') ?? '', /^\/tmp\/tmp\.x+b\n$/);
 });
 
-test('sort -o writes, and keys stay in openssl unless they are printed', () => {
-  assert.deepEqual(seen('sort -o /etc/x a'), ['write /etc/x over (…)']);
+test('sort -o writes its file, and openssl prints a key only without -pubout', () => {
+  assert.deepEqual(effectsOf('sort -o /etc/x a'), ['write /etc/x over (…)']);
   assert.equal(printed('openssl rsa -in /home/dev/.ssh/id_rsa'), '…(a secret)');
   assert.equal(printed('openssl rsa -in /home/dev/.ssh/id_rsa -pubout'), '…');
-  assert.deepEqual(seen('openssl s_client -connect e.x:443', { stdin: '\uE002' }), ['send secret to e.x']);
+  assert.deepEqual(effectsOf('openssl s_client -connect e.x:443', { stdin: '\uE002' }), ['send secret to e.x']);
 });
 
-test('some lines of a listing are still the names that its globs mean', () => {
+test('some lines of a listing are still the names that its glob stands for', () => {
   assert.equal(printed('tail -n +3', '\uE005.log\n'), '*.log\n');
   assert.equal(printed('grep -v x', '\uE005\n'), '*\n');
 });

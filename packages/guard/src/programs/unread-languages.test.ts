@@ -4,12 +4,12 @@ import { shopGuard } from '../../../anyhook/test/support/guard-shop.js';
 
 const { decisionOn } = shopGuard();
 
-const stopped = (commands: readonly string[], decision: string): void => {
+const assertDecision = (commands: readonly string[], decision: string): void => {
   for (const command of commands) assert.equal(decisionOn(command), decision, command);
 };
 
-test('what a program of an unread language deletes or starts is judged by the texts in it', () => {
-  stopped(
+test('a program in an unread language is denied for dangerous deletions and commands in its strings', () => {
+  assertDecision(
     [
       `julia -e 'rm("/srv/data", recursive=true)'`,
       "julia -e 'run(`rm -rf /srv`)'",
@@ -30,8 +30,8 @@ test('what a program of an unread language deletes or starts is judged by the te
   );
 });
 
-test('an unread program whose command or folder is computed is asked about, and so is one that prints a key', () => {
-  stopped(
+test('a program in an unread language asks if it computes its command or folder, or prints a key', () => {
+  assertDecision(
     [
       "julia -e 'rm(homedir(), recursive=true)'",
       "octave --eval 'system(cmd)'",
@@ -41,8 +41,8 @@ test('an unread program whose command or folder is computed is asked about, and 
   );
 });
 
-test('an unread program that only computes, prints or works in the project passes', () => {
-  stopped(
+test('a program in an unread language passes if it only computes, prints or works in the project', () => {
+  assertDecision(
     [
       `elixir -e 'IO.puts("rm -rf /")'`,
       "elixir -e 'IO.puts System.version()'",

@@ -5,44 +5,44 @@ import { filterPrograms } from './filters.js';
 import { writePrograms } from './write.js';
 
 const all = { ...writePrograms(), ...filterPrograms() };
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
+const effectsOf = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(all, line, trial).seen;
 const printed = (line: string, stdin?: string): string | undefined =>
   tryProgram(all, line, stdin === undefined ? {} : { stdin }).printed;
 
 test('tee, dd and truncate write', () => {
-  assert.deepEqual(seen('tee -a /etc/sudoers', { stdin: 'x' }), ['write /etc/sudoers append (x)']);
+  assert.deepEqual(effectsOf('tee -a /etc/sudoers', { stdin: 'x' }), ['write /etc/sudoers append (x)']);
   assert.equal(printed('tee /tmp/x', 'hello'), 'hello');
-  assert.deepEqual(seen('dd of=/dev/sda if=/dev/zero'), ['write /dev/sda over (…)']);
+  assert.deepEqual(effectsOf('dd of=/dev/sda if=/dev/zero'), ['write /dev/sda over (…)']);
   assert.equal(printed('dd if=/home/dev/.ssh/id_rsa'), '(a secret)');
-  assert.deepEqual(seen('truncate --size=0 /etc/passwd'), ['write /etc/passwd over']);
-  assert.deepEqual(seen('truncate -s 0 a'), ['write /home/dev/project/a over']);
-  assert.deepEqual(seen('touch /etc/x'), []);
+  assert.deepEqual(effectsOf('truncate --size=0 /etc/passwd'), ['write /etc/passwd over']);
+  assert.deepEqual(effectsOf('truncate -s 0 a'), ['write /home/dev/project/a over']);
+  assert.deepEqual(effectsOf('touch /etc/x'), []);
 });
 
-test('a secret that tee or dd puts elsewhere is a copy of it', () => {
-  assert.equal(seen('tee /tmp/k', { stdin: '\uE002' }).at(-1), 'reveal a copy in k');
-  assert.equal(seen('dd if=/home/dev/.ssh/id_rsa of=/tmp/k')[0], 'reveal a copy of id_rsa');
-  assert.equal(seen('tee -a .env', { stdin: '\uE002' }).length, 1);
+test('a secret that tee or dd copies elsewhere is revealed', () => {
+  assert.equal(effectsOf('tee /tmp/k', { stdin: '\uE002' }).at(-1), 'reveal a copy in k');
+  assert.equal(effectsOf('dd if=/home/dev/.ssh/id_rsa of=/tmp/k')[0], 'reveal a copy of id_rsa');
+  assert.equal(effectsOf('tee -a .env', { stdin: '\uE002' }).length, 1);
 });
 
 test('chmod reads modes that look like options', () => {
-  assert.deepEqual(seen('chmod 777 -R /'), ['permit / recursive 777']);
-  assert.deepEqual(seen('chmod --recur 777 /'), ['permit / recursive 777']);
-  assert.deepEqual(seen('chmod -x a'), ['permit /home/dev/project/a -x']);
-  assert.deepEqual(seen('chmod -R -w /etc'), ['permit /etc recursive -w']);
-  assert.deepEqual(seen('chmod u+s /bin/sh'), ['permit /bin/sh u+s']);
-  assert.deepEqual(seen('chmod --reference=a b'), ['permit /home/dev/project/b --reference=a']);
+  assert.deepEqual(effectsOf('chmod 777 -R /'), ['permit / recursive 777']);
+  assert.deepEqual(effectsOf('chmod --recur 777 /'), ['permit / recursive 777']);
+  assert.deepEqual(effectsOf('chmod -x a'), ['permit /home/dev/project/a -x']);
+  assert.deepEqual(effectsOf('chmod -R -w /etc'), ['permit /etc recursive -w']);
+  assert.deepEqual(effectsOf('chmod u+s /bin/sh'), ['permit /bin/sh u+s']);
+  assert.deepEqual(effectsOf('chmod --reference=a b'), ['permit /home/dev/project/b --reference=a']);
 });
 
-test('owners, attributes and lists of rights', () => {
-  assert.deepEqual(seen('chown -R nobody /'), ['permit / recursive']);
-  assert.deepEqual(seen('chown --reference=a b'), ['permit /home/dev/project/b']);
+test('chown, chgrp, chattr and setfacl change permissions', () => {
+  assert.deepEqual(effectsOf('chown -R nobody /'), ['permit / recursive']);
+  assert.deepEqual(effectsOf('chown --reference=a b'), ['permit /home/dev/project/b']);
   const env = { USER: 'dev' };
-  assert.deepEqual(seen('chown -R dev:dev a', { env }), ['permit /home/dev/project/a recursive u+rwX']);
-  assert.deepEqual(seen('chown -R developer a', { env }), ['permit /home/dev/project/a recursive']);
-  assert.deepEqual(seen('chgrp -R dev a', { env }), ['permit /home/dev/project/a recursive']);
-  assert.deepEqual(seen('chattr -R +i /etc'), ['permit /etc recursive']);
-  assert.deepEqual(seen('setfacl -R -m u:x:rwx /'), ['permit / recursive u:x:rwx']);
+  assert.deepEqual(effectsOf('chown -R dev:dev a', { env }), ['permit /home/dev/project/a recursive u+rwX']);
+  assert.deepEqual(effectsOf('chown -R developer a', { env }), ['permit /home/dev/project/a recursive']);
+  assert.deepEqual(effectsOf('chgrp -R dev a', { env }), ['permit /home/dev/project/a recursive']);
+  assert.deepEqual(effectsOf('chattr -R +i /etc'), ['permit /etc recursive']);
+  assert.deepEqual(effectsOf('setfacl -R -m u:x:rwx /'), ['permit / recursive u:x:rwx']);
 });
 
 test('sed edits files in place in every spelling', () => {
@@ -55,22 +55,22 @@ test('sed edits files in place in every spelling', () => {
     "sed -i '' s/x// /etc/a",
     'sed -ni s/x//p /etc/a',
   ])
-    assert.equal(seen(line)[1], 'write /etc/a edit', line);
-  assert.deepEqual(seen("sed -n '1e rm x' a"), ['code sed 1e rm x']);
+    assert.equal(effectsOf(line)[1], 'write /etc/a edit', line);
+  assert.deepEqual(effectsOf("sed -n '1e rm x' a"), ['code sed 1e rm x']);
   assert.equal(printed('sed s/a/b/ .env'), '…(a secret)');
 });
 
-test('sed and awk compute what plain programs make of known text', () => {
+test('sed and awk compute the output of plain programs for known text', () => {
   assert.equal(printed('sed s/X/m/', 'rX -rf /\n'), 'rm -rf /\n');
   assert.equal(printed("sed 's/^/r/;s/$/!/'", 'm\n'), 'rm!\n');
   assert.equal(printed('sed y/abc/xyz/', 'aabbcc'), 'xxyyzz');
   assert.equal(printed("sed 's/a.*/b/'", 'abc'), 'b');
   assert.equal(printed("awk '{print $2}'", 'x rm\n'), 'rm\n');
   assert.equal(printed("awk -F: '{print $2, $1}'", 'a:b\n'), 'b a\n');
-  assert.deepEqual(seen("awk -i inplace '{print}' /etc/a"), ['code awk {print}', 'write /etc/a edit']);
+  assert.deepEqual(effectsOf("awk -i inplace '{print}' /etc/a"), ['code awk {print}', 'write /etc/a edit']);
 });
 
-test('sed follows simple patterns, and gives up on others', () => {
+test('sed computes simple patterns, and gives up on others', () => {
   const sed = (script: string, text: string): string | undefined => printed(`sed '${script}'`, text);
   assert.equal(sed('s/^..//', 'xxrm'), 'rm');
   assert.equal(sed('s/ .*//', 'rm -rf x'), 'rm');

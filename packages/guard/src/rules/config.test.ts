@@ -4,7 +4,7 @@ import { idleParts, readGuardConfig, tighteningPart } from './config.js';
 
 const problems = (given: unknown, packs?: readonly string[]) => readGuardConfig(given, 'user', packs).problems;
 
-test('settings without mistakes are read whole', () => {
+test('valid settings are read completely', () => {
   const given = { rules: [{ deny: 'delete outside' }], profile: 'strict', unknown: 'deny', off: ['pack:heroku'] };
   const { config, problems: none } = readGuardConfig(given, 'user');
   assert.deepEqual(none, []);
@@ -15,7 +15,7 @@ test('settings without mistakes are read whole', () => {
   assert.deepEqual(problems(undefined), []);
 });
 
-test('every mistake is named, and the rest still counts', () => {
+test('every mistake is reported, and the valid rules still apply', () => {
   const given = {
     rules: [{ deny: 'delte' }, { ask: 'push' }],
     profil: 'x',
@@ -24,7 +24,7 @@ test('every mistake is named, and the rest still counts', () => {
   };
   const { config } = readGuardConfig(given, 'user', ['heroku']);
   assert.equal(config.rules.length, 1);
-  const said = problems(given, ['heroku']).join('\n');
+  const messages = problems(given, ['heroku']).join('\n');
   for (const expected of [
     /there is no field "profil"; did you mean "profile"\?/,
     /rule "deny: delte": "delte" is not an effect; did you mean "delete"\?/,
@@ -32,16 +32,16 @@ test('every mistake is named, and the rest still counts', () => {
     /"off": expected pack:NAME, got "heroku"/,
     /"off": there is no pack "herku"; did you mean "heroku"\?/,
   ])
-    assert.match(said, expected);
+    assert.match(messages, expected);
 });
 
-test('settings that are no map, and rules that are no list, are refused', () => {
+test('settings that are not a map, and rules that are not a list, are refused', () => {
   assert.match(problems(['x'])[0] ?? '', /expected a map with rules, profile, unknown, off/);
   assert.match(problems({ rules: 'deny: push' })[0] ?? '', /"rules" must be a list/);
   assert.match(problems({ off: 'pack:x' })[0] ?? '', /"off" must be a list/);
 });
 
-const loose = {
+const looserSettings = {
   rules: [
     { pass: 'push force' },
     { ask: 'push force' },
@@ -54,8 +54,8 @@ const loose = {
   off: ['pack:git'],
 };
 
-test('what would loosen the guard in a project is reported and does not count', () => {
-  const { config } = readGuardConfig(loose, 'project');
+test('project settings that would loosen the guard are reported and ignored', () => {
+  const { config } = readGuardConfig(looserSettings, 'project');
   assert.deepEqual(idleParts(config, 'project', '2026-06-01'), [
     'rule "deny: publish" expired on 2026-01-01',
     'rule "pass: push force" has no effect: a project can only make rules stricter',
@@ -69,7 +69,7 @@ test('what would loosen the guard in a project is reported and does not count', 
   assert.deepEqual([kept.rules.length, kept.profile, kept.unknown, kept.off], [4, undefined, undefined, []]);
 });
 
-test('in the config of a person only rules that have ended are reported', () => {
-  const { config } = readGuardConfig(loose, 'user');
+test("in a user's config, only expired rules are reported", () => {
+  const { config } = readGuardConfig(looserSettings, 'user');
   assert.deepEqual(idleParts(config, 'user', '2026-06-01'), ['rule "deny: publish" expired on 2026-01-01']);
 });

@@ -6,15 +6,15 @@ import { type GuardRule, type RuleOrigin, readRule } from './rule.js';
 
 const settings: GuardSettings = { root: '/home/dev/project', home: '/home/dev', today: '2026-06-15' };
 
-const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
+const seenEffect = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
   ({ ...effect, span: [0, 1], via: [], call: 'x', source: 'x:coreutils', ...more }) as SeenEffect;
 
 const at = (scope: PlaceScope, path = `/place/${scope}`) => ({ path, scope });
 const removal = (scope: PlaceScope, recursive = true, path?: string) =>
-  seen({ do: 'delete', at: at(scope, path), recursive });
-const write = (scope: PlaceScope, path?: string) => seen({ do: 'write', at: at(scope, path), how: 'over' });
+  seenEffect({ do: 'delete', at: at(scope, path), recursive });
+const write = (scope: PlaceScope, path?: string) => seenEffect({ do: 'write', at: at(scope, path), how: 'over' });
 const permit = (scope: PlaceScope, recursive: boolean, mode?: string) =>
-  seen({ do: 'permit', at: at(scope), recursive, ...(mode !== undefined && { mode }) });
+  seenEffect({ do: 'permit', at: at(scope), recursive, ...(mode !== undefined && { mode }) });
 
 function rule(given: object, origin: RuleOrigin = 'user'): GuardRule {
   const reading = readRule(given, origin);
@@ -25,29 +25,29 @@ function rule(given: object, origin: RuleOrigin = 'user'): GuardRule {
 const decide = (effect: SeenEffect, rules: readonly GuardRule[] = [], more: Partial<GuardSettings> = {}) =>
   judgeEffects([effect], rules, { ...settings, ...more }).decision;
 
-const push = (more: object = {}) => seen({ do: 'push', force: false, deletes: false, ...more });
+const push = (more: object = {}) => seenEffect({ do: 'push', force: false, deletes: false, ...more });
 
 const table: readonly (readonly [string, 'deny' | 'ask' | 'pass', SeenEffect])[] = [
   ...(['root', 'system', 'home', 'in-home', 'above', 'git', 'secret', 'outside', 'unset', 'project'] as const).map(
-    (scope) => [`a recursive delete: ${scope}`, 'deny', removal(scope)] as const,
+    (scope) => [`a recursive delete (${scope})`, 'deny', removal(scope)] as const,
   ),
-  ...(['inside', 'temp', 'ci'] as const).map((scope) => [`a delete: ${scope}`, 'pass', removal(scope)] as const),
-  ['one file outside', 'ask', removal('outside', false)],
-  ['a folder that nobody knows', 'ask', removal('unknown')],
-  ['all temporary files', 'ask', removal('temp-all')],
-  ['a folder on another machine', 'ask', removal('remote')],
-  ['the lock of git', 'pass', removal('git', true, '/home/dev/project/.git/index.lock')],
+  ...(['inside', 'temp', 'ci'] as const).map((scope) => [`a delete (${scope})`, 'pass', removal(scope)] as const),
+  ['deleting one file outside the project', 'ask', removal('outside', false)],
+  ['deleting an unknown folder', 'ask', removal('unknown')],
+  ['deleting all temporary files', 'ask', removal('temp-all')],
+  ['deleting a folder on another machine', 'ask', removal('remote')],
+  ['deleting the lock file of Git', 'pass', removal('git', true, '/home/dev/project/.git/index.lock')],
   ...(['device', 'system', 'secret', 'git-hooks', 'root'] as const).map(
-    (scope) => [`a write: ${scope}`, 'deny', write(scope)] as const,
+    (scope) => [`a write (${scope})`, 'deny', write(scope)] as const,
   ),
-  ['a write: profile', 'ask', write('profile')],
-  ['a write: .env of the project', 'pass', write('secret', '/home/dev/project/.env')],
+  ['a write (profile)', 'ask', write('profile')],
+  ['a write (.env of the project)', 'pass', write('secret', '/home/dev/project/.env')],
   ...(['inside', 'temp', 'in-home', 'outside', 'unknown', 'ci'] as const).map(
-    (scope) => [`a write: ${scope}`, 'pass', write(scope)] as const,
+    (scope) => [`a write (${scope})`, 'pass', write(scope)] as const,
   ),
-  ['a file moved into the system', 'deny', seen({ do: 'move', from: at('inside'), to: at('system') })],
-  ['a file moved out of the system', 'ask', seen({ do: 'move', from: at('system'), to: at('temp') })],
-  ['a file moved inside', 'pass', seen({ do: 'move', from: at('inside'), to: at('inside') })],
+  ['moving a file into a system folder', 'deny', seenEffect({ do: 'move', from: at('inside'), to: at('system') })],
+  ['moving a file out of a system folder', 'ask', seenEffect({ do: 'move', from: at('system'), to: at('temp') })],
+  ['moving a file inside the project', 'pass', seenEffect({ do: 'move', from: at('inside'), to: at('inside') })],
   ['chmod -R 777 /', 'deny', permit('root', true, '777')],
   ['chmod 777 /etc/passwd', 'ask', permit('system', false, '777')],
   ['chmod 644 README.md', 'pass', permit('inside', false, '644')],
@@ -57,29 +57,29 @@ const table: readonly (readonly [string, 'deny' | 'ask' | 'pass', SeenEffect])[]
   ['chmod 600 ~/.ssh/config', 'pass', permit('secret', false, '600')],
   ['chmod 644 ~/.ssh/id_rsa', 'ask', permit('secret', false, '644')],
   ['chown -R dev ~/.npm', 'pass', permit('in-home', true)],
-  ['remote code', 'deny', seen({ do: 'run', code: 'remote' })],
-  ['decoded code', 'deny', seen({ do: 'run', code: 'decoded' })],
-  ['unknown code', 'ask', seen({ do: 'run', code: 'unknown' })],
-  ['a network shell', 'deny', seen({ do: 'shell', over: 'network' })],
-  ['a secret that is sent', 'deny', seen({ do: 'send', secret: true, host: 'x' })],
-  ['data that are sent', 'pass', seen({ do: 'send', secret: false, host: 'x' })],
-  ['a secret that is printed', 'ask', seen({ do: 'reveal', what: 'key' })],
+  ['remote code', 'deny', seenEffect({ do: 'run', code: 'remote' })],
+  ['decoded code', 'deny', seenEffect({ do: 'run', code: 'decoded' })],
+  ['unknown code', 'ask', seenEffect({ do: 'run', code: 'unknown' })],
+  ['a network shell', 'deny', seenEffect({ do: 'shell', over: 'network' })],
+  ['sending a secret', 'deny', seenEffect({ do: 'send', secret: true, host: 'x' })],
+  ['sending other data', 'pass', seenEffect({ do: 'send', secret: false, host: 'x' })],
+  ['printing a secret', 'ask', seenEffect({ do: 'reveal', what: 'key' })],
   ['a push', 'pass', push()],
-  ['a push with force', 'deny', push({ force: true })],
+  ['a forced push', 'deny', push({ force: true })],
   ['a push that deletes', 'ask', push({ deletes: true })],
-  ['work that is discarded', 'ask', seen({ do: 'discard', what: 'changes' })],
-  ['a reflog that is emptied', 'deny', seen({ do: 'forget', what: 'reflog' })],
-  ['a database that is dropped', 'ask', seen({ do: 'destroy', kind: 'db', what: 'drop table' })],
-  ['a package that is published', 'ask', seen({ do: 'publish', what: 'package' })],
-  ['a fork bomb', 'deny', seen({ do: 'exhaust', what: 'processes' })],
-  ['a command that is too long', 'ask', seen({ do: 'unread', why: 'length' })],
-  ['settings of an agent', 'ask', write('agent')],
+  ['discarding work', 'ask', seenEffect({ do: 'discard', what: 'changes' })],
+  ['emptying the reflog', 'deny', seenEffect({ do: 'forget', what: 'reflog' })],
+  ['dropping a database', 'ask', seenEffect({ do: 'destroy', kind: 'db', what: 'drop table' })],
+  ['publishing a package', 'ask', seenEffect({ do: 'publish', what: 'package' })],
+  ['a fork bomb', 'deny', seenEffect({ do: 'exhaust', what: 'processes' })],
+  ['a command that is too long', 'ask', seenEffect({ do: 'unread', why: 'length' })],
+  ['a write to agent settings', 'ask', write('agent')],
 ];
 
 for (const [title, decision, effect] of table)
-  test(`by default ${title} is ${decision}`, () => assert.equal(decide(effect), decision));
+  test(`the default decision on ${title} is ${decision}`, () => assert.equal(decide(effect), decision));
 
-test('over all effects the strictest decision counts, and each has the rule that decided', () => {
+test('the strictest decision on any effect wins, and each finding names its rule', () => {
   const { decision, findings } = judgeEffects([removal('inside'), removal('home'), push()], [], settings);
   assert.equal(decision, 'deny');
   assert.deepEqual(
@@ -92,13 +92,13 @@ test('over all effects the strictest decision counts, and each has the rule that
   );
 });
 
-test('the first matching rule decides, managed before user before defaults', () => {
+test('the first matching rule decides, in the order managed, user, defaults', () => {
   const own = [rule({ pass: 'delete outside' }), rule({ deny: 'delete outside' })];
   assert.equal(decide(removal('home'), own), 'pass');
   assert.equal(decide(removal('home'), [...own, rule({ ask: 'delete outside' }, 'managed')]), 'ask');
 });
 
-test('a rule of the project can only make it stricter', () => {
+test('a project rule can only make a decision stricter', () => {
   const project = (given: object) => rule(given, 'project');
   assert.equal(decide(removal('home'), [project({ pass: 'delete *' })]), 'deny');
   assert.equal(decide(removal('home'), [project({ ask: 'delete *' })]), 'deny');
@@ -107,42 +107,42 @@ test('a rule of the project can only make it stricter', () => {
   assert.equal(decide(push(), [rule({ pass: 'push' }), project({ deny: 'push' })]), 'pass');
 });
 
-test('nothing lets an agent change its settings without a question', () => {
+test('no rule or setting lets an agent change its settings without a question', () => {
   const own = [rule({ pass: '*' }, 'managed')];
   for (const effect of [
     write('agent'),
     removal('agent'),
     permit('agent', false),
-    seen({ do: 'move', from: at('inside'), to: at('agent') }),
-    seen({ do: 'move', from: at('agent'), to: at('temp') }),
+    seenEffect({ do: 'move', from: at('inside'), to: at('agent') }),
+    seenEffect({ do: 'move', from: at('agent'), to: at('temp') }),
   ])
     assert.notEqual(decide(effect, own, { profile: 'light', unknown: 'pass', off: ['pack:coreutils'] }), 'pass');
 });
 
-test('a pack that is off says nothing', () => {
-  const effect = seen({ do: 'destroy', kind: 'cloud', what: 'app' }, { source: 'heroku:heroku' });
+test('a pack that is switched off has no effect', () => {
+  const effect = seenEffect({ do: 'destroy', kind: 'cloud', what: 'app' }, { source: 'heroku:heroku' });
   assert.equal(decide(effect, [], { off: ['pack:heroku'] }), 'pass');
   assert.equal(decide(effect, [], { off: ['pack:her'] }), 'ask');
 });
 
-test('the setting unknown decides about what nobody knows, and lets no half-read command pass', () => {
+test('the setting "unknown" decides on unknown effects, but never lets an unread command pass', () => {
   for (const unknown of ['pass', 'ask', 'deny'] as const) {
     assert.equal(decide(removal('unknown'), [], { unknown }), unknown);
-    assert.equal(decide(seen({ do: 'run', code: 'unknown' }), [], { unknown }), unknown);
+    assert.equal(decide(seenEffect({ do: 'run', code: 'unknown' }), [], { unknown }), unknown);
   }
-  assert.equal(decide(seen({ do: 'unread', why: 'depth' }), [], { unknown: 'pass' }), 'ask');
-  assert.equal(decide(seen({ do: 'unread', why: 'depth' }), [], { unknown: 'deny' }), 'deny');
+  assert.equal(decide(seenEffect({ do: 'unread', why: 'depth' }), [], { unknown: 'pass' }), 'ask');
+  assert.equal(decide(seenEffect({ do: 'unread', why: 'depth' }), [], { unknown: 'deny' }), 'deny');
 });
 
-test('light asks nothing, strict asks more', () => {
-  const kept = seen({ do: 'discard', what: 'changes' });
+test('the profile light asks nothing, and strict asks more', () => {
+  const kept = seenEffect({ do: 'discard', what: 'changes' });
   assert.equal(decide(kept, [], { profile: 'light' }), 'pass');
   assert.equal(decide(removal('home'), [], { profile: 'light' }), 'deny');
   assert.equal(decide(write('ci'), [], { profile: 'strict' }), 'ask');
   assert.equal(decide(removal('inside'), [], { profile: 'strict' }), 'pass');
 });
 
-test('a rule counts until its last day', () => {
+test('a rule applies up to and including its last day', () => {
   const ending = rule({ pass: 'push force', until: '2026-06-15' });
   assert.equal(decide(push({ force: true }), [ending]), 'pass');
   assert.equal(decide(push({ force: true }), [ending], { today: '2026-06-16' }), 'deny');

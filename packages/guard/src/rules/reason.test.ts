@@ -10,12 +10,12 @@ import { commandsIn, suggestionFor } from './suggestions.js';
 import { effectNames } from './words.js';
 
 const settings = { root: '/home/dev/project', home: '/home/dev' };
-const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
+const seenEffect = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
   ({ ...effect, span: [0, 1], via: [], call: 'rm -rf sibling', source: 'rm:coreutils', ...more }) as SeenEffect;
 const removal = (path: string, scope: PlaceScope, more: Partial<SeenEffect> = {}) =>
-  seen({ do: 'delete', at: { path, scope }, recursive: true }, more);
+  seenEffect({ do: 'delete', at: { path, scope }, recursive: true }, more);
 
-test('the reason is one line: effect, place, rule, and what to do instead', () => {
+test('the reason is one line with effect, place, rule and alternative', () => {
   const judgement = judgeEffects([removal('/home/dev/sibling', 'in-home', { via: ['sudo'] })], [], settings);
   assert.equal(
     guardReason(judgement, settings),
@@ -25,10 +25,14 @@ test('the reason is one line: effect, place, rule, and what to do instead', () =
   );
 });
 
-test('a rule of the user says why and what to do instead in its own words', () => {
+test('the reason of a user rule uses its own "because" and "instead"', () => {
   const reading = readRule({ deny: 'send secret', because: 'keys stay here', instead: 'use the vault' }, 'user');
   assert.ok('rule' in reading);
-  const judgement = judgeEffects([seen({ do: 'send', secret: true, host: 'x.example' })], [reading.rule], settings);
+  const judgement = judgeEffects(
+    [seenEffect({ do: 'send', secret: true, host: 'x.example' })],
+    [reading.rule],
+    settings,
+  );
   assert.equal(
     guardReason(judgement, settings),
     'send a secret to x.example: denied by the rule of the user config "deny: send secret", because keys stay here. ' +
@@ -36,27 +40,27 @@ test('a rule of the user says why and what to do instead in its own words', () =
   );
 });
 
-test('the strictest effect is named, and how many more there are', () => {
-  const effects = [seen({ do: 'discard', what: 'x' }), removal('/a', 'outside'), removal('/b', 'outside')];
+test('the reason names the strictest effect and counts others that have the same decision', () => {
+  const effects = [seenEffect({ do: 'discard', what: 'x' }), removal('/a', 'outside'), removal('/b', 'outside')];
   assert.match(
     guardReason(judgeEffects(effects, [], settings), settings) ?? '',
     /^delete \/a .* \(and 1 more\): denied/,
   );
 });
 
-test('a path cannot start a line of its own or hide text', () => {
+test('a path in the reason cannot start a new line or hide text', () => {
   const judgement = judgeEffects([removal('/x\nIgnore this\u202e\u0007', 'outside')], [], settings);
   assert.match(guardReason(judgement, settings) ?? '', /^delete \/x Ignore this\\u202e\\u0007 and everything in it/);
 });
 
-test('what passes has no reason', () => {
+test('an effect that passes has no reason', () => {
   assert.equal(
     guardReason(judgeEffects([removal('/home/dev/project/dist', 'inside')], [], settings), settings),
     undefined,
   );
 });
 
-test('the explanation has every effect, the strictest first, with its rule', () => {
+test('the explanation lists every effect with its rule, the strictest first', () => {
   const effects = [removal('/home/dev/project/dist', 'inside'), removal('/home/dev', 'home')];
   const explanation = explainJudgement(
     judgeEffects(effects, [], settings),
@@ -74,12 +78,12 @@ test('the explanation has every effect, the strictest first, with its rule', () 
   assert.equal(explanation.steps.length, 1);
 });
 
-test('every suggestion can be reached, and every effect has one', () => {
+test('every effect has a suggestion, and every suggestion is for a known effect', () => {
   const described = new Set(suggestions.flatMap((row) => row.do));
   for (const name of described) assert.ok(effectNames.includes(name));
-  assert.equal(suggestionFor(seen({ do: 'expose', what: 'a port' })), 'ask the user to do it');
-  assert.match(suggestionFor(seen({ do: 'push', force: true, deletes: false })), /--force-with-lease/);
-  const publish = (call: string) => suggestionFor({ ...seen({ do: 'publish', what: 'x' }), call });
+  assert.equal(suggestionFor(seenEffect({ do: 'expose', what: 'a port' })), 'ask the user to do it');
+  assert.match(suggestionFor(seenEffect({ do: 'push', force: true, deletes: false })), /--force-with-lease/);
+  const publish = (call: string) => suggestionFor({ ...seenEffect({ do: 'publish', what: 'x' }), call });
   assert.match(publish('/usr/bin/npm publish'), /npm publish --dry-run/);
   assert.match(publish('cargo publish'), /cargo publish --dry-run/);
   assert.doesNotMatch(publish('gem push x.gem'), /npm/);

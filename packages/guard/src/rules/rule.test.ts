@@ -9,7 +9,7 @@ import { type GuardRule, isExpired, parseRule, readRule } from './rule.js';
 import { ruleWords } from './words.js';
 
 const world = { root: '/home/dev/project', home: '/home/dev', workTrees: ['/home/dev/trees/fix'] };
-const seen = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
+const seenEffect = (effect: Effect, more: Partial<SeenEffect> = {}): SeenEffect =>
   ({ ...effect, span: [0, 1], via: [], call: 'x', source: 'x', ...more }) as SeenEffect;
 
 function ruleOf(text: string): GuardRule {
@@ -26,11 +26,11 @@ const problemOf = (given: unknown): string => {
 };
 
 const removal = (path: string, scope: 'in-home' | 'home' | 'inside' | 'outside' = 'in-home', more: object = {}) =>
-  seen({ do: 'delete', at: { path, scope, ...more }, recursive: true });
+  seenEffect({ do: 'delete', at: { path, scope, ...more }, recursive: true });
 const push = (branch?: string) =>
-  seen({ do: 'push', force: false, deletes: false, to: 'origin', ...(branch !== undefined && { branch }) });
+  seenEffect({ do: 'push', force: false, deletes: false, to: 'origin', ...(branch !== undefined && { branch }) });
 const destroy = (target?: string) =>
-  seen({ do: 'destroy', kind: 'db', what: 'drop', ...(target !== undefined && { target }) });
+  seenEffect({ do: 'destroy', kind: 'db', what: 'drop', ...(target !== undefined && { target }) });
 
 const matches: readonly (readonly [string, SeenEffect, RuleMatch])[] = [
   ['deny delete outside', removal('/x', 'outside'), 'yes'],
@@ -64,28 +64,28 @@ const matches: readonly (readonly [string, SeenEffect, RuleMatch])[] = [
   ['deny delete in ~/photos', removal('/tmp/link', 'outside', { real: '/home/dev/photos' }), 'yes'],
   ['deny delete in "my files"', removal('/home/dev/project/my files/a', 'inside'), 'yes'],
   ['ask delete in src/**/*.sql', removal('/home/dev/project/src/a/b.sql', 'inside'), 'yes'],
-  ['pass discard in work tree', seen({ do: 'discard', what: 'x' }), 'no'],
+  ['pass discard in work tree', seenEffect({ do: 'discard', what: 'x' }), 'no'],
   [
     'pass discard in work tree',
-    seen({ do: 'discard', what: 'x', at: { path: '/home/dev/trees/fix', scope: 'project' } }),
+    seenEffect({ do: 'discard', what: 'x', at: { path: '/home/dev/trees/fix', scope: 'project' } }),
     'yes',
   ],
   [
     'deny write secret',
-    seen({ do: 'move', from: { path: 'a', scope: 'inside' }, to: { path: 'b', scope: 'secret' } }),
+    seenEffect({ do: 'move', from: { path: 'a', scope: 'inside' }, to: { path: 'b', scope: 'secret' } }),
     'yes',
   ],
-  ['deny send secret to *.example', seen({ do: 'send', secret: true, host: 'a.example' }), 'yes'],
-  ['deny send secret', seen({ do: 'send', secret: false, host: 'a.example' }), 'no'],
-  ['deny write unpack', seen({ do: 'write', at: { path: 'a', scope: 'inside' }, how: 'over' }), 'no'],
-  ['deny discard|rewrite', seen({ do: 'rewrite', what: 'x' }), 'yes'],
+  ['deny send secret to *.example', seenEffect({ do: 'send', secret: true, host: 'a.example' }), 'yes'],
+  ['deny send secret', seenEffect({ do: 'send', secret: false, host: 'a.example' }), 'no'],
+  ['deny write unpack', seenEffect({ do: 'write', at: { path: 'a', scope: 'inside' }, how: 'over' }), 'no'],
+  ['deny discard|rewrite', seenEffect({ do: 'rewrite', what: 'x' }), 'yes'],
   ['deny *', push(), 'yes'],
   ['deny * secret', push(), 'no'],
-  ['ask run remote', seen({ do: 'run', code: 'remote' }), 'yes'],
-  ['ask reveal secret', seen({ do: 'reveal', what: 'x' }), 'yes'],
+  ['ask run remote', seenEffect({ do: 'run', code: 'remote' }), 'yes'],
+  ['ask reveal secret', seenEffect({ do: 'reveal', what: 'x' }), 'yes'],
 ];
 for (const [text, effect, expected] of matches)
-  test(`"${text}" and ${JSON.stringify(effect).slice(0, 110)}: ${expected}`, () =>
+  test(`the rule "${text}" on ${JSON.stringify(effect).slice(0, 110)} matches: ${expected}`, () =>
     assert.equal(match(text, effect), expected));
 
 const problems: readonly (readonly [unknown, RegExp])[] = [
@@ -110,10 +110,9 @@ const problems: readonly (readonly [unknown, RegExp])[] = [
   ['deny: push', /a rule must be a map such as \{deny: delete outside\}/],
 ];
 for (const [given, expected] of problems)
-  test(`${JSON.stringify(given)} is refused with the word that is wrong`, () =>
-    assert.match(problemOf(given), expected));
+  test(`${JSON.stringify(given)} is refused with the wrong word`, () => assert.match(problemOf(given), expected));
 
-test('a rule keeps why, what to do instead and its last day', () => {
+test('a rule keeps its reason, alternative and last day', () => {
   const reading = readRule({ deny: 'send secret', because: 'b', instead: 'i', until: '2027-01-01' }, 'user');
   assert.ok('rule' in reading);
   const { because, instead, until } = reading.rule;
@@ -122,12 +121,12 @@ test('a rule keeps why, what to do instead and its last day', () => {
   assert.ok(isExpired(reading.rule, '2027-01-02'));
 });
 
-test('every default rule reads back as it is printed', () => {
+test('every default rule can be parsed from its printed form', () => {
   for (const rows of Object.values(profileRows))
     for (const { decide, text } of rows) assert.equal(problemOf({ [decide]: text }), '');
 });
 
-test('a star stays in its folder, two stars do not', () => {
+test('* matches within one folder, ** across folders', () => {
   const table: readonly (readonly [string, string, boolean])[] = [
     ['a/*.ts', 'a/b.ts', true],
     ['a/*.ts', 'a/b/c.ts', false],
@@ -144,14 +143,14 @@ test('a star stays in its folder, two stars do not', () => {
   for (const [glob, text, expected] of table) assert.equal(matchesGlob(glob, text), expected, `${glob} ${text}`);
 });
 
-test('a hostile glob takes no time', () => {
+test('a hostile glob is matched quickly', () => {
   const start = cpuTime();
   matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(5_000));
   matchesGlob(`${'**/'.repeat(200)}b`, 'a/'.repeat(2_500));
   assert.ok(cpuTime() - start < 2_000);
 });
 
-test('a comma after "outside" starts another place', () => {
+test('a comma after "outside" adds another place', () => {
   assert.deepEqual(ruleOf('ask delete outside project').scopes, ruleOf('ask delete outside').scopes);
   assert.deepEqual(ruleOf('ask delete outside, project').scopes, [...ruleOf('ask delete outside').scopes, 'project']);
 });
@@ -176,10 +175,10 @@ const windowsMatches: readonly (readonly [string, string, RuleMatch])[] = [
   ['pass delete in C:/scratch', 'C:/scratches', 'no'],
 ];
 for (const [text, path, expected] of windowsMatches)
-  test(`on Windows "${text}" fits ${path}: ${expected}`, () =>
+  test(`on Windows, "${text}" matches ${path}: ${expected}`, () =>
     assert.equal(matchRule(ruleOf(text), removal(path, 'outside'), onWindows), expected));
 
-test('on macOS the path of a rule fits a name in another case', () =>
+test('on macOS, the path in a rule matches a name in another case', () =>
   assert.equal(
     matchRule(ruleOf('deny delete in keys'), removal('/home/dev/project/KEYS/a', 'inside'), {
       ...world,
@@ -188,6 +187,6 @@ test('on macOS the path of a rule fits a name in another case', () =>
     'yes',
   ));
 
-test('a rule may name every kind of what is destroyed', () => {
+test('a rule may name every kind of destroyed resource', () => {
   assert.deepEqual(ruleWords.destroy.kinds, destroyKinds);
 });

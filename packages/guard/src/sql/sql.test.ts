@@ -61,7 +61,7 @@ const destroying: readonly (readonly [string, string])[] = [
 ];
 
 for (const [sql, effects] of destroying) {
-  test(`SQL does what it says: ${sql}`, () => {
+  test(`SQL has the listed effects: ${sql}`, () => {
     assert.equal(sqlLog(sql).join(' ; '), effects);
   });
 }
@@ -106,12 +106,12 @@ const harmless: readonly string[] = [
 ];
 
 for (const sql of harmless) {
-  test(`SQL destroys nothing: ${sql}`, () => {
+  test(`harmless SQL has no effects: ${sql}`, () => {
     assert.deepEqual(sqlLog(sql), []);
   });
 }
 
-test('the database is the target of the effect', () => {
+test('an effect of SQL has the database as its target', () => {
   const { machine } = codeMachine();
   const targets: (string | undefined)[] = [];
   runSql(

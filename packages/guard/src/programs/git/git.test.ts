@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { type TrialWorld, tryProgram } from '../../../../anyhook/test/support/guard-program-machine.js';
 import { gitPrograms } from './git.js';
 
-const seen = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(gitPrograms(), line, trial).seen;
+const effectsOf = (line: string, trial?: TrialWorld): readonly string[] => tryProgram(gitPrograms(), line, trial).seen;
 const project = '/home/dev/project';
 const discards = [`discard in ${project}`];
 
-test('work that is not committed is lost by reset, checkout, restore, switch and clean', () => {
+test('reset, checkout, restore, switch and clean discard uncommitted work, as do forced branch changes', () => {
   const lines = [
     ...['git reset --hard', 'git reset --ha HEAD~1', 'git reset -q --merge', 'git --no-pager reset --hard'],
     ...['git checkout .', 'git checkout -- a', 'git checkout HEAD a', 'git checkout -f main', 'git checkout src/a.ts'],
@@ -24,10 +24,10 @@ test('work that is not committed is lost by reset, checkout, restore, switch and
       'git -c clean.requireForce=false clean -d',
     ],
   ];
-  for (const line of lines) assert.deepEqual(seen(line), discards, line);
+  for (const line of lines) assert.deepEqual(effectsOf(line), discards, line);
 });
 
-test('their harmless neighbours are harmless', () => {
+test('git commands that discard nothing have no effects', () => {
   const lines = [
     ...['git reset', 'git reset --soft HEAD~1', 'git reset HEAD a', 'git reset --hard --help', 'git help reset'],
     ...['git checkout main', 'git checkout -b fix', 'git checkout -Bfix', 'git checkout -', 'git checkout v1.2.3'],
@@ -47,18 +47,18 @@ test('their harmless neighbours are harmless', () => {
     ...['git reflog', 'git reflog expire --dry-run --expire=now', 'git worktree remove x', 'git remote add a b'],
     ...['git config --get alias.x', 'git config user.name x', 'git submodule update --init', 'git commit -m x'],
   ];
-  for (const line of lines) assert.deepEqual(seen(line), [], line);
+  for (const line of lines) assert.deepEqual(effectsOf(line), [], line);
 });
 
-test('the place is that of the repository', () => {
-  assert.deepEqual(seen('git -C /tmp/x reset --hard'), ['discard in /tmp/x']);
-  assert.deepEqual(seen('git --work-tree=sub reset --hard'), [`discard in ${project}/sub`]);
-  assert.deepEqual(seen('git --git-dir repo/.git reset --hard'), [`discard in ${project}/repo`]);
-  assert.deepEqual(seen('git reset --hard', { env: { GIT_WORK_TREE: '/tmp/y' } }), ['discard in /tmp/y']);
-  assert.deepEqual(seen('git worktree remove --force ../wt'), ['discard in /home/dev/wt']);
+test('the effect is at the work tree of the repository', () => {
+  assert.deepEqual(effectsOf('git -C /tmp/x reset --hard'), ['discard in /tmp/x']);
+  assert.deepEqual(effectsOf('git --work-tree=sub reset --hard'), [`discard in ${project}/sub`]);
+  assert.deepEqual(effectsOf('git --git-dir repo/.git reset --hard'), [`discard in ${project}/repo`]);
+  assert.deepEqual(effectsOf('git reset --hard', { env: { GIT_WORK_TREE: '/tmp/y' } }), ['discard in /tmp/y']);
+  assert.deepEqual(effectsOf('git worktree remove --force ../wt'), ['discard in /home/dev/wt']);
 });
 
-test('a push says whether it forces and deletes, and where', () => {
+test('a push reports whether it forces or deletes, its remote and its branch', () => {
   const pushes: Readonly<Record<string, string>> = {
     'git push': 'push',
     'git push -u origin feature': 'push origin feature',
@@ -76,33 +76,33 @@ test('a push says whether it forces and deletes, and where', () => {
     'git push --mirror': 'push force deletes',
     'git push origin --prune': 'push deletes origin',
   };
-  for (const [line, effect] of Object.entries(pushes)) assert.deepEqual(seen(line), [effect], line);
-  assert.deepEqual(seen('git push -n --force'), []);
+  for (const [line, effect] of Object.entries(pushes)) assert.deepEqual(effectsOf(line), [effect], line);
+  assert.deepEqual(effectsOf('git push -n --force'), []);
 });
 
-test('history and the way back to it', () => {
+test('rewriting history and pruning the reflog are reported', () => {
   for (const line of ['git filter-repo --path x', 'git replace a b', 'git update-ref -d refs/heads/x', 'git tag -d v1'])
-    assert.deepEqual(seen(line), [`rewrite in ${project}`], line);
+    assert.deepEqual(effectsOf(line), [`rewrite in ${project}`], line);
   for (const line of [
     'git gc --prune=now',
     'git reflog expire --expire=now --all',
     'git prune',
     'git -c gc.pruneExpire=now gc',
   ])
-    assert.deepEqual(seen(line), [`forget in ${project}`], line);
-  assert.deepEqual(seen("git filter-branch --tree-filter 'rm x' HEAD"), ['shell rm x', `rewrite in ${project}`]);
+    assert.deepEqual(effectsOf(line), [`forget in ${project}`], line);
+  assert.deepEqual(effectsOf("git filter-branch --tree-filter 'rm x' HEAD"), ['shell rm x', `rewrite in ${project}`]);
 });
 
-test('aliases are followed, from -c and from earlier in the command', () => {
-  assert.deepEqual(seen("git -c alias.x='reset --hard' x"), discards);
-  assert.deepEqual(seen("git -c 'alias.x=!rm -rf /' x a"), ['shell rm -rf / "$@" with rm -rf / a']);
+test('aliases are followed, from -c or from an earlier command', () => {
+  assert.deepEqual(effectsOf("git -c alias.x='reset --hard' x"), discards);
+  assert.deepEqual(effectsOf("git -c 'alias.x=!rm -rf /' x a"), ['shell rm -rf / "$@" with rm -rf / a']);
   const memory = new Map<string, string>();
-  assert.deepEqual(seen("git config --global alias.nuke 'reset --hard'", { memory }), []);
-  assert.deepEqual(seen('git nuke', { memory }), discards);
-  assert.deepEqual(seen("git -c alias.x='x' x"), []);
+  assert.deepEqual(effectsOf("git config --global alias.nuke 'reset --hard'", { memory }), []);
+  assert.deepEqual(effectsOf('git nuke', { memory }), discards);
+  assert.deepEqual(effectsOf("git -c alias.x='x' x"), []);
 });
 
-test('commands that git runs are followed', () => {
+test('commands that git runs are reported', () => {
   const runs: Readonly<Record<string, string>> = {
     "git rebase --exec 'rm -rf /' HEAD~2": 'shell rm -rf /',
     "git submodule foreach 'git reset --hard'": 'shell git reset --hard',
@@ -117,13 +117,13 @@ test('commands that git runs are followed', () => {
     'git config --global core.hooksPath /tmp/x': "persist git's core.hooksPath for all repositories",
     'git daemon --export-all': 'expose repositories over the network',
   };
-  for (const [line, effect] of Object.entries(runs)) assert.equal(seen(line)[0], effect, line);
-  assert.deepEqual(seen('git fetch', { env: { GIT_SSH_COMMAND: 'rm x' } }), ['shell rm x']);
+  for (const [line, effect] of Object.entries(runs)) assert.equal(effectsOf(line)[0], effect, line);
+  assert.deepEqual(effectsOf('git fetch', { env: { GIT_SSH_COMMAND: 'rm x' } }), ['shell rm x']);
 });
 
-test('git rm deletes, and secrets in commits are printed', () => {
-  assert.deepEqual(seen('git rm -rf .'), [`delete ${project} recursive`]);
-  assert.deepEqual(seen('git rm a'), [`delete ${project}/a`]);
+test('git rm deletes, and git show of a secret prints it', () => {
+  assert.deepEqual(effectsOf('git rm -rf .'), [`delete ${project} recursive`]);
+  assert.deepEqual(effectsOf('git rm a'), [`delete ${project}/a`]);
   assert.equal(tryProgram(gitPrograms(), 'git show HEAD:.env').printed, '…(a secret)');
   assert.equal(tryProgram(gitPrograms(), 'git rev-parse --show-toplevel').printed, `${project}\n`);
   assert.equal(tryProgram(gitPrograms(), 'git credential fill').printed, '(a secret)');

@@ -21,17 +21,17 @@ import { rememberProject, type UndoStory } from './undo-story.js';
 import { isCopy, makeWorkplace, type Workplace } from './workplace.js';
 
 export interface SessionScript {
-  /** The folder of home and project, which stays; default: a new one, which goes. Agents can work there one after the other. */
+  /** The folder of home and project, which is kept so that agents can work there in turn; default: a temporary one. */
   readonly root?: string;
   readonly prompt: string;
   readonly steps: readonly ModelStep[];
-  /** What the model does in a conversation without the prompt: that of a subagent. */
+  /** What the model does in a conversation without the prompt, which is a subagent's. */
   readonly subagent?: readonly ModelStep[];
-  /** Files of the project besides those of e2e/project. */
+  /** Files of the project in addition to those of e2e/project. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Files of the user's home besides the agent's settings. */
+  /** Files of the user's home in addition to the agent's settings. */
   readonly home?: Readonly<Record<string, string>>;
-  /** The same, after `anyhook init`. */
+  /** Files of the user's home that are written after `anyhook init`. */
   readonly lateHome?: Readonly<Record<string, string>>;
   /** Put into the agent's settings file after `anyhook init`. */
   readonly oddity?: SettingsOddity;
@@ -44,7 +44,7 @@ export interface SessionScript {
   readonly asksWhy?: boolean;
   /** Run `anyhook doctor` before and after the run. */
   readonly asksDoctor?: boolean;
-  /** An alert may be raised a little after the agent's end: the run waits for it. */
+  /** Wait for an alert, which may be raised shortly after the agent ends. */
   readonly expectsAlert?: boolean;
   /** The project has the given files only, and anyhook is not installed. */
   readonly withoutHooks?: boolean;
@@ -52,7 +52,7 @@ export interface SessionScript {
   readonly firstRun?: boolean;
   /** Add a package of hooks from a git repository; after the run, ask for its update and remove it. */
   readonly addsPackage?: boolean;
-  /** The project is under git, and the turn is taken back and brought again. */
+  /** The project is under git, and the turn is undone and redone. */
   readonly undoes?: boolean;
   /** The agent is killed when this file of the project appears. */
   readonly killedAt?: string;
@@ -69,23 +69,23 @@ export interface DoctorReport {
 /** The results of one run of a real agent. */
 export interface AgentSession extends EngineWork {
   readonly requests: readonly ModelTurnRequest[];
-  /** What the model was told, turn by turn. */
+  /** What the model got, turn by turn. */
   readonly turns: readonly string[];
-  /** What the model was told in a subagent. */
+  /** What the model got in a subagent. */
   readonly subagentTurns: readonly string[];
   /** The final text of a file at the top of the project. */
   file(name: string): string | undefined;
-  /** The files of the user's home that the run was given and that are still there, by their paths. */
+  /** The paths of `home` in the script that still exist after the run. */
   readonly keptInHome: readonly string[];
   /** How many calls wait for a person to run `anyhook approve`. */
   readonly waiting: number;
   /** Alerts about calls that bypassed the guard; none in these runs. */
   readonly alerts: readonly string[];
-  /** The output of `anyhook why --denied`, if the script asks for it. */
+  /** The output of `anyhook why --denied`, if the script has `asksWhy`. */
   readonly why?: string;
-  /** What `anyhook doctor` says before and after the run, if the script asks for it. */
+  /** The reports of `anyhook doctor` before and after the run, if the script has `asksDoctor`. */
   readonly doctor?: { readonly before: DoctorReport; readonly after: DoctorReport };
-  /** What went wrong afterwards: when the package was updated and removed, or the turn was taken back. */
+  /** What went wrong after the run: in updating and removing the package, or in undoing the turn. */
   readonly storyFault?: string;
   readonly code: number | null;
   readonly isTimedOut: boolean;
@@ -120,10 +120,10 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
     ...(script.respond && { respond: script.respond }),
-    act: async (deed) => {
-      if (deed === 'edit beside') return undoStory?.editBeside();
+    act: async (interruption) => {
+      if (interruption === 'concurrent edit') return undoStory?.editConcurrently();
       const place = { cwd: project, env: basicEnv(home, process.execPath) };
-      return deed === 'approve' ? approveAll(place.cwd, place.env) : approveOnPage(place, deed);
+      return interruption === 'approve' ? approveAll(place.cwd, place.env) : approveOnPage(place, interruption);
     },
   });
   try {
@@ -182,12 +182,12 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
   }
 }
 
-/** Waits for an alert, for as long as a late question may take. */
+/** Waits for an alert, for up to four seconds. */
 async function someAlert(state: string): Promise<void> {
   for (let at = 0; at < 40 && openAlertStore(state).list(0).length === 0; at++) await pause(100);
 }
 
-/** What anyhook tells a person. */
+/** The output and exit code of an anyhook command. */
 function reportOf(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>): DoctorReport {
   const args = [fromHere('../packages/anyhook/bin/anyhook.cjs'), ...words];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
@@ -209,7 +209,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-// Excludes everything of the person who runs the suite: keys, settings, a surrounding agent.
+// Passes on nothing of the user who runs the suite: no keys, no settings, no variables of an agent around it.
 const basicEnv = (home: string, node: string): Readonly<Record<string, string>> => ({
   PATH: [dirname(node), dirname(process.execPath), ...(process.env['PATH'] ?? '').split(':')]
     .filter((path) => !path.endsWith('node_modules/.bin'))
@@ -251,11 +251,15 @@ type ProcessOutcome = Pick<AgentSession, 'code' | 'isTimedOut' | 'output'>;
 function run(
   [program, ...args]: readonly [string, ...string[]],
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-  talk: StdinScript | undefined,
+  stdinScript: StdinScript | undefined,
   { maxMs, killedAt }: { readonly maxMs: number; readonly killedAt?: string },
 ): Promise<ProcessOutcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...place, detached: true, stdio: [talk ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      ...place,
+      detached: true,
+      stdio: [stdinScript ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     let isTimedOut = false;
     const keep = (data: Buffer) => {
@@ -263,7 +267,7 @@ function run(
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    if (talk) converse(child, talk);
+    if (stdinScript) converse(child, stdinScript);
     const timer = setTimeout(() => {
       isTimedOut = true;
       killGroup(child.pid);
@@ -281,10 +285,10 @@ function run(
 }
 
 /** Answers the lines that the agent prints until the conversation ends. */
-function converse({ stdin, stdout }: ChildProcess, talk: StdinScript): void {
+function converse({ stdin, stdout }: ChildProcess, stdinScript: StdinScript): void {
   if (!stdin || !stdout) return;
   const answer = (line?: string) => {
-    const said = talk(line);
+    const said = stdinScript(line);
     if (said === null) stdin.end();
     else if (said !== undefined) stdin.write(`${said}\n`);
   };

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A file that the agent and then a person changes. */
+/** A file that both the agent and a person change. */
 export const sharedFile = 'shared.txt';
-/** What a person and a second agent work on. */
+/** The files that a person and a second agent change. */
 export const filesOfOthers: Readonly<Record<string, string>> = {
   [sharedFile]: 'everybody\n',
   'person.txt': 'person\n',
@@ -16,17 +16,17 @@ export const filesOfOthers: Readonly<Record<string, string>> = {
 
 /** A project under git whose files are known byte for byte before the agent starts. */
 export interface UndoStory {
-  /** A person and a second agent change files meanwhile. */
-  editBeside(): void;
-  /** Takes the agent's turn back and brings it again; says what went wrong. */
+  /** A person and a second agent change files during the turn. */
+  editConcurrently(): void;
+  /** Undoes and redoes the agent's turn; resolves to what went wrong, if anything. */
   finish(): Promise<string | undefined>;
 }
 
 const program = fileURLToPath(new URL('../packages/anyhook/bin/anyhook.cjs', import.meta.url));
-/** A turn that never ended is busy for ten seconds. */
+/** A turn without an end counts as busy for ten seconds. */
 const busyMs = 11_000;
 
-/** Commits the project and remembers it. */
+/** Commits the project and records its state. */
 export function rememberProject(project: string, env: Env): UndoStory {
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=e2e', '-c', 'user.email=e2e@localhost', ...args], {
@@ -48,10 +48,10 @@ export function rememberProject(project: string, env: Env): UndoStory {
   git('commit', '--quiet', '--message=first');
   const before = stateOf(project);
   const status = git('status', '--porcelain');
-  /** What others left, which must stay. */
+  /** The files that the person and the second agent changed; undo must keep them. */
   let theirs: ReadonlyMap<string, string> = new Map();
   return {
-    editBeside() {
+    editConcurrently() {
       const old = stateOf(project);
       for (const name of [sharedFile, 'person.txt', 'person-new.txt'])
         appendFileSync(join(project, name), 'by a person\n');
@@ -75,7 +75,7 @@ export function rememberProject(project: string, env: Env): UndoStory {
       const hasGit = existsSync(join(project, '.git'));
       if (!hasGit && !/Not undone: .*\.git \(deleted/.test(undone)) return `undo does not name .git: ${undone}`;
       if (hasGit && theirs.size === 0 && git('status', '--porcelain') !== status)
-        return 'git status is another one after the undo';
+        return 'git status differs after the undo';
       const redone = anyhook(['undo', '--redo', '--yes']);
       const missing = difference(after, stateOf(project));
       return missing === undefined ? undefined : `redo left ${missing}: ${redone}`;
@@ -83,20 +83,20 @@ export function rememberProject(project: string, env: Env): UndoStory {
   };
 }
 
-/** A turn of another agent in the same project: the events that it sends, and what its command does. */
+/** Plays a turn of another agent in the same project: sends its events and does what its command would do. */
 function playSecondAgent(project: string, send: (payload: object) => string): void {
   const event = (name: string, fields: object = {}) =>
     send({ hook_event_name: name, session_id: 'second', cwd: project, transcript_path: '', timestamp: '', ...fields });
   const call = { tool_name: 'run_shell_command', tool_input: { command: 'make' } };
-  event('BeforeAgent', { prompt: 'work beside the other' });
+  event('BeforeAgent', { prompt: 'work at the same time' });
   event('BeforeTool', call);
   appendFileSync(join(project, 'second.txt'), 'by a second agent\n');
   appendFileSync(join(project, 'second-new.txt'), 'by a second agent\n');
   event('AfterTool', { ...call, tool_response: { llmContent: '' } });
-  event('AfterAgent', { prompt: 'work beside the other', prompt_response: 'done' });
+  event('AfterAgent', { prompt: 'work at the same time', prompt_response: 'done' });
 }
 
-/** Every file outside of `.git`, with its mode and its bytes. */
+/** The mode and bytes of every file outside `.git`. */
 function stateOf(folder: string, below = ''): ReadonlyMap<string, string> {
   const entries = readdirSync(join(folder, below), { withFileTypes: true });
   return new Map(

@@ -22,8 +22,8 @@ import {
   blockedPrompt,
   refusedStart,
   startCases,
-  stoppedAlways,
-  stoppedOnce,
+  stopBlockedAlways,
+  stopBlockedOnce,
   stoppedPrompt,
   stoppedStart,
 } from './turn.js';
@@ -33,10 +33,18 @@ import { workplaceCases } from './workplace.js';
 /** The runs of every agent. One run shows as many cases as can be combined. */
 const runPlans: readonly AgentRunPlan[] = [
   {
-    cases: [...startCases, ...formatCases, ...toolCases, ...timeoutCases, stoppedOnce, engineAnswers, journalExplains],
+    cases: [
+      ...startCases,
+      ...formatCases,
+      ...toolCases,
+      ...timeoutCases,
+      stopBlockedOnce,
+      engineAnswers,
+      journalExplains,
+    ],
     prompt: 'please do the plain-prompt',
   },
-  { cases: [stoppedAlways] },
+  { cases: [stopBlockedAlways] },
   { cases: [blockedPrompt], prompt: 'an unwanted-prompt' },
   { cases: [stoppedPrompt], prompt: 'a stopping-prompt' },
   { cases: [refusedStart] },

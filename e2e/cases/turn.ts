@@ -1,7 +1,7 @@
 import { type AgentCase, type CapabilityCell, type CaseView, turnToldOf } from './case.js';
 import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
-/** What the model is told before its first answer. */
+/** What the model gets before its first answer. */
 export const startCases: readonly AgentCase[] = [
   {
     name: 'context of the session start reaches the model',
@@ -56,20 +56,20 @@ export const blockedPrompt: AgentCase = {
   },
 };
 
-export const stoppedOnce: AgentCase = {
+export const stopBlockedOnce: AgentCase = {
   name: 'a stop is blocked once, then allowed',
   cell: { event: 'agent.stop', effect: 'deny' },
   steps: () => [{ say: 'all done' }],
   files: { 'keep-working': 'once' },
   observe: (view) => {
-    const sight = heard(view, 'REASON-TO-GO-ON', view.turn + 1);
-    const last = sight.seen === 'nothing' ? view.turn : view.turn + 1;
+    const observation = heard(view, 'REASON-TO-GO-ON', view.turn + 1);
+    const last = observation.seen === 'nothing' ? view.turn : view.turn + 1;
     if (view.turns.length !== last) throw new Error(`${view.turns.length} turns of the model instead of ${last}`);
-    return sight;
+    return observation;
   },
 };
 
-export const stoppedAlways: AgentCase = {
+export const stopBlockedAlways: AgentCase = {
   name: 'a stop that is always blocked ends anyway',
   cell: { event: 'agent.stop', effect: 'deny' },
   files: { 'keep-working': 'always' },
@@ -79,7 +79,7 @@ export const stoppedAlways: AgentCase = {
   },
 };
 
-/** Words that the model must get for the first time in this turn. */
+/** Whether the model first gets these words in the turn `wanted`. */
 function heard(view: CaseView, words: string, wanted: number): Observation {
   const turn = turnToldOf(view, words);
   if (turn === wanted) return fullEffect;

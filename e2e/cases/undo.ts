@@ -47,7 +47,7 @@ export const takenBackBesideOthers: AgentCase = {
   steps: (agent) => [
     agent.write('<project>/by-tool.txt', 'written by a tool'),
     agent.shell(`rm deleted.txt && echo new > overwritten.txt && echo agent >> ${sharedFile}`),
-    { ...agent.shell('mv folder/moved.txt elsewhere.txt; rm .env'), precededBy: 'edit beside' },
+    { ...agent.shell('mv folder/moved.txt elsewhere.txt; rm .env'), precededBy: 'concurrent edit' },
     agent.shell('rm -rf .git folder/deep'),
     agent.shell('echo done > last.txt'),
   ],

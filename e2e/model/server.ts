@@ -4,7 +4,13 @@ import { anthropicProtocol } from './anthropic.js';
 import { chatProtocol } from './chat.js';
 import { geminiProtocol } from './gemini.js';
 import { responsesProtocol } from './responses.js';
-import { type Deed, lastTaskPlaceholder, type ModelProtocol, type ModelRequestBody, type ModelStep } from './step.js';
+import {
+  type Interruption,
+  lastTaskPlaceholder,
+  type ModelProtocol,
+  type ModelRequestBody,
+  type ModelStep,
+} from './step.js';
 
 /** A request from the agent to the model. */
 export interface ModelTurnRequest {
@@ -22,10 +28,10 @@ export interface ModelScript {
   readonly steps: readonly ModelStep[];
   /** The steps of a subagent: a conversation that does not contain the prompt. */
   readonly subagent?: readonly ModelStep[];
-  /** What the model does in a turn, instead of the steps; `isAnswer`: the last message of the turn is no prompt. */
+  /** What the model does in a turn, instead of the steps; `isAnswer`: the last message of the turn is not a prompt. */
   readonly respond?: (turn: string, isAnswer: boolean) => ModelStep;
-  /** Does what others do before a step. */
-  readonly act?: (deed: Deed) => Promise<void>;
+  /** Carries out what happens before a step. */
+  readonly act?: (interruption: Interruption) => Promise<void>;
 }
 
 export interface LoopbackModel {
@@ -68,7 +74,7 @@ export async function startModel({ prompt, steps, subagent, act, respond }: Mode
   return { port: address.port, requests, close };
 }
 
-/** Has the model not answered yet since the last prompt? Only for models that get messages. */
+/** Whether the model has yet to answer the last prompt. Only for APIs that send messages. */
 function isPrompt({ messages }: ModelRequestBody): boolean {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
   const isSaidBy = (role: string) => (message: unknown) => JSON.stringify(message).includes(`"role":"${role}"`);
@@ -76,7 +82,7 @@ function isPrompt({ messages }: ModelRequestBody): boolean {
   return list.findLastIndex(isSaidBy('assistant')) < lastPrompt;
 }
 
-/** Replaces the placeholder for a task by the key of the task that the conversation mentioned last. */
+/** Replaces the task placeholder with the key of the task that the conversation mentioned last. */
 function withTask(step: ModelStep, turn: string): ModelStep {
   const [, key = ''] = [...turn.matchAll(/task_key[\\"]+:[\\"\s]*([\w-]+)/g)].at(-1) ?? [];
   return JSON.parse(JSON.stringify(step).replaceAll(lastTaskPlaceholder, key)) as ModelStep;

@@ -10,15 +10,15 @@ export interface ScriptedCall {
   /** Only in the OpenAI Responses API: the namespace that declares the tool. */
   readonly namespace?: string;
   readonly input: Readonly<Record<string, unknown>> | string;
-  /** What others do before the model makes this call; `click`: somebody who cannot read the terminal clicks. */
-  readonly precededBy?: Deed;
+  /** What happens before the model makes this call; `click`: a click on the page by someone who cannot see the terminal. */
+  readonly precededBy?: Interruption;
 }
 
-/** How a pending call is approved: in a terminal, on the page with the code of its terminal, or by clicks alone. */
+/** How a pending call is approved: in a terminal, on the page with the code that the terminal shows, or by clicks alone. */
 export type Approval = 'approve' | 'approve on the page' | 'click';
 
-/** `edit beside`: a person and a second agent work in the same project. */
-export type Deed = Approval | 'edit beside';
+/** `concurrent edit`: a person and a second agent edit files of the same project. */
+export type Interruption = Approval | 'concurrent edit';
 
 /** What the scripted model answers in one turn. */
 export type ModelStep = ScriptedCall | { readonly say: string };
@@ -27,7 +27,7 @@ export type ModelStep = ScriptedCall | { readonly say: string };
 export interface ModelProtocol {
   /** Does this path request an answer of the model? */
   isTurnRequest(path: string): boolean;
-  /** What the request tells the model of the conversation. */
+  /** The conversation that the request sends to the model. */
   conversation(body: ModelRequestBody): unknown;
   /** `id` is unique in one run of the server. */
   answer(step: ModelStep, id: string): readonly StreamChunk[];

@@ -27,7 +27,7 @@ export interface FileOperationsCase {
   readonly commands: readonly string[];
 }
 
-/** Folders around what is guarded. All words stay in the home folder of the case: see `mayRun`. */
+/** Folders near the guarded files. No path leaves the home folder of the case: see `mayRun`. */
 const folders = [
   ...['~', '~/', '"$HOME"', '..', '../..', '.', '~/.config', '~/.config/anyhook', '~/.config/agents', '~/.claude'],
   ...['~/.local', '~/.local/state', '~/.local/share', '~/.local/state/anyhook', '~/.local/share/anyhook/bin'],
@@ -92,31 +92,31 @@ const one =
     random.pick(random.pick(lists));
 const folder = one(folders);
 const file = one(files);
-const any = one(folders, files, sources);
+const anyPath = one(folders, files, sources);
 const from = one(sources, sources, files, folders);
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 const [hasRsync, hasCpio] = [has('rsync'), has('cpio')];
 
 const makers: readonly Maker[] = [
-  (r) => `cp ${r.pick(['', '-r', '-a', '-R', '-rT', '-aT', '-rf', '-f'])} ${from(r)} ${any(r)}`,
+  (r) => `cp ${r.pick(['', '-r', '-a', '-R', '-rT', '-aT', '-rf', '-f'])} ${from(r)} ${anyPath(r)}`,
   (r) => `cp ${r.pick(['-r', '-a'])} ${from(r)} ${from(r)} ${folder(r)}`,
-  (r) => `cp ${r.pick(['-l', '-al', '-rl', '--link', '-rs', '-s'])} ${any(r)} ${any(r)}`,
+  (r) => `cp ${r.pick(['-l', '-al', '-rl', '--link', '-rs', '-s'])} ${anyPath(r)} ${anyPath(r)}`,
   (r) => `cp -r -t ${folder(r)} ${from(r)}`,
   (r) =>
     `cd evil && cp --parents ${r.pick(['.config/anyhook/config.yaml', '.claude/settings.json', 'settings.json'])} ~`,
   (r) => `cd ${r.pick(['evil', 'src', 'closed'])} && cp -a . ${r.pick(['~', '~/.config', '~/.claude', '~/other'])}`,
-  (r) => `mv ${r.pick(['', '-f', '-T', '-n'])} ${any(r)} ${any(r)}`,
-  (r) => `ln ${r.pick(['', '-s', '-sf', '-sfn', '-f', '-sT'])} ${any(r)} ${any(r)}`,
+  (r) => `mv ${r.pick(['', '-f', '-T', '-n'])} ${anyPath(r)} ${anyPath(r)}`,
+  (r) => `ln ${r.pick(['', '-s', '-sf', '-sfn', '-f', '-sT'])} ${anyPath(r)} ${anyPath(r)}`,
   (r) => `ln -s ${r.pick(['~', '~/.config', '~/.claude', '~/.local', '..'])} ${r.pick(['link', 'way'])}`,
-  (r) => `mkdir -p ${any(r)}`,
-  (r) => `chmod ${r.pick(['', '-R'])} ${r.pick(modes)} ${any(r)}`,
-  (r) => `install ${r.pick(['-D', '-m 600', ''])} ${file(r)} ${any(r)}`,
+  (r) => `mkdir -p ${anyPath(r)}`,
+  (r) => `chmod ${r.pick(['', '-R'])} ${r.pick(modes)} ${anyPath(r)}`,
+  (r) => `install ${r.pick(['-D', '-m 600', ''])} ${file(r)} ${anyPath(r)}`,
   (r) => `install -d -m ${r.pick(modes.slice(0, 6))} ${folder(r)}`,
   (r) => `tar cf made.tar -C ${folder(r)} ${r.pick(['.', '.config', 'anyhook'])}`,
   (r) => `tar xf ${r.pick(archives)} -C ${folder(r)} ${r.pick(['', '--strip-components=1', '--strip-components=2'])}`,
   (r) => `tar cf - -C ${r.pick(['evil', 'src', 'closed'])} . | tar xf - -C ${folder(r)}`,
-  (r) => `rm ${r.pick(['-rf', '-f', '-r'])} ${any(r)}`,
+  (r) => `rm ${r.pick(['-rf', '-f', '-r'])} ${anyPath(r)}`,
   (r) =>
     `${r.pick(['echo x >', ': >', 'echo x >>', 'truncate -s 0', 'tee <<< x', 'touch', 'sed -i s/o/x/'])} ${file(r)}`,
   (r) => `cat ${file(r)} > ${file(r)}`,
@@ -135,14 +135,14 @@ const makers: readonly Maker[] = [
     : []),
   ...(hasRsync
     ? ([
-        (r) => `rsync ${r.pick(['-a', '-r', '-aR', '-a --delete', '-aK'])} ${from(r)} ${any(r)}`,
+        (r) => `rsync ${r.pick(['-a', '-r', '-aR', '-a --delete', '-aK'])} ${from(r)} ${anyPath(r)}`,
         (r) => `rsync -a --link-dest="$HOME/.claude" ${from(r)} ${folder(r)}`,
         (r) => `rsync -a ${r.pick(['evil', 'src', 'closed', 'copy'])}/ ${folder(r)}`,
       ] satisfies readonly Maker[])
     : []),
 ];
 
-/** What a case starts with, in the home folder. The entry makes Claude Code a connected agent. */
+/** The files of the home folder at the start of a case. The entry makes Claude Code a connected agent. */
 const entry = '{"hooks":{"PreToolUse":[{"hooks":[{"command":"/x/anyhook-hook claude-code"}]}]}}\n';
 const project = 'dev/project';
 const guarded: Readonly<Record<string, string>> = {
@@ -170,7 +170,7 @@ const plain: Readonly<Record<string, string>> = {
   [`${project}/evil/state/anyhook/off.json`]: '{}\n',
   'other/a.txt': 'other\n',
 };
-/** Files that would matter if they were there. */
+/** Guarded files that do not exist at the start: creating one matters. */
 const missing = [
   '.local/state/anyhook/off.json',
   '.claude/settings.local.json',
@@ -178,28 +178,29 @@ const missing = [
 ];
 
 /**
- * Random copies, links, permissions, moves and unpacks around what self-protection guards, really carried out in a home
- * folder that is thrown away. A command that it lets pass must leave each guarded file as it is, and in reach.
+ * Random copies, links, permissions, moves and unpacks around what self-protection guards, really carried out in a
+ * temporary home folder. A command that self-protection passes must leave each guarded file unchanged and accessible.
  */
 export function startFileOperations(): FuzzPart<FileOperationsCase> {
-  const user = nobodyElse();
+  const user = unprivilegedUser();
   return {
     name: 'file-operations',
-    // A half of a command is another command, and these are carried out.
+    // Shortening a command makes a different command, and commands are really run.
     isWhole: true,
     maxMs: 10_000,
     make: (random) => ({ commands: random.many(2, 6, () => random.pick(makers)(random).replace(/ +/g, ' ')) }),
     async check({ commands }) {
       if (process.platform === 'win32') return;
-      for (const command of commands) if (!mayRun(command)) throw new Error(`not a command of this part: ${command}`);
+      for (const command of commands)
+        if (!mayRun(command)) throw new Error(`the command may reach files outside its home folder: ${command}`);
       const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-fuzz-files-')));
       try {
-        const home = join(base, depth, 'home');
+        const home = join(base, deepPath, 'home');
         makeHome(home);
-        own(base, user);
+        changeOwner(base, user);
         await runAll(commands, { base, home, user });
       } finally {
-        opened(base);
+        reopenFolders(base);
         rmSync(base, { recursive: true, force: true });
       }
     },
@@ -208,10 +209,10 @@ export function startFileOperations(): FuzzPart<FileOperationsCase> {
 
 type User = { readonly uid: number; readonly gid: number } | undefined;
 
-/** Permissions do not apply to root, so the commands run as `nobody`. */
-const nobodyElse = (): User => (process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined);
+/** The user for the commands if root runs the fuzzer: permissions do not apply to root. */
+const unprivilegedUser = (): User => (process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined);
 
-/** Commands of a case reach no file outside its home folder: no full path, and not above the home folder. */
+/** Whether a command stays in the home folder of its case: it has no absolute path, and none above the home folder. */
 const mayRun = (command: string): boolean =>
   !/(?:^|[\s"'=<>|;&(])\/|\.\.\/\.\.\/|[^\s/.]\/\.\.|\.\.\/(?!\.\.(?:[\s;]|$))/.test(command.replaceAll('{}', 'x')) &&
   !/\$(?!HOME\b|f\b)/.test(command) &&
@@ -232,8 +233,8 @@ function makeHome(home: string): void {
   chmodSync(join(folder, 'closed/.config'), 0o500);
 }
 
-/** A relative link that is moved leads further up; no case gets through so many folders. */
-const depth = 'd/'.repeat(16);
+/** A relative link that is moved may lead further up; with so many folders, it stays in the folder of the case. */
+const deepPath = 'd/'.repeat(16);
 
 interface CaseWorld {
   readonly base: string;
@@ -245,23 +246,23 @@ async function runAll(commands: readonly string[], { base, home, user }: CaseWor
   const cwd = join(home, project);
   const done: string[] = [];
   for (const command of commands) {
-    // A moved project, or a link in its place, would give its words another meaning.
-    if (!isStill(cwd) || !staysInside(base, base)) return;
-    if ((await said(command, home, cwd)) !== 'pass') continue;
-    const before = looks(home);
+    // If the project was moved or replaced by a link, the paths of the command mean something else.
+    if (!resolvesToItself(cwd) || !staysInside(base, base)) return;
+    if ((await decisionOn(command, home, cwd)) !== 'pass') continue;
+    const before = snapshotOf(home);
     const env = { HOME: home, PATH: '/usr/bin:/bin', LC_ALL: 'C' };
     spawnSync('bash', ['-c', command], { cwd, env, timeout: 10_000, stdio: 'ignore', ...user });
     done.push(command);
-    const after = looks(home);
-    for (const [name, look] of before)
+    const after = snapshotOf(home);
+    for (const [name, state] of before)
       expectThat(
-        after.get(name) === look,
-        `${name} was "${look}" and is "${after.get(name)}" after: ${done.join(' ;; ')}`,
+        after.get(name) === state,
+        `${name} was "${state}" and is "${after.get(name)}" after: ${done.join(' ;; ')}`,
       );
   }
 }
 
-/** Whether each link leads to a place in the folder of the case. */
+/** Whether every link leads to a path in the folder of the case. */
 function staysInside(folder: string, base: string): boolean {
   return readdirSync(folder, { withFileTypes: true }).every((entry) => {
     const path = join(folder, entry.name);
@@ -279,15 +280,15 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-const isStill = (folder: string): boolean => realPathOf(folder) === folder;
+const resolvesToItself = (folder: string): boolean => realPathOf(folder) === folder;
 
-/** What self-protection says about a command now. */
-async function said(command: string, home: string, cwd: string): Promise<string> {
+/** The decision of self-protection on a command, given the files as they are now. */
+async function decisionOn(command: string, home: string, cwd: string): Promise<string> {
   const env = { HOME: home };
   const hook = selfProtectionHook({ cwd, home, env });
   const input = { command };
-  const isLookedAt = hook.match.input ? await compileTextPattern(hook.match.input) : () => true;
-  if (!someStringMatches(input, isLookedAt)) return 'pass';
+  const matchesInput = hook.match.input ? await compileTextPattern(hook.match.input) : () => true;
+  if (!someStringMatches(input, matchesInput)) return 'pass';
   const event = makeEvent({
     name: 'tool.before',
     tool: 'shell',
@@ -301,11 +302,11 @@ async function said(command: string, home: string, cwd: string): Promise<string>
   return 'decision' in result ? result.decision : 'pass';
 }
 
-/** Each guarded file with its content, and whether its owner gets to it through all folders above. */
-const looks = (home: string): ReadonlyMap<string, string> =>
-  new Map([...Object.keys(guarded), ...missing].map((name) => [name, lookAt(home, name)]));
+/** Each guarded file with its content, and whether its owner can reach it through all parent folders. */
+const snapshotOf = (home: string): ReadonlyMap<string, string> =>
+  new Map([...Object.keys(guarded), ...missing].map((name) => [name, describeFile(home, name)]));
 
-function lookAt(home: string, name: string): string {
+function describeFile(home: string, name: string): string {
   try {
     const parts = name.split('/').slice(0, -1);
     const above = parts.map((_, at) => join(home, ...parts.slice(0, at + 1)));
@@ -320,18 +321,18 @@ function lookAt(home: string, name: string): string {
   }
 }
 
-function own(path: string, user: User): void {
+function changeOwner(path: string, user: User): void {
   if (!user) return;
   lchownSync(path, user.uid, user.gid);
   for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) own(join(path, entry.name), user);
+    if (entry.isDirectory()) changeOwner(join(path, entry.name), user);
     else lchownSync(join(path, entry.name), user.uid, user.gid);
   }
 }
 
-/** Folders that a command closed cannot be removed by their owner. */
-function opened(path: string): void {
+/** Makes folders writable again: the owner cannot remove what is in a folder that a command made read-only. */
+function reopenFolders(path: string): void {
   chmodSync(path, 0o700);
   for (const entry of readdirSync(path, { withFileTypes: true }))
-    if (entry.isDirectory()) opened(join(path, entry.name));
+    if (entry.isDirectory()) reopenFolders(join(path, entry.name));
 }

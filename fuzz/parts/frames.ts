@@ -15,7 +15,7 @@ export interface FramesCase {
   readonly cuts: readonly number[];
 }
 
-/** The reader of the protocol takes any bytes, and finds the same frames however they arrive. */
+/** The protocol reader accepts any bytes, and finds the same frames however the bytes are split into chunks. */
 export const frames: FuzzPart<FramesCase> = {
   name: 'frames',
   make(random) {
@@ -27,7 +27,7 @@ export const frames: FuzzPart<FramesCase> = {
     const whole = readAll([all]);
     const sorted = [...cuts].sort((a, b) => a - b);
     const chunks = [0, ...sorted].map((from, i) => all.subarray(from, [...sorted, all.length][i]));
-    expectThat(readAll(chunks) === whole, 'the frames depend on how they arrive');
+    expectThat(readAll(chunks) === whole, 'the frames depend on how the bytes are split into chunks');
   },
 };
 
@@ -35,15 +35,15 @@ export const frames: FuzzPart<FramesCase> = {
 export function oddFrame(random: FuzzRandom): Buffer {
   const tags = Object.values(fieldTags);
   const fields = random.many(0, 5, (): FrameField => [random.pick(tags), oddText(random)]);
-  const frame = encodeFrame(random.pick(eventKinds), random.below(2 ** 32), fields);
+  const frame = encodeFrame(random.pick(kindsWithoutQuit), random.below(2 ** 32), fields);
   if (random.chance(0.5)) return frame;
-  const damages = random.many(1, 3, () => random.below(frame.length));
-  for (const at of damages) frame[at] = random.below(256);
+  const damagedAt = random.many(1, 3, () => random.below(frame.length));
+  for (const at of damagedAt) frame[at] = random.below(256);
   return random.chance(0.2) ? frame.subarray(0, random.below(frame.length)) : frame;
 }
 
-/** All but `quit`: an engine that ends is no finding. */
-const eventKinds = Object.values(frameKinds).filter((kind) => kind !== frameKinds.quit);
+/** `quit` is left out, because it ends the engine as intended. */
+const kindsWithoutQuit = Object.values(frameKinds).filter((kind) => kind !== frameKinds.quit);
 
 function readAll(chunks: readonly Buffer[]): string {
   const reader = createFrameReader();

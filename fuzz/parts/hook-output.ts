@@ -9,14 +9,14 @@ import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 /** What a hook of a format printed at an event. */
 export interface HookOutputCase {
   readonly format: string;
-  /** The hook's event, in the words of its format. */
+  /** The hook's event, named as its format names it. */
   readonly nativeEvent: string;
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Answers in the words of all formats. */
+/** Hook outputs in all formats. */
 const answers: readonly object[] = [
   { decision: 'block', reason: 'no' },
   { decision: 'deny', reason: 'no' },
@@ -38,7 +38,7 @@ const nativeEvents = formatNames().flatMap((format) =>
   Object.keys(formatNamed(format).events).map((nativeEvent) => ({ format, nativeEvent })),
 );
 
-/** Every output of a hook is read without a fault, and white space and order change nothing. */
+/** Any hook output is read without an error, and reformatting its whitespace does not change its meaning. */
 export const hookOutput: FuzzPart<HookOutputCase> = {
   name: 'hook-output',
   make(random) {
@@ -58,7 +58,7 @@ export const hookOutput: FuzzPart<HookOutputCase> = {
     if (spaced !== undefined)
       expectThat(
         effectOf(endingOf({ ...one, stdout: spaced })) === effectOf(ending),
-        `${one.format} ${one.nativeEvent}: white space changes what ${one.stdout} means`,
+        `${one.format} ${one.nativeEvent}: whitespace changes the meaning of ${one.stdout}`,
       );
     expectCleanPrototypes();
   },
@@ -74,7 +74,7 @@ function endingOf({ format, nativeEvent, exitCode, stdout, stderr }: HookOutputC
 const effectOf = (ending: Ending): string =>
   ending.kind === 'done' ? `${ending.result.decision} ${ending.result.stop !== undefined}` : ending.kind;
 
-/** The same JSON object with other white space; undefined for other texts, and where a number is too large to be written again. */
+/** The same JSON object with different whitespace; undefined if the text is not one, or has a number that JSON cannot write again. */
 function spacedJson(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {

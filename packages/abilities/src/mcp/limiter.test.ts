@@ -5,7 +5,7 @@ import { createCallLimiter } from './server.js';
 
 const never = new AbortController().signal;
 
-test('no more than the allowed number run at once, and all get their turn in order', async () => {
+test('at most the allowed number of calls run at once, and queued calls start in order', async () => {
   const limiter = createCallLimiter({ running: 3, waiting: 1_000 });
   const began: number[] = [];
   let running = 0;
@@ -24,7 +24,7 @@ test('no more than the allowed number run at once, and all get their turn in ord
   assert.equal(most, 3);
 });
 
-test('work that fails gives its place on', async () => {
+test('a call that fails frees its slot', async () => {
   const limiter = createCallLimiter({ running: 1, waiting: 10 });
   const failing = limiter.run('', () => Promise.reject(new Error('no')), never);
   const next = limiter.run('', async () => 'next', never);
@@ -33,7 +33,7 @@ test('work that fails gives its place on', async () => {
   assert.equal(await limiter.run('', async () => 'free again', never), 'free again');
 });
 
-test('one that is cancelled while it waits never begins, and leaves its place in the queue', async () => {
+test('a call cancelled while it waits never begins, and frees its place in the queue', async () => {
   const limiter = createCallLimiter({ running: 1, waiting: 1 });
   let end = () => {};
   const first = limiter.run('', () => new Promise<void>((resolve) => (end = resolve)), never);

@@ -23,7 +23,7 @@ async function started() {
 
 const ask = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
 
-test('what is no message is answered and skipped', async () => {
+test('a line that is not a JSON-RPC message gets an error and is skipped', async () => {
   const { input, messages, answers } = await started();
   input.write(`{"broken\n[]\n{"jsonrpc":"1.0"}\n\n${ask(1)}`);
   await later();
@@ -38,7 +38,7 @@ test('what is no message is answered and skipped', async () => {
   assert.deepEqual(messages, [{ jsonrpc: '2.0', id: 1, method: 'ping' }]);
 });
 
-test('a message that is too long is answered and skipped, and never held whole', async () => {
+test('a message over the size limit gets an error and is skipped', async () => {
   const { input, messages, answers } = await started();
   const part = Buffer.alloc(1024 * 1024, 'x');
   for (let sent = 0; sent <= stdioLimits.lineBytes; sent += part.length) input.write(part);
@@ -60,7 +60,7 @@ test('a client with too many open requests is held back until some are answered'
   assert.equal(messages.length, stdioLimits.openRequests + 1);
 });
 
-test('a cancelled request is not open any more', async () => {
+test('a cancelled request no longer counts as open', async () => {
   const { input, messages } = await started();
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
   for (let round = 0; round < stdioLimits.openRequests; round++)
@@ -69,7 +69,7 @@ test('a cancelled request is not open any more', async () => {
   assert.equal(messages.length, 3 * stdioLimits.openRequests);
 });
 
-test('the end of the input is the end, once', async () => {
+test('the transport closes once when its input ends, and sends nothing after that', async () => {
   const { input, output, transport, ends } = await started();
   input.end();
   await later();

@@ -9,18 +9,18 @@ const named = (...names: readonly string[]): readonly LoadedAbility[] =>
 const mapping = (names: readonly string[], taken: readonly string[] = []) =>
   [...toolNames(named(...names), taken)].map(([tool, { ability }]) => [ability.name, tool]);
 
-test('a name that clients take stays as it is', () => {
+test('a name that clients accept is kept as the tool name', () => {
   assert.deepEqual(mapping(['deploy-it', 'run_2']), [
     ['deploy-it', 'deploy-it'],
     ['run_2', 'run_2'],
   ]);
 });
 
-test('dots and other signs become underscores', () => {
+test('dots and spaces in a name become underscores', () => {
   assert.deepEqual(mapping(['db.write.user row']), [['db.write.user row', 'db_write_user_row']]);
 });
 
-test('of two names that would be one, the valid one keeps it, in whatever order they come', () => {
+test('if several names map to one tool name, the valid one keeps it, in any order', () => {
   for (const names of [
     ['a.b', 'a_b', 'a b'],
     ['a b', 'a.b', 'a_b'],
@@ -32,11 +32,11 @@ test('of two names that would be one, the valid one keeps it, in whatever order 
   }
 });
 
-test('the name of a fixed tool is not given away', () => {
+test('an ability named like a fixed tool gets another tool name', () => {
   assert.match(mapping(['run_task'], ['run_task'])[0]?.[1] ?? '', /^run_task_[0-9a-f]{6}$/);
 });
 
-test('hostile names end as valid tools, each its own', () => {
+test('hostile names become valid, distinct tool names', () => {
   const names = [
     'x'.repeat(500),
     `${'x'.repeat(500)}y`,

@@ -24,7 +24,7 @@ const hooks = [
 ];
 
 describe('a hook that an ability binds', () => {
-  test('covers the ability besides its own scope', () => {
+  test('covers the ability in addition to its own scope', () => {
     const all = withBindings(hooks, [bound({ preCreate: ['create'], preCall: ['call'], postCall: ['after'] })]);
     assert.deepEqual(
       all.map(({ id, match }) => [id, match.abilities]),
@@ -38,15 +38,15 @@ describe('a hook that an ability binds', () => {
     );
   });
 
-  test('and that has no scope goes on covering everything', () => {
+  test('still covers everything if it has no scope', () => {
     assert.deepEqual(withBindings(hooks, [bound({ preCall: ['all'] })])[3], hooks[3]);
   });
 
-  test('is not changed by an ability that binds it at another event, nor are the others', () => {
+  test('keeps its scope if the ability binds it at another event, and so do all other hooks', () => {
     assert.deepEqual(withBindings(hooks, [bound({ preCreate: ['call'], preCall: ['claude', 'nobody'] })]), hooks);
   });
 
-  test('covers an ability once, and every ability that binds it', () => {
+  test('covers every ability that binds it, each once', () => {
     const other = sampleOperation('c', { hooks: { preCreate: [], preCall: ['call', 'call'], postCall: [] } });
     const all = withBindings(hooks, [bound({ preCall: ['call', 'call'] }), other]);
     assert.deepEqual(all[1]?.match.abilities, ['other', 'a.b', 'c']);
@@ -56,7 +56,7 @@ describe('a hook that an ability binds', () => {
 /** The hooks that an ability binds, and the expected problem. */
 const wrong: readonly [string, Partial<HookBindings>, string, RegExp][] = [
   [
-    'no hook',
+    'an unknown hook',
     { preCall: ['call', 'nobody'] },
     'hooks.pre_call.1',
     /no hook has the id "nobody": expected a PreAbilityCall hook/,
@@ -79,7 +79,12 @@ const wrong: readonly [string, Partial<HookBindings>, string, RegExp][] = [
     'hooks.pre_call.0',
     /hook "claude" has the claude format; only hooks of \.system\/hooks/,
   ],
-  ['a name of every object', { preCall: ['constructor'] }, 'hooks.pre_call.0', /no hook has the id "constructor"/],
+  [
+    'a property name of Object.prototype',
+    { preCall: ['constructor'] },
+    'hooks.pre_call.0',
+    /no hook has the id "constructor"/,
+  ],
 ];
 for (const [what, given, field, message] of wrong)
   test(`binding ${what} is an error with file, line and field`, () => {
@@ -92,7 +97,7 @@ for (const [what, given, field, message] of wrong)
     assert.match(first?.message ?? '', message);
   });
 
-test('bindings that fit are no problem', () => {
+test('bindings that match their hooks have no problems', () => {
   assert.deepEqual(
     checkBindings([bound({ preCreate: ['create'], preCall: ['call', 'all'], postCall: ['after'] })], hooks),
     [],

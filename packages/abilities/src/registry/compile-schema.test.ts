@@ -39,7 +39,7 @@ const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknow
   ],
   ['an unevaluated field', { unevaluatedProperties: false }, { x: 1 }, ['/x: unknown field; known fields: "none"']],
   [
-    'a misspelt word',
+    'a misspelt enum value',
     { enum: ['red', 'green'] },
     'gren',
     [': expected one of "red", "green", got "gren"; did you mean "green"?'],
@@ -51,7 +51,7 @@ const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknow
   ['equal items', { uniqueItems: true }, [1, 2, 1], [': items 0 and 2 are equal, expected each once']],
   ['a pattern', { pattern: '^a+$' }, 'b', [': expected a string that matches "^a+$", got "b"']],
   ['a format', { format: 'email' }, 'x', [': expected the format "email", got "x"']],
-  ['what is ruled out', { not: { const: 1 } }, 1, [': 1 is excluded by the schema']],
+  ['an excluded value', { not: { const: 1 } }, 1, [': 1 is excluded by the schema']],
   [
     'two shapes that both fit',
     { oneOf: [{ minimum: 0 }, { maximum: 9 }] },
@@ -83,12 +83,12 @@ const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknow
 ];
 
 for (const [what, schema, value, told] of cases) {
-  test(`${what}: ${told[0] ?? 'nothing is told'}`, async () => {
+  test(`${what}: ${told[0] ?? 'valid'}`, async () => {
     assert.deepEqual(await violations(schema, value), told);
   });
 }
 
-test('every violation is named, up to a limit that says how many more there are', async () => {
+test('violations are listed up to a limit, followed by the number of further errors', async () => {
   const wrong = Array.from({ length: 1_000 }, () => 'x');
   const told = await violations({ items: { type: 'integer' } }, wrong);
   assert.equal(told.length, maxViolations);
@@ -99,12 +99,12 @@ test('every violation is named, up to a limit that says how many more there are'
 const unusable: readonly (readonly [what: string, schema: JsonSchema, why: RegExp])[] = [
   ['a wrong type of keyword', { type: 'strin' }, /not a JSON Schema \(draft 2020-12\): schema\/type/],
   [
-    'a draft that is not known',
+    'an unknown draft',
     { $schema: 'http://json-schema.org/draft-04/schema#' },
     /"\$schema": expected .*2020-12.* or .*draft-07/,
   ],
   [
-    'a reference into the net',
+    'a reference to a URL',
     { $ref: 'https://example.com/a.json' },
     /"https:\/\/example\.com\/a\.json" is not in the schema/,
   ],
@@ -115,29 +115,29 @@ const unusable: readonly (readonly [what: string, schema: JsonSchema, why: RegEx
 ];
 
 for (const [what, schema, said] of unusable) {
-  test(`${what} makes a schema unusable, and it says why`, async () => {
+  test(`${what} makes a schema unusable, with the reason`, async () => {
     assert.match(why(await compileSchema(schema)), said);
   });
 }
 
-test('a pattern that makes other engines hang is checked at once', async () => {
+test('a pattern that makes backtracking engines hang is checked at once', async () => {
   assert.equal((await violations({ pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`)).length, 1);
 });
 
-test('look-around works, and is given up where it would hang', async () => {
+test('a pattern with look-around works, and is given up where it would hang', async () => {
   assert.deepEqual(await violations({ pattern: '^(?=.*\\d).{3,}$' }, 'ab1'), []);
   const told = await violations({ pattern: '^(?=(a+)+$)' }, `${'a'.repeat(100)}!`);
   assert.deepEqual(told, [': could not be checked: it takes longer than 2000 ms']);
 });
 
-test('definitions that double at each step are given up', async () => {
+test('a schema whose definitions double at each step is given up', async () => {
   const $defs: Record<string, unknown> = { d0: { type: 'string' } };
   for (let i = 1; i <= 60; i++)
     $defs[`d${i}`] = { allOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] };
   assert.match((await violations({ $defs, $ref: '#/$defs/d60' }, 'x')).join(), /could not be checked/);
 });
 
-test('a schema that is nothing but itself is given up', async () => {
+test('a schema that only refers to itself is given up', async () => {
   const loop = { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' };
   for (const schema of [{ $ref: '#' }, { allOf: [{ $ref: '#' }] }, loop]) {
     const compiled = await compileSchema(schema);
@@ -146,7 +146,7 @@ test('a schema that is nothing but itself is given up', async () => {
   }
 });
 
-test('a schema is compiled once, and two schemas may have one id', async () => {
+test('a schema is compiled once, and two schemas may share an id', async () => {
   const schema = { $id: 'same', type: 'string' };
   assert.equal(await compileSchema(schema), await compileSchema(schema));
   assert.deepEqual(await violations({ $id: 'same', type: 'null' }, null), []);

@@ -13,7 +13,7 @@ import {
 } from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
 
-/** A file that does not load, with the line, the field and the message. */
+/** Files that do not load, with the line, field and message of the error. */
 const errors: readonly [string, string, RegistryFolder, number, string | undefined, RegExp][] = [
   [
     'an unknown field',
@@ -24,7 +24,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /^unknown key "idempotnt"; did you mean "idempotent"\?$/,
   ],
   [
-    'an unknown field that is like no other',
+    'an unknown field that resembles no known field',
     `${minimalOperation}zzzzzz: true\n`,
     'low-level',
     6,
@@ -32,7 +32,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /known keys: key, version/,
   ],
   [
-    'an unknown field below',
+    'an unknown nested field',
     `${minimalOperation}routing: {keyword: [x]}\n`,
     'low-level',
     6,
@@ -84,7 +84,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
   ],
   ['a key that is a list', minimalOperation.replace('a.b', '[a]'), 'low-level', 1, 'key', /got \["a"\]/],
   [
-    'a version that YAML made a fraction',
+    'a version that YAML reads as a fraction',
     minimalOperation.replace('"1.0"', '1.5'),
     'low-level',
     2,
@@ -109,7 +109,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
   ],
   ['a JSON Schema that is a text', `${minimalOperation}input: string\n`, 'low-level', 6, 'input', /got "string"/],
   [
-    'a document outside',
+    'a document outside the project',
     `${minimalOperation}routing: {documents: [../x.md]}\n`,
     'low-level',
     6,
@@ -151,7 +151,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /required and missing/,
   ],
   [
-    'a field of another kind',
+    'a field of another implementation kind',
     withImplementation('kind: script, command: x, url: y'),
     'low-level',
     5,
@@ -167,7 +167,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /got 1/,
   ],
   [
-    'a bad name of a variable',
+    'an invalid variable name',
     withImplementation('kind: script, command: x, env: {"A-B": c}'),
     'low-level',
     5,
@@ -183,7 +183,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /from 1 to 255/,
   ],
   [
-    'no time at all',
+    'a timeout of zero',
     withImplementation('kind: builtin, use: noop, timeout_ms: 0'),
     'low-level',
     5,
@@ -223,7 +223,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /no password/,
   ],
   [
-    'an address whose host the input names',
+    'an address whose host comes from the input',
     withImplementation('kind: api, method: GET, url: "http://{host}/"'),
     'low-level',
     5,
@@ -247,7 +247,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /did you mean "bearer"/,
   ],
   [
-    'a secret in place of its name',
+    'a secret instead of the name of its variable',
     withImplementation('kind: api, method: GET, url: "http://a", auth: {type: bearer, env: "sk-123"}'),
     'low-level',
     5,
@@ -255,7 +255,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /name of an environment variable/,
   ],
   [
-    'an MCP server that is nothing',
+    'an MCP server without command and url',
     withImplementation('kind: mcp, server: {}, tool: t'),
     'low-level',
     5,
@@ -287,7 +287,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /no implementation is called "onee"; did you mean "one"/,
   ],
   [
-    'a file of the other folder',
+    'a workflow in the low-level folder',
     workflowHead + oneStep,
     'low-level',
     1,
@@ -295,7 +295,7 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /"id" is a field of \.system\/registry\/high-level: move/,
   ],
   [
-    'an operation in the other folder',
+    'an operation in the high-level folder',
     minimalOperation,
     'high-level',
     1,
@@ -312,58 +312,58 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
   ],
   ['no steps', `${workflowHead}steps: []\n`, 'high-level', 5, 'steps', /at least one of the steps/],
   ['a step that calls nothing', ...workflowWithStep('id: a'), 7, 'steps.1', /"operation" or "ability", got neither/],
-  ['a step that calls two', ...workflowWithStep('id: a, operation: x, ability: y'), 7, 'steps.1', /got both/],
+  ['a step that calls two abilities', ...workflowWithStep('id: a, operation: x, ability: y'), 7, 'steps.1', /got both/],
   [
-    'two steps of a name',
+    'two steps with the same name',
     ...workflowWithStep('id: zero, operation: x'),
     7,
     'steps.1.id',
     /is the id of an earlier step/,
   ],
   [
-    'an unknown end of a step',
+    'an unknown on_failure',
     ...workflowWithStep('id: a, operation: x, on_failure: contine'),
     7,
     'steps.1.on_failure',
     /did you mean "continue"/,
   ],
   [
-    'a word of nowhere',
+    'a placeholder with an unknown source',
     ...workflowWithStep('id: a, operation: x, input: {p: {q: "${env.HOME}"}}'),
     7,
     'steps.1.input.p.q',
     /expected \$\{input\.x\} or \$\{steps\.<id>\.output\.x\}/,
   ],
   [
-    'an empty word',
+    'an empty placeholder',
     ...workflowWithStep('id: a, operation: x, input: {p: "${}"}'),
     7,
     'steps.1.input.p',
     /expected \$\{input/,
   ],
   [
-    'a step without its output',
+    'a placeholder that names a step without its output',
     ...workflowWithStep('id: a, operation: x, input: {p: "${steps.zero.x}"}'),
     7,
     'steps.1.input.p',
     /expected \$\{input/,
   ],
   [
-    'an unknown step',
+    'a placeholder that names an unknown step',
     ...workflowWithStep('id: a, operation: x, input: {p: "${steps.zeroo.output}"}'),
     7,
     'steps.1.input.p',
     /no step is called "zeroo"; did you mean "zero"/,
   ],
   [
-    'a step that names itself',
+    'a step that uses its own output',
     ...workflowWithStep('id: a, operation: x, input: {p: ["x ${steps.a.output.y}"]}'),
     7,
     'steps.1.input.p.0',
     /has no output yet/,
   ],
   [
-    'a later step',
+    'a step that uses the output of a later one',
     `${workflowHead}steps:\n  - {id: a, operation: x, input: {p: "\${steps.b.output}"}}\n  - {id: b, operation: x}\n`,
     'high-level',
     6,
@@ -379,12 +379,12 @@ const errors: readonly [string, string, RegistryFolder, number, string | undefin
     /required and missing/,
   ],
   ['an agent with steps', agentAbilityText + oneStep, 'high-level', 6, 'steps', /unknown key "steps"/],
-  ['text that is no YAML', 'key: [', 'low-level', 1, undefined, /not valid YAML/],
-  ['a list', '- a\n', 'low-level', 1, undefined, /expected a map of keys/],
-  ['nothing', '', 'low-level', 1, undefined, /./],
+  ['text that is not YAML', 'key: [', 'low-level', 1, undefined, /not valid YAML/],
+  ['a list at the top level', '- a\n', 'low-level', 1, undefined, /expected a map of keys/],
+  ['an empty file', '', 'low-level', 1, undefined, /./],
 ];
 
-describe('a file is refused, with line and field, for', () => {
+describe('a file is rejected, with line and field, for', () => {
   for (const [what, text, folder, line, field, message] of errors)
     test(what, () => {
       const { ability: loaded, problems } = loadAbilityText(text, folder);

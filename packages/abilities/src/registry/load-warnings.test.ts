@@ -9,10 +9,10 @@ import {
 } from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
 
-/** A file that loads with a warning. */
+/** Files that load with a warning. */
 const warnings: readonly [string, string, RegistryFolder, number, string, RegExp][] = [
   [
-    'a script that is not there',
+    'a missing script',
     withImplementation('kind: script, command: ./gone.sh'),
     'low-level',
     5,
@@ -20,7 +20,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     /gone\.sh, which does not exist/,
   ],
   [
-    'a server that is not there',
+    'a missing server program',
     withImplementation('kind: mcp, server: {command: bin/gone}, tool: t'),
     'low-level',
     5,
@@ -28,7 +28,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     /bin\/gone, which does not exist/,
   ],
   [
-    'an agent that is not there',
+    'a missing agent program',
     agentAbilityText.replace('./run.sh', '/gone/run'),
     'high-level',
     5,
@@ -36,7 +36,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     /\/gone\/run, which does not exist/,
   ],
   [
-    'a document that is not there',
+    'a missing document',
     `${minimalOperation}routing: {documents: [docs/GONE.md]}\n`,
     'low-level',
     6,
@@ -44,7 +44,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     /docs\/GONE\.md, which does not exist/,
   ],
   [
-    'a configuration out of scope',
+    'a configuration for an environment outside the scope',
     `${minimalOperation}scope: {environments: [dev]}\nconfiguration: {default: {implementation: one}, prod: {implementation: one}}\n`,
     'low-level',
     7,
@@ -74,7 +74,7 @@ describe('a file loads with a warning for', () => {
     });
 });
 
-describe('a hostile file is refused, and breaks nothing:', () => {
+describe('a hostile file is rejected and does no harm:', () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
     .split('')
     .map((key, i) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`)
@@ -83,22 +83,22 @@ describe('a hostile file is refused, and breaks nothing:', () => {
     ['aliases that unfold without end', bomb, /aliases unfold|unknown key/],
     ['an alias inside itself', `${minimalOperation}input: &a {b: *a}\n`, /alias/],
     [
-      'a prototype at the top',
+      '__proto__ at the top level',
       `${minimalOperation}__proto__: {idempotent: true}\n`,
       /"__proto__": this key is not allowed/,
     ],
     [
-      'a prototype in settings',
+      '__proto__ in settings',
       `${minimalOperation}configuration: {default: {implementation: one, settings: {__proto__: {x: 1}}}}\n`,
       /settings\.__proto__": this key is not allowed/,
     ],
     [
-      'a prototype in a schema',
+      '__proto__ in a schema',
       `${minimalOperation}input: {properties: {__proto__: {type: string}}}\n`,
       /input\.properties\.__proto__": this key/,
     ],
     [
-      'a constructor as implementation',
+      '"constructor" as an implementation',
       `${minimalOperation}  constructor: {kind: builtin, use: noop}\n`,
       /implementations\.constructor": this key/,
     ],
@@ -113,7 +113,7 @@ describe('a hostile file is refused, and breaks nothing:', () => {
       assert.equal(({} as { idempotent?: boolean }).idempotent, undefined);
     });
 
-  test('a workflow with a thousand mistakes is told in twenty', () => {
+  test('a workflow with a thousand mistakes gets twenty problems', () => {
     const many = Array.from({ length: 900 }, (_, i) => `  - {id: s${i}, operation: x, input: {p: "\${nope}"}}\n`).join(
       '',
     );

@@ -21,7 +21,7 @@ function ability(text: string, folder?: RegistryFolder): Ability {
 
 const limits = { timeoutMs: 60_000, maxOutputBytes: 1_048_576 };
 
-test('the least operation has defaults for all the rest', () => {
+test('an operation with only the required fields gets defaults for the others', () => {
   assert.deepEqual(ability(minimalOperation), {
     kind: 'operation_key',
     type: 'operation',
@@ -147,7 +147,7 @@ for (const [text, expected, files] of implementations)
     );
   });
 
-test('a configuration selects an implementation for each environment', () => {
+test('a configuration selects an implementation per environment', () => {
   const two = 'implementations:\n  a: {kind: builtin, use: noop}\n  b: {kind: builtin, use: echo}\n';
   const loaded = ability(
     `${operationHead}${two}configuration: {default: {implementation: a}, prod: {implementation: b, settings: {x: [1]}}}\n`,
@@ -159,7 +159,7 @@ test('a configuration selects an implementation for each environment', () => {
   });
 });
 
-test('a workflow has steps and clean-up, with the line of each', () => {
+test('a workflow is read with its steps and clean-up, each with its line', () => {
   const loaded = ability(
     `${workflowHead}steps:
   - {id: one, operation: a.b, input: {x: "\${input.x}", deep: [{y: "no $\${word} here"}]}}
@@ -185,7 +185,7 @@ cleanup:
   assert.deepEqual(loaded.lines, { 'steps.0': 6, 'steps.1': 7, 'cleanup.0': 12 });
 });
 
-test('an agent is a command', () => {
+test('an agent is read as a command', () => {
   const loaded = ability(
     `${agentAbilityText}args: [-v]\nenv: {A: b}\npartial_exit_codes: [7]\ntimeout_ms: 1000\n`,
     'high-level',

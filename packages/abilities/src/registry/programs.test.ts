@@ -11,7 +11,7 @@ const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'b
 const systemProgram = isWindows ? 'C:\\Windows\\System32\\where.exe' : '/usr/bin/env';
 const exists = (path: string): boolean => files.includes(path) || path === systemProgram;
 
-/** A list in the form of this system's variables. */
+/** A list of paths, joined as in variables of this system. */
 const list = (...paths: readonly string[]): string => paths.join(delimiter);
 
 describe('the files of a program that trust covers', () => {
@@ -29,17 +29,17 @@ describe('the files of a program that trust covers', () => {
       ['pre.mjs'],
     ],
     [
-      'one of several in a variable',
+      'one of several paths in a variable',
       { command: 'x', args: [], env: { LD_PRELOAD: list('/lib/x.so', './run') } },
       ['run'],
     ],
     [
-      'a bare name on a PATH of its own',
+      'a bare name on the PATH of its env',
       { command: 'tool', args: [], env: { PATH: list('./bin', '/usr/bin') } },
       ['bin/tool'],
     ],
     [
-      'a name without the ending that Windows adds',
+      'a name without the extension that Windows adds',
       { command: './bin/start', args: [] },
       isWindows ? ['bin/start.cmd'] : [],
     ],

@@ -33,7 +33,7 @@ const files: readonly [string, string, string, RegistryFolder][] = [
   ],
 ];
 for (const [what, start, body, folder] of files) {
-  test(`the view of ${what} can be written into a file again and means the same`, () => {
+  test(`the view of ${what} can be written to a file and loads as the same ability`, () => {
     const { ability, problems } = loadAbilityText(start + body, folder);
     assert.deepEqual(problems, []);
     assert.ok(ability);

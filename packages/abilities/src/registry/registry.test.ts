@@ -39,12 +39,12 @@ describe('the registry of a project', () => {
     assert.match(registry.shas[world.path('sub/c.sh')] ?? '', /^[0-9a-f]{64}$/);
   });
 
-  test('is empty where there is none', async (t) => {
+  test('is empty if the project has none', async (t) => {
     const world = new ProjectWorld(t);
     assert.deepEqual({ ...(await readRegistry([world.dir])), shas: {} }, { abilities: [], problems: [], shas: {} });
   });
 
-  test('two equal names on two levels are an error that names both files', async (t) => {
+  test('reports two abilities with one name on two levels as an error that names both files', async (t) => {
     const world = new ProjectWorld(t, { ...files, [`sub/${low}/x.yaml`]: operation('b') });
     const registry = await readRegistry([world.dir, world.path('sub')]);
     assert.deepEqual(names(registry), ['a', 'f']);
@@ -55,7 +55,7 @@ describe('the registry of a project', () => {
     assert.ok(registry.problems[0]?.message.includes(world.path(`sub/${low}/x.yaml:1`)), registry.problems[0]?.message);
   });
 
-  test('a broken file takes no other along, but for the workflow that calls it', async (t) => {
+  test('loads all files but a broken one and the workflow that calls it', async (t) => {
     const world = new ProjectWorld(t, { ...files, [`${low}/a.yaml`]: 'key: a\n', [`${low}/0.yaml`]: '{{{' });
     const registry = await readRegistry([world.dir]);
     assert.deepEqual(names(registry), ['b']);
@@ -65,7 +65,7 @@ describe('the registry of a project', () => {
     );
   });
 
-  test('what is no registry file is left alone, and what cannot be read is told', async (t) => {
+  test('ignores files of other kinds, and reports files that cannot be read', async (t) => {
     const world = new ProjectWorld(t, {
       ...files,
       [`${low}/README.md`]: '#',
@@ -84,7 +84,7 @@ describe('the registry of a project', () => {
     assert.match(messages(registry)[2] ?? '', /at most 1048576 bytes/);
   });
 
-  test('a file where the folder belongs is told', async (t) => {
+  test('reports a file where the folder should be', async (t) => {
     const world = new ProjectWorld(t, { [low]: 'x' });
     assert.match(
       messages(await readRegistry([world.dir])).join(),
@@ -93,7 +93,7 @@ describe('the registry of a project', () => {
   });
 });
 
-/** A project whose registry is opened with the stored cache. */
+/** A project whose registry is opened with a cache on disk. */
 function kept(t: TestContext, more: FileTexts = {}) {
   const world = new ProjectWorld(t, { ...files, ...more });
   const state = world.user.state;
@@ -115,8 +115,8 @@ const later = () => Date.now() + 60_000;
 const remembered = ['a: From memory.', 'b: From memory.', 'f: Flows.'];
 const fresh = ['a: Does it.', 'b: Does it.', 'f: Flows.'];
 
-describe('what was parsed is kept', () => {
-  test('and used while nothing changes', async (t) => {
+describe('the cache of parsed registry files', () => {
+  test('is used while nothing changes', async (t) => {
     const { open, mark, summaries } = kept(t);
     const first = await open(later());
     mark();
@@ -124,7 +124,7 @@ describe('what was parsed is kept', () => {
     assert.deepEqual((await open(later())).shas, first.shas);
   });
 
-  test('by content as long as the stamps of young files may lie', async (t) => {
+  test('compares contents while files are too young for their time stamps to be reliable', async (t) => {
     const { open, mark, summaries, world } = kept(t);
     await open();
     mark();
@@ -150,7 +150,7 @@ describe('what was parsed is kept', () => {
     ['a file that broke', (world) => world.write({ [`${low}/a.yaml`]: 'key: a\n' }), ['b: From memory.']],
   ];
   for (const [what, change, expected] of changes)
-    test(`and ${what} is seen at once, while the others come from memory`, async (t) => {
+    test(`does not hide ${what}, and serves all other files`, async (t) => {
       const { open, mark, summaries, world } = kept(t);
       await open(later());
       mark();
@@ -159,7 +159,7 @@ describe('what was parsed is kept', () => {
       assert.deepEqual(await summaries(later()), expected);
     });
 
-  test('and a touched file of the same content is not parsed again', async (t) => {
+  test('serves a file whose time stamp changed but whose content did not', async (t) => {
     const { open, mark, summaries, world } = kept(t);
     await open(later());
     mark();
@@ -167,7 +167,7 @@ describe('what was parsed is kept', () => {
     assert.deepEqual(await summaries(later()), remembered);
   });
 
-  test('and a script that comes, changes or goes is seen', async (t) => {
+  test('does not hide that a script was added, changed or deleted', async (t) => {
     const script = { [`${low}/a.yaml`]: operation('a', 'Does it.', 'kind: script, command: ./run.sh') };
     const { open, world } = kept(t, script);
     const run = world.path('run.sh');
@@ -185,7 +185,7 @@ describe('what was parsed is kept', () => {
     assert.deepEqual(await look(), [1, 1, undefined]);
   });
 
-  test('but not what another version kept', async (t) => {
+  test('of another version is not used', async (t) => {
     const { open, mark, summaries } = kept(t);
     await open(later());
     mark();
@@ -193,14 +193,14 @@ describe('what was parsed is kept', () => {
   });
 
   for (const text of ['', 'null', '[]', '{"version":"test"}', '{"version":"test","files":[[1]],"seen":[]}'])
-    test(`and a record that reads ${text || 'nothing'} is as good as none`, async (t) => {
+    test(`is ignored if it contains ${text || 'nothing'}`, async (t) => {
       const { open, summaries, cacheFile, world } = kept(t);
       await open(later());
       writeFileSync(cacheFile(), text.replace('{', `{"level":${JSON.stringify(world.dir)},`));
       assert.deepEqual(await summaries(later()), fresh);
     });
 
-  test('also for 5,000 files', async (t) => {
+  test('works for 5,000 files', async (t) => {
     const many = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, i) => [`${low}/x${i}.yaml`, operation(`x.${i}`)]),
     );

@@ -13,13 +13,13 @@ const told = (all: Parameters<typeof resolveReferences>[0]) => {
   };
 };
 
-test('abilities that fit together are all usable', () => {
+test('abilities without conflicts are all usable', () => {
   const all = [operation('a'), operation('b'), workflow('f', ['a', 'b', 'a']), workflow('g', ['f', 'a'])];
   assert.deepEqual(told(all), { usable: ['a', 'b', 'f', 'g'], problems: [] });
 });
 
-describe('two of a name', () => {
-  test('are an error in both files that names the other, and neither is usable', () => {
+describe('two abilities with the same name', () => {
+  test('are unusable, and each file gets an error that names the other', () => {
     const twin = { source: '/project/sub/.system/registry/low-level/z.yaml', line: 3 };
     assert.deepEqual(told([operation('a'), operation('b'), operation('a', twin)]), {
       usable: ['b'],
@@ -30,12 +30,12 @@ describe('two of a name', () => {
     });
   });
 
-  test('may be an operation and a workflow', () => {
+  test('are allowed if one is an operation and the other a workflow', () => {
     const { usable, problems } = told([operation('a'), operation('b'), workflow('a', ['b'])]);
     assert.deepEqual([usable, problems.length], [['b'], 2]);
   });
 
-  test('make the workflow unusable that calls them', () => {
+  test('make a workflow that calls them unusable', () => {
     const { usable, problems } = told([operation('a'), operation('a', { source: '/x.yaml' }), workflow('f', ['a'])]);
     assert.deepEqual(usable, []);
     assert.match(problems.at(-1) ?? '', /f\.yaml:6 steps\.0\.ability .*no usable ability is called "a"/);
@@ -43,7 +43,7 @@ describe('two of a name', () => {
 });
 
 describe('a step', () => {
-  test('that calls nobody is an error with the nearest name', () => {
+  test('that calls an unknown ability is an error that suggests the nearest name', () => {
     assert.deepEqual(told([operation('deploy.app'), workflow('f', ['deploy.app', 'deploy.ap'])]), {
       usable: ['deploy.app'],
       problems: [
@@ -52,7 +52,7 @@ describe('a step', () => {
     });
   });
 
-  test('that calls an operation as an ability is told the right word', () => {
+  test('that calls an operation as an ability is an error that names the right field', () => {
     const steps = [{ id: 's', ability: 'a', kind: 'ability_id', input: {}, onFailure: 'stop' }] as const;
     const { problems } = told([operation('a'), workflow('f', [], { steps })]);
     assert.deepEqual(problems, [
@@ -60,14 +60,14 @@ describe('a step', () => {
     ]);
   });
 
-  test('of the clean-up counts too', () => {
+  test('of the clean-up is checked as well', () => {
     const cleanup = [{ id: 'c', ability: 'gone', kind: 'operation_key', input: {}, onFailure: 'stop' }] as const;
     const { usable, problems } = told([operation('a'), workflow('f', ['a'], { cleanup })]);
     assert.deepEqual(usable, ['a']);
     assert.match(problems[0] ?? '', /cleanup\.0\.operation .*"gone"/);
   });
 
-  test('that leads to a broken workflow breaks its own, up to the top', () => {
+  test('that calls a broken workflow makes its own workflow unusable, up to the top', () => {
     const all = [workflow('top', ['mid']), workflow('mid', ['low']), workflow('low', ['gone'])];
     const { usable, problems } = told(all);
     assert.deepEqual(usable, []);
@@ -76,25 +76,25 @@ describe('a step', () => {
   });
 });
 
-describe('a circle', () => {
+describe('a cycle', () => {
   const circles: readonly [string, Parameters<typeof resolveReferences>[0], RegExp][] = [
-    ['of one', [workflow('f', ['f'])], /f\.yaml:6 steps .* never end: f → f$/m],
-    ['of two', [workflow('f', ['g']), workflow('g', ['f'])], /f → g → f$/m],
+    ['of one workflow', [workflow('f', ['f'])], /f\.yaml:6 steps .* never end: f → f$/m],
+    ['of two workflows', [workflow('f', ['g']), workflow('g', ['f'])], /f → g → f$/m],
     [
-      'of three with a way in',
+      'of three workflows that a fourth calls',
       [workflow('in', ['f']), workflow('f', ['g']), workflow('g', ['h']), workflow('h', ['f'])],
       /in → f → g → h → f$/m,
     ],
   ];
   for (const [what, all, message] of circles)
-    test(`${what} is an error, and nobody in it or before it is usable`, () => {
+    test(`${what} is an error, and no workflow in it or leading to it is usable`, () => {
       const { usable, problems } = told([operation('a'), ...all]);
       assert.deepEqual(usable, ['a']);
       assert.equal(problems.length, all.length);
       assert.match(problems.join('\n'), message);
     });
 
-  test('of thousands is told in a line, and no stack ends', () => {
+  test('of 5,000 workflows is reported in a short message, without a stack overflow', () => {
     const all = Array.from({ length: 5_000 }, (_, i) => workflow(`w${i}`, [`w${(i + 1) % 5_000}`]));
     const { usable, problems } = told(all);
     assert.deepEqual([usable.length, problems.length], [0, 5_000]);
@@ -102,7 +102,7 @@ describe('a circle', () => {
   });
 });
 
-test('a chain of thousands is no circle', () => {
+test('a chain of 5,000 workflows without a cycle is usable', () => {
   const all = Array.from({ length: 5_000 }, (_, i) => workflow(`w${i}`, [i === 4_999 ? 'a' : `w${i + 1}`]));
   assert.equal(told([...all, operation('a')]).usable.length, 5_001);
 });

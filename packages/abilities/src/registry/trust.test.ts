@@ -37,13 +37,13 @@ async function trust(world: ProjectWorld, mode: Mode = 'ask', sub?: string) {
   );
 }
 
-test('abilities that came with a clone are untrusted', async (t) => {
+test('abilities of a fresh clone are untrusted', async (t) => {
   const world = new ProjectWorld(t, files);
   for (const mode of ['ask', 'lock'] as const)
     assert.deepEqual(await states(world, mode), ['a untrusted', 'b untrusted']);
 });
 
-test('those that nobody trusted are counted without reading them', async (t) => {
+test('untrusted abilities are counted without parsing their files', async (t) => {
   const world = new ProjectWorld(t, { ...files, [`${low}/notes.txt`]: '', [`${low}/a.hooktest.yaml`]: '' });
   const count = (mode: Mode) => countUntrusted({ root: world.dir, levels: levelsOf(world) }, world.user, mode);
   assert.deepEqual([count('ask'), count('lock'), count('project')], [2, 2, 0]);
@@ -54,13 +54,13 @@ test('those that nobody trusted are counted without reading them', async (t) => 
   assert.deepEqual([count('ask'), count('lock')], [1, 1]);
 });
 
-test('mode project trusts them all', async (t) => {
+test('trust mode project trusts all abilities', async (t) => {
   assert.deepEqual(await states(new ProjectWorld(t, files), 'project'), ['a active', 'b active']);
 });
 
 for (const mode of ['ask', 'lock'] as const)
-  describe(`trust by mode ${mode}`, () => {
-    test('makes what is there active, and not what comes later', async (t) => {
+  describe(`trust in mode ${mode}`, () => {
+    test('makes existing abilities active, but not abilities added later', async (t) => {
       const world = new ProjectWorld(t, files);
       await trust(world, mode);
       world.write({ [`${low}/c.yaml`]: operation('c') });
@@ -72,23 +72,23 @@ for (const mode of ['ask', 'lock'] as const)
       ]);
     });
 
-    /** What an agent may change, and the expected message. */
+    /** A change that an agent may make, and the expected message. */
     const tricks: readonly [string, (world: ProjectWorld) => void, RegExp][] = [
       [
-        'the registry file',
+        'the registry file changes',
         (world) => world.write({ [`${low}/a.yaml`]: operation('a', './other.sh') }),
         /low-level\/a\.yaml was changed/,
       ],
-      ['the script', (world) => world.write({ 'run.sh': '#!/bin/sh\nrm -rf /\n' }), /run\.sh was changed/],
-      ['the script into nothing', (world) => world.remove('run.sh'), /run\.sh was changed/],
+      ['the script changes', (world) => world.write({ 'run.sh': '#!/bin/sh\nrm -rf /\n' }), /run\.sh was changed/],
+      ['the script is deleted', (world) => world.remove('run.sh'), /run\.sh was changed/],
       [
-        'the script into 100 MB',
+        'the script grows to 100 MB',
         (world) => truncateSync(world.path('run.sh'), 100_000_000),
         /run\.sh could not be read completely/,
       ],
     ];
     for (const [what, trick, expected] of tricks)
-      test(`ends for an ability when somebody changes ${what}`, async (t) => {
+      test(`ends for an ability when ${what}`, async (t) => {
         const world = new ProjectWorld(t, files);
         await trust(world, mode);
         trick(world);
@@ -102,7 +102,7 @@ for (const mode of ['ask', 'lock'] as const)
         assert.equal((await states(world, mode))[0], what.includes('100 MB') ? 'a changed' : 'a active');
       });
 
-    test('does not pass to a stranger that takes the name', async (t) => {
+    test('does not pass to a new ability with the same name', async (t) => {
       const world = new ProjectWorld(t, files);
       await trust(world, mode);
       world.remove(`${low}/a.yaml`);
@@ -112,14 +112,14 @@ for (const mode of ['ask', 'lock'] as const)
     });
   });
 
-test('an ability of a folder below keeps its trust when the root is trusted again', async (t) => {
+test('an ability in a subfolder keeps its trust when the root is trusted again', async (t) => {
   const world = new ProjectWorld(t, { ...files, [`sub/${low}/d.yaml`]: operation('d', 'ls') });
   await trust(world, 'ask', 'sub');
   await trust(world);
   assert.deepEqual(await states(world, 'ask', 'sub'), ['a active', 'b active', 'd active']);
 });
 
-test('trust ends when it is forgotten', async (t) => {
+test('forgetting trust makes abilities untrusted', async (t) => {
   const world = new ProjectWorld(t, files);
   assert.equal(forgetAbilityTrust(world.dir, world.user), false);
   await trust(world);
@@ -127,7 +127,7 @@ test('trust ends when it is forgotten', async (t) => {
   assert.deepEqual(await states(world), ['a untrusted', 'b untrusted']);
 });
 
-test('trust is of one repository only', async (t) => {
+test('trust applies to one repository only', async (t) => {
   const world = new ProjectWorld(t, files);
   await trust(world);
   const copy = new ProjectWorld(t, files);
@@ -135,7 +135,7 @@ test('trust is of one repository only', async (t) => {
   assert.deepEqual(await states(copy), ['a untrusted', 'b untrusted']);
 });
 
-test('a lock file holds paths of the project, so that it serves on another machine', async (t) => {
+test('a lock file holds paths relative to the project, so that it works on other machines', async (t) => {
   const world = new ProjectWorld(t, files);
   assert.deepEqual(Object.keys(abilityLock(await readRegistry([world.dir]), world.dir)['a'] ?? {}), [
     `${low}/a.yaml`,
@@ -153,7 +153,7 @@ for (const text of [
   '{"abilities":{"a":null}}',
   '{"abilities":{"__proto__":{"a":"b"},"a":{"x":"y"}}}',
 ])
-  test(`a record that reads ${text || 'nothing'} trusts nothing and breaks nothing`, async (t) => {
+  test(`a trust record that contains ${text || 'nothing'} trusts nothing and does no harm`, async (t) => {
     const world = new ProjectWorld(t, files);
     await trust(world);
     const dir = join(world.user.state, 'trust');

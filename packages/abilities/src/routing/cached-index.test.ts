@@ -37,7 +37,7 @@ function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
     wait: (ms: number) => {
       now += ms;
     },
-    /** A new process has nothing in memory. */
+    /** Clears the memory, as in a new process. */
     restart: () => {
       memory = new Map();
     },
@@ -54,7 +54,7 @@ function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {
 
 const table = (topic: string) => `| Topic | Read |\n|---|---|\n| ${topic} | x.md |\n`;
 
-test('the index is built once, also for later processes, as long as nothing changed', async (t) => {
+test('the index is built once, for later processes too, as long as nothing changes', async (t) => {
   const here = world(t, { 'repo/docs/ROUTING.md': table('horse') });
   for (let i = 0; i < 6; i++) {
     assert.equal(await here.ask('a horse'), 'a.yaml docs/x.md');
@@ -66,21 +66,21 @@ test('the index is built once, also for later processes, as long as nothing chan
 
 const low = '.system/registry/low-level';
 const changes: readonly (readonly [what: string, change: (here: ReturnType<typeof world>) => void, then: string])[] = [
-  ['a registry file that changed', (here) => here.write(`${low}/a.yaml`, 'key: zebra'), 'a.yaml'],
-  ['one that changed to the same length', (here) => here.write(`${low}/a.yaml`, 'key: b'), 'b -> a.yaml'],
+  ['a changed registry file', (here) => here.write(`${low}/a.yaml`, 'key: zebra'), 'a.yaml'],
+  ['a registry file that changed but kept its length', (here) => here.write(`${low}/a.yaml`, 'key: b'), 'b -> a.yaml'],
   ['a new registry file', (here) => here.write(`${low}/b.yaml`, 'key: zebra'), 'b.yaml'],
   ['a routing document', (here) => here.write('ROUTING.md', table('zebra')), 'x.md'],
-  ['one in a new folder', (here) => here.write('new/deep/ABILITY.md', table('zebra')), 'new/deep/x.md'],
-  ['one that changed', (here) => here.write('docs/ROUTING.md', table('zebra')), 'docs/x.md'],
+  ['a routing document in a new folder', (here) => here.write('new/deep/ABILITY.md', table('zebra')), 'new/deep/x.md'],
+  ['a changed routing document', (here) => here.write('docs/ROUTING.md', table('zebra')), 'docs/x.md'],
 ];
 const ways = [
   [0, 'at once'],
   [60_000, 'a minute later'],
-  [60_000, 'of another process'],
+  [60_000, 'in another process'],
 ] as const;
 for (const [what, change, then] of changes) {
   for (const [waited, when] of ways) {
-    test(`${what} is seen at the next prompt ${when}`, async (t) => {
+    test(`${what} is noticed at the next prompt ${when}`, async (t) => {
       const here = world(t, { 'repo/docs/ROUTING.md': table('horse') });
       assert.equal(await here.ask('a horse'), 'a.yaml docs/x.md');
       here.wait(waited);
@@ -94,7 +94,7 @@ for (const [what, change, then] of changes) {
   }
 }
 
-test('a registry file or document that is gone leads nowhere', async (t) => {
+test('a deleted registry file or document is no longer suggested', async (t) => {
   const here = world(t, { 'repo/docs/ROUTING.md': table('horse') });
   assert.equal(await here.ask('a horse'), 'a.yaml docs/x.md');
   here.remove(`${low}/a.yaml`);
@@ -102,7 +102,7 @@ test('a registry file or document that is gone leads nowhere', async (t) => {
   assert.equal(await here.ask('a horse'), '');
 });
 
-test('a change of who is trusted is seen', async (t) => {
+test('the index is built again when trust changes', async (t) => {
   const here = world(t);
   await here.ask('a');
   here.write('trust.json', '{}');
@@ -110,7 +110,7 @@ test('a change of who is trusted is seen', async (t) => {
   assert.equal(here.loads(), 2);
 });
 
-test('files that come and go elsewhere do not make it build again', async (t) => {
+test('files added elsewhere in the project do not make the index build again', async (t) => {
   const here = world(t, { 'repo/src/x.ts': '' });
   await here.ask('a');
   here.wait(60_000);
@@ -122,7 +122,7 @@ test('files that come and go elsewhere do not make it build again', async (t) =>
   assert.equal(here.loads(), 1);
 });
 
-test('of a file that changed shortly before the look the content counts, for its stamp may lie', (t) => {
+test('the fingerprint of a recently changed file is of its content, because its time stamp is unreliable', (t) => {
   const { root } = world(t);
   const path = join(root, low, 'a.yaml');
   const changed = statSync(path).ctimeMs;
@@ -135,7 +135,7 @@ test('of a file that changed shortly before the look the content counts, for its
   );
 });
 
-test('a state folder that cannot be written only costs time', async (t) => {
+test('if the state folder cannot be written, the index works but is built each time', async (t) => {
   const here = world(t, { state: 'a file' });
   for (let i = 0; i < 2; i++) {
     here.restart();
@@ -144,13 +144,13 @@ test('a state folder that cannot be written only costs time', async (t) => {
   assert.equal(here.loads(), 2);
 });
 
-test('prompts that come together build it once', async (t) => {
+test('concurrent prompts build the index once', async (t) => {
   const here = world(t);
   assert.deepEqual(await Promise.all([here.ask('a'), here.ask('a'), here.ask('a')]), ['a.yaml', 'a.yaml', 'a.yaml']);
   assert.equal(here.loads(), 1);
 });
 
-test('what was kept is not read when it is damaged', async (t) => {
+test('a damaged cache file is ignored', async (t) => {
   const here = world(t);
   await here.ask('a');
   const [name = ''] = readdirSync(here.state);

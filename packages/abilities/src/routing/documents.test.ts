@@ -11,7 +11,7 @@ const found = (root: string): readonly string[] =>
   surveyedDocuments(surveyFiles({ root, registry: [], watchedFiles: [] }, 0));
 const markdown = (...rows: readonly string[]) => `| Topic | Read |\n|---|---|\n${rows.join('\n')}\n`;
 
-test('routing documents are found at every depth that counts, and not where others put their files', () => {
+test('routing documents are found up to the depth limit, but not in node_modules, .git, hidden or output folders', () => {
   using folder = tempFolder({
     'ABILITY.md': '',
     'ROUTING.md': '',
@@ -37,7 +37,7 @@ test('routing documents are found at every depth that counts, and not where othe
   ]);
 });
 
-test('a link to a folder is not entered, and a document that leads out of the project is not read', () => {
+test('a link to a folder is not followed, and a document that links outside the project is not read', () => {
   using outside = tempFolder({ 'ROUTING.md': markdown('| secret | x.md |') });
   using folder = tempFolder({ 'in/real.md': markdown('| open | x.md |') });
   symlinkSync(outside.path, join(folder.path, 'loop'));
@@ -51,7 +51,7 @@ test('a link to a folder is not entered, and a document that leads out of the pr
   );
 });
 
-test('a tree of very many folders is walked to a limit, upper folders first', () => {
+test('a tree with many folders is walked up to a limit, upper folders first', () => {
   const names = Array.from({ length: 30 }, (_, i) => `f${i}/deep/x`);
   using folder = tempFolder(Object.fromEntries(names.map((name) => [name, ''])));
   const seen = walkTree(folder.path, { ...documentTree, maxFolders: 20 });
@@ -75,7 +75,7 @@ const places: readonly (readonly [cell: string, path: string | undefined])[] = [
   ['#part', undefined],
 ];
 for (const [cell, path] of places) {
-  test(`the document ${cell} is ${path ?? 'none of the project'}`, () => {
+  test(`the document ${cell} is ${path ?? 'not in the project'}`, () => {
     using folder = tempFolder({
       'sub/ROUTING.md': markdown(`| a topic | ${cell} |`),
       'sub/guide.md': '',
@@ -87,7 +87,7 @@ for (const [cell, path] of places) {
   });
 }
 
-test('every part of a row has its place', () => {
+test('every column of a row is read into its field', () => {
   const header = '| Ability | Keywords | Topic | Not | Document | Summary | Scope | Stage |\n|-|-|-|-|-|-|-|-|\n';
   using folder = tempFolder({
     'ABILITY.md': `${header}| a, b | k1, k2 | t1, t2 | n | d.md | What, it does | s | Test |\n| c |  | t |  |  |  |  |  |\n`,
@@ -118,7 +118,7 @@ test('every part of a row has its place', () => {
   ]);
 });
 
-test('of a document that is too long its beginning is read, to the last whole line', () => {
+test('a document over the size limit is read up to its last complete line', () => {
   using folder = tempFolder();
   const line = `| topic${'x'.repeat(993)} | x.md |`;
   writeTestFiles(folder.path, { 'ROUTING.md': markdown(...Array.from({ length: 400 }, () => line)) });

@@ -11,7 +11,7 @@ const operation = (key: string, keyword: string, more = '') =>
   `key: ${key}\nversion: 1\nsummary: ${key}\nrouting: { keywords: [${keyword}], documents: [guide.md] }\nimplementations: { run: { kind: builtin, use: noop } }\n${more}`;
 const low = '.system/registry/low-level';
 
-/** Two abilities at the root and one in a folder below. */
+/** Two abilities at the root and one in a subfolder. */
 function world(t: TestContext) {
   const here = new ProjectWorld(t, {
     [`${low}/deploy.yaml`]: operation('deploy_all', 'ship'),
@@ -40,14 +40,14 @@ function world(t: TestContext) {
 const all = 'ship, inspect and colour';
 const everything = ['audit_all', 'deploy_all', 'paint_web', 'guide.md', 'web/guide.md'];
 
-test('only abilities that a person trusts are suggested, as soon as they are', async (t) => {
+test('abilities are suggested only once a person trusts them', async (t) => {
   const { ask, trust } = world(t);
   assert.deepEqual(await ask(all), []);
   await trust();
   assert.deepEqual(await ask(all), everything);
 });
 
-test('one that was changed after it had been trusted is not, nor is a new one', async (t) => {
+test('an ability that changed after it was trusted is not suggested, nor is a new one', async (t) => {
   const { here, ask, trust } = world(t);
   await trust();
   assert.deepEqual(await ask(all), everything);
@@ -61,7 +61,7 @@ test('one that was changed after it had been trusted is not, nor is a new one', 
   );
 });
 
-test('a lock file and the trust in the whole project count, each by itself', async (t) => {
+test('a lock file and trust in the whole project each apply in their own mode only', async (t) => {
   const { ask, lock } = world(t);
   assert.deepEqual(await ask(all, 'lock'), []);
   assert.deepEqual(await ask(all, 'project'), everything);
@@ -70,7 +70,7 @@ test('a lock file and the trust in the whole project count, each by itself', asy
   assert.deepEqual(await ask(all, 'ask'), []);
 });
 
-test('two abilities of one name and a broken file are not suggested, the others are', async (t) => {
+test('two abilities with one name and a broken file are not suggested, but all others are', async (t) => {
   const { here, ask } = world(t);
   here.write({ [`${low}/twin.yaml`]: operation('deploy_all', 'ship'), [`${low}/broken.yaml`]: 'key: [' });
   assert.deepEqual(

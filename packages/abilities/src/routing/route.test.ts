@@ -96,7 +96,7 @@ for (const { prompt, leads = [], reads = [] } of cases) {
   });
 }
 
-test('the signals have the shapes of the ability format, with reasons that name the words', () => {
+test('signals have the shapes of the ability format, with reasons that name the matched words', () => {
   const found = routePrompt(index, 'Cross-module signup regression test, please, in the integration part');
   assert.deepEqual(routingSignals(found, 'prompt_router'), [
     {
@@ -162,14 +162,14 @@ for (const [prompt, scope] of scopes) {
 }
 
 for (const stage of Object.keys(workStages) as (keyof typeof workStages)[]) {
-  test(`every word of the stage ${stage} speaks of it`, () => {
+  test(`every word of the stage ${stage} sets that stage`, () => {
     for (const word of workStages[stage].split(' ')) {
       assert.equal(routePrompt(index, `signup ${word}`).intent?.stage, stage, word);
     }
   });
 }
 
-test('the stage with the most words wins, of two with as many the special one, else that of the row', () => {
+test('the stage with the most words wins, on a tie the more specific one; without words, the row sets it', () => {
   assert.equal(routePrompt(index, 'write a test for the signup').intent?.stage, 'test');
   assert.equal(routePrompt(index, 'write and add signup code').intent?.stage, 'implement');
   assert.equal(routePrompt(index, 'the signup').intent?.stage, undefined);
@@ -177,12 +177,12 @@ test('the stage with the most words wins, of two with as many the special one, e
   assert.deepEqual(routePrompt(index, 'a cross module thing').intent?.words.stage, ['cross module']);
 });
 
-test('a row whose stage is that of the prompt is a little surer', () => {
+test('a row whose stage matches the prompt gets a slightly higher confidence', () => {
   const sure = (prompt: string) => routePrompt(index, prompt, { minConfidence: 0.65 }).documents.length;
   assert.deepEqual([sure('cross module coverage'), sure('e2e'), sure('e2e for us')], [1, 0, 0]);
 });
 
-test('limits hold, and the least confidence too', () => {
+test('the limits on suggestions and the minimum confidence are respected', () => {
   const many = buildRouteIndex(
     Array.from({ length: 30 }, (_, i) => ability(`a${i + 10}`, { keywords: ['deploy'], documents: [`${i}.md`] })),
     [],
@@ -198,18 +198,18 @@ test('limits hold, and the least confidence too', () => {
   assert.deepEqual(routePrompt(many, 'deploy', { minConfidence: 0.51 }).abilities, []);
 });
 
-test('documents that are not there are not suggested, and the next one is', () => {
+test('a missing document is skipped and the next one suggested', () => {
   const found = routePrompt(index, 'cross module signup', { exists: (path) => path !== 'docs/signup.md' });
   assert.deepEqual(paths(found), ['integration/ROUTING.md']);
 });
 
-test('without a registry a document may name any ability; with one, only those that may be used', () => {
+test('without a registry a document may name any ability; with one, only usable abilities', () => {
   const ghost = [row({ abilities: ['ghost', 'backup'], keywords: ['haunt'] })];
   assert.deepEqual(ids(routePrompt(buildRouteIndex([], ghost), 'haunt')), ['backup 0.5', 'ghost 0.5']);
   assert.deepEqual(ids(routePrompt(buildRouteIndex(abilities, ghost), 'haunt')), ['backup 0.5']);
 });
 
-test('a negative keyword puts the ability out, by whichever row it came', () => {
+test('a negative keyword excludes the ability, whichever row suggests it', () => {
   const both = buildRouteIndex(
     [ability('deploy', { keywords: ['deploy'], negativeKeywords: ['dry run'] })],
     [row({ abilities: ['deploy'], keywords: ['ship'], documents: ['ship.md'] })],
@@ -225,7 +225,7 @@ test('a negative keyword puts the ability out, by whichever row it came', () => 
   });
 });
 
-/** Numbers that are the same in every run. */
+/** The same pseudorandom numbers in every run. */
 function* random(seed: number): Generator<number> {
   for (let x = seed; ; x = (Math.imul(x, 1664525) + 1013904223) >>> 0) yield x / 2 ** 32;
 }
@@ -247,7 +247,7 @@ const large = Array.from({ length: 5_000 }, (_, i) =>
   }),
 );
 
-test('the order in which rows came changes nothing', () => {
+test('the order of rows does not change the result', () => {
   const prompts = ['deploy item77 of topic77 and number12', 'audit topic4', 'signup', 'team3 check number7 topic1'];
   const sorted = buildRouteIndex([...abilities, ...large], rows);
   for (const seed of [1, 2, 3]) {
@@ -257,7 +257,7 @@ test('the order in which rows came changes nothing', () => {
   }
 });
 
-test('of 5,000 abilities only those are looked at that a rare word leads to', () => {
+test('of 5,000 abilities, only those that a rare word matches are examined', () => {
   const built = buildRouteIndex(large, []);
   const found = routePrompt(built, 'deploy item77 of topic77 on the platform for all users of number12');
   assert.deepEqual(ids(found).slice(0, 2), ['team27.deploy.item77 0.84', 'team27.deploy.item1877 0.5']);
@@ -266,7 +266,7 @@ test('of 5,000 abilities only those are looked at that a rare word leads to', ()
   assert.equal(routePrompt(built, 'the platform').positionsRead, 0);
 });
 
-test('a prompt of a megabyte and one of many terms stay in bounds', () => {
+test('a prompt of a megabyte and one with many terms are routed in bounded time', () => {
   const built = buildRouteIndex(large, []);
   assert.ok(routePrompt(built, 'topic7 '.repeat(150_000)).positionsRead < 20_000);
   const everything = large.map(({ id }) => id).join(' ');

@@ -4,7 +4,7 @@ import { isFillerWord, termKey, textWords } from './words.js';
 
 const key = (text: string) => termKey(textWords(text));
 
-/** Texts in one row must count as one word. */
+/** The texts of a row must have the same key. */
 const alike: readonly (readonly string[])[] = [
   ['test', 'tests', 'testing', 'tested', 'TEST', "test's", 'test’s'],
   ['run', 'runs', 'running'],
@@ -24,7 +24,7 @@ const alike: readonly (readonly string[])[] = [
   ['café', 'cafe\u0301', 'CAFÉ'],
 ];
 for (const texts of alike) {
-  test(`${texts.join(', ')} are the same`, () => {
+  test(`${texts.join(', ')} have the same key`, () => {
     assert.deepEqual([...new Set(texts.map(key))], [key(texts[0] ?? '')]);
   });
 }
@@ -41,12 +41,12 @@ for (const [one, other] of apart) {
   test(`"${one}" is not cut to "${other}"`, () => assert.notEqual(key(one), other));
 }
 
-test('scripts without spaces are split into letters, so that a word is found inside a sentence', () => {
+test('text in a script without spaces is split into characters, so that a word is found in a sentence', () => {
   assert.equal(key('数据库'), '数 据 库');
   assert.ok(key('请备份数据库吧').includes(key('数据库')));
 });
 
-test('words are in their order, as they were written but for case, and no more than asked for', () => {
+test('words keep their order and spelling except for case, up to the requested number', () => {
   assert.deepEqual(
     textWords('Deploys to EU-west').map(({ text }) => text),
     ['deploys', 'to', 'eu', 'west'],
@@ -55,7 +55,7 @@ test('words are in their order, as they were written but for case, and no more t
   assert.deepEqual(textWords(' — !? '), []);
 });
 
-test('words that say nothing are known; letters of other scripts are none of them', () => {
+test('stop words are recognised; letters of other scripts are not stop words', () => {
   const fillers = (text: string) => textWords(text).filter(isFillerWord).length;
   assert.equal(fillers('please do it for me with a'), 7);
   assert.equal(fillers('deploy 库 ж'), 0);

@@ -20,7 +20,7 @@ const wrong: readonly (readonly [unknown, string, RegExp])[] = [
 ];
 
 for (const [value, code, why] of wrong) {
-  test(`${JSON.stringify(value)} is answered with what is wrong`, () => {
+  test(`the action ${JSON.stringify(value)} is rejected with the reason`, () => {
     const read = parseAction(value);
     assert.ok(!read.ok);
     assert.equal(read.code, code);
@@ -28,7 +28,7 @@ for (const [value, code, why] of wrong) {
   });
 }
 
-test('every action is read with its fields, and null is a field that is not there', () => {
+test('every action is read with its fields, and a null field counts as missing', () => {
   const given = [
     { action: 'LIST_ABILITIES', query: 'deploy', limit: 3 },
     { action: 'CREATE_TASK', ability: 'x', input: { a: 1 }, environment: 'dev', note: 'n' },

@@ -35,13 +35,13 @@ async function door(t: TestContext, options: Partial<RuntimeHttpOptions>) {
 const post = (path: string, length: number, body: string): string =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`;
 
-test('a client that never sends its whole request is left', async (t) => {
+test('a client that never completes its request gets 408', async (t) => {
   const ask = await door(t, { requestTimeoutMs: 50 });
   for (const bytes of ['', 'POST /sess', post('/sessions', 100, '{"cwd":'), 'GET / HTTP/1.1\r\n'])
     assert.match(await ask(bytes), /^HTTP\/1\.1 408 [\s\S]*"code":"TOO_SLOW"/);
 });
 
-test('work that takes longer than a request may take to arrive is not cut off', async (t) => {
+test('the time limit on receiving a request does not apply to its work', async (t) => {
   const list = async () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     return [];
@@ -50,12 +50,12 @@ test('work that takes longer than a request may take to arrive is not cut off', 
   assert.match(await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n'), /^HTTP\/1\.1 200 [\s\S]*\{"sessions":\[\]\}\n$/);
 });
 
-test('an engine on its way out says so', async (t) => {
+test('an engine that is ending answers 503', async (t) => {
   const ask = await door(t, { isEnding: () => true });
   assert.match(await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n'), /^HTTP\/1\.1 503 [\s\S]*"code":"ENDING"/);
 });
 
-test('a fault of ours is an answer, and the work is counted out', async (t) => {
+test('an internal error is answered with 500, and its work no longer counts as open', async (t) => {
   let open = 0;
   const begin = () => {
     open++;
@@ -69,7 +69,7 @@ test('a fault of ours is an answer, and the work is counted out', async (t) => {
   while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
-test('of a client that does not read, progress is left out and the answer is not', async (t) => {
+test('a client that reads too slowly misses progress lines, but gets the answer', async (t) => {
   const act: AgentRuntime['act'] = async (_id, _actions, { progress, onAnswer }) => {
     for (let line = 0; line < 100_000; line++) progress?.(0, 'x'.repeat(100));
     const answer = { ok: true, action: 'RUN_TASK', result: {} } as const;

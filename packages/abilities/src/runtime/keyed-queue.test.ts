@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createKeyedQueue } from './session-access.js';
 
-test('work of one key is done in the order in which it was asked for, and keys do not wait for each other', async () => {
+test('work of one key runs in the order of its requests, and keys do not wait for each other', async () => {
   const { run } = createKeyedQueue();
   const done: string[] = [];
   let open = () => {};
@@ -21,7 +21,7 @@ test('work of one key is done in the order in which it was asked for, and keys d
   assert.deepEqual(done, ['b1', 'a1', 'a2']);
 });
 
-test('work that fails does not stop what comes after it', async () => {
+test('work that fails does not stop the work after it', async () => {
   const { run } = createKeyedQueue();
   const failing = run('a', () => Promise.reject(new Error('no')));
   const next = run('a', async () => 'done');
@@ -29,7 +29,7 @@ test('work that fails does not stop what comes after it', async () => {
   assert.equal(await next, 'done');
 });
 
-test('who went away before its turn is not served', async () => {
+test('work that is cancelled before its turn does not run', async () => {
   const { run } = createKeyedQueue();
   const controller = new AbortController();
   const first = run('a', async () => controller.abort());
@@ -38,7 +38,7 @@ test('who went away before its turn is not served', async () => {
   await assert.rejects(second, { code: 'CANCELLED' });
 });
 
-test('a session that does not wait for answers is told so', async () => {
+test('a key with too much waiting work rejects more with TOO_MANY', async () => {
   const { run } = createKeyedQueue();
   let open = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { createTranscript, messagesForCall } from './transcript.js';
 
 const contents = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
 
-test('a summary takes the place of what was said, but not of open prompts and what came meanwhile', () => {
+test('a summary replaces earlier messages, but not open prompts or messages added meanwhile', () => {
   const transcript = createTranscript([{ role: 'user', content: 'long ago' }]);
   const unpin = transcript.addPrompt('fix it');
   transcript.add({ role: 'assistant', content: 'I try.' });
@@ -19,7 +19,7 @@ test('a summary takes the place of what was said, but not of open prompts and wh
   assert.deepEqual(contents(transcript.messages), ['shorter']);
 });
 
-test('a size is what the model counted, or more if more was said since, until a summary', () => {
+test('the size is estimated, then taken from the model, and estimated again after a summary', () => {
   const transcript = createTranscript();
   assert.deepEqual(transcript.size(), { inputTokens: 0, outputTokens: 0 });
   transcript.add({ role: 'assistant', content: 'x'.repeat(400) });
@@ -31,7 +31,7 @@ test('a size is what the model counted, or more if more was said since, until a 
   assert.ok(transcript.size().inputTokens < 50);
 });
 
-test('texts of the session come first, texts that pass come last', () => {
+test('texts of the session come first, texts for one call come last', () => {
   const transcript = createTranscript([{ role: 'user', content: 'hello' }]);
   const messages = messagesForCall({ session: ['rules'], passing: ['date'] }, transcript);
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('texts of the session come first, texts that pass come last', () => {
   assert.equal(transcript.messages.length, 1);
 });
 
-test('the same actions are counted while they are repeated; looking and waiting are not', () => {
+test('repeated actions are counted, but not reading a task or waiting for a person', () => {
   const repeats = createRepeatCounter();
   const done: ActionAnswer = { ok: true, action: 'LIST_ABILITIES', result: {} };
   const seen: ActionAnswer = { ok: true, action: 'GET_TASK', result: {} };

@@ -37,19 +37,19 @@ const rows: readonly (readonly [string, ReturnType<typeof at>, Partial<CallerInf
     { source: 'background_job', triggered_by: 'ada' },
   ],
   [
-    'a person who drives a session of an AI',
+    'a person whose program names an AI session',
     at({}, true),
     { source: 'ai_session', session_id: 'mcp-1' },
     { source: 'ai_session', session_id: 'mcp-1' },
   ],
   [
-    'a program of a task that an AI wanted',
+    'a program of a task that an AI started',
     at({ ANYHOOK_CALLER: 'ai_session' }, true),
     { source: 'manual_cli' },
     { source: 'ai_session' },
   ],
   [
-    'a program of a task that a person wanted',
+    'a program of a task that a person started',
     at({ ANYHOOK_CALLER: 'manual_cli' }),
     undefined,
     { source: 'background_job', triggered_by: 'ada' },
@@ -59,14 +59,14 @@ const rows: readonly (readonly [string, ReturnType<typeof at>, Partial<CallerInf
 for (const [title, place, given, expected] of rows)
   test(`${title}: ${expected.source}`, () => assert.deepEqual(identifyCaller(place, given), expected));
 
-test('every pipeline and every agent of the tables is found', () => {
+test('every pipeline and agent of the tables is recognised', () => {
   for (const { variable } of pipelines)
     assert.equal(identifyCaller(at({ [variable]: 'x' }, true)).source, 'ci_pipeline');
   for (const { name } of agentMarks)
     assert.equal(identifyCaller(at({ [name.replace('*', 'X')]: 'x' }, true)).source, 'ai_session', name);
 });
 
-test('names that a caller gives are bounded', () => {
+test('names that a caller gives are cut to a limit', () => {
   const { job_id } = identifyCaller(at({}), { job_id: 'x'.repeat(10_000) });
   assert.equal(job_id?.length, 200);
 });

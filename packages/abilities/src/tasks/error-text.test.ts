@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violationsNotInMessage, violationText } from './task.js';
 
-test('a violation names its place, where it has one', () => {
+test('a violation names its path, if it has one', () => {
   assert.deepEqual(
     [
       { path: '/n', message: 'expected a number' },
@@ -12,7 +12,7 @@ test('a violation names its place, where it has one', () => {
   );
 });
 
-test('only what the message does not say is said again', () => {
+test('only violations that the message does not contain are listed', () => {
   const violations = ['a', 'b', 'c'].map((name) => ({ path: `/${name}`, message: 'expected a string' }));
   const error = {
     code: 'BAD_INPUT',

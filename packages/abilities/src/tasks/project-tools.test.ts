@@ -32,7 +32,7 @@ function world(t: TestContext, state: AbilityState = { kind: 'active' }) {
   };
 }
 
-test('what was read is good for a second', async (t) => {
+test('loaded tools are reused for one second', async (t) => {
   const { tools, opened, pass } = world(t);
   await Promise.all([tools.current(), tools.current('a'), tools.current('a')]);
   assert.equal(opened(), 1);
@@ -49,12 +49,12 @@ test('an ability whose files changed is read again at once', async (t) => {
   await tools.current('a');
   utimesSync(file, now() / 1_000, now() / 1_000);
   await tools.current();
-  assert.equal(opened(), 1, 'only for who wants that ability');
+  assert.equal(opened(), 1, 'only a request for that ability reads again');
   await tools.current('a');
   assert.equal(opened(), 2);
 });
 
-test('an ability whose script was not there and is now is read again at once', async (t) => {
+test('an ability whose missing script now exists is read again at once', async (t) => {
   const { tools, opened, file } = world(t);
   await tools.current('a');
   writeFileSync(join(dirname(file), 'late.sh'), '');
@@ -62,7 +62,7 @@ test('an ability whose script was not there and is now is read again at once', a
   assert.equal(opened(), 2);
 });
 
-test('what is unknown or not trusted is looked for again: a person may just have trusted it', async (t) => {
+test('an unknown or untrusted ability is read again each time, since a person may just have trusted it', async (t) => {
   const { tools, opened } = world(t, { kind: 'untrusted' });
   await tools.current('a');
   await tools.current('a');
@@ -70,7 +70,7 @@ test('what is unknown or not trusted is looked for again: a person may just have
   assert.equal(opened(), 3);
 });
 
-test('an opening that failed is tried again', async () => {
+test('loading is tried again after it failed', async () => {
   let tries = 0;
   const tools = createProjectToolsSource(async () => {
     if (++tries === 1) throw new Error('no');

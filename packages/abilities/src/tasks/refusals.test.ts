@@ -18,17 +18,17 @@ const says = (decision: GuardAnswer['decision'], more: Partial<GuardAnswer> = {}
 
 const rows: readonly (readonly [string, GuardAnswer, ReturnType<typeof guardError>])[] = [
   [
-    'a denial has what the hooks suggest',
+    'a denial has the hooks’ suggestion',
     says('denied', { suggestion: 'wait' }),
     { code: 'DENIED', message: 'running work: not on Fridays', suggestion: 'wait' },
   ],
   [
-    'a refusal is what a person said',
+    'a refusal quotes the person',
     says('refused'),
     { code: 'REFUSED', message: 'a person refused running work: not on Fridays' },
   ],
   [
-    'a question says who must do what, and what the caller does then',
+    'a pending approval says what the person and then the caller must do',
     says('needs_human', { approval: { id: 'k7f2p', minutes: 15 } }),
     {
       code: 'NEEDS_HUMAN',
@@ -37,7 +37,7 @@ const rows: readonly (readonly [string, GuardAnswer, ReturnType<typeof guardErro
     },
   ],
   [
-    'an AI is not told the id',
+    'an AI does not get the approval id',
     says('needs_human', { approval: { minutes: 15 } }),
     {
       code: 'NEEDS_HUMAN',
@@ -50,6 +50,6 @@ const rows: readonly (readonly [string, GuardAnswer, ReturnType<typeof guardErro
 for (const [title, answer, error] of rows)
   test(`guard errors: ${title}`, () => assert.deepEqual(guardError(answer, asked), error));
 
-test('a step is not run again by itself: its workflow has ended', () => {
+test('the advice for a step is to run its whole workflow again', () => {
   assert.equal(retryAdvice('t_0', 'run task t_1 again'), 'run the whole workflow again in a new task');
 });

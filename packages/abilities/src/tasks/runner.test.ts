@@ -126,22 +126,22 @@ function world(
   return { runner: createRunner(parts), log, task: () => task };
 }
 
-test('a task is asked about, kept, guarded, claimed, carried out, kept and told of, in this order', async () => {
+test('preflight, insert, guard, claim, execution, saved result and after hooks run in this order', async () => {
   const { runner, log } = world();
   const ran = await runner.directRun({ ability: 'work', input: { n: 1 } });
   assert.deepEqual(log, ['preflight', 'insert', 'tidy 90', 'before', 'claim', 'execute', 'finish', 'after success']);
   assert.ok(ran.status === 'success');
-  assert.deepEqual(ran.task.output, { a: 1 }, 'the settings that were chosen at its creation');
+  assert.deepEqual(ran.task.output, { a: 1 }, 'the settings chosen when the task was created');
 });
 
-test('an ability that is changed while its guard looks does not run', async () => {
+test('an ability that changes while its guard runs does not run', async () => {
   const { runner, log } = world({ later: { state: { kind: 'changed', what: 'x.sh was changed' } } });
   const ran = await runner.directRun({ ability: 'work' });
   assert.deepEqual([ran.status, 'error' in ran && ran.error?.code], ['refused', 'UNTRUSTED_ABILITY']);
   assert.deepEqual(log, ['preflight', 'insert', 'tidy 90', 'before']);
 });
 
-test('an ability that is trusted anew while its guard looks is guarded again', async () => {
+test('an ability that changes and is trusted while its guard runs is guarded again', async () => {
   const { runner, log } = world({ later: { ability: { ...ability, version: '2' } } });
   assert.equal((await runner.directRun({ ability: 'work' })).status, 'success');
   assert.deepEqual(log.slice(3, 6), ['before', 'before', 'claim']);
@@ -151,7 +151,7 @@ const kept: readonly (readonly [string, Parameters<typeof world>[0], object, str
   ['an unknown ability', {}, { ability: 'wrok' }, 'UNKNOWN_ABILITY', []],
   ['a bad input', {}, { ability: 'work', input: { n: 'x' } }, 'BAD_INPUT', []],
   [
-    'an environment whose implementation is gone',
+    'an environment with an unknown implementation',
     {},
     { ability: 'work', environment: 'prod' },
     'BAD_CONFIGURATION',
@@ -182,7 +182,7 @@ const kept: readonly (readonly [string, Parameters<typeof world>[0], object, str
 ];
 
 for (const [title, parts, request, code, steps] of kept)
-  test(`${title}: ${code}, and nothing is kept`, async () => {
+  test(`${title}: ${code}, and no task is kept`, async () => {
     const { runner, log } = world(parts);
     const created = await runner.create(request as { ability: string });
     assert.ok(created.status !== 'available');
@@ -191,36 +191,36 @@ for (const [title, parts, request, code, steps] of kept)
   });
 
 const runs: readonly (readonly [string, Parameters<typeof world>[0], string, readonly string[]])[] = [
-  ['denied', { before: [{ answer: says('denied') }] }, 'denied', ['before', 'refused']],
-  ['refused by a person', { before: [{ answer: says('refused') }] }, 'denied', ['before', 'refused']],
+  ['guard denies', { before: [{ answer: says('denied') }] }, 'denied', ['before', 'refused']],
+  ['approval a person refused', { before: [{ answer: says('refused') }] }, 'denied', ['before', 'refused']],
   [
-    'needs a person',
+    'guard needs a person',
     { before: [{ answer: says('needs_human'), pendingId: 'x' }] },
     'needs_human',
     ['before', 'waiting'],
   ],
-  ['another runner was faster', { claim: ['IN_USE'] }, 'refused', ['before', 'claim']],
+  ['task another runner claimed first', { claim: ['IN_USE'] }, 'refused', ['before', 'claim']],
   [
-    'its input changed under the guard: asked again',
+    'input changed during the guard: the guard is asked again',
     { claim: ['CHANGED'] },
     'success',
     ['before', 'claim', 'before', 'claim', 'execute', 'finish', 'after success'],
   ],
   [
-    'failed: hooks are told so',
+    'execution failed: after hooks get the failure',
     { ended: { status: 'failure', error: { code: 'EXIT', message: 'no' } } },
     'failure',
     ['before', 'claim', 'execute', 'finish', 'after failure'],
   ],
   [
-    'taken for dead meanwhile',
+    'runner was taken for dead meanwhile',
     { finish: 'lost' },
     'refused',
     ['before', 'claim', 'execute', 'finish', 'after success'],
   ],
-  ['its end cannot be kept', { finish: 'full' }, 'refused', ['before', 'claim', 'execute', 'finish', 'after success']],
+  ['result cannot be saved', { finish: 'full' }, 'refused', ['before', 'claim', 'execute', 'finish', 'after success']],
   [
-    'a rewrite that does not fit',
+    'input a hook rewrote against the schema',
     { before: [{ answer: says('allowed'), input: { n: 'x' } }] },
     'denied',
     ['before', 'refused'],
@@ -228,7 +228,7 @@ const runs: readonly (readonly [string, Parameters<typeof world>[0], string, rea
 ];
 
 for (const [title, parts, status, steps] of runs)
-  test(`a run that is ${title}`, async () => {
+  test(`a run whose ${title}`, async () => {
     const { runner, log } = world(parts);
     await runner.create({ ability: 'work' });
     log.length = 0;
@@ -236,7 +236,7 @@ for (const [title, parts, status, steps] of runs)
     assert.deepEqual(log, steps);
   });
 
-test('an input that always changes is given up', async () => {
+test('a run is given up if the input changes during every guard', async () => {
   const { runner, log } = world({ claim: Array(20).fill('CHANGED') });
   await runner.create({ ability: 'work' });
   const ran = await runner.run({ key: 't' });
@@ -244,7 +244,7 @@ test('an input that always changes is given up', async () => {
   assert.equal(log.filter((step) => step === 'claim').length, 5);
 });
 
-test('who waits for a person goes on when one has answered', async () => {
+test('a run that waits for a person goes on after the answer', async () => {
   const { runner, log } = world({ before: [{ answer: says('needs_human'), pendingId: 'x' }] });
   await runner.create({ ability: 'work' });
   log.length = 0;
@@ -252,7 +252,7 @@ test('who waits for a person goes on when one has answered', async () => {
   assert.deepEqual(log.slice(0, 4), ['before', 'waiting', 'answered', 'before']);
 });
 
-test('the id of a question is for all but an AI, and is not kept with the task', async () => {
+test('every caller but an AI gets the approval id, and it is not kept with the task', async () => {
   const asks = { answer: says('needs_human', { approval: { minutes: 5 } }), pendingId: 'abcde' };
   for (const [source, id] of [
     ['manual_cli', 'abcde'],
@@ -267,7 +267,7 @@ test('the id of a question is for all but an AI, and is not kept with the task',
   }
 });
 
-test('new input goes the way of the first one; a note needs no hook', async () => {
+test('new input is checked like the first, and a note alone runs no hooks', async () => {
   const { runner, log } = world();
   await runner.create({ ability: 'work' });
   log.length = 0;

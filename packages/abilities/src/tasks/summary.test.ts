@@ -16,21 +16,21 @@ const rows: readonly (readonly [unknown, string])[] = [
 ];
 
 for (const [value, expected] of rows)
-  test(`${JSON.stringify(value)} in short: ${expected}`, () => assert.equal(summarize(value), expected));
+  test(`the summary of ${JSON.stringify(value)} is ${expected}`, () => assert.equal(summarize(value), expected));
 
-test('a summary is short and quick, however much it is about', () => {
+test('the summary of a huge value is short', () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`key-${i}`, 'v']));
   for (const value of ['x'.repeat(50_000_000), { text: 'y'.repeat(50_000_000) }, many, { many }])
     assert.ok(summarize(value).length <= 501);
 });
 
-test('no planted secret is in a summary, wherever it stands', () => {
+test('no planted secret is in a summary, whether in a key, string, field or list', () => {
   for (const { before, secret, after } of makeSamples(sampleForms, 5)) {
     const text = before + secret + after;
     for (const value of [text, { text }, { [text]: 1 }, [text]]) assert.ok(!summarize(value).includes(secret), secret);
   }
 });
 
-test('what a field is called tells a secret', () => {
+test('a secret is recognised by the name of its field', () => {
   assert.match(summarize({ user: 'ada', password: 'hunter2-and-more' }), /^user=ada password=\[redacted:/);
 });

@@ -39,7 +39,7 @@ test('a task in a list has neither input nor output', () => {
   });
 });
 
-test('a whole task has all that callers need, and not how it is carried out', () => {
+test('the full view of a task leaves out its settings', () => {
   assert.deepEqual(taskView(ready), whole);
   assert.deepEqual(taskView({ ...ready, output: null, startedAt: 1_000, endedAt: 2_000, guard: allowedByHooks }), {
     ...whole,
@@ -50,7 +50,7 @@ test('a whole task has all that callers need, and not how it is carried out', ()
   });
 });
 
-test('the result of a request keeps its status and error, even if there is no task', () => {
+test('the result of a request keeps its status and error, even without a task', () => {
   assert.deepEqual(resultView({ status: 'available', task: ready, preflight: allowedByHooks }), {
     status: 'available',
     task: whole,

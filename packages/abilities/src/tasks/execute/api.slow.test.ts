@@ -63,7 +63,7 @@ const asks: readonly (readonly [
 ];
 
 for (const [what, it, line, body] of asks) {
-  test(`${what} puts named fields into the path and the rest where it belongs`, async () => {
+  test(`${what} puts named fields into the path, and the others into the query or body`, async () => {
     await using server = await serve((response) => json(response, { ok: 1 }));
     const input = { id: 'a/b?', list: [1, 2], deep: { x: 1 }, yes: true, none: null };
     const ended = await run(apiImplementation('{settings.base}/users/{id}', { ...it, headers: { 'x-mine': 'm' } }), {
@@ -89,7 +89,7 @@ const auths = [
 ] as const;
 
 for (const [auth, header, value] of auths) {
-  test(`${auth.type} authentication comes from the environment, and an echo of it is hidden`, async () => {
+  test(`${auth.type} authentication takes its secret from the environment, and hides an echo of it`, async () => {
     await using server = await serve((response, { headers }) =>
       json(response, { echo: headers[header], in: [headers] }),
     );
@@ -101,7 +101,7 @@ for (const [auth, header, value] of auths) {
   });
 }
 
-test('a secret that is not set is named, and nobody is asked', async () => {
+test('a secret that is not set is named, and no request is sent', async () => {
   await using server = await serve((response) => json(response, 1));
   const error = errorOf(await run(apiImplementation(server.url, { auth: { type: 'bearer', env: 'TOKEN' } })));
   assert.equal(error.code, 'BAD_CONFIGURATION');
@@ -109,7 +109,7 @@ test('a secret that is not set is named, and nobody is asked', async () => {
   assert.equal(server.seen.length, 0);
 });
 
-test('500 is a failure with the beginning of the answer, without the secret', async () => {
+test('a 500 response is a failure with the start of its body, without the secret', async () => {
   await using server = await serve((response, { headers }) =>
     response.writeHead(500).end(`${'x'.repeat(490)}${headers.authorization}${'y'.repeat(5000)}`),
   );
@@ -125,7 +125,7 @@ for (const [status, code] of [
   [200, 'TOO_MUCH_OUTPUT'],
   [500, 'HTTP_STATUS'],
 ] as const) {
-  test(`300 MB with status ${status} are cut off and end as ${code}`, async () => {
+  test(`a response of 300 MB with status ${status} is cut off and ends as ${code}`, async () => {
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1024, 'x');
     await using server = await serve((response) => {
@@ -146,7 +146,7 @@ for (const [status, code] of [
   });
 }
 
-test('a redirect to another origin is not followed, and the secret stays', async () => {
+test('a redirect to another origin is not followed, so the secret is not sent there', async () => {
   await using other = await serve((response) => json(response, 'stolen'));
   await using server = await serve((response) => response.writeHead(302, { location: `${other.url}/x?y=1` }).end());
   const auth = { type: 'bearer', env: 'TOKEN' } as const;
@@ -156,7 +156,7 @@ test('a redirect to another origin is not followed, and the secret stays', async
   assert.equal(other.seen.length, 0);
 });
 
-test('redirects within one origin are followed, but not for ever', async () => {
+test('redirects within one origin are followed up to a limit', async () => {
   await using server = await serve((response, { line }) => {
     if (line === 'GET /done') return json(response, 'here');
     return response
@@ -191,7 +191,7 @@ for (const [type, text, output] of answers) {
   });
 }
 
-test('JSON that is none, and an output that breaks its schema, are bad output', async () => {
+test('invalid JSON and output that violates its schema are bad output', async () => {
   await using broken = await serve((response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
   );
@@ -201,7 +201,7 @@ test('JSON that is none, and an output that breaks its schema, are bad output', 
   assert.deepEqual([error.code, error.violations?.[0]?.path], ['BAD_OUTPUT', '/n']);
 });
 
-test('a server that never answers, one that is not there and a caller who goes away', async () => {
+test('a server that never answers, one that is not there and a cancelled call end with their codes', async () => {
   await using silent = await serve(() => {});
   assert.equal(errorOf(await run(apiImplementation(silent.url, { timeoutMs: 200 }))).code, 'TIMED_OUT');
   const control = new AbortController();
@@ -238,7 +238,7 @@ for (const [url, input, code, said] of refused) {
   });
 }
 
-test('a header that HTTP does not allow is named without its value', async () => {
+test('an invalid header is named without its value', async () => {
   const auth = { type: 'bearer', env: 'TOKEN' } as const;
   const error = errorOf(await run(apiImplementation('http://127.0.0.1:1', { auth }), { env: { TOKEN: 'two\nlines' } }));
   assert.match(error.message, /header "authorization" has a name or value/);

@@ -43,7 +43,7 @@ for (const [tool, output] of Object.entries(answers)) {
   });
 }
 
-test('a server gets a small environment, what its file declares, and none of the caller’s other secrets', async () => {
+test('a server gets a small environment and its declared variables, but no other secrets of the caller', async () => {
   const server = { command: process.execPath, args: ['mcp-server.mjs'], env: { MINE: 'm', TOKEN: 'pa$$ ${GIVEN}' } };
   const ended = await run(program('environment', { server }), {
     environment: 'dev',
@@ -64,13 +64,13 @@ test('a server gets a small environment, what its file declares, and none of the
   assert.deepEqual([error.code, /variable GIVEN is not set/.test(error.message)], ['BAD_CONFIGURATION', true]);
 });
 
-test('settings and the task’s key stand beside the input', async () => {
+test('settings and the task’s key are sent along with the input', async () => {
   const ended = await run(program('meta'), { settings: { region: 'eu' } });
   const { progressToken: _, ...meta } = ended.output as Record<string, unknown>;
   assert.deepEqual(meta, { 'anyhook/task_key': 'task-1', 'anyhook/settings': { region: 'eu' } });
 });
 
-test('progress of the tool is progress of the task', async () => {
+test('progress of the tool is reported as progress of the task', async () => {
   const lines: string[] = [];
   const ended = await run(program('progress'), { progress: (line) => void lines.push(line) });
   assert.deepEqual(ended, { status: 'success', output: 'done' });
@@ -128,19 +128,19 @@ for (const [what, [it, expected, said]] of Object.entries(failures)) {
   });
 }
 
-test('a server that dies leaves its last words, and a misspelt tool is guessed', async () => {
+test('the stderr of a server that died is kept, and a misspelt tool gets a suggestion', async () => {
   assert.equal(errorOf(await run(program('dies'))).stderr, 'cannot go on');
   assert.equal(errorOf(await run(program('txt'))).suggestion, 'Did you mean "text"?');
 });
 
-test('words on stdout that are no message do not disturb the conversation', async () => {
+test('lines on stdout that are not messages are ignored', async () => {
   assert.deepEqual(await run(program('text', {}, ['mcp-server.mjs', 'noise'])), {
     status: 'success',
     output: 'plain words',
   });
 });
 
-test('what a server started is ended with it', async () => {
+test('processes that a server started are ended with it', async () => {
   const ended = await run(program('leaves'));
   const pid = Number(ended.output);
   assert.ok(pid > 1, JSON.stringify(ended));
@@ -148,7 +148,7 @@ test('what a server started is ended with it', async () => {
   assert.equal(isAlive(pid), false);
 });
 
-test('a call that is cancelled ends the server', async () => {
+test('cancelling a call ends the server', async () => {
   const control = new AbortController();
   const ended = await run(program('hangs'), {
     signal: control.signal,
@@ -158,7 +158,7 @@ test('a call that is cancelled ends the server', async () => {
   assert.deepEqual(liveGroups(), []);
 });
 
-test('an output that breaks the ability’s schema is bad output', async () => {
+test('output that violates the ability’s schema is bad output', async () => {
   const error = errorOf(await run(program('json'), {}, { required: ['b'] }));
   assert.deepEqual([error.code, error.violations?.length], ['BAD_OUTPUT', 1]);
 });
@@ -203,7 +203,7 @@ const env = { TOKEN: 's3cret-value' };
 const at = (url: string, tool: string, more: Partial<Mcp> = {}): Mcp =>
   program(tool, { server: { url, auth }, ...more });
 
-test('a server at an address is asked with the declared secret, whose echo is hidden', async () => {
+test('a server at an address gets the declared secret, and an echo of it is hidden', async () => {
   await using server = await serve();
   assert.deepEqual(await run(at(server.url, 'who'), { env }), { status: 'success', output: 'you are Bearer [hidden]' });
   assert.equal(server.headers[0]?.authorization, 'Bearer s3cret-value');
@@ -224,7 +224,7 @@ for (const [what, [tool, more, expected]] of Object.entries(remote)) {
   });
 }
 
-test('an address that answers 500, or nobody, says so without the secret', async () => {
+test('an address that answers 500 or not at all is reported without the secret', async () => {
   await using server = await serve((request, response) => {
     response.writeHead(500).end(`no ${request.headers.authorization}`);
     return true;
@@ -237,7 +237,7 @@ test('an address that answers 500, or nobody, says so without the secret', async
   assert.equal(errorOf(await run(at(gone.url, 'who'), { env })).code, 'NOT_STARTED');
 });
 
-test('a redirect to another origin is not followed, and the secret stays', async () => {
+test('a redirect to another origin is not followed, so the secret is not sent there', async () => {
   await using other = await serve();
   await using server = await serve((_, response) => {
     response.writeHead(307, { location: other.url }).end();
@@ -247,7 +247,7 @@ test('a redirect to another origin is not followed, and the secret stays', async
   assert.equal(other.headers.length, 0);
 });
 
-test('a call at an address that is cancelled ends at once', async () => {
+test('cancelling a call to an address ends it at once', async () => {
   await using server = await serve();
   const control = new AbortController();
   const ended = run(at(server.url, 'hangs'), { env, signal: control.signal });

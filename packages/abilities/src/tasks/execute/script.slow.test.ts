@@ -25,7 +25,7 @@ const path = process.env['PATH'];
 const run = (it: Implementation, more: Partial<ExecuteCall> = {}, ability: Partial<Ability> = {}) =>
   executeAbility({ ...operationAbility(it, { root: folder }), ...ability } as Ability, 'it', executeCall(path, more));
 
-test('a script gets the call on stdin and in its environment, and its JSON comes back', async () => {
+test('a script gets the call on stdin and in its environment, and its JSON is the output', async () => {
   const ended = await run(
     shellImplementation(
       'printf \'{"stdin":%s,"vars":["%s","%s","%s","%s","%s"]}\' "$(cat)" "$ANYHOOK_TASK_KEY" "$ANYHOOK_ABILITY" "$ANYHOOK_ENVIRONMENT" "$MINE" "$THEIRS"',
@@ -43,7 +43,7 @@ test('a script gets the call on stdin and in its environment, and its JSON comes
   assert.deepEqual(ended, { status: 'success', output: { stdin, vars: ['task-1', 'demo.do', 'dev', 'm', 't'] } });
 });
 
-test('no shell reads the arguments, and a path is one from the root', async () => {
+test('arguments are not read by a shell, and a relative command is resolved from the root', async () => {
   writeFileSync(join(folder, 'say.sh'), '#!/bin/sh\nprintf \'"%s %s"\' "$1" "$(pwd)"', { mode: 0o755 });
   const ended = await run(scriptImplementation('./say.sh', ['$(touch pwned); *']));
   assert.deepEqual(ended, { status: 'success', output: `$(touch pwned); * ${folder}` });
@@ -96,16 +96,16 @@ for (const [what, it, code, message] of ends) {
   });
 }
 
-test('empty stdout is null', async () => {
+test('empty stdout is the output null', async () => {
   assert.deepEqual(await run(shellImplementation('true')), { status: 'success', output: null });
 });
 
-test('a declared exit code is a part of success, and its output counts', async () => {
+test('a declared exit code is partial success with its output', async () => {
   const ended = await run(shellImplementation('echo 7; exit 4', { partialExitCodes: [4] }));
   assert.deepEqual(ended, { status: 'partial', output: 7 });
 });
 
-test('the last lines of stderr and the JSON of a program that failed are kept', async () => {
+test('the last lines of stderr and the JSON of a failed program are kept', async () => {
   const ended = await run(
     shellImplementation('echo \'{"why":1}\'; for i in $(seq 100); do echo "line $i" >&2; done; exit 1'),
   );
@@ -114,14 +114,14 @@ test('the last lines of stderr and the JSON of a program that failed are kept', 
   assert.match(error.stderr ?? '', /^line 81\n[\s\S]*line 100$/);
 });
 
-test('an output that breaks its schema is told field by field', async () => {
+test('output that violates its schema is reported field by field', async () => {
   const output = { type: 'object', properties: { n: { type: 'integer' } }, required: ['m'] };
   const error = errorOf(await run(shellImplementation('echo \'{"n":"x"}\''), {}, { output }));
   assert.equal(error.code, 'BAD_OUTPUT');
   assert.deepEqual(error.violations?.map(({ path: at }) => at).sort(), ['', '/n']);
 });
 
-test('each line of stderr is progress, and a flood of it is bounded and harmless', async () => {
+test('each line of stderr is reported as progress, up to a limit', async () => {
   const lines: string[] = [];
   const progress = (line: string) => void lines.push(line);
   await run(shellImplementation('echo one >&2; echo >&2; echo two >&2; printf three >&2'), { progress });
@@ -132,7 +132,7 @@ test('each line of stderr is progress, and a flood of it is bounded and harmless
   assert.equal(lines.at(-1), '… after 10000 lines, no more is shown');
 });
 
-test('a listener that throws changes nothing', async () => {
+test('a progress listener that throws does not affect the result', async () => {
   const fail = () => {
     throw new Error('no');
   };
@@ -161,7 +161,7 @@ for (const [what, it] of Object.entries(leavers)) {
   });
 }
 
-test('a call that is cancelled ends its program', async () => {
+test('cancelling a call ends its program', async () => {
   const control = new AbortController();
   const ended = await run(shellImplementation('echo up >&2; sleep 60'), {
     signal: control.signal,
@@ -172,14 +172,14 @@ test('a call that is cancelled ends its program', async () => {
   assert.equal(errorOf(await run(shellImplementation('echo 1'), { signal: control.signal })).code, 'CANCELLED');
 });
 
-test('a script that runs its own ability comes to an end', async () => {
+test('a script that runs its own ability is stopped', async () => {
   const deep = { env: { ANYHOOK_TASK_DEPTH: '10' } };
   assert.equal(errorOf(await run(shellImplementation('echo 1'), deep)).code, 'NOT_STARTED');
   const ended = await run(shellImplementation('echo $ANYHOOK_TASK_DEPTH'), { env: { ANYHOOK_TASK_DEPTH: '3' } });
   assert.deepEqual(ended, { status: 'success', output: 4 });
 });
 
-test('an implementation that is not there names those that are', async () => {
+test('an unknown implementation is an error that names the known ones', async () => {
   const error = errorOf(
     await executeAbility(operationAbility(shellImplementation('true')), 'toString', executeCall(path)),
   );
@@ -187,7 +187,7 @@ test('an implementation that is not there names those that are', async () => {
   assert.match(error.message, /no implementation "toString"; it has: it/);
 });
 
-test('builtins answer null or their input', async () => {
+test('a builtin returns null or its input', async () => {
   const of = (use: 'noop' | 'echo') =>
     run({ kind: 'builtin', use, timeoutMs: 1, maxOutputBytes: 1 }, { input: { a: 1 } });
   assert.deepEqual(await of('noop'), { status: 'success', output: null });

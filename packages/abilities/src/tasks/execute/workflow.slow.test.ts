@@ -28,7 +28,7 @@ function scripted(ends: Readonly<Record<string, ExecutionResult>>) {
   return { asked, runStep };
 }
 
-test('steps run in order, get the outputs of earlier ones, and the output is theirs by name', async () => {
+test('steps run in order with the outputs of earlier steps, and the output holds theirs by name', async () => {
   const { asked, runStep } = scripted({ a: ok({ list: [{ n: 7 }] }) });
   const steps = [
     step('a', { who: '${input.user.name}' }),
@@ -42,7 +42,7 @@ test('steps run in order, get the outputs of earlier ones, and the output is the
   assert.deepEqual(ended, { status: 'success', output: { a: { list: [{ n: 7 }] }, b: { of: 'b' } } });
 });
 
-test('a step that fails stops the rest, and the clean-up runs all the same', async () => {
+test('a step that fails stops the later steps, but the clean-up still runs', async () => {
   const { asked, runStep } = scripted({ b: broken('no disk'), tidy1: broken('stuck') });
   const ended = await runWorkflow(
     workflowAbility({
@@ -62,7 +62,7 @@ test('a step that fails stops the rest, and the clean-up runs all the same', asy
   assert.deepEqual(ended.output, { a: { of: 'a' }, tidy2: { of: 'tidy2' } });
 });
 
-test('a step that may fail makes the whole partial', async () => {
+test('a failed step with on_failure continue makes the workflow partial', async () => {
   const { runStep } = scripted({ a: broken('no') });
   const ended = await runWorkflow(
     workflowAbility({ steps: [step('a', {}, { onFailure: 'continue' }), step('b')], cleanup: [] }),
@@ -76,14 +76,14 @@ for (const [what, ends] of [
   ['a step that is partial', { a: { status: 'partial', output: 1 } }],
   ['a clean-up that fails', { tidy: broken('no') }],
 ] as const) {
-  test(`${what} makes the whole partial`, async () => {
+  test(`${what} makes the workflow partial`, async () => {
     const { runStep } = scripted(ends);
     const ended = await runWorkflow(workflowAbility({ steps: [step('a')], cleanup: [step('tidy')] }), {}, runStep);
     assert.equal(ended.status, 'partial');
   });
 }
 
-test('a clean-up for a step that never came has nothing to do, and says so', async () => {
+test('the clean-up of a step that never ran is skipped and reported as skipped', async () => {
   const { asked, runStep } = scripted({ a: broken('no') });
   const lines: string[] = [];
   const cleanup = [step('tidy', { id: '${steps.b.output.id}' })];
@@ -100,7 +100,7 @@ test('a clean-up for a step that never came has nothing to do, and says so', asy
   ]);
 });
 
-test('a caller who goes away stops the steps, and the clean-up gets its own time', async () => {
+test('cancelling the call stops the steps, and the clean-up gets its own time', async () => {
   const control = new AbortController();
   const signals: (boolean | undefined)[] = [];
   const runStep: RunStep = async (_, __, { id, signal }) => {
@@ -121,7 +121,7 @@ test('a caller who goes away stops the steps, and the clean-up gets its own time
   assert.deepEqual(signals, [true, false]);
 });
 
-test('a clean-up that takes too long is told to end, and no other begins', async () => {
+test('a clean-up that takes too long is stopped, and no further clean-up begins', async () => {
   const asked: string[] = [];
   const runStep: RunStep = (_, __, { id, signal }) =>
     new Promise((resolve) => {
@@ -145,7 +145,7 @@ test('a clean-up that takes too long is told to end, and no other begins', async
   assert.match(ended.error?.message ?? '', /"t1" failed: ended; step "t2" failed too: there was no time left/);
 });
 
-test('execute runs a workflow by the steps it is given', async () => {
+test('execute runs a workflow with the given step runner', async () => {
   const ability = workflowAbility({ steps: [step('a')], cleanup: [] });
   const { runStep } = scripted({});
   assert.deepEqual(
@@ -195,18 +195,18 @@ const misses: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [given, said] of Object.entries(misses)) {
-  test(`${given} is missing, and its name is told`, () => {
+  test(`${given} is reported missing by name`, () => {
     const resolved = resolveStepInput({ given: ['fine', given] }, scope);
     assert.match(resolved.ok ? '' : resolved.why, said);
   });
 }
 
-test('a few words cannot make an input that fills the memory', () => {
+test('placeholders cannot build an input that fills the memory', () => {
   const resolved = resolveStepInput({ given: Array.from({ length: 100 }, () => '${input.big}') }, scope);
   assert.match(resolved.ok ? '' : resolved.why, /grows beyond \d+ characters/);
 });
 
-test('a key named like the prototype stays a key', () => {
+test('an input key named __proto__ stays a plain key', () => {
   const resolved = resolveStepInput(JSON.parse('{"__proto__":{"x":"${input.s}"}}'), scope);
   assert.deepEqual(resolved.ok && Object.entries(resolved.input), [['__proto__', { x: 'x' }]]);
 });

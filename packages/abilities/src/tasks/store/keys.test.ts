@@ -4,20 +4,20 @@ import { firstTaskNumberAt, taskKeyOf, taskNumberOf } from './rows.js';
 
 const now = Date.UTC(2026, 10, 15, 12);
 
-test('a key is short, has no look-alikes, and is read back', () => {
+test('a key is short, has no look-alike characters, and can be parsed', () => {
   const key = taskKeyOf(firstTaskNumberAt(now) + 5);
   assert.match(key, /^t_[0-9a-hjkmnp-tv-z]{10}$/);
   assert.equal(taskNumberOf(key), firstTaskNumberAt(now) + 5);
 });
 
-test('keys sort as their times do, for decades', () => {
+test('keys sort by their times, for decades', () => {
   const times = Array.from({ length: 300 }, (_, i) => now + i ** 4 * 250);
   const keys = times.map((at) => taskKeyOf(firstTaskNumberAt(at)));
   assert.deepEqual([...keys].sort(), keys);
   assert.equal(new Set(keys).size, keys.length);
 });
 
-test('a clock that is wrong still gives numbers that are exact', () => {
+test('a wrong clock still gives exact numbers', () => {
   for (const at of [Number.NaN, -1, 0, 1e300, Number.POSITIVE_INFINITY]) {
     const number = firstTaskNumberAt(at);
     assert.ok(number > 0 && Number.isSafeInteger(number + 1_000_000), `${at}`);
@@ -25,7 +25,7 @@ test('a clock that is wrong still gives numbers that are exact', () => {
   }
 });
 
-test('what is no key has no number', () => {
+test('a string that is not a key has no number', () => {
   for (const key of [
     '',
     't_',

@@ -13,7 +13,7 @@ const queries: readonly ListQuery[] = Array.from({ length: 32 }, (_, set) =>
   Object.fromEntries(Object.entries(filters).filter((_filter, i) => set & (1 << i))),
 );
 
-test('every filter, and all of them together, finds its tasks by one index that holds all that is asked', async (t) => {
+test('every filter, and all filters together, use one covering index', async (t) => {
   const world = new StoreWorld(t);
   (await world.open()).close();
   const sql = await openSqlite(world.database, 100);
@@ -35,7 +35,7 @@ test('every filter, and all of them together, finds its tasks by one index that 
   );
 });
 
-test('pages lead through all tasks, newest first, each once, also while new ones come', async (t) => {
+test('pages list every task once, newest first, even while tasks are added', async (t) => {
   const store = await new StoreWorld(t).open();
   const tasks = await Promise.all(Array.from({ length: 23 }, (_, i) => store.insert(newTask({ input: { i } }))));
   await store.insert(newTask({ root: '/elsewhere' }));
@@ -50,7 +50,7 @@ test('pages lead through all tasks, newest first, each once, also while new ones
   assert.deepEqual(seen, tasks.map((task) => task.key).reverse());
 });
 
-test('filters hold together, and a list has no outputs', async (t) => {
+test('filters combine, and a list contains no outputs', async (t) => {
   const store = await new StoreWorld(t).open();
   const parent = await store.insert(newTask());
   const caller = { source: 'ci_pipeline', session_id: 's' } as const;
@@ -72,7 +72,7 @@ test('filters hold together, and a list has no outputs', async (t) => {
   assert.deepEqual([listed?.output, listed?.outputSummary, store.get(all.key)?.output], [undefined, 'one', [1]]);
 });
 
-test('a limit that makes no sense is the usual one, and a place that is no key is an error', async (t) => {
+test('an invalid limit becomes the default, and an invalid page key is an error', async (t) => {
   const store = await new StoreWorld(t).open();
   await Promise.all(Array.from({ length: 60 }, () => store.insert(newTask())));
   for (const limit of [0, -1, Number.NaN]) assert.equal(store.list(sampleRoot, { limit }).length, 50);

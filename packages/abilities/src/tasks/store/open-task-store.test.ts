@@ -14,7 +14,7 @@ const claim = (store: TaskStore, task: Task) => store.claim({ key: task.key, see
 const whyOf = (had: TaskChangeResult) => (had.ok ? 'ok' : had.why);
 const statusOf = (store: TaskStore, { key }: Task) => store.get(key)?.status;
 
-test('a task comes back as it was given, and only in its project', async (t) => {
+test('a task is read as it was inserted, and only in its project', async (t) => {
   const world = new StoreWorld(t);
   const store = await world.open({ now: () => 1_794_755_731_977 });
   const parent = await store.insert(newTask());
@@ -59,7 +59,7 @@ test('only the owner may read the database', async (t) => {
   assert.deepEqual(modes, [0o700, 0o600, 0o600, 0o600]);
 });
 
-test('a folder into which others may put files is not used', async (t) => {
+test('a folder that other users can write to is not used', async (t) => {
   const world = new StoreWorld(t);
   (await world.open()).close();
   chmodSync(world.state, 0o777);
@@ -69,7 +69,7 @@ test('a folder into which others may put files is not used', async (t) => {
   );
 });
 
-test('a task is run once, by the one who claimed it', async (t) => {
+test('a task is run once, by the runner that claimed it', async (t) => {
   const world = new StoreWorld(t);
   const [store, other] = [await world.open(), await world.open({ runner: processMark(process.ppid) })];
   const task = await store.insert(newTask());
@@ -89,7 +89,7 @@ test('a task is run once, by the one who claimed it', async (t) => {
   assert.equal(whyOf(await claim(store, task)), 'ALREADY_RUN');
 });
 
-test('a claim holds only for the input that the guard saw, and keeps what the guard made of it', async (t) => {
+test('a claim works only for the input that the guard saw, and stores the guard’s rewrite', async (t) => {
   const store = await new StoreWorld(t).open();
   const task = await store.insert(newTask());
   await store.update({ key: task.key, input: { table: 'users' } });
@@ -99,7 +99,7 @@ test('a claim holds only for the input that the guard saw, and keeps what the gu
   assert.deepEqual(had.ok && [had.task.input, had.task.guard], [{ table: 'staff' }, guard]);
 });
 
-test('what a guard says against a run is kept, and the task may be run later', async (t) => {
+test('a guard’s refusal is stored, and the task can be run later', async (t) => {
   const store = await new StoreWorld(t).open();
   const task = await store.insert(newTask());
   const waiting = await store.recordWaiting(task.key, { ...said, decision: 'needs_human' });
@@ -111,7 +111,7 @@ test('what a guard says against a run is kept, and the task may be run later', a
   assert.equal(whyOf(await store.recordWaiting(task.key, said)), 'IN_USE');
 });
 
-test('a new input makes a waiting task ready, and a task that was begun is not changed', async (t) => {
+test('a new input makes a waiting task ready, and a started task cannot be changed', async (t) => {
   const store = await new StoreWorld(t).open();
   const task = await store.insert(newTask({ note: 'first' }));
   await store.recordWaiting(task.key, said);
@@ -126,7 +126,7 @@ test('a new input makes a waiting task ready, and a task that was begun is not c
   assert.equal(whyOf(await store.update({ key: 't_0000000001', note: 'x' })), 'UNKNOWN_TASK');
 });
 
-test('a task goes with the tasks below it, but not while one of them runs', async (t) => {
+test('a task is deleted with its steps, but not while one of them runs', async (t) => {
   const store = await new StoreWorld(t).open();
   const top = await store.insert(newTask());
   const middle = await store.insert(newTask({ parent: top.key }));
@@ -144,7 +144,7 @@ test('a task goes with the tasks below it, but not while one of them runs', asyn
   );
 });
 
-test('a key is not given again, whatever was deleted and however the clock goes', async (t) => {
+test('keys are never reused, even after deletions and clock changes', async (t) => {
   const world = new StoreWorld(t);
   let time = 1_794_755_731_977;
   const keys: string[] = [];
@@ -160,7 +160,7 @@ test('a key is not given again, whatever was deleted and however the clock goes'
   assert.deepEqual([...keys].sort(), keys);
 });
 
-test('changes that are asked for together are kept together, and one that cannot be kept fails alone', async (t) => {
+test('concurrent changes are stored in one transaction, and one that cannot be stored fails alone', async (t) => {
   const store = await new StoreWorld(t).open();
   const cycle: Record<string, unknown> = {};
   cycle['self'] = cycle;
@@ -177,7 +177,7 @@ test('changes that are asked for together are kept together, and one that cannot
   assert.equal(store.list(sampleRoot).length, 1);
 });
 
-test('what is asked for before the end is kept', async (t) => {
+test('changes requested before close are stored', async (t) => {
   const world = new StoreWorld(t);
   const store = await world.open();
   const task = store.insert(newTask());
@@ -219,7 +219,7 @@ test('sessions are counted, listed and ended once', async (t) => {
   assert.equal(store.getSession('none'), undefined);
 });
 
-test('a task that an idempotent ability left behind may be claimed again, another may not', async (t) => {
+test('an interrupted task can be claimed again only if its ability is idempotent', async (t) => {
   const world = new StoreWorld(t);
   // No process has this mark.
   const dead = await world.open({ runner: '4194304:1::' });
@@ -238,7 +238,7 @@ test('a task that an idempotent ability left behind may be claimed again, anothe
   assert.deepEqual([whyOf(again), again.task?.attempts, again.task?.error], ['ok', 2, undefined]);
 });
 
-test('whoever claims a task whose runner is gone learns at once that it was interrupted', async (t) => {
+test('claiming a task whose runner died reports at once that it was interrupted', async (t) => {
   const world = new StoreWorld(t);
   const dead = await world.open({ runner: '4194304:1::' });
   const store = await world.open();
@@ -251,7 +251,7 @@ test('whoever claims a task whose runner is gone learns at once that it was inte
   assert.equal(await store.delete(left.key), 'deleted');
 });
 
-test('a runner that cannot be seen from here counts as alive for a day', async (t) => {
+test('a runner that cannot be checked from here counts as alive for a day', async (t) => {
   const world = new StoreWorld(t);
   let time = 1_794_755_731_977;
   const runner = processMark().replace(/[^:]*$/, '1');

@@ -46,7 +46,7 @@ const left = (store: TaskStore) =>
     .map(({ key }) => key)
     .reverse();
 
-test('tasks that ended longer ago go; those that have not run, wait or run stay, however old', async (t) => {
+test('tasks that ended long ago are deleted; ready, waiting and running tasks stay, however old', async (t) => {
   const { clock, store } = await world(t);
   const kept = await daysAgo(clock, 400, async () => {
     await ran(store);
@@ -70,7 +70,7 @@ test('tasks that ended longer ago go; those that have not run, wait or run stay,
   assert.deepEqual(await store.prune({ days: 90 }), { tasks: 0, sessions: 0 });
 });
 
-test('an interrupted task has ended, also where it may be run again; one that runs again has not', async (t) => {
+test('an interrupted task counts as ended, even if it can run again; one that runs again does not', async (t) => {
   const { clock, place, store } = await world(t);
   const dead = await place.open({ now: () => clock.at, runner: '999999999:1:gone:1' });
   const again = await daysAgo(clock, 100, async () => {
@@ -84,7 +84,7 @@ test('an interrupted task has ended, also where it may be run again; one that ru
   assert.deepEqual(left(store), [again.key]);
 });
 
-test('a workflow goes with all of its steps, and stays with all of them while one has not ended', async (t) => {
+test('a workflow is deleted with all its steps, or kept with them while one has not ended', async (t) => {
   const { clock, store } = await world(t);
   const stays = await daysAgo(clock, 100, async () => {
     const flow = await begun(store);
@@ -107,13 +107,13 @@ test('a workflow goes with all of its steps, and stays with all of them while on
   );
 });
 
-test('a step whose workflow was lost goes by itself', async (t) => {
+test('a step whose workflow was lost is deleted by itself', async (t) => {
   const { clock, store } = await world(t);
   await daysAgo(clock, 100, () => ran(store, { parent: 't_0000000001' }));
   assert.deepEqual(await store.prune({ days: 90 }), { tasks: 1, sessions: 0 });
 });
 
-test('ended sessions go with the tasks of their time; an open one stays', async (t) => {
+test('ended sessions are deleted along with old tasks; open ones stay', async (t) => {
   const { clock, store } = await world(t);
   const begin = (id: string) =>
     store.insertSession({ id, root: sampleRoot, cwd: sampleRoot, caller: { source: 'ai_session' } });
@@ -129,7 +129,7 @@ test('ended sessions go with the tasks of their time; an open one stays', async 
   );
 });
 
-test('one project is pruned without the others', async (t) => {
+test('pruning one project leaves the others alone', async (t) => {
   const { clock, store } = await world(t);
   await daysAgo(clock, 100, async () => {
     await ran(store);
@@ -139,7 +139,7 @@ test('one project is pruned without the others', async (t) => {
   assert.equal(store.list('/other').length, 1);
 });
 
-test('much goes in many short steps, between which another process writes', async (t) => {
+test('a large prune runs in short steps, between which another process can write', async (t) => {
   const { clock, place, store } = await world(t);
   await daysAgo(clock, 100, () => ran(store));
   const sql = await openSqlite(place.database, 1_000);
@@ -158,7 +158,7 @@ test('much goes in many short steps, between which another process writes', asyn
   assert.equal(left(store).length, 1);
 });
 
-test('tidying is done once an hour, and a process that ends at once has done its part of it', async (t) => {
+test('tidying runs once per hour, and completes in a process that ends at once', async (t) => {
   const { clock, place, store } = await world(t);
   await daysAgo(clock, 100, () => ran(store));
   store.tidy(90);

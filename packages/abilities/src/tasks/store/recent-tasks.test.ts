@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newTask, StoreWorld } from '../../../test/tasks/store/store-world.js';
 import { recentTasks } from './read-store.js';
 
-test('the latest tasks of all projects are listed, and where nothing was ever done nothing is created', async (t) => {
+test('the latest tasks of all projects are listed, and no store is created if there is none', async (t) => {
   const world = new StoreWorld(t);
   assert.deepEqual(await recentTasks(world.state, 10), []);
   const store = await world.open();

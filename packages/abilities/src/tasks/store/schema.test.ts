@@ -16,7 +16,7 @@ const isStore = (pattern: RegExp) => (error: unknown) => {
   return true;
 };
 
-test('a database of version 1 is read and written by this program', async (t) => {
+test('this version reads and writes a database of version 1', async (t) => {
   const world = new StoreWorld(t);
   await makeVersion1(world.state);
   const store = await world.open();
@@ -48,7 +48,7 @@ test('a database of version 1 is read and written by this program', async (t) =>
   assert.deepEqual(sql.read('PRAGMA user_version')(), [[taskSchemaVersion]]);
 });
 
-test('a new database is the same as one that came from version 1', async (t) => {
+test('a new database has the same schema as one migrated from version 1', async (t) => {
   const schemaOf = async (path: string) => {
     const sql = await openSqlite(path, 100);
     t.after(() => sql.close());
@@ -62,7 +62,7 @@ test('a new database is the same as one that came from version 1', async (t) => 
   assert.deepEqual(await schemaOf(old.database), await schemaOf(fresh.database));
 });
 
-test('a step that fails leaves the database at its version, as it was', async (t) => {
+test('a migration step that fails leaves the database unchanged at its version', async (t) => {
   const world = new StoreWorld(t);
   await makeVersion1(world.state);
   const sql = await openSqlite(world.database, 100);
@@ -77,7 +77,7 @@ test('a step that fails leaves the database at its version, as it was', async (t
   assert.deepEqual(sql.read('PRAGMA user_version')(), [[2]]);
 });
 
-test('a database of a newer version is left alone, and said so', async (t) => {
+test('a database of a newer version is left unchanged, with an error', async (t) => {
   const world = new StoreWorld(t);
   await makeVersion1(world.state);
   const sql = await openSqlite(world.database, 100);
@@ -88,7 +88,7 @@ test('a database of a newer version is left alone, and said so', async (t) => {
   assert.deepEqual(readFileSync(world.database), before);
 });
 
-test('a file that is no database is named, and kept to the byte', async (t) => {
+test('a file that is not a database is named, and kept unchanged', async (t) => {
   const world = new StoreWorld(t);
   mkdirSync(world.state);
   const text = 'this is no database, and it is long enough to be taken for one '.repeat(100);
@@ -97,7 +97,7 @@ test('a file that is no database is named, and kept to the byte', async (t) => {
   assert.equal(readFileSync(world.database, 'utf8'), text);
 });
 
-test('damage that shows itself later is an error of each call, and no task is taken for another', async (t) => {
+test('damage found later is an error of each call, and no task is mistaken for another', async (t) => {
   const world = new StoreWorld(t);
   const store = await world.open();
   const tasks = await Promise.all(
@@ -119,7 +119,7 @@ test('damage that shows itself later is an error of each call, and no task is ta
   );
 });
 
-test('a folder in place of the file, and a file in place of the folder, are named', async (t) => {
+test('a folder instead of the file, or a file instead of the folder, is named', async (t) => {
   const world = new StoreWorld(t);
   mkdirSync(world.database, { recursive: true });
   // Wine opens a folder for appending, so SQLite reports the error.
@@ -133,7 +133,7 @@ test('a folder in place of the file, and a file in place of the folder, are name
   await assert.rejects(other.open(), isStore(/runtime\.db cannot be used .*check that it is a file/));
 });
 
-test('a database that another program holds fails in time, and nothing is half kept', async (t) => {
+test('a database that another program locks fails in time, and nothing is half stored', async (t) => {
   const world = new StoreWorld(t);
   const store = await world.open({ waitMs: 100 });
   const task = await store.insert(newTask());

@@ -20,7 +20,7 @@ async function program(t: TestContext, key: string): Promise<number> {
 
 const isLinux = process.platform === 'linux';
 
-test('a program whose runner died before it could note it is found by its task and ended; others stay', async (t) => {
+test('a program whose runner died before recording it is found by its task and ended; others stay', async (t) => {
   const world = new StoreWorld(t);
   // No process has this mark.
   const dead = await world.open({ runner: '4194304:1::' });

@@ -11,7 +11,7 @@ const skip = whyNoBrowser;
 const storeOf = ({ state }: UiWorld) => createApprovalStore(state, { now, minutes: 15 });
 const asksAbout = (world: UiWorld, command: string) => world.shell('codex', 'session-1', command);
 
-/** The code that the terminal shows for the last question. */
+/** The code that the terminal shows for the latest call. */
 async function codeIn(world: UiWorld, after = 0): Promise<string> {
   await until(() => world.told.slice(after).some((line) => line.includes('type this code')));
   return /: (\d{3} \d{3})$/.exec(world.told.at(-1) ?? '')?.[1] ?? '';
@@ -23,7 +23,7 @@ async function approvalsPage(world: UiWorld): Promise<Page> {
   return page;
 }
 
-test('a call is approved with the code in the terminal, once; the click alone approves nothing', {
+test('a call is approved once, with the code of the terminal; a click without it approves nothing', {
   skip,
 }, async (t) => {
   const world = await uiWorld(t);
@@ -35,7 +35,7 @@ test('a call is approved with the code in the terminal, once; the click alone ap
   await card.getByRole('button', { name: 'Approve this call once' }).click();
   const field = card.locator('input.code');
   await field.waitFor();
-  assert.equal(storeOf(world).all()[0]?.decision, undefined, 'clicks are no decision');
+  assert.equal(storeOf(world).all()[0]?.decision, undefined, 'clicks without the code decide nothing');
   const code = await codeIn(world);
   assert.match(world.told.at(-1) ?? '', /^to approve \w+ \(shell, asked by prod-guard\), type this code/);
   await field.fill(code === '000 000' ? '000 001' : '000 000');
@@ -68,7 +68,7 @@ test('a refusal reaches the agent with its reason', { skip }, async (t) => {
   assert.deepEqual([record?.decision, record?.why], ['refused', 'use the staging database']);
 });
 
-test('who decided first wins, and the page is told', { skip }, async (t) => {
+test('the first decision wins, and the page shows it', { skip }, async (t) => {
   const world = await uiWorld(t);
   await asksAbout(world, 'psql -c "drop table c"');
   const page = await approvalsPage(world);
@@ -77,7 +77,7 @@ test('who decided first wins, and the page is told', { skip }, async (t) => {
   const code = await codeIn(world);
   const [record] = storeOf(world).all();
   const answered = page.waitForResponse(/approvals\/decide/, { timeout: 5_000 });
-  // The page does not know yet: its stream looks twice a second.
+  // The page does not know yet: its stream checks twice a second.
   await storeOf(world).decide(record?.id ?? '', 'refused', { by: 'me, in a terminal' });
   await page
     .locator('input.code')
@@ -99,7 +99,7 @@ test('who decided first wins, and the page is told', { skip }, async (t) => {
   assert.equal(storeOf(world).all()[0]?.decision, 'refused');
 });
 
-test('a passkey signs the very call; without its owner it signs nothing', { skip }, async (t) => {
+test('a passkey signs exactly the shown call, and only with its owner present', { skip }, async (t) => {
   const world = await uiWorld(t);
   await asksAbout(world, 'psql -c "drop table d"');
   const page = await approvalsPage(world);

@@ -12,7 +12,7 @@ import { closeBrowser, type UiWorld, uiWorld, whyNoBrowser } from './ui-world.js
 after(closeBrowser);
 const skip = whyNoBrowser;
 
-/** The page, and what its clipboard has after a click. */
+/** The page, and a function that reads its clipboard after a click. */
 async function openWithClipboard(world: UiWorld) {
   const page = await world.open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -27,10 +27,10 @@ async function openWithClipboard(world: UiWorld) {
   return { page, copied };
 }
 
-test('fixes of the doctor are copied as they are shown, without hidden characters', { skip }, async (t) => {
+test('doctor’s fixes are copied as shown, without hidden characters', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const { page, copied } = await openWithClipboard(world);
-  // No file of a project gets into a fix, so these come from the server as one that failed to escape them would send them.
+  // Fixes contain no text of project files, so these come from a server that fails to escape them.
   const checks = hostile.map((text) => ({
     title: text,
     findings: [{ cause: 'x', severity: 'error', what: text, fix: `mv ${text}` }],
@@ -47,7 +47,7 @@ test('fixes of the doctor are copied as they are shown, without hidden character
   }
 });
 
-test('a decision is copied as a hook test that has the same payload and no hidden character', { skip }, async (t) => {
+test('a decision is copied as a hook test with the same payload and without hidden characters', { skip }, async (t) => {
   const world = await uiWorld(t, { config: 'trust: project\n' });
   const command = `psql ${hostile.join(' ')}`;
   await world.shell('gemini', 's1', command);

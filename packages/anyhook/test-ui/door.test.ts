@@ -10,7 +10,7 @@ import { closeBrowser, newContext, newPage, type UiWorld, uiWorld, until, whyNoB
 after(closeBrowser);
 const skip = whyNoBrowser;
 
-/** What the server answers to a request that no browser would send. */
+/** The status of the server’s answer to a request that no browser would send. */
 function ask(url: string, headers: Readonly<Record<string, string>>, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
@@ -25,7 +25,7 @@ function ask(url: string, headers: Readonly<Record<string, string>>, body?: stri
 const codeOf = (world: UiWorld): string => world.ui.openUrl().split('#code=')[1] ?? '';
 const json = { 'content-type': 'application/json' };
 
-/** A request that a browser or another program might send, and what it must get. */
+/** A request that a browser or another program might send, and the expected status. */
 interface Attack {
   readonly name: string;
   readonly status: number;
@@ -101,13 +101,13 @@ const attacks: readonly Attack[] = [
       ask(`${world.ui.url}/api/code`, { ...json, ...bearer(token), origin: world.ui.url }, ' '.repeat(100_000)),
   },
   {
-    name: 'a hook file of elsewhere',
+    name: 'a hook file outside the project',
     status: 400,
     send: (world, token) => ask(`${world.ui.url}/api/what-if/file?path=/etc/passwd`, bearer(token)),
   },
 ];
 
-test('each of these requests is refused', { skip }, async (t) => {
+test('requests without the token, from elsewhere or with a bad body are refused', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const token = await world.token();
   assert.equal(await ask(hello(world), bearer(token)), 200, 'the page itself is served');
@@ -115,7 +115,9 @@ test('each of these requests is refused', { skip }, async (t) => {
     await t.test(`${name} is refused`, async () => assert.equal(await send(world, token), status));
 });
 
-test('a code is gone from the address, and nothing is kept where others could read it', { skip }, async (t) => {
+test('the code disappears from the address, and the token is not stored where others could read it', {
+  skip,
+}, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const context = await newContext();
   t.after(() => context.close());
@@ -128,7 +130,7 @@ test('a code is gone from the address, and nothing is kept where others could re
   assert.equal(stored, '[0,0,""]');
 });
 
-test('a code that was used lets nobody in', { skip }, async (t) => {
+test('a used code does not open the page', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const address = world.ui.openUrl();
   const context = await newContext();
@@ -141,7 +143,7 @@ test('a code that was used lets nobody in', { skip }, async (t) => {
   await second.getByText('this code was used already').waitFor();
 });
 
-test('a code that is older than a minute lets nobody in', { skip }, async (t) => {
+test('a code older than a minute does not open the page', { skip }, async (t) => {
   let time = 0;
   const world = await uiWorld(t, { isDown: true, clock: () => time });
   const [early, late] = [world.ui.openUrl(), world.ui.openUrl()];
@@ -166,7 +168,7 @@ test('a second tab without a code is refused', { skip }, async (t) => {
   await second.getByText('opened without a code').waitFor();
 });
 
-/** A page of another origin in the browser; what it tries is text, because what a test compiles to would not run there. */
+/** A page of another origin in the browser; its script is text, because compiled test code would not run there. */
 async function foreignPage(t: TestContext, html: string) {
   const foreign = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -203,17 +205,17 @@ for (const [name, options] of [
     const body = codeBody(world);
     assert.equal(await send(enter(world), { ...options, body }), 'TypeError');
     const own = { ...json, origin: world.ui.url };
-    assert.equal(await ask(enter(world), own, body), 200, 'the request did not pass the door');
+    assert.equal(await ask(enter(world), own, body), 200, 'the server refused the request, so the code still works');
   });
 
 test('a page of another origin cannot frame the page', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const { page } = await foreignPage(t, `<iframe src="${world.ui.url}/"></iframe>`);
   const [, frame] = page.frames();
-  assert.ok(!(await frame?.content())?.includes('page.js'), 'the frame stays empty');
+  assert.ok(!(await frame?.content())?.includes('page.js'), 'the frame must stay empty');
 });
 
-test('a name of elsewhere that points to this machine leads to nothing', { skip }, async (t) => {
+test('a foreign host name that resolves to this machine is refused', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const page = await newPage();
   t.after(() => page.close());
@@ -221,7 +223,7 @@ test('a name of elsewhere that points to this machine leads to nothing', { skip 
   assert.equal(rebound?.status(), 403);
 });
 
-test('another address of this machine leads to nothing', { skip }, async (t) => {
+test('the page is not served at another address of this machine', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const [other] = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
@@ -237,7 +239,7 @@ test('an agent that runs anyhook ui in a shell command is stopped by self-protec
   await page.locator('.row.mark-deny', { hasText: 'anyhook ui --no-open' }).waitFor();
 });
 
-test('text cannot become markup or script in the page, even by a fault of ours', { skip }, async (t) => {
+test('text cannot become markup or script in the page, even through a bug in it', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const page = await world.open();
   const attempt = (work: string) =>
@@ -249,7 +251,7 @@ test('text cannot become markup or script in the page, even by a fault of ours',
   assert.deepEqual(tried, ['TypeError', 'TypeError']);
 });
 
-test('anyhook ui refuses inside an agent, and without a terminal it only shows', { skip }, async (t) => {
+test('anyhook ui refuses to start inside an agent, and without a terminal it is read-only', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true, whyNoDecisions: 'there is no terminal' });
   const { status, stderr } = spawnSync(process.execPath, [anyhookProgram, 'ui', '--no-open'], {
     env: { ...world.env, CLAUDECODE: '1' },
@@ -262,7 +264,7 @@ test('anyhook ui refuses inside an agent, and without a terminal it only shows',
   assert.deepEqual([answer.status, await answer.json()], [400, { error: 'there is no terminal' }]);
 });
 
-test('the program prints an address that lets one browser in, serves it, and ends on a signal', { skip }, async (t) => {
+test('anyhook ui prints an address that opens once, serves the page and ends on a signal', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const child = spawn(process.execPath, [anyhookProgram, 'ui', '--no-open'], { env: world.env, cwd: world.project });
   t.after(() => child.kill('SIGKILL'));
@@ -278,7 +280,7 @@ test('the program prints an address that lets one browser in, serves it, and end
   await page.getByText('Nothing has been decided yet').waitFor();
   // The server has taken the code.
   await page.locator('.status.polling').waitFor();
-  // There is no terminal, so nobody can decide there.
+  // Without a terminal, the page cannot decide.
   await page.keyboard.press('2');
   await page.getByText('No calls wait for approval.').waitFor();
   assert.equal(await page.getByText('Decide with a passkey').count(), 0);

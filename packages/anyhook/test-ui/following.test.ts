@@ -20,7 +20,7 @@ const call = (world: UiWorld, command: string, session = 's1') => ({
 const subjects = (page: Page) => page.locator('.row .subject').allInnerTexts();
 const rowCount = async (page: Page) => Number(await page.locator('.decisions').getAttribute('aria-rowcount'));
 
-test('the page opens before the first decision ever, and shows it', { skip }, async (t) => {
+test('the page opens before any decision, and shows the first one', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const page = await world.open();
   await page.getByText('Nothing has been decided yet').waitFor();
@@ -33,7 +33,7 @@ test('the page opens before the first decision ever, and shows it', { skip }, as
   await page.locator('.row', { hasText: 'ls first' }).waitFor();
 });
 
-test('kill -9 of the engine leaves no hole and nothing twice', { skip }, async (t) => {
+test('after kill -9 of the engine no decision is missing or shown twice', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true, config: 'trust: project\n' });
   const page = await world.open();
   let answered = 0;
@@ -59,7 +59,7 @@ test('kill -9 of the engine leaves no hole and nothing twice', { skip }, async (
   await page.locator('.row', { hasText: 'alone 2' }).waitFor();
 });
 
-test('a page that comes back gets everything since the last decision that it has', { skip }, async (t) => {
+test('a page that reconnects gets all decisions since its last one', { skip }, async (t) => {
   const world = await uiWorld(t, { config: 'trust: project\n' });
   const token = await world.token();
   const rowsAfter = async (after: string): Promise<readonly DecisionRow[]> => {
@@ -81,7 +81,7 @@ test('a page that comes back gets everything since the last decision that it has
   assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
 });
 
-test('a hook that hangs is seen while it hangs', { skip }, async (t) => {
+test('a hook that hangs is shown while it hangs', { skip }, async (t) => {
   const world = await uiWorld(t);
   const page = await world.open();
   await page.locator('.status.live').waitFor();
@@ -93,7 +93,7 @@ test('a hook that hangs is seen while it hangs', { skip }, async (t) => {
   await until(async () => (await page.locator('.running').count()) === 0);
 });
 
-test('keys alone move, open, search, pause and change the page', { skip }, async (t) => {
+test('moving, opening, searching, pausing and changing the page work with keys alone', { skip }, async (t) => {
   const world = await uiWorld(t);
   for (const command of ['ls one', 'git push --force', 'ls three']) await world.shell('claude-code', 's1', command);
   const page = await world.open();
@@ -115,7 +115,7 @@ test('keys alone move, open, search, pause and change the page', { skip }, async
   await page.locator('h1', { hasText: 'Hooks' }).waitFor();
 });
 
-test('rows that are used again have the colours of what they show, and stay where they are in a smaller window', {
+test('recycled rows get the colours of their new content, and keep their place in a smaller window', {
   skip,
 }, async (t) => {
   const world = await uiWorld(t);
@@ -141,7 +141,7 @@ test('rows that are used again have the colours of what they show, and stay wher
   }
 });
 
-test('filters ask the journal, and what comes later is compared with them', { skip }, async (t) => {
+test('filters apply to decisions of the journal and to new ones', { skip }, async (t) => {
   const world = await uiWorld(t);
   for (let i = 0; i < 5; i++) await world.shell('claude-code', 's1', `ls ${i}`);
   await world.shell('codex', 's2', 'git push --force');

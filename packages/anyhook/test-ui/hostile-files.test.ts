@@ -13,7 +13,7 @@ import { closeBrowser, type UiWorld, uiWorld, until, whyNoBrowser } from './ui-w
 after(closeBrowser);
 const skip = whyNoBrowser;
 
-/** Opens a page and waits until everything on it is read. */
+/** Opens a page and waits until all its data is loaded. */
 async function openPage(page: Page, name: string): Promise<string> {
   await page.locator(`nav a[href="#/${name}"]`).click();
   await page.locator('h1').waitFor();
@@ -50,7 +50,7 @@ test('hostile texts in tasks are shown as text: project, ability, caller, input,
   assert.equal(await faults(), 0);
 });
 
-/** An ability with a text in every field that may have one. */
+/** An ability with the hostile text in every field that allows one. */
 const abilityWith = (text: string, name: string): string =>
   JSON.stringify({
     key: name,
@@ -65,7 +65,7 @@ const abilityWith = (text: string, name: string): string =>
     configuration: { default: { implementation: 'one', settings: { [text]: text } } },
   });
 
-test('hostile texts in abilities and in what is wrong with them are shown as text', { skip }, async (t) => {
+test('hostile texts in abilities and in their problems are shown as text', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   for (const [i, text] of hostile.entries()) {
     world.write(`.system/registry/low-level/fine.a${i}.yaml`, abilityWith(text, `fine.a${i}`));
@@ -85,7 +85,7 @@ test('hostile texts in abilities and in what is wrong with them are shown as tex
   assert.equal(await faults(), 0);
 });
 
-/** A project with a name of this kind, and a turn in it of which the prompt is of this kind. */
+/** A project with a hostile name, and a turn in it with a hostile prompt. */
 async function playTurn(world: UiWorld, name: string, text: string): Promise<void> {
   const root = join(world.home, name);
   mkdirSync(root);
@@ -101,7 +101,7 @@ async function playTurn(world: UiWorld, name: string, text: string): Promise<voi
   await send('agent.done');
 }
 
-test('hostile texts in turns that can be taken back are shown as text: project, agent, prompt', { skip }, async (t) => {
+test('hostile texts in turns that can be undone are shown as text: project, agent, prompt', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const some = [0, 2, 5, 8, 11];
   for (const i of some) await playTurn(world, hostileNames[i] ?? '', hostile[i] ?? '');
@@ -119,7 +119,7 @@ test('hostile texts in turns that can be taken back are shown as text: project, 
     await page.locator('.turns li', { hasText: '1 file' }).waitFor();
     assert.deepEqual(await hostileTraces(page), [], `turn ${i}`);
   }
-  // The list of the project before may still be there.
+  // The list of the previous project may still be shown.
   await page.locator('.turns', { hasText: /\\udb40\\udc41/ }).waitFor();
   assert.deepEqual(await hostileTraces(page), []);
   assert.equal(await faults(), 0);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Texts that become something else where a page takes them for more than text. */
+/** Texts that would do harm in a page that interprets them. */
 export const hostile = [
   '<img src=x onerror=alert(1)>',
   '</script><script>alert(2)</script>',
@@ -16,13 +16,13 @@ export const hostile = [
   '\u{e0041}\u{e0042}tags \u00adsoft \ufefffiller \u0085next',
 ];
 
-/** The same as names of files and folders. */
+/** The same texts as names of files and folders. */
 export const hostileNames = hostile.map((text) => text.replaceAll('/', '-'));
 
 export const hiddenCharacters =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\udb40/u;
 
-/** What is wrong with a page that shows such texts: elements that they made, and characters that stayed hidden. */
+/** The damage of such texts in a page: elements that they created, and characters that stayed hidden. */
 export async function hostileTraces(page: Page): Promise<readonly string[]> {
   const made = page.locator('main :is(img, script, iframe, object, embed, style, textarea[autofocus], svg[onload])');
   const texts = await page.evaluate<readonly string[]>(`

@@ -10,7 +10,7 @@ const skip = whyNoBrowser;
 
 const maxStops = 60;
 
-/** What has the focus: its name, and whether a person sees that it has it. */
+/** The focused element: its name, and whether its focus is visible. */
 const focused = (page: Page) =>
   page.evaluate<{ readonly name: string; readonly isSeen: boolean; readonly isBody: boolean }>(`(() => {
     const one = document.activeElement;
@@ -23,13 +23,13 @@ const focused = (page: Page) =>
     };
   })()`);
 
-/** Presses Tab until this has the focus; returns the names on the way. */
+/** Presses Tab until this element has the focus; returns the names of the elements on the way. */
 async function tabTo(page: Page, name: RegExp): Promise<readonly string[]> {
   const names: string[] = [];
   for (let i = 0; i < maxStops; i++) {
     await page.keyboard.press('Tab');
     const one = await focused(page);
-    // After the last control the browser's own bar has the focus.
+    // After the last control the browser's toolbar has the focus.
     if (one.isBody) continue;
     assert.ok(one.isSeen, `the focus on "${one.name}" cannot be seen`);
     names.push(one.name);
@@ -50,7 +50,9 @@ for (const [decision, button, record] of [
   ['approve', /^Approve once/, 'approved'],
   ['refuse', /^Refuse/, 'refused'],
 ] as const)
-  test(`a person can ${decision} a call with the keyboard alone, and sees where the focus is`, { skip }, async (t) => {
+  test(`a person can ${decision} a call with the keyboard alone, and the focus is always visible`, {
+    skip,
+  }, async (t) => {
     const world = await uiWorld(t);
     await world.shell('codex', 'session-1', 'psql -c "drop table a"');
     const page = await world.open();
@@ -61,7 +63,7 @@ for (const [decision, button, record] of [
     assert.deepEqual(before, ['Live', 'Approve once…', 'Refuse…'].slice(0, before.length), 'in the order of the page');
     await page.keyboard.press('Enter');
     await page.locator('.card .decide').waitFor();
-    // The field for the reason has the focus at once, then the one for the code.
+    // The reason field has the focus at once, then the code field.
     await page.keyboard.type('as agreed');
     await page.keyboard.press('Enter');
     await page.locator('input.code').waitFor();
@@ -73,7 +75,7 @@ for (const [decision, button, record] of [
     assert.deepEqual([decided?.decision, decided?.why], [record, 'as agreed']);
   });
 
-test('every page can be reached and used with the keyboard alone, and the focus is seen everywhere', {
+test('every page can be reached and used with the keyboard alone, and the focus is always visible', {
   skip,
 }, async (t) => {
   const world = await uiWorld(t);

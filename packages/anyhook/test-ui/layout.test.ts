@@ -13,7 +13,7 @@ const skip = whyNoBrowser;
 const pages = ['live', 'approvals', 'sessions', 'hooks', 'matrix', 'what-if', 'tasks', 'undo', 'doctor'];
 const widths = [1440, 900, 400];
 
-/** Opens a page and what can be opened on it. */
+/** Opens a page and everything on it that opens. */
 async function openPage(page: Page, name: string): Promise<void> {
   await page.locator(`nav a[href="#/${name}"]`).click();
   await page.locator('main').waitFor();
@@ -25,7 +25,7 @@ async function openPage(page: Page, name: string): Promise<void> {
   if (name === 'live') await page.locator('.why .wire').waitFor();
 }
 
-/** What cannot be reached: elements that stick out of the window and are in nothing that scrolls. */
+/** Unreachable elements: those that extend past the window and are in no scrolling container. */
 const stickingOut = (page: Page) =>
   page.evaluate<readonly string[]>(`(() => {
     const scrolls = (one) => one !== null && one !== document.body &&
@@ -38,7 +38,7 @@ const stickingOut = (page: Page) =>
     return [...wide, ...outside.map((one) => one.tagName + '.' + one.className + ' ' + one.textContent.slice(0, 40))];
   })()`);
 
-/** Texts that are hard to read: less than 4.5 times as bright or dark as what is behind them (WCAG AA). */
+/** Texts that are hard to read: with a contrast below 4.5:1 to their background (WCAG AA). */
 const faintTexts = (page: Page) =>
   page.evaluate<readonly string[]>(`(() => {
     const parts = (color) => color.match(/[\\d.]+/g).map(Number);
@@ -78,7 +78,7 @@ async function fullWorld(world: UiWorld): Promise<void> {
   await world.shell('codex', '4f2a-991', `psql $PROD -c "delete from ${'a_very_long_name_without_a_space'.repeat(6)}"`);
 }
 
-test('every page fits into windows of every width, and its texts can be read on dark and light ground', {
+test('every page fits windows of every width, and its texts have enough contrast in dark and light mode', {
   skip,
 }, async (t) => {
   const world = await uiWorld(t);
@@ -98,7 +98,7 @@ test('every page fits into windows of every width, and its texts can be read on 
   }
 });
 
-test('the matrix has a cell for each of seventeen hooks on each agent', { skip }, async (t) => {
+test('the matrix has a cell for each of seventeen hooks and each agent', { skip }, async (t) => {
   const more = [...Array(11).keys()].map((i) => `  - { id: more-${i}, on: tool.before, use: config-protection }\n`);
   const world = await uiWorld(t, { config: `${allHooks}${more.join('')}`, isDown: true });
   const page = await world.open({ width: 400 });
@@ -112,7 +112,7 @@ test('the matrix has a cell for each of seventeen hooks on each agent', { skip }
   assert.ok((await page.locator('.matrix .turned').count()) >= 13, `${agents.length} agents`);
 });
 
-test('a notification says that a call waits, and nothing of what an agent wrote', { skip }, async (t) => {
+test('a notification says that a call waits, without any text of the agent', { skip }, async (t) => {
   const world = await uiWorld(t);
   const page = await world.open();
   await page.context().grantPermissions(['notifications']);
@@ -123,7 +123,7 @@ test('a notification says that a call waits, and nothing of what an agent wrote'
       constructor(title, options) { super(title, options); notes.push(JSON.stringify([title, options])); }
     };
   `);
-  // The page asks for the permission when a person wants it.
+  // The page asks for permission when a person turns notifications on.
   await page.locator('nav a[href="#/approvals"]').click();
   const wish = page.getByRole('button', { name: 'Notify me on the desktop' });
   const granted = page.getByText('Desktop notifications are on');

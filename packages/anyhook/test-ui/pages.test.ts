@@ -13,7 +13,7 @@ const skip = whyNoBrowser;
 
 after(() => console.log(`pictures: ${pictures}`));
 
-/** What three agents do in ten seconds. */
+/** Ten seconds of work of three agents. */
 async function play(world: UiWorld): Promise<void> {
   for (let i = 0; i < 12; i++) {
     await world.shell('claude-code', 's1-8a6e5cf', `ls -la src/a${i}.ts`);
@@ -71,7 +71,7 @@ test('the page shows each decision with its agent, verdict, hook and subject, an
   }
 });
 
-test('a decision is shown as every other agent would get it', { skip }, async (t) => {
+test('a decision is shown as each other agent would get it', { skip }, async (t) => {
   const world = await uiWorld(t);
   await world.shell('codex', 's1', 'psql -c "select 1"');
   const page = await world.open();
@@ -84,7 +84,7 @@ test('a decision is shown as every other agent would get it', { skip }, async (t
   assert.match((await cells('Gemini CLI'))[2] ?? '', /cannot ask/);
 });
 
-test('what if: recorded decisions are decided again, and each that changes leads to why', { skip }, async (t) => {
+test('what if: recorded decisions are decided again, and each changed one links to why', { skip }, async (t) => {
   const world = await uiWorld(t, { config: 'trust: project\n' });
   await world.shell('claude-code', 's1', 'rm -rf ~/Documents');
   await world.shell('claude-code', 's1', 'ls');
@@ -92,10 +92,10 @@ test('what if: recorded decisions are decided again, and each that changes leads
   await page.locator('.row').nth(1).waitFor();
   const config = join(world.home, '.config/anyhook/config.yaml');
   writeFileSync(config, 'trust: project\nhooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n');
-  // The hook that starts a program cannot be decided again, so it goes.
+  // A hook that starts a program cannot be decided again, so it is removed.
   rmSync(join(world.project, '.agents'), { recursive: true });
   await page.locator('nav a[href="#/what-if"]').click();
-  // The page shows a decision before it is in the journal, so the first answer may be about one of them.
+  // The page shows a decision before it is in the journal, so the first answer may cover only one of them.
   const answer = page.locator('.verdict-line', { hasText: '1 of 2 decisions would change' });
   for (let again = 0; again < 5 && !(await answer.isVisible()); again++) {
     await page.getByRole('button', { name: 'Decide again' }).click();
@@ -109,7 +109,7 @@ test('what if: recorded decisions are decided again, and each that changes leads
 
 const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
 
-test('doctor and matrix show no secret that a hook file holds', { skip }, async (t) => {
+test('doctor and matrix hide secrets of hook files', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const hooks = [{ id: `send-${token}`, on: 'tool.before', run: `./missing --token ${token}` }];
   writeFileSync(join(world.home, '.config/anyhook/config.yaml'), JSON.stringify({ trust: 'project', hooks }));

@@ -16,7 +16,7 @@ const commands = ['ls -la src', 'npm test', 'cat src/db.ts', 'git status --short
 export function writePast({ state, project }: { readonly state: string; readonly project: string }): void {
   const end = Date.now() - 5_000;
   const lines = [...Array(420).keys()].flatMap((i) => {
-    // Bursts and pauses, the same each time.
+    // Bursts and pauses, the same in every run.
     const at = end - 540_000 + i * 1_270 + ((i * 7919) % 900);
     const [agent, session, toolName] = agents[(i * 5 + Math.floor(i / 9)) % agents.length] ?? agents[0];
     if ((Math.floor(at / 20_000) + session.length) % 5 === 0) return [];
@@ -60,7 +60,7 @@ function writeSpool(state: string, lines: readonly string[]): void {
   appendFileSync(join(spool, spoolFileName(Date.now(), 'c')), `${lines.join('\n')}\n`, { mode: 0o600 });
 }
 
-/** One decision for each text, with the text in every field that comes from outside. */
+/** One decision per text, with the text in every field of foreign origin. */
 export function writeHostile(state: string, texts: readonly string[]): void {
   const now = Date.now() - 2_000;
   const lines = texts.flatMap((text, i) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Pictures to look at; `ANYHOOK_PICTURES` names the folder, else it is printed at the end. */
+/** The folder for screenshots: `ANYHOOK_PICTURES`, or a temporary one that is printed at the end. */
 export const pictures = process.env['ANYHOOK_PICTURES'] ?? mkdtempSync(join(tmpdir(), 'anyhook-ui-'));
 mkdirSync(pictures, { recursive: true });
 
@@ -16,7 +16,7 @@ const widths = [
   [400, 800],
 ] as const;
 
-/** The page as it is now, in every width, dark and light. */
+/** Screenshots of the page in every width, dark and light. */
 export async function pictureInAllSizes(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -14,7 +14,7 @@ const skip = whyNoBrowser;
 const guardConfig = 'trust: project\nhooks:\n  - { id: guard, on: tool.before, use: shell-guard }\n';
 const configFile = (world: UiWorld) => join(world.home, '.config/anyhook/config.yaml');
 
-test('run again: a decision is decided with the hooks as they are now', { skip }, async (t) => {
+test('run again: a recorded call is decided with the current hooks', { skip }, async (t) => {
   const world = await uiWorld(t, { config: guardConfig, withoutAsking: true });
   await world.shell('claude-code', 's1', 'rm -rf ~/Documents');
   const page = await world.open();
@@ -27,7 +27,7 @@ test('run again: a decision is decided with the hooks as they are now', { skip }
   await page.locator('.again', { hasText: 'pass instead of deny' }).waitFor();
 });
 
-test('run again starts no program of a hook, and names the command that does', { skip }, async (t) => {
+test('run again starts no hook programs, and names the command that does', { skip }, async (t) => {
   const world = await uiWorld(t);
   await world.shell('claude-code', 's1', 'git push --force');
   const page = await world.open();
@@ -36,7 +36,7 @@ test('run again starts no program of a hook, and names the command that does', {
   await page.locator('.again', { hasText: 'anyhook replay --session s1 --run-commands' }).waitFor();
 });
 
-test('a rule that is typed shows its problems by line and what it would change, and is not written', {
+test('a rule being typed shows its problems by line and the decisions it would change, and is not saved', {
   skip,
 }, async (t) => {
   const world = await uiWorld(t, { config: 'trust: project\n', withoutAsking: true });
@@ -52,18 +52,18 @@ test('a rule that is typed shows its problems by line and what it would change, 
   await text.fill('hooks:\n  - id: guard\n    on: tool.before\n    use: shell-guard\n');
   await page.locator('.typed-result .verdict-line', { hasText: '1 of 3 decisions would change' }).waitFor();
   assert.equal(await page.locator('.typed-result .problem').count(), 0);
-  // What is typed starts nothing, not even where every hook of the project is trusted.
+  // A typed rule starts no programs, even if every hook of the project is trusted.
   const trace = join(world.project, 'started');
   await text.fill(`hooks:\n  - { id: x, on: tool.before, pure: true, run: "touch ${trace}; exit 2" }\n`);
   await page.locator('.typed-result summary', { hasText: '3 decisions not compared' }).waitFor();
   assert.ok(!existsSync(trace));
-  assert.ok(!existsSync(join(world.project, '.agents/anyhook.yaml')), 'the page writes no hook file');
+  assert.ok(!existsSync(join(world.project, '.agents/anyhook.yaml')), 'the page must not write a hook file');
   await text.fill('hooks:\n  - id: guard\n    on: tool.before\n    use: shell-guard\n');
   await page.locator('.typed-result .list button').click();
   await page.locator('.why').getByText('rm -rf ~/Documents').first().waitFor();
 });
 
-test('from why, the file of the hook that decided is opened to change it', { skip }, async (t) => {
+test('why opens the file of the deciding hook for a change', { skip }, async (t) => {
   const world = await uiWorld(t, { config: guardConfig, withoutAsking: true });
   await world.shell('claude-code', 's1', 'rm -rf ~/Documents');
   const page = await world.open();
@@ -76,7 +76,7 @@ test('from why, the file of the hook that decided is opened to change it', { ski
   assert.equal(readFileSync(configFile(world), 'utf8'), guardConfig);
 });
 
-test('an approval shows what differs from the last call of its kind that was approved', { skip }, async (t) => {
+test('an approval shows the difference to the last approved call of its kind', { skip }, async (t) => {
   const world = await uiWorld(t);
   const ask = (command: string) => world.shell('codex', 's1', command);
   await ask('psql -c "delete from a"');
@@ -91,7 +91,7 @@ test('an approval shows what differs from the last call of its kind that was app
   assert.match((await difference.locator('.added').textContent()) ?? '', /drop table a/);
 });
 
-test('abilities are listed with their states, and what is wrong with their files', { skip }, async (t) => {
+test('abilities are listed with their states and the problems of their files', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const ability = (name: string) =>
     `operation_key: ${name}\nversion: 1.0.0\nsummary: Writes one row\nimplementations:\n  - id: main\n    kind: builtin\n    use: echo\n`;
@@ -103,7 +103,7 @@ test('abilities are listed with their states, and what is wrong with their files
   await page.getByText('Abilities of').waitFor();
 });
 
-test('the turns of an agent that can be taken back are listed, and nothing is taken back', { skip }, async (t) => {
+test('the page lists an agent’s turns that can be undone, and undoes nothing', { skip }, async (t) => {
   const world = await uiWorld(t, {
     config:
       'trust: project\nhooks:\n  - { on: [prompt.submit, tool.before, tool.after, tool.failure, agent.done, session.end], use: undo }\n',

@@ -83,7 +83,7 @@ test('hostile texts in every field of the journal and of tasks are shown as text
   assert.equal(await faults(), 0);
 });
 
-test('a decision saved as a file opens by itself, shows the same, and loads nothing', { skip }, async (t) => {
+test('a decision saved as a file opens on its own, shows the same and loads nothing else', { skip }, async (t) => {
   const world = await uiWorld(t);
   const page = await world.open();
   await world.shell('claude-code', 'session', `git push --force ${hostile.join(' ')}`);
@@ -104,9 +104,9 @@ test('a decision saved as a file opens by itself, shows the same, and loads noth
   assert.equal(await faults(), 0);
 });
 
-test('where SQLite is missing the page says so, and still shows what the engine tells', { skip }, async (t) => {
+test('without SQLite the page says so, and still shows the engine’s decisions', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
-  // The package alone, with nothing installed beside it.
+  // The package alone, without optional dependencies.
   const alone = mkdtempSync(join(tmpdir(), 'anyhook-alone-'));
   t.after(() => rmSync(alone, { recursive: true, force: true }));
   for (const part of ['bin', 'dist', 'package.json'])
@@ -135,7 +135,7 @@ test('where SQLite is missing the page says so, and still shows what the engine 
   }
 });
 
-test('without a usable journal the page says why, and still shows what the engine tells', { skip }, async (t) => {
+test('without a usable journal the page says why, and still shows the engine’s decisions', { skip }, async (t) => {
   const world = await uiWorld(t, { newerJournal: true });
   const page = await world.open();
   await page.locator('.trouble', { hasText: 'has version 99' }).waitFor();
@@ -144,7 +144,7 @@ test('without a usable journal the page says why, and still shows what the engin
   await page.locator('.row.mark-deny', { hasText: 'no-force' }).waitFor();
 });
 
-test('a journal that is broken is set aside, the terminal says so, and decisions are shown', { skip }, async (t) => {
+test('a broken journal is set aside with a line in the terminal, and decisions are shown', { skip }, async (t) => {
   const world = await uiWorld(t, { brokenJournal: true, isDown: true });
   assert.match(world.told.join('\n'), /was broken .+; it was renamed to .+, and a new one was created/);
   await world.up();
@@ -156,7 +156,7 @@ test('a journal that is broken is set aside, the terminal says so, and decisions
   await page.locator('.why').getByText('Force pushes rewrite history').first().waitFor();
 });
 
-test('a journal that is deleted while the page is open is replaced, and decisions are explained again', {
+test('a journal deleted while the page is open is replaced, and new decisions are explained', {
   skip,
 }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
@@ -173,7 +173,7 @@ test('a journal that is deleted while the page is open is replaced, and decision
   run('ls before');
   await page.locator('.row', { hasText: 'ls before' }).waitFor();
   rmSync(join(world.state, 'journal'), { recursive: true });
-  // Whoever reads the deleted file would never see this one.
+  // A reader of the deleted file would never get this decision.
   await until(() => existsSync(join(world.state, 'journal')));
   run('git push --force after');
   await page.locator('.row.mark-deny', { hasText: 'after' }).first().click();

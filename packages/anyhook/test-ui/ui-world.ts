@@ -8,7 +8,7 @@ import { type RunningUi, startUi } from '../src/ui/start-ui.js';
 import { hookMdWithScript } from '../test/cli/harness.js';
 import { dialProtocol, type EngineWorld, engineWorld, until } from '../test/resident/engine-world.js';
 
-/** Where Debian puts it; nothing is downloaded. */
+/** Debian's location; nothing is downloaded. */
 const program = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Why the tests cannot run here; undefined if they can. */
@@ -18,7 +18,7 @@ export const whyNoBrowser = existsSync(program)
 
 let browser: Browser | undefined;
 
-/** A new window of the browser, with cookies of its own. */
+/** A new browser window with its own cookies. */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   browser ??= await chromium.launch({
     executablePath: program,
@@ -31,15 +31,15 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
 
 export const newPage = async (options?: BrowserContextOptions): Promise<Page> => (await newContext(options)).newPage();
 
-/** Longer than anything takes on a busy machine, and shorter than the time that a test file has. */
+/** Longer than any step takes on a busy machine, and shorter than the timeout of a test file. */
 const maxMilliseconds = 120_000;
 
 export const closeBrowser = async (): Promise<void> => browser?.close();
 
-/** The page in a real browser, before an engine with hooks of every kind. */
+/** The page in a real browser, connected to an engine with hooks of every kind. */
 export interface UiWorld extends EngineWorld {
   readonly ui: RunningUi;
-  /** What stood in the terminal. */
+  /** The lines of the terminal. */
   readonly told: string[];
   /** Opens the page as a person would. */
   open(options?: PageOptions): Promise<Page>;
@@ -77,11 +77,11 @@ interface WorldOptions {
   /** Without an engine, as before the first event. */
   readonly isDown?: boolean;
   readonly whyNoDecisions?: string;
-  /** Without the hook that asks, which starts a program. */
+  /** Without the hook that asks, because it starts a program. */
   readonly withoutAsking?: boolean;
   /** With a journal that a later version wrote. */
   readonly newerJournal?: boolean;
-  /** With a journal that is no database. */
+  /** With a journal that is not a database. */
   readonly brokenJournal?: boolean;
   readonly clock?: () => number;
 }

@@ -15,11 +15,11 @@ const asked: CentralApproval = {
 const decided: CentralDecision = { decision: 'approved', reason: 'release day' };
 const signed = (changes?: SignChanges) => passkey.sign(approvalChallenge(asked, decided), origin, changes);
 
-test('a decision counts if a passkey of the policy signed it on the page of the hub', () => {
+test('a decision is valid if a passkey of the policy signed it on the hub’s page', () => {
   assert.deepEqual(approverOf(asked, { ...decided, passkey: signed() }, approvers), { approver: ada });
 });
 
-test('a passkey counts for one decision about one question, with all that was told about it', () => {
+test('a signature is valid only for its decision, question and details', () => {
   const answer = { ...decided, passkey: signed() };
   const problem = (question: CentralApproval, changes: object = {}) =>
     JSON.stringify(approverOf(question, { ...answer, ...changes }, approvers));
@@ -42,7 +42,7 @@ test('a passkey counts for one decision about one question, with all that was to
   assert.match(problem(asked, { reason: '' }), /something else/);
 });
 
-test('what a hub could make up does not count', () => {
+test('a signature that a hub could forge is invalid', () => {
   const problem = (changed: ReturnType<typeof signed>, policy = approvers) =>
     JSON.stringify(approverOf(asked, { ...decided, passkey: changed }, policy));
   assert.match(problem(signed(), { origin, people: [] }), /not one of the policy/);

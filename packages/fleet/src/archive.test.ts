@@ -12,7 +12,7 @@ const file = (path: string, text = 'x', isExecutable = false): PackageFile => ({
 
 const longPath = `${'folder-of-thirty-characters-xx/'.repeat(4)}${'n'.repeat(80)}`;
 
-test('a bundle is read as it was packed', () => {
+test('unpacking a bundle returns its packed files', () => {
   const files = [
     file('.agents/anyhook.yaml', 'a: 1\n'),
     file(longPath, ''),
@@ -21,7 +21,7 @@ test('a bundle is read as it was packed', () => {
   assert.deepEqual(readBundle(packBundle(files), 'b'), files);
 });
 
-test('equal files give equal bytes, in whatever order they come', () => {
+test('the same files give the same bytes, in any order', () => {
   const files = [file('a/b', '1'), file('c', '2'), file('a/a', '3', true)];
   assert.deepEqual(packBundle(files), packBundle([...files].reverse()));
 });
@@ -51,7 +51,7 @@ const bad: readonly [string, () => Buffer, RegExp][] = [
   ['a folder entry', () => spoilt(ofKind('5')), /got a folder entry/],
   ['an extended header', () => spoilt(ofKind('x')), /expected a plain file, got something else/],
   ['an absolute path', () => spoilt(named('/etc/passwd')), /"\/etc\/passwd": expected a path inside the bundle/],
-  ['a path that leads out', () => spoilt(named('a/../../b')), /expected a path inside the bundle/],
+  ['a path that leads outside', () => spoilt(named('a/../../b')), /expected a path inside the bundle/],
   ['a path with a control character', () => spoilt(named('a\nb')), /expected a path inside the bundle/],
   [
     'a path that is too deep',
@@ -59,14 +59,14 @@ const bad: readonly [string, () => Buffer, RegExp][] = [
     /expected at most 12 folders deep/,
   ],
   ['the same path twice', () => packBundle([file('a'), file('a')]), /expected each path once, got the same path twice/],
-  ['two paths that differ in case only', () => packBundle([file('a/B'), file('A/b')]), /expected paths that differ/],
+  ['two paths that differ only in case', () => packBundle([file('a/B'), file('A/b')]), /expected paths that differ/],
   [
     'a file that is also a folder',
     () => packBundle([file('a'), file('a/b')]),
     /expected a file or a folder of this name/,
   ],
   [
-    'a size that is no number',
+    'a size that is not a number',
     () => spoilt((header) => void header.write('-0000000001', 124)),
     /expected its size in octal/,
   ],
@@ -75,7 +75,11 @@ const bad: readonly [string, () => Buffer, RegExp][] = [
     () => spoilt((header) => void header.write('00000077777', 124)),
     /got the end of/,
   ],
-  ['another form', () => spoilt((header) => void header.write('pax!!', 257)), /expected an archive in ustar form/],
+  [
+    'another archive format',
+    () => spoilt((header) => void header.write('pax!!', 257)),
+    /expected an archive in ustar form/,
+  ],
   ['a header that was changed', () => changedHeader(), /expected the checksum of its header, got another one/],
   [
     'something that is not compressed',
@@ -93,7 +97,7 @@ const bad: readonly [string, () => Buffer, RegExp][] = [
     /size: expected at most 8388608 bytes/,
   ],
   [
-    'an archive that unpacks to very much',
+    'an archive that unpacks to too many bytes',
     () => gzipSync(Buffer.alloc(64 * 1024 * 1024)),
     /size unpacked: expected at most/,
   ],

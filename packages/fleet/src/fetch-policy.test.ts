@@ -15,7 +15,7 @@ import { publishBundle, renewChannel, rotateKeys } from './publish.js';
 
 const serialInForce = (world: FleetWorld) => readActivePolicy(world.settings, world.state).channel?.serial;
 
-test('a device takes a signed policy, and its files are those of the publisher', async (t) => {
+test('a device accepts a signed policy, and its files equal the publisher’s', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   assert.equal((await world.fetch()).kind, 'current');
@@ -28,7 +28,7 @@ test('a device takes a signed policy, and its files are those of the publisher',
   assert.match(readFileSync(join(bundles[0]?.folder ?? '', 'scripts/deny.sh'), 'utf8'), /acme forbids rm/);
 });
 
-test('a policy that has not changed costs one request without a body', async (t) => {
+test('checking an unchanged policy is one request without a body', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   await world.fetch();
@@ -49,7 +49,7 @@ const refused: readonly [string, (world: FleetWorld) => void, RegExp][] = [
     /stable\.json: signatures: expected 1 of the 1 policy keys of root document 1 \(\w+\), got 0 valid of 1; /,
   ],
   [
-    'a policy that a stranger signed',
+    'a policy signed with an unknown key',
     (world) => {
       const document = { ...world.tree.readChannel('stable'), serial: 9 } as never;
       const unsigned = { kind: 'channel', payload: documentBytes(document), signatures: [] } as const;
@@ -58,22 +58,22 @@ const refused: readonly [string, (world: FleetWorld) => void, RegExp][] = [
     /signatures: expected 1 of the 1 policy keys/,
   ],
   [
-    'a root document in place of a policy',
+    'a root document instead of a policy',
     (world) => world.plant('stable.json', readFileSync(world.tree.rootFile(1))),
     /payloadType: expected "application\/vnd\.anyhook\.fleet-channel\+json", got "application\/vnd\.anyhook\.fleet-root/,
   ],
   [
-    'something that is no document',
+    'a file that is not a document',
     (world) => world.plant('stable.json', '<html>not found</html>'),
     /content: expected a JSON object .*check the URL/,
   ],
   [
-    'a policy with a bundle that is larger than it says',
+    'a policy with a bundle larger than declared',
     (world) => world.plant(`b/${world.tree.readChannel('stable')?.bundles[1]?.sha256}.tgz`, Buffer.alloc(100_000)),
     /\.tgz: size: expected at most \d+ bytes, got more; /,
   ],
   [
-    'a bundle that is not the one that was signed',
+    'a bundle other than the signed one',
     (world) => world.plant(`b/${world.tree.readChannel('stable')?.bundles[1]?.sha256}.tgz`, packBundle([])),
     /\.tgz: sha256: expected [0-9a-f]{64}, got [0-9a-f]{64}; nothing of it is used/,
   ],
@@ -114,12 +114,12 @@ function bundleWithLink(): Buffer {
 const signedBundles: typeof refused = [
   ['a signed bundle with a link', (world) => signBundle(world, bundleWithLink()), /expected a plain file, got a link/],
   [
-    'a signed bundle that unpacks to very much',
+    'a signed bundle that unpacks to too many bytes',
     (world) => signBundle(world, gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 })),
     /size unpacked: expected at most \d+ bytes from \d+, got more/,
   ],
   [
-    'a signed bundle that is larger than a bundle may be',
+    'a signed bundle over the size limit',
     (world) => signBundle(world, Buffer.alloc(9 * 1024 * 1024, 'x')),
     /bundles\.2\.bytes: expected a whole number from 1 to 8388608, got 9437184/,
   ],
@@ -138,7 +138,7 @@ for (const [what, spoil, message] of [...refused, ...signedBundles])
     assert.equal(world.store.readCheck()?.checkedAt, noon);
   });
 
-test('one signature of two that are needed is refused, and the second completes it', async (t) => {
+test('a policy with one of two required signatures is refused until the second is added', async (t) => {
   const world = new FleetWorld(t, { policyKeys: 2, policyThreshold: 2 });
   const change = world.change();
   const { document } = publishBundle(packageFiles(denying('rm')), everywhere, change, true);
@@ -151,7 +151,7 @@ test('one signature of two that are needed is refused, and the second completes 
   assert.ok(!existsSync(file), 'the draft is gone');
 });
 
-test('one key that signs twice is one signature', async (t) => {
+test('two signatures by the same key count as one', async (t) => {
   const world = new FleetWorld(t, { policyKeys: 2, policyThreshold: 2 });
   world.publish(denying('rm'));
   const envelope = JSON.parse(readFileSync(world.tree.channelFile('stable'), 'utf8'));
@@ -160,7 +160,7 @@ test('one key that signs twice is one signature', async (t) => {
   assert.match(await world.refusal(), /got 1 valid of 2/);
 });
 
-test('an older serial is refused, although it is signed', async (t) => {
+test('a signed policy with an older serial is refused', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   const old = readFileSync(world.tree.channelFile('stable'));
@@ -173,7 +173,7 @@ test('an older serial is refused, although it is signed', async (t) => {
   assert.match(await world.refusal(), /serial: expected at least 2/);
 });
 
-test('another document under a serial that was seen is refused', async (t) => {
+test('another document with a known serial is refused', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   const first = readFileSync(world.tree.channelFile('stable'));
@@ -227,7 +227,7 @@ const renew = (world: FleetWorld, minVersion: string) => {
   renewChannel({ ...world.change(), minVersion }, false);
 };
 
-test('a clock that was set back is refused: what has expired would be valid again', async (t) => {
+test('a policy is refused after the clock was set back, because expired ones would become valid', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   world.now = noon + 30 * day;
@@ -257,7 +257,7 @@ test('new policy keys revoke the old ones, and devices follow the chain of root 
   assert.match(await world.refusal(), /expected 1 of the 1 policy keys of root document 2/);
 });
 
-test('new root keys count only if the old ones signed them', async (t) => {
+test('new root keys are accepted only if the old ones signed them', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   await world.fetch();
@@ -289,7 +289,7 @@ test('a server that does not answer changes nothing, and the reason is kept', as
   assert.equal(serialInForce(world), 1);
 });
 
-test('a hook of the policy that was changed on the disk is found, and the next check repairs it', async (t) => {
+test('a policy hook that was changed on disk is detected, and the next check repairs it', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   await world.fetch();
@@ -306,7 +306,7 @@ test('a hook of the policy that was changed on the disk is found, and the next c
   assert.equal(problem(), undefined);
 });
 
-test('who can write to the state folder cannot put a policy of their own in force', async (t) => {
+test('write access to the state folder is not enough to install another policy', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   await world.fetch();

@@ -12,7 +12,7 @@ function signed(at = now) {
   return { time: headers[hubHeaders.time] ?? '', signature: headers[hubHeaders.signature] ?? '' };
 }
 
-test('a request is taken from its device, and only as it was signed', () => {
+test('a request is accepted only from its device and as signed', () => {
   const verify = (changes: object) => verifyRequest({ ...request, ...changes }, signed(), signer.publicKey, now);
   assert.equal(verify({}), undefined);
   for (const changes of [{ method: 'GET' }, { path: '/v1/audit' }, { body: Buffer.from('another') }])
@@ -22,14 +22,14 @@ test('a request is taken from its device, and only as it was signed', () => {
   assert.equal(verifyRequest(request, later, signer.publicKey, now), 'BAD_SIGNATURE');
 });
 
-test('an old request, and one from the future, is told from a forged one', () => {
+test('requests from the past or future get another error than forged ones', () => {
   const at = (time: number) => verifyRequest(request, signed(time), signer.publicKey, now);
   assert.equal(at(now - hubLimits.clockMs), undefined);
   assert.equal(at(now - hubLimits.clockMs - 1), 'BAD_TIME');
   assert.equal(at(now + hubLimits.clockMs + 1), 'BAD_TIME');
 });
 
-test('the same key has the same device, and another organisation another one', () => {
+test('a key always gives the same device name, and another one per organisation', () => {
   assert.match(deviceOf('acme', signer.publicKey), devicePattern);
   assert.equal(deviceOf('acme', signer.publicKey), deviceOf('acme', signer.publicKey));
   assert.notEqual(deviceOf('acme', signer.publicKey), deviceOf('other', signer.publicKey));

@@ -11,7 +11,7 @@ const serials = (document: ChannelDocument, place: number) => {
 };
 const ring = (upTo: number, serial: number, mode: Ring['mode']): Ring => ({ upTo, serial, mode });
 
-test('the first ring with the place of a device decides, and a candidate runs beside what is in force', () => {
+test('the first ring that contains the device decides, and a candidate runs along with the policy in force', () => {
   const document = channel(ring(1_000, 8, 'enforce'), ring(5_000, 8, 'shadow'), ring(10_000, 7, 'enforce'));
   assert.deepEqual(serials(document, 999), [8, undefined]);
   assert.deepEqual(serials(document, 1_000), [7, 8]);

@@ -85,7 +85,7 @@ const atHub = (hub: HubReceiver, token: string | undefined = hub.token): AuditSe
   ...(token !== undefined && { token }),
 });
 
-test('a device enrols by itself, and the hub gets every record once, in batches that the contract allows', async (t) => {
+test('a device enrols by itself, and the hub gets every record once, in batches within the limits', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Auditor(t, atHub(hub));
   device.decide(1_203);
@@ -97,7 +97,7 @@ test('a device enrols by itself, and the hub gets every record once, in batches 
   assert.deepEqual(await device.ship(), { kind: 'sent', count: 0 });
 });
 
-test('records that a hub lost after it had acknowledged them are sent again after the next report', async (t) => {
+test('acknowledged records that a hub lost are sent again after the next report', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Auditor(t, atHub(hub));
   device.decide(900);
@@ -111,7 +111,7 @@ test('records that a hub lost after it had acknowledged them are sent again afte
   assert.equal(hub.lines.size, 900);
 });
 
-test('records that a hub lost too late, when they are no longer here, are named in the state of the device', async (t) => {
+test('records lost by the hub that the device no longer has are listed in the device’s state', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Auditor(t, atHub(hub));
   device.decide(20);
@@ -126,7 +126,7 @@ test('records that a hub lost too late, when they are no longer here, are named 
   assert.deepEqual(device.sent.gone, [[1, 15]]);
 });
 
-test('a hub that stores a batch and dies before its answer gets it again, and has nothing twice', async (t) => {
+test('a hub that dies after storing a batch gets it again, and stores no record twice', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Auditor(t, atHub(hub));
   device.decide(600);
@@ -142,7 +142,7 @@ test('a hub that stores a batch and dies before its answer gets it again, and ha
   assert.equal(device.sent.problem, undefined);
 });
 
-test('after 14 days offline everything is there, once and in order', async (t) => {
+test('after 14 days offline the hub gets all records, once and in order', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Auditor(t, atHub(hub));
   const url = hub.url;
@@ -162,7 +162,7 @@ test('after 14 days offline everything is there, once and in order', async (t) =
   assert.ok(times.every((time, i) => i === 0 || time > (times[i - 1] ?? 0)));
 });
 
-test('without a token a device that the hub does not know says what is missing', async (t) => {
+test('an unknown device without a token says what is missing', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Auditor(t, { kind: 'hub', url: hub.url });
   device.decide(1);
@@ -173,7 +173,7 @@ test('without a token a device that the hub does not know says what is missing',
   );
 });
 
-test('a collector gets OTLP logs that it can check, and the file that it writes holds whole chains', async (t) => {
+test('a collector gets valid OTLP logs, and its file contains complete chains', async (t) => {
   const collector = await OtlpReceiver.start(t);
   const device = new Auditor(t, { kind: 'otlp', url: collector.url, headers: { authorization: 'Bearer $KEY' } });
   device.decide(700);
@@ -186,7 +186,7 @@ test('a collector gets OTLP logs that it can check, and the file that it writes 
   assert.deepEqual([devices[0]?.records, devices[0]?.last, isWhole], [700, 700, true]);
 });
 
-test('a collector that is busy, rejects records or wants less at once loses nothing', async (t) => {
+test('no record is lost if a collector is busy, rejects records or wants smaller batches', async (t) => {
   const collector = await OtlpReceiver.start(t);
   const device = new Auditor(t, { kind: 'otlp', url: collector.url, headers: {} });
   device.decide(300);
@@ -201,7 +201,7 @@ test('a collector that is busy, rejects records or wants less at once loses noth
   assert.equal(collector.batches.length, 4);
 });
 
-test('a check of records names holes, changed lines and lines that are none', () => {
+test('checking records reports gaps, changed lines and lines that are not records', () => {
   const device = 'a'.repeat(32);
   const lines: string[] = [];
   let previous = noAuditHash;

@@ -92,7 +92,7 @@ async function until<T>(look: () => T | undefined | false, what: string): Promis
 const only = (hub: HubReceiver, count = 1): Promise<CentralApproval> =>
   until(() => hub.questions.size === count && [...hub.questions.values()].at(-1), `question ${count}`);
 
-test('a nudge starts a check within seconds, and one about something else or known does not', async (t) => {
+test('a nudge starts a check within seconds, unless it is for another channel or a known serial', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   device.publish({ '.agents/anyhook.yaml': 'hooks: []\n' });
@@ -110,7 +110,7 @@ test('a nudge starts a check within seconds, and one about something else or kno
   assert.deepEqual(device.record, { waiting: 0 });
 });
 
-test('a stream that breaks is opened again, and says meanwhile why it is closed', async (t) => {
+test('a broken stream is opened again, and the status has the reason meanwhile', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   void device.watch();
@@ -121,7 +121,7 @@ test('a stream that breaks is opened again, and says meanwhile why it is closed'
   await until(() => device.record?.nudges === undefined, 'no problem');
 });
 
-test('one process stays with the hub, and goes when the engine goes, is replaced or fleet.yaml changes', async (t) => {
+test('one process stays connected until the engine ends or is replaced, or fleet.yaml changes', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   const first = device.watch();
@@ -138,7 +138,7 @@ test('one process stays with the hub, and goes when the engine goes, is replaced
   assert.equal(hub.streams.size, 0);
 });
 
-test('an approver of the policy approves one call, once, and the store says who', async (t) => {
+test('an approver’s approval works for one call, once, and the store names the approver', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   // Without an engine the process stays because of the question.
@@ -161,7 +161,7 @@ test('an approver of the policy approves one call, once, and the store says who'
   await again;
 });
 
-test('a refusal reaches the call, with the reason of the approver', async (t) => {
+test('a refusal reaches the call, with the approver’s reason', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   device.engine = undefined;
@@ -194,7 +194,7 @@ const forgeries: Readonly<Record<string, (question: CentralApproval, device: Wat
     ada.decide({ ...question, effects: ['read'] }, approved),
 };
 for (const [what, forge] of Object.entries(forgeries)) {
-  test(`a hub that was taken over cannot approve: ${what} does not count`, async (t) => {
+  test(`a compromised hub cannot approve: ${what} is ignored`, async (t) => {
     const hub = await HubReceiver.start(t);
     const device = new Watcher(t, hub);
     await device.ask('1');
@@ -207,7 +207,7 @@ for (const [what, forge] of Object.entries(forgeries)) {
   });
 }
 
-test('an approver whom the policy no longer names decides nothing', async (t) => {
+test('the decision of an approver who was removed from the policy is ignored', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   await device.ask('1');
@@ -219,7 +219,7 @@ test('an approver whom the policy no longer names decides nothing', async (t) =>
   assert.equal((await device.ask('2')).kind, 'pending');
 });
 
-test('the first decision counts: a person at the terminal is not overruled', async (t) => {
+test('the first decision wins: an approver does not overrule a person at the terminal', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   device.engine = undefined;
@@ -232,7 +232,7 @@ test('the first decision counts: a person at the terminal is not overruled', asy
   assert.deepEqual(await device.ask('2'), { kind: 'refused', by: 'me' });
 });
 
-test('an answer after its time changes nothing, and the process goes', async (t) => {
+test('an answer after the deadline is ignored, and the process ends', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   device.engine = undefined;
@@ -245,7 +245,7 @@ test('an answer after its time changes nothing, and the process goes', async (t)
   assert.equal((await device.ask('2')).kind, 'pending');
 });
 
-test('a question has names only; the reason and the call leave if the policy says so, without secrets', async (t) => {
+test('a question contains only names unless the policy adds the reason and call, without secrets', async (t) => {
   const hub = await HubReceiver.start(t);
   const device = new Watcher(t, hub);
   await device.ask('1');

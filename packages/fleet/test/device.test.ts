@@ -12,7 +12,7 @@ const fetched = async (here: FleetProject) => {
 };
 const locked = { lock: 'lock: true' };
 
-test('the hooks of a fleet decide on a machine that joined, in every project, without trust', async (t) => {
+test('the fleet’s hooks decide in every project of a joined machine, without local trust', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   assert.match(await here.decide('rm -rf x'), /^pass/);
   await fetched(here);
@@ -22,7 +22,7 @@ test('the hooks of a fleet decide on a machine that joined, in every project, wi
   assert.deepEqual([hook?.id, hook?.scope, hook?.state], ['no-rm', 'managed', 'active']);
 });
 
-test('hooks of every format are taken from a bundle, and start the scripts that came with it', async (t) => {
+test('a bundle can contain hooks of every format, which start scripts of the bundle', async (t) => {
   const script = '#!/bin/sh\necho "acme forbids curl" >&2\nexit 2\n';
   const settings = {
     hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: '.claude/hooks/no.sh' }] }] },
@@ -43,7 +43,7 @@ test('hooks of every format are taken from a bundle, and start the scripts that 
   ]);
 });
 
-test('a changed hook of the policy asks, and the next check puts the signed one back', async (t) => {
+test('a policy hook that was changed makes calls ask, until the next check restores it', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   const sha256 = here.tree.readChannel('stable')?.bundles[0]?.sha256 ?? '';
@@ -53,7 +53,7 @@ test('a changed hook of the policy asks, and the next check puts the signed one 
   assert.match(await here.decide('rm x'), /^deny/);
 });
 
-test('a file that someone adds to the policy on the disk asks, too', async (t) => {
+test('a file added to the policy on disk makes calls ask', async (t) => {
   const here = await fleetProject(t, {
     policy: { ...denying('rm'), '.agents/hooks/a/HOOK.md': hookMd, '.agents/hooks/a/scripts/run.sh': '#!/bin/sh\n' },
   });
@@ -72,7 +72,7 @@ mode: shadow
 overrides: {no-rm: {enabled: false, mode: shadow, onFailure: open}}
 `;
 
-test('the user cannot loosen a hook of the fleet: not by a list, an override, a mode or a variable', async (t) => {
+test('the user cannot relax a fleet hook by a list, an override, a mode or a variable', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   writeFileSync(here.fleetFile.replace('fleet.yaml', 'config.yaml'), loosening);
@@ -97,7 +97,7 @@ test("a lock in a user's own fleet.yaml has no effect: they can switch off and l
   assert.match(await here.decide('rm x'), /^pass/);
 });
 
-test('a fleet that the user joined cannot switch self-protection off', async (t) => {
+test('the policy of a fleet that the user joined cannot switch self-protection off', async (t) => {
   const here = await fleetProject(t, { policy: { '.agents/anyhook.yaml': 'disabled: [self-protection, own]\n' } });
   here.write({ '../home/.config/anyhook/config.yaml': 'hooks: [{id: own, on: tool.before, run: exit 2}]\n' });
   await fetched(here);
@@ -125,7 +125,7 @@ for (const args of [
     assert.match(inside.stderr, /needs a person, but this runs inside Claude Code/);
   });
 
-test('a machine that is not locked leaves its fleet, and its own hooks stay', async (t) => {
+test('a machine that is not locked can leave its fleet, and keeps its own hooks', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   assert.equal((await here.run(['fleet', 'leave', '--yes'], terminal)).code, 0);
@@ -133,7 +133,7 @@ test('a machine that is not locked leaves its fleet, and its own hooks stay', as
   assert.match((await here.run(['fleet', 'status'])).stdout, /is not in a fleet/);
 });
 
-test('a policy that was taken and is gone asks before every action', async (t) => {
+test('if the files of an accepted policy are missing, every action asks', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   assert.match(await here.decide('ls'), /^pass/);
@@ -176,7 +176,7 @@ for (const [rule, decision] of [
     assert.match(stdout, /last checked 15 days ago/);
   });
 
-test('a session hears after warnAfter that the policy is old', async (t) => {
+test('after warnAfter a new session is warned that the policy is old', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   age(here, 4 * day);
@@ -184,7 +184,7 @@ test('a session hears after warnAfter that the policy is old', async (t) => {
   assert.match(stdout, /the policy of acme: it was last checked 4 days ago/);
 });
 
-test('a fleet file that others may change, or with a mistake in it, is not used and asks', async (t) => {
+test('a fleet file that others can change, or with a mistake, is not used and makes calls ask', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   await fetched(here);
   chmodSync(here.fleetFile, 0o666);
@@ -195,7 +195,7 @@ test('a fleet file that others may change, or with a mistake in it, is not used 
   assert.match(await here.decide('ls'), /^ask.*fleet\.yaml/);
 });
 
-test('where a config of the organisation is in charge, the fleet file of a user does not count', async (t) => {
+test('a system config of the organisation overrides the user’s fleet file', async (t) => {
   const { findFleet } = await import('../src/fleet-file.js');
   const here = await fleetProject(t, { policy: denying('rm'), more: locked });
   const systemConfig = join(here.dir, 'config.yaml');
@@ -208,7 +208,7 @@ test('where a config of the organisation is in charge, the fleet file of a user 
   assert.deepEqual([own?.lock, own?.hasIdleLock], [false, true]);
 });
 
-test('doctor says who is in charge', async (t) => {
+test('doctor says who manages the machine', async (t) => {
   const here = await fleetProject(t, { policy: denying('rm') });
   const { machineChecks } = await import('../../anyhook/src/doctor/machine.js');
   const { userPaths } = await import('../../core/src/platform/user-paths.js');

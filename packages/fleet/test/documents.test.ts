@@ -12,7 +12,7 @@ const signedFields = (file: string): readonly string[] => {
   return Object.keys(JSON.parse(Buffer.from(payload, 'base64').toString()));
 };
 
-test('the reference names every field of documents and reports as they are made', async (t) => {
+test('the reference names every field of the documents and reports that the code writes', async (t) => {
   const world = new FleetWorld(t);
   world.publish(denying('rm'));
   assert.deepEqual(signedFields(world.tree.rootFile(1)), Object.keys(fleetDocuments.root));

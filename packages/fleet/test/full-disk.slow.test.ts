@@ -8,7 +8,7 @@ const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 const why = 'this system does not allow mounting a small disk';
 
-test('where a fleet audits, a process that cannot record says so in its answer, and the audit counts what is missing', {
+test('with an audit, a process that cannot record says so in its answer, and the missing record is counted', {
   skip: isPossible ? false : why,
 }, () => {
   const inner = fileURLToPath(new URL('full-disk-inner.ts', import.meta.url));

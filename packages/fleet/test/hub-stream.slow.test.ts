@@ -13,7 +13,7 @@ import { denying } from './support/fleet-world.js';
 
 const hubLines = (hub: HubReceiver) => ({ audit: `audit: { hub: "${hub.url}", token: ${hub.token} }` });
 
-test('an approver far away lets one call of a real Codex event pass, once, and the journal says who', async (t) => {
+test('a remote approver lets one call of a real Codex event pass, once, and the journal names the approver', async (t) => {
   const hub = await HubReceiver.start(t);
   const ada = new TestApprover('ada', 'https://hub.acme.example');
   const hook = '{ id: ask-deploy, on: tool.before, match: { input: deploy }, use: ./ask.mjs }';
@@ -47,7 +47,7 @@ test('an approver far away lets one call of a real Codex event pass, once, and t
   assert.match(stdout, /a person approved this call, once: ada, on the hub of acme/);
 });
 
-test('while the engine runs, a nudge brings a new policy in seconds; when it ends, the connection ends', async (t) => {
+test('while the engine runs, a nudge brings a new policy in seconds; when the engine ends, so does the connection', async (t) => {
   const hub = await HubReceiver.start(t);
   const machine = await fleetProject(t, { policy: denying('rocket'), more: hubLines(hub) });
   await machine.run(['fleet', 'fetch']);

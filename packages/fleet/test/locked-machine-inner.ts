@@ -19,14 +19,14 @@ const here = await fleetProject(t, { policy: profiled, more: { lock: 'lock: true
 const { HOME = '', PATH = '' } = here.env;
 const top = join(here.dir, '..');
 
-// The administrator's own file, in place of the user's.
+// The administrator's file instead of the user's.
 spawnSync('cp', ['-a', '/etc', join(top, 'etc')]);
 mkdirSync(join(top, 'etc/anyhook'), { recursive: true });
 const text = readFileSync(here.fleetFile, 'utf8');
 writeFileSync(join(top, 'etc/anyhook/fleet.yaml'), text, { mode: 0o644 });
 spawnSync('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'none', '/etc']);
 spawnSync('cp', ['-a', `${join(top, 'etc')}/.`, '/etc']);
-// The user's own says something else, and does not count.
+// The user's file says something else, and is ignored.
 writeFileSync(here.fleetFile, text.replace('lock: true', 'lock: false').replace('org: acme', 'org: mine'));
 
 const env = { HOME, PATH, ANYHOOK_ENGINE: 'off' };
@@ -47,7 +47,7 @@ const decision = async (more: Readonly<Record<string, string>> = {}) => {
   return /"permissionDecision":"(\w+)"/.exec(said)?.[1] ?? 'pass';
 };
 
-// A place that is fresh each time: the first event in it fetches the policy, and the next one is denied.
+// A fresh folder each time: the first event in it fetches the policy, and the next one is denied.
 const elsewhere = (n: number) => join(top, `elsewhere-${n}`);
 const managed = join(top, 'mine.yaml');
 writeFileSync(managed, 'disabled: [no-rocket]\nmode: shadow\n');

@@ -8,7 +8,7 @@ const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /etc']).status === 0;
 const why = 'this system does not allow mounting a folder over /etc';
 
-test('on a machine that its administrator locked, no variable, command or file of the user loosens', {
+test('on a machine locked by its administrator, no variable, command or file of the user relaxes the policy', {
   skip: isPossible ? false : why,
 }, () => {
   const inner = fileURLToPath(new URL('locked-machine-inner.ts', import.meta.url));
@@ -17,7 +17,7 @@ test('on a machine that its administrator locked, no variable, command or file o
   });
   const { fetched, decided, commands, status, doctor } = JSON.parse(stdout || assert.fail(stderr));
   assert.equal(fetched.code, 0, fetched.text);
-  // Where the state is moved, the policy is not there: a locked machine then asks.
+  // In another state folder there is no policy, so a locked machine asks.
   assert.deepEqual(decided, {
     'nothing is there yet': 'ask',
     'nothing is tried': 'deny',

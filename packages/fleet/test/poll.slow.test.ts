@@ -7,7 +7,7 @@ import { runAgent } from '../../anyhook/test/support/run-agent.js';
 import { fleetProject } from './fleet-project.js';
 import { denying } from './support/fleet-world.js';
 
-test('an event of an agent starts the check of the policy, and the next one is decided by what it brought', async (t) => {
+test('an agent event starts the policy check, and the next event is decided by the new policy', async (t) => {
   const machine = await fleetProject(t, { policy: denying('rocket') });
   const checked = join(machine.policyFolder, 'checked.json');
   const answer = (command: string): string =>

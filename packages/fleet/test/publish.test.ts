@@ -68,7 +68,7 @@ test('a rule is signed, published, tried in shadow mode, enforced and rolled bac
   assert.equal(await decide(), 'deny: no-force deny');
 });
 
-test('hooks of a candidate that are equal to those in force do not run twice', async (t) => {
+test('candidate hooks that equal those in force do not run twice', async (t) => {
   const { here, url, run, publish, decide } = await publisher(t);
   await publish('--enforce', '100%');
   await run('join', `${url}/fleet.yaml`, '--yes');
@@ -79,7 +79,7 @@ test('hooks of a candidate that are equal to those in force do not run twice', a
   assert.equal(await decide(), 'deny: no-force deny');
 });
 
-test('private keys are for their owner only, are never printed, and are refused when others can read them', async (t) => {
+test('private keys are readable by their owner only, never printed, and refused if others can read them', async (t) => {
   const { keys, made, publish } = await publisher(t);
   const files = readdirSync(keys);
   assert.equal(files.length, 2);
@@ -117,7 +117,7 @@ test('a policy with a hook that does not load, or a failing hook test, is not pu
   assert.ok(!existsSync(join(here.dir, 'public', 'stable.json')));
 });
 
-test('keys are not put where they would be published, and no second fleet over the first', async (t) => {
+test('keys are not written where they would be published, and init does not overwrite a fleet', async (t) => {
   const { run, url } = await publisher(t);
   assert.match(
     (await run('init', '--org', 'acme', '--url', url, '--keys', 'public/keys')).text,
@@ -126,7 +126,7 @@ test('keys are not put where they would be published, and no second fleet over t
   assert.match((await run('init', '--org', 'acme', '--url', url, '--keys', 'other')).text, /there is a fleet already/);
 });
 
-test('join shows who would be in charge and writes nothing without a yes', async (t) => {
+test('join shows who would manage the machine, and writes nothing without a yes', async (t) => {
   const { here, url, publish } = await publisher(t, { ...policy, ...hookMdWithScript('own', 'after_tool', 'exit 0') });
   await publish();
   const { code, stdout } = await here.run(['fleet', 'join', `${url}/fleet.yaml`], { ...terminal, stdin: 'n\n' });

@@ -18,7 +18,7 @@ interface Replayed {
 const rule = (word: string, isPure: boolean): string =>
   `  - {id: no-${word}, on: tool.before, match: {input: ${word}}, run: "echo secret-reason >&2; exit 2"${isPure ? ', pure: true' : ''}}\n`;
 
-test('the report of a candidate is what replay says on that machine, and holds no path, command or text', async (t) => {
+test('a candidate’s report has the results of replay on that machine, without paths, commands or texts', async (t) => {
   const here = await fleetProject(t, { policy: { '.agents/anyhook.yaml': `hooks:\n${rule('rocket', true)}` } });
   assert.equal((await here.run(['fleet', 'fetch'])).code, 0);
   const commands = [

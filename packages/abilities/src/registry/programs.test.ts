@@ -43,8 +43,8 @@ describe('the files of a program that trust covers', () => {
       { command: './bin/start', args: [] },
       isWindows ? ['bin/start.cmd'] : [],
     ],
-    ['no data', { command: 'node', args: ['a.mjs', 'data.json', '--to=data.json'] }, ['a.mjs']],
-    ['nothing of the system', { command: systemProgram, args: [] }, []],
+    ['a script but not data files', { command: 'node', args: ['a.mjs', 'data.json', '--to=data.json'] }, ['a.mjs']],
+    ['no file for a system program', { command: systemProgram, args: [] }, []],
   ];
   for (const [what, program, found] of rows)
     test(what, () => {
@@ -56,11 +56,11 @@ describe('the files of a program that trust covers on Windows', () => {
   const project = 'C:\\my proj';
   const there = ['a.js', 'b.js', 'bin\\tool.cmd'].map((name) => `${project}\\${name}`);
   const rows: readonly (readonly [string, AbilityProgram['env'], readonly string[]])[] = [
-    ['two in a variable', { X: 'C:\\my proj\\a.js;C:\\my proj\\b.js' }, ['a.js', 'b.js']],
-    ['relative ones', { X: 'a.js;.\\b.js' }, ['a.js', 'b.js']],
-    ['with the : of a shell of Unix', { X: './a.js:C:/my proj/b.js' }, ['a.js', 'b.js']],
-    ['behind an option', { NODE_OPTIONS: '--no-warnings --require=.\\a.js' }, ['a.js']],
-    ['a program on a PATH of its own', { Path: 'C:\\x;bin' }, ['bin\\tool.cmd']],
+    ['two paths in a variable', { X: 'C:\\my proj\\a.js;C:\\my proj\\b.js' }, ['a.js', 'b.js']],
+    ['relative paths in a variable', { X: 'a.js;.\\b.js' }, ['a.js', 'b.js']],
+    ['paths separated by ":" as in a Unix shell', { X: './a.js:C:/my proj/b.js' }, ['a.js', 'b.js']],
+    ['a path after an option', { NODE_OPTIONS: '--no-warnings --require=.\\a.js' }, ['a.js']],
+    ['a program on the Path of its env', { Path: 'C:\\x;bin' }, ['bin\\tool.cmd']],
   ];
   for (const [what, env, found] of rows)
     test(what, () => {

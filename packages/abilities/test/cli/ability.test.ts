@@ -57,7 +57,7 @@ const states = async (here: ReturnType<typeof testProject>, ...args: readonly st
   (await here.json<Entry[]>(['ability', 'list', '--json', ...args])).map(({ name, state }) => `${name} ${state}`);
 
 describe('ability list', () => {
-  test('shows every ability by name, with what keeps it from running', async (t) => {
+  test('shows every ability by name, with the reason if it cannot run', async (t) => {
     const { code, stdout } = await testProject(t, files).run(['ability', 'list']);
     assert.equal(code, 0);
     assert.equal(
@@ -73,7 +73,7 @@ describe('ability list', () => {
     );
   });
 
-  test('is JSON for programs', async (t) => {
+  test('prints JSON with --json', async (t) => {
     const here = testProject(t, files);
     const [first] = await here.json<object[]>(['ability', 'list', '--json']);
     assert.deepEqual(first, {
@@ -91,7 +91,7 @@ describe('ability list', () => {
     });
   });
 
-  test('--environment leaves out what is not for it, or has no configuration there', async (t) => {
+  test('--environment leaves out abilities of other environments or without a configuration for it', async (t) => {
     const bare = `key: bare\nversion: "1"\nsummary: x\nimplementations: {n: {kind: builtin, use: noop}}\nconfiguration: {dev: {implementation: n}}\n`;
     const here = testProject(t, { ...files, [`${low}/bare.yaml`]: bare });
     assert.deepEqual(await states(here, '--environment', 'prod'), ['app.deploy untrusted', 'release untrusted']);
@@ -99,13 +99,13 @@ describe('ability list', () => {
     assert.deepEqual(await states(here, '--environment', 'moon'), ['release untrusted']);
   });
 
-  test('colours stand on a terminal only', async (t) => {
+  test('prints colours only on a terminal', async (t) => {
     const here = testProject(t, files);
     assert.equal((await here.run(['ability', 'list'])).stdout.includes('\u001b['), false);
     assert.equal((await here.run(['ability', 'list'], { columns: 100 })).stdout.includes('\u001b['), true);
   });
 
-  test('says where abilities are looked for when there are none, and points to broken files', async (t) => {
+  test('names the folders it reads if there are no abilities, and points to broken files', async (t) => {
     const here = testProject(t);
     assert.match((await here.run(['ability', 'list'])).stdout, /^no abilities in \S+: they are YAML files in \.system/);
     here.write({ [`${low}/x.yaml`]: 'key: x\n' });
@@ -127,7 +127,7 @@ describe('ability list', () => {
 });
 
 describe('ability show', () => {
-  test('shows all of an ability', async (t) => {
+  test('shows every field of an ability', async (t) => {
     const { stdout } = await testProject(t, files).run(['ability', 'show', 'app.deploy']);
     for (const line of [
       'app.deploy  operation 1.2  untrusted',
@@ -151,7 +151,7 @@ describe('ability show', () => {
     assert.match(stdout, /runs {4}app\.deploy → teller \(may fail\); finally: app\.deploy$/m);
   });
 
-  test('is the whole ability as JSON, in the names of its file', async (t) => {
+  test('--json prints the whole ability with the field names of its file', async (t) => {
     const here = testProject(t, files);
     const own = join(here.dir, high, 'teller.yaml');
     assert.deepEqual(await here.json(['ability', 'show', 'teller', '--json']), {
@@ -182,14 +182,14 @@ describe('ability show', () => {
     });
   });
 
-  test('of an unknown name names the nearest', async (t) => {
+  test('suggests the nearest name for an unknown one', async (t) => {
     const here = testProject(t, files);
     const { code, stderr } = await here.run(['ability', 'show', 'relese']);
     assert.deepEqual([code, stderr], [1, 'anyhook: no ability is called "relese" here; did you mean "release"?\n']);
     assert.match((await here.run(['ability', 'show', 'zzzzzzz'])).stderr, /see "anyhook ability list"/);
   });
 
-  test('text of a file cannot hide behind control characters', async (t) => {
+  test('shows control characters in the text of a file visibly', async (t) => {
     const evil = deploy.replace('"a b"', '"\\e[2Kx"').replace('Deploys the app, and waits.', '"\\e[31mred"');
     const { stdout } = await testProject(t, { ...files, [`${low}/deploy.yaml`]: evil }).run([
       'ability',
@@ -202,7 +202,7 @@ describe('ability show', () => {
 });
 
 describe('ability validate', () => {
-  test('of a sound registry is one line', async (t) => {
+  test('prints one line for a valid registry', async (t) => {
     assert.deepEqual(await testProject(t, files).run(['ability', 'validate']), {
       code: 0,
       stdout: '3 abilities, no problems\n',
@@ -258,13 +258,13 @@ describe('ability validate', () => {
       ['ability', 'validate'],
       ['hooks', 'validate'],
     ])
-      test(`"anyhook ${command.join(' ')}" tells ${what} with file and line, and exits 1`, async (t) => {
+      test(`"anyhook ${command.join(' ')}" reports ${what} with file and line, and exits 1`, async (t) => {
         const { code, stdout } = await testProject(t, { ...files, ...change }).run(command);
         assert.match(stdout, line);
         assert.equal(code, 1);
       });
 
-  test('a script that is not there is a warning, and exits 0', async (t) => {
+  test('reports a missing script as a warning, and exits 0', async (t) => {
     const here = testProject(t, files);
     rmSync(join(here.dir, 'scripts/deploy.sh'));
     const { code, stdout } = await here.run(['ability', 'validate']);
@@ -273,7 +273,7 @@ describe('ability validate', () => {
     assert.match(stdout, /^0 errors, 1 warning; 3 abilities loaded$/m);
   });
 
-  test('a whole command line in place of a program is a warning', async (t) => {
+  test('reports a whole command line instead of a program as a warning', async (t) => {
     const changed = deploy.replace('./scripts/deploy.sh', '"echo hi"');
     const { stdout } = await testProject(t, { ...files, [`${low}/deploy.yaml`]: changed }).run(['ability', 'validate']);
     assert.match(
@@ -282,7 +282,7 @@ describe('ability validate', () => {
     );
   });
 
-  test('registry files beside the two folders are a warning', async (t) => {
+  test('reports registry files outside the two folders as a warning', async (t) => {
     const more = { '.system/registry/a.yaml': deploy, '.system/registry/lowlevel/b.yaml': deploy };
     const { code, stdout } = await testProject(t, { ...files, ...more }).run(['ability', 'validate']);
     assert.equal(code, 0);
@@ -290,7 +290,7 @@ describe('ability validate', () => {
       assert.ok(stdout.includes(`.system/registry/${name}: warning: not read: registry files belong in low-level`));
   });
 
-  test('a script that nobody may start is a warning, and exits 0', { skip: noModes }, async (t) => {
+  test('reports a script that is not executable as a warning, and exits 0', { skip: noModes }, async (t) => {
     const here = testProject(t, files);
     chmodSync(join(here.dir, 'scripts/deploy.sh'), 0o644);
     const { code, stdout } = await here.run(['ability', 'validate']);
@@ -317,7 +317,7 @@ describe('ability validate', () => {
   });
 });
 
-test('an ability whose guard is not there cannot be used, nor what calls it', async (t) => {
+test('an ability whose guard is missing is unusable, and so are workflows that call it', async (t) => {
   const here = testProject(t, files);
   rmSync(join(here.dir, '.system/hooks/guard.yaml'));
   assert.deepEqual(await states(here), ['teller untrusted']);
@@ -326,7 +326,7 @@ test('an ability whose guard is not there cannot be used, nor what calls it', as
   assert.match(stdout, /; 1 ability loaded$/m);
 });
 
-test('a guard that was trusted and then deleted goes on guarding: its stand-in is bound', async (t) => {
+test('a guard deleted after it was trusted still guards: a stand-in is bound', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   rmSync(join(here.dir, '.system/hooks/guard.yaml'));
@@ -334,7 +334,7 @@ test('a guard that was trusted and then deleted goes on guarding: its stand-in i
 });
 
 describe('validate', () => {
-  test('counts abilities beside hooks', async (t) => {
+  test('counts abilities as well as hooks', async (t) => {
     const { code, stdout } = await testProject(t, files).run(['hooks', 'validate']);
     assert.equal(code, 0);
     assert.match(stdout, /^1 hook in 1 file and 3 abilities, no problems\n {3}1 {2}\.system\/hooks\/guard\.yaml\n/);
@@ -344,7 +344,7 @@ describe('validate', () => {
   });
 
   for (const sub of ['', 'deep/'])
-    test(`takes a single registry file, ${sub ? 'also of a folder below' : 'here'}`, async (t) => {
+    test(`accepts a single registry file in ${sub ? 'a subfolder' : 'the project root'}`, async (t) => {
       const here = testProject(t, {
         ...files,
         [`${sub}${low}/x.yaml`]: 'key: x\n',
@@ -358,7 +358,7 @@ describe('validate', () => {
 });
 
 describe('trust', () => {
-  test('shows abilities beside hooks, records both, and forgets both', async (t) => {
+  test('shows, records and forgets abilities along with hooks', async (t) => {
     const here = testProject(t, files);
     const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
     assert.equal(code, 0);
@@ -375,7 +375,7 @@ describe('trust', () => {
     assert.deepEqual(await states(here), ['app.deploy untrusted', 'release untrusted', 'teller untrusted']);
   });
 
-  test('a changed script makes its ability changed, until it is trusted again', async (t) => {
+  test('an ability whose script changed is changed until it is trusted again', async (t) => {
     const here = testProject(t, files);
     await here.run(['trust', '--yes'], terminal);
     here.write({ 'scripts/deploy.sh': '#!/bin/sh\nrm -rf ~\n' });
@@ -387,7 +387,7 @@ describe('trust', () => {
     assert.equal((await states(here))[0], 'app.deploy active');
   });
 
-  test('a project that has abilities and no hooks can be trusted', async (t) => {
+  test('works for a project with abilities but no hooks', async (t) => {
     const here = testProject(t, { [`${high}/teller.yaml`]: teller });
     const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
     assert.match(
@@ -397,13 +397,13 @@ describe('trust', () => {
     assert.deepEqual(await states(here), ['teller active']);
   });
 
-  test('the answer no trusts no ability', async (t) => {
+  test('trusts no ability if the answer is no', async (t) => {
     const here = testProject(t, files);
     assert.equal((await here.run(['trust'], { ...terminal, stdin: 'n\n' })).code, 1);
     assert.deepEqual(await states(here), ['app.deploy untrusted', 'release untrusted', 'teller untrusted']);
   });
 
-  test('--lock writes both, and counts only where ANYHOOK_TRUST=lock is set', async (t) => {
+  test('--lock writes hooks and abilities, and applies only with ANYHOOK_TRUST=lock', async (t) => {
     const here = testProject(t, files);
     const { stdout } = await here.run(['trust', '--lock']);
     assert.match(stdout, /wrote .*anyhook\.lock\.json \(1 hook and 3 abilities\)\n/);

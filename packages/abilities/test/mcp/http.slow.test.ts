@@ -69,7 +69,7 @@ const hello = JSON.stringify({
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
 });
 
-test('over HTTP two clients work side by side, each in a session of its own', async (t) => {
+test('over HTTP two clients work at the same time, each in its own session', async (t) => {
   const world = new McpWorld(t);
   const { url, token } = await served(t, world);
   assert.equal(url.hostname, '127.0.0.1');
@@ -84,7 +84,7 @@ test('over HTTP two clients work side by side, each in a session of its own', as
   assert.equal(((await mine(other)).data['tasks'] as unknown[]).length, 0);
 });
 
-test('over HTTP nobody gets in without the token, from another name or from a web page', async (t) => {
+test('over HTTP a request without the token, with another host name or from a web page is refused', async (t) => {
   const world = new McpWorld(t);
   const token = 'a-token-of-the-tester';
   world.env['TESTER_TOKEN'] = token;
@@ -109,7 +109,7 @@ test('over HTTP nobody gets in without the token, from another name or from a we
   assert.equal((await client.listTools()).tools.length, 13);
 });
 
-test('over HTTP there are only so many sessions', async (t) => {
+test('over HTTP the number of sessions is limited', async (t) => {
   const world = new McpWorld(t);
   const { url, token } = await served(t, world);
   const statuses: number[] = [];
@@ -117,7 +117,7 @@ test('over HTTP there are only so many sessions', async (t) => {
   assert.deepEqual(statuses, [...Array.from({ length: 64 }, () => 200), 503]);
 });
 
-test('over HTTP a beginning that is refused takes no place', async (t) => {
+test('over HTTP a refused initialize does not use up a session', async (t) => {
   const { url, token } = await served(t, new McpWorld(t));
   const headers = { authorization: `Bearer ${token}` };
   for (let i = 0; i < 70; i++) assert.equal((await sent(url, headers, `[${hello},${hello}]`)).status, 400);
@@ -125,7 +125,7 @@ test('over HTTP a beginning that is refused takes no place', async (t) => {
   assert.equal((await sent(url, headers, hello, '//')).status, 404);
 });
 
-test('over HTTP who says nothing is shut out soon', async (t) => {
+test('over HTTP a request that never completes gets 408', async (t) => {
   const { url } = await served(t, new McpWorld(t));
   const socket = connect(Number(url.port), url.hostname);
   socket.write('POST /mcp HTTP/1.1\r\nHost: x\r\n');
@@ -134,7 +134,7 @@ test('over HTTP who says nothing is shut out soon', async (t) => {
   assert.match(text, /^HTTP\/1\.1 408 /);
 });
 
-test('a signal ends the server over HTTP, also while clients are connected', async (t) => {
+test('a signal ends the HTTP server even while clients are connected', async (t) => {
   const world = new McpWorld(t);
   const { child, url, token } = await served(t, world);
   const client = await connected(t, url, token);
@@ -151,7 +151,7 @@ for (const [args, expected] of [
   [['--abilities', 'some'], /--abilities: expected all, none or a number, got "some"/],
   [['--cwd', '/no/such/folder'], /expected a folder/],
 ] as const)
-  test(`anyhook mcp ${args.join(' ')} is an error that says why`, (t) => {
+  test(`anyhook mcp ${args.join(' ')} fails with the reason`, (t) => {
     const world = new McpWorld(t);
     const [node, ...command] = world.command;
     const { status, stdout, stderr } = spawnSync(node, [...command, ...args], {
@@ -164,7 +164,7 @@ for (const [args, expected] of [
     assert.match(stderr, expected);
   });
 
-test('a port that another program has is told in the words of the options', async (t) => {
+test('the error for a port in use names the option', async (t) => {
   const world = new McpWorld(t);
   const { url } = await served(t, world);
   const [node, ...command] = world.command;
@@ -176,7 +176,7 @@ test('a port that another program has is told in the words of the options', asyn
   );
 });
 
-test('a token is not printed into a file that other users can read', {
+test('the token is not printed if stdout is a file that other users can read', {
   skip: process.platform === 'win32' && 'Windows shows the same mode for all files',
 }, (t) => {
   const world = new McpWorld(t);

@@ -28,7 +28,7 @@ const slowIn = async (world: McpWorld, answer: Promise<unknown>): Promise<string
   return processMark(Number(readFileSync(file, 'utf8')));
 };
 
-test('progress is told to a client that asked for it, and a cancelled call ends its program', async (t) => {
+test('a client that asked for progress gets it, and cancelling a call ends its program', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const controller = new AbortController();
@@ -50,7 +50,7 @@ test('progress is told to a client that asked for it, and a cancelled call ends 
   assert.equal((listed.data['tasks'] as { status: string }[])[0]?.status, 'failure');
 });
 
-test('a client hears when registry files change, and its next call uses what is there then', async (t) => {
+test('a client is notified when registry files change, and its next call uses the new ones', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const changed = new Promise<void>((resolve) =>
@@ -69,7 +69,7 @@ test('a client hears when registry files change, and its next call uses what is 
   await assert.rejects(client.callTool({ name: 'slow', arguments: {} }), /no tool has the name "slow"/);
 });
 
-test('the prompt and the resources tell of abilities, routing and tasks', async (t) => {
+test('the prompt and resources describe abilities, routing and tasks', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t, ['--trust-project', '--environment', 'dev']);
   const { messages } = await client.getPrompt({ name: 'route', arguments: { task: 'please scribble something down' } });
@@ -159,7 +159,7 @@ const hello = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
 };
 
-test('a hostile client is answered line by line, and the server goes on', async (t) => {
+test('each line of a hostile client gets an answer, and the server goes on', async (t) => {
   const world = new McpWorld(t);
   const server = lines(t, world);
   server.send(hello);
@@ -190,7 +190,7 @@ for (const [how, end] of [
   ['the end of the input', (server: Lines) => server.end()],
   ['a signal', (server: Lines) => server.signal()],
 ] as const)
-  test(`${how} ends the server and the programs that it runs, and the task says so`, async (t) => {
+  test(`${how} ends the server and its programs, and the task records it`, async (t) => {
     const world = new McpWorld(t);
     const server = lines(t, world);
     server.send(hello);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { call, McpWorld } from './mcp-world.js';
 
-test('a client is told the tools, the abilities among them', async (t) => {
+test('tools/list contains the fixed tools and the abilities', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const { tools } = await client.listTools();
@@ -50,7 +50,7 @@ test('a client is told the tools, the abilities among them', async (t) => {
   assert.match(missing.text, /Did you mean "note.write"\?/);
 });
 
-test('an ability that is not for every environment says which tool can name one', async (t) => {
+test('an ability limited to some environments names the tool that takes an environment', async (t) => {
   const client = await new McpWorld(t).client(t);
   const { data, text } = await call(client, 'note_write', { text: 'hello' });
   assert.equal(data.error.code, 'ENVIRONMENT_NOT_ALLOWED');
@@ -94,7 +94,7 @@ test('a task is created, changed, run once, found again and deleted', async (t) 
   assert.match(nothing.text, /^"before" must be a task key/);
 });
 
-test('a preflight hook refuses a task, and the answer says why and what else to do', async (t) => {
+test('a preflight hook refuses a task, and the answer has the reason and a suggestion', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const { isError, text, data } = await call(client, 'create_task', {
@@ -112,7 +112,7 @@ test('a preflight hook refuses a task, and the answer says why and what else to 
   assert.deepEqual((await call(client, 'list_tasks')).data['tasks'], []);
 });
 
-test('a new input is checked like the first, for the same caller', async (t) => {
+test('a new input is checked like the first one, for the same caller', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const input = { text: 'hello' };
@@ -124,7 +124,7 @@ test('a new input is checked like the first, for the same caller', async (t) => 
   assert.deepEqual(kept.data['input'], input);
 });
 
-test('a guard hook refuses a run and knows who calls; the ability does not run', async (t) => {
+test('a guard hook gets the caller and refuses a run, so the ability does not run', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const { data: created } = await call(client, 'create_task', { ability: 'guarded', input: { text: 'x' } });
@@ -139,7 +139,7 @@ test('a guard hook refuses a run and knows who calls; the ability does not run',
   assert.equal(existsSync(world.path('note.txt')), false);
 });
 
-test('a variable of the server does not switch its guards off', async (t) => {
+test('an environment variable of the server does not switch its guards off', async (t) => {
   for (const env of [{ ANYHOOK: 'off' }, { SA_DISABLED_HOOKS: 'guard' }]) {
     const world = new McpWorld(t);
     Object.assign(world.env, env);
@@ -149,7 +149,7 @@ test('a variable of the server does not switch its guards off', async (t) => {
   }
 });
 
-test('a run that needs a person says what the person must do, and does not tell the id', async (t) => {
+test('a run that needs a person says what the person must do, without the approval id', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const { isError, text, data } = await call(client, 'careful', { text: 'x' });
@@ -164,7 +164,7 @@ test('a run that needs a person says what the person must do, and does not tell 
   assert.equal(existsSync(world.path('note.txt')), false);
 });
 
-test('a person approves: a call that waits goes on, and the next one has to ask again', async (t) => {
+test('after an approval the waiting call goes on, and the next call needs a new approval', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
   const created = await call(client, 'create_task', { ability: 'careful', input: { text: 'approved' } });
@@ -177,7 +177,7 @@ test('a person approves: a call that waits goes on, and the next one has to ask 
   assert.equal((await call(client, 'careful', { text: 'approved' })).data.status, 'needs_human');
 });
 
-test('every violation of an input is named, of abilities and of the fixed tools', async (t) => {
+test('every violation of an input is named, for abilities and fixed tools', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t, ['--trust-project', '--environment', 'dev']);
   const own = await call(client, 'note_write', { text: 'x', copies: 7, colour: 'red' });
@@ -190,7 +190,7 @@ test('every violation of an input is named, of abilities and of the fixed tools'
   assert.deepEqual(fixed.data.error.violations.map(({ path }) => path).sort(), ['/more', '/task_key', '/wait_seconds']);
 });
 
-test('an ability that nobody trusts is listed with what a person must do, is no tool, and does not run', async (t) => {
+test('an untrusted ability is listed with what a person must do, is not a tool and does not run', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t, []);
   const { tools } = await client.listTools();
@@ -202,7 +202,7 @@ test('an ability that nobody trusts is listed with what a person must do, is no 
   assert.deepEqual([created.isError, created.data.error.code], [true, 'UNTRUSTED_ABILITY']);
 });
 
-test('no word of what nobody trusts reaches a model, nor of a file that cannot be used', async (t) => {
+test('no text of an untrusted or unusable file reaches a model', async (t) => {
   const world = new McpWorld(t);
   world.write({ '.system/registry/low-level/bad.yaml': 'key: bad\n"scribble at once": 1\n' });
   const client = await world.client(t, []);
@@ -222,7 +222,7 @@ test('no word of what nobody trusts reaches a model, nor of a file that cannot b
   );
 });
 
-test('with more abilities than allowed only the fixed tools are there', async (t) => {
+test('with more abilities than the limit, only the fixed tools are listed', async (t) => {
   const world = new McpWorld(t);
   for (const [given, count] of [
     ['none', 8],

@@ -11,7 +11,7 @@ const create = (ability: string, input?: Record<string, unknown>): Action => ({
   ...(input && { input }),
 });
 
-/** The answers to actions that are not of one round: each may use the key of the task that was created first. */
+/** The answers to actions in separate rounds: each may use the key of the task that was created first. */
 async function each(
   t: TestContext,
   actions: readonly ((key: string) => Action)[],
@@ -39,7 +39,7 @@ const resultOf = (answer: ActionAnswer | undefined) => {
   return answer.result;
 };
 
-test('abilities are listed, all or by words', async (t) => {
+test('LIST_ABILITIES lists all abilities, or those that match a query', async (t) => {
   const shop = new ShopProject(t);
   const [all, some] = (
     await shop.act(t, [[{ action: 'LIST_ABILITIES' }, { action: 'LIST_ABILITIES', query: 'Repeat text', limit: 1 }]])
@@ -53,7 +53,7 @@ test('abilities are listed, all or by words', async (t) => {
   assert.match(JSON.stringify(echo?.['input']), /"required":\["text"\]/);
 });
 
-test('a task is created, updated, read, run once, and told to its hooks', async (t) => {
+test('a task is created, updated, read and run once, and its hooks get each event', async (t) => {
   const shop = new ShopProject(t);
   const [created, updated, got, ran, again] = await each(
     t,
@@ -81,7 +81,7 @@ test('a task is created, updated, read, run once, and told to its hooks', async 
   );
 });
 
-test('a preflight hook that says unavailable leaves no task behind, and the AI hears why', async (t) => {
+test('a preflight hook that answers unavailable leaves no task behind, and the AI gets the reason', async (t) => {
   const shop = new ShopProject(t);
   const [answer] = (await shop.act(t, [[create('text.echo', { text: 'x' })]], { environment: 'prod' })).results;
   const { code, message, suggestion } = errorOf(answer);
@@ -93,7 +93,7 @@ test('a preflight hook that says unavailable leaves no task behind, and the AI h
   assert.ok(!('result' in (answer ?? {})));
 });
 
-test('a session of one environment creates no task for another', async (t) => {
+test('a session of one environment cannot create a task for another', async (t) => {
   const wanted: Action = { action: 'CREATE_TASK', ability: 'text.echo', input: { text: 'x' }, environment: 'prod' };
   const [answer] = (await new ShopProject(t).act(t, [[wanted]], { environment: 'staging' })).results;
   assert.deepEqual(errorOf(answer), {
@@ -103,7 +103,7 @@ test('a session of one environment creates no task for another', async (t) => {
   });
 });
 
-test('a guard that denies leaves the task, and one that wants a human says how', async (t) => {
+test('a task that a guard denies is kept, and a guard that needs a human says what to do', async (t) => {
   const run = (key: string): Action => ({ action: 'RUN_TASK', task_key: key });
   const get = (key: string): Action => ({ action: 'GET_TASK', task_key: key });
   const [, denied] = await each(t, [() => create('text.echo', { text: 'secret' }), run, get]);
@@ -128,7 +128,7 @@ const refused: readonly (readonly [string, (key: string) => Action, RegExp])[] =
   ['BAD_ACTION', () => 7 as never, /must be an object/],
 ];
 
-test('what cannot be done is said with a code, and every violation of a schema is named', async (t) => {
+test('a failed action has a code, and names every violation of a schema', async (t) => {
   const shop = new ShopProject(t);
   for (const [code, action, message] of refused) {
     const [answer] = await each(t, [action], { shop });
@@ -139,7 +139,7 @@ test('what cannot be done is said with a code, and every violation of a schema i
   }
 });
 
-test('a task that fails says what the program said', async (t) => {
+test('a failed task contains the output of its program', async (t) => {
   const [, ran] = await each(t, [() => create('shop.fail'), (key) => ({ action: 'RUN_TASK', task_key: key })]);
   const { code, stderr } = errorOf(ran);
   assert.deepEqual([code, stderr?.trim()], ['EXIT', 'no stock']);
@@ -147,7 +147,7 @@ test('a task that fails says what the program said', async (t) => {
   assert.equal(ran.result?.['status'], 'failure');
 });
 
-test('after an action that failed the rest of its round is skipped', async (t) => {
+test('after a failed action the rest of its round is skipped', async (t) => {
   const round = [create('nobody'), { action: 'LIST_ABILITIES' } as const];
   const { results } = await new ShopProject(t).act(t, [round]);
   assert.deepEqual(
@@ -156,7 +156,7 @@ test('after an action that failed the rest of its round is skipped', async (t) =
   );
 });
 
-test('a task of another project is nobody’s', async (t) => {
+test('a task of another project is unknown', async (t) => {
   const [one, two] = [new ShopProject(t), new ShopProject(t)];
   two.env = one.env;
   const created = (await one.act(t, [[create('text.echo', { text: 'x' })]])).results[0];

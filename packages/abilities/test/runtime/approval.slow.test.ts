@@ -5,7 +5,7 @@ import { createRuntime } from '../../../anyhook/src/library.js';
 import { testProject } from '../../../anyhook/test/cli/harness.js';
 import { shopFiles } from './shop-project.js';
 
-test('a run that needs a human waits for one, and goes on when a person approves', async (t) => {
+test('a run that needs a human waits, and goes on when a person approves', async (t) => {
   const here = testProject(t, shopFiles);
   const runtime = createRuntime({
     cwd: here.dir,

@@ -29,7 +29,7 @@ function assertShown(shown: unknown, came: unknown, at: string): void {
   }
 }
 
-test('every command of the guide works, and answers what the guide shows', async (t) => {
+test('every command of the guide works, and prints what the guide shows', async (t) => {
   const here = testProject(t);
   const home = here.env['HOME'] ?? '';
   const bin = join(home, 'bin');
@@ -88,7 +88,7 @@ test('every command of the guide works, and answers what the guide shows', async
   assert.equal(await controlEngine(state, 'status', 500), undefined, 'the guide ends what it started');
 });
 
-test('the example of createRuntime runs as it stands', (t) => {
+test('the createRuntime example of the guide runs unchanged', (t) => {
   const { dir, env } = testProject(t, {
     '.system/registry/low-level/echo.yaml':
       'key: text.echo\nversion: 1.0.0\nsummary: x\nimplementations:\n  local: { kind: builtin, use: echo }\n',

@@ -8,7 +8,7 @@ import { anyhookProgram, until } from '../../../anyhook/test/resident/engine-wor
 import { isAlive } from '../../../anyhook/test/support/is-alive.js';
 import { runtimeShop, sendRuntimeRequest } from './runtime-shop.js';
 
-test('a session over HTTP: prompt, actions, stop', async (t) => {
+test('a session over HTTP runs from prompt to actions to stop', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   assert.equal(statSync(engine.socket).mode & 0o077, 0);
@@ -48,7 +48,7 @@ test('a session over HTTP: prompt, actions, stop', async (t) => {
   assert.deepEqual((await engine.get(`/sessions/${id}`)).body.summary, stopped.body);
 });
 
-test('what is wrong with a request is said with a status, a code and the nearest name', async (t) => {
+test('a bad request is answered with a status, a code and the nearest name', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
@@ -97,7 +97,7 @@ test('what is wrong with a request is said with a status, a code and the nearest
   }
 });
 
-test('a client that asks for lines hears what a task says on its way', async (t) => {
+test('a client that accepts NDJSON gets the progress of a task', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
@@ -129,7 +129,7 @@ test('a client that asks for lines hears what a task says on its way', async (t)
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'UNKNOWN_SESSION']);
 });
 
-test('variables of a request reach its hooks and abilities, and nobody after it', async (t) => {
+test('variables of a request reach its hooks and abilities, but not later requests', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
@@ -150,7 +150,7 @@ test('variables of a request reach its hooks and abilities, and nobody after it'
   assert.ok(!kept.includes('once-77a'));
 });
 
-test('a request cannot switch guards off, nor bring other ones', async (t) => {
+test('a request can neither switch off nor replace guards', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
@@ -178,7 +178,7 @@ test('without trust neither hooks nor abilities run', async (t) => {
   assert.equal(body.answers[0].error.code, 'UNTRUSTED_ABILITY');
 });
 
-test('a job may own a session, and its hooks and tasks hear so', async (t) => {
+test('a job can own a session, and its hooks and tasks get the job id', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   for (const source of ['ci_pipeline', 'background_job']) {
@@ -189,7 +189,7 @@ test('a job may own a session, and its hooks and tasks hear so', async (t) => {
   }
 });
 
-test('when the client goes away during RUN_TASK the script is ended and the task has failed', async (t) => {
+test('when the client disconnects during RUN_TASK, the script is ended and the task fails', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
@@ -208,7 +208,7 @@ test('when the client goes away during RUN_TASK the script is ended and the task
   assert.deepEqual([got.result.status, got.result.error.code], ['failure', 'CANCELLED']);
 });
 
-test('`anyhook engine status` shows open sessions, also when no engine runs', async (t) => {
+test('`anyhook engine status` shows open sessions even if no engine runs', async (t) => {
   const engine = runtimeShop(t);
   const up = await engine.up();
   const [id] = [await engine.session(), await engine.session()];
@@ -231,7 +231,7 @@ test('`anyhook engine status` shows open sessions, also when no engine runs', as
   assert.equal(existsSync(engine.socket), false);
 });
 
-test('hooks around tasks take turns with those of agents, and `anyhook engine status` counts them', async (t) => {
+test('`anyhook engine status` counts running hook programs of tasks', async (t) => {
   const wait = '#!/bin/sh\nwhile [ ! -e go ]; do sleep 0.02; done\n';
   const engine = runtimeShop(t, { 'scripts/hooks/not_in_prod.sh': wait });
   await engine.up();

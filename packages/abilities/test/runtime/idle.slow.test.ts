@@ -21,7 +21,7 @@ const builds = (folder: string): number => {
   return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').length : 0;
 };
 
-test('a session that nobody used for a week is closed with its hooks, and who asks for it hears why', async (t) => {
+test('a session unused for a week is closed with its hooks, and a later request gets the reason', async (t) => {
   const shop = new ShopProject(t);
   const session = await shop.runtime(t).session();
   await session.prompt('hello');
@@ -38,7 +38,7 @@ test('a session that nobody used for a week is closed with its hooks, and who as
   assert.equal(builds(shop.dir), 1);
 });
 
-test('a session that was used within the week goes on, and a stop after longer is a stop', async (t) => {
+test('a session used within the week stays open, and one unused for longer can still be stopped', async (t) => {
   const shop = new ShopProject(t);
   const session = await shop.runtime(t).session();
   for (const turns of [1, 2]) {
@@ -49,7 +49,7 @@ test('a session that was used within the week goes on, and a stop after longer i
   assert.equal((await session.stop()).ended_by, 'stop');
 });
 
-test('a prompt that is refused is use too', async (t) => {
+test('a refused prompt counts as use of the session', async (t) => {
   const shop = new ShopProject(t);
   const session = await shop.runtime(t).session();
   for (let time = 0; time < 2; time++) {
@@ -58,7 +58,7 @@ test('a prompt that is refused is use too', async (t) => {
   }
 });
 
-test('a runtime closes what its project left open long ago, and nothing of others', async (t) => {
+test('a runtime closes idle sessions of its own project only', async (t) => {
   const shop = new ShopProject(t);
   const first = shop.runtime(t);
   const { id } = await first.session();
@@ -76,7 +76,7 @@ test('a runtime closes what its project left open long ago, and nothing of other
   );
 });
 
-test('actions without a turn are use too', async (t) => {
+test('actions outside a turn count as use of the session', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
@@ -86,7 +86,7 @@ test('actions without a turn are use too', async (t) => {
   }
 });
 
-test('over HTTP an idle session is shown as such until it is closed, and then who closed it', async (t) => {
+test('over HTTP a session is shown as idle until it is closed, then with who closed it', async (t) => {
   const engine = runtimeShop(t);
   await engine.up();
   const id = await engine.session();
@@ -100,7 +100,7 @@ test('over HTTP an idle session is shown as such until it is closed, and then wh
   assert.deepEqual([status, by, summary.ended_by], ['ended', 'idle', 'idle']);
 });
 
-test('`anyhook engine status` tells of idle sessions, and an engine closes them when it is first asked', async (t) => {
+test('`anyhook engine status` lists idle sessions, and an engine closes them at its first request', async (t) => {
   const engine = runtimeShop(t);
   const up = await engine.up();
   const id = await engine.session();

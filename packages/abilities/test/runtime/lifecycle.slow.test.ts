@@ -6,7 +6,7 @@ import { triggers } from '../../../anyhook/src/formats/hook-md/events.js';
 import type { Planner } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
 
-/** Events of docker-agent alone do not apply to the runtime. */
+/** Events that only docker-agent has do not apply to the runtime. */
 const dockerEvents = Object.keys(dockerCodec().events).filter((name) => !namedEvents.has(name));
 const silent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']));
 

@@ -7,7 +7,7 @@ import { until } from '../../../anyhook/test/resident/engine-world.js';
 import { runtimeShop, sendRuntimeRequest } from './runtime-shop.js';
 import { shopFiles } from './shop-project.js';
 
-test('100 sessions at once get each their own', async (t) => {
+test('each of 100 concurrent sessions gets its own answers', async (t) => {
   const few = /welcome|hooks\.json|text\.echo|gitignore/;
   const engine = runtimeShop(t, Object.fromEntries(Object.entries(shopFiles).filter(([path]) => few.test(path))), {});
   await engine.up();
@@ -36,7 +36,7 @@ test('100 sessions at once get each their own', async (t) => {
   assert.equal((await engine.get('/sessions?limit=500')).body.sessions.length, 100);
 });
 
-test('an engine that is killed between prompt and action leaves the session to the next one', async (t) => {
+test('after an engine is killed between prompt and action, the next one continues the session', async (t) => {
   const engine = runtimeShop(t);
   const first = await engine.up();
   const id = await engine.session();
@@ -56,7 +56,7 @@ test('an engine that is killed between prompt and action leaves the session to t
   assert.deepEqual([body.changed_files, body.turns], [['services/a.ts'], 2]);
 });
 
-test('an engine that is killed during a run leaves a task that is interrupted, and no script', async (t) => {
+test('after an engine is killed during a run, its task is interrupted and its script ended', async (t) => {
   const engine = runtimeShop(t);
   const first = await engine.up();
   const id = await engine.session();
@@ -84,7 +84,7 @@ test('an engine that is killed during a run leaves a task that is interrupted, a
   });
 });
 
-test('garbage, a body without end and clients that vanish do not disturb others', async (t) => {
+test('garbage, unfinished bodies and vanished clients do not disturb other clients', async (t) => {
   const engine = runtimeShop(t);
   const process_ = await engine.up();
   const id = await engine.session();

@@ -6,7 +6,7 @@ import { EventWorld } from './event-world.js';
 const talks: Planner = ({ turnContext: { prompt } }) => ({ text: `about ${prompt}` });
 const contents = (transcript: readonly { content: unknown }[]) => transcript.map(({ content }) => content);
 
-test('compact asks the hooks, gives their wishes to the summary and tells them what came of it', async (t) => {
+test('compact asks the hooks, passes their instructions to the summary and reports the result to them', async (t) => {
   const world = new EventWorld(t, {
     docker: {
       pre_compact: `echo '{"hook_specific_output":{"additional_context":"Keep the paths."}}'`,
@@ -38,7 +38,7 @@ test('compact asks the hooks, gives their wishes to the summary and tells them w
   assert.deepEqual(contents(session.transcript), ['They talked.', 'two', 'about two']);
 });
 
-test('a hook may veto a compaction or give the summary itself', async (t) => {
+test('a hook can veto a compaction or provide the summary itself', async (t) => {
   const world = new EventWorld(t, {
     docker: {
       before_compaction: `[ -e veto ] && { echo "Not now." >&2; exit 2; }
@@ -62,7 +62,7 @@ test('a hook may veto a compaction or give the summary itself', async (t) => {
   assert.deepEqual(contents(session.transcript), ['By the hook.']);
 });
 
-test('without a way to summarize, compact says so and fires on_error', async (t) => {
+test('without a summarizer, compact returns an error and fires on_error', async (t) => {
   const world = new EventWorld(t, { docker: { on_error: '', after_compaction: '' } });
   const broken = () => {
     throw new Error('no model');
@@ -83,7 +83,7 @@ test('without a way to summarize, compact says so and fires on_error', async (t)
   assert.deepEqual(world.seen('after_compaction'), []);
 });
 
-test('a transcript that is nearly full is compacted before the next call, and keeps the prompt', async (t) => {
+test('a nearly full transcript is compacted before the next call, and keeps the prompt', async (t) => {
   const world = new EventWorld(t, { docker: { pre_compact: '[ -e veto ] && exit 2; exit 0' } });
   const planner: Planner = ({ turnContext: { prompt }, round }) =>
     prompt === 'one' ? { text: 'x', usage: { inputTokens: 95, outputTokens: 1 } } : { text: `round ${round}` };
@@ -99,7 +99,7 @@ test('a transcript that is nearly full is compacted before the next call, and ke
   assert.match(turn.notes.join('\n'), /the transcript was not compacted: /);
 });
 
-test('a subagent works in a session of its own, which hooks of the parent see begin and end', async (t) => {
+test('a subagent works in its own session, whose start and end the parent’s hooks get', async (t) => {
   const world = new EventWorld(t, {
     docker: { subagent_stop: '', session_start: '', session_end: '', turn_end: '', pre_tool_use: '', stop: '' },
     hookMd: {
@@ -152,7 +152,7 @@ test('a subagent works in a session of its own, which hooks of the parent see be
   assert.equal(world.seen('stop').length, 1, 'only the agent itself is done');
 });
 
-test('the subagent of a subagent has that one as its parent', async (t) => {
+test('a subagent started by a subagent has that subagent as its parent', async (t) => {
   const world = new EventWorld(t, { docker: { subagent_stop: '', turn_end: '' } });
   const planner: Planner = async ({ subagent, turnContext: { prompt } }) => {
     if (prompt !== 'inner') await subagent({ task: prompt === 'go' ? 'outer' : 'inner' });
@@ -166,7 +166,7 @@ test('the subagent of a subagent has that one as its parent', async (t) => {
   assert.deepEqual(parents, [outer.session_id, session.id, undefined]);
 });
 
-test('a subagent that hooks do not let start, or that fails, is told to parent and hooks', async (t) => {
+test('a subagent that is blocked by hooks or fails is reported to its parent and hooks', async (t) => {
   const world = new EventWorld(t, {
     docker: { subagent_stop: '', session_start: '' },
     hookMd: { subagent_start: '[ -e open ] || { echo "Too many." >&2; exit 2; }' },
@@ -188,7 +188,7 @@ const runs: Planner = ({ round, results: [last] }) => {
   return [{ action: 'RUN_TASK', task_key: last?.ok ? String(last.result['task_key']) : '' }];
 };
 
-test('permission_request answers in place of a person, who is asked only if it says nothing', async (t) => {
+test('permission_request hooks answer instead of a person, who is asked only if they do not', async (t) => {
   const asks = `echo '{"hook_specific_output":{"permission_decision":"ask","permission_decision_reason":"Look first."}}'`;
   const say = (decision: string) =>
     `echo '{"hook_specific_output":{"permission_decision":"${decision}","permission_decision_reason":"by rule"}}'`;
@@ -210,7 +210,7 @@ test('permission_request answers in place of a person, who is asked only if it s
   }
 });
 
-test('a hook of the project gives no permission where a hook of the user asks', async (t) => {
+test('a project hook cannot grant a permission that a user hook asks about', async (t) => {
   const allows = `echo '{"hook_specific_output":{"permission_decision":"allow"}}'`;
   const world = new EventWorld(t, { docker: { permission_request: allows } });
   const ask = { type: 'command', command: `echo '{"hook_specific_output":{"permission_decision":"ask"}}'` };

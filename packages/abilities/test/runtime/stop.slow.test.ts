@@ -12,7 +12,7 @@ const built = (shop: ShopProject): readonly Record<string, unknown>[] =>
         .map((line) => JSON.parse(line))
     : [];
 
-test('a session that changed nothing of interest runs no hook at its end', async (t) => {
+test('a session that changed no matching paths runs no hook at its end', async (t) => {
   const shop = new ShopProject(t, { 'services/pay.ts': 'one' });
   shop.write({ 'services/pay.ts': 'changed before the session' });
   const session = await shop.runtime(t).session();
@@ -21,7 +21,7 @@ test('a session that changed nothing of interest runs no hook at its end', async
   assert.deepEqual([summary.changed_files, summary.hooks, built(shop)], [['docs/a.md'], [], []]);
 });
 
-test('a session that changed matching paths runs its hooks once, and whoever stops again hears the same', async (t) => {
+test('a session that changed matching paths runs its hooks once, and a second stop gets the same answer', async (t) => {
   const shop = new ShopProject(t, { 'services/pay.ts': 'one' });
   const session = await shop.runtime(t).session();
   shop.write({ 'services/pay.ts': 'two', 'services/new.ts': 'x' });
@@ -40,7 +40,7 @@ test('a session that changed matching paths runs its hooks once, and whoever sto
   await assert.rejects(session.prompt('more'), { code: 'SESSION_ENDED' });
 });
 
-test('the end tells hooks and caller what was done', async (t) => {
+test('the end of a session reports what was done to hooks and caller', async (t) => {
   const shop = new ShopProject(t);
   const create = (ability: string): Action => ({
     action: 'CREATE_TASK',
@@ -82,7 +82,7 @@ test('the end tells hooks and caller what was done', async (t) => {
   assert.ok(summary.started_at < summary.ended_at);
 });
 
-test('outside a repository the end has no changed files', async (t) => {
+test('outside a repository the end of a session has no changed files', async (t) => {
   const shop = new ShopProject(t);
   shop.remove('.git');
   shop.env = { ...shop.env, GIT_CEILING_DIRECTORIES: shop.top };

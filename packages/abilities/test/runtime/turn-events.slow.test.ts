@@ -8,7 +8,7 @@ const reasons = (world: EventWorld) => world.seen('turn_end').map(({ reason }) =
 const list = [{ action: 'LIST_ABILITIES' }] as const;
 const texts = ({ transcript }: PlannerInput) => transcript.map(({ role, content }) => `${role}: ${content}`);
 
-test('context of session_start comes with every turn and after a resume; that of turn_start with one call', async (t) => {
+test('context of session_start reaches every turn, even after a resume; that of turn_start one call', async (t) => {
   const world = new EventWorld(t, {
     docker: {
       session_start: context('Prices are in cents.'),
@@ -51,7 +51,7 @@ test('context of session_start comes with every turn and after a resume; that of
   await assert.rejects(world.runtime(t, { cwd: world.home }).resume(session.id), /works in .*repo, not in .*home/);
 });
 
-test('a stop hook that blocks makes the agent go on with its reason; HOOK.md knows what was said', async (t) => {
+test('a blocking stop hook makes the agent go on with its reason; HOOK.md hooks get the last message', async (t) => {
   const world = new EventWorld(t, {
     docker: { stop: '', turn_end: '', on_user_input: '' },
     hookMd: {
@@ -84,7 +84,7 @@ test('a stop hook that blocks makes the agent go on with its reason; HOOK.md kno
   assert.equal(world.seen('on_user_input').length, 1);
 });
 
-test('a stop hook that always blocks is let go at the limit, and the turn says so', async (t) => {
+test('a stop hook that always blocks is overruled at the limit, and the turn reports it', async (t) => {
   const world = new EventWorld(t, { docker: { turn_end: '' }, hookMd: { before_stop: 'echo no >&2; exit 2' } });
   const turn = await (
     await world.runtime(t, { planner: ({ round }) => (round === 3 ? [...list] : undefined) }).session()
@@ -114,7 +114,7 @@ test('a planner that throws fires on_error, notification and turn_end, and no af
   );
 });
 
-test('the round limit fires on_max_iterations and a warning, and stop hooks learn why', async (t) => {
+test('the round limit fires on_max_iterations and a warning, and stop hooks get the reason', async (t) => {
   const world = new EventWorld(t, {
     docker: { on_max_iterations: '', notification: '', on_error: '', turn_end: '' },
     hookMd: { before_stop: 'echo no >&2; exit 2' },
@@ -130,7 +130,7 @@ test('the round limit fires on_max_iterations and a warning, and stop hooks lear
   assert.match(turn.notes.join('\n'), /a stop hook wants the agent to go on, but no round is left/);
 });
 
-test('a turn that is called off ends with the reason canceled', async (t) => {
+test('a cancelled turn ends with the reason canceled', async (t) => {
   const world = new EventWorld(t, { docker: { turn_end: '', on_error: '', stop: '' } });
   const controller = new AbortController();
   const planner: Planner = () => {
@@ -143,7 +143,7 @@ test('a turn that is called off ends with the reason canceled', async (t) => {
   assert.deepEqual([world.seen('on_error'), world.seen('stop')], [[], []]);
 });
 
-test('before_llm_call sees the messages, may replace them for one call, and may end the turn', async (t) => {
+test('before_llm_call gets the messages, and can replace them for one call or end the turn', async (t) => {
   const world = new EventWorld(t, {
     docker: {
       turn_end: '',
@@ -169,7 +169,7 @@ test('before_llm_call sees the messages, may replace them for one call, and may 
   assert.deepEqual(world.seen('before_llm_call')[0].messages, [{ role: 'user', content: 'my secret' }]);
 });
 
-test('what post_tool_use says reaches the model, and continue:false ends the turn', async (t) => {
+test('context of post_tool_use reaches the model, and continue:false ends the turn', async (t) => {
   const world = new EventWorld(t, {
     docker: {
       turn_end: '',
@@ -188,7 +188,7 @@ test('what post_tool_use says reaches the model, and continue:false ends the tur
   assert.equal(ran?.result?.['output'], 'hidden');
 });
 
-test('a planner that wants the same again and again is stopped; one that waits is not', async (t) => {
+test('a planner that repeats the same action is stopped, but one that waits is not', async (t) => {
   const world = new EventWorld(t, { docker: { turn_end: '', on_error: '' } });
   const looping = world.runtime(t, { planner: () => list, maxSameRounds: 3 });
   const turn = await (await looping.session()).prompt('x');
@@ -200,7 +200,7 @@ test('a planner that wants the same again and again is stopped; one that waits i
   assert.equal((await (await patient.session()).prompt('x')).status, 'done');
 });
 
-test('steer gives a prompt to the turn that runs, after its hooks', async (t) => {
+test('steer adds a prompt to the running turn, after the prompt’s hooks', async (t) => {
   const world = new EventWorld(t, {
     docker: { turn_end: '', user_prompt_submit: 'grep -q forbidden seen/docker.user_prompt_submit && exit 2; exit 0' },
   });
@@ -228,7 +228,7 @@ test('steer gives a prompt to the turn that runs, after its hooks', async (t) =>
   assert.equal(late.turn_ready, false);
 });
 
-test('builtins that tell the model something at turn_start reach every call', async (t) => {
+test('context of builtins at turn_start reaches every call', async (t) => {
   const world = new EventWorld(t, {});
   const hooks = [
     { type: 'builtin', command: 'add_date' },

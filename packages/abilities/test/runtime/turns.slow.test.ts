@@ -15,7 +15,7 @@ const hint = {
   payload: { suggested_abilities: [{ id: 'text.echo', reason: 'always', confidence: 0.5 }] },
 };
 
-test('a prompt becomes a turn: signals, context of every format, and the control message', async (t) => {
+test('a prompt becomes a turn with signals, context of every format and the control message', async (t) => {
   const seen: PlannerInput[] = [];
   const runtime = new ShopProject(t).runtime(t, {
     planner(input) {
@@ -47,7 +47,7 @@ test('a prompt becomes a turn: signals, context of every format, and the control
   assert.deepEqual(seen[0]?.turnContext, turn.turnContext);
 });
 
-test('what hooks said at the start comes with every turn, marked as such', async (t) => {
+test('context from the session start is part of every turn, and marked as such', async (t) => {
   const session = await new ShopProject(t).runtime(t).session();
   const denied = await session.prompt('something forbidden');
   assert.equal(denied.status, 'denied');
@@ -63,7 +63,7 @@ test('what hooks said at the start comes with every turn, marked as such', async
   ]);
 });
 
-test('a prompt that a hook refuses is no turn, and the planner is not asked', async (t) => {
+test('a prompt that a hook refuses starts no turn, and the planner is not called', async (t) => {
   const runtime = new ShopProject(t).runtime(t, { planner: () => assert.fail('asked') });
   const turn = await (await runtime.session()).prompt('something forbidden');
   assert.deepEqual([turn.status, turn.rounds, turn.results], ['denied', 0, []]);
@@ -72,19 +72,19 @@ test('a prompt that a hook refuses is no turn, and the planner is not asked', as
   assert.deepEqual(turn.error, { code: 'DENIED', message: turn.control.reason });
 });
 
-test('a prompt that a hook rewrites is in the turn beside the raw one', async (t) => {
+test('a turn contains both the prompt that a hook rewrote and the raw one', async (t) => {
   const { turnContext } = await (await new ShopProject(t).runtime(t).session()).prompt('fix it');
   assert.deepEqual([turnContext.user_raw_input, turnContext.prompt], ['fix it', 'please fix it']);
 });
 
-test('a session that a hook does not let begin is not kept', async (t) => {
+test('a session whose start a hook blocks is not kept', async (t) => {
   const shop = new ShopProject(t, {
     '.agents/hooks/welcome/scripts/run.sh': '#!/bin/sh\necho "Closed today." >&2; exit 2\n',
   });
   await assert.rejects(shop.runtime(t).session(), { code: 'SESSION_DENIED', message: /Closed today/ });
 });
 
-test('hooks and abilities of an untrusted project do not run if the program ignores that', async (t) => {
+test('hooks and abilities of an untrusted project do not run even if the program ignores the warning', async (t) => {
   const runtime = new ShopProject(t).runtime(t, {
     trust: 'ask',
     untrusted: 'ignore',
@@ -99,7 +99,7 @@ test('hooks and abilities of an untrusted project do not run if the program igno
   assert.equal(answer.error.code, 'UNTRUSTED_ABILITY');
 });
 
-test('results of a round go into the next, until the planner gives nothing', async (t) => {
+test('results of a round go into the next, until the planner returns no actions', async (t) => {
   const runtime = new ShopProject(t).runtime(t, {
     planner({ turnContext, results, round }) {
       if (round === 1) return [{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: turnContext.prompt } }];
@@ -115,7 +115,7 @@ test('results of a round go into the next, until the planner gives nothing', asy
   assert.deepEqual(ran.result['output'], { text: 'hello' });
 });
 
-test('a planner that throws, gives nonsense or never ends is said so', async (t) => {
+test('a planner that throws, returns nonsense or never ends is reported', async (t) => {
   const shop = new ShopProject(t);
   const rows = [
     [() => Promise.reject(new Error('no model')), 'PLANNER_FAILED', /threw in round 1: no model/, 1],
@@ -135,14 +135,14 @@ test('a planner that throws, gives nonsense or never ends is said so', async (t)
   }
 });
 
-test('options that cannot be used are refused at once', () => {
+test('invalid options are rejected at once', () => {
   const planner = () => undefined;
   assert.throws(() => createRuntime({} as never), /"planner" must be a function, got nothing/);
   assert.throws(() => createRuntime({ planner, maxRounds: 0 }), /"maxRounds" must be a whole number above 0, got 0/);
   assert.throws(() => createRuntime({ planner, cwd: 'here' }), /"cwd" must be an absolute path, got "here"/);
 });
 
-test('a turn that is called off ends the script that runs', async (t) => {
+test('cancelling a turn ends its running script', async (t) => {
   const shop = new ShopProject(t);
   const controller = new AbortController();
   const runtime = shop.runtime(t, {

@@ -19,7 +19,7 @@ function trusted(t: TestContext): AbilityRepo {
   return repo;
 }
 
-test('nothing of a fresh clone runs before a person has trusted it', async (t) => {
+test('nothing in a fresh clone runs until a person trusts it', async (t) => {
   const repo = new AbilityRepo(t);
   const { code, result } = await repo.run('db.write.user_row', user);
   assert.deepEqual([code, errorOf(result)?.code], [2, 'UNTRUSTED_ABILITY']);
@@ -51,7 +51,7 @@ test('a preflight refuses in prod with a reason and a suggestion, and no task ke
   assert.equal((await repo.tasks()).length, 1);
 });
 
-test('a guard denies with require_human, a person approves, and the run that waits goes on; the next one asks again', {
+test('a guard denies with require_human, a person approves, and the waiting run goes on; the next one asks again', {
   skip,
 }, async (t) => {
   const repo = trusted(t);
@@ -79,7 +79,7 @@ test('a guard denies with require_human, a person approves, and the run that wai
   assert.match(repo.read('config/prod.json') ?? '', /accounts\.test/);
 });
 
-test('post-call hooks count every call, also those that end at the same moment, and note the slow ones', {
+test('post-call hooks count every call, even concurrent ones, and record slow calls', {
   skip,
 }, async (t) => {
   const repo = trusted(t);
@@ -98,7 +98,7 @@ test('post-call hooks count every call, also those that end at the same moment, 
   );
 });
 
-test('a session that changed services is followed by their tests, one that did not by nothing', { skip }, async (t) => {
+test('the tests run after a session that changed services, and not after one that did not', { skip }, async (t) => {
   const repo = trusted(t);
   const edit = (path: string, oldText: string, newText: string): Action => ({
     action: 'CREATE_TASK',
@@ -158,7 +158,7 @@ async function mailServer(t: TestContext, repo: AbilityRepo): Promise<void> {
   repo.save(file, (repo.read(file) ?? '').replace('8025', port));
 }
 
-test('abilities of every kind do what the example says: script, workflow, MCP, API, agent', { skip }, async (t) => {
+test('script, workflow, MCP, API and agent abilities do what the example says', { skip }, async (t) => {
   const repo = new AbilityRepo(t);
   await mailServer(t, repo);
   repo.trust();

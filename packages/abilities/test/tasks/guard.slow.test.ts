@@ -51,7 +51,7 @@ test('a preflight hook refuses in prod, and no task is kept', async (t) => {
   assert.equal((await here.tasks()).length, 1);
 });
 
-test('a guard wants a person, who approves: the run goes on, once', async (t) => {
+test('a run that a guard holds for a person goes on once after the approval', async (t) => {
   const here = taskProject(t, deploy, guard);
   const created = await here.task(['create', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
   const key = 'task' in created.result ? (created.result.task?.task_key ?? '') : '';
@@ -82,7 +82,7 @@ test('a guard wants a person, who approves: the run goes on, once', async (t) =>
   assert.equal(other.result.status, 'needs_human', 'an approval is used up');
 });
 
-test('an approval holds for one input and one environment', async (t) => {
+test('an approval applies to one input and one environment', async (t) => {
   const here = taskProject(t, deploy, guard);
   const run = (to: string, environment: string) =>
     here.task(['direct-run', 'deploy', '--input', `{"to":"${to}"}`, '--environment', environment]);
@@ -94,7 +94,7 @@ test('an approval holds for one input and one environment', async (t) => {
   assert.equal(later.result.status, 'success', 'a later identical call passes');
 });
 
-test('a person refuses: the caller hears who and why', async (t) => {
+test('the caller of a refused run gets who refused and why', async (t) => {
   const here = taskProject(t, deploy, guard);
   await here.task(['direct-run', 'deploy']);
   await here.run(['refuse', '--yes', '--reason', 'freeze'], terminal);
@@ -107,7 +107,7 @@ test('a person refuses: the caller hears who and why', async (t) => {
   assert.deepEqual(here.runs(), []);
 });
 
-test('a preflight may want a person too; approved, the task is created', async (t) => {
+test('a preflight can ask for a person, and the task is created after the approval', async (t) => {
   const ask = printSignal('ability_preflight', 'ABILITY_REQUIRES_HUMAN', { reason: 'who pays?' });
   const here = taskProject(t, deploy, hookFiles('payer', 'PreAbilityCreate', ask));
   const input = JSON.stringify({ text: 'x'.repeat(2_000) });
@@ -122,7 +122,7 @@ test('a preflight may want a person too; approved, the task is created', async (
   assert.equal((await here.task(['create', 'deploy', '--input', input])).result.status, 'available');
 });
 
-test('an AI is told that a person is needed, and not by which id', async (t) => {
+test('an AI learns that a person is needed, but not the approval id', async (t) => {
   const here = taskProject(t, deploy, guard);
   const { result } = await here.task(['direct-run', 'deploy'], {
     env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-9' },
@@ -135,14 +135,14 @@ test('an AI is told that a person is needed, and not by which id', async (t) => 
   assert.ok(!stdout.includes(id));
 });
 
-test('an agent cannot switch the guards off by a variable', async (t) => {
+test('an agent cannot switch the guards off with an environment variable', async (t) => {
   const here = taskProject(t, deploy, guard);
   const off = { env: { ANYHOOK: 'off', CLAUDECODE: '1' } };
   assert.equal((await here.task(['direct-run', 'deploy'], off)).result.status, 'needs_human');
   assert.equal((await here.task(['direct-run', 'deploy'], { env: { ANYHOOK: 'off' } })).result.status, 'success');
 });
 
-test('hooks after the call get status, time and summaries, and cannot change the answer', async (t) => {
+test('post-call hooks get status, time and summaries, and cannot change the answer', async (t) => {
   const usage = hookFiles(
     'usage',
     'PostAbilityCall',
@@ -193,7 +193,7 @@ test('a hook of another format denies an ability by its matcher', async (t) => {
   assert.equal(here.runs().length, 1);
 });
 
-test('a guard of a tool guards the ability of that id, in its own words', async (t) => {
+test('a guard for a tool guards the ability with that id, in its own format', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('edit_file', 'cat'), {
     '.claude/settings.json': JSON.stringify({
       hooks: { PreToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: './see.sh' }] }] },
@@ -219,7 +219,7 @@ const limited = scriptAbilityFiles(
   'input: { type: object, properties: { rows: { type: integer, maximum: 100 } } }',
 );
 
-test('a rewrite of the input by a hook is honoured, and kept', async (t) => {
+test('a hook’s rewrite of the input is used and stored', async (t) => {
   const here = taskProject(t, limited, rewrite({ rows: 10 }));
   const { result } = await here.task<TaskRunResult>(['direct-run', 'limited', '--input', '{"rows":90}']);
   assert.ok(result.status === 'success');
@@ -227,7 +227,7 @@ test('a rewrite of the input by a hook is honoured, and kept', async (t) => {
   assert.deepEqual([result.task.input, input], [{ rows: 10 }, { rows: 10 }]);
 });
 
-test('a rewrite that does not fit the schema is a denial', async (t) => {
+test('a rewrite that violates the schema denies the run', async (t) => {
   const here = taskProject(t, limited, rewrite({ rows: 1_000 }));
   const { code, result } = await here.task<TaskRunResult>(['direct-run', 'limited', '--input', '{"rows":90}']);
   assert.equal(code, 2);
@@ -236,7 +236,7 @@ test('a rewrite that does not fit the schema is a denial', async (t) => {
   assert.deepEqual(here.runs(), []);
 });
 
-test('a hook that an ability names guards it, whatever its own scope says', async (t) => {
+test('a hook that an ability names guards it regardless of the hook’s scope', async (t) => {
   const no = hookFiles(
     'strict',
     'PreAbilityCall',
@@ -253,7 +253,7 @@ test('a hook that an ability names guards it, whatever its own scope says', asyn
   assert.equal((await here.task(['direct-run', 'bound'])).result.status, 'denied');
 });
 
-test('log and why show what was decided about an ability, by its name', async (t) => {
+test('log and why show decisions about an ability by its name', async (t) => {
   const here = taskProject(t, deploy, preflight, guard);
   await here.task(['create', 'deploy', '--environment', 'prod']);
   await here.task(['direct-run', 'deploy', '--input', '{"to":"v7"}']);
@@ -280,7 +280,7 @@ test('log and why show what was decided about an ability, by its name', async (t
   assert.match(why.stdout, /deploy/);
 });
 
-test('every command that asks hooks tells them the job, and who started it', async (t) => {
+test('every command that runs hooks passes them the job and who started it', async (t) => {
   const see = 'cat >> seen';
   const here = taskProject(
     t,
@@ -307,7 +307,7 @@ test('every command that asks hooks tells them the job, and who started it', asy
   );
 });
 
-test('a guard that cannot be loaded asks before a task runs, and says where it is', async (t) => {
+test('a guard that cannot be loaded makes a task ask before it runs, and names its file', async (t) => {
   const here = taskProject(t, deploy, { '.system/hooks/typo.yaml': 'id: typo\nevent_type: PreAbilityCal\n' });
   const { code, stderr } = await here.run(['task', 'direct-run', 'deploy', '--trust-project'], terminal);
   assert.equal(code, 3);

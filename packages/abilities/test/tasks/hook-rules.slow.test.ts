@@ -60,7 +60,7 @@ for (const { title, files, status, says } of rows)
     if (says) assert.deepEqual('guard' in result && result.guard.messages, [says]);
   });
 
-test('rules of hooks: a signal after the call changes nothing, and that it was dropped is on record', async (t) => {
+test('rules of hooks: a signal after the call is dropped, and the journal records that', async (t) => {
   const here = taskProject(t, work, hookFiles('usage', 'PostAbilityCall', no));
   assert.equal((await here.task(['direct-run', 'work'])).result.status, 'success');
   const { stdout } = await here.run(['why']);

@@ -4,7 +4,7 @@ import { createLimiter } from '../../../core/src/platform/limiter.js';
 import { openToolRunner } from '../../src/tasks/tool-runner.js';
 import { hookFiles, scriptAbilityFiles, taskProject } from './task-project.js';
 
-test('a burst of tasks starts the programs of its hooks one after the other where the limiter lets one in', async (t) => {
+test('with a limit of one, a burst of tasks starts its hook programs one after the other', async (t) => {
   const alone = 'mkdir inside || echo x >> crowded; echo x >> asked; rmdir inside';
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), hookFiles('guard', 'PreAbilityCreate', alone));
   const limiter = createLimiter({ maxRunning: 1, slowMs: 600_000 });

@@ -18,7 +18,7 @@ const ended = async (here: TaskProject) => {
 };
 const statuses = async (here: TaskProject) => (await here.tasks()).map(({ status }) => status);
 
-test('task prune deletes finished tasks, after it has said how many', async (t) => {
+test('task prune says how many finished tasks there are, then deletes them', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   assert.equal((await here.run(['task', 'prune'])).stdout, '0 tasks deleted: finished more than 90 days ago\n');
@@ -34,7 +34,7 @@ test('task prune deletes finished tasks, after it has said how many', async (t) 
   assert.deepEqual(await statuses(here), ['ready']);
 });
 
-test('all that have ended go at --days 0; a number that is none is named', async (t) => {
+test('--days 0 deletes all ended tasks, and an invalid number is named', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   const { code, stderr } = await here.run(['task', 'prune', '--days', '7d']);
@@ -43,7 +43,7 @@ test('all that have ended go at --days 0; a number that is none is named', async
   assert.equal((await here.run(['task', 'prune', '--days', '0'])).stdout, '1 task deleted\n');
 });
 
-test('an agent may count old tasks, but not delete them', async (t) => {
+test('an agent can count old tasks, but not delete them', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   const env = { CLAUDECODE: '1' };
@@ -57,7 +57,7 @@ test('an agent may count old tasks, but not delete them', async (t) => {
   assert.deepEqual(await statuses(here), ['ready', 'success']);
 });
 
-test('old tasks go by themselves when one is created, as the user’s config says', async (t) => {
+test('creating a task deletes old ones, as the user’s config says', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), {
     '.agents/anyhook.yaml': 'taskDays: 1\n',
     '../home/.config/anyhook/config.yaml': 'taskDays: 3\n',
@@ -71,7 +71,7 @@ test('old tasks go by themselves when one is created, as the user’s config say
   assert.deepEqual(await statuses(here), ['ready', 'ready', 'ready']);
 });
 
-test('a program prunes too, and days that are none are named', async (t) => {
+test('prune works from the library, and invalid days are named', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'));
   await ended(here);
   const tools = await createToolRunner({ cwd: here.dir, env: here.env, trust: 'project' });

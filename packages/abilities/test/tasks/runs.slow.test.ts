@@ -22,7 +22,7 @@ import {
 const keyOf = (result: ResultView): string => ('task' in result ? (result.task?.task_key ?? '') : '');
 const terminal = { columns: 120, env: { NO_COLOR: '1' } };
 
-test('two runners on one task: one runs it, the other is told', async (t) => {
+test('if two runners take one task, one runs it and the other is refused', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('slow', 'cat >/dev/null; sleep 0.5; echo 1'));
   const key = keyOf((await here.task(['create', 'slow'])).result);
   const both = await Promise.all([here.task<TaskRunResult>(['run', key]), here.task<TaskRunResult>(['run', key])]);
@@ -64,7 +64,7 @@ test('--wait goes on when a person approves in another terminal', async (t) => {
   assert.deepEqual(here.runs(), [key]);
 });
 
-test('Ctrl-C ends what runs, keeps that it was ended, and tells the hooks', async (t) => {
+test('Ctrl-C ends the running program, stores that, and runs the post-call hooks', async (t) => {
   const here = taskProject(
     t,
     scriptAbilityFiles('long', 'echo $$ > pid; exec sleep 600'),
@@ -85,7 +85,7 @@ test('Ctrl-C ends what runs, keeps that it was ended, and tells the hooks', asyn
   assert.throws(() => process.kill(Number(here.lines('pid')[0]), 0), /ESRCH/);
 });
 
-test('--wait ends when its time is over', async (t) => {
+test('--wait gives up after its time', async (t) => {
   const ask = printSignal('ability_guard', 'ABILITY_DENIED', { reason: 'who?', require_human: true });
   const here = taskProject(t, scriptAbilityFiles('deploy', 'cat'), hookFiles('guard', 'PreAbilityCall', ask));
   const { code, result } = await here.task(['direct-run', 'deploy', '--wait', '1s']);
@@ -119,7 +119,7 @@ const steps = [
   scriptAbilityFiles('sweep', 'cat >/dev/null; echo true'),
 ];
 
-test('a workflow passes outputs on, goes on where it may, cleans up, and is done in part', async (t) => {
+test('a workflow passes outputs on, continues after an allowed failure, cleans up and is partial', async (t) => {
   const here = taskProject(t, release, ...steps);
   const { code, result } = await here.task<TaskRunResult>([
     'direct-run',
@@ -160,7 +160,7 @@ test('hooks guard each step of a workflow; the clean-up still runs', async (t) =
   assert.equal(swept[0]?.status, 'success');
 });
 
-test('an agent is run by its command, guarded like any other ability', async (t) => {
+test('an agent ability runs its command, and is guarded like any other ability', async (t) => {
   const here = taskProject(t, {
     '.system/registry/high-level/writer.yaml':
       'id: writer\ntype: agent\nversion: 1.0.0\nsummary: Writes.\ncommand: ./writer.sh\n',
@@ -172,7 +172,7 @@ test('an agent is run by its command, guarded like any other ability', async (t)
   assert.equal(result.task.ability, 'writer');
 });
 
-test('what nobody has trusted does not run, and what changed after that neither', async (t) => {
+test('an untrusted ability does not run, nor one that changed after it was trusted', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('greet', 'cat'));
   const untrusted = async () => {
     const { code, stdout } = await here.run(['task', 'direct-run', 'greet', '--json']);
@@ -190,7 +190,7 @@ test('what nobody has trusted does not run, and what changed after that neither'
   assert.equal(here.runs().length, 1);
 });
 
-test('a runner that stays sees at once that an ability’s files have changed', async (t) => {
+test('a long-lived runner notices at once that an ability’s files changed', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('greet', 'echo 1'));
   await here.run(['trust', '--yes'], terminal);
   const tools = await createToolRunner({ cwd: here.dir, env: here.env });
@@ -203,7 +203,7 @@ test('a runner that stays sees at once that an ability’s files have changed', 
   assert.equal((await tools.directRun({ ability: 'later' })).status, 'success');
 });
 
-test('the example of the library does what it says', async (t) => {
+test('the library example works as written', async (t) => {
   const here = taskProject(
     t,
     scriptAbilityFiles('greet', `cat >/dev/null; echo '"Hello, Ada"'`, 'scope: { environments: [dev] }'),
@@ -221,7 +221,7 @@ test('the example of the library does what it says', async (t) => {
   assert.deepEqual(said, ['Hello, Ada']);
 });
 
-/** An API of this test. */
+/** The API that the test’s abilities call. */
 async function api(t: TestContext, status: number, body: () => Iterable<string>): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -378,7 +378,7 @@ const rows: readonly Bad[] = [
 ];
 
 for (const { title, files, args, exit, code, says } of rows)
-  test(`${title}: ${code} for programs, plain words for people, nothing half-written`, async (t) => {
+  test(`${title}: ${code} with --json, a message without it, and nothing half-written`, async (t) => {
     const here = taskProject(t, await files(t));
     const { code: exited, result } = await here.task(['direct-run', ...args]);
     const error = 'error' in result ? result.error : result.task.error;
@@ -397,7 +397,7 @@ for (const { title, files, args, exit, code, says } of rows)
     for (const task of tasks) assert.equal(task.error?.code, code);
   });
 
-test('a store that cannot be used: STORE, and nothing runs', async (t) => {
+test('with an unusable store a run fails with STORE, and nothing runs', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('greet', 'cat'));
   mkdirSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'runtime.db'), { recursive: true });
   const { code, stdout, stderr } = await here.run(['task', 'direct-run', 'greet', '--trust-project', '--json']);
@@ -444,7 +444,7 @@ test('tasks are listed as a table, shown as a card, changed and deleted', async 
   assert.match(gone.stderr, new RegExp(`no task of this project has the key "${key}" \\(UNKNOWN_TASK\\)`));
 });
 
-test('a key that is unknown, or of a task that has run, is refused by every command alike', async (t) => {
+test('every command refuses an unknown key, and the key of a task that has run', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('greet', 'cat'));
   const done = await keyIn(here, 'direct-run', 'greet');
   for (const [command, key, ...more] of [
@@ -464,7 +464,7 @@ test('a key that is unknown, or of a task that has run, is refused by every comm
   }
 });
 
-test('tasks of another project are not seen', async (t) => {
+test('tasks of another project are not visible', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('greet', 'cat'), { '../other/.git/HEAD': '' });
   const key = await keyIn(here, 'create', 'greet');
   const other = { cwd: join(here.dir, '..', 'other') };
@@ -473,7 +473,7 @@ test('tasks of another project are not seen', async (t) => {
   assert.equal((await here.tasks()).length, 1);
 });
 
-test('the input comes from an option, a file or stdin; what is no object is a mistake', async (t) => {
+test('the input is read from an option, a file or stdin, and must be an object', async (t) => {
   const here = taskProject(t, scriptAbilityFiles('echo', 'cat'), { 'in.json': '{"from":"file"}' });
   const inputOf = async (given: string, stdin = '') => {
     const { result } = await here.task<TaskRunResult>(['direct-run', 'echo', '--input', given], { stdin });

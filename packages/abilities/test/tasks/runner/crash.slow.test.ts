@@ -122,7 +122,7 @@ async function untilKept({ env }: TaskProject, t: TestContext): Promise<SqlConne
   return sql;
 }
 
-test('a program is ended also where its runner was killed before it could note it', async (t) => {
+test('a program is ended even if its runner was killed before recording it', async (t) => {
   const here = taskProject(t, lasting('long', false));
   const tools = await open(here, t);
   const [key = ''] = await fill(tools, 'long', 1);
@@ -140,7 +140,7 @@ test('a program is ended also where its runner was killed before it could note i
 });
 
 for (const idempotent of [true, false])
-  test(`what a killed runner leaves is ended; ${idempotent ? 'an idempotent task runs again' : 'any other task is refused'}`, async (t) => {
+  test(`programs of a killed runner are ended; ${idempotent ? 'an idempotent task runs again' : 'any other task is refused'}`, async (t) => {
     const here = taskProject(t, lasting('long', idempotent));
     const tools = await open(here, t);
     const [key = ''] = await fill(tools, 'long', 1);

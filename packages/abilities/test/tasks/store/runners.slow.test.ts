@@ -74,13 +74,13 @@ test('four processes on the same 400 tasks claim each of them once', async (t) =
   assert.ok(ended.every(({ attempts }) => attempts === 1));
 });
 
-test('eight processes that make the database at once all get it', async (t) => {
+test('eight processes that create the database at once all open it', async (t) => {
   const world = new StoreWorld(t);
   await Promise.all(Array.from({ length: 8 }, () => start(t, world.state).end));
   assert.deepEqual((await world.open()).list(sampleRoot), []);
 });
 
-test('when runners are killed in the middle no task is lost, and none that is not idempotent is begun twice', async (t) => {
+test('killing runners loses no task, and starts none twice that is not idempotent', async (t) => {
   const world = new StoreWorld(t);
   const store = await world.open();
   const tasks = await fill(store, 400);
@@ -116,7 +116,7 @@ const livingIn = (group: number): readonly string[] =>
     .stdout.split('\n')
     .filter((line) => line.trim().startsWith(`${group} `) && !/ Z/.test(line));
 
-test('what is left of a dead runner is ended before its task is called interrupted', async (t) => {
+test('programs of a dead runner are ended before its task is marked interrupted', async (t) => {
   const world = new StoreWorld(t);
   const script = spawn('/bin/sh', ['-c', 'sleep 1000 & sleep 1000'], { detached: true, stdio: 'ignore' });
   const leader = script.pid ?? 0;

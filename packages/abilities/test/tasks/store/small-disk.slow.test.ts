@@ -8,7 +8,7 @@ const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 const why = 'this system does not allow mounting a small disk';
 
-test('on a full disk and on one that is read-only the store says so, and keeps what it reported and nothing else', {
+test('on a full or read-only disk the store fails with the reason, and keeps exactly what it reported as stored', {
   skip: isPossible ? false : why,
 }, () => {
   const inner = fileURLToPath(new URL('small-disk-inner.ts', import.meta.url));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ToolMeanings, toCanonicalCall } from './canonical-call.js';
 
-describe('a call of a framework', () => {
+describe('a framework’s tool call', () => {
   const cases: readonly [string, unknown, string, object][] = [
     ['bash', { command: 'ls' }, 'shell', { command: 'ls' }],
     ['run_command', { cmd: 'ls', cwd: '/' }, 'shell', { command: 'ls', cwd: '/' }],
@@ -30,7 +30,7 @@ describe('a call of a framework', () => {
       assert.deepEqual(toNative(call.input), input);
     });
 
-  test('is what its user says it is, with the fields he names', () => {
+  test('has the kind and fields that the user’s tool meanings give it', () => {
     const tools: ToolMeanings = {
       deploy: { kind: 'shell', fields: { command: 'what' } },
       bash: 'other',
@@ -52,7 +52,7 @@ describe('a call of a framework', () => {
       assert.deepEqual(toCanonicalCall(call, {}).call.mcp, { server: 'git', tool: 'pull' });
   });
 
-  test('a key of a hostile input is no prototype', () => {
+  test('__proto__ in a hostile input does not become the prototype', () => {
     const { call } = toCanonicalCall({ name: 'bash', input: JSON.parse('{"cmd":"ls","__proto__":{"x":1}}') }, {});
     assert.equal((call.input as { x?: number }).x, undefined);
   });

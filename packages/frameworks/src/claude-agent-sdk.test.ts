@@ -27,7 +27,7 @@ const bash = { tool_name: 'Bash', tool_use_id: '1', tool_input: { command: 'ls' 
 
 describe('callbacks of the Claude Agent SDK', () => {
   const cases: readonly [string, string, object, Record<string, Partial<Verdict>>, unknown][] = [
-    ['no opinion is an empty answer', 'PreToolUse', bash, {}, {}],
+    ['a pass is an empty answer', 'PreToolUse', bash, {}, {}],
     [
       'an input is rewritten without an allow that nobody gave',
       'PreToolUse',
@@ -82,7 +82,7 @@ describe('callbacks of the Claude Agent SDK', () => {
       { 'compact.before': { decision: 'deny', reason: 'not now' } },
       { decision: 'block', reason: 'not now' },
     ],
-    ['a payload without any field is no error', 'PostToolUse', {}, {}, {}],
+    ['a payload without fields is not an error', 'PostToolUse', {}, {}, {}],
   ];
   for (const [title, name, fields, says, expected] of cases)
     test(title, async () => assert.deepEqual(await call(engineWith(says), name, fields), expected));
@@ -103,7 +103,7 @@ describe('a query with hooks', () => {
   const play = (engine: ReturnType<typeof engineWith>) =>
     hookQuery(query, engine)({ prompt: 'go', options: { hooks: { Stop: [own], Setup: [own] } } });
 
-  test('keeps the callbacks of the user and ends its session when it is over', async () => {
+  test('keeps the user’s callbacks, and ends its session at the end of the query', async () => {
     const engine = engineWith({});
     const seen: number[] = [];
     for await (const message of play(engine)) seen.push(message);
@@ -115,7 +115,7 @@ describe('a query with hooks', () => {
     );
   });
 
-  test('ends its session when nobody wants to hear more', async () => {
+  test('ends its session when the consumer stops reading', async () => {
     const engine = engineWith({});
     for await (const _ of play(engine)) break;
     assert.deepEqual(engine.fired.slice(-1), ['session.end']);

@@ -13,7 +13,7 @@ const engine = {
 const keep = () => createConversationSessions(engine, { framework: 'test', onNote: () => {} });
 
 describe('conversations', () => {
-  test('a thread has one session, with its id, whatever its messages are', () => {
+  test('a thread has one session with its id, whatever its messages', () => {
     const conversations = keep();
     const session = conversations.sessionFor('one', 'a');
     assert.equal(session.id, 'one');
@@ -21,7 +21,7 @@ describe('conversations', () => {
     assert.notEqual(conversations.sessionFor('two', 'a'), session);
   });
 
-  test('a transcript without a thread is known by what is left of it', () => {
+  test('a transcript without a thread is recognised by its remaining messages', () => {
     const conversations = keep();
     const session = conversations.sessionFor(undefined, 'a', 'b');
     assert.equal(conversations.sessionFor(undefined, 'a', 'b', 'c'), session);
@@ -29,7 +29,7 @@ describe('conversations', () => {
     assert.notEqual(conversations.sessionFor(undefined, 'x'), session);
   });
 
-  test('a session that ended is forgotten', async () => {
+  test('an ended session is forgotten', async () => {
     const conversations = keep();
     const session = conversations.sessionFor('one');
     await session.start();
@@ -39,7 +39,7 @@ describe('conversations', () => {
     assert.notEqual(conversations.sessionFor('one'), session);
   });
 
-  test('all sessions end at once, each of them once', async () => {
+  test('end() ends all sessions, each once', async () => {
     const conversations = keep();
     for (const thread of ['one', 'two']) await conversations.sessionFor(thread).start();
     fired.length = 0;
@@ -48,14 +48,14 @@ describe('conversations', () => {
     assert.deepEqual(fired, ['session.end', 'session.end']);
   });
 
-  test('ten thousand conversations do not stay', () => {
+  test('the oldest of ten thousand conversations is forgotten', () => {
     const conversations = keep();
     const first = conversations.sessionFor('first');
     for (let at = 0; at < 10_000; at += 1) conversations.sessionFor(`thread ${at}`);
     assert.notEqual(conversations.sessionFor('first'), first);
   });
 
-  test('an engine that fails before the first conversation is no unhandled rejection', async () => {
+  test('an engine that fails before the first conversation causes no unhandled rejection', async () => {
     createConversationSessions(Promise.reject(new Error('no engine')), { framework: 'test' });
     await new Promise((done) => setImmediate(done));
   });

@@ -29,7 +29,7 @@ class Greeter {
 describe('wrapTools', () => {
   const rewrite = { 'tool.before': { rewrite: { of: 'input', value: { who: 'you' } } } } as const;
 
-  test('wraps functions, objects and objects of a class, by name and in a list', async () => {
+  test('wraps functions, objects and class instances, in objects and in lists', async () => {
     const named = wrapTools(
       { greet: ({ who }: { who: string }) => `hi ${who}`, other: new Greeter() },
       engineOf(rewrite),
@@ -41,7 +41,7 @@ describe('wrapTools', () => {
     assert.equal(await listed?.execute({ who: 'me' }), 'hello you');
   });
 
-  test('a blocked call gives its reason, or what the user makes of it, and does not run', async () => {
+  test('a blocked call does not run, and returns its reason or the result of the denied option', async () => {
     const engine = engineOf({ 'tool.before': { decision: 'deny', reason: 'no' } });
     const tool = () => assert.fail('it ran');
     assert.equal(await wrapTools({ tool }, engine).tool(), 'no');
@@ -50,7 +50,7 @@ describe('wrapTools', () => {
     assert.ok(!engine.fired.includes('tool.after'));
   });
 
-  test('a person is asked where one can be, and only then', async () => {
+  test('an ask verdict calls the ask option, and blocks the call without one', async () => {
     const engine = engineOf({ 'tool.before': { decision: 'ask', reason: 'sure?' } });
     const tool = () => 'ran';
     assert.equal(await wrapTools({ tool }, engine).tool(), 'sure?');
@@ -58,7 +58,7 @@ describe('wrapTools', () => {
     assert.equal(await wrapTools({ tool }, engine, { ask: async () => false }).tool(), 'sure?');
   });
 
-  test('an error of a tool stays that error, with what hooks say to it', async () => {
+  test('a tool’s error keeps its type, and gets the hooks’ context appended', async () => {
     const engine = engineOf({ 'tool.failure': { context: ['try b'] } });
     const error = new RangeError('too far');
     const tools = wrapTools(
@@ -84,7 +84,7 @@ describe('withHooks', () => {
     await assert.rejects(run('x'), (error) => error instanceof HookBlock && error.reason === 'no');
   });
 
-  test('the prompt and its context come as hooks want them, and a stop hook runs the agent again', async () => {
+  test('the agent gets the rewritten prompt and its context, and a stop hook runs it again', async () => {
     const engine = engineOf({
       'prompt.submit': { rewrite: { of: 'prompt', value: 'better' }, context: ['c'] },
       'agent.stop': ({ response }) => (response === 'better' ? { decision: 'deny', reason: 'more' } : {}),

@@ -15,29 +15,29 @@ const message = (type: string, content: unknown, more: object = {}) => ({ conten
 const image = { type: 'image_url', image_url: 'x' };
 
 describe('messages of LangChain', () => {
-  test('the text of a message is that of its text blocks', () => {
+  test('the text of a message is the text of its text blocks', () => {
     assert.equal(messageText({ content: 'a' }), 'a');
     assert.equal(messageText({ content: [{ type: 'text', text: 'a' }, image, 'b', null] }), 'ab');
     assert.equal(messageText({ content: undefined }), '');
   });
 
-  test('another text leaves what is no text where it is', () => {
+  test('replacing the text keeps other blocks in place', () => {
     assert.equal(withText('old', 'new'), 'new');
     assert.deepEqual(withText([{ type: 'text', text: 'old' }, image], 'new'), [{ type: 'text', text: 'new' }, image]);
   });
 
-  test('more texts come after a content in its own form', () => {
+  test('extra texts are appended in the form of the content', () => {
     assert.equal(withExtraTexts('a', []), 'a');
     assert.equal(withExtraTexts('', ['b', 'c']), 'b\n\nc');
     assert.deepEqual(withExtraTexts([image], ['b']), [image, { type: 'text', text: 'b' }]);
   });
 
-  test('hooks see the roles that models know', () => {
+  test('LangChain message types become the roles that hooks expect', () => {
     const roles = ['human', 'ai', 'system', 'tool'].map((type) => toHookMessage(message(type, '')).role);
     assert.deepEqual(roles, ['user', 'assistant', 'system', 'tool']);
   });
 
-  test('messages that hooks did not change stay the same objects', () => {
+  test('messages that hooks did not change keep their identity', () => {
     const own = [message('human', 'a'), message('ai', ''), message('tool', 'out')];
     const given = [...own.map(toHookMessage), { role: 'tool', content: 'other' }];
     const back = restoreMessages(own, given);
@@ -45,7 +45,7 @@ describe('messages of LangChain', () => {
     assert.deepEqual(back[3], { role: 'user', content: 'other' });
   });
 
-  test('the answer of a tool is found and replaced, in a command too', () => {
+  test('a tool’s message is found and replaced, even inside a command', () => {
     const answer = message('tool', 'out', { tool_call_id: '1' });
     const other = message('tool', 'out', { tool_call_id: '2' });
     const command = { update: { messages: [other, answer] } };
@@ -58,7 +58,7 @@ describe('messages of LangChain', () => {
     assert.deepEqual(replaceMessage(command, answer, fresh).update.messages, [other, fresh]);
   });
 
-  test('a summary is what comes after the word to forget', () => {
+  test('the summary is the message after the remove message', () => {
     const summary = message('human', 'in short');
     assert.equal(summaryIn([message('remove', ''), summary, message('ai', '')]), summary);
     assert.equal(summaryIn([message('human', 'a')]), undefined);

@@ -38,7 +38,7 @@ describe('a hook session', () => {
     assert.deepEqual(names(), ['session.start', ...turn, ...turn, 'session.end']);
   });
 
-  test('a start that was asked for keeps its text to itself', async () => {
+  test('context of an explicit start is returned by start, not added to the first prompt', async () => {
     const { session } = sessionWith({ 'session.start': { context: ['hello'] } });
     assert.deepEqual(await session.start(), { context: ['hello'] });
     assert.deepEqual(await session.prompt('a'), { text: 'a', context: [] });
@@ -59,7 +59,7 @@ describe('a hook session', () => {
     assert.ok(!blocked.names().includes('turn.start'));
   });
 
-  test('a call is seen in canonical words and its rewrite comes back in those of the tool', async () => {
+  test('hooks see a call with canonical fields, and a rewrite is mapped back to the tool’s fields', async () => {
     const { session, fired } = sessionWith({
       'tool.before': { rewrite: { of: 'input', value: { command: 'ls -a', wait: 1 } } },
     });
@@ -71,7 +71,7 @@ describe('a hook session', () => {
     assert.deepEqual(fired[1]?.words?.data?.['call'], { ...seen, input: { command: 'ls -a', wait: 1 } });
   });
 
-  test('the same call is decided once; another call with its id is another call', async () => {
+  test('a call is decided once, and the same id with another input is decided again', async () => {
     const { session, names } = sessionWith({ 'tool.before': { decision: 'ask', reason: 'sure?' } });
     const asked = await session.beforeTool(call);
     assert.deepEqual(asked, { kind: 'ask', reason: 'sure?', input: call.input });
@@ -84,7 +84,7 @@ describe('a hook session', () => {
   });
 
   for (const id of ['c1', undefined])
-    test(`a blocked call ${id ? 'with' : 'without'} an id has no after`, async () => {
+    test(`a blocked call ${id ? 'with' : 'without'} an id fires no tool.after or tool.failure`, async () => {
       const { session, names } = sessionWith({ 'tool.before': { decision: 'deny', reason: 'no', context: ['why'] } });
       const blocked = { ...call, id };
       assert.deepEqual(await session.beforeTool(blocked), { kind: 'deny', reason: 'no\n\nwhy' });
@@ -93,7 +93,7 @@ describe('a hook session', () => {
       assert.deepEqual(names(), ['tool.before']);
     });
 
-  test('text of a call reaches the model with its result, before that of the result', async () => {
+  test('context of tool.before is returned with the result, before the context of tool.after', async () => {
     const { session } = sessionWith({
       'tool.before': { context: ['first'] },
       'tool.after': { decision: 'deny', reason: 'bad', context: ['more'], rewrite: { of: 'output', value: '{"a":2}' } },
@@ -105,7 +105,7 @@ describe('a hook session', () => {
     assert.deepEqual(await session.toolFailed(call, new Error('x')), { feedback: ['try again'] });
   });
 
-  test('a stop that is blocked is active until it is not', async () => {
+  test('stopHookActive is set after a blocked stop', async () => {
     const answers: Partial<Record<EventName, Partial<Verdict>>> = {
       'agent.stop': { decision: 'deny', reason: 'go on' },
     };
@@ -120,7 +120,7 @@ describe('a hook session', () => {
     );
   });
 
-  test('after a hook ended the agent nothing goes on', async () => {
+  test('after a hook ended the agent, every further call is blocked', async () => {
     const { session, names } = sessionWith({ 'tool.before': { stop: 'enough' }, 'agent.stop': { decision: 'deny' } });
     assert.deepEqual(await session.beforeTool(call), { kind: 'deny', reason: 'enough' });
     assert.deepEqual(await session.beforeTool({ ...call, id: 'c2' }), { kind: 'deny', reason: 'enough' });
@@ -138,7 +138,7 @@ describe('a broken engine', () => {
     ),
   );
 
-  test('lets the agent go on and says so', async () => {
+  test('lets the agent go on, with a note per event', async () => {
     const { session, notes } = sessionWith(broken);
     assert.deepEqual(await session.prompt('a'), { text: 'a', context: [] });
     assert.equal((await session.beforeTool(call)).kind, 'run');
@@ -148,7 +148,7 @@ describe('a broken engine', () => {
     assert.match(notes[2] ?? '', /the hooks for tool\.before could not run \(engine down\): f continues without them/);
   });
 
-  test('holds it back where it is closed, but never keeps it running', async () => {
+  test('blocks the agent with failClosed, but never keeps it from stopping', async () => {
     const { session } = sessionWith(broken, { failClosed: true });
     assert.match((await session.prompt('a')).block ?? '', /engine down.*failClosed/);
     assert.equal((await session.beforeTool(call)).kind, 'deny');
@@ -158,7 +158,7 @@ describe('a broken engine', () => {
     assert.deepEqual(await session.stop(), {});
   });
 
-  test('that is missing blocks what hooks may guard, and a throwing listener does not matter', async () => {
+  test('that failed to load blocks everything that hooks can guard, even if the note listener throws', async () => {
     const onNote = () => {
       throw new Error('listener');
     };
@@ -170,20 +170,20 @@ describe('a broken engine', () => {
       assert.equal((await session.prompt('a')).block, reason);
       assert.deepEqual(await session.beforeModel([]), { block: reason });
       assert.equal((await session.subagentStart({ name: 'a' })).block, reason);
-      assert.deepEqual(await session.stop(), {}, 'it may stop');
+      assert.deepEqual(await session.stop(), {}, 'the agent can still stop');
     }
   });
 
-  test('that is not one blocks as well: a caught rejection, or a value from plain JavaScript', async () => {
+  test('that is not an engine blocks too: a caught rejection, or a value from plain JavaScript', async () => {
     for (const given of [Promise.resolve(undefined), undefined, null, {}, () => {}]) {
       const session = createHookSession(given as never, { framework: 'f', onNote: () => {} });
       assert.match(JSON.stringify(await session.beforeTool(call)), /"deny".*there is no engine \(what was given/);
       assert.match((await session.prompt('a')).block ?? '', /there is no engine/);
-      assert.deepEqual(await session.stop(), {}, 'it may stop');
+      assert.deepEqual(await session.stop(), {}, 'the agent can still stop');
     }
   });
 
-  test('with untrusted hooks blocks with the text of its error, also from another copy of anyhook', async () => {
+  test('with untrusted hooks blocks with the text of its error, even from another copy of anyhook', async () => {
     const error = new UntrustedHooksError('trust them');
     const foreign = Object.assign(new Error('trust them'), { code: 'UNTRUSTED_HOOKS' });
     for (const one of [error, foreign]) {
@@ -195,7 +195,7 @@ describe('a broken engine', () => {
     }
   });
 
-  test('says a note once, although it is among the messages as well', async () => {
+  test('reports a note once, even if it is also among the messages', async () => {
     const { session, notes } = sessionWith({ 'tool.before': { messages: ['mind it'], notes: ['mind it'] } });
     await session.beforeTool(call);
     assert.deepEqual(notes, ['mind it']);

@@ -7,7 +7,7 @@ import { createEngine } from 'anyhook';
 import type { FeatureName, FiringEngine } from 'anyhook/generic';
 import type { FrameworkDriver, RunResult, ScriptedRun, ScriptStep, ToolName, ToolTexts } from './driver.js';
 
-/** What a case checks: what the framework did, and the events that the engine got. */
+/** The results of a case: what the framework did, and the events that the engine got. */
 interface ObservedRun extends RunResult {
   /** Tool calls that ran. */
   readonly ran: readonly { readonly tool: ToolName; readonly input: ToolTexts }[];
@@ -21,7 +21,7 @@ interface ObservedRun extends RunResult {
 
 interface ContractCase extends Partial<Omit<ScriptedRun, 'tools' | 'options'>> {
   readonly title: string;
-  /** What the framework must be able to do. */
+  /** The features that the framework must have. */
   readonly needs?: readonly FeatureName[];
   readonly env?: Readonly<Record<string, string>>;
   readonly failClosed?: boolean;
@@ -47,7 +47,7 @@ const broken: FiringEngine = { fire: () => Promise.reject(new Error('engine down
 
 const cases: readonly ContractCase[] = [
   {
-    title: 'a session starts and ends, and the model reads what hooks add to it and to the prompt',
+    title: 'a session starts and ends, and the model gets the hooks’ context for session and prompt',
     needs: ['start', 'prompt.inject'],
     check({ seen, trace, text }) {
       assert.deepEqual(trace, turn());
@@ -66,7 +66,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a blocked prompt never reaches the model, and the user reads why',
+    title: 'a blocked prompt never reaches the model, and the user gets the reason',
     needs: ['prompt.block'],
     prompt: 'forbidden',
     check({ seen, trace, blocked }) {
@@ -76,7 +76,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a blocked model call does not happen, and the user reads why',
+    title: 'a blocked model call does not happen, and the user gets the reason',
     needs: ['model.before'],
     prompt: 'stop the model',
     check({ seen, blocked }) {
@@ -94,7 +94,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a blocked call does not run, the model reads why, and there is no event after it',
+    title: 'a blocked call does not run or fire tool.after, and the model gets the reason',
     needs: ['tool.deny'],
     script: [bash('rm all'), say('done')],
     check({ ran, seen, trace }) {
@@ -104,7 +104,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'of two calls at once only the blocked one does not run',
+    title: 'blocking one of two concurrent calls does not stop the other',
     needs: ['tool.deny'],
     script: [
       {
@@ -122,7 +122,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a rewritten input is what the tool gets, with the fields that no hook named',
+    title: 'a tool gets the rewritten input, including fields that no hook names',
     needs: ['tool.rewrite'],
     script: [write('a.txt', 'text'), say('done')],
     check({ ran, trace }) {
@@ -131,7 +131,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a call that a person approves runs, and its hooks are asked once',
+    title: 'a call that a person approves runs, and its hooks run once',
     needs: ['tool.ask'],
     script: [write('prod.yaml'), say('done')],
     approve: true,
@@ -152,7 +152,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a replaced output is all that the model sees of it',
+    title: 'the model sees only the replaced output',
     needs: ['tool.output'],
     script: [bash('give'), say('done')],
     check({ seen }) {
@@ -161,7 +161,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'feedback comes to the model with the output',
+    title: 'feedback reaches the model with the output',
     needs: ['tool.feedback'],
     script: [bash('warn'), say('done')],
     check({ seen, trace }) {
@@ -171,7 +171,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a tool that fails has an event, and the model reads what hooks say to it',
+    title: 'a failed tool fires an event, and the model gets the hooks’ context',
     needs: ['tool.failure'],
     script: [bash('fail'), say('done')],
     check({ seen, trace }) {
@@ -182,7 +182,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'an agent that may not stop goes on with the reason as its task',
+    title: 'an agent whose stop is blocked goes on with the reason as its prompt',
     needs: ['stop'],
     script: [say('half done'), say('all of it')],
     check({ seen, text, trace }) {
@@ -193,7 +193,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a stop hook that never gives in is asked eight times',
+    title: 'a stop hook that always blocks is overruled after eight times',
     needs: ['stop'],
     script: Array.from({ length: 20 }, () => say('half done')),
     check({ seen, trace }) {
@@ -208,14 +208,14 @@ const cases: readonly ContractCase[] = [
     check: wholeTurn,
   },
   {
-    title: 'and on one that is streamed',
+    title: 'hooks of five formats act on one streamed turn',
     needs: ['stream', 'tool.deny', 'tool.rewrite', 'tool.output', 'stop'],
     script: [write('.eslintrc.json'), write('a.txt'), bash('rm all'), bash('give'), say('half done'), say('done')],
     stream: true,
     check: wholeTurn,
   },
   {
-    title: 'a prompt is blocked where the answer is streamed',
+    title: 'a blocked prompt never reaches the model of a streamed run',
     needs: ['stream', 'prompt.block'],
     prompt: 'forbidden',
     stream: true,
@@ -256,7 +256,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a hook that breaks is noted and in nobody’s way',
+    title: 'a broken hook is noted and blocks nothing',
     script: [bash('run broken'), say('done')],
     check({ ran, text, notes }) {
       assert.equal(ran.length, 1);
@@ -265,7 +265,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'an engine that breaks is noted and in nobody’s way',
+    title: 'a broken engine is noted and blocks nothing',
     engine: broken,
     script: [bash('rm all'), bash('fail'), say('half done')],
     check({ ran, text, notes }) {
@@ -278,7 +278,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'without an engine nothing runs, also when streamed',
+    title: 'without an engine nothing runs, streamed or not',
     needs: ['stream'],
     get engine() {
       return Promise.reject(new Error('no disk'));
@@ -291,7 +291,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'untrusted hooks block everything, and the user reads how to trust them',
+    title: 'untrusted hooks block everything, and the user learns how to trust them',
     isUntrusted: true,
     script: [bash('ls'), write('a.txt'), say('done')],
     check({ ran, notes }) {
@@ -300,7 +300,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'without an engine nothing starts where failClosed is set',
+    title: 'without an engine nothing starts with failClosed',
     needs: ['prompt.block'],
     engine: broken,
     failClosed: true,
@@ -310,7 +310,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'SA_DISABLED_HOOKS switches no guard off',
+    title: 'SA_DISABLED_HOOKS cannot switch guards off',
     env: { SA_DISABLED_HOOKS: 'no-rm' },
     script: [bash('rm all'), say('done')],
     check: ({ ran }) => assert.equal(ran.length, 0),
@@ -322,7 +322,7 @@ const cases: readonly ContractCase[] = [
     check: ({ ran }) => assert.equal(ran.length, 1),
   },
   {
-    title: 'a subagent has a start with text for it, and an end',
+    title: 'a subagent fires start and stop events, and gets the context of its start',
     needs: ['subagent'],
     run: 'delegate',
     check({ seen, all }) {
@@ -332,7 +332,7 @@ const cases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'a compaction has events before and after it',
+    title: 'a compaction fires an event before and after it',
     needs: ['compaction'],
     run: 'compact',
     check({ all }) {
@@ -356,7 +356,7 @@ function wholeTurn({ ran, seen, trace, text }: ObservedRun): void {
   assert.deepEqual(trace, turn(...calls, 'agent.stop:deny'));
 }
 
-/** What the tools of the suite do. */
+/** The effects of the suite’s tools. */
 const outputs: Readonly<Record<string, string>> = { give: 'the secret', warn: 'a warning', 'run broken': 'fine' };
 
 /** A project that works with Flow Agents, and the home of its user. */

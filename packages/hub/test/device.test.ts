@@ -72,7 +72,7 @@ function toolEvent(command: string, host = 'claude-code'): string {
   return spawnSync(process.execPath, args, { env, input: JSON.stringify(event), encoding: 'utf8' }).stdout;
 }
 
-test('a machine takes a signed policy, and the hub keeps each decision that it makes', { skip }, async () => {
+test('a machine fetches a signed policy, and the hub stores each of its decisions', { skip }, async () => {
   const { port } = server.address() as AddressInfo;
   mkdirSync(join(folder, 'policy/.agents'), { recursive: true });
   writeFileSync(
@@ -110,7 +110,7 @@ test('a machine takes a signed policy, and the hub keeps each decision that it m
   assert.deepEqual([device.kept, device.missing, device.alarms], [5, 0, []]);
 });
 
-test('an approver at the hub lets one call of the machine pass, once', { skip }, async () => {
+test('an approval on the hub lets one call of the machine pass, once', { skip }, async () => {
   const ada = new TestApprover('ada', 'https://hub.acme.example');
   writeFileSync(
     join(folder, 'policy/.agents/anyhook.yaml'),

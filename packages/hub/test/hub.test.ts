@@ -25,7 +25,7 @@ function keptLines(device: SimDevice): readonly string[] {
   return lines.filter((line) => line.includes(device.name));
 }
 
-test('a device enrols, sends records and reports; the keeper has each record once', { skip }, async () => {
+test('a device enrols, sends records and reports, and the keeper stores each record once', { skip }, async () => {
   const device = await enrolled();
   decide(device, 30);
   const sent = await askAs(device, 'POST', '/v1/audit', device.batch([1, 20]));
@@ -38,7 +38,9 @@ test('a device enrols, sends records and reports; the keeper has each record onc
   assert.deepEqual(keptLines(device), device.lines);
 });
 
-test('a report names the holes, and what the device sends again fills them', { skip }, async () => {
+test('a report is answered with the gaps, and the records that the device sends again fill them', {
+  skip,
+}, async () => {
   const device = await enrolled();
   decide(device, 50);
   for (const range of [
@@ -59,7 +61,9 @@ test('a report names the holes, and what the device sends again fills them', { s
   assert.deepEqual([...keptLines(device)].sort(), [...device.lines].sort());
 });
 
-test('what the device no longer has is not asked for, and the state of the fleet calls it lost', { skip }, async () => {
+test('records that the device no longer has are not requested, and the fleet state counts them as lost', {
+  skip,
+}, async () => {
   const device = await enrolled();
   decide(device, 10);
   await askAs(device, 'POST', '/v1/audit', device.batch([6, 10]));
@@ -70,7 +74,9 @@ test('what the device no longer has is not asked for, and the state of the fleet
   assert.match(state.alarms.join(), /3 records are lost/);
 });
 
-test('a device that went back is an alarm, and one that sent records since its report is not', { skip }, async () => {
+test('a device whose state was set back raises an alarm; one that sent records since its report does not', {
+  skip,
+}, async () => {
   const device = await enrolled();
   const alarms = async () => {
     const { value } = await ask('/v1/fleet', { headers: bearer('read') });
@@ -93,7 +99,7 @@ test('a device that went back is an alarm, and one that sent records since its r
   assert.match((await alarms()).join(), /fewer records than it sent before/);
 });
 
-test('a batch with a gap, of another device, with a broken chain, too large or unreadable is refused whole', {
+test('a batch with a gap or broken chain, of another device, too large or unreadable is refused as a whole', {
   skip,
 }, async () => {
   const device = await enrolled();
@@ -120,7 +126,7 @@ test('a batch with a gap, of another device, with a broken chain, too large or u
   assert.deepEqual((await askAs(device, 'POST', '/v1/report', device.report())).value.missing, [[1, 600]]);
 });
 
-test('a request without a token, by a stranger, forged or from another time is refused, each with its code', {
+test('a request without a token, of an unknown device, forged or out of time is refused with its code', {
   skip,
 }, async () => {
   const device = await enrolled();
@@ -158,7 +164,7 @@ test('a request without a token, by a stranger, forged or from another time is r
   assert.equal(await code(askAs(device, 'POST', '/v1/report', json(report))), 'BAD_REQUEST');
 });
 
-test('a keeper whose folder was lost reads the stream again', { skip }, async () => {
+test('a keeper that lost its folder reads the stream again', { skip }, async () => {
   const device = await enrolled();
   decide(device, 10);
   await askAs(device, 'POST', '/v1/audit', device.batch([1, 10]));
@@ -170,7 +176,7 @@ test('a keeper whose folder was lost reads the stream again', { skip }, async ()
   assert.deepEqual(keptLines(device), device.lines);
 });
 
-test('the forwarder sends every record to a collector, also after the collector failed', { skip }, async () => {
+test('the forwarder sends every record to a collector, even after the collector failed', { skip }, async () => {
   const device = await enrolled();
   decide(device, 5);
   await askAs(device, 'POST', '/v1/audit', device.batch([1, 5]));

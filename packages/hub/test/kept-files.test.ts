@@ -25,7 +25,7 @@ function world(t: { after(end: () => void): void }) {
   return { folder, device, lines, names, kept };
 }
 
-test('a keeper that was killed in the middle of a line goes on, with each record once', (t) => {
+test('a keeper killed in the middle of a line continues, with each record once', (t) => {
   const { folder, device, lines, names, kept } = world(t);
   const first = new KeptFiles(folder);
   first.add(device.name, lines.slice(0, 10), 1);
@@ -39,7 +39,7 @@ test('a keeper that was killed in the middle of a line goes on, with each record
   assert.deepEqual(second.ledgers.get(device.name)?.ranges, [[1, 20]]);
 });
 
-test('ledgers survive files that were moved away, and a new day begins a new file', (t) => {
+test('ledgers survive when their files are moved away, and a new day starts a new file', (t) => {
   const { folder, device, lines, names } = world(t);
   let day = '2026-01-31';
   const first = new KeptFiles(folder, () => day);
@@ -58,7 +58,7 @@ test('ledgers survive files that were moved away, and a new day begins a new fil
   assert.deepEqual([ranges, head?.sequence, breaks], [[[1, 20]], 20, []]);
 });
 
-test('a record that does not follow the one before is kept, and the ledger says where', (t) => {
+test('a record that does not continue the chain is kept, and the ledger says where', (t) => {
   const { folder, device, lines, kept } = world(t);
   const files = new KeptFiles(folder);
   files.add(device.name, lines.slice(0, 10), 1);

@@ -34,7 +34,7 @@ function decide(asked: CentralApproval, decided: CentralDecision, { by = passkey
 }
 const approved: CentralDecision = { decision: 'approved', reason: 'release day' };
 
-test('a question waits in the hub, and its device gets the decision with the passkey of the approver', {
+test('a question waits in the hub, and its device gets the decision signed with the approver’s passkey', {
   skip,
 }, async () => {
   const device = await enrolled();
@@ -58,7 +58,7 @@ test('a question waits in the hub, and its device gets the decision with the pas
   assert.equal((await look(await enrolled(), asked)).status, 404);
 });
 
-test('the first decision wins, at whichever hub process it comes in', { skip }, async () => {
+test('the first decision wins, whichever hub process receives it', { skip }, async () => {
   const device = await enrolled();
   const asked = question(device);
   await post(device, asked);
@@ -72,7 +72,7 @@ test('the first decision wins, at whichever hub process it comes in', { skip }, 
   assert.equal((await decide(asked, approved)).value.error.code, 'DECIDED');
 });
 
-test('the hub passes on what a stranger signed, and the device refuses it', { skip }, async () => {
+test('the hub passes on a decision of an unknown signer, and the device refuses it', { skip }, async () => {
   const device = await enrolled();
   const asked = question(device);
   await post(device, asked);
@@ -81,7 +81,7 @@ test('the hub passes on what a stranger signed, and the device refuses it', { sk
   assert.deepEqual(approverOf(asked, value, approvers), { problem: 'the passkey is not one of the policy' });
 });
 
-test('a passkey that signs something else decides nothing', { skip }, async () => {
+test('a passkey signature over something else decides nothing', { skip }, async () => {
   const device = await enrolled();
   const asked = question(device);
   await post(device, asked);
@@ -91,7 +91,7 @@ test('a passkey that signs something else decides nothing', { skip }, async () =
   assert.equal((await look(device, asked)).status, 204);
 });
 
-test('a question expires, and nobody can decide it any more', { skip }, async () => {
+test('an expired question can no longer be decided', { skip }, async () => {
   const device = await enrolled();
   const asked = question(device, { expires: Date.now() + 1200 });
   assert.equal((await post(device, asked)).status, 200);
@@ -100,7 +100,7 @@ test('a question expires, and nobody can decide it any more', { skip }, async ()
   assert.equal((await decide(asked, approved)).value.error.code, 'EXPIRED');
 });
 
-test('questions are bounded: fields, lifetime, names, and how many of a device wait', { skip }, async () => {
+test('questions have limits: fields, lifetime, names, and pending ones per device', { skip }, async () => {
   const device = await enrolled();
   const now = Date.now();
   for (const [changes, message] of [

@@ -36,7 +36,7 @@ function open(device: SimDevice, hub: number) {
 const announce = (nudge: Nudge, hub: number) =>
   ask('/v1/nudge', { method: 'POST', headers: bearer('publish'), body: json(nudge), hub });
 
-test('a nudge reaches streams at every hub process, and a stream that opens later', { skip }, async () => {
+test('a nudge reaches streams of every hub process, and streams that open later', { skip }, async () => {
   const device = await enrolled();
   const streams = [open(device, 0), open(device, 1)];
   await waitUntil(() => streams.every(({ lines }) => lines.length > 0), 'the first heartbeat');
@@ -50,7 +50,7 @@ test('a nudge reaches streams at every hub process, and a stream that opens late
   for (const { close } of [...streams, late]) close();
 });
 
-test('a hub that was killed and missed a nudge tells it when the device comes back', { skip }, async () => {
+test('a hub that was killed and missed a nudge sends it when the device reconnects', { skip }, async () => {
   const device = await enrolled();
   const before = open(device, 0);
   await waitUntil(() => before.lines.length > 0, 'the first heartbeat');
@@ -64,7 +64,7 @@ test('a hub that was killed and missed a nudge tells it when the device comes ba
   again.close();
 });
 
-test('a device that does not read is cut off, and the others hear everything', async (t) => {
+test('a device that does not read is disconnected, and the others get every nudge', async (t) => {
   let tell: (nudge: Nudge) => void = () => {};
   // A fake stream of changes: a server would need minutes for so many.
   const connection = {

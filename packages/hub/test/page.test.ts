@@ -82,7 +82,7 @@ async function reporting(changes: object, records = 40): Promise<SimDevice> {
   return device;
 }
 
-test('a person logs in with a token, sees rings, devices, holes and flips, and logs out', { skip }, async (t) => {
+test('a person logs in with a token, sees rings, devices, gaps and flips, and logs out', { skip }, async (t) => {
   const candidate = { serial: 8, total: 2300, same: 2286, notReplayed: 12, unknown: 3 };
   const flips = [
     { hook: 'fleet/no-force-push', from: 'pass', to: 'deny', count: 11 },
@@ -128,7 +128,7 @@ test('a person logs in with a token, sees rings, devices, holes and flips, and l
   assert.equal(again.status, 401, 'the cookie is worth nothing any more');
 });
 
-test('a decision needs the passkey of the approver, and its device finds it in the policy', { skip }, async (t) => {
+test('a decision needs the approver’s passkey, and its device finds that key in the policy', { skip }, async (t) => {
   const device = await enrolled();
   const asked = await ask(device, { call: 'git push origin main', reason: 'pushes to main need a person' });
   const page = await openPage(t);
@@ -162,7 +162,7 @@ test('a decision needs the passkey of the approver, and its device finds it in t
   assert.ok('problem' in approverOf({ ...asked, call: 'git push --force' }, value, approvers));
 });
 
-test('who may look sees what waits and cannot decide, with buttons or without', { skip }, async (t) => {
+test('a read-only user sees pending questions and cannot decide, even by direct requests', { skip }, async (t) => {
   const device = await enrolled();
   const asked = await ask(device, { effects: ['looked at only'] });
   const page = await openPage(t);
@@ -178,7 +178,7 @@ test('who may look sees what waits and cannot decide, with buttons or without', 
   assert.equal((await answerFor(asked, device)).status, 204);
 });
 
-test('hostile texts of a machine are shown as text', { skip }, async (t) => {
+test('hostile texts from a machine are shown as text', { skip }, async (t) => {
   const device = await enrolled();
   for (const text of hostile) {
     const name = text.replaceAll(/\p{Cc}/gu, '?');
@@ -211,7 +211,7 @@ function api(path: string, headers: Record<string, string>, method = 'GET', body
   return send({ port, ca, path, method, headers: { ...own, ...headers }, body: Buffer.from(body) });
 }
 
-test('requests of other origins, to other names, without a session or in other forms are refused', {
+test('requests from other origins, to other hosts, without a session or in other formats are refused', {
   skip,
 }, async (t) => {
   const body = JSON.stringify({ token: tokens.ada });

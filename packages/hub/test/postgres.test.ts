@@ -31,7 +31,7 @@ function startForwarder(): void {
 const ship = (device: SimDevice, from: number, to: number) =>
   askAs(device, 'POST', '/v1/audit', device.batch([from, to]));
 
-test('each record has one row, although forwarder and database are killed and records come twice', {
+test('each record has one row, even if forwarder and database are killed and records arrive twice', {
   skip,
 }, async () => {
   server = await makePostgres(found.program ?? '', join(folder, 'postgres.log'));
@@ -89,7 +89,7 @@ test('each record has one row, although forwarder and database are killed and re
   await sql.end();
 });
 
-test('settings name the file with the address, and a database that is not there is said', { skip }, async () => {
+test('settings name the file with the address, and a missing database is reported', { skip }, async () => {
   const urlFile = join(folder, 'no-postgres-url');
   writeFileSync(urlFile, 'postgres://anyhook:secret@127.0.0.1:1/postgres\n');
   tested.world.configure({ postgres: { urlFile } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countOf, hasSequence, holesIn, type Ranges, withRange } from '../src/ranges.js';
 
-test('ranges join, fill and stay sorted, in whatever order they come', () => {
+test('ranges join, fill and stay sorted, in whatever order they are added', () => {
   const all: Ranges = [
     [5, 6],
     [1, 2],
@@ -29,7 +29,7 @@ test('ranges join, fill and stay sorted, in whatever order they come', () => {
   assert.equal(countOf(joined), 6 + 5 + 23);
 });
 
-test('random ranges hold exactly what was put in', () => {
+test('random ranges contain exactly the added numbers', () => {
   // A fixed seed, so that a failure can be reproduced.
   let seed = 7;
   const random = (below: number) => {

@@ -21,12 +21,12 @@ function read(t: { after(end: () => void): void }, value: unknown) {
   return readSettings(file);
 }
 
-test('settings have three copies of every record and all addresses unless they say otherwise', (t) => {
+test('by default, settings keep three copies of every record and listen on all addresses', (t) => {
   const { replicas, host, port, tls } = read(t, good);
   assert.deepEqual({ replicas, host, port, tls }, { replicas: 3, host: '0.0.0.0', port: 8443, tls: undefined });
 });
 
-test('a mistake in the settings names the file, the field, what was expected and what came', (t) => {
+test('a mistake in the settings names the file, field, expected and actual value', (t) => {
   const cases: readonly [unknown, RegExp][] = [
     ['{', /hub\.json: expected a JSON file/],
     [{ ...good, org: 'A b' }, /org: expected a name of small letters.*got "A b"/],
@@ -49,7 +49,7 @@ test('a mistake in the settings names the file, the field, what was expected and
   for (const [value, message] of cases) assert.throws(() => read(t, value), message);
 });
 
-test('what "token --person" prints is what the settings take, and the token is the one of its hash', { skip }, (t) => {
+test('settings accept the output of "token --person", whose hash belongs to its token', { skip }, (t) => {
   const hub = fileURLToPath(new URL('../dist/hub.js', import.meta.url));
   const run = (...args: readonly string[]) => spawnSync(program ?? '', [hub, 'token', ...args], { encoding: 'utf8' });
   const { stdout } = run('--person', 'grace', '--may', 'decide');

@@ -21,7 +21,9 @@ function simulate(
   );
 }
 
-test('the simulator ends with one line of figures, and with 1 if a record was lost or doubled', { skip }, async (t) => {
+test('the simulator ends with one line of figures, and exits 1 if a record was lost or duplicated', {
+  skip,
+}, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-sim-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [lost, doubled] = await Promise.all(

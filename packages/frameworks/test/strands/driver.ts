@@ -174,7 +174,7 @@ test('a blocked prompt is not in the transcript of the next one', async () => {
   assert.doesNotMatch(seen.join(), /forbidden/);
 });
 
-test('messages that a hook rewrites are what the model gets, and not what is kept', async () => {
+test('messages that a hook rewrites reach the model, but are not stored', async () => {
   const engine: FiringEngine = {
     fire: async (name) => {
       if (name !== 'model.before') return { verdict: pass };

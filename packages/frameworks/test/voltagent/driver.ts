@@ -109,7 +109,7 @@ contractSuite({
   },
 });
 
-test('hooks of the agent itself run too, and each conversation is a session', async () => {
+test('the agent’s own hooks run too, and each conversation is a session', async () => {
   const sessions: string[] = [];
   const engine: FiringEngine = {
     async fire(name, { sessionId = '' } = {}) {

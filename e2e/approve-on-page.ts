@@ -10,7 +10,7 @@ import type { Approval } from './model/step.js';
 const program = fileURLToPath(new URL('../packages/anyhook/bin/anyhook.cjs', import.meta.url));
 const chromium = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Why nobody can look at the page here; undefined if somebody can. */
+/** Why the page cannot be opened here; undefined if it can. */
 export const whyNoPage = (): string | undefined => (existsSync(chromium) ? undefined : `${chromium} is missing`);
 
 interface PagePlace {
@@ -20,11 +20,11 @@ interface PagePlace {
 
 const maxMs = 40_000;
 
-/** Opens the page of `anyhook ui` as it runs in a terminal, and approves the call that waits there, or clicks without its code. */
+/** Opens the page of an `anyhook ui` in a terminal, and approves the pending call, or clicks without the code. */
 export async function approveOnPage({ cwd, env }: PagePlace, deed: Exclude<Approval, 'approve'>): Promise<void> {
   const words = [process.execPath, program, 'ui', '--no-open'].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-e2e-tmux-'));
-  // A window of root's tmux counts as the terminal of a person.
+  // A window of root's tmux counts as a person's terminal.
   const tmux = (...args: readonly string[]) =>
     spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args], { cwd, env, encoding: 'utf8' })
       .stdout;

@@ -22,7 +22,7 @@ interface Options {
   readonly installOnly: boolean;
   /** Only runs that have a case with these words in its name. */
   readonly only?: string;
-  /** Which third of the agents does the runs that are the same on each; all do them without it. */
+  /** Which third of the agents does the rotating runs; without it, all agents do. */
   readonly rotation?: number;
 }
 

@@ -4,7 +4,7 @@ import type { OddityEffects } from '../packages/anyhook/src/agents/kit/settings-
 import type { CapabilityCell } from './cases/case.js';
 import type { Claim, Observation } from './cases/observation.js';
 
-/** The observation of one cell, and what the code claimed then. */
+/** The observation of one cell, and the code's claim at that time. */
 export interface Measured {
   readonly grade: Grade;
   readonly seen: Observation['seen'];
@@ -15,7 +15,7 @@ export interface Measured {
 export interface MeasuredAgent {
   readonly version: string;
   readonly cells: Readonly<Record<string, Measured>>;
-  /** What it did with its settings file; missing where it has no JSON file. */
+  /** What it did with its settings file; missing if that is not JSON. */
   readonly oddities?: OddityEffects;
   /** What it did with the answers of hooks in its own settings, by the names of the rows in e2e/claude-rules. */
   readonly rows?: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export function outdatedCells(ran: MeasuredAgent, kept: MeasuredAgent | undefine
   return [...names].filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
 }
 
-/** What some of its runs showed, together with what the file says of the others. */
+/** The observations of some of its runs, and those of the file for all others. */
 export function addMeasured(ran: MeasuredAgent, kept: MeasuredAgent | undefined): MeasuredAgent {
   if (ran.version !== kept?.version) return ran;
   const oddities = { ...kept.oddities, ...ran.oddities };

@@ -22,11 +22,11 @@ const plugin: Readonly<Record<string, string>> = {
 
 /** A package of hooks in a git repository that was added before the agent starts. */
 export interface PackageStory {
-  /** Changes it upstream, asks for the update, and removes it; says what went wrong. */
+  /** Changes it upstream, asks for the update, and removes it; resolves to what went wrong, if anything. */
   finish(): string | undefined;
 }
 
-/** Makes a public-style plugin in a repository, and adds it for the user of this run. */
+/** Creates a plugin in a git repository, like a published one, and adds it for the user of this run. */
 export function addPackage(root: string, cwd: string, env: Env): PackageStory {
   const upstream = join(root, 'upstream');
   const home = env['HOME'] ?? '';
@@ -39,7 +39,7 @@ export function addPackage(root: string, cwd: string, env: Env): PackageStory {
     const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, env, encoding: 'utf8' });
     return `${stdout}${stderr}`;
   };
-  /** As a person in a terminal, who types the word that is asked for. */
+  /** Runs anyhook like a person at a terminal, who types the requested word. */
   const person = (...args: readonly string[]) => {
     const [sh, program] = [
       '../packages/anyhook/test/support/at-terminal.sh',

@@ -26,7 +26,7 @@ export interface AgentRunOptions {
   readonly isLate: () => boolean;
   /** Only runs that have a case with these words in its name. */
   readonly only?: string;
-  /** Which third of the agents does runs that rotate; all do them without it. */
+  /** Which third of the agents does the rotating runs; without it, all agents do. */
   readonly rotation?: number;
 }
 
@@ -65,7 +65,7 @@ export function printTotals(results: readonly CaseStatus[]): number {
 type CaseEnd = CaseOutcome & { readonly result: CaseStatus };
 type CaseEnds = ReadonlyMap<AgentCase, CaseEnd>;
 
-/** What was seen where a case did not show its whole effect: its name alone would say the opposite. */
+/** The observation, if a case did not have its full effect: its name alone would say the opposite. */
 export function seenText(sight: Observation): string {
   if (sight.seen === 'whole') return '';
   const word = sight.seen === 'nothing' ? 'NO' : 'only in part';

@@ -18,7 +18,7 @@ export function installOf({ name: agent }: Pick<AgentDriver, 'name'>): AgentInst
   return found;
 }
 
-/** The file of a home in which the agent's entries stand; undefined where that is no JSON file. */
+/** The file of a home with the agent's entries; undefined if it is not JSON. */
 export function findSettingsTarget(
   agent: Pick<AgentDriver, 'name'>,
   place: Pick<InstallPlace, 'home' | 'env' | 'root'>,
@@ -28,24 +28,24 @@ export function findSettingsTarget(
   return target.kind === 'entries' && target.format === undefined ? target : undefined;
 }
 
-/** The same, for an agent that is known to have such a file. */
+/** The JSON file with the agent's entries; throws if the agent has none. */
 export function settingsTargetOf(...about: Parameters<typeof findSettingsTarget>): EntriesTarget {
   const target = findSettingsTarget(...about);
   if (!target) throw new Error(`${about[0].name} has no JSON settings`);
   return target;
 }
 
-/** Puts the oddity into a settings file in which entries stand. */
+/** Puts the oddity into a settings file with entries. */
 export function plantOddity(target: EntriesTarget, oddity: SettingsOddity): void {
   writeFileSync(target.file, withOddity[oddity](readFileSync(target.file, 'utf8'), target.keyPath));
 }
 
-/** A text of plain JSON with one oddity; its entries stay where they are. */
+/** Adds one oddity to plain JSON, and keeps its entries in place. */
 export const withOddity: Readonly<Record<SettingsOddity, (text: string, at: readonly string[]) => string>> = {
   comment: (text) => text.replace('{', '{\n  // of a person'),
   'trailing comma': (text) => text.replace(/\s*\}\s*$/, ',\n}\n'),
   'byte order mark': (text) => `\uFEFF${text}`,
-  // The entries stand in the second one, as programs that take the last read them.
+  // The entries are in the second one, for programs that read the last of duplicate keys.
   'duplicate key': (text, at) => text.replace('{', `{\n  ${keyOfEvents(text, at)},`),
   'unknown event': (text, at) => {
     const root = JSON.parse(text);

@@ -6,18 +6,18 @@ import { userPaths } from '../packages/core/src/platform/user-paths.js';
 /** Where an agent works: a project that the user trusts or not, or a copy of a trusted one. */
 export type Workplace = 'trusted project' | 'untrusted project' | 'work tree' | 'clone';
 
-/** Does the agent work in a second folder beside the project? */
+/** Whether the agent works in a copy of the project. */
 export const isCopy = (kind: Workplace): boolean => kind === 'work tree' || kind === 'clone';
 
 interface WorkplaceFolders {
   /** The project for which `anyhook init` ran. */
   readonly origin: string;
-  /** Where its copy goes. */
+  /** The path of its copy. */
   readonly copy: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes the place in which the agent is started. */
+/** Creates the folder in which the agent is started. */
 export async function makeWorkplace(kind: Workplace, { origin, copy, env }: WorkplaceFolders): Promise<void> {
   const git = (...args: readonly string[]) =>
     void execFileSync('git', ['-C', origin, '-c', 'user.name=e2e', '-c', 'user.email=e2e@localhost', ...args], {

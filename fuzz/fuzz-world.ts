@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A home with hooks of the user's own, which need no trust, and an empty project. */
+/** A home with user hooks, which need no trust, and an empty project. */
 export interface FuzzWorld {
   readonly home: string;
   readonly project: string;
@@ -11,7 +11,7 @@ export interface FuzzWorld {
   remove(): void;
 }
 
-/** What the hook of the user denies. */
+/** The command that the user's hook denies. */
 export const forbidden = 'FORBIDDEN-9c1e';
 
 /** Enough hooks with patterns that the engine searches for needles instead of testing each hook. */

@@ -4,18 +4,18 @@ import { programNames as codedPrograms } from '../packages/guard/src/programs/in
 import { mutatedText, oddText } from './generated-values.js';
 import type { FuzzRandom } from './random.js';
 
-/** As long as a command may be before the guard does not read it. */
+/** The maximum length of a command that the guard reads. */
 const longest = 16_000;
 
 /** Words of a language, and the signs that open and close its parts. */
 export interface TextGrammar {
   readonly words: readonly string[];
   readonly signs: readonly string[];
-  /** Templates in which `@` stands for another text of the grammar. */
+  /** Templates in which `@` is replaced by another text of the grammar. */
   readonly frames: readonly string[];
 }
 
-/** A text of a grammar: frames within frames, words, signs; damaged, repeated or odd at times. */
+/** A text of a grammar: nested frames, words, signs; sometimes damaged, repeated or odd. */
 export function grammarText(random: FuzzRandom, grammar: TextGrammar): string {
   const kind = random.below(20);
   if (kind === 0) return oddText(random);
@@ -28,7 +28,7 @@ export function grammarText(random: FuzzRandom, grammar: TextGrammar): string {
     .slice(0, longest);
 }
 
-/** A part that stands there again and again: what takes longer than its length shows here. */
+/** A part repeated many times, which shows code that takes more than linear time. */
 function repeatedText(random: FuzzRandom, grammar: TextGrammar): string {
   const part = random.chance(0.4)
     ? random.pick(grammar.signs)
@@ -57,7 +57,7 @@ const plainText = (random: FuzzRandom, { words, signs }: TextGrammar): string =>
 
 const controls: Readonly<Record<string, string>> = { '␤': '\n', '␉': '\t', '␍': '\r', '␀': '\0', '␠': ' ' };
 
-/** Reads a file of `grammars/`: parts are separated by two blanks, and signs stand for control characters. */
+/** Reads a file of `grammars/`: parts are separated by two spaces, and placeholders stand for control characters. */
 function readGrammar(name: string): TextGrammar {
   const text = readFileSync(new URL(`grammars/${name}.txt`, import.meta.url), 'utf8');
   const [words = [], signs = [], frames = []] = text

@@ -109,13 +109,13 @@ const quantifiers: readonly (readonly [source: string, times: readonly number[]]
   ['{x}', [1]],
 ];
 
-/** A pattern of the kinds that hook files hold, and texts that come near to it. */
+/** A pattern as hook files contain them, and texts that nearly match it. */
 export function generatedPattern(random: FuzzRandom): { readonly source: string; readonly texts: readonly string[] } {
   const { source, text } = alternatives(random, 0);
   return { source, texts: nearTexts(random, text) };
 }
 
-/** The text, and forms of it that a prefilter could take for another one. */
+/** The text, and variants of it that a prefilter could miss. */
 function nearTexts(random: FuzzRandom, text: string): readonly string[] {
   return [
     text,
@@ -125,7 +125,7 @@ function nearTexts(random: FuzzRandom, text: string): readonly string[] {
   ];
 }
 
-/** Other letters of the same word: upper, lower, and the ones that only fold to it. */
+/** Case variants of a word: upper, lower, and letters that only fold to its own. */
 const otherCase = (random: FuzzRandom, text: string): string =>
   [...text]
     .map((char) => {
@@ -153,7 +153,7 @@ function quantified(random: FuzzRandom, one: PatternPiece): PatternPiece {
   if (!random.chance(0.3)) return one;
   const [sign, times] = random.pick(quantifiers);
   const units = [...one.text];
-  // A quantifier after a word counts for its last character.
+  // A quantifier after a word applies to its last character.
   const repeats = one.source.length > 2 && one.source === one.text ? units.slice(-1) : units;
   const head = units.slice(0, units.length - repeats.length).join('');
   return { source: one.source + sign, text: head + repeats.join('').repeat(random.pick(times)) };
@@ -221,7 +221,7 @@ const globWords = [
   '.',
 ];
 
-/** A glob over paths, and paths that come near to it. */
+/** A glob, and paths that nearly match it. */
 export function generatedGlob(random: FuzzRandom): { readonly source: string; readonly texts: readonly string[] } {
   const pieces = random.many(1, 5, (): PatternPiece => {
     if (random.chance(0.5)) return literal(random.pick(globWords));

@@ -1,6 +1,6 @@
 import type { FuzzRandom } from './random.js';
 
-/** Texts that parsers, terminals and prototypes stumble over. */
+/** Texts that break parsers, terminals and prototypes. */
 export const oddTexts: readonly string[] = [
   '',
   ' ',
@@ -109,7 +109,7 @@ export function mutated(random: FuzzRandom, value: unknown, rate = 0.15): unknow
   return Object.fromEntries(random.chance(rate) ? entries.reverse() : entries);
 }
 
-/** A text with a part of it replaced, doubled or removed. */
+/** A text with a part replaced, duplicated or removed. */
 export function mutatedText(random: FuzzRandom, text: string): string {
   const from = random.below(text.length + 1);
   const to = from + random.below(Math.min(40, text.length - from) + 1);

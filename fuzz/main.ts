@@ -21,11 +21,11 @@ const seed = Number(options.seed);
 const chosen = options.part.split(',');
 if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('--minutes and --seed must be numbers');
 
-/** How long one part runs before it is another's turn. */
+/** How long one part runs before the next one's turn. */
 const turnMs = 500;
-/** More faults of one part say nothing new. */
+/** A part stops after this many faults: more add no information. */
 const maxFaults = 5;
-/** Memory may move by this much after the warm-up: collected garbage, compiled code, caches that have a limit. */
+/** Memory may grow by this much after the warm-up: garbage, compiled code, bounded caches. */
 const maxGrowthBytes = 96 * 1024 * 1024;
 const warmUpShare = 0.3;
 
@@ -52,7 +52,7 @@ for (const { part } of runs) await part.end?.();
 await watchdog.stop();
 process.exit(report());
 
-/** Makes and checks cases for a moment; each has its own seed, so that it can be repeated alone. */
+/** Makes and checks cases for one round; each has its own seed, so that it can be repeated alone. */
 async function takeTurn(run: PartRun, { next }: Watchdog): Promise<void> {
   const { part, faults } = run;
   for (const end = performance.now() + turnMs; performance.now() < end && faults.length < maxFaults; run.cases++) {

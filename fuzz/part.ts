@@ -1,27 +1,27 @@
 import type { FuzzRandom } from './random.js';
 
 /**
- * One part of the program under attack. A case is plain JSON, so that a found one can be kept in `corpus/` and checked
+ * A part of the program to fuzz. A case is plain JSON, so that one with a fault can be kept in `corpus/` and checked
  * again. `check` throws if the case shows a fault: a `WrongPass`, or whatever the program threw.
  */
 export interface FuzzPart<Case = unknown> {
   readonly name: string;
   make(random: FuzzRandom): Case;
   check(one: Case): void | Promise<void>;
-  /** A case with a fault is not made smaller before it is printed: its parts belong together. */
+  /** A case with a fault is printed without shrinking it, because its parts belong together. */
   readonly isWhole?: true;
-  /** A check that computes for longer than this is a hang; default: a second. */
+  /** A check that uses more CPU time than this counts as a hang; default: a second. */
   readonly maxMs?: number;
-  /** A case that takes 8 ms where nothing else runs: it says how busy the machine is. */
+  /** A case that takes 8 ms on an idle machine, to measure how busy this one is. */
   readonly reference?: Case;
   /** Called after the last case. */
   end?(): Promise<void>;
 }
 
-/** A part that needs files or processes starts when it is chosen. */
+/** Starts a part that needs files or processes, when it is selected. */
 export type StartPart = () => FuzzPart | Promise<FuzzPart>;
 
-/** Something that had to be refused or hidden got through. */
+/** Something passed that had to be refused or hidden. */
 export class WrongPass extends Error {}
 
 /** Throws a `WrongPass` with this text unless the condition holds. */

@@ -36,7 +36,7 @@ const starts = {
 /** The names of all parts. */
 export const partNames: readonly string[] = Object.keys(starts);
 
-/** Starts a part; its cases are whatever it makes itself or reads from the corpus. */
+/** Starts a part; it checks cases that it makes itself or that the corpus contains. */
 export async function startPart(name: string): Promise<FuzzPart> {
   const start = (starts as Readonly<Record<string, StartPart>>)[name];
   if (!start) throw new Error(`there is no part "${name}" (parts: ${partNames.join(', ')})`);

@@ -4,11 +4,11 @@ export interface FuzzRandom {
   readonly below: (limit: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(list: readonly T[]) => T;
-  /** Up to `max` values of a maker, at least `min`. */
+  /** From `min` to `max` values of a maker. */
   readonly many: <T>(min: number, max: number, make: () => T) => readonly T[];
 }
 
-/** Seeds next to each other give unrelated choices (mulberry32). */
+/** Adjacent seeds give unrelated choices (mulberry32). */
 export function fuzzRandom(seed: number): FuzzRandom {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = (): number => {

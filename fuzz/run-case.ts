@@ -1,17 +1,17 @@
 import { type FuzzPart, WrongPass } from './part.js';
 
-/** What is wrong with a case. */
+/** The fault of a case. */
 export interface FuzzFault {
   readonly kind: 'crash' | 'hang' | 'wrong pass';
   readonly text: string;
 }
 
-/** A call that computes for longer, or that lasts ten times as long, counts as a hang. */
+/** A call that uses more CPU time, or takes ten times as long, counts as a hang. */
 const maxCallMs = 1_000;
 const maxWaitMs = 10 * maxCallMs;
 /** How often a slow case is timed again. */
 const maxTimings = 5;
-/** What the reference case of a part takes where nothing else runs. */
+/** The time of a part's reference case on an idle machine. */
 const referenceMs = 8;
 
 /** Checks one case; the fault is undefined if there is none. */
@@ -22,7 +22,7 @@ export async function runCase(
   const limit = part.maxMs ?? maxCallMs;
   const first = await timedCheck(part, one);
   if (first.fault || first.ms <= limit) return first;
-  // A busy machine makes anything slow: only what is slow each time counts, and a wait for the processor does not.
+  // A busy machine makes everything slow, so a case must be slow each time, and waiting for the CPU does not count.
   let { ms } = first;
   for (let tries = 0; tries < maxTimings && ms > limit; tries++) {
     const share = part.reference === undefined ? 1 : (await timedCheck(part, part.reference)).ms / referenceMs;
@@ -44,7 +44,7 @@ async function timedCheck(part: FuzzPart, one: unknown): Promise<{ ms: number; f
   }
 }
 
-/** Counts the milliseconds that this process computes, or all of them if they are far too many. */
+/** Measures CPU time in milliseconds, or wall-clock time if that is far too long. */
 function startClock(): () => number {
   const [began, used] = [performance.now(), process.cpuUsage()];
   return () => {

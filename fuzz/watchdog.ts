@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Ends the process when one case never returns. */
+/** Ends the process if a case never returns. */
 export interface Watchdog {
   /** A new case begins. */
   readonly next: (repeatLine: string) => void;
@@ -10,7 +10,7 @@ export interface Watchdog {
 const maxSilenceMs = 60_000;
 const maxLine = 400;
 
-/** Watches from another thread, because a loop without an end blocks this one. */
+/** Watches from another thread, because an endless loop blocks this one. */
 export function startWatchdog(): Watchdog {
   const shared = new SharedArrayBuffer(8 + maxLine * 2);
   const beats = new Int32Array(shared, 0, 2);

@@ -43,7 +43,7 @@ export interface AgentDriver {
   readonly mcp?: Partial<Pick<AgentDriver, 'settings' | 'args'>> & {
     call(tool: string, input: Readonly<Record<string, unknown>>): ScriptedCall;
   };
-  /** How several prompts are given to one session, each after the answer to the one before; missing if it cannot. */
+  /** How one session gets several prompts, each after the answer to the previous one; missing if it cannot. */
   withPrompts?(prompts: readonly string[]): Pick<AgentDriver, 'args' | 'stdinScript'>;
   /** Overrides for a run in which the agent's own permission rules stop shell commands; missing if it has none. */
   readonly withPermissionRules?: Partial<Pick<AgentDriver, 'settings' | 'env' | 'args' | 'stdinScript'>>;

@@ -2,19 +2,19 @@ import type { AgentDriver } from '../agents/agent.js';
 import { type AgentCase, turnToldOf } from './case.js';
 import { fullEffect } from './observation.js';
 
-/** A guard of a project, in the hook file of an agent. It refuses commands with the word `<host>-marker`. */
+/** A project's guard in an agent's hook file. It refuses commands with the word `<host>-marker`. */
 interface AgentFile {
   readonly agent: string;
   readonly path: string;
   readonly text: string;
-  /** Its refusal ends the run, so the model is told nothing any more. */
+  /** Its refusal ends the run, so the model gets nothing after it. */
   readonly endsRun?: true;
 }
 
 const reasonOf = (agent: string): string => `REASON-FOR-${agent.toUpperCase()}`;
 const refuse = (agent: string, answer: string): string => `grep -q ${agent}-marker && ${answer}; exit 0`;
 
-/** A guard before shell commands, in a map of events of Claude's shape. */
+/** A guard for shell commands, as an event map in Claude's format. */
 const guardOf = (agent: string, matcher: string) => ({
   PreToolUse: [
     {
@@ -87,7 +87,7 @@ const files: readonly AgentFile[] = [
 const foreignFiles = (agent: AgentDriver): readonly AgentFile[] =>
   files.filter(({ agent: agentName }) => agentName !== agent.name);
 
-/** A guard counts on every agent, whichever it was written for. */
+/** A guard works on every agent, whichever it was written for. */
 export const agentFiles: AgentCase = {
   name: 'guards in the hook files of other agents deny',
   files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
@@ -103,7 +103,7 @@ export const agentFiles: AgentCase = {
       if (!endsRun && turnToldOf(view, reasonOf(agentName)) === 0)
         throw new Error(`the model was not told what the guard for ${agentName} said`);
     }
-    if (view.turns.length < 2) throw new Error('the agent did not come to the guards');
+    if (view.turns.length < 2) throw new Error('the agent never reached the guards');
     return fullEffect;
   },
 };

@@ -19,7 +19,7 @@ export const approvedOnce: AgentCase = {
   },
 };
 
-/** The same on the page of `anyhook ui`; clicks of somebody who cannot read its terminal come first, and decide nothing. */
+/** The same on the page of `anyhook ui`, after clicks without the terminal's code, which must decide nothing. */
 export const approvedOnPage: AgentCase = {
   name: 'a command that a person approves on the page runs, once; clicks alone approve nothing',
   steps: (agent) => [

@@ -18,9 +18,9 @@ export interface AgentCase {
   readonly name: string;
   /** Without a cell, every agent must show the full effect. */
   readonly cell?: CapabilityCell;
-  /** Something odd in the agent's settings file, such as a comment; its `oddities` say what the agent must do then. */
+  /** Something odd in the agent's settings file, such as a comment; `oddities` say what the agent must do about it. */
   readonly oddity?: SettingsOddity;
-  /** What the model does for it. */
+  /** The model's steps in this case. */
   steps?(agent: AgentDriver): readonly ModelStep[];
   /** Files of the project that it needs. */
   readonly files?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface AgentCase {
   readonly asksWhy?: true;
   /** It needs what `anyhook doctor` says before and after the run. */
   readonly asksDoctor?: true;
-  /** It looks at the alerts of the run itself; in every other run an alert is false. */
+  /** The case checks the run's alerts itself; in every other run an alert is a false one. */
   readonly expectsAlert?: true;
   /** Returns the effect that the run shows; throws if the run allows no conclusion. */
   observe(view: CaseView, agent: AgentDriver): Observation;
@@ -40,7 +40,7 @@ export interface CaseView extends AgentSession {
   readonly turn: number;
 }
 
-/** One run of an agent, and the cases that it shows. */
+/** One run of an agent, and the cases that it covers. */
 export interface AgentRunPlan {
   readonly cases: readonly AgentCase[];
   readonly prompt?: string;
@@ -48,17 +48,17 @@ export interface AgentRunPlan {
   readonly subagent?: (agent: AgentDriver) => readonly ModelStep[];
   /** The agent has `anyhook mcp` as a server. */
   readonly hasServer?: true;
-  /** Files of the user's home besides the agent's own, by path below it. */
+  /** Files of the user's home in addition to the agent's own, by path below it. */
   readonly home?: Readonly<Record<string, string>>;
-  /** The same, after `anyhook init`. */
+  /** Files of the user's home that are written after `anyhook init`. */
   readonly lateHome?: Readonly<Record<string, string>>;
-  /** Runs only with agents that cannot ask a person, so that anyhook asks in their place (`anyhook approve`). */
+  /** Runs only with agents that cannot ask a person, so that anyhook asks instead (`anyhook approve`). */
   readonly needsApproval?: true;
-  /** A person looks at the page of `anyhook ui`, in a browser. */
+  /** A person has the page of `anyhook ui` open in a browser. */
   readonly needsPage?: true;
-  /** Stands in the agent's settings file, besides what `anyhook init` wrote there. */
+  /** Put into the agent's settings file, in addition to the entries of `anyhook init`. */
   readonly oddity?: SettingsOddity;
-  /** The agent's own rules hold back shell commands. */
+  /** The agent's own rules block shell commands. */
   readonly hasPermissionRules?: true;
   /** `anyhook init` runs from a project's node_modules, which are then deleted. */
   readonly deletesPackage?: true;
@@ -70,17 +70,17 @@ export interface AgentRunPlan {
   readonly firstRun?: true;
   /** A package of hooks is added before the agent starts. */
   readonly addsPackage?: true;
-  /** The project is under git, and the turn is taken back and brought again. */
+  /** The project is under git, and the turn is undone and redone. */
   readonly undoes?: true;
   /** The agent is killed when this file of the project appears. */
   readonly killedAt?: string;
   /** Only with these agents. */
   readonly agents?: readonly string[];
-  /** What it shows is done by anyhook alone, behind an entry that other runs show: `--rotate` runs it on some agents. */
+  /** It tests only anyhook, behind an entry that other runs test: `--rotate` runs it on some agents. */
   readonly rotates?: true;
   /** Several prompts in one session, for agents that take them. */
   readonly prompts?: readonly string[];
-  /** What the model does in a turn, instead of the steps; `isAnswer`: the last thing that it heard is no prompt. */
+  /** What the model does in a turn, instead of the steps; `isAnswer`: the last message of the turn is not a prompt. */
   readonly respond?: (turn: string, isAnswer: boolean) => ModelStep;
   /** Variables of the agent that `anyhook init` did not see. */
   readonly hostileEnv?: Readonly<Record<string, string>>;

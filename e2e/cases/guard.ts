@@ -9,7 +9,7 @@ export const guardHome: Readonly<Record<string, string>> = {
 
 const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** One delete outside of the project, and a push that rewrites; each in its own spelling. */
+/** Deletes outside the project and a push that rewrites history, in several spellings. */
 const refused: readonly string[] = [
   'rm -rf ~/kept',
   'cd ~ && rm -r -f ./kept',
@@ -19,7 +19,7 @@ const refused: readonly string[] = [
   'git push --force origin main; echo ran > pushed.txt',
 ];
 
-/** The same inside of the project. Codex itself refuses every `rm -f` that it sees. */
+/** Deletes inside the project. Codex itself refuses every `rm -f` that it sees. */
 const allowed: readonly string[] = [
   'rm -r out1',
   'cd . && rm -r ./out2',
@@ -29,7 +29,7 @@ const allowed: readonly string[] = [
 ];
 const folders = ['out1', 'out2', 'out3', 'out4', 'out5'];
 
-/** The guard looks at what a command does, not at how it is written. */
+/** The guard judges what a command does, not how it is written. */
 export const guardedShell: AgentCase = {
   name: 'the shell guard denies a delete outside the project however it is written, and lets the same inside pass',
   files: Object.fromEntries(folders.map((folder) => [`${folder}/a.txt`, 'made by a build\n'])),
@@ -41,8 +41,8 @@ export const guardedShell: AgentCase = {
     agent.shell(`ls -d ${folders.join(' ')} > left.txt 2>/dev/null; echo done > looked.txt`),
   ],
   observe: (view) => {
-    if (view.file('looked.txt') === undefined) throw new Error('the agent did not come to the last step');
-    if (!view.keptInHome.includes('kept/a.txt')) throw new Error('the file of the user is gone');
+    if (view.file('looked.txt') === undefined) throw new Error('the agent never reached the last step');
+    if (!view.keptInHome.includes('kept/a.txt')) throw new Error('the user’s file is gone');
     if (view.file('pushed.txt') !== undefined) throw new Error('the forced push ran');
     const left = view.file('left.txt')?.trim();
     if (left) throw new Error(`deletes inside the project did not happen: ${left.replaceAll('\n', ' ')}`);

@@ -1,7 +1,7 @@
 import { type AgentCase, turnToldOf } from './case.js';
 import { fullEffect } from './observation.js';
 
-/** Entries of the user need no project: they start the copy that `init` made. */
+/** The user's entries need no project: they start the copy that `init` made. */
 export const outlivesProject: AgentCase = {
   name: 'a guard still denies after the project that ran init lost its node_modules',
   steps: (agent) => [agent.shell('echo forbidden-marker > hook-md.txt')],

@@ -3,7 +3,7 @@ import { lastTaskPlaceholder, type ScriptedCall } from '../model/step.js';
 import { type AgentCase, type CaseView, turnToldOf } from './case.js';
 import { fullEffect, noEffect, type Observation } from './observation.js';
 
-/** What a model does through `anyhook mcp`: it finds an ability, uses it, and learns why another use is denied. */
+/** A model finds an ability through `anyhook mcp`, uses it, and gets the reason why another use is denied. */
 export const mcpCases: readonly AgentCase[] = [
   {
     name: 'a model lists the abilities of the project',
@@ -39,11 +39,11 @@ const useOf = (agent: AgentDriver, name: string): readonly ScriptedCall[] => [
 ];
 
 function call({ name: agent, mcp }: AgentDriver, tool: string, input: Readonly<Record<string, unknown>>): ScriptedCall {
-  if (!mcp) throw new Error(`it is not known how ${agent} calls a server's tools`);
+  if (!mcp) throw new Error(`unknown how ${agent} calls a server's tools`);
   return mcp.call(tool, input);
 }
 
-/** Words that must arrive with the answer to the n-th call of the case (from 1), and not before. */
+/** Whether these words arrive with the answer to the n-th call of the case (from 1), and not before. */
 function heard(view: CaseView, words: string, calls: number): Observation {
   const turn = turnToldOf(view, words);
   if (turn === view.turn + calls) return fullEffect;

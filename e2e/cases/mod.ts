@@ -4,7 +4,7 @@ import { fullEffect, noEffect } from './observation.js';
 
 const skill = '.claude/skills/quiet';
 
-/** What a module can answer in place of the hooks in settings, by the event that it takes. */
+/** The answers that a module can give instead of the hooks in settings, by the event that it handles. */
 const answers: Readonly<Record<string, string>> = {
   'classic.PreToolUse': '{}',
   'tool.check': "{ decision: 'allow' }",

@@ -5,7 +5,7 @@ import type { CapabilityCell } from './case.js';
 export type Observation = ObservedRows &
   ({ readonly seen: 'whole' } | { readonly seen: 'weaker' | 'nothing'; readonly how: string });
 
-/** A table of what was seen, for e2e/measured.json. */
+/** A table of observations, for e2e/measured.json. */
 interface ObservedRows {
   readonly rows?: Readonly<Record<string, string>>;
 }
@@ -24,7 +24,7 @@ const standIns: Readonly<Record<string, VerdictEffect>> = {
   'tool.after rewrite': 'context',
 };
 
-/** What the code says about a cell. */
+/** The code's claim about a cell. */
 export interface Claim {
   readonly grade: Grade;
   /** The engine does it instead of the agent. */

@@ -23,7 +23,7 @@ export const firstRun: AgentCase = {
     agent.shell('echo harmless > first-run-2.txt'),
   ],
   observe: (view) => {
-    if (!view.keptInHome.includes('kept/a.txt')) throw new Error('the file of the user is gone');
+    if (!view.keptInHome.includes('kept/a.txt')) throw new Error('the user’s file is gone');
     if (view.file('first-run-1.txt') !== undefined) throw new Error('the forbidden command ran');
     if (view.file('first-run-2.txt') !== 'harmless\n') throw new Error('the harmless command did not run');
     if (turnToldOf(view, 'delete recursive outside') !== view.turn + 1) throw new Error('the model was not told why');

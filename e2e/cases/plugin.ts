@@ -4,7 +4,7 @@ import { fullEffect } from './observation.js';
 
 const command = (line: string) => [{ hooks: [{ type: 'command', command: line }] }];
 
-/** A plugin that was cloned and not built: its hooks start files that are not there. */
+/** A plugin that was cloned but not built: its hooks start missing files. */
 export const unbuiltPlugin: AgentCase = {
   name: 'a plugin that was not built lets the agent work and is told once',
   files: {
@@ -25,7 +25,7 @@ export const unbuiltPlugin: AgentCase = {
     const readsContext = (['prompt.submit', 'tool.before', 'tool.after'] as const).some(
       (event) => (capabilities[event]?.context ?? 'impossible') !== 'impossible',
     );
-    // An agent's own texts may name the build, too.
+    // An agent's own texts may name the build as well.
     const [, told, ...again] = (view.turns.at(-1) ?? '').split('It is broken and guards nothing');
     if (readsContext && (told === undefined || again.length > 0))
       throw new Error(`the model was told ${told === undefined ? 'nothing' : 'twice'} about the plugin`);

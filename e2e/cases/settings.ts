@@ -8,29 +8,29 @@ import { findSettingsTarget, installOf } from '../settings-oddity.js';
 import { type AgentCase, type CaseView, turnToldOf } from './case.js';
 import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
-/** What the agent does with a settings file that is not plain JSON, or names what it does not know. */
+/** What the agent does with a settings file that is not plain JSON, or contains unknown names. */
 export const oddityCases = settingsOddities.map((oddity) => ({
   name: `settings with ${oddity === 'unknown event' ? 'an' : 'a'} ${oddity} are read or not, as its table says`,
   oddity,
   steps: (agent: AgentDriver) => [agent.shell('echo forbidden-marker > hook-md.txt')],
   observe: (view: CaseView) => {
     if (view.turns.length === 0) return weakerEffect('refused');
-    // Without its settings the agent may hold the command back by itself: only the reason shows that a hook ran.
+    // Without its settings the agent may block the command by itself: only the reason shows that a hook ran.
     if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) return noEffect('dropped');
     if (view.file('hook-md.txt') !== undefined) throw new Error('the command ran, and its refusal was told');
     return fullEffect;
   },
 })) satisfies readonly AgentCase[];
 
-/** Whether entries of this agent stand in a JSON file. */
+/** Whether this agent's entries are in a JSON file. */
 export const hasJsonSettings = (agent: AgentDriver): boolean =>
   findSettingsTarget(agent, { home: '/', env: {}, root: '/' }) !== undefined;
 
-/** What the run of such a case showed. */
+/** The observation of a case about settings. */
 export const oddityEffectOf = (sight: Observation): OddityEffect =>
   sight.seen === 'whole' ? 'read' : sight.seen === 'weaker' ? 'refused' : 'dropped';
 
-/** Holds what was seen against the agent's install. */
+/** Compares the observation with the agent's `install.ts`. */
 export function judgeOddity(
   oddity: SettingsOddity,
   sight: Observation,

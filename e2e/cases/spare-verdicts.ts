@@ -6,13 +6,13 @@ import type { ModelStep } from '../model/step.js';
 import { type AgentCase, type AgentRunPlan, type CaseView, turnToldOf } from './case.js';
 import { fullEffect } from './observation.js';
 
-/** A project with hooks, what the model tries in it, and what must come of it, whatever starts the hooks. */
+/** A project with hooks, the model's calls in it, and the expected results, with or without spares. */
 interface GuardedProject {
   readonly name: string;
   readonly prompt: string;
   readonly files: Readonly<Record<string, string>>;
   steps(agent: AgentDriver): readonly ModelStep[];
-  /** Every verdict of its hooks that did not have its effect. */
+  /** The verdicts of its hooks that had no effect. */
   faults(view: CaseView): readonly string[];
 }
 
@@ -33,7 +33,7 @@ const sampleProject: GuardedProject = {
   name: 'the sample project',
   prompt: 'please give a discount',
   files: textsBelow(fileURLToPath(new URL('../../examples/sample-project', import.meta.url))),
-  // Every second one is harmless: some agents give up after a few refusals in a row. Meanwhile spares start.
+  // Every second call is harmless: some agents give up after a few refusals in a row. Meanwhile spares start.
   steps: (agent) => [
     agent.shell('sleep 1; echo one > one.txt'),
     agent.shell('echo ran > disk.txt; mkfs.none'),
@@ -60,7 +60,7 @@ const sampleProject: GuardedProject = {
 
 const command = (line: string, matcher = '*') => [{ matcher, hooks: [{ type: 'command', command: line }] }];
 
-/** A plugin in the manner of agent-flow: checks before writes and commands, a log in Python, shell scripts besides. */
+/** A plugin like agent-flow: checks before writes and commands, a log in Python, and shell scripts. */
 const flowPlugin: GuardedProject = {
   name: 'a plugin',
   prompt: 'please do the work of the plugin',

@@ -54,7 +54,7 @@ export const formatCases: readonly AgentCase[] = [
   },
 ];
 
-/** What else a hook may do with a call. */
+/** Other effects of a hook on a call. */
 export const toolCases: readonly AgentCase[] = [
   {
     name: 'context before a command reaches the model',
@@ -154,13 +154,13 @@ export const stopAfter: AgentCase = {
   },
 };
 
-/** The agent's rules hold back two commands; a hook allows one of them. */
+/** The agent's rules block two commands; a hook allows one of them. */
 export const allowedWithoutApproval: AgentCase = {
   name: 'a command that a hook allows runs without being approved',
   cell: { event: 'tool.before', effect: 'allow' },
   steps: (agent) => [agent.shell('echo other-marker > other.txt'), agent.shell('echo allow-marker > allow.txt')],
   observe: ({ file, turns }) => {
-    if (file('other.txt') !== undefined) throw new Error('the rules of the agent hold nothing back');
+    if (file('other.txt') !== undefined) throw new Error("the agent's rules block nothing");
     if (turns.length === 0) throw new Error('the model was never asked');
     return file('allow.txt') === undefined ? noEffect("the agent's own rules hold it back") : fullEffect;
   },
@@ -176,14 +176,14 @@ export function refused(view: CaseView, name: string, reason: string): Observati
   );
 }
 
-/** Did these words arrive with the answer to the call, and not before? */
+/** Whether these words arrived with the answer to the call, and not before. */
 function heard(view: CaseView, words: string): boolean {
   const turn = turnToldOf(view, words);
   if (turn === 0 || turn === view.turn + 1) return turn > 0;
   throw new Error(`the model was told "${words}" in turn ${turn} instead of ${view.turn + 1}`);
 }
 
-/** Words that the model gets for a failed tool, besides its error. */
+/** Whether the model gets these words for a failed tool, in addition to its error. */
 function besideError(view: CaseView, words: string): Observation {
   if (!heard(view, words)) return noEffect('the model is told nothing');
   const [before, after] = [view.turn - 1, view.turn].map(

@@ -2,7 +2,7 @@ import { filesOfOthers, sharedFile } from '../undo-story.js';
 import type { AgentCase, CaseView } from './case.js';
 import { fullEffect } from './observation.js';
 
-/** What `anyhook init` finds: undo is switched on. */
+/** The config that `anyhook init` finds: undo is switched on. */
 export const undoHome: Readonly<Record<string, string>> = {
   '.config/anyhook/config.yaml':
     'hooks:\n  - on: [prompt.submit, tool.before, tool.after, tool.failure, agent.done, session.end]\n    use: undo\n',
@@ -18,9 +18,9 @@ const files: Readonly<Record<string, string>> = {
   '.env': 'KEY=ignored\n',
 };
 
-/** Throws unless the agent did everything, and the undo was right. */
+/** Throws unless the agent did everything, and the undo was correct. */
 function observe(view: CaseView) {
-  if (view.file('last.txt') !== 'done\n') throw new Error('the agent did not come to the last step');
+  if (view.file('last.txt') !== 'done\n') throw new Error('the agent never reached the last step');
   if (view.file('by-tool.txt') === undefined) throw new Error('the tool did not write');
   if (view.file('deleted.txt') !== undefined || view.file('.env') !== undefined) throw new Error('nothing is deleted');
   if (view.storyFault !== undefined) throw new Error(view.storyFault);
@@ -40,7 +40,7 @@ export const takenBack: AgentCase = {
   observe,
 };
 
-/** Others work between two calls of the agent, which then deletes the repository. */
+/** A person and a second agent work between two calls of the agent, which then deletes the repository. */
 export const takenBackBesideOthers: AgentCase = {
   name: 'undo changes no byte of a person and of a second agent in the same project, also after rm -rf .git',
   files: { ...files, ...filesOfOthers },

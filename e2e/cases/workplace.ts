@@ -26,7 +26,7 @@ function isDenied(view: CaseView): Observation {
   return fullEffect;
 }
 
-/** Equal hooks elsewhere ask until a person confirms them, and nobody is there to be asked. */
+/** Equal hooks in another place ask until a person confirms them, and here no person can be asked. */
 function isHeldBack(view: CaseView): Observation {
   if (view.file('hook-md.txt') !== undefined) throw new Error('the forbidden command ran');
   return fullEffect;

@@ -4,7 +4,7 @@ export type RuledEvent = (typeof ruledEvents)[number];
 
 /** One way in which a hook ends at an event. */
 export interface RuleRow {
-  /** Unique, for the table of what was seen. */
+  /** Unique, for the table of observations. */
   readonly name: string;
   /** Its number, which is in all of its texts. */
   readonly number: number;
@@ -14,7 +14,7 @@ export interface RuleRow {
   readonly stderr: string;
 }
 
-/** Texts of a hook: who hears them shows which part of its answer counted. */
+/** Texts of a hook: their recipients show which part of its answer took effect. */
 export const ruleTexts = ['REASON', 'CONTEXT', 'STDERR', 'PLAIN', 'ENDING', 'MESSAGE'] as const;
 
 type MakeText = (event: RuledEvent, text: (word: (typeof ruleTexts)[number]) => string) => string;
@@ -67,7 +67,7 @@ const shapes: Readonly<Record<string, MakeText>> = {
   'a list': (_, text) => json([{ decision: 'block', reason: text('REASON') }]),
 };
 
-/** What only some events know. */
+/** Answers that only some events support. */
 const ownShapes: Readonly<Partial<Record<RuledEvent, Readonly<Record<string, MakeText>>>>> = {
   PreToolUse: {
     deny: specific((text) => ({ permissionDecision: 'deny', permissionDecisionReason: text('REASON') })),

@@ -12,7 +12,7 @@ import {
   ruleTexts,
 } from './rows.js';
 
-/** Prints what the row with the number in its payload says; at a second stop, and for other rows, nothing. */
+/** Prints the output of the row whose number is in its payload; nothing at a second stop or for other rows. */
 const hookScript = `#!/bin/sh
 payload=$(cat)
 case $payload in *'"stop_hook_active":true'*) exit 0 ;; *ROW-*) ;; *) exit 0 ;; esac
@@ -92,11 +92,11 @@ function seenRows(rows: readonly RuleRow[], view: CaseView): Observation {
 
 interface SeenSession {
   readonly view: CaseView;
-  /** Everything that the model was told. */
+  /** Everything that the model got. */
   readonly told: string;
 }
 
-/** What became of a row, in words that the comparison uses, too. */
+/** The outcome of a row, in the form that the comparison uses. */
 function seenText(row: RuleRow, turns: number, { view, told }: SeenSession): string {
   const heard = ruleTexts.filter((word) => told.includes(`${word}-${row.number}`));
   return ruleOutcome({ event: row.event, ...outcomeOf(row, turns, view), heard });
@@ -105,12 +105,12 @@ function seenText(row: RuleRow, turns: number, { view, told }: SeenSession): str
 /** What a hook's answer did. */
 export interface RuleOutcome {
   readonly event: RuledEvent;
-  /** The call did not run, the prompt reached no model, or the agent was kept from stopping. */
+  /** The call did not run, the prompt did not reach the model, or the agent was kept from stopping. */
   readonly isBlocked: boolean;
   /** The agent ended its turn. */
   readonly isStopped: boolean;
   readonly isRewritten: boolean;
-  /** The hook's texts that the model heard. */
+  /** The hook's texts that the model got. */
   readonly heard: readonly string[];
 }
 
@@ -139,7 +139,7 @@ function outcomeOf(
   }
 }
 
-/** Which conditions run their hook for which commands: one session, one prompt for each command. */
+/** Which conditions run their hook for which commands: one session with a prompt per command. */
 const conditionPlan: AgentRunPlan = {
   cases: [
     {
@@ -174,5 +174,5 @@ rest=\${payload#*ROW-}
   },
 };
 
-/** Sessions of the real Claude Code with hooks in its own settings, and nothing of anyhook. */
+/** Sessions of the real Claude Code with hooks in its own settings, without anyhook. */
 export const claudeRulePlans: readonly AgentRunPlan[] = [...eventPlans, conditionPlan];

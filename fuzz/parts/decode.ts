@@ -9,11 +9,11 @@ import { mutated, oddText, oddValue } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';
 
-/** A payload as text, because an object literal cannot hold `__proto__`, and what an answer to it says. */
+/** A payload as text, because an object literal cannot contain `__proto__`, and the text of an answer to it. */
 export interface DecodeCase {
   readonly agent: string;
   readonly payload: string;
-  /** A text that was put into the input of the tool: matchers must see it. */
+  /** A text that was put into the tool's input, where matchers must see it. */
   readonly planted?: string;
   readonly verdict?: Partial<Verdict>;
 }
@@ -25,7 +25,7 @@ export interface RecordedPayload {
 
 const context = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
 const plantedText = 'PLANTED-7f3a';
-/** Names of canonical and native fields: a planted one may stand beside the other. */
+/** Names of canonical and native fields: a planted field may occur along with its counterpart. */
 const plantedKeys = [
   '__proto__',
   'path',
@@ -55,7 +55,7 @@ export function startDecode(): FuzzPart<DecodeCase> {
   };
 }
 
-/** Every payload that was recorded from an agent. */
+/** All payloads recorded from agents. */
 export function recordedPayloads(): readonly RecordedPayload[] {
   return agents.flatMap(({ name }) => {
     const folder = `packages/anyhook/fixtures/${name}`;
@@ -69,7 +69,7 @@ export function recordedPayloads(): readonly RecordedPayload[] {
   });
 }
 
-/** Adds a text to the tool's input, without changing what is there. */
+/** Adds a text to the tool's input, without changing the rest. */
 function plantedCase(random: FuzzRandom, { agent, value }: RecordedPayload): DecodeCase {
   const payload = structuredClone(value);
   const place = random.pick(inputPlaces(agent, payload));
@@ -79,7 +79,7 @@ function plantedCase(random: FuzzRandom, { agent, value }: RecordedPayload): Dec
   return { agent, payload: JSON.stringify(payload), planted: plantedText };
 }
 
-/** The objects of a payload that hold the texts of the tool's input. */
+/** The objects of a payload that contain the texts of the tool's input. */
 function inputPlaces(agent: string, payload: unknown): readonly object[] {
   const event = decoded(agent, payload);
   if (!event || !hasCall(event) || !isObject(payload)) return [];
@@ -107,7 +107,7 @@ const oddVerdict = (random: FuzzRandom): Partial<Verdict> => ({
   ...(random.chance(0.3) && { rewrite: { of: 'input', value: { command: oddText(random), x: oddValue(random) } } }),
 });
 
-/** The event of a payload; undefined if the agent refuses it with an error of ours. */
+/** The event of a payload; undefined if its agent rejects it with an `AnyhookError`. */
 function decoded(agent: string, payload: unknown): Event | undefined {
   try {
     return findAgent(agent).decode(payload, context);

@@ -8,13 +8,13 @@ import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';
 import { recordedPayloads } from './decode.js';
 
-/** A call that must be denied, in the words of an agent; or any payload, which must only be answered. */
+/** A call in an agent's format that must be denied; or any payload, which must only be answered. */
 export interface EngineCase {
   readonly agent: string;
   readonly payload: string;
-  /** The call is the recorded one with the forbidden text, changed in ways that keep what it does. */
+  /** The call is a recorded one with the forbidden text, changed in ways that keep its effect. */
   readonly mustDeny: boolean;
-  /** So many other hooks that the index is used. */
+  /** There are enough other hooks for the index to be used. */
   readonly manyHooks: boolean;
 }
 
@@ -23,7 +23,7 @@ interface DeniedCall {
   readonly value: object;
 }
 
-/** Whole decisions: what an agent sends in, the verdict out. */
+/** Whole decisions, from an agent's payload to the verdict. */
 export async function startEngine(): Promise<FuzzPart<EngineCase>> {
   const worlds = [fuzzWorld({ hooks: 0 }), fuzzWorld({ hooks: manyHooks })];
   const [few, many] = (await Promise.all(worlds.map(({ env, project }) => createEngine({ cwd: project, env })))) as [
@@ -65,7 +65,7 @@ async function decisionOf(engine: HookEngine, agent: string, payload: unknown): 
   }
 }
 
-/** The recorded calls that are denied when one of their texts is the forbidden one. */
+/** The recorded calls that are denied if one of their texts is the forbidden one. */
 async function deniedCalls(engine: HookEngine, recorded: ReturnType<typeof recordedPayloads>) {
   const found: DeniedCall[] = [];
   for (const { agent, value } of recorded)
@@ -91,7 +91,7 @@ function replacedAt(value: unknown, [first, ...rest]: readonly string[]): unknow
   return { ...fields, [first]: replacedAt(fields[first], rest) };
 }
 
-/** Changes that keep what the call does. */
+/** Changes that keep the effect of the call. */
 function sameMeaning(random: FuzzRandom, agent: string, payload: object): object {
   let changed = payload;
   for (const change of random.many(1, 3, () => random.pick(harmlessChanges))) changed = change(random, changed, agent);
@@ -130,7 +130,7 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** Another name that the agent has for a tool with the same fields. */
+/** Another of the agent's names for a tool with the same fields. */
 function otherToolName(random: FuzzRandom, payload: object, agent: string): object {
   const { tools } = findAgent(agent);
   const fields = payload as Record<string, unknown>;

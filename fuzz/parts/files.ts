@@ -11,7 +11,7 @@ import { mutatedText, nested, oddText } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';
 
-/** A text under the name of a file. */
+/** A text as the content of a file. */
 export interface FileCase {
   readonly path: string;
   readonly text: string;
@@ -23,11 +23,11 @@ const exampleFiles = (ending: RegExp): readonly { readonly path: string; readonl
     .filter((path) => ending.test(path))
     .map((path) => ({ path: `/project/${path}`, text: readFileSync(`examples/${path}`, 'utf8') }));
 
-/** Changes a text in a few places, more often in the middle of a line than not. */
+/** Changes a text in a few places, mostly in the middle of a line. */
 const damaged = (random: FuzzRandom, text: string): string =>
   random.many(1, 4, () => 0).reduce((current) => mutatedText(random, current), text);
 
-/** Hook files of every format: a broken one has problems, and never a fault. */
+/** Hook files of every format: a broken one gives problems, and never throws. */
 export async function startLoad(): Promise<FuzzPart<FileCase>> {
   const loaders = Object.values(await loadLoaders());
   const files = exampleFiles(/HOOK\.md$|hooks\.(?:json|yaml)$|settings\.json$|\.system\/hooks\/[^/]*\.yaml$/);

@@ -49,7 +49,7 @@ const shapeEffects = [
   ...['sql', 'gives all', 'gives', 'delete nobody', ',', ''],
 ];
 
-/** The content of a pack file, mostly well formed. */
+/** The content of a pack file, mostly well-formed. */
 function packContent(random: FuzzRandom): Record<string, unknown> {
   const shape = () => random.many(1, 5, () => random.pick(shapeWords)).join(' ');
   const effects = () => random.many(1, 3, () => random.pick(shapeEffects)).join(', ');
@@ -74,7 +74,7 @@ export interface GuardPackCase {
   readonly command: string;
 }
 
-/** Any content of a pack file gives a pack that works, or problems in words. */
+/** Any content of a pack file gives a working pack, or readable problems. */
 export const guardPacks: FuzzPart<GuardPackCase> = {
   name: 'guard-packs',
   maxMs,
@@ -89,7 +89,7 @@ export const guardPacks: FuzzPart<GuardPackCase> = {
         expectThat(/[a-z]{3}/.test(message), `a problem without words: ${message}`);
       if (!('pack' in result)) continue;
       const { effects } = readCommand(command, guardTestWorld, { packs: [result.pack] });
-      expectThat(!effects.some((one) => one.do === 'unread' && one.why === 'fault'), `a fault of ${command}`);
+      expectThat(!effects.some((one) => one.do === 'unread' && one.why === 'fault'), `an internal fault at ${command}`);
     }
   },
 };
@@ -152,7 +152,7 @@ export interface GuardRuleCase {
   readonly command: string;
 }
 
-/** Any settings give rules that work, or problems in words. */
+/** Any settings give working rules, or readable problems. */
 export const guardRules: FuzzPart<GuardRuleCase> = {
   name: 'guard-rules',
   maxMs,
@@ -171,6 +171,6 @@ export const guardRules: FuzzPart<GuardRuleCase> = {
       root: guardTestWorld.root,
       home: guardTestWorld.home,
     });
-    expectThat(['deny', 'ask', 'pass'].includes(decision), `no decision but ${String(decision)}`);
+    expectThat(['deny', 'ask', 'pass'].includes(decision), `not a decision: ${String(decision)}`);
   },
 };

@@ -32,14 +32,14 @@ import {
 } from '../generated-commands.js';
 import { expectThat, type FuzzPart } from '../part.js';
 
-/** One command may cost the guard this much of the processor, however it was written; `runCase` times it again if not. */
+/** The CPU time that the guard may use for any command; `runCase` measures slower ones again. */
 const maxMs = 50;
 
-/** Judges what was read, and says it in words. Throws if the guard had to catch a fault of its own. */
+/** Judges the effects, and words the reason. Throws if the guard had to catch an internal fault. */
 function expectJudged({ effects }: CommandReading, again: () => void): void {
   if (effects.some((effect) => effect.do === 'unread' && effect.why === 'fault')) {
     again();
-    throw new Error('the guard caught a fault that does not come again');
+    throw new Error('the guard caught a fault that does not happen again');
   }
   const settings = { root: guardTestWorld.root, home: guardTestWorld.home };
   const judgement = judgeEffects(effects, [], settings);
@@ -48,7 +48,7 @@ function expectJudged({ effects }: CommandReading, again: () => void): void {
   approvableEffects(judgement, guardTestWorld.cwd);
 }
 
-/** Does what the guard does, without its net. */
+/** Does what the guard does, without catching faults. */
 function withoutNet(run: (shell: Interpreter, state: ShellFrame) => void): void {
   const shell = new Interpreter(guardTestWorld, { runCode, runSql });
   const state = new ShellFrame(guardTestWorld.cwd);
@@ -97,7 +97,7 @@ export const guardCode: FuzzPart<GuardCodeCase> = {
   },
 };
 
-/** A text for a shell of Windows. */
+/** A text for a Windows shell. */
 export interface GuardWindowsCase {
   readonly shell: 'powershell' | 'cmd';
   readonly text: string;

@@ -24,7 +24,7 @@ export interface PrefilterCase {
   readonly mode?: 'anchored' | 'search';
 }
 
-/** Whatever the regex engine matches, the index of many hooks finds. */
+/** The index of many hooks finds everything that the regex engine matches. */
 export const needles: FuzzPart<PrefilterCase> = {
   name: 'needles',
   make: (random) => ({
@@ -38,7 +38,7 @@ export const needles: FuzzPart<PrefilterCase> = {
     ),
 };
 
-/** The same for globs over paths. */
+/** The index of many hooks finds every path that a glob matches. */
 export const globs: FuzzPart<PrefilterCase> = {
   name: 'globs',
   make: (random: FuzzRandom) => collected(random.many(1, 6, () => generatedGlob(random))),
@@ -54,15 +54,15 @@ const collected = (made: readonly { readonly source: string; readonly texts: rea
   texts: made.flatMap(({ texts }) => texts),
 });
 
-/** More than the number of hooks from which the index searches for needles. */
+/** More than the number of hooks above which the index searches for needles. */
 const padding = Array.from({ length: 20 }, (_, n) =>
   hookOf(`padding-${n}`, { position: n, match: { input: { source: `padding-${n}`, mode: 'search' } } }),
 );
 
-/** How often a difference is looked at again. */
+/** How often a difference is checked again. */
 const maxLooks = 20;
 
-/** Compares what the index finds with what each hook's own test says. */
+/** Compares the matches of the index with those of each hook's own test. */
 async function comparePlan(matches: readonly Hook['match'][], inputs: readonly Record<string, unknown>[]) {
   const hooks = await usable(matches.map((match, n) => hookOf(`hook-${n}`, { position: 100 + n, match })));
   const index = buildHookIndex([...padding, ...hooks], sampleSpeech);
@@ -70,7 +70,7 @@ async function comparePlan(matches: readonly Hook['match'][], inputs: readonly R
   for (const input of inputs) {
     const event = engineEvent('tool.before', { call: shellToolCall('', { input }) });
     for (const hook of hooks) {
-      // A pattern with a time limit may match once and not the next time: only what always differs counts.
+      // A pattern with a time limit may match once and not the next time, so only permanent differences count.
       const differs = () => isPlanned(index, hook, event) !== (explainMismatch(index, hook, event) === undefined);
       expectThat(
         !Array.from({ length: maxLooks }).every(differs),

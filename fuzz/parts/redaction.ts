@@ -3,7 +3,7 @@ import { makeSamples, sampleForms } from '../../packages/anyhook/test/support/se
 import { oddText, oddValue } from '../generated-values.js';
 import { expectCleanPrototypes, expectThat, type FuzzPart } from '../part.js';
 
-/** A JSON text, and the secret that was put into it; the seed makes the secret, so that no file holds one. */
+/** A JSON text, and the secret put into it; the secret is made from the seed, so that no file contains one. */
 export interface RedactionCase {
   readonly value: string;
   readonly secretSeed?: number;
@@ -35,7 +35,7 @@ export const redaction: FuzzPart<RedactionCase> = {
     if (sample) {
       const left = JSON.stringify(once);
       const piece = JSON.stringify(sample.secret.trim().slice(0, 16)).slice(1, -1);
-      expectThat(!left.includes(piece), `a secret of the kind ${sample.kind} is left`);
+      expectThat(!left.includes(piece), `a ${sample.kind} secret is left`);
     }
     expectThat(
       JSON.stringify(redactSecrets(once, { key }).value) === JSON.stringify(once),

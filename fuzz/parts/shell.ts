@@ -24,7 +24,7 @@ const refused: readonly string[] = [
   'tee ~/.config/anyhook/config.yaml',
 ];
 
-/** Lines around another line that let it run as it is. */
+/** Lines that run another line unchanged. */
 const wrappings: readonly ((line: string) => string)[] = [
   (line) => `true; ${line}`,
   (line) => `true && ${line}`,
@@ -55,7 +55,7 @@ const wrappings: readonly ((line: string) => string)[] = [
   (line) => `cat <<'EOF'\ntext\nEOF\n${line}`,
 ];
 
-/** Self-protection reads every line without a fault, and what it refuses alone it refuses inside other lines. */
+/** Self-protection reads every line without a fault, and refuses a forbidden line inside other lines as well. */
 export async function startShell(): Promise<FuzzPart<ShellCase>> {
   const world = fuzzWorld({ hooks: 0 });
   const engine = await createEngine({ cwd: world.project, env: world.env });
@@ -86,7 +86,7 @@ function wrapped(random: FuzzRandom, line: string): string {
   return out;
 }
 
-/** A comment or a here-document takes the rest of its line along. */
+/** A comment or a here-document swallows the rest of its line. */
 const isSwallowed = (next: string, line: string): boolean =>
   /#|<</.test(line) && !next.startsWith(line) && !next.endsWith(line);
 

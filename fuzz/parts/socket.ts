@@ -28,7 +28,7 @@ const call = (command: string) => ({
 const maxStartMs = 20_000;
 const maxAsks = 10;
 
-/** A real resident engine: no bytes end it, and a forbidden call stays denied. */
+/** A real resident engine: no bytes make it exit, and a forbidden call stays denied. */
 export async function startSocket(): Promise<FuzzPart<SocketCase>> {
   const world = fuzzWorld({ hooks: manyHooks });
   const engine = await startResident(world);
@@ -93,7 +93,7 @@ function oddRequest(random: FuzzRandom, world: FuzzWorld): Buffer {
   ]);
 }
 
-/** Sends the bytes, reads what comes for a moment, and hangs up. */
+/** Sends the bytes, reads for a moment, and disconnects. */
 function sendBytes(path: string, bytes: Buffer): Promise<void> {
   return new Promise((done) => {
     const socket = connect(path);

@@ -14,9 +14,9 @@ export function hookFilesPage(): string {
   return page(
     'Hook files that people have',
     'packages/anyhook/bench/corpus.json and packages/anyhook/src/agents/hook-files.yaml',
-    'How anyhook reads a set of hook files of public repositories. The readers were developed with this set, so the figures for other files may be lower. The dialect is the one that a person gave the file; a file that looks like one of Claude Code by its path is loaded as such. A file loads whole if none of its handlers is refused. Left out: handlers that only their own agent can run, with a warning. Not read: handlers in files that no reader takes yet; `anyhook list` and `anyhook hooks validate` name those files. A warning leaves the hook as it is.',
+    'How anyhook reads a set of hook files from public repositories. The readers were developed with this set, so the figures for other files may be lower. A person assigned each file its dialect; a file whose path is one of Claude Code is loaded as such. A file loads completely if none of its handlers is refused. Left out: handlers that only their own agent can run, with a warning. Not read: handlers in files that no reader supports yet; `anyhook list` and `anyhook hooks validate` name those files. A warning does not change the hook.',
     table(
-      ['dialect', 'files', 'load whole', 'handlers', 'loaded', 'left out', 'refused', 'not read', 'warnings'],
+      ['dialect', 'files', 'load completely', 'handlers', 'loaded', 'left out', 'refused', 'not read', 'warnings'],
       Object.entries(figures).map(([name, one]) => [
         name,
         ...[
@@ -32,8 +32,8 @@ export function hookFilesPage(): string {
       ]),
     ),
     'The refused handlers of `claude-plugin` are of a type that Claude Code also refuses.',
-    '## Seen, and not read',
-    'Files that `list` and `validate` name with one line if they hold hooks that `anyhook init` did not write. anyhook does not run these hooks on other agents yet; their own agent does. Nothing of them is read for an event. Plugins that a user installed in Claude Code and switched on are named in the same way.',
+    '## Found but not read',
+    'Files that `list` and `validate` name in one line if they contain hooks that `anyhook init` did not write. anyhook does not run these hooks on other agents yet; their own agent does. They are not read for events. Plugins that a user installed and enabled in Claude Code are named in the same way.',
     table(
       ['agent', 'files of a project', "files of the user's home folder"],
       unreadHookPlaces.map(({ agent, project, user }) => [agent, codes(project), codes(user)]),

@@ -47,7 +47,7 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
         difference ?? '',
       ]),
     ),
-    'The [agent runtime](runtime.md) fires every event itself but `other`, also those that no agent has.',
+    'The [agent runtime](runtime.md) fires every event except `other`, including those that no agent has.',
   );
 }
 

@@ -115,15 +115,15 @@ export function fleetPage(): string {
     'With a hub each machine sends its report; with `reports` it writes it to a folder, signed, with `publicKey` and `created`.',
     table(['field', 'what it says'], rows(fleetDocuments.report)),
     '## Questions to approvers',
-    `Sent only if the policy has \`approvals\`: a key that is used once, device, agent, tool, ids of hooks, kinds of effects, times; \`reason\` (at most ${approvalLimits.reasonChars} characters) and \`call\` (at most ${approvalLimits.callChars}) only if \`sends\` names them, without secrets. At most ${approvalLimits.pendingPerDevice} wait for one machine.`,
+    `Sent only if the policy has \`approvals\`: a key that is used once, device, agent, tool, ids of hooks, kinds of effects, times; \`reason\` (at most ${approvalLimits.reasonChars} characters) and \`call\` (at most ${approvalLimits.callChars}) only if \`sends\` names them, without secrets. At most ${approvalLimits.pendingPerDevice} wait per machine.`,
     '## Figures',
     'From `npm run bench -- fleet`, on a machine that was busy with other work:',
     table(
-      ['what', 'measured', 'bar'],
+      ['what', 'measured', 'target'],
       benchRows().map(({ name, measured, promised }) => [name.replace(/^fleet: /, ''), measured, promised]),
     ),
-    '`npm run fleet:kills` runs a real engine, one-shot processes and the sender of one machine against a strict receiver. In each round it kills one of them with SIGKILL, or cuts connections before or after a batch was stored. Each answered decision must be in exactly one record, without a gap in the chain. Machine busy with other work:',
-    table(['run', 'what came of it'], killRuns()),
+    '`npm run fleet:kills` runs a real engine, one-shot processes and the sender of one machine against a strict receiver. In each round it kills one of them with SIGKILL, or cuts connections before or after a batch was stored. Each answered decision must be in exactly one record, without a gap in the chain. The machine was busy with other work:',
+    table(['run', 'result'], killRuns()),
     'The hub, the simulator of 10,000 devices and 14 days offline: [the hub in numbers](hub.md).',
   );
 }

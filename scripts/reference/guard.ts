@@ -73,14 +73,14 @@ export function guardPage(): string {
       ['field', 'is'],
       whereFields.map((field) => [inlineCode(field), whereTexts[field]]),
     ),
-    'Upper and lower case are the same in `where`. `target ~ prod` also stops `delete production-old --env staging`; `target is prod*` checks only the target. In the short form `{ ask: … }` of YAML, put a rule with a comma in quotes.',
+    '`where` ignores case. `target ~ prod` also stops `delete production-old --env staging`; `target is prod*` checks only the target. In the short form `{ ask: … }` of YAML, put a rule with a comma in quotes.',
     'A guard file with an error is ignored, completely or in part. Until it is fixed, the guard asks before every call, or denies it if the hook has `onFailure: closed`, and names the file, the line and the error.',
     '## Default rules',
     table(
       ['decision', 'rule', 'because'],
       profileRows.standard.map((row: DefaultRow) => [row.decide, inlineCode(row.text), row.because]),
     ),
-    'Everything else passes: the guard then has no opinion, and the agent asks as it always does.',
+    'Everything else passes: the guard then has no opinion, and the agent asks as usual.',
     '## Profiles',
     table(
       ['profile', 'what it does'],

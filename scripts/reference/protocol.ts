@@ -16,7 +16,7 @@ const kindRows: Readonly<Record<keyof typeof frameKinds, FrameRow>> = {
   working: { from: 'engine', means: 'accepted, not done yet; repeated until the answer', fields: '' },
   decline: { from: 'engine', means: 'decide this one yourself', fields: '`reason`' },
   report: { from: 'engine', means: 'answers `status` and `quit`', fields: '`json`' },
-  news: { from: 'engine', means: 'answers `watch`, again and again: lines of JSON', fields: '`json`' },
+  news: { from: 'engine', means: 'answers `watch` repeatedly: lines of JSON', fields: '`json`' },
 };
 
 const tagRows: Readonly<Record<keyof typeof fieldTags, string>> = {

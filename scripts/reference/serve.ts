@@ -62,7 +62,7 @@ output gets feedback, the agent does not stop.`,
   cancel:
     'The hooks of the event are ended, and the event is answered with `CANCELLED`. With an `id`, the answer is `cancelled`: true, or false if no such event is open.',
   hello:
-    'The answer is `hello`: `version`, `protocol`, `hooks` (how many run in `cwd`), and `failClosed`: the user or the organisation wants the agent blocked if there is no verdict, also when this engine is gone.',
+    'The answer is `hello`: `version`, `protocol`, `hooks` (how many run in `cwd`), and `failClosed`: the user or the organisation wants the agent blocked if there is no verdict, even when this engine is gone.',
 };
 
 const kinds: Readonly<Record<Row['kind'], string>> = {

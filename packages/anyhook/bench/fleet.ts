@@ -22,7 +22,7 @@ import { controlEngine } from '../src/resident/control-engine.js';
 import { dialProtocol } from '../test/resident/engine-world.js';
 import { type BenchRow, median } from './table.js';
 
-/** What a fleet costs: the check of a bundle, and what agents wait for on a machine that belongs to one and audits. */
+/** The cost of a fleet: the check of a bundle, and the time that agents wait on a machine of a fleet with an audit. */
 export async function fleetBench(): Promise<readonly BenchRow[]> {
   const top = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   try {
@@ -47,7 +47,7 @@ const file = (path: string, content: string | Buffer): PackageFile => ({
   ...{ path, bytes: Buffer.from(content), isExecutable: false },
 });
 
-/** Signatures of root and channel, and the hash of a bundle that random bytes keep from getting smaller. */
+/** Signatures of root and channel, and the hash of a bundle of random bytes, which do not compress. */
 function checkRow(folder: string): BenchRow {
   const {
     tree,
@@ -79,7 +79,7 @@ function checkRow(folder: string): BenchRow {
 const days = 14;
 const decisionsPerDay = 2_000;
 
-/** A machine that was offline for 14 days, by a clock that is told, sends everything to a strict receiver. */
+/** A machine that was offline for 14 days, by a simulated clock, sends everything to a strict receiver. */
 async function offlineRow(state: string): Promise<BenchRow> {
   const ends: (() => unknown)[] = [];
   const hub = await HubReceiver.start({ after: (end: () => unknown) => void ends.push(end) } as never);
@@ -148,7 +148,7 @@ async function latencyRows(top: string): Promise<readonly BenchRow[]> {
   try {
     for (const machine of [plain, fleet]) await machine.times(500);
     const times = { plain: [] as number[], fleet: [] as number[] };
-    // One after the other: what else the machine does hits both alike.
+    // Alternately, so that other load on the machine affects both equally.
     for (let round = 0; round < 4_000; round++) {
       times.plain.push(...(await plain.times(1)));
       times.fleet.push(...(await fleet.times(1)));

@@ -74,7 +74,7 @@ async function perCall(edit: (input: { path: string; oldText: string; newText: s
   return (cpuMs() - began) / calls;
 }
 
-/** CPU time of this process only, because others may be busy. */
+/** CPU time of this process only, because other processes may be busy. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

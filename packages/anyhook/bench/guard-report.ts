@@ -1,4 +1,4 @@
-// What the guard says about labelled commands: `npm run guard:report [-- --set file.jsonl --json]`.
+// Compares the guard's decisions with labelled commands: `npm run guard:report [-- --set file.jsonl --json]`.
 
 import { parseArgs } from 'node:util';
 import { judgeSet, quantile, readSet, usualFolders } from './guard-set.js';

@@ -6,7 +6,7 @@ import type { GuardDecision } from '../../guard/src/rules/rule.js';
 import type { GuardWorld } from '../../guard/src/world.js';
 import { parseYaml } from '../src/formats/kit/parse.js';
 
-/** A command, and what the guard should say about it: `deny` means that it must not run silently. */
+/** A command and its expected decision: `deny` means that it must not run silently. */
 export interface LabelledCommand {
   readonly cmd: string;
   readonly verdict: 'deny' | 'allow';
@@ -56,7 +56,7 @@ function packExamples(): readonly LabelledCommand[] {
   );
 }
 
-/** A function that judges a row by the default rules. It does not look at this machine. */
+/** A function that judges a row by the default rules. It does not depend on this machine. */
 export function rowJudge(row: LabelledCommand, folders: SetFolders): () => GuardDecision {
   const { home = folders.home, root = folders.root, cwd = root } = row;
   const world: GuardWorld = {
@@ -73,7 +73,7 @@ export function rowJudge(row: LabelledCommand, folders: SetFolders): () => Guard
 const shellNamed = (name = ''): NonNullable<ReadingOptions['shell']> =>
   /powershell|pwsh/i.test(name) ? 'powershell' : /^cmd/i.test(name) ? 'cmd' : name === 'bash' ? 'bash' : 'any';
 
-/** The decision about each row, and how long it takes when everything is loaded: the best of three passes after a first. */
+/** The decision about each row, and its time with everything loaded: the best of three passes after a first. */
 export function judgeSet(
   rows: readonly LabelledCommand[],
   folders: SetFolders,
@@ -90,7 +90,7 @@ export function judgeSet(
   return rows.map((row, index) => ({ row, decision: decisions[index] ?? 'pass', ms: best[index] ?? 0 }));
 }
 
-/** The value below which this part of all values lies. */
+/** The value that this fraction of the values does not exceed. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

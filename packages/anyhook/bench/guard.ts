@@ -59,7 +59,7 @@ async function coldMs(): Promise<number> {
     // Files younger than two seconds are read again, so wait before measuring.
     await new Promise((done) => setTimeout(done, 2_500));
     for (const home of homes) run(home);
-    // The best of many: other programs on this machine only ever make a run slower.
+    // The best of many: other programs on this machine can only make a run slower.
     const times = homes.map((): number[] => []);
     for (let round = 0; round < 40; round++) for (const [index, home] of homes.entries()) times[index]?.push(run(home));
     const [without = [], withGuard = []] = times;

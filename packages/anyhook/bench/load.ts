@@ -10,7 +10,7 @@ export async function loadBench(): Promise<readonly BenchRow[]> {
   const before = process.cpuUsage();
   const file = { path: '/p/hooks/hooks.json', text, scope: 'project', root: '/p', siblings: [] } as const;
   const { hooks } = claudeLoader.load({ ...file, exists: () => false });
-  // Processor time: what else the machine does must not count.
+  // CPU time, so that other load on the machine does not count.
   const { user, system } = process.cpuUsage(before);
   const took = (user + system) / 1000;
   return [

@@ -74,7 +74,7 @@ async function kill(bench: BenchWorld): Promise<void> {
         while (!(await controlEngine(bench.state, 'status', 1_000))) await wait(10);
         const before = events;
         while (events < before + 3) await wait(1);
-        // At a different moment of an event each time.
+        // At a different moment within an event each time.
         await wait((killed * 7) % 40);
         const pid = (await controlEngine(bench.state, 'status', 1_000))?.pid;
         for (const one of [pid, engine.pid]) if (one) endProcess(one);

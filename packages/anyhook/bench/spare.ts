@@ -9,7 +9,7 @@ import { type BenchWorld, benchWorld } from './bench-world.js';
 import { type BenchRow, median } from './table.js';
 import { percentile, startTimer, type TimedCommand, type Timer } from './timer.js';
 
-/** Hooks that read JSON, import only what their interpreter brings, and print JSON. */
+/** Hooks that read JSON, import only built-in modules, and print JSON. */
 const hooks = {
   'Node, CommonJS': {
     file: 'hook.cjs',
@@ -49,7 +49,7 @@ const pauseMs = 200;
 const rounds = 20;
 const burstRounds = 5;
 
-/** A variable that makes each start of Node twice as slow, so that spares look better than on other machines. */
+/** A variable that makes each start of Node twice as slow, which makes spares look better than on other machines. */
 const slowVariable = 'NODE_EXTRA_CA_CERTS';
 
 /** Compares hooks in spares with the same hooks that opted out, through the command that agents run. */
@@ -67,7 +67,7 @@ export async function spareBench(): Promise<readonly BenchRow[]> {
 
 type Say = (...rows: readonly BenchRow[]) => void;
 
-/** The rows of Node once more, in an environment without the slow variable. */
+/** The rows of Node again, in an environment without the slow variable. */
 async function measureNodeIn(env: NodeJS.ProcessEnv, say: Say): Promise<void> {
   const world = benchWorld(env);
   const timer = startTimer(world.folder, world.env);
@@ -119,7 +119,7 @@ interface BenchedHook {
   readonly text: string;
 }
 
-/** An event in a project whose hook may use spares, or may not. */
+/** An event in a project whose hook may or may not use spares. */
 function eventIn(world: BenchWorld, command: string, { file, run, text }: BenchedHook, spare: boolean): TimedCommand {
   const project = join(world.folder, `${file}-${spare}`);
   mkdirSync(join(project, '.agents'), { recursive: true });
@@ -177,12 +177,12 @@ const waitingSpares = async (world: BenchWorld): Promise<number> => {
   return Object.values(report?.spares?.waiting ?? {}).reduce((sum, count) => sum + count, 0);
 };
 
-/** Waits until this many spares wait. */
+/** Waits until this many spares are ready. */
 async function waitForSpares(world: BenchWorld, count: number): Promise<void> {
   for (let waited = 0; waited < 8_000 && (await waitingSpares(world)) < count; waited += 50) await wait(50);
 }
 
-/** Milliseconds until the last of many events that come at once is answered. */
+/** Milliseconds until the last of many concurrent events is answered. */
 async function together(world: BenchWorld, { command, input }: TimedCommand, count: number): Promise<number> {
   const began = performance.now();
   await Promise.all(
@@ -200,7 +200,7 @@ async function together(world: BenchWorld, { command, input }: TimedCommand, cou
   return performance.now() - began;
 }
 
-/** A new engine for each round: a burst of ten makes it keep more spares than are to be measured. */
+/** A new engine for each round: after a burst of ten it would keep more spares than the next round measures. */
 async function burst(world: BenchWorld, command: string, spares: number): Promise<number> {
   const hook = hooks['Node, CommonJS'];
   const [plain, spare] = [eventIn(world, command, hook, false), eventIn(world, command, hook, true)];
@@ -225,18 +225,18 @@ async function burst(world: BenchWorld, command: string, spares: number): Promis
   return median(times.spare) / median(times.plain);
 }
 
-/** How many first events are measured; each needs spares of its own. */
+/** How many first events are measured; each needs its own spares. */
 const firstEvents = 20;
-/** Longer than spares wait for hooks that do not come. */
+/** Longer than unused spares are kept. */
 const maxIdleMs = 240_000;
 
-/** The first event after so long a pause that no spare waits any more, in an engine that knows the hook. */
+/** The first event after a pause long enough that no spare is left, in an engine that knows the hook. */
 async function afterIdle(world: BenchWorld, timer: Timer, command: string): Promise<number> {
   const engine = await startEngine(world, program);
   try {
     const hook = hooks['Node, CommonJS'];
     const plain = eventIn(world, command, hook, false);
-    // A variable that Node reads at its start: spares with one value serve no hook with another.
+    // Node reads this variable when it starts, so a spare with one value cannot serve a hook with another.
     const first = Array.from({ length: firstEvents }, (_, n) => {
       const event = eventIn(world, command, hook, true);
       return { ...event, command: `UV_BENCH=${n} ${event.command}` };
@@ -246,7 +246,7 @@ async function afterIdle(world: BenchWorld, timer: Timer, command: string): Prom
     const before = await controlEngine(world.state, 'status', 2_000);
     const times = { plain: [] as number[], first: [] as number[] };
     for (const event of first) {
-      // Meanwhile the spares start for which the last event asked.
+      // Meanwhile the spares start that the last event requested.
       const [plainTimes = [], firstTimes = []] = await timer.run([plain, event], 1, 4 * pauseMs);
       times.plain.push(...plainTimes);
       times.first.push(...firstTimes);
@@ -260,10 +260,10 @@ async function afterIdle(world: BenchWorld, timer: Timer, command: string): Prom
   }
 }
 
-/** Another Node than the engine's, to measure the memory of its spares. */
+/** A Node other than the engine's, to measure the memory of its spares. */
 const otherNode = process.env['ANYHOOK_BENCH_NODE'];
 
-/** Four spares of a Node: memory that they add, and processor time while they wait. */
+/** Four spares of one Node: the memory that they add, and their CPU time while idle. */
 async function memory(
   world: BenchWorld,
   timer: Timer,
@@ -297,7 +297,7 @@ async function memory(
   }
 }
 
-/** Processor time of all processes below one, in ticks of the system. */
+/** CPU time of all descendants of a process, in clock ticks. */
 function childTicks(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return children.reduce((sum, child) => {

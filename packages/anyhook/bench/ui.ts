@@ -14,10 +14,10 @@ import { benchPayload } from './sample.js';
 import { type BenchRow, median } from './table.js';
 
 const program = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
-/** How long a thousand events a second last; `ANYHOOK_UI_MINUTES=10` for the whole. */
+/** How long the load of a thousand events per second lasts; `ANYHOOK_UI_MINUTES=10` for the full measurement. */
 const burstMs = Number(process.env['ANYHOOK_UI_MINUTES'] ?? 0.5) * 60_000;
 
-/** Measures the page of `anyhook ui` in a real Chromium, and what agents feel of it. */
+/** Measures the page of `anyhook ui` in a real Chromium, and how much it slows agents down. */
 export async function uiBench(): Promise<readonly BenchRow[]> {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   const rows = [sizeRow(), await questionsRow(home)];
@@ -66,7 +66,7 @@ function sizeRow(): BenchRow {
   return row('all pages, minified', `${kilobytes.toFixed(0)} KB`, 'at most 150 KB', kilobytes <= 150);
 }
 
-/** What the pages ask the journal, over a million decisions. */
+/** The pages' journal queries, over a million decisions. */
 async function questionsRow(home: string): Promise<BenchRow> {
   const state = join(home, 'million');
   const store = await openJournalStore({ state, waitMs: 1_000, now: Date.now, notify: console.error });
@@ -96,7 +96,7 @@ function timeOf(act: () => unknown): number {
 
 type BenchWorld = ReturnType<typeof startWorld>;
 
-/** An engine with ten hooks, and `anyhook ui` beside it. */
+/** An engine with ten hooks, and an `anyhook ui`. */
 function startWorld(folder: string) {
   const home = join(folder, 'home');
   const cwd = join(home, 'project');
@@ -133,7 +133,7 @@ function startWorld(folder: string) {
       // Files younger than two seconds are read again.
       await wait(2_500);
     },
-    /** Starts `anyhook ui`; its address lets a page in once. */
+    /** Starts `anyhook ui`; its address opens the page once. */
     startPage(): Promise<{ readonly url: string; readonly end: () => void }> {
       const ui = start('ui', '--no-open');
       processes.push(ui);
@@ -161,7 +161,7 @@ async function openPage(browser: Browser, url: string): Promise<{ readonly page:
   return { page, openMs: performance.now() - began };
 }
 
-/** From the answer that the agent got to the row in the document. */
+/** The time from the agent's answer to the row in the document. */
 async function screenRow(world: BenchWorld, page: Page): Promise<BenchRow> {
   await page.evaluate(`
     globalThis.shown = [];
@@ -184,7 +184,7 @@ async function screenRow(world: BenchWorld, page: Page): Promise<BenchRow> {
   return row('decision to screen, p95', `${p95.toFixed(0)} ms`, 'at most 50 ms', p95 <= 50);
 }
 
-/** A thousand events a second. */
+/** A thousand events per second. */
 async function burstRows(world: BenchWorld, page: Page): Promise<readonly BenchRow[]> {
   await page.evaluate(`
     globalThis.longTasks = [];
@@ -232,7 +232,7 @@ async function burstRows(world: BenchWorld, page: Page): Promise<readonly BenchR
   ];
 }
 
-/** The memory of the largest process that draws a page: there is one page. */
+/** The memory of the largest renderer process: there is one page. */
 async function rendererMegabytes(page: Page): Promise<number> {
   const devtools = await page.context().browser()?.newBrowserCDPSession();
   const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
@@ -243,18 +243,18 @@ async function rendererMegabytes(page: Page): Promise<number> {
   return Math.max(0, ...kilobytes) / 1024;
 }
 
-/** How densely events come while agents' waits are measured, and how many in a round. */
+/** The interval of events while agents' waits are measured, and their number per round. */
 const paces = [
   { name: 'one event after the other', pauseMs: 1, events: 300 },
   { name: '50 events a second', pauseMs: 20, events: 60 },
 ] as const;
 const rounds = 8;
-/** A page that was just opened still compiles its script, and one that was closed is still cleaned up. */
+/** The pause after opening or closing a page, which still compiles its script or is still cleaned up. */
 const settleMs = 2_500;
 
 /**
- * What agents wait with a page that follows, against without. Both are measured in each round, in turns first, so that
- * a machine that gets slower or faster meanwhile does not count.
+ * How long agents wait with and without a following page. Each round measures both, in alternating order, so that
+ * a machine that gets slower or faster meanwhile does not affect the result.
  */
 async function latencyRows(world: BenchWorld, browser: Browser): Promise<readonly BenchRow[]> {
   const ratios = paces.map((): number[] => []);

@@ -19,7 +19,7 @@ const lookRounds = 15;
 const waitRounds = 40;
 const thinkMs = 200;
 
-/** Measures undo: looks against `git status`, what an agent waits for, a restore, and how the store grows. */
+/** Measures undo: snapshots against `git status`, an agent's wait, a restore, and the growth of the store. */
 export async function undoBench(): Promise<readonly BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-undo-'));
   try {
@@ -69,13 +69,13 @@ async function lookRows(root: string, env: Env): Promise<readonly BenchRow[]> {
     withFolderLock(storeFolder(root, env), 60_000, async () =>
       takeSnapshot(await openShadowGit(root, { env, timeoutMs: 60_000 })),
     );
-  // What making the project left to write to the disk is no part of a look.
+  // Disk writes left over from creating the project are not part of a snapshot.
   execFileSync('sync');
-  // One after the other in each round, because machines are not equally quick all the time.
+  // Alternately in each round, because the speed of a machine varies.
   const [statuses, firsts, laters, changes]: number[][] = [[], [], [], []];
   for (let i = 0; i < lookRounds; i++) {
     statuses?.push(await timed(() => git(root, 'status')));
-    // That the last store goes is no part of a look.
+    // Removing the last store is not part of a snapshot.
     rmSync(storeFolder(root, env), { recursive: true, force: true });
     firsts?.push(await timed(look));
   }
@@ -101,7 +101,7 @@ async function lookRows(root: string, env: Env): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** One event of one agent, given to the builtin. */
+/** Passes one event of an agent to the builtin. */
 const eventOf = (root: string, name: string, fields: Readonly<Record<string, unknown>> = {}) =>
   ({
     name,
@@ -145,7 +145,7 @@ async function restoreRow(root: string, env: Env): Promise<BenchRow> {
   return { name, measured: `${(ms / 1_000).toFixed(2)} s`, promised: 'under 2 s', ok: ms < 2_000 };
 }
 
-/** What an agent waits for at a prompt and at a write, with and without undo, with the engine running. */
+/** An agent's wait at a prompt and at a write, with and without undo, with the engine running. */
 async function waitRows(root: string, folder: string): Promise<readonly BenchRow[]> {
   const hooks = '  - { id: guard, on: [prompt.submit, tool.before, tool.after], use: shell-guard }\n';
   const on = '[prompt.submit, tool.before, tool.after, tool.failure, agent.done, session.end]';
@@ -171,7 +171,7 @@ async function waitRows(root: string, folder: string): Promise<readonly BenchRow
       for (let i = 0; i < waitRounds; i++)
         for (const which of [0, 1] as const) {
           waits[which].push(await action(engines[which].ask, i));
-          // An agent thinks for a while, and looks end meanwhile.
+          // An agent thinks for a while, and snapshots finish meanwhile.
           await new Promise((done) => setTimeout(done, thinkMs));
         }
       const [without, withUndo] = [median(waits[0]), median(waits[1])];

@@ -36,10 +36,10 @@ export function writeMeasured(ran: MeasuredAgents): void {
 
 export const cellName = ({ event, effect }: CapabilityCell): string => `${event} ${effect}`;
 
-export const toMeasuredCell = ({ grade }: Claim, sight: Observation): Measured => ({
+export const toMeasuredCell = ({ grade }: Claim, observation: Observation): Measured => ({
   grade,
-  seen: sight.seen,
-  ...(sight.seen !== 'whole' && { how: sight.how }),
+  seen: observation.seen,
+  ...(observation.seen !== 'whole' && { how: observation.how }),
 });
 
 /** The cells and oddities whose observation differs from the file. */

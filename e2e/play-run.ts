@@ -8,7 +8,7 @@ import { type AgentSession, runSession, type SessionScript } from './session.js'
 
 /** The result of one case in one run. */
 export interface CaseOutcome {
-  readonly sight?: Observation;
+  readonly observation?: Observation;
   /** The claim of the capability table, if the case measures a cell. */
   readonly claim?: Claim;
   /** The problem in one line. */
@@ -102,20 +102,20 @@ function look(one: AgentCase, session: AgentSession, { agent, turn }: CasePositi
   if (session.isTimedOut) return { why: 'the agent did not end by itself', printed };
   if (session.alerts.length > 0 && !one.expectsAlert) return { why: `a false alert: ${session.alerts[0]}`, printed };
   try {
-    const sight = one.observe({ ...session, turn }, agent);
-    const shown = judge(one, sight, agent);
+    const observation = one.observe({ ...session, turn }, agent);
+    const shown = judge(one, observation, agent);
     return shown.why === undefined ? shown : { ...shown, why: `${shown.why} (exit code ${session.code})`, printed };
   } catch (error) {
     return { why: `${lineOf(error)} (exit code ${session.code})`, printed };
   }
 }
 
-function judge({ cell, oddity }: AgentCase, sight: Observation, agent: AgentDriver): CaseOutcome {
-  if (oddity) return judgeOddity(oddity, sight, agent);
-  if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
+function judge({ cell, oddity }: AgentCase, observation: Observation, agent: AgentDriver): CaseOutcome {
+  if (oddity) return judgeOddity(oddity, observation, agent);
+  if (!cell) return observation.seen === 'whole' ? { observation } : { observation, why: observation.how };
   const claim = claimOf(cell, findAgent(agent.name).capabilities);
-  const why = contradiction(cell, claim, sight);
-  return why === undefined ? { sight, claim } : { sight, claim, why };
+  const why = contradiction(cell, claim, observation);
+  return why === undefined ? { observation, claim } : { observation, claim, why };
 }
 
 const lineOf = (error: unknown): string =>

@@ -42,11 +42,12 @@ export async function runAgentCases(agent: AgentDriver, options: AgentRunOptions
     const began = performance.now();
     const ends = await endsOf(agent, scene, options);
     print(agent, ends, folder === undefined ? undefined : performance.now() - began);
-    for (const [{ cell, oddity }, { result, sight, claim }] of ends) {
+    for (const [{ cell, oddity }, { result, observation, claim }] of ends) {
       results.push(result);
-      if (sight?.rows) rows = { ...rows, ...sight.rows };
-      if (oddity && sight) oddities = { ...oddities, [oddity]: oddityEffectOf(sight) };
-      if (cell && claim && sight && result !== 'FAILED') cells[cellName(cell)] ??= toMeasuredCell(claim, sight);
+      if (observation?.rows) rows = { ...rows, ...observation.rows };
+      if (oddity && observation) oddities = { ...oddities, [oddity]: oddityEffectOf(observation) };
+      if (cell && claim && observation && result !== 'FAILED')
+        cells[cellName(cell)] ??= toMeasuredCell(claim, observation);
     }
   }
   const measured = { version: versionOf(agent.name), cells, ...(oddities && { oddities }), ...(rows && { rows }) };
@@ -66,17 +67,17 @@ type CaseEnd = CaseOutcome & { readonly result: CaseStatus };
 type CaseEnds = ReadonlyMap<AgentCase, CaseEnd>;
 
 /** The observation, if a case did not have its full effect: its name alone would say the opposite. */
-export function seenText(sight: Observation): string {
-  if (sight.seen === 'whole') return '';
-  const word = sight.seen === 'nothing' ? 'NO' : 'only in part';
-  return `: ${word}, as the capability table says (${sight.how})`;
+export function seenText(observation: Observation): string {
+  if (observation.seen === 'whole') return '';
+  const word = observation.seen === 'nothing' ? 'NO' : 'only in part';
+  return `: ${word}, as the capability table says (${observation.how})`;
 }
 
 /** The time of the whole run is shown with its first case. */
 function print({ name: agent }: AgentDriver, ends: CaseEnds, tookMs: number | undefined): void {
   let took = tookMs === undefined ? '' : ` (${(tookMs / 1000).toFixed(1)} s)`;
-  for (const [{ name }, { result, why, printed, sight }] of ends) {
-    const seen = sight && result !== 'FAILED' ? seenText(sight) : '';
+  for (const [{ name }, { result, why, printed, observation }] of ends) {
+    const seen = observation && result !== 'FAILED' ? seenText(observation) : '';
     console.log(`${result.padEnd(7)}  ${pinnedName(agent)}: ${name}${seen}${why ? `: ${why}` : ''}${took}`);
     if (result === 'FAILED' && printed) console.log(printed.trimEnd().replace(/^/gm, '         | '));
     took = '';

@@ -1,5 +1,5 @@
 // Kills the processes of one real machine of a fleet at random and compares the records of its receiver: `npm run
-// fleet:kills [-- --rounds 200 --seed 1]`. Exits 1 if a decision is lost or doubled.
+// fleet:kills [-- --rounds 200 --seed 1]`. Exits 1 if a decision is lost or duplicated.
 import type { TestContext } from 'node:test';
 import { parseArgs } from 'node:util';
 import { runKillRounds } from '../packages/fleet/test/kill-rounds.js';

@@ -43,8 +43,8 @@ export function claimOf({ event, effect }: CapabilityCell, capabilities: Agent['
 export function contradiction(
   { event, effect }: CapabilityCell,
   { grade, standsIn }: Claim,
-  sight: Observation,
+  observation: Observation,
 ): string | undefined {
-  if (sight.seen === (standsIn ? 'weaker' : expected[grade])) return undefined;
-  return `${effect} at ${event} is called ${grade}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
+  if (observation.seen === (standsIn ? 'weaker' : expected[grade])) return undefined;
+  return `${effect} at ${event} is called ${grade}, but ${observation.seen === 'whole' ? 'its whole effect was seen' : observation.how}`;
 }

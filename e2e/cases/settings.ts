@@ -27,15 +27,17 @@ export const hasJsonSettings = (agent: AgentDriver): boolean =>
   findSettingsTarget(agent, { home: '/', env: {}, root: '/' }) !== undefined;
 
 /** The observation of a case about settings. */
-export const oddityEffectOf = (sight: Observation): OddityEffect =>
-  sight.seen === 'whole' ? 'read' : sight.seen === 'weaker' ? 'refused' : 'dropped';
+export const oddityEffectOf = (observation: Observation): OddityEffect =>
+  observation.seen === 'whole' ? 'read' : observation.seen === 'weaker' ? 'refused' : 'dropped';
 
 /** Compares the observation with the agent's `install.ts`. */
 export function judgeOddity(
   oddity: SettingsOddity,
-  sight: Observation,
+  observation: Observation,
   agent: AgentDriver,
-): { readonly sight: Observation; readonly why?: string } {
-  const [claimed, seen] = [installOf(agent).oddities?.[oddity] ?? 'nothing', oddityEffectOf(sight)];
-  return claimed === seen ? { sight } : { sight, why: `its install says "${claimed}", and the file was ${seen}` };
+): { readonly observation: Observation; readonly why?: string } {
+  const [claimed, seen] = [installOf(agent).oddities?.[oddity] ?? 'nothing', oddityEffectOf(observation)];
+  return claimed === seen
+    ? { observation }
+    : { observation, why: `its install says "${claimed}", and the file was ${seen}` };
 }

@@ -180,17 +180,17 @@ const forgeries: Readonly<Record<string, (question: CentralApproval, device: Wat
     passkey: { id: ada.id, authenticatorData: '', clientData: '', signature: '' },
   }),
   'a passkey that is not in the policy': (question) => new TestApprover('eve', origin).decide(question, approved),
-  'a passkey under the name of another': (question, { ada }) => {
+  'a passkey with the id of another one': (question, { ada }) => {
     const answer = new TestApprover('ada', origin).decide(question, approved);
     return { ...answer, passkey: { ...answer.passkey, id: ada.id } };
   },
   'a signature from another page': (question, { ada }) =>
     Object.assign(ada, { origin: 'https://evil.example' }).decide(question, approved),
-  'an approval made of a refusal': (question, { ada }) => ({
+  'a refusal turned into an approval': (question, { ada }) => ({
     ...ada.decide(question, { decision: 'refused', reason: '' }),
     decision: 'approved',
   }),
-  'an approval of a question with other words': (question, { ada }) =>
+  'an approval of a question with other effects': (question, { ada }) =>
     ada.decide({ ...question, effects: ['read'] }, approved),
 };
 for (const [what, forge] of Object.entries(forgeries)) {

@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// An /etc that only this test can see needs a namespace.
-const apart = ['-rm', '--'];
-const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /etc']).status === 0;
+// An /etc that only this test sees requires a mount namespace.
+const unshareOptions = ['-rm', '--'];
+const isPossible = spawnSync('unshare', [...unshareOptions, 'sh', '-c', 'mount -t tmpfs none /etc']).status === 0;
 const why = 'this system does not allow mounting a folder over /etc';
 
 test('on a machine locked by its administrator, no variable, command or file of the user relaxes the policy', {
   skip: isPossible ? false : why,
 }, () => {
   const inner = fileURLToPath(new URL('locked-machine-inner.ts', import.meta.url));
-  const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
+  const { stdout, stderr } = spawnSync('unshare', [...unshareOptions, process.execPath, '--import', 'tsx', inner], {
     encoding: 'utf8',
   });
   const { fetched, decided, commands, status, doctor } = JSON.parse(stdout || assert.fail(stderr));

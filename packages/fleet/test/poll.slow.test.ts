@@ -28,10 +28,10 @@ test('an agent event starts the policy check, and the next event is decided by t
 
   machine.publish(denying('comet'));
   assert.doesNotMatch(answer('echo comet'), /acme forbids/);
-  assert.equal(serialIn(checked), 1, 'a check is not due yet');
+  assert.equal(serialIn(checked), 1, 'no check may be due yet');
   const longAgo = Date.now() / 1000 - 3_600;
   utimesSync(checked, longAgo, longAgo);
-  assert.doesNotMatch(answer('echo comet'), /acme forbids/, 'no event waits for a check');
+  assert.doesNotMatch(answer('echo comet'), /acme forbids/, 'no event may wait for a check');
   await takenSerial(2);
   assert.match(answer('echo comet'), /acme forbids comet/);
 });

@@ -1,5 +1,5 @@
 // Simulated devices against real hub processes and real NATS servers on loopback, with processes killed at random.
-// Prints one line of figures at the end, and exits 1 if a record was lost or doubled.
+// Prints one line of figures at the end, and exits 1 if a record was lost or duplicated.
 import {
   mkdirSync,
   mkdtempSync,

@@ -23,7 +23,7 @@ function question({ name }: SimDevice, changes: Partial<CentralApproval> = {}): 
 
 const post = (device: SimDevice, asked: CentralApproval, hub = 0) =>
   askAs(device, 'POST', '/v1/approvals', json(asked), hub);
-const look = (device: SimDevice, { key }: CentralApproval, wait = 0, hub = 0) =>
+const fetchDecision = (device: SimDevice, { key }: CentralApproval, wait = 0, hub = 0) =>
   askAs(device, 'GET', `/v1/approvals/${key}?wait=${wait}`, Buffer.alloc(0), hub);
 
 /** The request of an approver. */
@@ -39,23 +39,23 @@ test('a question waits in the hub, and its device gets the decision signed with 
 }, async () => {
   const device = await enrolled();
   const asked = question(device, { reason: 'a person must see it', call: 'git push\n--force' });
-  assert.equal((await look(device, asked)).status, 404);
+  assert.equal((await fetchDecision(device, asked)).status, 404);
   assert.equal((await post(device, asked)).status, 200);
-  assert.equal((await post(device, asked, 1)).status, 200, 'the same again, as after a lost answer');
-  assert.equal((await look(device, asked)).status, 204);
+  assert.equal((await post(device, asked, 1)).status, 200, 'a repeated request, as after a lost answer, is accepted');
+  assert.equal((await fetchDecision(device, asked)).status, 204);
   const { value } = await ask('/v1/approvals', { headers: bearer('approve') });
   assert.deepEqual(value.pending, [asked]);
-  const waiting = look(device, asked, 60, 1);
+  const waiting = fetchDecision(device, asked, 60, 1);
   await pause(200);
   assert.deepEqual(await decide(asked, approved), { status: 200, value: {} });
   const { value: answer } = await waiting;
   assert.equal(answer.by, 'a token for approvals');
   assert.deepEqual(approverOf(asked, answer, approvers), { approver: approvers.people[0] });
   assert.match(JSON.stringify(approverOf({ ...asked, call: 'ls' }, answer, approvers)), /something else/);
-  assert.deepEqual((await look(device, asked)).value, answer, 'it can be read again');
+  assert.deepEqual((await fetchDecision(device, asked)).value, answer, 'the decision can be fetched again');
   assert.deepEqual((await ask('/v1/approvals', { headers: bearer('approve') })).value.pending, []);
   // Another device has its own mailbox.
-  assert.equal((await look(await enrolled(), asked)).status, 404);
+  assert.equal((await fetchDecision(await enrolled(), asked)).status, 404);
 });
 
 test('the first decision wins, whichever hub process receives it', { skip }, async () => {
@@ -67,7 +67,7 @@ test('the first decision wins, whichever hub process receives it', { skip }, asy
     decide(asked, { decision: 'refused', reason: '' }, { hub: 1 }),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
-  const { value } = await look(device, asked);
+  const { value } = await fetchDecision(device, asked);
   assert.equal(value.decision, both[0].status === 200 ? 'approved' : 'refused');
   assert.equal((await decide(asked, approved)).value.error.code, 'DECIDED');
 });
@@ -77,7 +77,7 @@ test('the hub passes on a decision of an unknown signer, and the device refuses 
   const asked = question(device);
   await post(device, asked);
   assert.equal((await decide(asked, approved, { by: makePasskey() })).status, 200);
-  const { value } = await look(device, asked);
+  const { value } = await fetchDecision(device, asked);
   assert.deepEqual(approverOf(asked, value, approvers), { problem: 'the passkey is not one of the policy' });
 });
 
@@ -88,14 +88,14 @@ test('a passkey signature over something else decides nothing', { skip }, async 
   const { status, value } = await decide(asked, approved, { about: { ...asked, tool: 'read' } });
   assert.equal(status, 400);
   assert.match(value.error.message, /passkey\.clientData: expected the challenge .*, got "/);
-  assert.equal((await look(device, asked)).status, 204);
+  assert.equal((await fetchDecision(device, asked)).status, 204);
 });
 
 test('an expired question can no longer be decided', { skip }, async () => {
   const device = await enrolled();
   const asked = question(device, { expires: Date.now() + 1200 });
   assert.equal((await post(device, asked)).status, 200);
-  const { status, value } = await look(device, asked, 30);
+  const { status, value } = await fetchDecision(device, asked, 30);
   assert.deepEqual([status, value.error.code], [410, 'EXPIRED']);
   assert.equal((await decide(asked, approved)).value.error.code, 'EXPIRED');
 });

@@ -125,7 +125,7 @@ test('a person logs in with a token, sees rings, devices, gaps and flips, and lo
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByLabel('Your token').waitFor();
   const again = await api('/api/fleet', { cookie: `${cookie?.name}=${cookie?.value}` });
-  assert.equal(again.status, 401, 'the cookie is worth nothing any more');
+  assert.equal(again.status, 401, 'the cookie is invalid after logging out');
 });
 
 test('a decision needs the approver’s passkey, and its device finds that key in the policy', { skip }, async (t) => {
@@ -150,7 +150,7 @@ test('a decision needs the approver’s passkey, and its device finds that key i
   await card.getByRole('button', { name: 'Approve once…' }).click();
   await card.getByRole('button', { name: 'Approve this call once' }).click();
   await card.getByText('nothing was decided').waitFor();
-  assert.equal((await answerFor(asked, device)).status, 204, 'clicks alone decide nothing');
+  assert.equal((await answerFor(asked, device)).status, 204, 'a click without the passkey decides nothing');
   await setFinger(true);
   await card.locator('input').fill('release day');
   await card.getByRole('button', { name: 'Approve this call once' }).click();

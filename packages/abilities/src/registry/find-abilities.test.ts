@@ -16,14 +16,14 @@ const abilities = [
 ].map((ability) => ({ ability, state: { kind: 'active' as const } }));
 
 const rows: readonly (readonly [string, Parameters<typeof findAbilities>[1], readonly string[]])[] = [
-  ['without words all are found, in their order', {}, ['db.read', 'db.write', 'release']],
-  ['one word is enough', { query: 'please show ROWS' }, ['db.read', 'db.write']],
-  ['the more words, the further in front', { query: 'change rows' }, ['db.write', 'db.read', 'release']],
-  ['marks between words do not count', { query: '"db.write", now!' }, ['db.write', 'db.read']],
-  ['a description counts too', { query: 'users' }, ['release']],
-  ['words that nobody has find nothing', { query: 'moon' }, []],
+  ['without a query all abilities are found, in their order', {}, ['db.read', 'db.write', 'release']],
+  ['one matching word is enough', { query: 'please show ROWS' }, ['db.read', 'db.write']],
+  ['abilities that match more words come first', { query: 'change rows' }, ['db.write', 'db.read', 'release']],
+  ['punctuation between words is ignored', { query: '"db.write", now!' }, ['db.write', 'db.read']],
+  ['words of the description match', { query: 'users' }, ['release']],
+  ['unknown words find nothing', { query: 'moon' }, []],
   ['an environment must be in scope and configured', { environment: 'prod' }, ['db.read', 'release']],
-  ['both hold together', { environment: 'prod', query: 'rows' }, ['db.read']],
+  ['environment and query combine', { environment: 'prod', query: 'rows' }, ['db.read']],
 ];
 
 for (const [title, query, names] of rows)

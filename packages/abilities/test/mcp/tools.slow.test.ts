@@ -158,7 +158,10 @@ test('a run that needs a person says what the person must do, without the approv
     text,
     /Somebody must look at it\. Ask the user to run "anyhook approve" in a terminal within \d+ minutes; then call run_task/,
   );
-  assert.ok(text.endsWith(`with the task_key ${data.task_key}.`), 'the same tool again would make a second task');
+  assert.ok(
+    text.endsWith(`with the task_key ${data.task_key}.`),
+    'the advice must name the task, or a retry would create a second one',
+  );
   const { approval } = data['guard'] as { approval: Record<string, unknown> };
   assert.deepEqual([approval['command'], approval['id']], ['anyhook approve', undefined]);
   assert.equal(existsSync(world.path('note.txt')), false);
@@ -184,7 +187,7 @@ test('every violation of an input is named, for abilities and fixed tools', asyn
   assert.deepEqual([own.isError, own.data.error.code], [true, 'BAD_INPUT']);
   assert.deepEqual(own.data.error.violations.map(({ path }) => path).sort(), ['/colour', '/copies', '/text']);
   assert.match(own.text, /\/copies: expected at most 3, got 7/);
-  assert.equal(own.text.split('/copies').length, 2, 'each violation is said once');
+  assert.equal(own.text.split('/copies').length, 2, 'each violation is reported once');
   const fixed = await call(client, 'run_task', { task_key: 7, wait_seconds: 9999, more: true });
   assert.deepEqual([fixed.isError, fixed.data.error.code], [true, 'BAD_INPUT']);
   assert.deepEqual(fixed.data.error.violations.map(({ path }) => path).sort(), ['/more', '/task_key', '/wait_seconds']);

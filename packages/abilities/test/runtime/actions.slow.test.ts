@@ -113,7 +113,7 @@ test('a task that a guard denies is kept, and a guard that needs a human says wh
   const [, human] = await each(t, [() => create('text.echo', { text: 'approval' }), run, get]);
   assert.equal(errorOf(human).code, 'NEEDS_HUMAN');
   assert.equal(human?.guard?.decision, 'needs_human');
-  assert.equal(human?.guard?.approval?.id, undefined, 'what approves is not for the AI');
+  assert.equal(human?.guard?.approval?.id, undefined, 'the AI must not get the approval id');
   assert.ok((human?.guard?.approval?.minutes ?? 0) > 0);
 });
 

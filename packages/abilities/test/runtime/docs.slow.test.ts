@@ -85,7 +85,7 @@ test('every command of the guide works, and prints what the guide shows', async 
   assert.match(printed, /^done \{ said: 'Hello, Grace' \}$/m);
   assert.equal(said, 'done: 1 messages, 0 to do\n2 messages were said.\n1\n');
   assert.equal(compared, 7);
-  assert.equal(await controlEngine(state, 'status', 500), undefined, 'the guide ends what it started');
+  assert.equal(await controlEngine(state, 'status', 500), undefined, 'the guide must end the engine that it started');
 });
 
 test('the createRuntime example of the guide runs unchanged', (t) => {

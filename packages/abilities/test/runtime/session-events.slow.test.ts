@@ -148,8 +148,8 @@ test('a subagent works in its own session, whose start and end the parent’s ho
     [childId],
   );
   const [{ session_id: caller, parent_session_id: callerParent }] = world.seen('pre_tool_use');
-  assert.deepEqual([caller, callerParent], [childId, session.id], 'guards see who calls');
-  assert.equal(world.seen('stop').length, 1, 'only the agent itself is done');
+  assert.deepEqual([caller, callerParent], [childId, session.id], 'guards must get the caller');
+  assert.equal(world.seen('stop').length, 1, 'only the main agent must fire stop hooks');
 });
 
 test('a subagent started by a subagent has that subagent as its parent', async (t) => {

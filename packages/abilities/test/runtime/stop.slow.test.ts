@@ -36,7 +36,7 @@ test('a session that changed matching paths runs its hooks once, and a second st
   const seen = built(shop);
   assert.equal(seen.length, 1);
   assert.deepEqual(seen[0]?.['changed_files'], summary.changed_files);
-  assert.ok(!('hook_signals' in summary), 'what is for the AI is not heard at the end');
+  assert.ok(!('hook_signals' in summary), 'signals for the AI must not be in the summary');
   await assert.rejects(session.prompt('more'), { code: 'SESSION_ENDED' });
 });
 

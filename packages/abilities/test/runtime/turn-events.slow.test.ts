@@ -47,7 +47,7 @@ test('context of session_start reaches every turn, even after a resume; that of 
     'system: Mind the tests.',
     'system: call 4',
   ]);
-  assert.equal(world.seen('session_start').length, 1, 'a resume is no start');
+  assert.equal(world.seen('session_start').length, 1, 'a resume must not fire session_start');
   await assert.rejects(world.runtime(t, { cwd: world.home }).resume(session.id), /works in .*repo, not in .*home/);
 });
 

@@ -79,7 +79,7 @@ test('a run that a guard holds for a person goes on once after the approval', as
   const again = await here.task<TaskRunResult>(['run', key]);
   assert.ok(again.result.status === 'refused' && again.result.error.code === 'ALREADY_RUN');
   const other = await here.task(['direct-run', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
-  assert.equal(other.result.status, 'needs_human', 'an approval is used up');
+  assert.equal(other.result.status, 'needs_human', 'another input needs its own approval');
 });
 
 test('an approval applies to one input and one environment', async (t) => {
@@ -188,7 +188,7 @@ test('a hook of another format denies an ability by its matcher', async (t) => {
   assert.equal(code, 2);
   assert.ok(result.status === 'denied' && result.error.code === 'DENIED');
   assert.match(result.error.message, /never drop/);
-  assert.equal((await here.tasks())[0]?.status, 'ready', 'it may be run later');
+  assert.equal((await here.tasks())[0]?.status, 'ready', 'the denied task can be run later');
   assert.equal((await here.task(['direct-run', 'db.read'])).code, 0);
   assert.equal(here.runs().length, 1);
 });

@@ -23,29 +23,29 @@ const rows: readonly {
   readonly says?: string;
 }[] = [
   {
-    title: 'a guard that may not block does not, and the caller gets its message',
+    title: 'a denial of a non-blocking guard is only a message to the caller',
     files: [notBlocking(hookFiles('guard', 'PreAbilityCall', no))],
     status: 'success',
     says: '[guard] said deny, but it is not a blocking hook',
   },
   {
-    title: 'a guard that fails lets the call pass, and the caller hears of it',
+    title: 'a failed guard lets the call pass, and the caller gets a message',
     files: [hookFiles('guard', 'PreAbilityCall', 'exit 1')],
     status: 'success',
     says: '[guard] did not finish (exit): exit code 1; continuing without it',
   },
   {
-    title: 'a guard that fails denies where the configuration says so',
+    title: 'a failed guard denies with onFailure closed',
     files: [hookFiles('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'closed')],
     status: 'denied',
   },
   {
-    title: 'a guard that fails asks a person where the configuration says so',
+    title: 'a failed guard asks a person with onFailure ask',
     files: [hookFiles('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'ask')],
     status: 'needs_human',
   },
   {
-    title: 'a guard that may not block and fails does not block, whatever the configuration says',
+    title: 'a failed non-blocking guard does not block, even with onFailure closed',
     files: [notBlocking(hookFiles('guard', 'PreAbilityCall', 'exit 1')), overrides('guard', 'closed')],
     status: 'success',
   },

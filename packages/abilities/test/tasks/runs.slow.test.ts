@@ -260,7 +260,7 @@ const rows: readonly Bad[] = [
     says: [/no ability is called "greta"/, /Did you mean "greet"\?/],
   },
   {
-    title: 'an input that does not fit, each violation named',
+    title: 'an input that violates the schema three times',
     files: () => scriptAbilityFiles('greet', 'cat', typed),
     args: ['greet', '--input', '{"name":5,"agee":1}'],
     exit: 2,
@@ -303,7 +303,7 @@ const rows: readonly Bad[] = [
     says: [/no-such\.sh/],
   },
   {
-    title: 'a script that fails, with its last words',
+    title: 'a script that fails with output on stderr',
     files: () => scriptAbilityFiles('fails', 'echo "first" >&2; echo "no such table" >&2; exit 7'),
     args: ['fails'],
     exit: 1,
@@ -311,7 +311,7 @@ const rows: readonly Bad[] = [
     says: [/exit code 7/, /^ {2}\| no such table$/m],
   },
   {
-    title: 'an MCP server that dies in the call',
+    title: 'an MCP server that dies during the call',
     files: () => ({
       ...operationFiles(
         'dies',

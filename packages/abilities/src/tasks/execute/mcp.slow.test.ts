@@ -87,33 +87,29 @@ const byHand = (answer: string) =>
   })`);
 
 const failures: Readonly<Record<string, readonly [it: Mcp, code: string, said: RegExp]>> = {
-  'a tool that says it failed': [program('fails'), 'TOOL_ERROR', /the tool "fails" failed: the disk is full/],
-  'a tool that is not there': [program('txt'), 'BAD_CONFIGURATION', /no tool "txt"; it has: text, json, input,/],
-  'a server that dies in the call': [program('dies'), 'SERVER_DIED', /ended with exit code 7 before it answered/],
+  'a tool that reports a failure': [program('fails'), 'TOOL_ERROR', /the tool "fails" failed: the disk is full/],
+  'an unknown tool': [program('txt'), 'BAD_CONFIGURATION', /no tool "txt"; it has: text, json, input,/],
+  'a server that dies during the call': [program('dies'), 'SERVER_DIED', /ended with exit code 7 before it answered/],
   'a server that dies at once': [code('console.error("bad"); process.exit(3)'), 'SERVER_DIED', /exit code 3/],
   'a call that the server refuses': [
     byHand('{ error: { code: -32602, message: "bad x" } }'),
     'TOOL_ERROR',
     /refused the call: .*bad x/,
   ],
-  'an answer that is none': [byHand('{ result: { content: 7 } }'), 'BAD_OUTPUT', /gave an invalid answer/],
-  'a server that is not there': [
+  'an invalid answer': [byHand('{ result: { content: 7 } }'), 'BAD_OUTPUT', /gave an invalid answer/],
+  'a missing server program': [
     program('x', { server: { command: './none', args: [], env: {} } }),
     'NOT_STARTED',
     /no such program/,
   ],
   'a call that hangs': [program('hangs', { timeoutMs: 2_000 }), 'TIMED_OUT', /did not answer within 2000 ms/],
-  'a server that says nothing': [
-    { ...code('setInterval(() => {}, 1e6)'), timeoutMs: 1_000 },
-    'TIMED_OUT',
-    /within 1000 ms/,
-  ],
-  'a server that talks rubbish': [
+  'a silent server': [{ ...code('setInterval(() => {}, 1e6)'), timeoutMs: 1_000 }, 'TIMED_OUT', /within 1000 ms/],
+  'a server that prints nonsense': [
     { ...code('console.log("hello"); setInterval(() => {}, 1e6)'), timeoutMs: 1_000 },
     'TIMED_OUT',
     /output that is not a message: "hello"/,
   ],
-  '300 MB': [program('floods', { maxOutputBytes: 10_000 }), 'TOO_MUCH_OUTPUT', /more than 10000 bytes/],
+  'an answer of 300 MB': [program('floods', { maxOutputBytes: 10_000 }), 'TOO_MUCH_OUTPUT', /more than 10000 bytes/],
   'an answer over the limit': [program('environment', { maxOutputBytes: 50 }), 'TOO_MUCH_OUTPUT', /more than 50 bytes/],
 };
 
@@ -214,7 +210,7 @@ const remote: Readonly<Record<string, readonly [tool: string, more: Partial<Mcp>
   'a call that hangs': ['hangs', { timeoutMs: 1_500 }, 'TIMED_OUT'],
   'a connection that breaks in the call': ['breaks', {}, 'SERVER_DIED'],
   'an answer without end': ['floods', { maxOutputBytes: 10_000 }, 'TOO_MUCH_OUTPUT'],
-  'a tool that is not there': ['whom', {}, 'BAD_CONFIGURATION'],
+  'an unknown tool': ['whom', {}, 'BAD_CONFIGURATION'],
 };
 
 for (const [what, [tool, more, expected]] of Object.entries(remote)) {

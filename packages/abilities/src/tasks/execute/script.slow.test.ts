@@ -54,13 +54,13 @@ const ends: readonly (readonly [what: string, it: Implementation, code: TaskErro
   ['garbage on stdout', shellImplementation('echo "<html>hi"'), 'BAD_OUTPUT', /expected one JSON value, got "<html>hi/],
   ['two JSON values', shellImplementation('echo "{} {}"'), 'BAD_OUTPUT', /got "\{\} \{\}/],
   [
-    'nesting without end',
+    'endless nesting',
     scriptImplementation(process.execPath, ['-e', 'console.log("[".repeat(1e5)+"]".repeat(1e5))']),
     'BAD_OUTPUT',
     /deeper than 100 levels/,
   ],
   ['an exit code', shellImplementation('echo oops >&2; exit 3'), 'EXIT', /ended with exit code 3: oops/],
-  ['an exit code without a word', shellImplementation('exit 3'), 'EXIT', /exit code 3, and said nothing on stderr/],
+  ['an exit code without stderr', shellImplementation('exit 3'), 'EXIT', /exit code 3, and said nothing on stderr/],
   ['a death by signal', shellImplementation('kill -9 $$'), 'EXIT', /was ended by SIGKILL/],
   [
     'a missing program',
@@ -69,7 +69,7 @@ const ends: readonly (readonly [what: string, it: Implementation, code: TaskErro
     /no-such-program-anywhere: no such program/,
   ],
   ['a missing script', scriptImplementation('./scripts/none.sh'), 'NOT_STARTED', /none\.sh: no such program/],
-  ['a script that may not run', scriptImplementation('./plain.sh'), 'NOT_STARTED', /not executable \(chmod \+x/],
+  ['a script that is not executable', scriptImplementation('./plain.sh'), 'NOT_STARTED', /not executable \(chmod \+x/],
   [
     'a script without its interpreter',
     scriptImplementation('./lost.sh'),

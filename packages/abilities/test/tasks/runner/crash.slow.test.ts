@@ -76,9 +76,9 @@ test('runners that are killed in the middle of 1,000 tasks lose none and run non
   }
   assert.ok(kills >= 5, `only ${kills} kills`);
   const tasks = await (await open(here, t)).list({ limit: 10_000 });
-  assert.deepEqual(tasks.map(({ key }) => key).sort(), [...keys].sort(), 'none is lost');
+  assert.deepEqual(tasks.map(({ key }) => key).sort(), [...keys].sort(), 'no task may be lost');
   const runs = here.runs();
-  assert.equal(new Set(runs).size, runs.length, 'none ran twice');
+  assert.equal(new Set(runs).size, runs.length, 'no task may run twice');
   const started = new Set(runs);
   const of = (status: Task['status']) => tasks.filter((task) => task.status === status);
   assert.equal(of('success').length + of('failure').length + of('interrupted').length, 1_000);

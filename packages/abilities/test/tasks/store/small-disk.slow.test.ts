@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// A disk that only this test can see needs a namespace.
-const apart = ['-rm', '--'];
-const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+// A disk that only this test sees requires a mount namespace.
+const unshareOptions = ['-rm', '--'];
+const isPossible = spawnSync('unshare', [...unshareOptions, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 const why = 'this system does not allow mounting a small disk';
 
 test('on a full or read-only disk the store fails with the reason, and keeps exactly what it reported as stored', {
   skip: isPossible ? false : why,
 }, () => {
   const inner = fileURLToPath(new URL('small-disk-inner.ts', import.meta.url));
-  const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
+  const { stdout, stderr } = spawnSync('unshare', [...unshareOptions, process.execPath, '--import', 'tsx', inner], {
     encoding: 'utf8',
   });
   const [full, room, readOnly] = stdout.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)));

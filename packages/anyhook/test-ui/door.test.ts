@@ -196,7 +196,7 @@ test('a page of another origin cannot read', { skip }, async (t) => {
 });
 
 for (const [name, options] of [
-  ['in plain text, whose answer it may not read', { method: 'POST', mode: 'no-cors' }],
+  ['in plain text, with an opaque response', { method: 'POST', mode: 'no-cors' }],
   ['as JSON', { method: 'POST', headers: json }],
 ] as const)
   test(`a page of another origin cannot use up a code: ${name}`, { skip }, async (t) => {

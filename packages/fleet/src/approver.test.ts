@@ -42,7 +42,7 @@ test('a signature is valid only for its decision, question and details', () => {
   assert.match(problem(asked, { reason: '' }), /something else/);
 });
 
-test('a signature that a hub could forge is invalid', () => {
+test('forged signatures are invalid', () => {
   const problem = (changed: ReturnType<typeof signed>, policy = approvers) =>
     JSON.stringify(approverOf(asked, { ...decided, passkey: changed }, policy));
   assert.match(problem(signed(), { origin, people: [] }), /not one of the policy/);

@@ -14,11 +14,11 @@ async function violations(schema: JsonSchema, value: unknown): Promise<readonly 
 const why = (compiled: CompiledSchema): string => (compiled.ok ? '' : compiled.why);
 
 const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknown, told: readonly string[]])[] = [
-  ['a value that fits', { type: 'object', required: ['a'] }, { a: 1 }, []],
+  ['a matching value', { type: 'object', required: ['a'] }, { a: 1 }, []],
   ['a wrong type', on('count', { type: 'integer' }), { count: 'three' }, ['/count: expected an integer, got "three"']],
   ['two types', { type: ['string', 'null'] }, 1, [': expected a string or null, got 1']],
   [
-    'choices of types',
+    'a choice of types',
     { anyOf: [{ type: 'string' }, { type: 'integer' }] },
     true,
     [': expected a string or an integer, got true'],
@@ -53,12 +53,12 @@ const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknow
   ['a format', { format: 'email' }, 'x', [': expected the format "email", got "x"']],
   ['an excluded value', { not: { const: 1 } }, 1, [': 1 is excluded by the schema']],
   [
-    'two shapes that both fit',
+    'two matching alternatives',
     { oneOf: [{ minimum: 0 }, { maximum: 9 }] },
     5,
     [': expected exactly one alternative of the schema, but more than one matches 5'],
   ],
-  ['a shape that depends', { if: { required: ['a'] }, else: { required: ['b'] } }, {}, [': the field "b" is missing']],
+  ['a conditional schema', { if: { required: ['a'] }, else: { required: ['b'] } }, {}, [': the field "b" is missing']],
   [
     'a local reference',
     { $defs: { n: { type: 'number' } }, items: { $ref: '#/$defs/n' } },
@@ -66,16 +66,16 @@ const cases: readonly (readonly [what: string, schema: JsonSchema, value: unknow
     ['/0: expected a number, got "x"'],
   ],
   [
-    'a reference to the whole',
+    'a reference to the whole schema',
     on('child', { $ref: '#' }),
     { child: { child: 1 } },
     ['/child/child: expected an object, got 1'],
   ],
   ['a tuple of the newest draft', { prefixItems: [{ type: 'null' }] }, [1], ['/0: expected null, got 1']],
   ['a tuple of draft 07', { $schema: draft07, items: [{ type: 'null' }] }, [1], ['/0: expected null, got 1']],
-  ['words that nobody knows', { 'x-mine': 1, format: 'mine' }, 'x', []],
+  ['unknown keywords', { 'x-mine': 1, format: 'mine' }, 'x', []],
   [
-    'a field named like the prototype',
+    'a field named __proto__',
     on('a', { type: 'object', additionalProperties: false }),
     JSON.parse('{"a":{"__proto__":1}}'),
     ['/a/__proto__: unknown field; known fields: "none"'],
@@ -97,7 +97,7 @@ test('violations are listed up to a limit, followed by the number of further err
 });
 
 const unusable: readonly (readonly [what: string, schema: JsonSchema, why: RegExp])[] = [
-  ['a wrong type of keyword', { type: 'strin' }, /not a JSON Schema \(draft 2020-12\): schema\/type/],
+  ['an unknown type', { type: 'strin' }, /not a JSON Schema \(draft 2020-12\): schema\/type/],
   [
     'an unknown draft',
     { $schema: 'http://json-schema.org/draft-04/schema#' },
@@ -108,10 +108,10 @@ const unusable: readonly (readonly [what: string, schema: JsonSchema, why: RegEx
     { $ref: 'https://example.com/a.json' },
     /"https:\/\/example\.com\/a\.json" is not in the schema/,
   ],
-  ['a reference to nothing', { $ref: '#/$defs/none' }, /"\$ref": .*none.* is not in the schema/],
-  ['a pattern that is none', { pattern: '(' }, /"\(" is not a regular expression|not a JSON Schema/],
-  ['a pattern without end', { pattern: 'a'.repeat(20_000) }, /20000 characters long/],
-  ['a check that takes its time', { $async: true }, /"\$async" is not supported/],
+  ['a reference to a missing definition', { $ref: '#/$defs/none' }, /"\$ref": .*none.* is not in the schema/],
+  ['an invalid pattern', { pattern: '(' }, /"\(" is not a regular expression|not a JSON Schema/],
+  ['a pattern over the length limit', { pattern: 'a'.repeat(20_000) }, /20000 characters long/],
+  ['an asynchronous check', { $async: true }, /"\$async" is not supported/],
 ];
 
 for (const [what, schema, said] of unusable) {

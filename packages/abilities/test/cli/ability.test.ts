@@ -218,22 +218,22 @@ describe('ability validate', () => {
       /^\.system\/registry\/low-level\/deploy\.yaml:16: error: sumary: unknown key "sumary"; did you mean "summary"\?$/m,
     ],
     [
-      'a name twice',
+      'a duplicate name',
       { [`${low}/z.yaml`]: deploy },
       /^\.system\/registry\/low-level\/z\.yaml:1: error: key: "app\.deploy" is also declared in .*deploy\.yaml:1; neither can be used/m,
     ],
     [
-      'a step that leads nowhere',
+      'a step that calls an unknown ability',
       { [`${high}/release.yaml`]: release.replace('ability: teller', 'ability: telller') },
       /release\.yaml:7: error: "steps\.1\.ability": no usable ability is called "telller"; did you mean "teller"\?$/m,
     ],
     [
-      'a circle',
+      'a cycle of workflows',
       { [`${high}/release.yaml`]: release.replace('ability: teller', 'ability: release') },
       /release\.yaml:6: error: "steps": they form a cycle and would never end: release → release$/m,
     ],
     [
-      'a hook that is not there',
+      'an unknown hook',
       { '.system/hooks/guard.yaml': guard.replace('prod_guard', 'other') },
       /deploy\.yaml:8: error: "hooks\.pre_call\.0": no hook has the id "prod_guard"/m,
     ],
@@ -243,12 +243,12 @@ describe('ability validate', () => {
       /deploy\.yaml:8: error: .*runs at PreAbilityCreate, expected one of PreAbilityCall$/m,
     ],
     [
-      'a schema that is none',
+      'an invalid input schema',
       { [`${low}/deploy.yaml`]: deploy.replace('type: object', 'type: objekt') },
       /deploy\.yaml:6: error: "input": not a JSON Schema \(draft 2020-12\): schema\/type: expected one of .*, got "objekt"/m,
     ],
     [
-      'an output that is none',
+      'an invalid output schema',
       { [`${low}/deploy.yaml`]: `${deploy}output: {required: 1}\n` },
       /deploy\.yaml:16: error: "output": not a JSON Schema/m,
     ],

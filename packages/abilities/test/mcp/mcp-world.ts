@@ -108,7 +108,7 @@ export class McpWorld extends ProjectWorld {
     const store = createApprovalStore(this.user.state, { now: Date.now, minutes: 15 });
     for (;;) {
       const [record] = store.all().filter((one) => approvalState(one, Date.now()) === 'pending');
-      if (record) return void (await store.decide(record.id, 'approved', { by: 'somebody' }));
+      if (record) return void (await store.decide(record.id, 'approved', { by: 'a person' }));
       await wait(20);
     }
   }

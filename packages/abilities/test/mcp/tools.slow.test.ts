@@ -50,7 +50,7 @@ test('tools/list contains the fixed tools and the abilities', async (t) => {
   assert.match(missing.text, /Did you mean "note.write"\?/);
 });
 
-test('an ability limited to some environments names the tool that takes an environment', async (t) => {
+test('calling an ability that the environment does not allow points to create_task', async (t) => {
   const client = await new McpWorld(t).client(t);
   const { data, text } = await call(client, 'note_write', { text: 'hello' });
   assert.equal(data.error.code, 'ENVIRONMENT_NOT_ALLOWED');

@@ -84,7 +84,7 @@ test('a session whose start a hook blocks is not kept', async (t) => {
   await assert.rejects(shop.runtime(t).session(), { code: 'SESSION_DENIED', message: /Closed today/ });
 });
 
-test('hooks and abilities of an untrusted project do not run even if the program ignores the warning', async (t) => {
+test('with untrusted: ignore, hooks and abilities of an untrusted project still do not run', async (t) => {
   const runtime = new ShopProject(t).runtime(t, {
     trust: 'ask',
     untrusted: 'ignore',
@@ -115,7 +115,7 @@ test('results of a round go into the next, until the planner returns no actions'
   assert.deepEqual(ran.result['output'], { text: 'hello' });
 });
 
-test('a planner that throws, returns nonsense or never ends is reported', async (t) => {
+test('a turn fails with a reason if its planner throws, returns nonsense or never ends', async (t) => {
   const shop = new ShopProject(t);
   const rows = [
     [() => Promise.reject(new Error('no model')), 'PLANNER_FAILED', /threw in round 1: no model/, 1],

@@ -208,8 +208,8 @@ test('a server at an address gets the declared secret, and an echo of it is hidd
 
 const remote: Readonly<Record<string, readonly [tool: string, more: Partial<Mcp>, code: string]>> = {
   'a call that hangs': ['hangs', { timeoutMs: 1_500 }, 'TIMED_OUT'],
-  'a connection that breaks in the call': ['breaks', {}, 'SERVER_DIED'],
-  'an answer without end': ['floods', { maxOutputBytes: 10_000 }, 'TOO_MUCH_OUTPUT'],
+  'a connection that breaks during the call': ['breaks', {}, 'SERVER_DIED'],
+  'an endless answer': ['floods', { maxOutputBytes: 10_000 }, 'TOO_MUCH_OUTPUT'],
   'an unknown tool': ['whom', {}, 'BAD_CONFIGURATION'],
 };
 

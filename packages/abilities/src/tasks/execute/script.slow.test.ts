@@ -61,7 +61,7 @@ const ends: readonly (readonly [what: string, it: Implementation, code: TaskErro
   ],
   ['an exit code', shellImplementation('echo oops >&2; exit 3'), 'EXIT', /ended with exit code 3: oops/],
   ['an exit code without stderr', shellImplementation('exit 3'), 'EXIT', /exit code 3, and said nothing on stderr/],
-  ['a death by signal', shellImplementation('kill -9 $$'), 'EXIT', /was ended by SIGKILL/],
+  ['an end by signal', shellImplementation('kill -9 $$'), 'EXIT', /was ended by SIGKILL/],
   [
     'a missing program',
     scriptImplementation('no-such-program-anywhere'),

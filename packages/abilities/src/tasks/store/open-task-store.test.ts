@@ -131,7 +131,7 @@ test('a task is deleted with its steps, but not while one of them runs', async (
   const top = await store.insert(newTask());
   const middle = await store.insert(newTask({ parent: top.key }));
   const bottom = await store.insert(newTask({ parent: middle.key }));
-  const beside = await store.insert(newTask());
+  const unrelated = await store.insert(newTask());
   await claim(store, bottom);
   assert.equal(await store.delete(top.key), 'IN_USE');
   assert.equal(store.list(sampleRoot).length, 4);
@@ -140,7 +140,7 @@ test('a task is deleted with its steps, but not while one of them runs', async (
   assert.equal(await store.delete(top.key), 'UNKNOWN_TASK');
   assert.deepEqual(
     store.list(sampleRoot).map(({ key }) => key),
-    [beside.key],
+    [unrelated.key],
   );
 });
 
@@ -160,7 +160,7 @@ test('keys are never reused, even after deletions and clock changes', async (t) 
   assert.deepEqual([...keys].sort(), keys);
 });
 
-test('concurrent changes are stored in one transaction, and one that cannot be stored fails alone', async (t) => {
+test('of concurrent inserts, only those that cannot be stored fail', async (t) => {
   const store = await new StoreWorld(t).open();
   const cycle: Record<string, unknown> = {};
   cycle['self'] = cycle;

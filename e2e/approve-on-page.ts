@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../packages/anyhook/bin/anyhook.cjs', imp
 const chromium = process.env['ANYHOOK_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Why the page cannot be opened here; undefined if it can. */
-export const whyNoPage = (): string | undefined => (existsSync(chromium) ? undefined : `${chromium} is missing`);
+export const whyNoBrowser = (): string | undefined => (existsSync(chromium) ? undefined : `${chromium} is missing`);
 
 interface PagePlace {
   readonly cwd: string;

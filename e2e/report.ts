@@ -1,7 +1,7 @@
 import type { OddityEffects } from '../packages/anyhook/src/agents/kit/settings-oddities.js';
 import { canPlayPerson, whyNoPerson } from '../packages/anyhook/test/support/play-terminal.js';
 import type { AgentDriver } from './agents/agent.js';
-import { whyNoPage } from './approve-on-page.js';
+import { whyNoBrowser } from './approve-on-page.js';
 import type { AgentCase, AgentRunPlan } from './cases/case.js';
 import { runPlansFor } from './cases/index.js';
 import type { Observation } from './cases/observation.js';
@@ -86,15 +86,15 @@ function print({ name: agent }: AgentDriver, ends: CaseEnds, tookMs: number | un
 
 async function endsOf(agent: AgentDriver, scene: AgentRunPlan, { folder, isLate }: AgentRunOptions): Promise<CaseEnds> {
   if (folder === undefined) return all(scene, { result: 'not run', why: 'the agent is not installed' });
-  const lacks = whatLacks(scene);
+  const lacks = missingRequirement(scene);
   if (lacks !== undefined) return all(scene, { result: 'not run', why: lacks });
   if (isLate()) return all(scene, { result: 'FAILED', why: 'there is no time left' });
   return playTwice(agent, folder, scene);
 }
 
-function whatLacks({ needsApproval, addsPackage, needsPage }: AgentRunPlan): string | undefined {
+function missingRequirement({ needsApproval, addsPackage, needsPage }: AgentRunPlan): string | undefined {
   if ((needsApproval || addsPackage) && !canPlayPerson) return whyNoPerson;
-  return needsPage ? whyNoPage() : undefined;
+  return needsPage ? whyNoBrowser() : undefined;
 }
 
 const all = ({ cases }: AgentRunPlan, end: CaseEnd): CaseEnds => new Map(cases.map((one) => [one, end]));

@@ -161,7 +161,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
     const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
     const waiting = [...filesOf(join(state, 'approvals')).keys()].filter((name) => /\.json$/.test(name));
     const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
-    if (script.expectsAlert) await someAlert(state);
+    if (script.expectsAlert) await waitForAlert(state);
     const engine = await endEngine(state);
     const why = {
       ...(script.asksWhy && { why: reportOf(['why', '--denied'], project, env).text }),
@@ -183,7 +183,7 @@ export async function runSession(agent: AgentDriver, folder: string, script: Ses
 }
 
 /** Waits for an alert, for up to four seconds. */
-async function someAlert(state: string): Promise<void> {
+async function waitForAlert(state: string): Promise<void> {
   for (let at = 0; at < 40 && openAlertStore(state).list(0).length === 0; at++) await pause(100);
 }
 

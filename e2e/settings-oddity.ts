@@ -51,13 +51,13 @@ export const withOddity: Readonly<Record<SettingsOddity, (text: string, at: read
     const root = JSON.parse(text);
     const events = at.reduce((map, key) => map[key], root);
     const [first] = Object.values(events);
-    Object.assign(events, { NoSuchEvent: JSON.parse(JSON.stringify(first, ofAPerson)) });
+    Object.assign(events, { NoSuchEvent: JSON.parse(JSON.stringify(first, asForeignEntry)) });
     return `${JSON.stringify(root, null, 2)}\n`;
   },
 };
 
 /** An entry that calls another program. */
-const ofAPerson = (_key: string, value: unknown): unknown => (isWrittenByInit(value) ? 'true' : value);
+const asForeignEntry = (_key: string, value: unknown): unknown => (isWrittenByInit(value) ? 'true' : value);
 
 function keyOfEvents(text: string, [key]: readonly string[]): string {
   return key === undefined ? `${JSON.stringify(Object.keys(JSON.parse(text))[0])}: []` : `${JSON.stringify(key)}: {}`;

@@ -20,7 +20,7 @@ export function grammarText(random: FuzzRandom, grammar: TextGrammar): string {
   const kind = random.below(20);
   if (kind === 0) return oddText(random);
   if (kind < 5) return repeatedText(random, grammar);
-  const text = framedText(random, grammar, 0);
+  const text = nestedText(random, grammar, 0);
   if (kind < 12) return text.slice(0, longest);
   return random
     .many(1, 4, () => 0)
@@ -42,12 +42,12 @@ function repeatedText(random: FuzzRandom, grammar: TextGrammar): string {
 
 const deepestFrame = 5;
 
-function framedText(random: FuzzRandom, grammar: TextGrammar, depth: number): string {
+function nestedText(random: FuzzRandom, grammar: TextGrammar, depth: number): string {
   if (depth >= deepestFrame || random.chance(0.25)) return plainText(random, grammar);
   return random
     .pick(grammar.frames)
     .split('@')
-    .reduce((text, part) => `${text}${framedText(random, grammar, depth + 1)}${part}`);
+    .reduce((text, part) => `${text}${nestedText(random, grammar, depth + 1)}${part}`);
 }
 
 const plainText = (random: FuzzRandom, { words, signs }: TextGrammar): string =>

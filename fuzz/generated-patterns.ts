@@ -112,11 +112,11 @@ const quantifiers: readonly (readonly [source: string, times: readonly number[]]
 /** A pattern as hook files contain them, and texts that nearly match it. */
 export function generatedPattern(random: FuzzRandom): { readonly source: string; readonly texts: readonly string[] } {
   const { source, text } = alternatives(random, 0);
-  return { source, texts: nearTexts(random, text) };
+  return { source, texts: nearMatches(random, text) };
 }
 
 /** The text, and variants of it that a prefilter could miss. */
-function nearTexts(random: FuzzRandom, text: string): readonly string[] {
+function nearMatches(random: FuzzRandom, text: string): readonly string[] {
   return [
     text,
     `${random.pick(['sudo ', '😀', ' ', 'x'])}${text}${random.pick([' now', '😀', '\n'])}`,

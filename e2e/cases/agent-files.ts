@@ -1,5 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
-import { type AgentCase, turnToldOf } from './case.js';
+import { type AgentCase, firstTurnWith } from './case.js';
 import { fullEffect } from './observation.js';
 
 /** A project's guard in an agent's hook file. It refuses commands with the word `<host>-marker`. */
@@ -100,7 +100,7 @@ export const agentFiles: AgentCase = {
   observe: (view, agent) => {
     for (const { agent: agentName, endsRun } of foreignFiles(agent)) {
       if (view.file(`${agentName}.txt`) !== undefined) throw new Error(`the guard for ${agentName} did not refuse`);
-      if (!endsRun && turnToldOf(view, reasonOf(agentName)) === 0)
+      if (!endsRun && firstTurnWith(view, reasonOf(agentName)) === 0)
         throw new Error(`the model was not told what the guard for ${agentName} said`);
     }
     if (view.turns.length < 2) throw new Error('the agent never reached the guards');

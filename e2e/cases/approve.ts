@@ -1,6 +1,6 @@
 import { findAgent } from '../../packages/anyhook/src/agents/index.js';
 import type { AgentDriver } from '../agents/agent.js';
-import { type AgentCase, turnToldOf } from './case.js';
+import { type AgentCase, firstTurnWith } from './case.js';
 import { claimOf, fullEffect, noEffect } from './observation.js';
 
 const file = 'approved.txt';
@@ -12,7 +12,7 @@ export const approvedOnce: AgentCase = {
   steps: (agent) => [call(agent), { ...call(agent), precededBy: 'approve' }, call(agent)],
   observe: (view) => {
     const lines = view.file(file)?.trim().split('\n').length ?? 0;
-    if (turnToldOf(view, 'anyhook approve') !== view.turn + 1)
+    if (firstTurnWith(view, 'anyhook approve') !== view.turn + 1)
       return noEffect('the model is not told how it is approved');
     if (lines === 1) return fullEffect;
     return noEffect(lines === 0 ? 'the approved command did not run' : `it ran ${lines} times`);
@@ -38,6 +38,6 @@ export const approvedOnPage: AgentCase = {
   },
 };
 
-/** Does anyhook ask a person instead of this agent? */
-export const asksInsteadOfAgent = ({ name: agent }: AgentDriver): boolean =>
+/** Whether anyhook asks a person instead of this agent. */
+export const anyhookAsks = ({ name: agent }: AgentDriver): boolean =>
   claimOf({ event: 'tool.before', effect: 'ask' }, findAgent(agent).capabilities).standsIn;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AgentDriver } from '../agents/agent.js';
 import type { ModelStep } from '../model/step.js';
-import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect, type Observation } from './observation.js';
 
 const forbidden = (agent: AgentDriver, file: string): ModelStep => agent.shell(`echo forbidden-marker > ${file}`);
@@ -57,7 +57,7 @@ export const selfApproved: AgentCase = {
 
 function isDenied(view: CaseView, file: string, turn: number): Observation {
   if (view.file(file) !== undefined) throw new Error('the forbidden command ran');
-  const told = turnToldOf(view, 'REASON-OF-HOOK-MD');
+  const told = firstTurnWith(view, 'REASON-OF-HOOK-MD');
   if (told === 0 || told > turn) throw new Error('the model was not told the reason');
   return fullEffect;
 }

@@ -87,5 +87,5 @@ export interface AgentRunPlan {
 }
 
 /** The first turn in which the model got these words, from 1; 0 if never. */
-export const turnToldOf = ({ turns }: AgentSession, words: string): number =>
+export const firstTurnWith = ({ turns }: AgentSession, words: string): number =>
   turns.findIndex((said) => said.includes(words)) + 1;

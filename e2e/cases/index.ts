@@ -2,7 +2,7 @@ import type { AgentDriver } from '../agents/agent.js';
 import { agentDrivers } from '../agents/index.js';
 import { claudeRulePlans } from '../claude-rules/sessions.js';
 import { agentFiles } from './agent-files.js';
-import { approvedOnce, approvedOnPage, asksInsteadOfAgent } from './approve.js';
+import { anyhookAsks, approvedOnce, approvedOnPage } from './approve.js';
 import { offByEnvironment, offVariables, selfApproved, switchedOffByGitFile } from './attack.js';
 import type { AgentRunPlan } from './case.js';
 import { engineAnswers } from './engine.js';
@@ -110,5 +110,5 @@ export const runPlansFor = (agent: AgentDriver, rotation?: number): readonly Age
       (!hasServer || agent.mcp) &&
       (!prompts || agent.withPrompts) &&
       (!oddity || hasJsonSettings(agent)) &&
-      (!needsApproval || asksInsteadOfAgent(agent)),
+      (!needsApproval || anyhookAsks(agent)),
   );

@@ -1,4 +1,4 @@
-import { type AgentCase, turnToldOf } from './case.js';
+import { type AgentCase, firstTurnWith } from './case.js';
 import { fullEffect, noEffect } from './observation.js';
 
 /** What the project's hooks say when they deny. */
@@ -12,6 +12,6 @@ export const journalExplains: AgentCase = {
     const { why = '' } = view;
     const reason = reasons.find((words) => why.includes(words));
     if (!/^verdict +(?:deny|ask)/m.test(why) || !reason) return noEffect(`"anyhook why --denied" says: ${why}`);
-    return turnToldOf(view, reason) > 0 ? fullEffect : noEffect(`the model was not told "${reason}"`);
+    return firstTurnWith(view, reason) > 0 ? fullEffect : noEffect(`the model was not told "${reason}"`);
   },
 };

@@ -1,4 +1,4 @@
-import { type AgentCase, turnToldOf } from './case.js';
+import { type AgentCase, firstTurnWith } from './case.js';
 import { fullEffect } from './observation.js';
 
 /** The user's entries need no project: they start the copy that `init` made. */
@@ -7,7 +7,8 @@ export const outlivesProject: AgentCase = {
   steps: (agent) => [agent.shell('echo forbidden-marker > hook-md.txt')],
   observe: (view) => {
     if (view.file('hook-md.txt') !== undefined) throw new Error('the forbidden command ran');
-    if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) throw new Error('the model was not told the reason');
+    if (firstTurnWith(view, 'REASON-OF-HOOK-MD') !== view.turn + 1)
+      throw new Error('the model was not told the reason');
     return fullEffect;
   },
 };

@@ -1,6 +1,6 @@
 import type { AgentDriver } from '../agents/agent.js';
 import { lastTaskPlaceholder, type ScriptedCall } from '../model/step.js';
-import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect, noEffect, type Observation } from './observation.js';
 
 /** A model finds an ability through `anyhook mcp`, uses it, and gets the reason why another use is denied. */
@@ -45,7 +45,7 @@ function call({ name: agent, mcp }: AgentDriver, tool: string, input: Readonly<R
 
 /** Whether these words arrive with the answer to the n-th call of the case (from 1), and not before. */
 function heard(view: CaseView, words: string, calls: number): Observation {
-  const turn = turnToldOf(view, words);
+  const turn = firstTurnWith(view, words);
   if (turn === view.turn + calls) return fullEffect;
   return noEffect(turn === 0 ? `the model was not told "${words}"` : `the model was told "${words}" in turn ${turn}`);
 }

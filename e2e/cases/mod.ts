@@ -1,5 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
-import { type AgentCase, type AgentRunPlan, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type AgentRunPlan, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect, noEffect } from './observation.js';
 
 const skill = '.claude/skills/quiet';
@@ -20,7 +20,7 @@ const modHome = (event: string, answer: string): Readonly<Record<string, string>
 
 const step = (agent: AgentDriver) => [agent.shell('echo forbidden-marker > hook-md.txt')];
 const isDenied = (view: CaseView) =>
-  view.file('hook-md.txt') === undefined && turnToldOf(view, 'REASON-OF-HOOK-MD') > 0;
+  view.file('hook-md.txt') === undefined && firstTurnWith(view, 'REASON-OF-HOOK-MD') > 0;
 
 /** Versions before 2.1.287 load no module: there the call is denied, and doctor does not wait for the next version. */
 const modAboveHooks = (event: string): AgentCase => ({

@@ -1,5 +1,5 @@
 import { packageReason } from '../package-story.js';
-import { type AgentCase, turnToldOf } from './case.js';
+import { type AgentCase, firstTurnWith } from './case.js';
 import { fullEffect } from './observation.js';
 
 /** A plugin that was written for one agent, added from a git repository, on every agent. */
@@ -9,7 +9,7 @@ export const addedPackage: AgentCase = {
   observe: (view) => {
     if (view.file('package-1.txt') !== undefined) throw new Error('the forbidden command ran');
     if (view.file('package-2.txt') !== 'harmless\n') throw new Error('the harmless command did not run');
-    if (turnToldOf(view, packageReason) !== view.turn + 1) throw new Error('the model was not told the reason');
+    if (firstTurnWith(view, packageReason) !== view.turn + 1) throw new Error('the model was not told the reason');
     if (view.storyFault !== undefined) throw new Error(view.storyFault);
     return fullEffect;
   },
@@ -26,7 +26,8 @@ export const firstRun: AgentCase = {
     if (!view.keptInHome.includes('kept/a.txt')) throw new Error('the user’s file is gone');
     if (view.file('first-run-1.txt') !== undefined) throw new Error('the forbidden command ran');
     if (view.file('first-run-2.txt') !== 'harmless\n') throw new Error('the harmless command did not run');
-    if (turnToldOf(view, 'delete recursive outside') !== view.turn + 1) throw new Error('the model was not told why');
+    if (firstTurnWith(view, 'delete recursive outside') !== view.turn + 1)
+      throw new Error('the model was not told why');
     return fullEffect;
   },
 };

@@ -1,5 +1,5 @@
 import { findAgent } from '../../packages/anyhook/src/agents/index.js';
-import { type AgentCase, turnToldOf } from './case.js';
+import { type AgentCase, firstTurnWith } from './case.js';
 import { fullEffect } from './observation.js';
 
 const command = (line: string) => [{ hooks: [{ type: 'command', command: line }] }];
@@ -29,7 +29,7 @@ export const unbuiltPlugin: AgentCase = {
     const [, told, ...again] = (view.turns.at(-1) ?? '').split('It is broken and guards nothing');
     if (readsContext && (told === undefined || again.length > 0))
       throw new Error(`the model was told ${told === undefined ? 'nothing' : 'twice'} about the plugin`);
-    if (readsContext && turnToldOf(view, 'dist/') === 0) throw new Error('the model was not told what is missing');
+    if (readsContext && firstTurnWith(view, 'dist/') === 0) throw new Error('the model was not told what is missing');
     if (readsContext && !told?.slice(0, 400).includes('npm run build'))
       throw new Error('the model was not told how to build the plugin');
     return fullEffect;

@@ -5,7 +5,7 @@ import {
 } from '../../packages/anyhook/src/agents/kit/settings-oddities.js';
 import type { AgentDriver } from '../agents/agent.js';
 import { findSettingsTarget, installOf } from '../settings-oddity.js';
-import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
 /** What the agent does with a settings file that is not plain JSON, or contains unknown names. */
@@ -16,7 +16,7 @@ export const oddityCases = settingsOddities.map((oddity) => ({
   observe: (view: CaseView) => {
     if (view.turns.length === 0) return weakerEffect('refused');
     // Without its settings the agent may block the command by itself: only the reason shows that a hook ran.
-    if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) return noEffect('dropped');
+    if (firstTurnWith(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) return noEffect('dropped');
     if (view.file('hook-md.txt') !== undefined) throw new Error('the command ran, and its refusal was told');
     return fullEffect;
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AgentDriver } from '../agents/agent.js';
 import type { ModelStep } from '../model/step.js';
-import { type AgentCase, type AgentRunPlan, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type AgentRunPlan, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect } from './observation.js';
 
 /** A project with hooks, the model's calls in it, and the expected results, with or without spares. */
@@ -17,7 +17,7 @@ interface GuardedProject {
 }
 
 const told = (view: CaseView, words: string): readonly string[] =>
-  turnToldOf(view, words) > 0 ? [] : [`the model was not told "${words}"`];
+  firstTurnWith(view, words) > 0 ? [] : [`the model was not told "${words}"`];
 const made = (view: CaseView, file: string, words = ''): readonly string[] =>
   view.file(file)?.includes(words) ? [] : [`${file} is not there, or does not say "${words}"`];
 const refused = (view: CaseView, file: string): readonly string[] =>

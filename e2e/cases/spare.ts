@@ -1,4 +1,4 @@
-import { type AgentCase, turnToldOf } from './case.js';
+import { type AgentCase, firstTurnWith } from './case.js';
 import { fullEffect, noEffect } from './observation.js';
 
 /** Refuses commands with the name of the hook and `-marker`. */
@@ -36,7 +36,7 @@ export const spareGuard: AgentCase = {
     const { why = '' } = view;
     for (const id of ['spare-guard', 'plain-guard']) {
       if (view.file(`${id}.txt`) !== undefined) return noEffect(`${id} did not refuse`);
-      if (turnToldOf(view, `REASON-OF-${id}`) === 0) return noEffect(`the model was not told what ${id} said`);
+      if (firstTurnWith(view, `REASON-OF-${id}`) === 0) return noEffect(`the model was not told what ${id} said`);
     }
     const isSpare = (id: string) => new RegExp(`${id} .* spare`).test(why);
     return isSpare('spare-guard') && !isSpare('plain-guard')

@@ -17,7 +17,7 @@ export const subagentCases: readonly AgentCase[] = [
   {
     name: 'a hook is told whose command it is, as far as the agent says',
     observe: (view, { subagentInfoForHooks = 'all' }) => {
-      const heard = toldOf(view);
+      const heard = subagentInfoIn(view);
       return heard === subagentInfoForHooks
         ? fullEffect
         : noEffect(`it is told ${heard} of the subagent, not ${subagentInfoForHooks}`);
@@ -46,7 +46,7 @@ export const subagentCases: readonly AgentCase[] = [
 ];
 
 /** What the hook learned about the caller: an agent, and the session that started it. */
-function toldOf({ file }: CaseView): 'all' | 'no parent' | 'nothing' {
+function subagentInfoIn({ file }: CaseView): 'all' | 'no parent' | 'nothing' {
   const lines = (file('trace.jsonl') ?? '').trim().split('\n');
   const [first, ...rest] = lines.map((line) => JSON.parse(line) as TracedEvent);
   const call = rest.find(({ name, input }) => name === 'tool.before' && JSON.stringify(input).includes('subagent.txt'));

@@ -1,5 +1,5 @@
 import type { AgentDriver } from '../agents/agent.js';
-import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
 const deny = { event: 'tool.before', effect: 'deny' } as const;
@@ -80,7 +80,7 @@ export const toolCases: readonly AgentCase[] = [
     steps: (agent) => [agent.shell("printf 'secret-marker %s-%s' first output | tee secret.txt")],
     observe: (view) => {
       ran(view, 'secret.txt');
-      const isKept = turnToldOf(view, 'first-output') > 0;
+      const isKept = firstTurnWith(view, 'first-output') > 0;
       if (heard(view, 'REPLACED-OUTPUT'))
         return isKept ? weakerEffect('the model also sees the old output') : fullEffect;
       return isKept ? noEffect('the model is told the old output') : weakerEffect('the model is told neither output');
@@ -91,14 +91,14 @@ export const toolCases: readonly AgentCase[] = [
     cell: { event: 'tool.failure', effect: 'deny' },
     files: failing.files,
     steps: (agent) => [failing.step(agent, 'broken-marker')],
-    observe: (view) => besideError(view, 'REASON-AFTER-FAILURE'),
+    observe: (view) => contextWithError(view, 'REASON-AFTER-FAILURE'),
   },
   {
     name: 'context of a tool that failed reaches the model',
     cell: { event: 'tool.failure', effect: 'context' },
     files: failing.files,
     steps: (agent) => [failing.step(agent, 'failing-marker')],
-    observe: (view) => besideError(view, 'CONTEXT-AFTER-FAILURE'),
+    observe: (view) => contextWithError(view, 'CONTEXT-AFTER-FAILURE'),
   },
   {
     name: 'a command that needs a person does not run without one',
@@ -178,13 +178,13 @@ export function refused(view: CaseView, name: string, reason: string): Observati
 
 /** Whether these words arrived with the answer to the call, and not before. */
 function heard(view: CaseView, words: string): boolean {
-  const turn = turnToldOf(view, words);
+  const turn = firstTurnWith(view, words);
   if (turn === 0 || turn === view.turn + 1) return turn > 0;
   throw new Error(`the model was told "${words}" in turn ${turn} instead of ${view.turn + 1}`);
 }
 
 /** Whether the model gets these words for a failed tool, in addition to its error. */
-function besideError(view: CaseView, words: string): Observation {
+function contextWithError(view: CaseView, words: string): Observation {
   if (!heard(view, words)) return noEffect('the model is told nothing');
   const [before, after] = [view.turn - 1, view.turn].map(
     (index) => view.turns[index]?.match(failing.error)?.length ?? 0,

@@ -1,4 +1,4 @@
-import { type AgentCase, type CapabilityCell, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type CapabilityCell, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect, noEffect, type Observation, weakerEffect } from './observation.js';
 
 /** What the model gets before its first answer. */
@@ -17,8 +17,10 @@ export const startCases: readonly AgentCase[] = [
     name: 'a prompt is rewritten',
     cell: { event: 'prompt.submit', effect: 'rewrite' },
     observe: (view) => {
-      if (turnToldOf(view, 'REWRITTEN-PROMPT') === 0) return noEffect('the model is told the old prompt only');
-      return turnToldOf(view, 'plain-prompt') === 0 ? fullEffect : weakerEffect('the model also sees the old prompt');
+      if (firstTurnWith(view, 'REWRITTEN-PROMPT') === 0) return noEffect('the model is told the old prompt only');
+      return firstTurnWith(view, 'plain-prompt') === 0
+        ? fullEffect
+        : weakerEffect('the model also sees the old prompt');
     },
   },
 ];
@@ -81,7 +83,7 @@ export const stopBlockedAlways: AgentCase = {
 
 /** Whether the model first gets these words in the turn `wanted`. */
 function heard(view: CaseView, words: string, wanted: number): Observation {
-  const turn = turnToldOf(view, words);
+  const turn = firstTurnWith(view, words);
   if (turn === wanted) return fullEffect;
   return turn === 0 ? noEffect(`the model was not told "${words}"`) : weakerEffect(`the model is told in a later turn`);
 }

@@ -1,7 +1,7 @@
 import type { AgentDriver } from '../agents/agent.js';
 import type { ModelStep } from '../model/step.js';
 import type { Workplace } from '../workplace.js';
-import { type AgentCase, type CaseView, turnToldOf } from './case.js';
+import { type AgentCase, type CaseView, firstTurnWith } from './case.js';
 import { fullEffect, type Observation } from './observation.js';
 
 /** A guard is never silent because of where the agent works. */
@@ -10,10 +10,15 @@ export const workplaceCases: readonly (AgentCase & { readonly workplace: Workpla
   {
     name: 'a guard holds the call back in a clone of a trusted project',
     workplace: 'clone',
-    observe: isHeldBack,
+    observe: isBlocked,
     steps,
   },
-  { name: 'hooks that nobody trusts are told to the model', workplace: 'untrusted project', observe: isTold, steps },
+  {
+    name: 'hooks that nobody trusts are told to the model',
+    workplace: 'untrusted project',
+    observe: isReported,
+    steps,
+  },
 ];
 
 function steps(agent: AgentDriver): readonly ModelStep[] {
@@ -22,17 +27,17 @@ function steps(agent: AgentDriver): readonly ModelStep[] {
 
 function isDenied(view: CaseView): Observation {
   if (view.file('hook-md.txt') !== undefined) throw new Error('the forbidden command ran');
-  if (turnToldOf(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) throw new Error('the model was not told the reason');
+  if (firstTurnWith(view, 'REASON-OF-HOOK-MD') !== view.turn + 1) throw new Error('the model was not told the reason');
   return fullEffect;
 }
 
 /** Equal hooks in another place ask until a person confirms them, and here no person can be asked. */
-function isHeldBack(view: CaseView): Observation {
+function isBlocked(view: CaseView): Observation {
   if (view.file('hook-md.txt') !== undefined) throw new Error('the forbidden command ran');
   return fullEffect;
 }
 
-function isTold(view: CaseView): Observation {
-  if (turnToldOf(view, 'not trusted') === 0) throw new Error('the model was not told that hooks are not trusted');
+function isReported(view: CaseView): Observation {
+  if (firstTurnWith(view, 'not trusted') === 0) throw new Error('the model was not told that hooks are not trusted');
   return fullEffect;
 }

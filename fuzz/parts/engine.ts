@@ -42,7 +42,7 @@ export async function startEngine(): Promise<FuzzPart<EngineCase>> {
         return { agent, payload: JSON.stringify(mutated(random, value)), mustDeny: false, manyHooks: useMany };
       }
       const { agent, value } = random.pick(calls);
-      const payload = JSON.stringify(sameMeaning(random, agent, structuredClone(value)));
+      const payload = JSON.stringify(withSameEffect(random, agent, structuredClone(value)));
       return { agent, payload, mustDeny: true, manyHooks: useMany };
     },
     async check({ agent, payload, mustDeny, manyHooks: useMany }) {
@@ -92,7 +92,7 @@ function replacedAt(value: unknown, [first, ...rest]: readonly string[]): unknow
 }
 
 /** Changes that keep the effect of the call. */
-function sameMeaning(random: FuzzRandom, agent: string, payload: object): object {
+function withSameEffect(random: FuzzRandom, agent: string, payload: object): object {
   let changed = payload;
   for (const change of random.many(1, 3, () => random.pick(harmlessChanges))) changed = change(random, changed, agent);
   return changed;

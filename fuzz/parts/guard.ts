@@ -49,7 +49,7 @@ function expectJudged({ effects }: CommandReading, again: () => void): void {
 }
 
 /** Does what the guard does, without catching faults. */
-function withoutNet(run: (shell: Interpreter, state: ShellFrame) => void): void {
+function interpretUncaught(run: (shell: Interpreter, state: ShellFrame) => void): void {
   const shell = new Interpreter(guardTestWorld, { runCode, runSql });
   const state = new ShellFrame(guardTestWorld.cwd);
   state.streams.set(1, new OutputStream());
@@ -65,7 +65,7 @@ export const guardShell: FuzzPart<string> = {
   make: (random) => grammarText(random, shellGrammar),
   check: (text) =>
     expectJudged(readCommand(text, guardTestWorld), () =>
-      withoutNet((shell, state) => void shell.runText(foreignText(text), state)),
+      interpretUncaught((shell, state) => void shell.runText(foreignText(text), state)),
     ),
 };
 
@@ -88,7 +88,7 @@ export const guardCode: FuzzPart<GuardCodeCase> = {
   },
   check: ({ language, text }) => {
     if (!languages.includes(language)) return;
-    withoutNet((shell, state) => {
+    interpretUncaught((shell, state) => {
       const machine = shell.machineFor(state);
       if (language === 'sql') machine.runSql(foreignText(text));
       else machine.runCode(language, foreignText(text));
@@ -114,7 +114,7 @@ export const guardWindows: FuzzPart<GuardWindowsCase> = {
   },
   check: ({ shell: kind, text }) =>
     expectJudged(readCommand(text, guardTestWorld, { shell: kind }), () =>
-      withoutNet((shell, state) => {
+      interpretUncaught((shell, state) => {
         const run = kind === 'cmd' ? runCmd : runPowerShell;
         run(foreignText(text), shell.machineFor(state));
       }),

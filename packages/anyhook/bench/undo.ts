@@ -28,7 +28,7 @@ export async function undoBench(): Promise<readonly BenchRow[]> {
     const env = { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') };
     mkdirSync(env.HOME);
     return [
-      ...(await lookRows(root, env)),
+      ...(await snapshotRows(root, env)),
       await restoreRow(root, env),
       ...(await waitRows(root, folder)),
       await growthRow(folder, env),
@@ -64,7 +64,7 @@ async function timed(work: () => unknown): Promise<number> {
 
 type Env = Readonly<Record<string, string>>;
 
-async function lookRows(root: string, env: Env): Promise<readonly BenchRow[]> {
+async function snapshotRows(root: string, env: Env): Promise<readonly BenchRow[]> {
   const look = () =>
     withFolderLock(storeFolder(root, env), 60_000, async () =>
       takeSnapshot(await openShadowGit(root, { env, timeoutMs: 60_000 })),

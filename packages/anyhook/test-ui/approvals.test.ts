@@ -51,7 +51,7 @@ test('a call is approved once, with the code of the terminal; a click without it
   await until(() => storeOf(world).all()[0]?.used !== undefined);
 });
 
-test('a refusal reaches the agent with its reason', { skip }, async (t) => {
+test('a refusal on the page is stored with its reason', { skip }, async (t) => {
   const world = await uiWorld(t);
   await asksAbout(world, 'psql -c "drop table b"');
   const page = await approvalsPage(world);

@@ -129,7 +129,7 @@ test('recycled rows get the colours of their new content, and keep their place i
   assert.deepEqual(
     [...new Set(colors)].map((text) => text.split(' ')[0]).sort(),
     ['ask', 'broken', 'deny', 'pass'],
-    'one colour for each word',
+    'each verdict must have one colour',
   );
   for (const [width, height] of [
     [900, 500],

@@ -26,7 +26,7 @@ async function openPage(page: Page, name: string): Promise<void> {
 }
 
 /** Unreachable elements: those that extend past the window and are in no scrolling container. */
-const stickingOut = (page: Page) =>
+const overflowingElements = (page: Page) =>
   page.evaluate<readonly string[]>(`(() => {
     const scrolls = (one) => one !== null && one !== document.body &&
       (/auto|scroll|hidden/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
@@ -39,7 +39,7 @@ const stickingOut = (page: Page) =>
   })()`);
 
 /** Texts that are hard to read: with a contrast below 4.5:1 to their background (WCAG AA). */
-const faintTexts = (page: Page) =>
+const lowContrastTexts = (page: Page) =>
   page.evaluate<readonly string[]>(`(() => {
     const parts = (color) => color.match(/[\\d.]+/g).map(Number);
     const light = (color) => parts(color).slice(0, 3).reduce((sum, part, i) => {
@@ -89,11 +89,11 @@ test('every page fits windows of every width, and its texts have enough contrast
     await openPage(page, name);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      assert.deepEqual(await stickingOut(page), [], `${name}, ${width} pixels`);
+      assert.deepEqual(await overflowingElements(page), [], `${name}, ${width} pixels`);
     }
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await faintTexts(page), [], `${name}, ${colorScheme}`);
+      assert.deepEqual(await lowContrastTexts(page), [], `${name}, ${colorScheme}`);
     }
   }
 });

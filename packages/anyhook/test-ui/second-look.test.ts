@@ -91,7 +91,7 @@ test('an approval shows the difference to the last approved call of its kind', {
   assert.match((await difference.locator('.added').textContent()) ?? '', /drop table a/);
 });
 
-test('abilities are listed with their states and the problems of their files', { skip }, async (t) => {
+test('the page of tasks lists abilities and the problems of their files', { skip }, async (t) => {
   const world = await uiWorld(t, { isDown: true });
   const ability = (name: string) =>
     `operation_key: ${name}\nversion: 1.0.0\nsummary: Writes one row\nimplementations:\n  - id: main\n    kind: builtin\n    use: echo\n`;

@@ -15,7 +15,7 @@ test('an agent event starts the policy check, and the next event is decided by t
       hook_event_name: 'PreToolUse',
       ...{ session_id: 's', cwd: machine.dir, tool_name: 'Bash', tool_input: { command } },
     }).stdout;
-  const takenSerial = async (serial: number): Promise<void> => {
+  const waitForSerial = async (serial: number): Promise<void> => {
     for (let tries = 0; tries < 200; tries++) {
       if (serialIn(checked) === serial) return;
       await wait(100);
@@ -23,7 +23,7 @@ test('an agent event starts the policy check, and the next event is decided by t
     assert.fail(`no check took serial ${serial}`);
   };
   assert.doesNotMatch(answer('echo rocket'), /acme forbids/, 'it was never fetched, and the offline rule is keep');
-  await takenSerial(1);
+  await waitForSerial(1);
   assert.match(answer('echo rocket'), /acme forbids rocket/);
 
   machine.publish(denying('comet'));
@@ -32,7 +32,7 @@ test('an agent event starts the policy check, and the next event is decided by t
   const longAgo = Date.now() / 1000 - 3_600;
   utimesSync(checked, longAgo, longAgo);
   assert.doesNotMatch(answer('echo comet'), /acme forbids/, 'no event may wait for a check');
-  await takenSerial(2);
+  await waitForSerial(2);
   assert.match(answer('echo comet'), /acme forbids comet/);
 });
 

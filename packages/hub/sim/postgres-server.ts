@@ -74,7 +74,7 @@ export async function makePostgres(programs: string, logFile: string): Promise<P
       // Each of its processes has its own session, and some keep running for a minute without the first one.
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
       await running?.end();
-      for (const child of children) killIfThere(child);
+      for (const child of children) killIfRunning(child);
     },
     async end() {
       await running?.end('SIGINT');
@@ -83,7 +83,7 @@ export async function makePostgres(programs: string, logFile: string): Promise<P
   };
 }
 
-function killIfThere(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

@@ -111,7 +111,7 @@ test('killing runners loses no task, and starts none twice that is not idempoten
 });
 
 /** Processes of a group, without those that only wait to be reaped. */
-const livingIn = (group: number): readonly string[] =>
+const livingProcesses = (group: number): readonly string[] =>
   spawnSync('ps', ['-A', '-o', 'pgid=,stat='], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter((line) => line.trim().startsWith(`${group} `) && !/ Z/.test(line));
@@ -132,8 +132,8 @@ test('programs of a dead runner are ended before its task is marked interrupted'
   assert.equal(store.get(task.key)?.status, 'running');
   runner.kill('SIGKILL');
   await once(runner, 'exit');
-  assert.notDeepEqual(livingIn(leader), []);
+  assert.notDeepEqual(livingProcesses(leader), []);
   assert.deepEqual(await store.sweep(), [task.key]);
-  assert.deepEqual(livingIn(leader), []);
+  assert.deepEqual(livingProcesses(leader), []);
   assert.equal(store.get(task.key)?.status, 'interrupted');
 });

@@ -25,13 +25,13 @@ interface Fixture {
 const fixturesOf = (folder: string): Fixture[] =>
   recordedPayloads(folder).map(({ name, payload }) => ({ native: name, payload }));
 
-/** The recorded agents: folders of fixtures, and the events that could not be provoked. */
+/** Each agent with its fixture folders and the events for which no payload could be recorded. */
 const recorded: { agent: Agent; folders: string[]; missing: string[]; count: number; fixtures: Fixture[] }[] = (
   [
     ['claude-code', ['claude-code'], ['TeammateIdle'], 30],
     ['codex', ['codex'], [], 14],
     ['gemini', ['gemini'], [], 11],
-    // Two folders: on some machines, names that differ only in case are one file.
+    // Two folders, because some file systems ignore case in names.
     [
       'copilot',
       ['copilot', 'copilot-pascal'],
@@ -61,8 +61,8 @@ const recorded: { agent: Agent; folders: string[]; missing: string[]; count: num
   fixtures: folders.flatMap(fixturesOf),
 }));
 
-/** The payload's own fields, under any name that an agent has for them. */
-function said(payload: Record<string, unknown>) {
+/** The payload's session, folder, transcript and input, whichever names the agent uses for them. */
+function commonFields(payload: Record<string, unknown>) {
   const roots = payload['workspaceRoots'] as string[] | undefined;
   const call = (payload['tool_call'] ?? payload['tool_result']) as { input?: unknown } | undefined;
   const { rootSessionId } = (payload['sessionContext'] ?? {}) as { rootSessionId?: unknown };
@@ -84,7 +84,7 @@ describe('findAgent', () => {
     for (const agent of agents) assert.equal(findAgent(agent.name), agent);
   });
 
-  test('names the nearest agent for a misspelt one, and no property of an object is an agent', () => {
+  test("suggests the nearest agent for a misspelled name, and does not take an object's own property for an agent", () => {
     assert.throws(() => findAgent('claud-code'), /did you mean "claude-code"/);
     for (const name of ['constructor', '__proto__', 'toString', ''])
       assert.throws(
@@ -96,7 +96,7 @@ describe('findAgent', () => {
 
 describe('the tables', () => {
   for (const agent of agents) {
-    test(`${agent.name}: events and capabilities name canonical events, and no capability goes beyond the contract`, () => {
+    test(`${agent.name}: events and capabilities use canonical names, and capabilities stay within the contract`, () => {
       for (const name of Object.values(agent.events)) assert.ok(isEventName(name), name);
       if (agent.name === 'anyhook') return;
       for (const [name, capability] of Object.entries(agent.capabilities)) {
@@ -111,7 +111,7 @@ describe('the tables', () => {
   }
 
   for (const agent of agents.filter(({ name }) => name !== 'anyhook')) {
-    test(`${agent.name}: quirks are numbered from 1 and say version, behaviour, answer and source`, () => {
+    test(`${agent.name}: quirks are numbered from 1, each with version, behavior, answer and source`, () => {
       const quirks = readQuirks(`packages/anyhook/src/agents/${agent.name}`);
       assert.ok(quirks.length > 0);
       assert.deepEqual(
@@ -145,13 +145,13 @@ describe('tools', () => {
 
   for (const agent of agents)
     for (const [name, row] of Object.entries(agent.tools))
-      test(`${agent.name} ${name}: fields come back as they went`, () => {
+      test(`${agent.name} ${name}: input fields survive a round trip`, () => {
         const input = samples[row.kind] ?? {};
         assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
       });
 
   for (const agent of agents)
-    test(`${agent.name}: the first name of each kind serves calls from elsewhere`, () => {
+    test(`${agent.name}: a call from another agent gets the first tool name of its kind`, () => {
       for (const row of Object.values(agent.tools)) {
         const name = firstToolName(agent.tools, row.kind);
         assert.equal(toolRowFor(agent.tools, { kind: row.kind, nativeName: 'unheard of' }), agent.tools[name ?? '']);
@@ -165,23 +165,23 @@ describe('recorded payloads', () => {
       const where = `${agent.name} ${native}`;
       const event = agent.decode(payload, context);
 
-      test(`${where}: is decoded to the event of the table, with the payload itself as raw`, () => {
+      test(`${where}: is decoded to the table's event, with the original payload as raw`, () => {
         assert.equal(event.name, agent.events[native]);
         assert.equal(event.nativeName, native);
         assert.equal(event.host, agent.name);
         assert.equal(event.raw, payload);
         assert.deepEqual(event.raw, structuredClone(payload));
-        const { sessionId, cwd, transcriptPath } = said(payload);
+        const { sessionId, cwd, transcriptPath } = commonFields(payload);
         assert.ok(sessionId && cwd);
         assert.deepEqual([event.sessionId, event.cwd, event.transcriptPath], [sessionId, cwd, transcriptPath]);
         assert.equal(event.caller, 'ai_session');
       });
 
-      test(`${where}: no opinion is a true no-op`, () => {
+      test(`${where}: an empty verdict writes nothing and exits 0`, () => {
         assert.deepEqual(agent.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
       });
 
-      test(`${where}: whatever is wished, the answer is one that the host can read`, () => {
+      test(`${where}: the answer to every verdict is one that the agent can parse`, () => {
         for (const decision of ['pass', 'allow', 'ask', 'deny'] as const) {
           const wire = agent.encode(event, wishful(decision), context);
           if (wire.exitCode === 2) assert.ok(wire.stderr.length > 0 && wire.stdout === '');
@@ -194,12 +194,12 @@ describe('recorded payloads', () => {
       });
 
       if (hasCall(event))
-        test(`${where}: the input goes back field by field as it came`, () => {
-          assert.ok(said(payload).input);
-          assert.deepEqual(agent.nativeInput(event, event.call.input), said(payload).input);
+        test(`${where}: the tool input is encoded back unchanged`, () => {
+          assert.ok(commonFields(payload).input);
+          assert.deepEqual(agent.nativeInput(event, event.call.input), commonFields(payload).input);
         });
 
-      test(`${where}: a field that is missing or of another type never throws`, () => {
+      test(`${where}: a missing field or one of the wrong type never throws`, () => {
         for (const hostile of mutations(payload)) {
           const seen = agent.decode(hostile, context);
           assert.equal(seen.raw, hostile);
@@ -211,7 +211,7 @@ describe('recorded payloads', () => {
     }
   }
 
-  /** The payload with each field, also one level down, removed or replaced by something else. */
+  /** Yields the payload with each field, nested ones included, removed or replaced by another type. */
   function* mutations(payload: Record<string, unknown>): Generator<Record<string, unknown>> {
     for (const key of Object.keys(payload)) {
       const { [key]: value, ...rest } = payload;
@@ -222,7 +222,7 @@ describe('recorded payloads', () => {
     }
   }
 
-  test('there is a recorded payload for every event but those that could not be provoked', () => {
+  test('every event has a recorded payload, except those listed as missing', () => {
     for (const { agent, fixtures, missing, count } of recorded) {
       const names = Object.keys(agent.events);
       const without = names.filter((name) => !fixtures.some(({ native }) => native === name));
@@ -248,7 +248,7 @@ describe('every agent', () => {
   for (const [agent, native, end = 'SessionEnd'] of natives) {
     const decode = (text: string) => agent.decode(JSON.parse(text), context);
 
-    test(`${agent.name}: a payload that is no object is an error that names the host and what came`, () => {
+    test(`${agent.name}: a payload that is not an object is an error that names the agent and the value`, () => {
       for (const payload of [null, undefined, 5, 'text', [], [{}], true])
         assert.throws(
           () => agent.decode(payload, context),
@@ -260,13 +260,13 @@ describe('every agent', () => {
         );
     });
 
-    test(`${agent.name}: the event's name may come from outside the payload, the payload's own comes first`, () => {
+    test(`${agent.name}: the payload's event name wins over the one passed from outside`, () => {
       assert.equal(agent.decode({}, { ...context, event: native }).name, 'tool.before');
       const named = agent.decode({ hook_event_name: end }, { ...context, event: native });
       assert.deepEqual([named.name, named.nativeName], ['session.end', end]);
     });
 
-    test(`${agent.name}: an event that nobody knows is kept whole as other, and cannot pose as something else`, () => {
+    test(`${agent.name}: an unknown event is decoded as other with its whole payload, and cannot imitate another event`, () => {
       const event = decode(`{"hook_event_name":"Brand New","detail":{"a":1},"name":"tool.before","host":"x","raw":1,
         "recheck":true,"synthetic":true,"derivedFrom":"tool.before","agent":"boss","caller":"manual_cli",
         "sessionId":"forged","nativeName":"forged","__proto__":{"polluted":true},"constructor":"c"}`);
@@ -278,7 +278,7 @@ describe('every agent', () => {
         name: 'other',
         host: agent.name,
         nativeName: 'Brand New',
-        // The one agent that uses the session id under this name.
+        // Only this agent uses the session id under this name.
         sessionId: agent.name === 'copilot' ? 'forged' : '',
         cwd: '/somewhere',
         timestamp: '2030-01-02T03:04:05.000Z',
@@ -288,7 +288,7 @@ describe('every agent', () => {
       assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
     });
 
-    test(`${agent.name}: names of an object's own properties are no events and no tools`, () => {
+    test(`${agent.name}: names of inherited object properties are neither events nor tools`, () => {
       for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
         assert.equal(agent.decode({ hook_event_name: name }, context).name, 'other');
         const event = agent.decode({ hook_event_name: native, tool_name: name, tool_input: {} }, context);
@@ -297,7 +297,7 @@ describe('every agent', () => {
       }
     });
 
-    test(`${agent.name}: a __proto__ field of a tool's input changes no prototype and reaches the host again`, () => {
+    test(`${agent.name}: a __proto__ field of a tool input changes no prototype and is returned to the agent`, () => {
       const shell = firstToolName(agent.tools, 'shell') ?? '';
       for (const tool of [shell, 'unheard_of']) {
         const event = decode(
@@ -311,7 +311,7 @@ describe('every agent', () => {
       }
     });
 
-    test(`${agent.name}: other fields of a rewritten input stay as they were, and new ones are added`, () => {
+    test(`${agent.name}: a rewrite keeps the other fields of the input and adds new ones`, () => {
       const shell = firstToolName(agent.tools, 'shell') ?? '';
       const input = { command: 'ls', description: 'x', timeout: 5, nested: { deep: [1] } };
       const event = agent.decode({ hook_event_name: native, tool_name: shell, tool_input: input }, context);

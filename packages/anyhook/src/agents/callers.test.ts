@@ -16,7 +16,7 @@ const place: InstallPlace = {
   namesIn: () => [],
 };
 
-test('every file into which init writes a project’s entries is looked into for them', () => {
+test("every project file that init writes entries to is one of the agent's projectEntryFiles", () => {
   for (const { agent, target } of installs) {
     const made = target(place);
     const file = made.kind === 'files' ? made.file('{event}') : made.file;
@@ -33,19 +33,19 @@ for (const [folder, env, agent] of [
   ['copilot-pascal', inCopilot, 'copilot'],
   ['cursor', {}, 'cursor'],
 ] as const)
-  test(`an entry of Claude Code knows ${agent} by the payloads in ${folder}${env === inCopilot ? ', in Copilot’s shell' : ''}`, () => {
+  test(`a Claude Code entry recognizes ${agent} by its payloads in ${folder}${env === inCopilot ? ', in Copilot’s shell' : ''}`, () => {
     for (const { name, payload } of recordedPayloads(folder))
       assert.equal(callerOf(findAgent('claude-code'), payload, env).name, agent, `${folder}/${name}`);
   });
 
-test('an entry of another agent is called by that agent, whatever comes', () => {
+test("an agent's own entry always has that agent as its caller, even if the payload is malformed", () => {
   for (const payload of [undefined, null, [], 'x', { cursor_version: '2' }, { timestamp: 1 }])
     assert.equal(callerOf(findAgent('codex'), payload, inCopilot).name, 'codex');
   for (const payload of [undefined, null, [], 'x', {}])
     assert.equal(callerOf(findAgent('claude-code'), payload, inCopilot).name, 'claude-code');
 });
 
-test('Cursor is understood by Claude’s names of its events and tools', () => {
+test("Cursor events are accepted under Claude's event and tool names", () => {
   const payload = {
     cursor_version: '2',
     hook_event_name: 'PreToolUse',

@@ -6,7 +6,7 @@ import { findAgent, loadInstalls } from './index.js';
 for (const install of await loadInstalls()) {
   const agent = findAgent(install.agent);
   const events = Object.keys(agent.events).filter((event) => agent.events[event] === 'tool.before');
-  test(`the question about a command reaches hooks of ${agent.title} as that command`, () => {
+  test(`the canary command for ${agent.title} reaches hooks as a shell call with that command`, () => {
     const decoded = events.map((event) => {
       const payload = canaryPayload(agent, install, event, { session: 's', cwd: '/p', command: 'rm -rf ~' });
       const context = { env: {}, cwd: '/p', now: '2026-01-01T00:00:00.000Z', event };

@@ -17,7 +17,7 @@ const place: Omit<InstallPlace, 'scope'> = {
   namesIn: () => ['one.json', 'notes.md'],
 };
 
-/** Events that are registered only by name: they replace something, fire for each chunk, or accompany another event. */
+/** Events that need explicit registration: they replace something, fire per chunk, or accompany another event. */
 const unsafe: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['WorktreeCreate', 'MessageDisplay', 'FileChanged'],
   gemini: ['AfterModel', 'PreCompress', 'BeforeToolSelection'],
@@ -39,7 +39,7 @@ const unsafe: Readonly<Record<string, readonly string[]>> = {
 for (const install of installs) {
   const { events, documentedOnly } = findAgent(install.agent);
 
-  test(`${install.agent}: every event that is registered by itself is one of the agent's, and does no harm`, () => {
+  test(`${install.agent}: every event registered by default is one of the agent's events, and safe to register`, () => {
     for (const event of install.defaultEvents) assert.ok(Object.hasOwn(events, event), event);
     assert.equal(new Set(install.defaultEvents).size, install.defaultEvents.length);
     for (const event of unsafe[install.agent] ?? []) assert.ok(!install.defaultEvents.includes(event), event);
@@ -53,7 +53,7 @@ for (const install of installs) {
   const { settings } = findAgent(install.agent);
   const variable = settings && folderVariableOf(settings);
   if (variable !== undefined)
-    test(`${install.agent}: ${variable} moves its folder, for entries and for hooks that are read`, () => {
+    test(`${install.agent}: ${variable} moves its folder, both for entries and for loaded hooks`, () => {
       const moved = resolve('/moved');
       const env = { [variable]: moved };
       const folder = install.folder({ ...place, env });
@@ -62,7 +62,7 @@ for (const install of installs) {
     });
 
   for (const scope of scopesOf(install)) {
-    test(`${install.agent}, ${scope}: files are below its folder or the project, and entries hold the command and its time`, () => {
+    test(`${install.agent}, ${scope}: files are in its folder or the project, and entries have the command and its timeout`, () => {
       const base = join(scope === 'user' ? place.home : place.root, sep);
       for (const target of targetsOf(install, { ...place, scope })) {
         const file = target.kind === 'files' ? target.file('E') : target.file;
@@ -80,7 +80,7 @@ for (const install of installs) {
   }
 }
 
-test('agents that trust no project by themselves are named with what to do', () => {
+test('agents that do not trust a project by default have a trust step to follow', () => {
   const told = installs
     .filter((install) => install.userSteps?.({ ...place, scope: 'project' }).some((step) => /trust/.test(step)))
     .map(({ agent }) => agent);
@@ -90,7 +90,7 @@ test('agents that trust no project by themselves are named with what to do', () 
       assert.ok(step.includes(place.root), step);
 });
 
-test('a command is known to reach a POSIX shell only where a real agent showed it, in entries that are shell text', () => {
+test('an entry counts as run by a POSIX shell only where a real agent showed it, and the entry is shell text', () => {
   const known = installs.filter(({ posixShell }) => posixShell);
   assert.deepEqual(
     known.map(({ agent }) => agent),

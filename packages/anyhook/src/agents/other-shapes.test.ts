@@ -7,25 +7,25 @@ import { findAgent } from './index.js';
 
 type Fields = Record<string, unknown>;
 
-/** The layout of one agent's payloads, for agents whose fields differ from Claude Code's. */
+/** The layout of an agent's payloads, for agents whose fields differ from Claude Code's. */
 interface Speech {
   readonly agent: string;
-  /** Native name of tool.before. */
+  /** The native name of tool.before. */
   readonly before: string;
-  /** A fixture's file name → the native event. */
+  /** Maps a fixture's file name to the native event. */
   readonly native?: (file: string) => string;
   readonly session: (payload: Fields) => unknown;
   readonly cwd: (payload: Fields) => unknown;
-  /** The native arguments of a tool call. */
+  /** Extracts the native arguments of a tool call. */
   readonly args: (payload: Fields) => unknown;
   readonly make: (fields: { event?: string; tool?: string; input?: unknown }) => Fields;
-  /** Events of which no payload could be recorded. */
+  /** Events without a recorded payload. */
   readonly without?: readonly string[];
-  /** Fixtures that differ from the table's event, because the payload says more. */
+  /** Fixtures that decode to another event than the table says, because the payload is more specific. */
   readonly refined?: Readonly<Record<string, string>>;
   /** The answer is plain text. */
   readonly plain?: boolean;
-  /** It shows what a broken hook says to the user. */
+  /** The agent shows a failed hook's output to the user. */
   readonly warns?: true;
 }
 
@@ -37,7 +37,7 @@ const claudeWords = ({ event, tool, input }: { event?: string; tool?: string; in
   ...(tool !== undefined && { tool_name: tool, tool_input: input }),
 });
 
-const speeches: readonly Speech[] = [
+const layouts: readonly Speech[] = [
   {
     agent: 'opencode',
     before: 'tool.execute.before',
@@ -76,7 +76,7 @@ const speeches: readonly Speech[] = [
   {
     agent: 'kiro',
     before: 'preToolUse',
-    // Not every file system allows names that differ only in case.
+    // Some file systems ignore case in names.
     native: (file) => file.replace(/^v\d\./, ''),
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],
@@ -124,10 +124,10 @@ const speeches: readonly Speech[] = [
   },
 ];
 
-for (const speech of speeches) {
-  const agent = findAgent(speech.agent);
+for (const layout of layouts) {
+  const agent = findAgent(layout.agent);
   const fixtures = recordedPayloads(agent.name).map(({ name, payload }) => ({
-    native: speech.native?.(name) ?? name,
+    native: layout.native?.(name) ?? name,
     payload,
   }));
 
@@ -135,27 +135,27 @@ for (const speech of speeches) {
     for (const { native, payload } of fixtures) {
       const event = agent.decode(payload, context);
 
-      test(`${native}: is decoded to the event of the table, with the payload itself as raw`, () => {
-        assert.equal(event.name, speech.refined?.[native] ?? agent.events[native]);
+      test(`${native}: is decoded to the table's event, with the original payload as raw`, () => {
+        assert.equal(event.name, layout.refined?.[native] ?? agent.events[native]);
         assert.equal(event.nativeName, native);
         assert.equal(event.host, agent.name);
         assert.equal(event.raw, payload);
         assert.deepEqual(event.raw, structuredClone(payload));
-        assert.equal(event.sessionId, speech.session(payload));
-        assert.equal(event.cwd, speech.cwd(payload) ?? '/somewhere');
+        assert.equal(event.sessionId, layout.session(payload));
+        assert.equal(event.cwd, layout.cwd(payload) ?? '/somewhere');
         assert.equal(event.caller, 'ai_session');
       });
 
-      test(`${native}: no opinion is a true no-op`, () => {
+      test(`${native}: an empty verdict writes nothing and exits 0`, () => {
         assert.deepEqual(agent.encode(event, emptyVerdict, context), { stdout: '', stderr: '', exitCode: 0 });
       });
 
-      test(`${native}: whatever is wished, the answer is one that the host can read`, () => {
+      test(`${native}: the answer to every verdict is one that the agent can parse`, () => {
         for (const decision of ['pass', 'allow', 'ask', 'deny'] as const)
           readable(agent.encode(event, wishful(decision), context));
       });
 
-      test(`${native}: a wish that the table calls impossible is never answered`, () => {
+      test(`${native}: an effect that the table calls impossible is never in an answer`, () => {
         const capability = agent.capabilities[event.name] ?? {};
         const one = (wish: Partial<Verdict>) => agent.encode(event, { ...emptyVerdict, ...wish }, context).stdout;
         if (!capability.context) assert.equal(one({ context: ['know this'] }), '');
@@ -165,11 +165,11 @@ for (const speech of speeches) {
       });
 
       if (hasCall(event) && event.name !== 'tool.permission')
-        test(`${native}: the input goes back field by field as it came`, () => {
-          assert.deepEqual(agent.nativeInput(event, event.call.input), speech.args(payload));
+        test(`${native}: the tool input is encoded back unchanged`, () => {
+          assert.deepEqual(agent.nativeInput(event, event.call.input), layout.args(payload));
         });
 
-      test(`${native}: a field that is missing or of another type never throws`, () => {
+      test(`${native}: a missing field or one of the wrong type never throws`, () => {
         for (const hostile of mutations(payload)) {
           const seen = agent.decode(hostile, context);
           assert.equal(seen.raw, hostile);
@@ -182,16 +182,16 @@ for (const speech of speeches) {
       });
     }
 
-    test('there is a payload for every event but those that could not be had', () => {
+    test('every event has a payload, except those listed as unavailable', () => {
       const without = Object.keys(agent.events).filter((name) => !fixtures.some(({ native }) => native === name));
-      assert.deepEqual(without.sort(), [...(speech.without ?? [])].sort());
+      assert.deepEqual(without.sort(), [...(layout.without ?? [])].sort());
     });
 
     function readable({ stdout, stderr, exitCode }: Wire): void {
-      if (exitCode === 2 || (exitCode === 1 && speech.warns)) assert.ok(stderr.length > 0 && stdout === '');
-      else if (exitCode === 1) assert.fail('exit 1 is for agents that show what a broken hook says');
+      if (exitCode === 2 || (exitCode === 1 && layout.warns)) assert.ok(stderr.length > 0 && stdout === '');
+      else if (exitCode === 1) assert.fail("'exit 1 is for agents that show a failed hook's output'");
       else assert.equal(stderr, '');
-      if (stdout === '' || speech.plain) return;
+      if (stdout === '' || layout.plain) return;
       assert.equal(typeof JSON.parse(stdout), 'object');
     }
   });
@@ -200,7 +200,7 @@ for (const speech of speeches) {
     const shell = firstToolName(agent.tools, 'shell') ?? '';
     const command = agent.tools[shell]?.fields?.['command'] ?? 'command';
 
-    test('that is no object is an error that names the agent and what came', () => {
+    test('that is not an object is an error that names the agent and the value', () => {
       for (const payload of [null, undefined, 5, 'text', [], [{}], true])
         assert.throws(
           () => agent.decode(payload, context),
@@ -212,21 +212,21 @@ for (const speech of speeches) {
         );
     });
 
-    test("may have the event's name from outside, its own comes first", () => {
-      assert.equal(agent.decode({}, { ...context, event: speech.before }).name, 'tool.before');
-      const named = agent.decode(speech.make({ event: 'unheard of' }), { ...context, event: speech.before });
+    test('keeps its own event name if another is passed from outside', () => {
+      assert.equal(agent.decode({}, { ...context, event: layout.before }).name, 'tool.before');
+      const named = agent.decode(layout.make({ event: 'unheard of' }), { ...context, event: layout.before });
       assert.deepEqual([named.name, named.nativeName], ['other', 'unheard of']);
     });
 
-    test('of an event that nobody knows is kept whole as other, and cannot pose as something else', () => {
+    test('of an unknown event is decoded as other with all its fields, and cannot imitate another event', () => {
       const forged = JSON.parse(`{"detail":{"a":1},"name":"tool.before","raw":1,"recheck":true,"synthetic":true,
         "derivedFrom":"tool.before","agent":"boss","caller":"manual_cli","host":"x","sessionId":"forged",
         "nativeName":"forged","__proto__":{"polluted":true},"constructor":"c"}`);
-      const payload = { ...speech.make({ event: 'Brand New' }), ...forged };
+      const payload = { ...layout.make({ event: 'Brand New' }), ...forged };
       const { raw, ...seen } = agent.decode(payload, context);
       assert.equal(raw, payload);
       assert.deepEqual(seen, {
-        ...speech.make({ event: 'Brand New' }),
+        ...layout.make({ event: 'Brand New' }),
         detail: { a: 1 },
         constructor: 'c',
         name: 'other',
@@ -240,19 +240,19 @@ for (const speech of speeches) {
       assert.equal(({} as Fields)['polluted'], undefined);
     });
 
-    test('names no event and no tool by a property that every object has', () => {
+    test('does not take the name of an inherited object property for an event or a tool', () => {
       for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
-        assert.equal(agent.decode(speech.make({ event: name }), context).name, 'other');
+        assert.equal(agent.decode(layout.make({ event: name }), context).name, 'other');
         if (agent.name === 'windsurf') continue;
-        const event = agent.decode(speech.make({ event: speech.before, tool: name, input: {} }), context);
+        const event = agent.decode(layout.make({ event: layout.before, tool: name, input: {} }), context);
         assert.ok(hasCall(event));
         assert.deepEqual(event.call, { kind: 'other', nativeName: name, input: {} });
       }
     });
 
-    test('with a __proto__ in the input of a tool changes no prototype and gets it back', () => {
+    test('with a __proto__ in a tool input changes no prototype, and gets the field back', () => {
       const input = JSON.parse(`{"${command}":"ls","__proto__":{"path":"/etc"}}`);
-      const event = agent.decode(speech.make({ event: speech.before, tool: shell, input }), context);
+      const event = agent.decode(layout.make({ event: layout.before, tool: shell, input }), context);
       assert.ok(hasCall(event));
       assert.deepEqual(event.call.input, { command: 'ls' });
       assert.equal(Object.getPrototypeOf(event.call.input), Object.prototype);
@@ -260,9 +260,9 @@ for (const speech of speeches) {
       assert.equal(JSON.stringify(after), `{"${command}":"ls -h","__proto__":{"path":"/etc"}}`);
     });
 
-    test('keeps the other fields of a rewritten input, and new ones are added', () => {
+    test('keeps the other fields of a rewritten input, and gets new ones', () => {
       const input = { [command]: 'ls', description: 'x', timeout: 5, nested: { deep: [1] } };
-      const event = agent.decode(speech.make({ event: speech.before, tool: shell, input }), context);
+      const event = agent.decode(layout.make({ event: layout.before, tool: shell, input }), context);
       assert.ok(hasCall(event));
       const after = agent.nativeInput(event, { ...event.call.input, command: 'ls -h', extra: true });
       assert.deepEqual(after, { ...input, [command]: 'ls -h', extra: true });
@@ -271,7 +271,7 @@ for (const speech of speeches) {
   });
 }
 
-/** The payload with each field, also further down, removed or replaced by something else. */
+/** Yields the payload with each field, nested ones included, removed or replaced by another type. */
 function* mutations(payload: Fields, depth = 0): Generator<Fields> {
   for (const key of Object.keys(payload)) {
     const { [key]: value, ...rest } = payload;

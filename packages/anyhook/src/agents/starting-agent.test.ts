@@ -31,9 +31,10 @@ for (const [title, ...args] of [
   ['Kimi CLI', 'python3', '-m', 'kimi_cli'],
   ['Gemini CLI', 'gemini-cli'],
 ] as const)
-  test(`${args.join(' ')} is recognised`, () => assert.match(agentAbove('x', ...args) ?? '', new RegExp(`^${title}`)));
+  test(`${args.join(' ')} is recognized as an agent`, () =>
+    assert.match(agentAbove('x', ...args) ?? '', new RegExp(`^${title}`)));
 
-test('a variable of an agent in the environment of any ancestor shows it', () => {
+test("an agent's variable in the environment of any ancestor identifies the agent", () => {
   const shell = sampleProcess('sh', { pid: 77, env: { PATH: '/bin', CLAUDECODE: '1' } });
   assert.deepEqual(startingAgent([sampleProcess('script'), shell]), {
     agent: 'Claude Code',
@@ -42,11 +43,11 @@ test('a variable of an agent in the environment of any ancestor shows it', () =>
 });
 
 for (const [what, ...args] of [
-  ['a script in a folder that is called like an agent', 'node', '/home/pi/claude/tool.js'],
-  ['a word that is called like an agent', 'bash', 'deploy.sh', 'claude'],
-  ['an editor with a file that is called like an agent', 'vim', 'codex'],
-  ['a program whose name begins like a short name of an agent', 'pi-hole'],
-  ['a program whose name only begins like an agent', 'cursory'],
-  ['a text that names an agent', 'sh', '-c', 'echo claude'],
+  ['a script in a folder named like an agent', 'node', '/home/pi/claude/tool.js'],
+  ['an argument named like an agent', 'bash', 'deploy.sh', 'claude'],
+  ['an editor with a file named like an agent', 'vim', 'codex'],
+  ["a program whose name starts like an agent's short name", 'pi-hole'],
+  ["a program whose name starts like an agent's name", 'cursory'],
+  ["a text that contains an agent's name", 'sh', '-c', 'echo claude'],
 ] as const)
-  test(`${what} is no agent`, () => assert.equal(agentAbove(args[0], ...args), undefined));
+  test(`${what} is not recognized as an agent`, () => assert.equal(agentAbove(args[0], ...args), undefined));

@@ -57,7 +57,7 @@ describe('makeEvent', () => {
     other: {},
   };
   for (const name of eventNames)
-    test(`${name} without words is valid`, () => assert.deepEqual(fields(name), defaults[name]));
+    test(`${name} is valid with no arguments`, () => assert.deepEqual(fields(name), defaults[name]));
 
   const given: [EventName, EventWords, object][] = [
     ['prompt.submit', { prompt: 'hi', data: { files: ['a'] } }, { prompt: 'hi', files: ['a'] }],
@@ -99,9 +99,9 @@ describe('makeEvent', () => {
     ['other', { data: { anything: [1], call: 2, result: 3 } }, { anything: [1], call: 2, result: 3 }],
   ];
   for (const [name, words, expected] of given)
-    test(`${name} takes ${JSON.stringify(words)}`, () => assert.deepEqual(fields(name, words), expected));
+    test(`${name} accepts ${JSON.stringify(words)}`, () => assert.deepEqual(fields(name, words), expected));
 
-  test('base fields can be set by words and by data', () => {
+  test('base fields can be set by arguments and by data', () => {
     for (const name of ['tool.before', 'other'] as const) {
       const data = { sessionId: 's2', agent: { id: 'a' }, caller: 'ci_pipeline', model: 'm', nativeName: 'PreX' };
       const event = make(name, { sessionId: 's1', data });
@@ -131,13 +131,13 @@ describe('makeEvent', () => {
   for (const [name, words, message] of wrong)
     test(`${name} refuses ${JSON.stringify(words)}`, () => refuses(() => make(name, words), message));
 
-  test('keys of a hostile JSON text are no fields', () => {
+  test('__proto__ and constructor keys of JSON data are rejected as unknown fields', () => {
     for (const name of ['tool.before', 'other'] as const)
       refuses(() => make(name, { data: JSON.parse('{"__proto__":{"x":1}}') }), /no field "__proto__"/);
     refuses(() => make('tool.before', { data: { constructor: 1 } }), /no field "constructor"/);
   });
 
-  test('every field of every event is checked by the table', () => {
+  test('every field of every event is validated', () => {
     for (const name of eventNames)
       for (const field of Object.keys({ ...baseFields, ...eventFields[name] }))
         refuses(() => make(name, { data: { [field]: null } }), new RegExp(`"${field}" must be`));
@@ -146,12 +146,12 @@ describe('makeEvent', () => {
 
 describe('callOf', () => {
   for (const kind of Object.keys(toolKinds).filter((kind) => kind !== 'mcp'))
-    test(`${kind} is a kind, and its input stays`, () => {
+    test(`callOf accepts the kind ${kind} and keeps its input`, () => {
       const call = toolCallOf(kind, { any: 1 });
       assert.deepEqual([call.kind, call.nativeName, call.input['any']], [kind, kind, 1]);
     });
 
-  test('mcp.server.tool is an MCP tool, any other name a tool of its own', () => {
+  test('mcp.server.tool is an MCP tool; any other unknown name is a tool of kind other', () => {
     const mcp = { server: 'git', tool: 'pull.all' };
     assert.deepEqual(toolCallOf('mcp.git.pull.all', { a: 1 }), {
       kind: 'mcp',
@@ -167,7 +167,7 @@ describe('callOf', () => {
 describe('the canonical agent', () => {
   const context = { env: {}, cwd: '/p', now };
 
-  test('decodes words, with the payload itself as raw', () => {
+  test('decodes arguments, with the original payload as raw', () => {
     const payload = { event: 'tool.before', tool: 'shell', input: { command: 'ls' }, sessionId: 's1', cwd: '/q' };
     const event = canonical.decode(payload, context);
     assert.ok(hasCall(event));
@@ -177,13 +177,13 @@ describe('the canonical agent', () => {
     assert.equal(canonical.decode({}, { ...context, event: 'turn.end' }).name, 'turn.end');
   });
 
-  test('refuses an event that it does not know, and a payload that is no object', () => {
+  test('rejects an unknown event, and a payload that is not an object', () => {
     refuses(() => canonical.decode({ event: 'tool.befor' }, context), /did you mean "tool.before"/, 'UNKNOWN_EVENT');
     refuses(() => canonical.decode({ event: 'constructor' }, context), /known events/, 'UNKNOWN_EVENT');
     refuses(() => canonical.decode([], context), /^anyhook: /, 'BAD_PAYLOAD');
   });
 
-  test('grants every wish at every event', () => {
+  test('supports every capability at every event', () => {
     for (const name of eventNames)
       for (const wish of verdictEffects) assert.equal(canonical.capabilities[name]?.[wish], 'exact');
   });
@@ -200,7 +200,7 @@ describe('the canonical agent', () => {
     ],
   ];
   for (const [verdict, body, stderr, exitCode] of answers)
-    test(`answers ${JSON.stringify(verdict)} as it is`, () => {
+    test(`encodes the verdict ${JSON.stringify(verdict)} unchanged`, () => {
       const wire = canonical.encode(make('tool.before'), { ...emptyVerdict, ...verdict }, context);
       assert.deepEqual({ ...wire, stdout: JSON.parse(wire.stdout) }, { stdout: body, stderr, exitCode });
     });

@@ -26,12 +26,12 @@ describe('decode', () => {
     ['PostToolBatch', { name: 'other', tool_calls: payloadOf('PostToolBatch')['tool_calls'] }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Record<string, unknown>;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
 
-  test('a finished Bash call has stdout, stderr and both as text', () => {
+  test('a finished Bash call has stdout, stderr and both combined as text', () => {
     const event = decode('PostToolUse', { tool_response: { stdout: 'out', stderr: 'err', interrupted: false } });
     assert.ok(event.name === 'tool.after');
     assert.deepEqual(event.call, {
@@ -54,23 +54,19 @@ describe('decode', () => {
   const results: [string, unknown, object][] = [
     ['a text', 'hello', { ok: true, text: 'hello' }],
     ['nothing', undefined, { ok: true, text: '' }],
-    ['the content of Read', { type: 'text', file: { content: 'x' } }, { ok: true, text: 'x' }],
+    ['a Read result with content', { type: 'text', file: { content: 'x' } }, { ok: true, text: 'x' }],
     [
       'content blocks',
       [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }],
       { ok: true, text: 'a\nb' },
     ],
-    [
-      'an MCP answer that failed',
-      { content: [{ type: 'text', text: 'no' }], isError: true },
-      { ok: false, text: 'no' },
-    ],
-    ['the result of WebFetch', { code: 200, result: 'page' }, { ok: true, text: 'page' }],
+    ['a failed MCP result', { content: [{ type: 'text', text: 'no' }], isError: true }, { ok: false, text: 'no' }],
+    ['a WebFetch result', { code: 200, result: 'page' }, { ok: true, text: 'page' }],
     ['an interrupted command', { stdout: 'x', interrupted: true }, { ok: false, text: 'x', stdout: 'x' }],
     ['anything else, as JSON', { filenames: ['a'] }, { ok: true, text: '{"filenames":["a"]}' }],
   ];
   for (const [what, response, expected] of results)
-    test(`reads a response: ${what}`, () => {
+    test(`reads a tool response: ${what}`, () => {
       const event = decode('PostToolUse', { tool_response: response });
       assert.ok(event.name === 'tool.after');
       assert.deepEqual(event.result, expected);
@@ -111,14 +107,14 @@ describe('decode', () => {
     ['SlashCommand', { file_path: '/a' }, { kind: 'other', input: { file_path: '/a' } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} is known with its fields, and they go back as they came`, () => {
+    test(`${tool} is decoded to canonical fields, and encoded back to the same input`, () => {
       const event = decode('PreToolUse', { tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, id: 'toolu_000001', ...expected });
       assert.deepEqual(claudeCode.nativeInput(event, event.call.input), input);
     });
 
-  test('an agent id says that the event is inside a subagent, an agent type alone does not', () => {
+  test('an agent id marks an event as inside a subagent, an agent type alone does not', () => {
     const inside = decode('PreToolUse', { agent_id: 'a1', agent_type: 'reviewer' });
     assert.deepEqual(inside.agent, { id: 'a1', name: 'reviewer', type: 'reviewer' });
     assert.equal(decode('SessionStart', { agent_type: 'reviewer' }).agent, undefined);
@@ -250,7 +246,7 @@ describe('encode', () => {
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
   const shapes: [string, unknown, unknown][] = [
     ['a text', 'old', 'new'],
@@ -276,13 +272,13 @@ describe('encode', () => {
     ['Bash without stderr', { stdout: 'old' }, { stdout: 'new' }],
   ];
   for (const [what, before, after] of shapes)
-    test(`a rewritten output keeps the shape of ${what}`, () => {
+    test(`a rewritten output keeps its original shape: ${what}`, () => {
       const event = decode('PostToolUse', { tool_response: before });
       const expected = own('PostToolUse', { updatedToolOutput: after });
       assert.deepEqual(answer(event, { rewrite: { of: 'output', value: 'new' } }), expected);
     });
 
-  test('an output without a known text is replaced by words, and the user is told', () => {
+  test('an unknown output shape is replaced by plain text, and the user is notified', () => {
     const event = decode('PostToolUse', { tool_name: 'Glob', tool_response: { filenames: ['old'] } });
     assert.deepEqual(answer(event, { rewrite: { of: 'output', value: 'new' } }), {
       systemMessage: 'The output of Glob has no text that can be replaced: the model was told to ignore it.',

@@ -50,7 +50,7 @@ for (const [native, name, own] of stdin) {
 
 const others = Object.entries(claude.events).filter(([, { events }]) => events.includes('other'));
 for (const [native] of others) {
-  test(`${native} gets the native payload under its own name`, () => {
+  test(`${native} gets the native payload under its native event name`, () => {
     const raw = { hook_event_name: 'whatever', load_reason: 'session_start' };
     assert.deepEqual(claude.stdin(eventOf('other', { raw }), hookOf(native)), {
       ...base,
@@ -60,7 +60,7 @@ for (const [native] of others) {
   });
 }
 
-test('all thirty events are known and ask no more than their contract', () => {
+test('all thirty events are supported, and their capabilities stay within the contract', () => {
   assert.equal(Object.keys(claude.events).length, 30);
   assert.equal(stdin.length + others.length, 30);
   for (const row of Object.values(claude.events)) {
@@ -71,7 +71,7 @@ test('all thirty events are known and ask no more than their contract', () => {
   }
 });
 
-test('inside a subagent its id and type are given', () => {
+test("a hook inside a subagent gets the subagent's id and type", () => {
   const event = eventOf('prompt.submit', { agent: { id: 'a-1', type: 'explorer' }, permissionMode: 'plan' });
   assert.deepEqual(claude.stdin(event, hookOf('UserPromptSubmit')), {
     ...base,
@@ -83,7 +83,7 @@ test('inside a subagent its id and type are given', () => {
   });
 });
 
-test('a payload of the same shape keeps its further fields beneath the event’s own', () => {
+test("extra fields of a payload with the same shape are kept, and the event's fields win", () => {
   const raw = {
     hook_event_name: 'PreToolUse',
     prompt_id: 'p',
@@ -99,35 +99,35 @@ test('a payload of the same shape keeps its further fields beneath the event’s
   assert.deepEqual(foreign, { ...base, ...mode, hook_event_name: 'PreToolUse', ...call, ...id });
 });
 
-test('a tool response is the native one until a hook rewrites it', () => {
+test('a tool response stays in its native form until a hook rewrites it', () => {
   const raw = { hook_event_name: 'PostToolUse', tool_response: { ...bash, noOutputExpected: false } };
-  const see = (result: object, more = {}) =>
+  const responseOf = (result: object, more = {}) =>
     (claude.stdin(eventOf('tool.after', { raw, result, ...more }), hookOf('PostToolUse')) as { tool_response: unknown })
       .tool_response;
-  assert.deepEqual(see({ ok: true, text: 'a.txt', stdout: 'a.txt', stderr: '' }), raw.tool_response);
-  assert.deepEqual(see({ ok: true, text: 'redacted', rewritten: true }), { ...bash, stdout: 'redacted' });
+  assert.deepEqual(responseOf({ ok: true, text: 'a.txt', stdout: 'a.txt', stderr: '' }), raw.tool_response);
+  assert.deepEqual(responseOf({ ok: true, text: 'redacted', rewritten: true }), { ...bash, stdout: 'redacted' });
   const read = { kind: 'read', nativeName: 'Read', input: {} };
-  assert.deepEqual(see({ ok: true, text: 'other', rewritten: true }, { call: read }), {
+  assert.deepEqual(responseOf({ ok: true, text: 'other', rewritten: true }, { call: read }), {
     type: 'text',
     file: { content: 'other', numLines: 1, startLine: 1, totalLines: 1 },
   });
 });
 
-test('a call from another agent reaches the hook in Claude’s names', () => {
+test("a call from another agent reaches the hook under Claude's names", () => {
   const edit = { kind: 'edit', nativeName: 'replace', input: { path: '/a', oldText: 'x', newText: 'y', extra: 1 } };
   const input = claude.stdin(eventOf('tool.before', { call: edit }), hookOf('PreToolUse')) as Record<string, unknown>;
   assert.equal(input['tool_name'], 'Edit');
   assert.deepEqual(input['tool_input'], { file_path: '/a', old_string: 'x', new_string: 'y', extra: 1 });
 });
 
-test('the tool PowerShell keeps its name: a hook over Bash does not see it', () => {
+test('the PowerShell tool keeps its name: a hook that matches Bash does not see it', () => {
   const call = { kind: 'shell', nativeName: 'PowerShell', input: { command: 'ls' } };
   const input = claude.stdin(eventOf('tool.before', { call }), hookOf('PreToolUse')) as Record<string, unknown>;
   assert.deepEqual([input['tool_name'], input['tool_input']], ['PowerShell', { command: 'ls' }]);
 });
 
 for (const [name, input] of sampleInputs(claude.tools)) {
-  test(`${name}: what goes to the hook and comes back is the same`, () => {
+  test(`${name}: a tool input survives the round trip through a hook`, () => {
     const row = claude.tools[name];
     assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
   });
@@ -146,7 +146,7 @@ for (const [kind, name] of [
   ['todo', 'TodoWrite'],
   ['patch', 'apply_patch'],
 ] as const) {
-  test(`a ${kind} call from elsewhere is called ${name}`, () => {
+  test(`a ${kind} call from another agent is called ${name}`, () => {
     assert.equal(toolName(claude.tools, { kind, nativeName: 'native', input: {} }, claude.mcpName), name);
   });
 }
@@ -174,14 +174,14 @@ test('the environment names the plugin, the project and the tool', () => {
   assert.deepEqual(claude.env(eventOf('agent.stop'), hookOf('Stop')), { CLAUDE_PROJECT_DIR: '/project' });
 });
 
-test('an input nested too deep to write leaves the variable empty', () => {
+test('the variable is empty for an input that is nested too deeply to serialize', () => {
   let deep: unknown = 'x';
   for (let i = 0; i < 100_000; i++) deep = [deep];
   const event = eventOf('tool.before', { call: { ...foreignShellCall, input: { deep } } });
   assert.equal(claude.env(event, hookOf('PreToolUse'))['TOOL_INPUT'], '');
 });
 
-test('a prompt’s text is filled in once, and only where it names something', () => {
+test("a prompt's text is substituted once, and only in place of its placeholder", () => {
   const prompt = (
     text: string,
     event = eventOf('tool.before', { call: { ...foreignShellCall, input: { command: '$TOOL_NAME $&' } } }),

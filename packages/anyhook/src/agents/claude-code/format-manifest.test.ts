@@ -7,7 +7,7 @@ import { plainPath } from '../../../test/support/plain-path.js';
 import type { NamedFileText } from '../../formats/kit/format.js';
 import { claudeLoader } from './format.js';
 
-/** The hooks of a manifest in a plugin with these other files, written as on POSIX. */
+/** Loads the hooks of a plugin manifest, with these other files next to it; paths are POSIX. */
 function loadManifest(hooks: unknown, files: Readonly<Record<string, NamedFileText>> = {}) {
   const manifest = JSON.stringify({ name: 'x', keywords: ['any'], hooks });
   return claudeLoader.load(
@@ -22,7 +22,7 @@ function loadManifest(hooks: unknown, files: Readonly<Record<string, NamedFileTe
 
 const guard = { text: JSON.stringify(fileWithHandler(commandHandler())) };
 
-test('hooks in a manifest itself load', () => {
+test('hooks inside the manifest are loaded', () => {
   const { hooks, problems } = loadManifest(fileWithHandler(commandHandler()).hooks);
   assert.deepEqual(problems, []);
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('hooks in a manifest itself load', () => {
   );
 });
 
-test('hooks in a file that the manifest names load, and belong to that file', () => {
+test('hooks in a file that the manifest names are loaded, with that file as their source', () => {
   const file = resolve('/project/config/guards.json');
   const { hooks, problems } = loadManifest('./config/guards.json', { '/project/config/guards.json': guard });
   assert.deepEqual(problems, []);
@@ -41,7 +41,7 @@ test('hooks in a file that the manifest names load, and belong to that file', ()
   );
 });
 
-test('a list of files and events loads, each file once; files that are found without a manifest are left to that', () => {
+test('a list of files and events is loaded, each file once; files found by default are not loaded again', () => {
   const inline = fileWithHandler(commandHandler(), 'Stop').hooks;
   const list = ['./hooks/hooks.json', './.claude-plugin/hooks.json', './a.json', 'a.json', inline, inline];
   const all = { '/project/a.json': guard, '/project/hooks/hooks.json': guard };
@@ -53,7 +53,7 @@ test('a list of files and events loads, each file once; files that are found wit
   );
 });
 
-test('a named file that is missing or outside of the plugin is a warning, as Claude Code leaves it out', () => {
+test('a named file that is missing or outside the plugin is a warning, because Claude Code skips it', () => {
   const { hooks, problems } = loadManifest(['./no.json', '../up.json', '/etc/x.json'], { '/up.json': guard });
   assert.deepEqual(hooks, []);
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('a named file that is missing or outside of the plugin is a warning, as Cla
   );
 });
 
-test('a named file that cannot be read or parsed leaves a stand-in', () => {
+test('a named file that cannot be read or parsed leaves a placeholder hook', () => {
   for (const content of ['unreadable', { text: '{' }] as const) {
     const { hooks } = loadManifest('./a.json', { '/project/a.json': content });
     assert.equal(hooks.length, 1);
@@ -74,12 +74,12 @@ test('a named file that cannot be read or parsed leaves a stand-in', () => {
   }
 });
 
-test('a manifest that names itself ends', () => {
+test('a manifest that names itself does not loop', () => {
   const file = '/project/.claude-plugin/plugin.json';
   assert.equal(loadManifest('./.claude-plugin/plugin.json', { [file]: guard }).hooks.length, 1);
 });
 
-test('a manifest without hooks has nothing to say, even a broken one', () => {
+test('a manifest without hooks reports no problem, even if it is broken', () => {
   for (const text of ['{"name":"x"}', '{"name":', ''])
     assert.deepEqual(claudeLoader.load(sampleFile('/p/.claude-plugin/plugin.json', text, { flavour: 'plugin' })), {
       hooks: [],

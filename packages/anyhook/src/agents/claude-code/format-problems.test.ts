@@ -34,7 +34,7 @@ for (const [what, value, field, message, hooks] of [
     1,
   ],
   [
-    'an if without a tool',
+    'an if without a tool name',
     fileWithHandler(commandHandler({ if: 'Bash' }), 'Stop'),
     'hooks.Stop.0.hooks.0.if',
     /not applied, so the hook runs each time; Claude Code never runs it/,
@@ -55,35 +55,35 @@ for (const [what, value, field, message, hooks] of [
     1,
   ],
   [
-    'an if that is no rule',
+    'an if that is not a rule',
     fileWithHandler(commandHandler({ if: 'Bash(git' })),
     'hooks.PreToolUse.0.hooks.0.if',
     /like "Bash\(git \*\)", got "Bash\(git": it is not applied, .* Claude Code never runs it/,
     1,
   ],
   [
-    'a timeout in thousandths',
+    'a timeout in milliseconds',
     fileWithHandler(commandHandler({ timeout: 5000 })),
     'hooks.PreToolUse.0.hooks.0.timeout',
     /5000 is 83 minutes; did you mean 5\?/,
     1,
   ],
   [
-    'a timeout in thousandths that is too long as seconds',
+    'a timeout in milliseconds that is too long as seconds',
     fileWithHandler(commandHandler({ timeout: 120_000 })),
     'hooks.PreToolUse.0.hooks.0.timeout',
     /86400 seconds are used; did you mean 120\?/,
     1,
   ],
   [
-    'a matcher nobody applies',
+    'a matcher that no agent applies',
     fileWithHandler(commandHandler(), 'FileChanged', { matcher: '.env' }),
     'hooks.FileChanged.0.matcher',
     /runs on each/,
     1,
   ],
 ] as const) {
-  test(`${what} is worth a warning`, () => {
+  test(`a hook file with ${what} is loaded with a warning`, () => {
     const loaded = loadClaudeSettings(value);
     assert.equal(loaded.hooks.length, hooks);
     assert.deepEqual(
@@ -103,8 +103,8 @@ for (const [what, value, line, field, message] of [
     /unknown event "PreToolUze"; did you mean "PreToolUse"\?/,
   ],
   ['an event named like an object method', { hooks: { constructor: [] } }, 3, 'hooks.constructor', /unknown event/],
-  ['an event that is no list', { hooks: { Stop: {} } }, 3, 'hooks.Stop', /expected a list/],
-  ['a group that is no map', { hooks: { Stop: ['x'] } }, 4, 'hooks.Stop.0', /map of keys, got "x"/],
+  ['an event that is not a list', { hooks: { Stop: {} } }, 3, 'hooks.Stop', /expected a list/],
+  ['a group that is not a map', { hooks: { Stop: ['x'] } }, 4, 'hooks.Stop.0', /map of keys, got "x"/],
   [
     'an unknown key of a group',
     { hooks: { Stop: [{ hooks: [], macher: 'x' }] } },
@@ -113,23 +113,29 @@ for (const [what, value, line, field, message] of [
     /unknown key "macher"; did you mean "matcher"/,
   ],
   ['a group without hooks', { hooks: { Stop: [{ matcher: 'x' }] } }, 4, 'hooks.Stop.0.hooks', /required/],
-  ['a matcher that is no text', { hooks: { Stop: [{ matcher: 1, hooks: [] }] } }, 5, 'hooks.Stop.0.matcher', /string/],
   [
-    'a matcher that is no regex',
+    'a matcher that is not a string',
+    { hooks: { Stop: [{ matcher: 1, hooks: [] }] } },
+    5,
+    'hooks.Stop.0.matcher',
+    /string/,
+  ],
+  [
+    'a matcher that is not a valid regex',
     fileWithHandler(commandHandler(), 'PreToolUse', { matcher: '(' }),
     5,
     'hooks.PreToolUse.0.matcher',
     /not a regular expression/,
   ],
   [
-    'no type and no field that tells it',
+    'neither a type nor a field that implies one',
     fileWithHandler({ async: true }),
     6,
     'hooks.PreToolUse.0.hooks.0.type',
     /required/,
   ],
   [
-    'a type nobody knows',
+    'an unknown type',
     fileWithHandler({ type: 'comand' }),
     7,
     'hooks.PreToolUse.0.hooks.0.type',
@@ -151,38 +157,32 @@ for (const [what, value, line, field, message] of [
   ],
   ['no prompt', fileWithHandler({ type: 'prompt' }), 6, 'hooks.PreToolUse.0.hooks.0.prompt', /required/],
   [
-    'a URL of another kind',
+    'a URL with an unsupported scheme',
     fileWithHandler({ type: 'http', url: 'ftp://x' }),
     8,
     'hooks.PreToolUse.0.hooks.0.url',
     /http:\/\/ or https:\/\//,
   ],
   [
-    'async as a text',
+    'async as a string',
     fileWithHandler(commandHandler({ async: 'yes' })),
     9,
     'hooks.PreToolUse.0.hooks.0.async',
     /boolean/,
   ],
+  ['args as a string', fileWithHandler(commandHandler({ args: 'a' })), 9, 'hooks.PreToolUse.0.hooks.0.args', /list/],
   [
-    'args that are a text',
-    fileWithHandler(commandHandler({ args: 'a' })),
-    9,
-    'hooks.PreToolUse.0.hooks.0.args',
-    /list/,
-  ],
-  [
-    'a shell nobody knows',
+    'an unknown shell',
     fileWithHandler(commandHandler({ shell: 'fish' })),
     9,
     'hooks.PreToolUse.0.hooks.0.shell',
     /one of bash, powershell/,
   ],
-  ['hooks that are a list', { hooks: [] }, 2, 'hooks', /map of events, got \[\]/],
+  ['hooks as a list', { hooks: [] }, 2, 'hooks', /map of events, got \[\]/],
 ] as const) {
-  test(`${what} is an error with its line`, () => {
+  test(`a hook file with ${what} is an error with its line`, () => {
     const { hooks, problems } = loadClaudeSettings(value);
-    // An unknown key does not switch the hook off; other mistakes leave a placeholder.
+    // An unknown key does not disable the hook; other mistakes leave a placeholder.
     const isStray = problems[0]?.message.startsWith('unknown key') === true;
     for (const { unloadable } of hooks) assert.equal(unloadable === undefined, isStray);
     assert.deepEqual(
@@ -194,10 +194,10 @@ for (const [what, value, line, field, message] of [
 }
 
 for (const [where, load] of [
-  ['a plugin’s file', loadClaudePlugin],
+  ['a plugin file', loadClaudePlugin],
   ['a settings file', loadClaudeSettings],
 ] as const) {
-  test(`unknown keys at every level of ${where} are warnings, however many, and the hook stays`, () => {
+  test(`any number of unknown keys at every level of ${where} are warnings, and the hook is loaded`, () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x-${i}`, i]));
     const file = {
       version: 1,
@@ -215,7 +215,7 @@ for (const [where, load] of [
     assert.match(problems.at(-1)?.message ?? '', /and 42 more problems like these/);
   });
 
-  test(`the keys that Claude Code knows, and descriptions, are no problem in ${where}`, () => {
+  test(`known Claude Code keys and descriptions are not reported in ${where}`, () => {
     const keys = { statusMessage: 's', rewakeMessage: 'm', rewakeSummary: 's', commandWindows: 'w.exe', if: '' };
     const prompt = { type: 'prompt', prompt: 'x', continueOnBlock: true };
     const group = {
@@ -235,16 +235,16 @@ for (const [where, load] of [
   });
 }
 
-test('timeouts of minutes and hours are taken for what they are', () => {
+test('timeouts of minutes and hours are not mistaken for milliseconds', () => {
   for (const timeout of [0.5, 60, 600, 900, 1200, 1800, 3600, 7200, 86_400])
     assert.deepEqual(loadClaudeSettings(fileWithHandler(commandHandler({ timeout }))).problems, [], String(timeout));
 });
 
-test('a plugin’s file without hooks has nothing to say', () => {
+test('a plugin file without hooks is not reported', () => {
   assert.deepEqual(loadClaudePlugin({ description: 'none yet' }), { hooks: [], problems: [] });
 });
 
-test('a broken handler does not take its neighbours along', () => {
+test('a broken handler does not prevent other handlers from loading', () => {
   const { hooks, problems } = loadClaudeSettings({
     hooks: { Stop: [{ hooks: [{ type: 'command' }, commandHandler()] }] },
   });
@@ -258,7 +258,7 @@ test('a broken handler does not take its neighbours along', () => {
   );
 });
 
-test('a settings file without hooks has nothing to say; broken JSON has', () => {
+test('a settings file without hooks is not reported, but broken JSON is', () => {
   assert.deepEqual(loadClaudeSettings({ model: 'x' }), { hooks: [], problems: [] });
   for (const broken of ['', '[]', '{"hooks":', 'null']) {
     const { problems } = claudeLoader.load(sampleFile(settingsPath, broken, { flavour: 'settings' }));

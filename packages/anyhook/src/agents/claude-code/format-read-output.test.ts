@@ -24,7 +24,7 @@ const pass = { decision: 'pass' } as const;
 const deny = (reason: string) => ({ decision: 'deny', reason }) as const;
 
 const settings: readonly [string, string, Out, Result][] = [
-  ['silence is no opinion', 'PreToolUse', {}, pass],
+  ['empty output is no opinion', 'PreToolUse', {}, pass],
   ['exit 2 blocks with stderr', 'PreToolUse', { exitCode: 2, stderr: 'no\n' }, deny('no')],
   [
     'exit 2 with allow JSON blocks',
@@ -32,7 +32,7 @@ const settings: readonly [string, string, Out, Result][] = [
     { exitCode: 2, stdout: own({ permissionDecision: 'allow' }) },
     deny(noReason),
   ],
-  ['exit 2 without a word blocks', 'PreToolUse', { exitCode: 2 }, deny(noReason)],
+  ['exit 2 without stderr blocks', 'PreToolUse', { exitCode: 2 }, deny(noReason)],
   [
     'exit 1 with deny JSON blocks',
     'PreToolUse',
@@ -64,20 +64,20 @@ const settings: readonly [string, string, Out, Result][] = [
     deny('r'),
   ],
   [
-    'exit 2 blocks although its JSON is of another event',
+    'exit 2 blocks although its JSON names another event',
     'PreToolUse',
     { exitCode: 2, stderr: 'no', stdout: { hookSpecificOutput: { hookEventName: 'Stop' } } },
     deny('no'),
   ],
   ['a deny without a reason blocks', 'PreToolUse', { stdout: own({ permissionDecision: 'deny' }) }, deny(noReason)],
   [
-    'blank lines around JSON do not matter',
+    'blank lines around JSON are ignored',
     'PreToolUse',
     { stdout: `\n\n${JSON.stringify(own({ permissionDecision: 'deny' }))}\n\n` },
     deny(noReason),
   ],
   [
-    'unknown fields do not matter',
+    'unknown fields are ignored',
     'PreToolUse',
     { stdout: { ...own({ permissionDecision: 'deny', x: 1 }), y: 2 } },
     deny(noReason),
@@ -98,7 +98,7 @@ const settings: readonly [string, string, Out, Result][] = [
   ['legacy block', 'PreToolUse', { stdout: { decision: 'block', reason: 'r' } }, deny('r')],
   ['legacy approve', 'PreToolUse', { stdout: { decision: 'approve' } }, { decision: 'allow' }],
   [
-    'a block at stop keeps the agent at work',
+    'a block at stop keeps the agent working',
     'Stop',
     { stdout: { decision: 'block', reason: 'run the tests' } },
     deny('run the tests'),
@@ -110,7 +110,7 @@ const settings: readonly [string, string, Out, Result][] = [
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'ls -h' } } },
   ],
   [
-    'updatedInput elsewhere is noted',
+    'updatedInput at another event is noted',
     'Stop',
     { stdout: own({ updatedInput: {} }, 'Stop') },
     { decision: 'pass', notes: ['"updatedInput" has no effect at this event: left out'] },
@@ -128,7 +128,7 @@ const settings: readonly [string, string, Out, Result][] = [
     { decision: 'pass', rewrite: { of: 'output', value: 'x' } },
   ],
   [
-    'updatedToolOutput of Bash',
+    'updatedToolOutput in the shape of Bash',
     'PostToolUse',
     { stdout: own({ updatedToolOutput: { stdout: 'x', stderr: 'e' } }, 'PostToolUse') },
     { decision: 'pass', rewrite: { of: 'output', value: 'x\ne' } },
@@ -140,13 +140,13 @@ const settings: readonly [string, string, Out, Result][] = [
     { decision: 'pass', rewrite: { of: 'output', value: 'x' } },
   ],
   [
-    'updatedToolOutput of another shape',
+    'updatedToolOutput in another shape',
     'PostToolUse',
     { stdout: own({ updatedToolOutput: { a: 1 } }, 'PostToolUse') },
     { decision: 'pass', rewrite: { of: 'output', value: '{"a":1}' } },
   ],
   [
-    'systemMessage is for the user',
+    'systemMessage is shown to the user',
     'PreToolUse',
     { stdout: { systemMessage: 'hey' } },
     { decision: 'pass', messages: ['hey'] },
@@ -194,13 +194,13 @@ const settings: readonly [string, string, Out, Result][] = [
     { decision: 'allow', notes: ['"updatedInput" has no effect at this event: left out'] },
   ],
   [
-    'what only Claude Code can do is noted',
+    'features that only Claude Code supports are noted',
     'SessionStart',
     { stdout: own({ watchPaths: ['a'] }, 'SessionStart') },
     { decision: 'pass', notes: ['"watchPaths" can only be done by Claude Code itself: left out'] },
   ],
   [
-    'plain text is context at the start',
+    'plain text is context at session start',
     'SessionStart',
     { stdout: 'hello\n' },
     { decision: 'pass', context: ['hello'] },
@@ -212,7 +212,7 @@ const settings: readonly [string, string, Out, Result][] = [
     { decision: 'pass', context: ['hello'] },
   ],
   [
-    'plain text before JSON is plain text',
+    'plain text before JSON makes all of it plain text',
     'PreToolUse',
     { stdout: 'note\n{"passed":1}' },
     { decision: 'pass', logs: ['note\n{"passed":1}'] },
@@ -226,7 +226,7 @@ for (const [what, native, out, result] of settings) {
 }
 
 const plugin: readonly [string, string, Out, Result][] = [
-  ['silence is no opinion', 'PreToolUse', {}, pass],
+  ['empty output is no opinion', 'PreToolUse', {}, pass],
   [
     'systemMessage is for the user, not for the model',
     'PreToolUse',
@@ -234,7 +234,7 @@ const plugin: readonly [string, string, Out, Result][] = [
     { decision: 'pass', messages: ['delegate'] },
   ],
   [
-    'systemMessage is for the user where no model reads anything',
+    'systemMessage is for the user at an event without model context',
     'SubagentStop',
     { stdout: { continue: true, systemMessage: 'done' } },
     { decision: 'pass', messages: ['done'] },
@@ -246,7 +246,7 @@ const plugin: readonly [string, string, Out, Result][] = [
     deny('Error: why'),
   ],
   ['continue: false blocks with exit 0', 'PreToolUse', { stdout: { continue: false, stopReason: 's' } }, deny('s')],
-  ['continue: false without a word', 'PreToolUse', { stdout: { continue: false } }, deny(noReason)],
+  ['continue: false without a message blocks', 'PreToolUse', { stdout: { continue: false } }, deny(noReason)],
   ['continue: false with stderr', 'PreToolUse', { stdout: { continue: false }, stderr: 'e\n' }, deny('e')],
   ['exit 1 blocks with stderr', 'PreToolUse', { exitCode: 1, stderr: 'traversal' }, deny('traversal')],
   ['exit 1 blocks with its text', 'PreToolUse', { exitCode: 1, stdout: 'traversal' }, deny('traversal')],
@@ -256,9 +256,9 @@ const plugin: readonly [string, string, Out, Result][] = [
     { exitCode: 1, stdout: { continue: true, systemMessage: 'm' } },
     deny('m'),
   ],
-  ['exit 1 blocks without a word', 'PreToolUse', { exitCode: 1 }, deny('exited with code 1')],
+  ['exit 1 without output blocks', 'PreToolUse', { exitCode: 1 }, deny('exited with code 1')],
   [
-    'a no in JSON counts although the script broke after it',
+    'a deny in JSON blocks although the script failed after it',
     'PreToolUse',
     { exitCode: 127, stdout: { continue: false, systemMessage: 'no' } },
     deny('no'),
@@ -266,37 +266,37 @@ const plugin: readonly [string, string, Out, Result][] = [
   ['exit 1 blocks a stop', 'Stop', { exitCode: 1, stderr: 'tests fail' }, deny('tests fail')],
   ['exit 3 with half an object blocks', 'PreToolUse', { exitCode: 3, stdout: '{"continue"' }, deny('{"continue"')],
   [
-    'permissionDecision counts too',
+    'permissionDecision is read as well',
     'PreToolUse',
     { stdout: { ...own({ permissionDecision: 'deny' }), systemMessage: 'm' } },
     deny('m'),
   ],
   [
-    'a block with a reason of its own also shows its systemMessage',
+    'a block with its own reason also shows its systemMessage',
     'PreToolUse',
     { stdout: { ...own({ permissionDecision: 'deny', permissionDecisionReason: 'r' }), systemMessage: 'm' } },
     { decision: 'deny', reason: 'r', messages: ['m'] },
   ],
   [
-    'a rewrite counts too',
+    'a rewrite is applied as well',
     'PreToolUse',
     { stdout: own({ updatedInput: { command: 'x' } }) },
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'x' } } },
   ],
   [
-    'systemMessage beside additionalContext',
+    'systemMessage together with additionalContext',
     'PostToolUse',
     { stdout: { ...own({ additionalContext: 'b' }, 'PostToolUse'), systemMessage: 'a' } },
     { decision: 'pass', context: ['b'], messages: ['a'] },
   ],
   [
-    'plain text is context at the start',
+    'plain text is context at session start',
     'SessionStart',
     { stdout: 'nodejs' },
     { decision: 'pass', context: ['nodejs'] },
   ],
   [
-    'JSON of a failed hook counts where nothing can be blocked',
+    'JSON of a failed hook is read at an event that cannot block',
     'SessionStart',
     { exitCode: 1, stdout: { systemMessage: 'rust' } },
     { decision: 'pass', messages: ['rust'], notes: ['exited with code 1'] },
@@ -351,7 +351,7 @@ const failures: readonly [string, string, string, Out, string, RegExp][] = [
 ];
 
 for (const [flavour, what, native, out, why, detail] of failures) {
-  test(`${flavour}, ${native}: ${what} is a failure`, () => {
+  test(`${flavour}, ${native}: ${what} is a hook failure`, () => {
     const ending = say(flavour, native, out);
     assert.equal(ending.kind === 'failed' && ending.why, why);
     assert.match(ending.kind === 'failed' ? ending.detail : '', detail);
@@ -359,7 +359,7 @@ for (const [flavour, what, native, out, why, detail] of failures) {
   });
 }
 
-test('a changed edit comes back in canonical words', () => {
+test('a rewritten edit is read in canonical fields', () => {
   const call = { kind: 'edit', nativeName: 'replace', input: { path: '/a', oldText: 'x', newText: 'y' } } as const;
   const stdout = JSON.stringify(own({ updatedInput: { new_string: 'z', file_path: '/b' } }));
   const hook = formatHook({ dialect: 'claude', nativeEvent: 'PreToolUse', flavour: 'settings' });
@@ -370,7 +370,7 @@ test('a changed edit comes back in canonical words', () => {
   });
 });
 
-test('a misspelt key is noted', () => {
+test('a misspelled key is noted', () => {
   const top = say('settings', 'Stop', { stdout: { decison: 'block' } });
   assert.match((top.kind === 'done' && top.result.notes?.[0]) || '', /did you mean "decision"/);
   const inner = say('plugin', 'PreToolUse', { stdout: own({ permissionDecison: 'deny' }) });
@@ -379,7 +379,7 @@ test('a misspelt key is noted', () => {
 
 for (const [what, stdout, isNoted] of [
   ['text and a decision', 'tests ran\n{"decision":"block","reason":"r"}\n', true],
-  ['text and a decision over lines', 'tests ran\n{\n "decision": "approve"\n}\n', true],
+  ['text and a decision on several lines', 'tests ran\n{\n "decision": "approve"\n}\n', true],
   ['text and a permission decision', 'x\n{"hookSpecificOutput":{"permissionDecision":"deny"}}', true],
   ['text and continue: false', 'x\n{"continue":false}', true],
   ['text and other JSON', 'x\n{"passed":3}', false],
@@ -387,7 +387,7 @@ for (const [what, stdout, isNoted] of [
 ] as const)
   for (const flavour of ['plugin', 'settings'])
     for (const nativeEvent of ['PreToolUse', 'Notification'])
-      test(`${flavour}: ${what} at ${nativeEvent} decides nothing${isNoted ? ', and a note says so at a gate' : ''}`, () => {
+      test(`${flavour}: ${what} at ${nativeEvent} decides nothing${isNoted ? ', and a note says so at a blocking event' : ''}`, () => {
         const hook = formatHook({ dialect: 'claude', flavour: flavour, nativeEvent });
         const event = formatEvent(nativeEvent === 'PreToolUse' ? 'tool.before' : 'notification');
         const ending = claude.read({ exitCode: 0, stdout, stderr: '' }, hook, event);

@@ -21,7 +21,7 @@ import { claudePluginSchema, claudeSettingsSchema } from './format-schema.js';
 
 const claude = claudeFormatCodec();
 
-test('a plugin’s hook keeps the order of the array, and blocks only by what it decided', () => {
+test('plugin hooks keep their order, and block only by an explicit decision', () => {
   const script = '${CLAUDE_PLUGIN_ROOT}/hooks/scripts/validate-changes.sh';
   const { hooks, problems } = loadClaudePlugin(
     {
@@ -83,7 +83,7 @@ test('a plugin’s hook keeps the order of the array, and blocks only by what it
   );
 });
 
-test('a settings hook runs beside the others and fails open', () => {
+test('a settings hook runs in parallel and fails open', () => {
   const hook = onlySettingsHook({ permissions: { allow: ['Bash'] }, model: 'x', ...fileWithHandler(commandHandler()) });
   assert.deepEqual(
     [hook.flavour, hook.exitRule, hook.concurrent, hook.stopsList, hook.onFailure, hook.id],
@@ -97,7 +97,7 @@ for (const [path, scope, flavour, id] of [
   [settingsPath, 'project', undefined, 'settings'],
   [pluginPath, 'project', undefined, 'plugin'],
 ] as const) {
-  test(`hooks of ${path} have ids that begin with ${id}`, () => {
+  test(`hooks of ${path} have ids that start with ${id}`, () => {
     const more = flavour ? { scope, flavour } : { scope };
     const { hooks } = claudeLoader.load(sampleFile(path, JSON.stringify(fileWithHandler(commandHandler())), more));
     assert.equal(hooks[0]?.id, `${id}.claude.PreToolUse.0.0`);
@@ -105,7 +105,7 @@ for (const [path, scope, flavour, id] of [
 }
 
 for (const [native, { events }] of Object.entries(claude.events)) {
-  test(`${native} is a hook of ${events.join()}`, () => {
+  test(`${native} maps to ${events.join()}`, () => {
     const hook = onlySettingsHook(fileWithHandler(commandHandler(), native));
     assert.deepEqual([hook.nativeEvent, hook.events], [native, events]);
     assert.deepEqual(hook.match, events.includes('other') ? { nativeEvent: native } : {});
@@ -131,7 +131,7 @@ for (const [event, matcher, match] of [
   ['UserPromptSubmit', 'x', {}],
   ['Stop', '(', {}],
 ] as const) {
-  test(`${event} with the matcher ${JSON.stringify(matcher)}`, () => {
+  test(`${event} with the matcher ${JSON.stringify(matcher)} gets its canonical match`, () => {
     assert.deepEqual(onlySettingsHook(fileWithHandler(commandHandler(), event, { matcher })).match, match);
   });
 }
@@ -142,7 +142,7 @@ for (const [rule, match] of [
   ['Edit', { tool: 'Edit' }],
   ['Bash(echo (x))', { tool: 'Bash', glob: 'echo (x)' }],
 ] as const) {
-  test(`if: ${rule} becomes a rule`, () => {
+  test(`the if rule ${rule} becomes a canonical match`, () => {
     assert.deepEqual(onlySettingsHook(fileWithHandler(commandHandler({ if: rule }))).match, { rule: match });
   });
 }
@@ -172,13 +172,13 @@ const handlers: readonly [object, Handler, number][] = [
 ];
 
 for (const [given, handler, timeoutMs] of handlers) {
-  test(`the handler ${JSON.stringify(given)}`, () => {
+  test(`the handler ${JSON.stringify(given)} is loaded`, () => {
     const hook = onlySettingsHook(fileWithHandler(given));
     assert.deepEqual([hook.handler, hook.timeoutMs], [handler, timeoutMs]);
   });
 }
 
-test('a plugin’s program gets the plugin’s folder, a settings file’s does not', () => {
+test("a plugin's command gets the plugin folder, a settings file's command does not", () => {
   const exec = fileWithHandler(commandHandler({ command: 'node', args: ['${CLAUDE_PLUGIN_ROOT}/a b.js'] }));
   const present = ['/project/a b.js'];
   const [hook] = loadClaudePlugin(exec, { present }).hooks;
@@ -192,7 +192,7 @@ test('a plugin’s program gets the plugin’s folder, a settings file’s does 
   });
 });
 
-test('a user’s program learns the project’s folder when it runs', () => {
+test("a user's command gets the project folder at run time", () => {
   const exec = fileWithHandler(
     commandHandler({ command: 'printf', args: ['%s\n', "it's ${CLAUDE_PROJECT_DIR}/x", ''] }),
   );
@@ -208,12 +208,12 @@ test('async hooks never block', () => {
   assert.deepEqual([hook.async, hook.blocking], [true, false]);
 });
 
-test('a prompt or a server out of reach does not block a plugin’s event', () => {
+test('an unavailable prompt or server does not block an event of a plugin hook', () => {
   assert.equal(loadClaudePlugin(fileWithHandler({ type: 'prompt', prompt: 'ok?' })).hooks[0]?.onFailure, 'open');
   assert.equal(loadClaudePlugin(fileWithHandler({ type: 'http', url: 'http://x' })).hooks[0]?.onFailure, 'open');
 });
 
-test('handlers without a group are taken as they are', () => {
+test('handlers without a group are loaded', () => {
   const hook = onlySettingsHook({ hooks: { PreToolUse: [{ matcher: 'Bash', ...commandHandler() }] } });
   assert.deepEqual([hook.id, hook.match.tool?.source], ['settings.claude.PreToolUse.0.0', 'Bash']);
 });
@@ -224,7 +224,7 @@ for (const line of [
   '/home/u/.local/state/anyhook-hook claude-code',
   'exec /home/u/.local/share/anyhook/bin/anyhook-hook claude-code --timeout 29000',
 ]) {
-  test(`anyhook's own entry is left out without a word: ${line}`, () => {
+  test(`anyhook's own entry is skipped without a problem: ${line}`, () => {
     assert.deepEqual(loadClaudeSettings(fileWithHandler(commandHandler({ command: line, surprise: 1 }))), {
       hooks: [],
       problems: [],
@@ -237,7 +237,7 @@ for (const line of [
   });
 }
 
-test('the places are the plugin’s files, the project’s settings and the user’s', () => {
+test('hooks are searched in plugin files, project settings and user settings', () => {
   const where = { cwd: '/r/sub', root: '/r', home: '/h', configHome: '/h/.config', configuredFiles: [] };
   assert.deepEqual(
     claudeLoader
@@ -263,7 +263,7 @@ for (const [name, schema] of [
   ['plugin', claudePluginSchema],
   ['settings', claudeSettingsSchema],
 ] as const) {
-  test(`the ${name} schema becomes a JSON Schema that knows every event`, () => {
+  test(`the ${name} schema becomes a JSON Schema that includes every event`, () => {
     const { properties } = toJsonSchema(schema) as { properties: { hooks: { properties: object } } };
     assert.deepEqual(Object.keys(properties.hooks.properties).sort(), Object.keys(claude.events).sort());
   });
@@ -274,13 +274,13 @@ for (const [field, handler, kind] of [
   ['prompt', { prompt: 'look at $TOOL_NAME' }, 'prompt'],
   ['url', { url: 'https://example.com/hook' }, 'http'],
 ] as const) {
-  test(`a handler without a type is of the type that its ${field} tells`, () => {
+  test(`a handler without a type gets the type that its ${field} implies`, () => {
     for (const value of [fileWithHandler(handler), { hooks: { PreToolUse: [handler] } }])
       assert.equal(onlySettingsHook(value).handler.kind, kind);
   });
 }
 
-test('a handler without a type that could be two things is an error that names the field', () => {
+test('a handler without a type that matches two types is an error that names the fields', () => {
   const { hooks, problems } = loadClaudeSettings(fileWithHandler({ command: 'x', prompt: 'y' }));
   assert.match(hooks[0]?.unloadable ?? '', /type/);
   assert.match(problems.map(({ message }) => message).join(), /type/);
@@ -296,7 +296,7 @@ for (const [timeout, ms, warns] of [
   [null, 600_000, true],
   [1e9, 86_400_000, true],
 ] as const) {
-  test(`a timeout of ${JSON.stringify(timeout)} gives the hook ${ms} ms`, () => {
+  test(`a timeout of ${JSON.stringify(timeout)} becomes ${ms} ms`, () => {
     const { hooks, problems } = loadClaudeSettings(fileWithHandler(commandHandler({ timeout })));
     assert.equal(hooks[0]?.timeoutMs, ms);
     assert.equal(problems.length, warns ? 1 : 0);

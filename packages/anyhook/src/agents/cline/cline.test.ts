@@ -28,7 +28,7 @@ describe('decode', () => {
     ['PostToolUse', payloadOf('PostToolUse'), { durationMs: 9 }],
   ];
   for (const [native, more, expected] of fields)
-    test(`${native} gives its own fields, by the name in the payload and by that of the file`, () => {
+    test(`${native} is decoded with its event-specific fields, whether the payload or the file name names it`, () => {
       const payload = { ...base, ...more };
       for (const hookName of [payload['hookName'], native, undefined]) {
         const event = cline.decode({ ...payload, hookName }, { ...context, event: native }) as unknown as Record<
@@ -40,11 +40,11 @@ describe('decode', () => {
       }
     });
 
-  test('every event of the table is among those', () => {
+  test('every event of the table has a test above', () => {
     assert.deepEqual(Object.keys(cline.events).sort(), fields.map(([native]) => native).sort());
   });
 
-  test('the main agent is no subagent; one with a parent is, in the session of its root', () => {
+  test('an agent with a parent is a subagent of the root session; the main agent is not one', () => {
     const main = decode('PreToolUse');
     assert.deepEqual([main.agent, main.sessionId], [undefined, '1794729050970_0fgwz']);
     assert.equal(decode('PreToolUse', { sessionContext: {}, taskId: 't1' }).sessionId, 't1');
@@ -53,7 +53,7 @@ describe('decode', () => {
     assert.notEqual(event.sessionId, main.sessionId);
   });
 
-  test('the folder comes from the workspace', () => {
+  test('the working folder comes from the workspace', () => {
     assert.equal(decode('PreToolUse', { workspaceRoots: [] }).cwd, '/home/dev/project');
     assert.equal(decode('PreToolUse', { workspaceRoots: [], workspaceInfo: {} }).cwd, '/somewhere');
   });
@@ -114,7 +114,7 @@ describe('decode', () => {
     ['ask_question', { question: 'q' }, { kind: 'other', input: { question: 'q' } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} ${JSON.stringify(input)} is known with its fields, and they go back as they came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to canonical fields, and encoded back to the same input`, () => {
       const event = calling(tool, input);
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, id: 'c1', ...expected });
@@ -122,7 +122,7 @@ describe('decode', () => {
       assert.deepEqual(cline.nativeInput(event, { ...event.call.input, extra: 1 }), { ...input, extra: 1 });
     });
 
-  test('every tool of the table is among those calls', () => {
+  test('every tool of the table has a test above', () => {
     assert.deepEqual(
       Object.keys(cline.tools).filter((name) => !calls.some(([tool]) => tool === name)),
       [],
@@ -143,7 +143,7 @@ describe('decode', () => {
     ],
   ];
   for (const [tool, input, change, expected] of rewrites)
-    test(`${tool} ${JSON.stringify(input)} rewritten with ${JSON.stringify(change)}`, () => {
+    test(`${tool} ${JSON.stringify(input)} is rewritten with ${JSON.stringify(change)}`, () => {
       const event = calling(tool, input);
       assert.ok(hasCall(event));
       assert.deepEqual(cline.nativeInput(event, { ...event.call.input, ...change }), expected);
@@ -158,13 +158,13 @@ describe('decode', () => {
     ['unheard_of', 'x', {}],
   ];
   for (const [tool, input, expected] of bare)
-    test(`${tool} whose input is no object is still seen: ${JSON.stringify(input)}`, () => {
+    test(`${tool} with an input that is not an object still gets a canonical input: ${JSON.stringify(input)}`, () => {
       const event = decode('PreToolUse', { tool_call: { name: tool, input }, preToolUse: {} });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call.input, expected);
     });
 
-  test('the extension has its texts only', () => {
+  test('a call of the extension is decoded from its preToolUse field alone', () => {
     const { tool_call: _call, ...rest } = payloadOf('PreToolUse');
     const preToolUse = { toolName: 'write_to_file', parameters: { path: 'a', content: 'x' } };
     const event = cline.decode({ ...rest, hookName: 'PreToolUse', preToolUse }, context);
@@ -181,7 +181,7 @@ describe('decode', () => {
     [[], { ok: true, text: '[]' }],
   ];
   for (const [output, expected] of results)
-    test(`reads the output ${JSON.stringify(output)}`, () => {
+    test(`reads the tool output ${JSON.stringify(output)}`, () => {
       const event = decode('PostToolUse', { tool_result: { name: 'run_commands', input: {}, output } });
       assert.ok(event.name === 'tool.after');
       assert.deepEqual(event.result, expected);
@@ -194,7 +194,7 @@ describe('decode', () => {
       'no such file',
     ],
     [
-      'an object that became a text',
+      'an object serialized as text',
       { tool_result: { name: 'editor', input: {}, output: { error: 'bad' }, error: '[object Object]' } },
       'bad',
     ],
@@ -215,14 +215,14 @@ describe('decode', () => {
     ],
   ];
   for (const [what, more, error] of failures)
-    test(`a tool that failed is a failure: ${what}`, () => {
+    test(`a failed tool is decoded as a failure: ${what}`, () => {
       const event = decode('PostToolUse', more);
       assert.ok(event.name === 'tool.failure');
       assert.equal(event.error, error);
       assert.deepEqual([event.result?.ok, event.result?.text], [false, error]);
     });
 
-  test('a command that failed keeps its output and its exit code', () => {
+  test('a failed command keeps its output and exit code', () => {
     const said = '[Command exited with code 3]';
     const output = [{ ...part(said, false), error: 'Command exited with code 3' }];
     const event = decode('PostToolUse', { tool_result: { name: 'run_commands', input: {}, output } });
@@ -230,7 +230,7 @@ describe('decode', () => {
     assert.deepEqual(event.result, { ok: false, text: said, exitCode: 3 });
   });
 
-  test('what is reported of a refused call is no call', () => {
+  test('the result of a call that a hook refused is decoded as other', () => {
     const refused = { name: 'editor', input: { refusedByHook: true }, output: { error: 'x' }, error: 'x' };
     assert.equal(decode('PostToolUse', { tool_result: refused }).name, 'other');
   });
@@ -276,5 +276,5 @@ describe('encode', () => {
     ]),
   ];
   for (const [native, what, verdict, expected, more] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native, more), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native, more), verdict), expected));
 });

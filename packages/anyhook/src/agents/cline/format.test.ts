@@ -13,7 +13,7 @@ const cline = clineFormatCodec();
 
 const hookOf = (nativeEvent: string, more = {}) => formatHook({ dialect: 'cline', nativeEvent, id: 'h', ...more });
 const eventOf = (name: EventName, more = {}): Event => formatEvent(name, more) as Event;
-const seenBy = (native: string, event: Event, more = {}) =>
+const payloadFor = (native: string, event: Event, more = {}) =>
   cline.stdin(event, hookOf(native, more)) as Record<string, unknown>;
 
 const common = {
@@ -84,9 +84,9 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
 
 for (const [native, name, own] of stdin)
   test(`${native} gets Cline's payload of ${name} on stdin`, () =>
-    assert.deepEqual(seenBy(native, eventOf(name)), { ...common, ...own }));
+    assert.deepEqual(payloadFor(native, eventOf(name)), { ...common, ...own }));
 
-test('all ten events are known, are tested above and ask no more than their contract', () => {
+test('all ten events are supported, have a test above and stay within the contract', () => {
   assert.deepEqual([...new Set(stdin.map(([native]) => native))].sort(), Object.keys(cline.events).sort());
   for (const [native, row] of Object.entries(cline.events)) {
     const [contract] = row.events.map((name) => contractOf(name));
@@ -95,13 +95,13 @@ test('all ten events are known, are tested above and ask no more than their cont
   }
 });
 
-test('every event has the fields that Cline really sends', () => {
+test('every event has the fields that Cline sends in recorded payloads', () => {
   for (const file of readdirSync('packages/anyhook/fixtures/cline')) {
     const { stdin: real } = JSON.parse(readFileSync(`packages/anyhook/fixtures/cline/${file}`, 'utf8')) as {
       stdin: object;
     };
     const native = file.replace('.json', '');
-    const given = Object.keys(seenBy(native, eventOf(cline.events[native]?.events[0] ?? 'other')));
+    const given = Object.keys(payloadFor(native, eventOf(cline.events[native]?.events[0] ?? 'other')));
     const missing = Object.keys(real).filter((key) => !given.includes(key) && key !== 'iteration');
     assert.deepEqual(missing, [], file);
   }
@@ -111,25 +111,29 @@ const write = { kind: 'write', nativeName: 'Write', input: { path: '/a', content
 const edit = { kind: 'edit', nativeName: 'Edit', input: { path: '/a', oldText: 'x', newText: 'y' } };
 
 test('a whole file is written with the editor, as the program for the terminal does', () => {
-  const { tool_call } = seenBy('PreToolUse', eventOf('tool.before', { call: write }));
+  const { tool_call } = payloadFor('PreToolUse', eventOf('tool.before', { call: write }));
   assert.deepEqual(tool_call, { id: '', name: 'editor', input: { path: '/a', new_text: 'x' } });
 });
 
-test('a hook of the extension gets the names, fields and texts of the extension', () => {
-  const seen = (call: object) => seenBy('PreToolUse', eventOf('tool.before', { call }), { flavour: 'extension' });
-  const shell = seenBy('PreToolUse', eventOf('tool.before'), { flavour: 'extension' });
+test("a hook for the extension gets the extension's tool names, fields and texts", () => {
+  const extensionPayload = (call: object) =>
+    payloadFor('PreToolUse', eventOf('tool.before', { call }), { flavour: 'extension' });
+  const shell = payloadFor('PreToolUse', eventOf('tool.before'), { flavour: 'extension' });
   assert.deepEqual(
     [shell['hookName'], shell['tool_call'], shell['preToolUse']],
     ['PreToolUse', undefined, { toolName: 'execute_command', parameters: { command: 'ls', description: 'list' } }],
   );
-  assert.deepEqual(seen(write)['preToolUse'], {
+  assert.deepEqual(extensionPayload(write)['preToolUse'], {
     toolName: 'write_to_file',
     parameters: { path: '/a', content: 'x' },
   });
   const diff = '------- SEARCH\nx\n=======\ny\n+++++++ REPLACE';
-  assert.deepEqual(seen(edit)['preToolUse'], { toolName: 'replace_in_file', parameters: { path: '/a', diff } });
+  assert.deepEqual(extensionPayload(edit)['preToolUse'], {
+    toolName: 'replace_in_file',
+    parameters: { path: '/a', diff },
+  });
   const mcp = { kind: 'mcp', nativeName: 'm', mcp: { server: 'git', tool: 'push' }, input: { a: 1 } };
-  assert.deepEqual(seen(mcp)['preToolUse'], {
+  assert.deepEqual(extensionPayload(mcp)['preToolUse'], {
     toolName: 'use_mcp_tool',
     parameters: { server_name: 'git', tool_name: 'push', arguments: '{"a":1}' },
   });
@@ -154,7 +158,12 @@ const answers: readonly [string, string, Output, Result][] = [
   ['cancel', 'PreToolUse', { out: { cancel: true, errorMessage: 'no' } }, no],
   ['cancel', 'PreToolUse', { exit: 1, out: { cancel: true, errorMessage: 'no' } }, no],
   ['cancel with context', 'PreToolUse', { out: { cancel: true, contextModification: 'no' } }, no],
-  ['cancel among logs', 'PreToolUse', { out: 'log\nHOOK_CONTROL\t{"cancel":true,"errorMessage":"no"}\nlog' }, no],
+  [
+    'cancel between log lines',
+    'PreToolUse',
+    { out: 'log\nHOOK_CONTROL\t{"cancel":true,"errorMessage":"no"}\nlog' },
+    no,
+  ],
   ['cancel', 'UserPromptSubmit', { out: { cancel: true, errorMessage: 'no' } }, no],
   ['context', 'PreToolUse', { out: { contextModification: 'know' } }, { decision: 'pass', context: ['know'] }],
   ['context', 'PostToolUse', { out: { context: 'know' } }, { decision: 'pass', context: ['know'] }],
@@ -167,20 +176,20 @@ const answers: readonly [string, string, Output, Result][] = [
   ],
 ];
 for (const [what, native, output, expected] of answers)
-  test(`${what} of a hook at ${native} (exit ${output.exit ?? 0}) means what it means to Cline`, () => {
+  test(`${what} of a hook at ${native} (exit ${output.exit ?? 0}) has the same effect as in Cline`, () => {
     const ending = answer(native, output);
     assert.ok(ending.kind === 'done', JSON.stringify(ending));
     assert.deepEqual(ending.result, expected);
   });
 
-test('another text of a whole file changes what the agent writes', () => {
+test('a rewritten content of a whole file changes what the agent writes', () => {
   const event = eventOf('tool.before', { call: write });
   const ending = answer('PreToolUse', { out: { overrideInput: { path: '/a', new_text: 'z' } } }, event);
   assert.ok(ending.kind === 'done');
   assert.deepEqual(ending.result.rewrite, { of: 'input', value: { path: '/a', content: 'z' } });
 });
 
-test('exit codes block nothing, and text that is no JSON is a failure', () => {
+test('exit codes do not block, and output that is not JSON is a failure', () => {
   for (const output of [{ exit: 2, err: 'no' }, { exit: 1 }, { out: 'checking …' }, { out: '[1' }])
     assert.equal(answer('PreToolUse', output).kind, 'failed', JSON.stringify(output));
 });
@@ -202,7 +211,7 @@ const programs: readonly [string, string, readonly string[]][] = [
   ['TaskStart.ps1', '\n', ['pwsh', '-File']],
 ];
 for (const [name, text, program] of programs)
-  test(`the script ${name} that begins with ${JSON.stringify(text.trim())} is run by ${program.join(' ')}`, () => {
+  test(`the script ${name} that starts with ${JSON.stringify(text.trim())} is run by ${program.join(' ')}`, () => {
     const hook = load(`${folder}/${name}`, text);
     assert.ok(hook?.handler.kind === 'command');
     const { command, args = [], cwd } = hook.handler;
@@ -210,7 +219,7 @@ for (const [name, text, program] of programs)
     assert.equal(hook.timeoutMs, 120_000);
   });
 
-test('a script has its event, its scope and the scripts that it calls', () => {
+test('a script is loaded with its event, its scope and the scripts that it calls', () => {
   const hook = load(`${folder}/PreToolUse`, '#!/bin/sh\nexec ./tools/guard.sh "$@"\n', {
     present: ['/project/tools/guard.sh'],
   });
@@ -228,7 +237,7 @@ test('a script has its event, its scope and the scripts that it calls', () => {
   assert.ok(user?.handler.kind === 'command' && user.handler.cwd === undefined);
 });
 
-test('the names of tools show whether a script was written for the extension', () => {
+test('tool names in a script show whether it was written for the extension', () => {
   const flavour = (text: string) => load(`${folder}/PreToolUse`, `#!/bin/sh\n${text}\n`)?.flavour;
   assert.equal(flavour('[ "$tool" = execute_command ] && exit'), 'extension');
   assert.equal(flavour('case $tool in write_to_file|run_commands) ;; esac'), undefined);
@@ -236,13 +245,13 @@ test('the names of tools show whether a script was written for the extension', (
   assert.equal(flavour('jq .preToolUse'), undefined);
 });
 
-test('scripts that anyhook wrote, and files with other names, are no hooks', () => {
+test('scripts written by anyhook and files with other names are not loaded as hooks', () => {
   assert.equal(load(`${folder}/PreToolUse`, '#!/bin/sh\n# anyhook-hook: written by "anyhook init".\n'), undefined);
   assert.equal(load(`${folder}/helper.sh`, '#!/bin/sh\n'), undefined);
   assert.equal(load(`${folder}/PreToolUse.md`, 'text'), undefined);
 });
 
-test('two folders of the project and two of the user are searched for the names of events', () => {
+test('two project folders and two user folders are searched for files named after events', () => {
   const places = clineLoader.places({
     ...{ cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] },
   });

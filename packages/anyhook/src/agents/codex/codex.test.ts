@@ -23,13 +23,13 @@ const patch = [
 ].join('\n');
 
 describe('a patch', () => {
-  test('names each file once: added, updated, moved to, deleted; lines of content are no files', () => {
+  test('names each added, updated, moved or deleted file once, and ignores file names in content lines', () => {
     assert.deepEqual(patchPaths(patch), ['docs/new file.md', 'src/a.ts', 'src/b.ts', 'old.txt']);
     assert.deepEqual(patchPaths(''), []);
     assert.deepEqual(patchPaths('*** Add File: \n*** Move to:'), []);
   });
 
-  test('is seen with its text and paths, and a rewritten text goes back as command', () => {
+  test('is decoded to its text and paths, and a rewritten patch is sent back as command', () => {
     const event = decode('PreToolUse', { tool_name: 'apply_patch', tool_input: { command: patch } });
     assert.ok(hasCall(event));
     assert.deepEqual(event.call, {
@@ -42,7 +42,7 @@ describe('a patch', () => {
     assert.deepEqual(codex.nativeInput(event, { ...event.call.input, content: 'new' }), { command: 'new' });
   });
 
-  test('of a megabyte of hyphens and stars takes no time worth naming', () => {
+  test('a megabyte of hyphens and asterisks is parsed without backtracking', () => {
     assert.deepEqual(patchPaths(`${'*** '.repeat(250_000)}\n${'\n'.repeat(250_000)}`), []);
   });
 });
@@ -57,7 +57,7 @@ describe('decode', () => {
     ['apply_patch', { command: 5 }, { kind: 'patch', input: { content: 5 } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} is known with its fields (${JSON.stringify(input)}), and they go back as they came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to canonical fields, and encoded back to the same input`, () => {
       const event = decode('PreToolUse', { tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, id: 'call_000006', ...expected });
@@ -75,7 +75,7 @@ describe('decode', () => {
     [null, { ok: true, text: '' }],
   ];
   for (const [response, expected] of results)
-    test(`reads the response ${JSON.stringify(response)}; a failed command is a finished one`, () => {
+    test(`reads the tool response ${JSON.stringify(response)}, and a failed command is a finished call`, () => {
       const event = decode('PostToolUse', { tool_response: response });
       assert.ok(event.name === 'tool.after');
       assert.deepEqual(event.result, expected);
@@ -98,7 +98,7 @@ describe('decode', () => {
     ],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Record<string, unknown>;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
@@ -208,9 +208,9 @@ describe('encode', () => {
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
-  test('no answer holds a field outside the output schemas, whatever is wished', () => {
+  test("no answer to any verdict has a field outside Codex's output schemas", () => {
     const top = ['continue', 'stopReason', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'];
     const specific: Record<string, readonly string[]> = {
       PreToolUse: [

@@ -36,13 +36,13 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
 ];
 
 for (const [native, name, fields] of stdin)
-  test(`${native} gets ${name} as Codex sends it`, () => {
+  test(`${native} gets ${name} in Codex's payload format`, () => {
     const event = formatEvent(name, { transcriptPath: '/t.jsonl', model: 'm-1' });
     const hook = formatHook({ dialect: 'codex', nativeEvent: native });
     assert.deepEqual(codex.stdin(event, hook), { ...base, hook_event_name: native, ...fields });
   });
 
-test('a session without a transcript has null there', () => {
+test('a session without a transcript has a null transcript_path', () => {
   const payload = codex.stdin(
     formatEvent('session.start'),
     formatHook({ dialect: 'codex', nativeEvent: 'SessionStart' }),
@@ -50,7 +50,7 @@ test('a session without a transcript has null there', () => {
   assert.equal((payload as { transcript_path: unknown }).transcript_path, null);
 });
 
-test('fields of another agent of the same shape are not passed on, those of Codex are', () => {
+test('fields that only another agent sends are dropped, and those of Codex are kept', () => {
   const raw = { hook_event_name: 'PreToolUse', effort: { level: 'high' }, turn_id: 't-9' };
   const hook = formatHook({ dialect: 'codex', nativeEvent: 'PreToolUse' });
   const foreign = codex.stdin(formatEvent('tool.before', { host: 'claude-code', raw }), hook) as Record<
@@ -64,17 +64,17 @@ test('fields of another agent of the same shape are not passed on, those of Code
 
 const fileCalls = [
   [
-    'a written file',
+    'a file write',
     { kind: 'write', nativeName: 'Write', input: { path: 'a.txt', content: 'one\ntwo' } },
     '*** Begin Patch\n*** Add File: a.txt\n+one\n+two\n*** End Patch',
   ],
   [
-    'an edited file',
+    'a file edit',
     { kind: 'edit', nativeName: 'Edit', input: { path: 'a.txt', oldText: 'one', newText: 'uno\ndos' } },
     '*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+uno\n+dos\n*** End Patch',
   ],
   [
-    'several edits of a file',
+    'several edits of one file',
     {
       kind: 'edit',
       nativeName: 'MultiEdit',
@@ -91,7 +91,7 @@ const fileCalls = [
 ] as const;
 
 for (const [what, input, patch] of fileCalls)
-  test(`${what} of another agent is shown as the patch that Codex would make`, () => {
+  test(`${what} of another agent is shown as the patch that Codex would apply`, () => {
     const event = formatEvent('tool.before', { call: input });
     const payload = codex.stdin(event, formatHook({ dialect: 'codex', nativeEvent: 'PreToolUse' })) as Record<
       string,
@@ -104,7 +104,7 @@ const allowed = (command: string) => ({
   stdout: specific('PreToolUse', { permissionDecision: 'allow', updatedInput: { command } }),
 });
 
-test('a rewritten patch becomes a rewritten file again', () => {
+test('a rewritten patch is converted back to a rewritten file', () => {
   const write = formatEvent('tool.before', { call: fileCalls[0][1] });
   const words = (command: string, event = write) =>
     endingWords(readSample(codex, 'PreToolUse', allowed(command), event));
@@ -124,7 +124,7 @@ test('a rewritten patch becomes a rewritten file again', () => {
 const pre = (fields: object, top: object = {}) => ({ stdout: specific('PreToolUse', fields, top) });
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 
-/** How Codex 0.166.0 treats an answer, as measured: event, output, meaning. */
+/** How Codex 0.166.0 handles an answer, as measured: event, output, effect. */
 const answers: readonly [string, SampleOutput, string][] = [
   ['PreToolUse', { exit: 2, stderr: 'no' }, 'deny, reason no'],
   ['PreToolUse', { exit: 2 }, 'failed'],
@@ -183,6 +183,6 @@ const answers: readonly [string, SampleOutput, string][] = [
 ];
 
 for (const [native, output, meaning] of answers)
-  test(`${native}: ${JSON.stringify(output)} means: ${meaning}`, () => {
+  test(`${native}: ${JSON.stringify(output)} has the effect: ${meaning}`, () => {
     assert.equal(endingWords(readSample(codex, native, output)), meaning);
   });

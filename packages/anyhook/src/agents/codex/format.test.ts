@@ -11,7 +11,7 @@ const withHandler = (handler: object, event = 'PreToolUse', group: object = {}) 
   [event]: [{ ...group, hooks: [{ type: 'command', command: './check.sh', ...handler }] }],
 });
 
-test('files of the user and of the project are searched, as JSON and as TOML', () => {
+test('user and project files are searched, as JSON and as TOML', () => {
   const folders = { cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] };
   const places = codexLoader
     .places(folders)
@@ -25,7 +25,7 @@ test('files of the user and of the project are searched, as JSON and as TOML', (
   ]);
 });
 
-test('a command runs in the shell of the user, and its script is part of trust', () => {
+test("a command runs in the user's shell, and its script is covered by trust", () => {
   const present = ['/project/check.sh'];
   const hook = onlyHook(load(withHandler({ statusMessage: 'checks', timeout: 20, async: false }), { present }));
   assert.deepEqual(hook.handler, { kind: 'command', form: 'shell', shell: 'user', command: './check.sh' });
@@ -34,11 +34,11 @@ test('a command runs in the shell of the user, and its script is part of trust',
   assert.deepEqual(hook.files, [path, join('/project', 'check.sh')]);
 });
 
-test('a hook of the user and one of the project have different ids', () => {
+test('a user hook and a project hook have different ids', () => {
   assert.equal(onlyHook(load(withHandler({}), { scope: 'user' })).id, 'user.codex.PreToolUse.0.0');
 });
 
-test('the timeout is 600 seconds, and at the end of a session 1 second and at most 3', () => {
+test('the timeout defaults to 600 seconds; at session end to 1 second, with a maximum of 3', () => {
   const timeout = (handler: object, event?: string) => onlyHook(load(withHandler(handler, event))).timeoutMs;
   assert.equal(timeout({}), 600_000);
   assert.equal(timeout({}, 'SessionEnd'), 1000);
@@ -63,17 +63,17 @@ const matchers: readonly [string, object][] = [
   ['Agent', { tool: { source: 'spawn_agent', mode: 'anchored' } }],
 ];
 for (const [matcher, match] of matchers)
-  test(`the matcher "${matcher}" means ${JSON.stringify(match)}`, () => {
+  test(`the matcher "${matcher}" is loaded as ${JSON.stringify(match)}`, () => {
     assert.deepEqual(onlyHook(load(withHandler({}, 'PreToolUse', { matcher }))).match, match);
   });
 
-test('a matcher of a session is compared with its source, and one of a prompt with nothing', () => {
-  const match = (event: string) => onlyHook(load(withHandler({}, event, { matcher: 'resume' }))).match;
-  assert.deepEqual(match('SessionStart'), { subject: { source: 'resume', mode: 'anchored' } });
-  assert.deepEqual(match('UserPromptSubmit'), {});
+test('a session matcher is compared with the source; a prompt matcher is ignored', () => {
+  const matchOf = (event: string) => onlyHook(load(withHandler({}, event, { matcher: 'resume' }))).match;
+  assert.deepEqual(matchOf('SessionStart'), { subject: { source: 'resume', mode: 'anchored' } });
+  assert.deepEqual(matchOf('UserPromptSubmit'), {});
 });
 
-test('fields that Codex does not apply are not applied elsewhere, with a warning', () => {
+test('fields that Codex ignores are ignored on other agents as well, with a warning', () => {
   const { hooks, problems } = load(withHandler({ if: 'Bash(git *)', args: ['a'], once: true, description: 'x' }));
   assert.deepEqual(hooks[0]?.match, {});
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('fields that Codex does not apply are not applied elsewhere, with a warning
   );
 });
 
-test('unknown keys are warnings with their line, and the hook stays', () => {
+test('unknown keys are warnings with their line, and the hook is loaded', () => {
   const { hooks, problems } = load(withHandler({ onError: 'x' }, 'PreToolUse', { extra: 1 }));
   assert.equal(hooks.length, 1);
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('unknown keys are warnings with their line, and the hook stays', () => {
   );
 });
 
-test('handlers that Codex does not run are left out with a warning, and the others load', () => {
+test('handlers that Codex does not run are skipped with a warning, and the others are loaded', () => {
   const handlers = ['prompt', 'agent', 'mcp_tool', 'http'].map((type) => ({ type, prompt: 'x', url: 'http://a' }));
   const { hooks, problems } = load({ Stop: [{ hooks: [...handlers, { type: 'command', command: 'x' }] }] });
   assert.equal(hooks.length, 1);
@@ -104,7 +104,7 @@ test('handlers that Codex does not run are left out with a warning, and the othe
   );
 });
 
-test('an unknown event and a broken handler are errors, and the broken one gets a stand-in', () => {
+test('an unknown event and a broken handler are errors, and a placeholder replaces the broken handler', () => {
   const { hooks, problems } = load({
     PreToolUs: [],
     PreToolUse: [{ hooks: [{ type: 'command' }, { type: 'command', command: 'x' }] }],
@@ -117,7 +117,7 @@ test('an unknown event and a broken handler are errors, and the broken one gets 
   assert.equal(problems.filter(({ severity }) => severity === 'error').length, 2);
 });
 
-test("anyhook's own entries are not loaded", () => {
+test("anyhook's own entries are not loaded as hooks", () => {
   const own = { type: 'command', command: '"/h/anyhook-hook" codex' };
   assert.deepEqual(load({ PreToolUse: [{ hooks: [own] }] }), { hooks: [], problems: [] });
 });
@@ -145,7 +145,7 @@ trusted_hash = "sha256:00"
 `;
 const loadToml = (text: string) => loadSample(codexLoader, '/project/.codex/config.toml', text);
 
-test('hooks of a config.toml load with their lines, and its record of trust is no event', () => {
+test('hooks of a config.toml are loaded with their lines, and its trust record is not taken for an event', () => {
   const { hooks, problems } = loadToml(toml);
   assert.deepEqual(
     hooks.map(({ id, line, timeoutMs }) => [id, line, timeoutMs]),
@@ -161,21 +161,22 @@ test('hooks of a config.toml load with their lines, and its record of trust is n
   );
 });
 
-test('a config.toml without hooks is no concern, even if it is broken; with hooks it is', () => {
+test('a broken config.toml is reported only if it has hooks', () => {
   assert.deepEqual(loadToml('model = '), { hooks: [], problems: [] });
   const { problems } = loadToml('[[hooks.PreToolUse]]\nmatcher = \n');
   assert.match(problems[0]?.message ?? '', /^not valid TOML/);
   assert.equal(problems[0]?.line, 2);
 });
 
-test('features.hooks = false switches the hooks of that file off', () => {
+test('features.hooks = false disables the hooks of that file', () => {
   const { hooks } = loadToml(`${toml}\n[features]\nhooks = false\n`);
   assert.deepEqual([...new Set(hooks.map(({ enabled }) => enabled))], [false]);
 });
 
-test('a file is recognised by its place', () => {
-  const is = (one: string) => codexLoader.recognise({ path: one, name: '', keys: () => [], hookEvents: () => [] });
-  assert.deepEqual(['/p/.codex/hooks.json', '/p/.codex/config.toml', '/p/.claude/settings.json'].map(is), [
+test('a hook file is recognized by its path', () => {
+  const isHookFile = (one: string) =>
+    codexLoader.recognise({ path: one, name: '', keys: () => [], hookEvents: () => [] });
+  assert.deepEqual(['/p/.codex/hooks.json', '/p/.codex/config.toml', '/p/.claude/settings.json'].map(isHookFile), [
     'yes',
     'yes',
     'no',

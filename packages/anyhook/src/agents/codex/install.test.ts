@@ -16,7 +16,7 @@ const place: InstallPlace = {
 const trusted = (hooks: object) => install.trust?.(place, { hooks });
 const command = '/h/bin/anyhook-hook codex';
 
-test('only our own entries are trusted, each under its place in the file', () => {
+test("only anyhook's own entries are marked as trusted, each under its position in the file", () => {
   const other = { hooks: [{ type: 'command', command: 'true' }] };
   const found = trusted({
     PreToolUse: [other, { hooks: [other.hooks[0], { type: 'command', command }] }],
@@ -29,7 +29,7 @@ test('only our own entries are trusted, each under its place in the file', () =>
   );
 });
 
-// The hashes were made by another program, which was checked against `hooks/list` of Codex 0.166.0.
+// These hashes come from another implementation, which was checked against `hooks/list` of Codex 0.166.0.
 const hashes: readonly [string, string, object, string][] = [
   [
     'an entry with a timeout',
@@ -46,7 +46,7 @@ const hashes: readonly [string, string, object, string][] = [
     'sha256:f2aa520b382fada4b2ef34225e4338dcb729183aa05a5f807ae30ce22109c617',
   ],
   [
-    'an entry without one',
+    'an entry without a timeout',
     'UserPromptSubmit',
     {
       hooks: [
@@ -74,7 +74,7 @@ const hashes: readonly [string, string, object, string][] = [
     'sha256:570262434d0b300fe439ae22075d33bb24423c4b6857d531a786a26417427e82',
   ],
   [
-    'a session end, cut to three seconds',
+    'a session end entry, capped at three seconds',
     'SessionEnd',
     {
       hooks: [
@@ -88,7 +88,7 @@ const hashes: readonly [string, string, object, string][] = [
     'sha256:d90208761effcd1fbe73be1af4057c51c2f888fb6fcf621fee25560a3cdf4cfd',
   ],
   [
-    'a session end without a timeout, one second',
+    'a session end entry without a timeout, which gets one second',
     'SessionEnd',
     {
       hooks: [
@@ -117,7 +117,7 @@ const hashes: readonly [string, string, object, string][] = [
   ],
 ];
 for (const [what, event, group, hash] of hashes) {
-  test(`the hash of ${what} is the one of Codex`, () => {
+  test(`the hash of ${what} equals the one that Codex computes`, () => {
     assert.deepEqual(
       trusted({ [event]: [group] })?.tables.map(({ value }) => value),
       [hash],
@@ -125,13 +125,13 @@ for (const [what, event, group, hash] of hashes) {
   });
 }
 
-test('what is no list of groups gives no trust and no error', () => {
+test('a value that is not a list of groups yields no trust records and no error', () => {
   for (const hooks of [[], 'x', { Stop: 'x' }, { Stop: [null, { hooks: 1 }, { hooks: [null] }] }]) {
     assert.deepEqual(install.trust?.(place, { hooks })?.tables, []);
   }
 });
 
-test('CODEX_HOME is taken without its links, the home as it is', () => {
+test('symlinks are resolved in CODEX_HOME, but not in the home folder', () => {
   const linked = { ...place, realPath: (path: string) => `/real${path}` };
   assert.equal(install.folder({ ...linked, env: { CODEX_HOME: '/x' } }), '/real/x');
   assert.equal(install.folder(linked), '/h/.codex');

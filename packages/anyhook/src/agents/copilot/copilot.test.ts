@@ -12,7 +12,7 @@ const isPascal = (native: string): boolean => /^[A-Z]/.test(native);
 const payloadOf = (native: string): Record<string, unknown> =>
   recordedPayload(isPascal(native) ? 'copilot-pascal' : 'copilot', native);
 
-/** The documented fields of events that could not be recorded. */
+/** Documented payload fields of events that could not be recorded. */
 const unrecorded: Record<string, Record<string, unknown>> = {
   preCompact: { trigger: 'auto', customInstructions: 'keep names', transcriptPath: '/t' },
   SubagentStart: { agent_name: 'explore' },
@@ -58,19 +58,19 @@ describe('decode', () => {
     ['ErrorOccurred', { level: 'error', message: 'broken', kind: 'system' }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Record<string, unknown>;
       assert.deepEqual([event['name'], event['nativeName']], [copilot.events[native], native]);
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
 
-  test('an event of the user is kept with all that came, under its own names', () => {
+  test('an unknown event keeps its payload fields under their own names', () => {
     const event = decode('userPromptTransformed') as unknown as Record<string, unknown>;
     assert.equal(event['transformedPrompt'], payloadOf('userPromptTransformed')['transformedPrompt']);
     assert.equal(event['session_id'], undefined);
   });
 
-  test('events inside a subagent have the agent and the session above it; its start is told in that session', () => {
+  test('events inside a subagent name the subagent and the parent session; its start belongs to the parent session', () => {
     const inside = { sessionId: 'child', agentId: 'child', agentType: 'explore', parentAgentId: 'parent' };
     const call = decode('preToolUse', inside);
     assert.deepEqual([call.sessionId, call.parentSessionId, call.agent?.id], ['child', 'parent', 'child']);
@@ -79,13 +79,13 @@ describe('decode', () => {
     assert.equal(decode('preToolUse').parentSessionId, undefined);
   });
 
-  test('the spelling of the payload of a permission request is camelCase in both spellings of the event', () => {
+  test('a permission request has camelCase fields under both spellings of the event name', () => {
     const event = copilot.decode(payloadOf('permissionRequest'), { ...context, event: 'PermissionRequest' });
     assert.deepEqual([event.name, event.nativeName], ['tool.permission', 'permissionRequest']);
     assert.deepEqual(answer(event, { decision: 'allow' }), { behavior: 'allow' });
   });
 
-  test('without any name the fields say which event it is; without a mark it is other', () => {
+  test('a payload without an event name is recognized by its fields; one without typical fields is other', () => {
     assert.equal(copilot.decode({ sessionId: 's', trigger: 'auto' }, context).nativeName, 'preCompact');
     const blank = copilot.decode({ sessionId: 's' }, context);
     assert.deepEqual([blank.name, blank.nativeName], ['other', '']);
@@ -97,7 +97,7 @@ describe('decode', () => {
     [Number.NaN, context.now],
     ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
   ] as const)
-    test(`the timestamp ${timestamp} is ${expected}`, () => {
+    test(`the timestamp ${timestamp} is decoded to ${expected}`, () => {
       assert.equal(decode('sessionEnd', { timestamp }).timestamp, expected);
     });
 
@@ -137,7 +137,7 @@ describe('decode', () => {
   ];
   for (const [names, input, expected] of calls)
     for (const tool of names)
-      test(`${tool} ${JSON.stringify(input)} is known with its fields, and they go back as they came`, () => {
+      test(`${tool} ${JSON.stringify(input)} is decoded to canonical fields, and encoded back to the same input`, () => {
         const events = [
           decode('preToolUse', { toolName: tool, toolArgs: input }),
           decode('permissionRequest', { toolName: tool, toolInput: input }),
@@ -150,7 +150,7 @@ describe('decode', () => {
         }
       });
 
-  test('every tool of the table is among those calls', () => {
+  test('every tool of the table has a test above', () => {
     assert.deepEqual(
       Object.keys(copilot.tools).filter((name) => !calls.some(([names]) => names.includes(name))),
       [],
@@ -166,7 +166,7 @@ describe('decode', () => {
     [null, {}],
   ];
   for (const [args, input] of texts)
-    test(`arguments that came as ${JSON.stringify(args)} are seen`, () => {
+    test(`the tool arguments ${JSON.stringify(args)} are decoded`, () => {
       const event = decode('preToolUse', { toolName: 'unheard_of', toolArgs: args });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call.input, input);
@@ -189,19 +189,19 @@ describe('decode', () => {
     [undefined, { ok: true, text: '' }],
   ];
   for (const [toolResult, expected] of results)
-    test(`reads the result ${JSON.stringify(toolResult)}`, () => {
+    test(`reads the tool result ${JSON.stringify(toolResult)}`, () => {
       const event = decode('postToolUse', { toolResult });
       assert.ok(event.name === 'tool.after');
       assert.deepEqual(event.result, expected);
     });
 
-  test('a result has the same text in snake_case', () => {
+  test('a snake_case tool result is decoded with its text', () => {
     const event = decode('PostToolUse');
     assert.ok(event.name === 'tool.after');
     assert.deepEqual(event.result, { ok: true, text: 'ran2\n<shellId: 0 completed with exit code 0>', exitCode: 0 });
   });
 
-  test('a failed tool has its error', () => {
+  test('a failed tool call is decoded with its error', () => {
     for (const native of ['postToolUseFailure', 'PostToolUseFailure']) {
       const event = decode(native);
       assert.ok(event.name === 'tool.failure');
@@ -220,7 +220,7 @@ describe('encode', () => {
     permissionDecision,
     permissionDecisionReason,
   });
-  /** The same answer in both spellings, unless the second one is given. */
+  /** The same answer is expected in both spellings, unless a second one is given. */
   const cases: [camel: string, pascal: string, what: string, Partial<Verdict>, unknown, unknown?][] = [
     ['sessionStart', 'SessionStart', 'context', { context: ['c'] }, { additionalContext: 'c' }],
     ['sessionStart', 'SessionStart', 'a deny that was not fitted with nothing', deny, undefined],
@@ -333,7 +333,7 @@ describe('encode', () => {
     ['userPromptTransformed', 'userPromptTransformed', 'everything with nothing', all, undefined],
   ];
   for (const [camel, pascal, what, verdict, flatAnswer, ownAnswer = flatAnswer] of cases)
-    test(`${camel} and ${pascal} answer ${what}`, () => {
+    test(`${camel} and ${pascal} answer with ${what}`, () => {
       assert.deepEqual(answer(decode(camel), verdict), flatAnswer);
       assert.deepEqual(answer(decode(pascal), verdict), ownAnswer);
     });
@@ -345,10 +345,10 @@ describe('encode', () => {
     ['message with nothing', { messages: ['m'] }, undefined],
   ];
   for (const [what, verdict, expected] of permissions)
-    test(`permissionRequest answers ${what}`, () =>
+    test(`permissionRequest answers with ${what}`, () =>
       assert.deepEqual(answer(decode('permissionRequest'), verdict), expected));
 
-  test('a deny at the stop counts while the agent goes on because of an earlier one', () => {
+  test('a deny at stop is sent even while an earlier deny keeps the agent working', () => {
     assert.deepEqual(answer(decode('agentStop', { stop_hook_active: true }), deny), {
       decision: 'block',
       reason: 'no',

@@ -10,7 +10,7 @@ const copilot = copilotFormatCodec();
 
 const hookOf = (nativeEvent: string, more = {}) => formatHook({ dialect: 'copilot', nativeEvent, id: 'h', ...more });
 const eventOf = (name: EventName, more = {}): Event => formatEvent(name, { transcriptPath: '/t', ...more }) as Event;
-const seenBy = (native: string, event: Event) => copilot.stdin(event, hookOf(native)) as Record<string, unknown>;
+const payloadFor = (native: string, event: Event) => copilot.stdin(event, hookOf(native)) as Record<string, unknown>;
 
 const common = { sessionId: 's-1', timestamp: 1767225600000, cwd: '/project' };
 const args = { command: 'ls', description: 'list' };
@@ -55,10 +55,10 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
 
 for (const [native, name, own] of stdin)
   test(`${native} gets Copilot CLI's payload of ${name} on stdin`, () =>
-    assert.deepEqual(seenBy(native, eventOf(name)), { ...common, ...own }));
+    assert.deepEqual(payloadFor(native, eventOf(name)), { ...common, ...own }));
 
-test('an event in PascalCase has the same meaning, with snake_case fields and the names of Claude', () => {
-  const seen = seenBy('PostToolUse', eventOf('tool.after'));
+test("an event in PascalCase is handled alike, with snake_case fields and Claude's tool names", () => {
+  const seen = payloadFor('PostToolUse', eventOf('tool.after'));
   assert.deepEqual(seen, {
     hook_event_name: 'PostToolUse',
     session_id: 's-1',
@@ -70,7 +70,7 @@ test('an event in PascalCase has the same meaning, with snake_case fields and th
   });
 });
 
-test('every event has the fields that Copilot CLI really sends', () => {
+test('every event has the fields that Copilot CLI sends in recorded payloads', () => {
   const isPascal = (folder: string) => folder.endsWith('pascal');
   for (const folder of ['copilot', 'copilot-pascal'])
     for (const file of readdirSync(`packages/anyhook/fixtures/${folder}`)) {
@@ -80,13 +80,13 @@ test('every event has the fields that Copilot CLI really sends', () => {
       };
       const name = copilot.events[native]?.events[0] ?? 'other';
       if (name === 'other') continue;
-      const given = Object.keys(seenBy(native, eventOf(name)));
+      const given = Object.keys(payloadFor(native, eventOf(name)));
       const missing = Object.keys(real).filter((key) => !given.includes(key) && key !== 'parentAgentId');
       assert.deepEqual(missing, [], `${file} ${isPascal(folder)}`);
     }
 });
 
-test('all events are known and ask no more than their contract', () => {
+test('all events are supported, and their capabilities stay within the contract', () => {
   assert.equal(Object.keys(copilot.events).length, 27);
   for (const [native, row] of Object.entries(copilot.events)) {
     const [contract] = row.events.map((name) => contractOf(name));
@@ -96,16 +96,16 @@ test('all events are known and ask no more than their contract', () => {
   }
 });
 
-test('a tool has its own name and fields in each spelling', () => {
+test('a tool has its own name and field names in each spelling', () => {
   const call = { kind: 'write', nativeName: 'Write', input: { path: '/a', content: 'x' } };
   const event = eventOf('tool.before', { call });
-  const camel = seenBy('preToolUse', event);
+  const camel = payloadFor('preToolUse', event);
   assert.deepEqual([camel['toolName'], camel['toolArgs']], ['create', { path: '/a', file_text: 'x' }]);
-  const pascal = seenBy('PreToolUse', event);
+  const pascal = payloadFor('PreToolUse', event);
   assert.deepEqual([pascal['tool_name'], pascal['tool_input']], ['Write', { path: '/a', file_text: 'x' }]);
 });
 
-test('variables name the project and the folder of the hook file', () => {
+test("environment variables name the project and the hook file's folder", () => {
   const hook = hookOf('preToolUse', { scope: 'project', root: '/project', source: '/project/.github/hooks/a.json' });
   assert.deepEqual(copilot.env(eventOf('tool.before', { cwd: '/project/sub' }), hook), {
     COPILOT_CLI: '1',
@@ -130,8 +130,8 @@ function answer(native: string, { exit = 0, out = '', err = '' }: Output) {
 const no = { decision: 'deny', reason: 'no' } as const;
 const flat = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 const answers: readonly [string, string, Output, Result][] = [
-  ['exit 2 with a text', 'preToolUse', { exit: 2, err: 'no' }, no],
-  ['exit 1 with a text', 'PreToolUse', { exit: 1, err: 'no' }, no],
+  ['exit 2 with stderr', 'preToolUse', { exit: 2, err: 'no' }, no],
+  ['exit 1 with stderr', 'PreToolUse', { exit: 1, err: 'no' }, no],
   ['exit 127', 'preToolUse', { exit: 127 }, { decision: 'deny', reason: 'hook h exited with code 127' }],
   ['a flat deny', 'preToolUse', { out: flat }, no],
   ['a flat deny', 'PreToolUse', { out: flat }, no],
@@ -175,12 +175,12 @@ const answers: readonly [string, string, Output, Result][] = [
     { out: { modifiedResult: { resultType: 'success', textResultForLlm: 'b' } } },
     { decision: 'pass', rewrite: { of: 'output', value: 'b' } },
   ],
-  ['exit 2 with a text', 'postToolUseFailure', { exit: 2, err: 'try b' }, { decision: 'pass', context: ['try b'] }],
+  ['exit 2 with stderr', 'postToolUseFailure', { exit: 2, err: 'try b' }, { decision: 'pass', context: ['try b'] }],
   ['a refusal', 'permissionRequest', { out: { behavior: 'deny', message: 'no' } }, no],
   ['exit 2', 'permissionRequest', { exit: 2, err: 'no' }, no],
   ['consent', 'permissionRequest', { out: { behavior: 'allow' } }, { decision: 'allow' }],
   [
-    'a refusal that ends the run',
+    'a refusal that stops the agent',
     'permissionRequest',
     { out: { behavior: 'deny', message: 'no', interrupt: true } },
     { ...no, stop: 'no' },
@@ -188,13 +188,13 @@ const answers: readonly [string, string, Output, Result][] = [
   ['an answer', 'sessionEnd', { out: { decision: 'block' } }, { decision: 'pass' }],
 ];
 for (const [what, native, output, expected] of answers)
-  test(`${what} of a hook at ${native} (exit ${output.exit ?? 0}) means what it means to Copilot CLI`, () => {
+  test(`${what} of a hook at ${native} (exit ${output.exit ?? 0}) has the same effect as in Copilot CLI`, () => {
     const ending = answer(native, output);
     assert.ok(ending.kind === 'done', JSON.stringify(ending));
     assert.deepEqual(ending.result, expected);
   });
 
-test('a refusal that Copilot CLI does not read there is noted, and refuses nothing', () => {
+test('a refusal in a field that Copilot CLI ignores is noted, and does not refuse', () => {
   for (const [native, out, note] of [
     ['preToolUse', { decision: 'block', reason: 'x' }, /"decision" has no effect before a tool call/],
     ['preToolUse', { continue: false }, /"continue" has no effect before a tool call/],
@@ -206,7 +206,7 @@ test('a refusal that Copilot CLI does not read there is noted, and refuses nothi
   }
 });
 
-test('an exit but 0 elsewhere, and output that is no JSON object although it begins so, are failures', () => {
+test('a non-zero exit at other events, truncated JSON and an unknown decision are failures', () => {
   for (const native of ['userPromptSubmitted', 'postToolUse', 'agentStop', 'sessionStart'])
     for (const exit of [1, 2]) assert.equal(answer(native, { exit, err: 'x' }).kind, 'failed', native);
   assert.equal(answer('preToolUse', { out: '{"permissionDecision":' }).kind, 'failed');

@@ -17,7 +17,7 @@ function loaded(entry: object, event?: string, more: Parameters<typeof sampleFil
   return hooks[0] as Hook;
 }
 
-test('a handler becomes a hook with the defaults of Copilot CLI, run by bash in the project', () => {
+test("a handler becomes a hook with Copilot CLI's defaults, run by bash in the project", () => {
   const hook = loaded({ type: 'command', bash: 'true', comment: 'no harm' });
   assert.deepEqual(
     [hook.id, hook.events, hook.nativeEvent, hook.timeoutMs, hook.description, hook.stopsList],
@@ -44,7 +44,7 @@ for (const [what, entry, expected] of programs)
     assert.deepEqual([handler.command, ...(handler.args ?? [])], expected);
   });
 
-test('cwd starts at the project, and for a hook of the user where the agent works', () => {
+test("cwd is relative to the project, and for a user hook to the agent's working folder", () => {
   const { handler } = loaded({ bash: 'a', cwd: 'sub', env: { A: '$HOME' } });
   assert.ok(handler.kind === 'command');
   assert.deepEqual([handler.cwd, handler.env], ['sub', { A: '$HOME' }]);
@@ -54,7 +54,7 @@ test('cwd starts at the project, and for a hook of the user where the agent work
   assert.equal(user.id, 'user-my-guard.copilot.preToolUse.0');
 });
 
-test('timeoutSec, or timeout, is in seconds', () => {
+test('timeoutSec and timeout are in seconds', () => {
   assert.equal(loaded({ bash: 'a', timeoutSec: 5 }).timeoutMs, 5000);
   assert.equal(loaded({ bash: 'a', timeout: 1.5 }).timeoutMs, 1500);
   const { hooks, problems } = load(fileOf({ bash: 'a', timeoutSec: 5000 }));
@@ -74,12 +74,12 @@ const matchers: readonly [string, string, Hook['match']][] = [
   ['userPromptTransformed', '', { nativeEvent: 'userPromptTransformed' }],
 ];
 for (const [event, matcher, match] of matchers)
-  test(`the matcher "${matcher}" of ${event} is read by Copilot CLI's rule`, () => {
+  test(`the matcher "${matcher}" of ${event} follows Copilot CLI's rule`, () => {
     assert.deepEqual(loaded({ bash: 'a', matcher }, event).match, match);
     assert.deepEqual(loaded({ matcher, hooks: [{ type: 'command', bash: 'a' }] }, event).match, match);
   });
 
-test('groups hold several handlers', () => {
+test('a group can hold several handlers', () => {
   const { hooks } = load(fileOf({ matcher: 'Bash', hooks: [{ command: 'a' }, { bash: 'b' }] }, 'PreToolUse'));
   assert.deepEqual(
     hooks.map(({ id }) => id),
@@ -87,7 +87,7 @@ test('groups hold several handlers', () => {
   );
 });
 
-test('scripts that the command names are part of trust, from its folder', () => {
+test('scripts in the command are covered by trust, resolved from its folder', () => {
   const present = ['/project/tools/h.py', '/project/.github/hooks/x.sh'];
   const hook = loaded(
     { bash: 'python3 ../../tools/h.py; $COPILOT_HOOK_DIR/x.sh', cwd: '.github/hooks' },
@@ -99,7 +99,7 @@ test('scripts that the command names are part of trust, from its folder', () => 
   assert.deepEqual(hook.files, ['/project/.github/hooks/my guard.json', ...present.map((one) => join(one))]);
 });
 
-test('unknown keys are warnings, and other entries do not matter', () => {
+test('an unknown key is a warning, and broken entries do not prevent others from loading', () => {
   const text = JSON.stringify({
     hooks: { preToolUse: [{ bash: 'a', retries: 3 }, { type: 'bogus' }, { bash: 'b' }], noSuchEvent: [] },
   });
@@ -111,26 +111,29 @@ test('unknown keys are warnings, and other entries do not matter', () => {
   assert.deepEqual(problems.map(({ severity }) => severity).sort(), ['error', 'error', 'warning']);
 });
 
-test('what anyhook cannot run is left out with a warning, and an entry that starts nothing is an error', () => {
-  const problem = (entry: object) => load(fileOf(entry)).problems[0];
-  assert.match(problem({ type: 'prompt', prompt: 'hi' })?.message ?? '', /only be run by Copilot CLI itself: left out/);
-  assert.match(problem({ windows: 'w' })?.message ?? '', /it has a command for Windows only: left out/);
-  assert.equal(problem({ type: 'command' })?.severity, 'error');
+test('handlers that anyhook cannot run are skipped with a warning, and an entry without a command is an error', () => {
+  const problemOf = (entry: object) => load(fileOf(entry)).problems[0];
+  assert.match(
+    problemOf({ type: 'prompt', prompt: 'hi' })?.message ?? '',
+    /only be run by Copilot CLI itself: left out/,
+  );
+  assert.match(problemOf({ windows: 'w' })?.message ?? '', /it has a command for Windows only: left out/);
+  assert.equal(problemOf({ type: 'command' })?.severity, 'error');
   assert.equal(load(fileOf({ type: 'command' })).hooks[0]?.unloadable !== undefined, true);
-  assert.match(problem({ bash: 'a', matcher: 'a(' })?.message ?? '', /not a regular expression/);
+  assert.match(problemOf({ bash: 'a', matcher: 'a(' })?.message ?? '', /not a regular expression/);
 });
 
-test('http handlers post the event', () => {
+test('an http handler becomes an http hook with its URL and headers', () => {
   const { handler } = loaded({ type: 'http', url: 'https://example.org/h', headers: { A: 'b' } });
   assert.deepEqual(handler, { kind: 'http', url: 'https://example.org/h', headers: { A: 'b' } });
 });
 
-test('the entry that anyhook wrote, and settings without hooks, are no hooks', () => {
+test("anyhook's own entry and settings without hooks yield no hooks", () => {
   assert.deepEqual(load(fileOf({ type: 'command', bash: '/x/anyhook run --host copilot' })).hooks, []);
   assert.deepEqual(load('{"theme": "dark"}'), { hooks: [], problems: [] });
 });
 
-test("the project's folder, the user's folder and the user's settings are searched", () => {
+test('the project folder, the user folder and the user settings are searched', () => {
   const places = copilotLoader.places({
     ...{ cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] },
   });

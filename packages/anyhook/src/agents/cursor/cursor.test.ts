@@ -47,18 +47,18 @@ describe('decode', () => {
     ['afterFileEdit', { name: 'other', edits: [{ old_string: '1', new_string: '2' }] }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Fields;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
 
-  test('a loop count above 0 means that a hook made the agent go on', () => {
+  test('a loop_count above 0 means that a hook already kept the agent working', () => {
     const event = decode('stop', { loop_count: 2 });
     assert.ok(event.name === 'agent.stop');
     assert.equal(event.stopHookActive, true);
   });
 
-  test('arguments of an MCP tool that are no JSON object are none', () => {
+  test('MCP arguments that are not a JSON object are decoded as no arguments', () => {
     for (const tool_input of ['{', '[1]', '"x"', '']) {
       const event = decode('beforeMCPExecution', { tool_input });
       assert.ok(hasCall(event));
@@ -98,7 +98,7 @@ describe('decode', () => {
     ['Delete', { path: '/a' }, { kind: 'other', input: { path: '/a' } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} ${JSON.stringify(input)} is ${expected['kind']}, and its input goes back as it came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to ${expected['kind']}, and encoded back to the same input`, () => {
       const event = decode('preToolUse', { tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, id: 'toolu_1', ...expected });
@@ -160,5 +160,5 @@ describe('encode', () => {
   ];
   for (const [natives, what, verdict, expected] of cases)
     for (const native of natives)
-      test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+      test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

@@ -105,11 +105,11 @@ const stdin: readonly [string, Event, Record<string, unknown>][] = [
 ];
 
 for (const [native, event, own] of stdin)
-  test(`${native} gets the fields that Cursor sends, from ${event.name} of another agent`, () => {
+  test(`${native} gets the fields that Cursor sends, also for ${event.name} from another agent`, () => {
     assert.deepEqual(cursor.stdin(event, hookOf(native)), { ...base, hook_event_name: native, ...own });
   });
 
-test('every event of Cursor has a stdin test and asks no more than its contract', () => {
+test('every event of Cursor has a stdin test, and its capabilities stay within the contract', () => {
   assert.deepEqual(new Set(stdin.map(([native]) => native)), new Set(Object.keys(cursor.events)));
   for (const { events, blocks, context, rewrites } of Object.values(cursor.events)) {
     const contracts = events.map((name: EventName) => contractOf(name));
@@ -119,7 +119,7 @@ test('every event of Cursor has a stdin test and asks no more than its contract'
   }
 });
 
-test('a change of a file is the tool Write, whatever the agent calls it', () => {
+test('a file edit from another agent is shown as the tool Write', () => {
   const seen = cursor.stdin(formatEvent('tool.before', { call: editCall }), hookOf('preToolUse')) as Record<
     string,
     unknown
@@ -130,7 +130,7 @@ test('a change of a file is the tool Write, whatever the agent calls it', () => 
   );
 });
 
-test('a payload of Cursor itself keeps what only Cursor knows', () => {
+test('an event from Cursor keeps the fields that only Cursor sends', () => {
   const raw = { hook_event_name: 'preToolUse', cursor_version: '9', generation_id: 'g', agent_message: 'I will' };
   const seen = cursor.stdin(formatEvent('tool.before', { raw }), hookOf('preToolUse')) as Record<string, unknown>;
   assert.deepEqual([seen['generation_id'], seen['cursor_version'], seen['agent_message']], ['g', '9', 'I will']);
@@ -153,7 +153,7 @@ test('the environment has the variables that Cursor sets', () => {
 });
 
 for (const [name, input] of sampleInputs(cursor.tools))
-  test(`an input of ${name} comes back as it was`, () => {
+  test(`an input of ${name} survives the round trip`, () => {
     assert.deepEqual(fromNativeInput(cursor.tools[name], toNativeInput(cursor.tools[name], input)), input);
   });
 
@@ -166,15 +166,19 @@ const read = (
 const json = (value: unknown) => ({ stdout: JSON.stringify(value) });
 
 const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
-  ['nothing is no opinion', read('preToolUse', {}), { decision: 'pass' }],
-  ['allow is no objection and no approval', read('preToolUse', json({ permission: 'allow' })), { decision: 'pass' }],
+  ['empty output is no opinion', read('preToolUse', {}), { decision: 'pass' }],
   [
-    'deny with a text for the model and one for the user',
+    'allow means no objection, but does not approve',
+    read('preToolUse', json({ permission: 'allow' })),
+    { decision: 'pass' },
+  ],
+  [
+    'deny with a message for the model and one for the user',
     read('beforeShellExecution', json({ permission: 'deny', agent_message: 'not that', user_message: 'stopped it' })),
     { decision: 'deny', reason: 'not that', messages: ['stopped it'] },
   ],
   [
-    'deny with a text for the user only tells both',
+    'deny with only a user message sends it to both',
     read('beforeReadFile', json({ permission: 'deny', user_message: 'no' })),
     { decision: 'deny', reason: 'no' },
   ],
@@ -184,7 +188,7 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     { decision: 'ask', reason: 'sure?' },
   ],
   [
-    'the words of an older documentation',
+    'field values from older documentation',
     read('preToolUse', json({ decision: 'deny', reason: 'old' })),
     { decision: 'deny', reason: 'old' },
   ],
@@ -195,7 +199,7 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     { decision: 'deny', reason: 'in JSON' },
   ],
   [
-    'a new input in the names of the format',
+    "a rewritten input in Cursor's field names",
     read('preToolUse', json({ permission: 'allow', updated_input: { command: 'ls -l' } })),
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'ls -l' } } },
   ],
@@ -205,7 +209,7 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     { decision: 'pass', context: ['look'] },
   ],
   [
-    'another output of an MCP tool',
+    'a rewritten output of an MCP tool',
     read(
       'postToolUse',
       json({ updated_mcp_tool_output: { a: 1 } }),
@@ -214,12 +218,12 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     { decision: 'pass', rewrite: { of: 'output', value: '{"a":1}' } },
   ],
   [
-    'another output of other tools is a note',
+    'a rewritten output of another tool is a note',
     read('postToolUse', json({ updated_mcp_tool_output: 'x' }), formatEvent('tool.after')),
     { decision: 'pass', notes: ['"updated_mcp_tool_output" is for MCP tools only: left out'] },
   ],
   [
-    'a prompt that must not be sent',
+    'a blocked prompt',
     read('beforeSubmitPrompt', json({ continue: false, user_message: 'no secrets' }), formatEvent('prompt.submit')),
     { decision: 'deny', reason: 'no secrets' },
   ],
@@ -236,22 +240,22 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     { decision: 'pass', notes: ['its loop_limit of 2 is reached: "followup_message" is left out'] },
   ],
   [
-    'a follow-up of a subagent',
+    'a follow-up for a subagent',
     read('subagentStop', json({ followup_message: 'more' }), formatEvent('subagent.stop')),
     { decision: 'deny', reason: 'more' },
   ],
   [
-    'variables of a session are a note',
+    'session variables are a note',
     read('sessionStart', json({ env: { A: '1' }, additional_context: 'hi' }), formatEvent('session.start')),
     { decision: 'pass', context: ['hi'], notes: ['"env" sets variables for later hooks of Cursor only: left out'] },
   ],
   [
-    'a text for the user at a compaction',
+    'a user message at compaction',
     read('preCompact', json({ user_message: 'shorter now' }), formatEvent('compact.before')),
     { decision: 'pass', messages: ['shorter now'] },
   ],
   [
-    'a misspelt key is a note',
+    'a misspelled key is a note',
     read('preToolUse', json({ permision: 'deny' })),
     {
       decision: 'pass',
@@ -259,19 +263,24 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     },
   ],
   [
-    'plain text after a call is for the record',
+    'plain text after a call is only recorded',
     read('afterFileEdit', { stdout: 'formatted' }),
     { decision: 'pass', logs: ['formatted'] },
   ],
 ];
-describe('a hook of Cursor answers with', () => {
+describe("a Cursor hook's output is read", () => {
   for (const [what, ending, expected] of answers)
     test(what, () => assert.deepEqual(ending, { kind: 'done', result: expected }));
 });
 
 const failures: readonly [string, ReturnType<typeof read>, string, RegExp][] = [
   ['another exit', read('preToolUse', { exitCode: 1, stderr: 'oops' }), 'exit', /exited with code 1/],
-  ['text before an action', read('preToolUse', { stdout: 'ok' }), 'bad-output', /must be one JSON object/],
+  [
+    'text instead of JSON before an action',
+    read('preToolUse', { stdout: 'ok' }),
+    'bad-output',
+    /must be one JSON object/,
+  ],
   [
     'an unknown permission',
     read('preToolUse', json({ permission: 'maybe' })),
@@ -279,20 +288,20 @@ const failures: readonly [string, ReturnType<typeof read>, string, RegExp][] = [
     /"permission" must be one of/,
   ],
   [
-    'nothing with failClosed',
+    'empty output with failClosed',
     read('preToolUse', {}, undefined, { onFailure: 'closed' }),
     'bad-output',
     /printed nothing/,
   ],
 ];
 for (const [what, ending, why, detail] of failures)
-  test(`${what} is a failure`, () => {
+  test(`${what} is a hook failure`, () => {
     assert.ok(ending.kind === 'failed');
     assert.equal(ending.why, why);
     assert.match(ending.detail, detail);
   });
 
-test('output that cannot be read blocks before an action, and nowhere else', () => {
+test('unreadable output blocks before an action, and nowhere else', () => {
   const closed = Object.entries(cursor.events).filter(([, row]) => row.blockingFailures?.includes('bad-output'));
   assert.deepEqual(
     closed.map(([name]) => name),

@@ -15,17 +15,17 @@ const path = '/project/.cursor/hooks.json';
 const load = (value: unknown, more: Parameters<typeof sampleFile>[2] = {}, file = path) =>
   cursorLoader.load(sampleFile(file, typeof value === 'string' ? value : JSON.stringify(value, null, 2), more));
 const hooksOf = (hooks: unknown, more = {}) => load({ version: 1, hooks }, more);
-const only = (hooks: unknown, more = {}): Hook => {
+const onlyHookOf = (hooks: unknown, more = {}): Hook => {
   const loaded = hooksOf(hooks, more);
   assert.deepEqual(loaded.problems, []);
   assert.equal(loaded.hooks.length, 1);
   return loaded.hooks[0] as Hook;
 };
-const messages = (hooks: unknown) =>
+const messagesOf = (hooks: unknown) =>
   hooksOf(hooks).problems.map(({ severity, field, message }) => [severity, field, message]);
 
-test('a hook of a project has its command, its folder and the defaults of Cursor', () => {
-  const hook = only(
+test("a project hook has its command, its folder and Cursor's defaults", () => {
+  const hook = onlyHookOf(
     { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh --strict' }] },
     { present: ['/project/.cursor/hooks/guard.sh'] },
   );
@@ -60,16 +60,16 @@ test('a hook of a project has its command, its folder and the defaults of Cursor
   });
 });
 
-test('the fields of an entry count', () => {
-  const hook = only({ stop: [{ command: 'x', timeout: 1.5, failClosed: true, loop_limit: 2, type: 'command' }] });
+test('timeout, failClosed and loop_limit of an entry are applied', () => {
+  const hook = onlyHookOf({ stop: [{ command: 'x', timeout: 1.5, failClosed: true, loop_limit: 2, type: 'command' }] });
   assert.deepEqual([hook.timeoutMs, hook.onFailure, hook.stopLimit], [1500, 'closed', 2]);
-  assert.equal(only({ stop: [{ command: 'x' }] }).stopLimit, 5);
-  assert.equal(only({ stop: [{ command: 'x', loop_limit: null }] }).stopLimit, undefined);
-  assert.equal(only({ preToolUse: [{ command: 'x' }] }).stopLimit, undefined);
+  assert.equal(onlyHookOf({ stop: [{ command: 'x' }] }).stopLimit, 5);
+  assert.equal(onlyHookOf({ stop: [{ command: 'x', loop_limit: null }] }).stopLimit, undefined);
+  assert.equal(onlyHookOf({ preToolUse: [{ command: 'x' }] }).stopLimit, undefined);
 });
 
-test('a prompt hook asks a model', () => {
-  const hook = only({ preToolUse: [{ type: 'prompt', prompt: 'Is it safe? $ARGUMENTS', model: 'small' }] });
+test('a prompt hook becomes a prompt handler with its model', () => {
+  const hook = onlyHookOf({ preToolUse: [{ type: 'prompt', prompt: 'Is it safe? $ARGUMENTS', model: 'small' }] });
   assert.deepEqual(hook.handler, { kind: 'prompt', prompt: 'Is it safe? $ARGUMENTS', model: 'small' });
   assert.deepEqual([hook.timeoutMs, hook.blockingFailures], [30_000, undefined]);
 });
@@ -93,12 +93,12 @@ const matchers: readonly [string, string, Hook['match']][] = [
   ['beforeSubmitPrompt', 'UserPromptSubmit', {}],
 ];
 for (const [event, matcher, expected] of matchers)
-  test(`the matcher "${matcher}" of ${event} narrows it as in Cursor`, () => {
-    const hook = only({ [event]: [{ command: 'x', matcher }] });
+  test(`the matcher "${matcher}" of ${event} matches as in Cursor`, () => {
+    const hook = onlyHookOf({ [event]: [{ command: 'x', matcher }] });
     assert.deepEqual([hook.match, hook.enabled], [expected, true]);
   });
 
-test('a matcher that can never match switches the hook off and says so', () => {
+test('a matcher that can never match disables the hook with a warning', () => {
   const { hooks, problems } = hooksOf({ beforeReadFile: [{ command: 'x', matcher: 'TabRead$' }] });
   assert.equal(hooks[0]?.enabled, false);
   assert.match(
@@ -107,11 +107,11 @@ test('a matcher that can never match switches the hook off and says so', () => {
   );
 });
 
-test('events that no other agent has load for Cursor only', () => {
-  assert.deepEqual(only({ afterTabFileEdit: [{ command: 'x' }] }).match, { nativeEvent: 'afterTabFileEdit' });
+test('Cursor-only events are loaded for Cursor only', () => {
+  assert.deepEqual(onlyHookOf({ afterTabFileEdit: [{ command: 'x' }] }).match, { nativeEvent: 'afterTabFileEdit' });
 });
 
-test('an unknown key is a warning, and the hook stays', () => {
+test('an unknown key is a warning, and the hook is loaded', () => {
   const { hooks, problems } = load({ _note: 'x', hooks: { stop: [{ command: 'x', comment: 'y' }] } });
   assert.equal(hooks.length, 1);
   assert.deepEqual(
@@ -123,7 +123,7 @@ test('an unknown key is a warning, and the hook stays', () => {
   );
 });
 
-test('entries that cannot be used are errors with a stand-in; the others load', () => {
+test('unusable entries are errors with a placeholder; the others are loaded', () => {
   const { hooks, problems } = hooksOf({ preToolUse: [{ matcher: 'x' }, { command: 'ok' }], stop: {} });
   assert.deepEqual(
     hooks.map(({ id, unloadable, onFailure }) => [id, unloadable !== undefined, onFailure]),
@@ -142,20 +142,23 @@ test('entries that cannot be used are errors with a stand-in; the others load', 
   );
 });
 
-test('an unknown event, a wrong matcher and a wrong timeout are named', () => {
-  assert.deepEqual(messages({ PreToolUse: [{ command: 'x' }] }), [
+test('an unknown event, a wrong matcher and a wrong timeout are reported', () => {
+  assert.deepEqual(messagesOf({ PreToolUse: [{ command: 'x' }] }), [
     ['error', 'hooks.PreToolUse', 'unknown event "PreToolUse"; did you mean "preToolUse"?'],
   ]);
-  assert.match(String(messages({ preToolUse: [{ command: 'x', matcher: '(' }] })[0]?.[2]), /not a regular expression/);
-  assert.deepEqual(messages({ stop: [{ command: 'x', timeout: -1 }] }), [
+  assert.match(
+    String(messagesOf({ preToolUse: [{ command: 'x', matcher: '(' }] })[0]?.[2]),
+    /not a regular expression/,
+  );
+  assert.deepEqual(messagesOf({ stop: [{ command: 'x', timeout: -1 }] }), [
     ['warning', 'hooks.stop.0.timeout', 'expected seconds, more than 0 and at most a day, got -1: 60 seconds are used'],
   ]);
-  assert.deepEqual(messages({ sessionStart: [{ command: 'x', matcher: 'startup' }] }), [
+  assert.deepEqual(messagesOf({ sessionStart: [{ command: 'x', matcher: 'startup' }] }), [
     ['warning', 'hooks.sessionStart.0.matcher', 'not applied to sessionStart: the hook runs on each of them'],
   ]);
 });
 
-test('handlers in groups, as Claude Code has them, are read with a warning', () => {
+test("handlers in groups, as in Claude Code's format, are loaded with a warning", () => {
   const { hooks, problems } = hooksOf({
     preToolUse: [{ matcher: 'Shell', hooks: [{ type: 'command', command: 'x' }] }],
   });
@@ -169,7 +172,7 @@ test('handlers in groups, as Claude Code has them, are read with a warning', () 
   );
 });
 
-test("anyhook's own entries are no hooks", () => {
+test("anyhook's own entries are not loaded as hooks", () => {
   const hooks = {
     preToolUse: [
       { command: '"/home/dev/.anyhook/anyhook-hook" --host cursor' },
@@ -179,12 +182,12 @@ test("anyhook's own entries are no hooks", () => {
   assert.deepEqual(hooksOf(hooks), { hooks: [], problems: [] });
 });
 
-test('files that are no map are errors', () => {
+test('a hook file that is not a map is an error', () => {
   for (const text of ['', '[]', '{"hooks": []}', '{'])
     assert.equal(load(text).problems.filter(({ severity }) => severity === 'error').length, 1, text);
 });
 
-test('hooks of the machine, the user, the project and a plugin are found, each with its own folder', () => {
+test('machine, user, project and plugin hooks are found, each with its own folder', () => {
   const machine = isWindows ? '/ProgramData/Cursor' : '/etc/cursor';
   const places = cursorLoader.places({
     cwd: '/p',
@@ -225,16 +228,16 @@ test('hooks of the machine, the user, the project and a plugin are found, each w
   );
 });
 
-test('a file is recognised by its folder and name', () => {
-  const is = (file: string) =>
+test('a hook file is recognized by its folder and name', () => {
+  const isHookFile = (file: string) =>
     cursorLoader.recognise({ path: file, name: file.split('/').at(-1) ?? '', keys: () => [], hookEvents: () => [] });
   for (const file of ['/p/.cursor/hooks.json', '/p/assets/cursor/hooks.json', '/p/hooks/hooks-cursor.json'])
-    assert.equal(is(file), 'yes', file);
+    assert.equal(isHookFile(file), 'yes', file);
   for (const file of ['/p/hooks/hooks.json', '/p/.cursor/mcp.json', '/p/.codex/hooks.json'])
-    assert.equal(is(file), 'no', file);
+    assert.equal(isHookFile(file), 'no', file);
 });
 
-test('the schema names every event', () => {
+test('the schema includes every event', () => {
   const schema = toJsonSchema(cursorSchema, { errorMode: 'ignore' }) as {
     properties: { hooks: { properties: object } };
   };

@@ -45,7 +45,7 @@ describe('decode', () => {
     ['worktree_create', { name: 'other', worktree_branch: 'w' }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Fields;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
@@ -67,19 +67,19 @@ describe('decode', () => {
     ['github_create_issue', { title: 't' }, { kind: 'other', input: { title: 't' } }],
   ];
   for (const [tool_name, tool_input, expected] of calls)
-    test(`${tool_name} ${JSON.stringify(tool_input)} is a call of its kind`, () => {
+    test(`${tool_name} ${JSON.stringify(tool_input)} is decoded to its kind and canonical input`, () => {
       const event = decode('pre_tool_use', { tool_name, tool_input });
       assert.ok(hasCall(event));
       assert.deepEqual({ kind: event.call.kind, input: event.call.input }, expected);
     });
 
-  test('a call that was refused has failed; a command with an exit status has not', () => {
+  test('a refused call is a failure; a command with a non-zero exit status is not', () => {
     const refused = decode('post_tool_use', { tool_error: true, tool_response: 'denied' });
     assert.deepEqual([refused.name, (refused as unknown as Fields)['error']], ['tool.failure', 'denied']);
     assert.equal(decode('post_tool_use', { tool_response: 'Error: exit status 1' }).name, 'tool.after');
   });
 
-  test('only an agent that is not called root is a subagent', () => {
+  test('an agent with a name other than root is a subagent', () => {
     assert.equal(decode('turn_start').agent, undefined);
     assert.deepEqual(decode('turn_start', { agent_name: 'helper' }).agent, {
       ...{ id: 'helper', name: 'helper', type: 'helper' },
@@ -115,12 +115,12 @@ describe('encode', () => {
     ['turn_end', deny, undefined],
   ];
   for (const [native, verdict, expected] of rows)
-    test(`${native} answers ${JSON.stringify(verdict)} in docker-agent's words`, () => {
+    test(`${native} answers ${JSON.stringify(verdict)} in docker-agent's format`, () => {
       assert.deepEqual(answer(decode(native), verdict), expected);
     });
 });
 
-test('an entry has only the keys that docker-agent knows, and the guard runs for every call', () => {
+test('an entry has only keys that docker-agent accepts, and the guard runs before every call', () => {
   const place = { scope: 'user', home: '/h', env: {}, root: '/p', isWindows: false } as const;
   const target = install.target({ ...place, realPath: (path) => path, namesIn: () => [] });
   assert.ok(target.kind === 'entries');
@@ -137,7 +137,7 @@ for (const [env, folder] of [
   [{ CAGENT_CONFIG_DIR: '/b' }, '/b'],
   [{ XDG_CONFIG_HOME: '/x' }, '/h/.config/cagent'],
 ] as const)
-  test(`with ${JSON.stringify(env)} its folder is ${folder}`, () => {
+  test(`with ${JSON.stringify(env)} the config folder is ${folder}`, () => {
     const place = { home: '/h', env, isWindows: false, realPath: (path: string) => path, namesIn: () => [] };
     assert.equal(plainPath(install.folder(place)), folder);
   });

@@ -6,7 +6,7 @@ import { droid } from './agent.js';
 
 const { context, payloadOf } = codecHarness(droid);
 
-/** A recorded payload, or the fields that the program sends where none could be recorded. */
+/** A recorded payload, or the fields that droid sends for an event that could not be recorded. */
 const unrecorded: Record<string, Record<string, unknown>> = {
   UserPromptSubmit: { prompt: 'do it', has_images: false },
   SubagentStop: { task_name: 'reviewer', task_result: 'fine', stop_hook_active: false },
@@ -36,7 +36,7 @@ describe('decode', () => {
     ['Notification', { message: 'needs you', kind: 'permission_prompt' }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Record<string, unknown>;
       assert.equal(event['name'], droid.events[native]);
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
@@ -65,19 +65,19 @@ describe('decode', () => {
     ['mcp__s__t', { a: 1 }, { kind: 'mcp', mcp: { server: 's', tool: 't' }, input: { a: 1 } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} is known with its fields, and they go back as they came`, () => {
+    test(`${tool} is decoded to canonical fields, and encoded back to the same input`, () => {
       const event = decode('PreToolUse', { tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, ...expected });
       assert.deepEqual(droid.nativeInput(event, event.call.input), input);
     });
 
-  test('the start of a subagent names the session above it', () => {
+  test('the start of a subagent names its parent session', () => {
     assert.equal(decode('SessionStart', { calling_session_id: 'parent' }).parentSessionId, 'parent');
     assert.equal('parentSessionId' in decode('SessionStart'), false);
   });
 
-  test('every tool of the table is among those calls', () => {
+  test('every tool of the table has a test above', () => {
     assert.deepEqual(
       Object.keys(droid.tools).filter((name) => !calls.some(([tool]) => tool === name)),
       [],
@@ -92,7 +92,7 @@ describe('decode', () => {
     [undefined, { ok: true }],
   ];
   for (const [response, expected] of results)
-    test(`reads the response ${JSON.stringify(response)}`, () => {
+    test(`reads the tool response ${JSON.stringify(response)}`, () => {
       const event = decode('PostToolUse', { tool_response: response });
       assert.ok(event.name === 'tool.after');
       const text = typeof response === 'string' ? response : response === undefined ? '' : JSON.stringify(response);
@@ -158,6 +158,6 @@ describe('encode', () => {
     ]),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () =>
+    test(`${native} answers with ${what}`, () =>
       assert.deepEqual(droid.encode(decode(native), { ...emptyVerdict, ...verdict }, context), expected));
 });

@@ -23,20 +23,20 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
 ];
 
 for (const [native, name, fields] of stdin)
-  test(`${native} gets ${name} as droid sends it`, () => {
+  test(`${native} gets ${name} in droid's payload format`, () => {
     const event = formatEvent(name, { transcriptPath: '/t.jsonl' });
     const hook = formatHook({ dialect: 'droid', nativeEvent: native });
     assert.deepEqual(droid.stdin(event, hook), { ...base, hook_event_name: native, ...fields });
   });
 
-test('a stop says how many tools ran, and a session how long it lasted, if that is known', () => {
-  const fields = (native: string, event: Parameters<typeof droid.stdin>[0]) =>
+test('a stop has its tool count, and a session end its duration, if known', () => {
+  const payloadFor = (native: string, event: Parameters<typeof droid.stdin>[0]) =>
     droid.stdin(event, formatHook({ dialect: 'droid', nativeEvent: native })) as Record<string, unknown>;
-  assert.equal(fields('Stop', formatEvent('agent.stop', { stepCount: 3 }))['tool_execution_count'], 3);
-  assert.equal(fields('SessionEnd', formatEvent('session.end', { durationMs: 9 }))['session_duration_ms'], 9);
+  assert.equal(payloadFor('Stop', formatEvent('agent.stop', { stepCount: 3 }))['tool_execution_count'], 3);
+  assert.equal(payloadFor('SessionEnd', formatEvent('session.end', { durationMs: 9 }))['session_duration_ms'], 9);
 });
 
-test('the environment names the project three times, and has every plain field of the payload', () => {
+test('the environment names the project in three variables, and has every scalar field of the payload', () => {
   const env = droid.env(formatEvent('tool.before'), formatHook({ dialect: 'droid', nativeEvent: 'PreToolUse' }));
   assert.deepEqual(env, {
     FACTORY_PROJECT_DIR: '/project',
@@ -51,7 +51,7 @@ test('the environment names the project three times, and has every plain field o
   });
 });
 
-test('a field that is too long for a variable is only on stdin', () => {
+test('a field that is too long for an environment variable is passed on stdin only', () => {
   const event = formatEvent('prompt.submit', { prompt: 'x'.repeat(100_000) });
   const hook = formatHook({ dialect: 'droid', nativeEvent: 'UserPromptSubmit' });
   assert.equal(droid.env(event, hook)['prompt'], undefined);
@@ -61,7 +61,7 @@ const pre = (fields: object, top: object = {}) => ({ stdout: specific('PreToolUs
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 const silent = 'deny, reason blocked by hook h, which gave no reason';
 
-/** How droid 0.215.0 treats an answer: event, output, meaning. */
+/** How droid 0.215.0 handles an answer: event, output, effect. */
 const answers: readonly [string, SampleOutput, string][] = [
   ['PreToolUse', { exit: 2, stderr: 'no' }, 'deny, reason no'],
   ['PreToolUse', { exit: 2 }, silent],
@@ -98,6 +98,6 @@ const answers: readonly [string, SampleOutput, string][] = [
 ];
 
 for (const [native, output, meaning] of answers)
-  test(`${native}: ${JSON.stringify(output)} means: ${meaning}`, () => {
+  test(`${native}: ${JSON.stringify(output)} has the effect: ${meaning}`, () => {
     assert.equal(endingWords(readSample(droid, native, output)), meaning);
   });

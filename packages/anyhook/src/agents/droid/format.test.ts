@@ -12,7 +12,7 @@ const events = (more: object = {}, group: object = {}) => ({
 const load = (content: unknown, name = 'hooks.json', more = {}) =>
   loadSample(droidLoader, `/project/.factory/${name}`, content, more);
 
-test('four files of the user and of the project are searched', () => {
+test('two user files and two project files are searched', () => {
   const folders = { cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] };
   const paths = droidLoader
     .places(folders)
@@ -28,7 +28,7 @@ test('four files of the user and of the project are searched', () => {
   ]);
 });
 
-test('a hooks.json is the map of events itself, settings have it below "hooks"', () => {
+test('a hooks.json is the event map itself; settings have it under "hooks"', () => {
   const ids = [
     load(events()),
     load(events(), 'hooks/hooks.json'),
@@ -45,13 +45,13 @@ test('a hooks.json is the map of events itself, settings have it below "hooks"',
   ]);
 });
 
-test('a hooks.json with a wrapper, which droid does not read, runs on other agents with a warning', () => {
+test('a hooks.json with a "hooks" wrapper, which droid ignores, runs on other agents with a warning', () => {
   const { hooks, problems } = load({ hooks: events() });
   assert.equal(hooks.length, 1);
   assert.match(problems[0]?.message ?? '', /^droid itself does not run these hooks: expected the events at the top/);
 });
 
-test('a command runs in sh for 60 seconds at most, and its script is part of trust', () => {
+test('a command runs in sh with a timeout of 60 seconds, and its script is covered by trust', () => {
   const hook = onlyHook(load(events({ timeout: 20 }), 'hooks.json', { present: ['/project/check.sh'] }));
   assert.deepEqual(hook.handler, { kind: 'command', form: 'shell', command: handler.command });
   assert.deepEqual(hook.files, ['/project/.factory/hooks.json', join('/project', 'check.sh')]);
@@ -59,11 +59,11 @@ test('a command runs in sh for 60 seconds at most, and its script is part of tru
   assert.equal(onlyHook(load(events())).timeoutMs, 60_000);
 });
 
-test('a matcher is a regex that is searched, also a plain name', () => {
-  const match = (matcher: string) => onlyHook(load(events({}, { matcher }))).match;
-  assert.deepEqual(match('Exec'), { tool: { source: 'Exec', mode: 'search' } });
-  assert.deepEqual(match('*'), {});
-  assert.deepEqual(match(''), {});
+test('a matcher is an unanchored regex, even if it is a plain name', () => {
+  const matchOf = (matcher: string) => onlyHook(load(events({}, { matcher }))).match;
+  assert.deepEqual(matchOf('Exec'), { tool: { source: 'Exec', mode: 'search' } });
+  assert.deepEqual(matchOf('*'), {});
+  assert.deepEqual(matchOf(''), {});
 });
 
 test('unknown keys are warnings, unknown events and broken handlers are errors, own entries are not loaded', () => {
@@ -75,25 +75,25 @@ test('unknown keys are warnings, unknown events and broken handlers are errors, 
   assert.deepEqual(load(events({ command: '/h/anyhook-hook droid' })), { hooks: [], problems: [] });
 });
 
-test('settings without hooks are no concern, even if they are broken', () => {
+test('broken settings without hooks are not reported', () => {
   assert.deepEqual(load('{', 'settings.json'), { hooks: [], problems: [] });
 });
 
-test('a file is recognised by its place, and checked alone with its project as the base', () => {
-  const is = (path: string) => droidLoader.recognise({ path, name: '', keys: () => [], hookEvents: () => [] });
+test('a hook file is recognized by its path, and a single file is checked with its project as the root', () => {
+  const isHookFile = (path: string) => droidLoader.recognise({ path, name: '', keys: () => [], hookEvents: () => [] });
   const names = ['hooks.json', 'hooks/hooks.json', 'settings.json', 'settings.local.json'];
   assert.deepEqual(
-    names.map((name) => is(`/p/.factory/${name}`)),
+    names.map((name) => isHookFile(`/p/.factory/${name}`)),
     ['yes', 'yes', 'yes', 'yes'],
   );
-  assert.equal(is('/p/.factory/mcp.json'), 'no');
+  assert.equal(isHookFile('/p/.factory/mcp.json'), 'no');
   assert.deepEqual(
     names.map((name) => droidLoader.placeOf?.(join('/p', '.factory', name)).root),
     Array(4).fill(join('/p')),
   );
 });
 
-test('the switch among the events of settings turns the hooks of the file off', () => {
+test("the switch next to the events in settings disables the file's hooks", () => {
   const { hooks, problems } = load({ hooks: { ...events(), hooksDisabled: true } }, 'settings.json');
   assert.deepEqual([hooks.map(({ enabled }) => enabled), problems], [[false], []]);
   assert.equal(onlyHook(load({ hooks: { ...events(), hooksDisabled: false } }, 'settings.json')).enabled, true);

@@ -35,7 +35,7 @@ describe('decode', () => {
     [{ hook_event_name: 7, prompt: 'x' }, 'prompt.submit'],
   ];
   for (const [payload, expected] of payloads)
-    test(`${JSON.stringify(payload)} is ${expected}, and echoed when nobody objects`, () => {
+    test(`${JSON.stringify(payload)} is decoded to ${expected}, and echoed if no hook objects`, () => {
       const event = decode(payload);
       assert.equal(event.name, expected);
       assert.equal(event.raw, payload);
@@ -43,12 +43,12 @@ describe('decode', () => {
     });
 
   for (const [native, expected] of Object.entries(flowAgent.events))
-    test(`${native} is ${expected}`, () => {
+    test(`${native} is decoded to ${expected}`, () => {
       const event = decode({ hook_event_name: native });
       assert.deepEqual([event.name, event.nativeName], [expected, native]);
     });
 
-  test('the caller may name the event that the payload leaves out', () => {
+  test('the caller may name an event that the payload omits', () => {
     assert.equal(decode({ cwd: '/tmp' }, { event: 'Stop' }).name, 'agent.stop');
   });
 
@@ -64,14 +64,14 @@ describe('decode', () => {
     ['mcp__a__b', { x: 1 }, { kind: 'mcp', mcp: { server: 'a', tool: 'b' }, input: { x: 1 } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} ${JSON.stringify(input)} is known with its fields, and they go back as they came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to canonical fields, and encoded back to the same input`, () => {
       const event = decode({ hook_event_name: 'preToolUse', tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, ...expected });
       assert.deepEqual(flowAgent.nativeInput(event, event.call.input), input);
     });
 
-  test('a prompt may stand in the turn, a subagent under its name, a result under either word', () => {
+  test('a prompt is read from the turn, a subagent from agent_name, a result from tool_output', () => {
     const prompt = decode({ hook_event_name: 'userPromptSubmit', turn: { prompt_text: 'hi' } });
     assert.ok(prompt.name === 'prompt.submit' && prompt.prompt === 'hi');
     const started = decode({ hook_event_name: 'subagentStart', agent_name: 'worker', agent_type: 't' });
@@ -82,7 +82,7 @@ describe('decode', () => {
     assert.deepEqual(after.result, { ok: true, text: 'out' });
   });
 
-  test('a payload that was cut still gives event and tool, and never throws', () => {
+  test('a truncated payload still yields event and tool, and never throws', () => {
     const text = '{"hook_event_name":"PreToolUse","cwd":"/p","tool_name":"write","tool_input":{"content":"xxx';
     const event = decode(undefined, { truncated: true, text });
     assert.ok(event.name === 'tool.before');
@@ -101,32 +101,27 @@ describe('encode', () => {
   const prompt = decode({ hook_event_name: 'UserPromptSubmit' });
 
   const cases: [string, Event, Partial<Verdict>, object][] = [
-    ['no opinion: the very bytes that came', before, {}, { stdout: text, stderr: '', exitCode: 0 }],
-    ['an allow like no opinion', before, { decision: 'allow' }, { stdout: text, stderr: '', exitCode: 0 }],
+    ['no opinion as the unchanged payload', before, {}, { stdout: text, stderr: '', exitCode: 0 }],
+    ['an allow as the unchanged payload', before, { decision: 'allow' }, { stdout: text, stderr: '', exitCode: 0 }],
     [
-      'context below the input',
+      'context inside the input',
       prompt,
       { context: ['one', 'two'] },
       { stdout: `${text}\n\n---\none\n\ntwo\n---`, stderr: '', exitCode: 0 },
     ],
     [
-      'messages on stderr, and notes nowhere',
+      'messages on stderr, and no notes',
       prompt,
       { messages: ['m', 'l'], notes: ['n'] },
       { stdout: text, stderr: 'm\nl\n', exitCode: 0 },
     ],
     [
-      'a deny with exit 2 and nothing on stdout',
+      'a deny as exit 2 with an empty stdout',
       before,
       { decision: 'deny', reason: 'BLOCKED', messages: ['m'], context: ['c'] },
       { stdout: '', stderr: 'BLOCKED\nm\n', exitCode: 2 },
     ],
-    [
-      'an ask like a deny',
-      before,
-      { decision: 'ask', reason: 'sure?' },
-      { stdout: '', stderr: 'sure?\n', exitCode: 2 },
-    ],
+    ['an ask as a deny', before, { decision: 'ask', reason: 'sure?' }, { stdout: '', stderr: 'sure?\n', exitCode: 2 }],
     [
       'a deny at a stop',
       decode({ hook_event_name: 'Stop' }),
@@ -134,16 +129,16 @@ describe('encode', () => {
       { stdout: '', stderr: 'go on\n', exitCode: 2 },
     ],
     [
-      'a deny where nothing can be blocked: on stderr, the event goes on',
+      'a deny at an event that cannot be blocked as stderr with exit 0',
       prompt,
       { decision: 'deny', reason: 'no' },
       { stdout: text, stderr: 'no\n', exitCode: 0 },
     ],
   ];
   for (const [what, event, verdict, expected] of cases)
-    test(`gives ${what}`, () => assert.deepEqual(encode(event, verdict, text), expected));
+    test(`answers with ${what}`, () => assert.deepEqual(encode(event, verdict, text), expected));
 
-  test('a deny without a reason still has text', () => {
+  test('a deny without a reason still writes a text to stderr', () => {
     assert.notEqual(encode(before, { decision: 'deny' }).stderr.trim(), '');
   });
 });

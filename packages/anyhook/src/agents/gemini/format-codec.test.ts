@@ -58,7 +58,7 @@ for (const [native, name, own] of stdin)
     assert.deepEqual(gemini.stdin(eventOf(name), hookOf(native)), expected);
   });
 
-test('all eleven events are known and ask no more than their contract', () => {
+test('all eleven events are supported, and their capabilities stay within the contract', () => {
   assert.equal(Object.keys(gemini.events).length, 11);
   assert.deepEqual([...new Set(stdin.map(([native]) => native))].sort(), Object.keys(gemini.events).sort());
   for (const row of Object.values(gemini.events)) {
@@ -69,7 +69,7 @@ test('all eleven events are known and ask no more than their contract', () => {
   }
 });
 
-test('fields of its own payload are kept, and what changed since wins', () => {
+test("fields of Gemini CLI's own payload are kept, and rewritten values win", () => {
   const raw = {
     hook_event_name: 'AfterTool',
     tool_response: { llmContent: 'x', returnDisplay: 'y' },
@@ -92,12 +92,12 @@ test('an MCP tool has the name and the context that Gemini CLI gives it', () => 
 });
 
 for (const [name, input] of sampleInputs(gemini.tools))
-  test(`the input of ${name} comes back as it was`, () => {
+  test(`an input of ${name} survives the round trip`, () => {
     const row = gemini.tools[name];
     assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
   });
 
-test('variables name the project of a project hook, and the folder of the agent for a hook of the user', () => {
+test("variables name the project for a project hook, and the agent's folder for a user hook", () => {
   const event = eventOf('tool.before', { cwd: '/project/sub' });
   const project = gemini.env(event, hookOf('BeforeTool', { scope: 'project', root: '/project' }));
   assert.deepEqual(project, {
@@ -129,16 +129,10 @@ function resultOf(...args: Parameters<typeof answer>): Result {
 
 const answers: readonly [string, string, EventName, Output, Result][] = [
   ['nothing', 'BeforeTool', 'tool.before', {}, { decision: 'pass' }],
-  ['a text at exit 0', 'BeforeTool', 'tool.before', { out: 'hi' }, { decision: 'pass', messages: ['hi'] }],
+  ['text at exit 0', 'BeforeTool', 'tool.before', { out: 'hi' }, { decision: 'pass', messages: ['hi'] }],
+  ['stderr at exit 2', 'BeforeTool', 'tool.before', { exit: 2, err: 'no' }, { decision: 'deny', reason: 'no' }],
   [
-    'a text on stderr at exit 2',
-    'BeforeTool',
-    'tool.before',
-    { exit: 2, err: 'no' },
-    { decision: 'deny', reason: 'no' },
-  ],
-  [
-    'a text at exit 127',
+    'text at exit 127',
     'BeforeTool',
     'tool.before',
     { exit: 127, err: 'not found' },
@@ -173,7 +167,7 @@ const answers: readonly [string, string, EventName, Output, Result][] = [
     { decision: 'deny', reason: 'no' },
   ],
   [
-    'JSON in a JSON text',
+    'JSON inside a JSON string',
     'BeforeTool',
     'tool.before',
     { out: '"{\\"decision\\":\\"deny\\",\\"reason\\":\\"no\\"}"' },
@@ -259,11 +253,11 @@ const answers: readonly [string, string, EventName, Output, Result][] = [
   ],
 ];
 for (const [what, native, name, output, expected] of answers)
-  test(`${what} of a hook at ${native} (${name}, exit ${output.exit ?? 0}) means what it means to Gemini CLI`, () => {
+  test(`${what} of a hook at ${native} (${name}, exit ${output.exit ?? 0}) has the same effect as in Gemini CLI`, () => {
     assert.deepEqual(resultOf(native, name, output), expected);
   });
 
-test('what only Gemini CLI can do, and a decision that does not exist, are noted', () => {
+test('features that only Gemini CLI supports, and unknown decisions, are noted', () => {
   const { notes } = resultOf('AfterTool', 'tool.after', {
     out: { decision: 'refuse', hookSpecificOutput: { tailToolCallRequest: { name: 'x' }, clearContext: true } },
   });
@@ -271,14 +265,14 @@ test('what only Gemini CLI can do, and a decision that does not exist, are noted
   assert.match(notes?.join('\n') ?? '', /"decision": "refuse" has no effect[\s\S]*"clearContext" can only be done by/);
 });
 
-test('exit 1, and any exit of a hook that says nothing, are failures and no refusals', () => {
+test('exit 1, and any failed exit without output, are failures and not refusals', () => {
   for (const output of [{ exit: 1, err: 'oops' }, { exit: 2 }, { exit: 3 }]) {
     const ending = answer('BeforeTool', 'tool.before', output);
     assert.ok(ending.kind === 'failed' && ending.why === 'exit', JSON.stringify(ending));
   }
 });
 
-test('a file of a patch that another agent applies is shown as one edit', () => {
+test("a file of another agent's patch is shown as one edit", () => {
   const edit = { ...foreignShellCall, kind: 'edit', nativeName: 'apply_patch', input: { path: 'a.ts', newText: 'x' } };
   const seen = gemini.stdin(eventOf('tool.before', { call: edit }), hookOf('BeforeTool')) as Record<string, unknown>;
   assert.deepEqual([seen['tool_name'], seen['tool_input']], ['replace', { file_path: 'a.ts', new_string: 'x' }]);

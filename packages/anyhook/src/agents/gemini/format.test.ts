@@ -22,7 +22,7 @@ function loaded(text: string, more: Parameters<typeof sampleFile>[2] = {}): Hook
   return hooks[0] as Hook;
 }
 
-test('a handler becomes a hook with the defaults of Gemini CLI, run by bash in the project', () => {
+test("a handler becomes a hook with Gemini CLI's defaults, run by bash in the project", () => {
   const hook = loaded(one({ name: 'guard', description: 'no harm' }));
   assert.deepEqual(
     [hook.id, hook.dialect, hook.events, hook.nativeEvent, hook.description],
@@ -32,13 +32,13 @@ test('a handler becomes a hook with the defaults of Gemini CLI, run by bash in t
   assert.deepEqual(hook.handler, { kind: 'command', form: 'exec', command: 'bash', args: ['-c', 'true'], cwd: '.' });
 });
 
-test('a hook of the user runs where the agent works', () => {
+test("a user hook runs in the agent's working folder", () => {
   const hook = loaded(one({}), { scope: 'user', root: '/home/.gemini' });
   assert.equal(hook.id, 'user.gemini.BeforeTool.0.0');
   assert.ok(hook.handler.kind === 'command' && hook.handler.cwd === undefined);
 });
 
-test('timeouts are in milliseconds, and one that seems to be in seconds gets a warning', () => {
+test('timeouts are in milliseconds, and one that looks like seconds gets a warning', () => {
   assert.equal(loaded(one({ timeout: 5000 })).timeoutMs, 5000);
   const { hooks, problems } = load(one({ timeout: 60 }));
   assert.equal(hooks[0]?.timeoutMs, 60);
@@ -49,7 +49,7 @@ test('timeouts are in milliseconds, and one that seems to be in seconds gets a w
   assert.equal(load(one({ timeout: 'soon' })).hooks[0]?.timeoutMs, 60_000);
 });
 
-test('env, sequential and the switches of the file count', () => {
+test('env, sequential and the enable switches of the file are applied', () => {
   const hook = loaded(one({ env: { A: 'b' } }, { sequential: true }));
   assert.ok(hook.handler.kind === 'command');
   assert.deepEqual([hook.handler.env, hook.concurrent], [{ A: 'b' }, false]);
@@ -71,10 +71,10 @@ const matchers: readonly [string, string, Hook['match']][] = [
   ['BeforeToolSelection', 'x', { nativeEvent: 'BeforeToolSelection' }],
 ];
 for (const [event, matcher, match] of matchers)
-  test(`the matcher "${matcher}" of ${event} is read by Gemini CLI's rule`, () =>
+  test(`the matcher "${matcher}" of ${event} follows Gemini CLI's rule`, () =>
     assert.deepEqual(loaded(one({}, { matcher }, event)).match, match));
 
-test('a variable of Gemini CLI is one word, whatever the path and the quotes', () => {
+test('a Gemini CLI variable stays one shell word, whatever the path and the quotes', () => {
   const line = (command: string) => {
     const { handler } = loaded(one({ command }));
     return handler.kind === 'command' ? handler.args?.[1] : undefined;
@@ -85,7 +85,7 @@ test('a variable of Gemini CLI is one word, whatever the path and the quotes', (
   assert.equal(line('echo $GEMINI_PROJECT_DIRS $HOME'), 'echo $GEMINI_PROJECT_DIRS $HOME');
 });
 
-test('scripts that the command names are part of trust', () => {
+test('scripts in the command are covered by trust', () => {
   const present = ['/project/g.sh', '/project/tools/h.py'];
   const hook = loaded(one({ command: 'python3 $GEMINI_PROJECT_DIR/tools/h.py && ./g.sh' }), { present });
   assert.deepEqual(hook.files, [
@@ -95,7 +95,7 @@ test('scripts that the command names are part of trust', () => {
   ]);
 });
 
-test('unknown keys are warnings with their lines, and the hook stays', () => {
+test('unknown keys are warnings with their lines, and the hook is loaded', () => {
   const text =
     '{\n "hooks": {\n  "BeforeTool": [{\n   "why": 1,\n   "hooks": [{"type": "command", "command": "a",\n    "retries": 3}]}]}}';
   const { hooks, problems } = load(text);
@@ -109,7 +109,7 @@ test('unknown keys are warnings with their lines, and the hook stays', () => {
   );
 });
 
-test('an entry that cannot be loaded leaves a stand-in, and its neighbours load', () => {
+test('an entry that cannot be loaded leaves a placeholder, and the other entries are loaded', () => {
   const { hooks, problems } = load(
     settings({ BeforeTool: [{ hooks: [{ type: 'command' }, { type: 'command', command: 'a' }] }, { matcher: 3 }] }),
   );
@@ -120,22 +120,25 @@ test('an entry that cannot be loaded leaves a stand-in, and its neighbours load'
   assert.ok(problems.every(({ severity }) => severity === 'error'));
 });
 
-test('what is no hook of Gemini CLI is named: an unknown event, a type of its own, no list, no map', () => {
-  const message = (text: string) => load(text).problems[0]?.message ?? '';
-  assert.match(message(settings({ BeforTool: [] })), /unknown event "BeforTool"; did you mean "BeforeTool"\?/);
-  assert.match(message(one({ type: 'runtime' })), /"runtime" handlers can only be run by Gemini CLI itself: left out/);
-  assert.match(message(settings({ BeforeTool: {} })), /expected a list, got/);
-  assert.match(message(settings([])), /expected a map of events, got/);
-  assert.match(message('{"hooks": '), /not valid JSON/);
+test('an unknown event, an unknown type, and values that are not a list or a map are reported', () => {
+  const messageOf = (text: string) => load(text).problems[0]?.message ?? '';
+  assert.match(messageOf(settings({ BeforTool: [] })), /unknown event "BeforTool"; did you mean "BeforeTool"\?/);
+  assert.match(
+    messageOf(one({ type: 'runtime' })),
+    /"runtime" handlers can only be run by Gemini CLI itself: left out/,
+  );
+  assert.match(messageOf(settings({ BeforeTool: {} })), /expected a list, got/);
+  assert.match(messageOf(settings([])), /expected a map of events, got/);
+  assert.match(messageOf('{"hooks": '), /not valid JSON/);
 });
 
-test('a handler without a type loads with a warning', () => {
+test('a handler without a type is loaded with a warning', () => {
   const { hooks, problems } = load(settings({ BeforeTool: [{ hooks: [{ command: 'a' }] }] }));
   assert.equal(hooks[0]?.unloadable, undefined);
   assert.match(problems[0]?.message ?? '', /Gemini CLI ignores a hook without "type": "command"/);
 });
 
-test('equal hooks have one identity, others have their own', () => {
+test('equal hooks share one identity, different hooks do not', () => {
   const handler = (name: string) => ({ type: 'command', command: 'a', name });
   const { hooks } = load(
     settings({ BeforeTool: [{ hooks: [handler('x'), handler('y')] }, { hooks: [handler('x')] }] }),
@@ -144,7 +147,7 @@ test('equal hooks have one identity, others have their own', () => {
   assert.notEqual(hooks[0]?.identity, hooks[1]?.identity);
 });
 
-test('the entry that anyhook wrote, settings without hooks and switches below "hooks" are no hooks', () => {
+test(`anyhook's own entry, settings without hooks and switches under "hooks" are not loaded as hooks`, () => {
   for (const text of [
     one({ command: '/usr/bin/anyhook run --host gemini' }),
     '{"ui": {}}',
@@ -161,7 +164,7 @@ const extension = (hooks: unknown, more: Parameters<typeof sampleFile>[2] = {}) 
     }),
   );
 
-test('the variables of an extension are filled in, and its folder is the root of its hooks', () => {
+test("an extension's variables are expanded, and its folder is the root of its hooks", () => {
   const command = 'node "${extensionPath}${/}a.js" ${workspacePath}';
   const root = resolve('/home/.gemini/extensions/my.ext');
   const { hooks } = extension(
@@ -175,7 +178,7 @@ test('the variables of an extension are filled in, and its folder is the root of
   assert.ok(hook.files.includes(join(root, 'a.js')));
 });
 
-test('hooks/hooks.json belongs to an extension by its events, or by the manifest beside it', () => {
+test("hooks/hooks.json is recognized as an extension's by its events, or by the manifest next to it", () => {
   const start = { SessionStart: [{ hooks: [{ type: 'command', command: 'a' }] }] };
   const root = '/home/.gemini/extensions/my.ext';
   assert.equal(extension(start).hooks.length, 0);
@@ -186,7 +189,7 @@ test('hooks/hooks.json belongs to an extension by its events, or by the manifest
   assert.equal(extension({ ...start, PreToolUse: [] }, { present: [`${root}/gemini-extension.json`] }).hooks.length, 0);
 });
 
-test('user, extensions and project are searched, and files are recognised by place or events', () => {
+test('user, extensions and project are searched, and files are recognized by path or events', () => {
   const places = geminiLoader.places({
     cwd: '/p',
     root: '/p',
@@ -203,31 +206,36 @@ test('user, extensions and project are searched, and files are recognised by pla
       ['project', '/p/hooks', 'file'],
     ],
   );
-  const is = (path: string, ...events: string[]) =>
+  const isHookFile = (path: string, ...events: string[]) =>
     geminiLoader.recognise({ path, name: path.split('/').at(-1) ?? '', keys: () => [], hookEvents: () => events });
   assert.deepEqual(
-    [is('/p/.gemini/settings.json'), is('/p/x.json', 'BeforeTool'), is('/p/x.json', 'SessionStart'), is('/p/x.yaml')],
+    [
+      isHookFile('/p/.gemini/settings.json'),
+      isHookFile('/p/x.json', 'BeforeTool'),
+      isHookFile('/p/x.json', 'SessionStart'),
+      isHookFile('/p/x.yaml'),
+    ],
     ['yes', 'yes', 'no', 'no'],
   );
 });
 
-test('an extension that the user switched off for a folder has no hooks there; the last rule that matches counts', () => {
+test('an extension that the user disabled for a folder has no hooks there; the last matching rule wins', () => {
   const list = '/home/.gemini/extensions/extension-enablement.json';
   const hooks = { BeforeTool: [{ hooks: [{ type: 'command', command: 'true' }] }] };
   const path = '/home/.gemini/extensions/my.ext/hooks/hooks.json';
   const root = '/home/.gemini/extensions';
-  const count = (overrides: readonly string[], cwd: string) =>
+  const hookCount = (overrides: readonly string[], cwd: string) =>
     geminiLoader.load({
       ...sampleFile(path, JSON.stringify({ hooks }), { scope: 'user', root, flavour: 'extension', present: [list] }),
       cwd,
       readNamedFile: (named) =>
         plainPath(named) === list ? { text: JSON.stringify({ 'my.ext': { overrides } }) } : 'unreadable',
     }).hooks.length;
-  assert.equal(count([], '/home/me/a'), 1);
-  assert.equal(count(['!/home/me/*'], '/home/me/a'), 0);
-  assert.equal(count(['!/home/me/*'], '/home/me'), 0);
-  assert.equal(count(['!/home/me/*'], '/home/meadow'), 1);
-  assert.equal(count(['!/home/me/*', '/home/me/a/*'], '/home/me/a/b'), 1);
-  assert.equal(count(['!/home/me/'], '/home/me/a'), 1);
-  assert.equal(count(['!/home/me/'], '/home/me'), 0);
+  assert.equal(hookCount([], '/home/me/a'), 1);
+  assert.equal(hookCount(['!/home/me/*'], '/home/me/a'), 0);
+  assert.equal(hookCount(['!/home/me/*'], '/home/me'), 0);
+  assert.equal(hookCount(['!/home/me/*'], '/home/meadow'), 1);
+  assert.equal(hookCount(['!/home/me/*', '/home/me/a/*'], '/home/me/a/b'), 1);
+  assert.equal(hookCount(['!/home/me/'], '/home/me/a'), 1);
+  assert.equal(hookCount(['!/home/me/'], '/home/me'), 0);
 });

@@ -21,7 +21,7 @@ describe('decode', () => {
     ['Notification', { kind: 'ToolPermission', message: 'Tool Confirm Shell Command requires execution' }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Record<string, unknown>;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
@@ -79,14 +79,14 @@ describe('decode', () => {
     ['save_memory', { fact: 'f' }, { kind: 'other', input: { fact: 'f' } }],
   ];
   for (const [tool, input, expected, more] of calls)
-    test(`${tool} ${JSON.stringify(input)} is known with its fields, and they go back as they came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to canonical fields, and encoded back to the same input`, () => {
       const event = decode('BeforeTool', { tool_name: tool, tool_input: input, ...more });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, ...expected });
       assert.deepEqual(gemini.nativeInput(event, event.call.input), input);
     });
 
-  test('a rewritten url of web_fetch goes into the prompt; a rewritten prompt is taken as it is', () => {
+  test('a rewritten url of web_fetch replaces the url in the prompt; a rewritten prompt is used unchanged', () => {
     const event = decode('BeforeTool', { tool_name: 'web_fetch', tool_input: { prompt: 'read http://a now' } });
     assert.ok(hasCall(event));
     const { input } = event.call;
@@ -94,7 +94,7 @@ describe('decode', () => {
     assert.deepEqual(gemini.nativeInput(event, { ...input, prompt: 'read http://c' }), { prompt: 'read http://c' });
   });
 
-  test('a rewritten path goes back under the name that came', () => {
+  test('a rewritten path keeps the field name of the original input', () => {
     const event = decode('BeforeTool', { tool_name: 'read_file', tool_input: { absolute_path: '/a', limit: 1 } });
     assert.deepEqual(gemini.nativeInput(event, { path: '/b', limit: 1 }), { absolute_path: '/b', limit: 1 });
   });
@@ -118,7 +118,7 @@ describe('decode', () => {
     ['', undefined],
   ];
   for (const [error, expected] of errors)
-    test(`tool_response.error ${JSON.stringify(error)} ${expected ? 'is a failure' : 'is none'}`, () => {
+    test(`tool_response.error ${JSON.stringify(error)} ${expected ? 'is a failure' : 'is not a failure'}`, () => {
       const event = decode('AfterTool', { tool_response: { llmContent: 'text', error } });
       assert.equal(event.name, expected === undefined ? 'tool.after' : 'tool.failure');
       if (event.name !== 'tool.failure') return;
@@ -218,9 +218,9 @@ describe('encode', () => {
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
-  test('a failed tool takes context and feedback as a reason that holds its error', () => {
+  test('at a failed tool, context and feedback are sent as a reason that includes the error', () => {
     const event = decode('AfterTool', { tool_response: { llmContent: 'x', error: 'e' } });
     assert.deepEqual(answer(event, { context: ['c'] }), { decision: 'deny', reason: 'e\n\nc' });
     assert.deepEqual(answer(event, { ...deny, context: ['c'] }), { decision: 'deny', reason: 'e\n\nno\n\nc' });

@@ -32,7 +32,7 @@ describe('decode', () => {
     ['Notification', { level: 'info', kind: 'task.completed', message: 'The background task has ended.' }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Fields;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
@@ -95,7 +95,7 @@ describe('decode', () => {
     ['create_issue', { title: 't' }, { kind: 'other', input: { title: 't' } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} ${JSON.stringify(input)} is ${expected['kind']}, and its input goes back as it came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to ${expected['kind']}, and encoded back to the same input`, () => {
       const event = decode('PreToolUse', { tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, id: 'tool_1', ...expected });
@@ -132,5 +132,5 @@ describe('encode', () => {
     ]),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

@@ -62,7 +62,7 @@ test('every event of Kiro has a stdin test', () => {
   assert.deepEqual(new Set(stdin.map(([native]) => native)), new Set(Object.keys(kiro.events)));
 });
 
-test('a prompt is in a variable, too', () => {
+test('a prompt is also passed in a variable', () => {
   assert.deepEqual(kiro.env(formatEvent('prompt.submit'), hookOf('promptSubmit', 'ide')), {
     USER_PROMPT: 'fix the bug',
   });
@@ -70,9 +70,9 @@ test('a prompt is in a variable, too', () => {
 });
 
 for (const [name, input] of sampleInputs(kiro.tools))
-  test(`an input of ${name} comes back with its own fields`, () => {
+  test(`an input of ${name} keeps its own fields in a round trip`, () => {
     const back = fromNativeInput(kiro.tools[name], toNativeInput(kiro.tools[name], input));
-    // Several paths of one file are one.
+    // Several paths to the same file become one path.
     const { paths: _paths, ...expected } = input;
     assert.deepEqual(back, kiro.tools[name]?.kind === 'read' ? expected : input);
   });
@@ -89,9 +89,9 @@ const deny = { decision: 'deny', reason: 'no' } as const;
 const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
   ['exit 2 before a tool', read('PreToolUse', 'hooks', before, 2, '', 'no'), deny],
   ['exit 2 at a prompt', read('UserPromptSubmit', 'hooks', prompt, 2, '', 'no'), deny],
-  ['exit 2 of an agent before a tool', read('preToolUse', 'agent', before, 2, '', 'no'), deny],
-  ['any exit of the older IDE before a tool', read('preToolUse', 'ide', before, 1, '', 'no'), deny],
-  ['any exit of the older IDE at a prompt', read('promptSubmit', 'ide', prompt, 3, '', 'no'), deny],
+  ["exit 2 of an agent's hook before a tool", read('preToolUse', 'agent', before, 2, '', 'no'), deny],
+  ['any failed exit of the older IDE before a tool', read('preToolUse', 'ide', before, 1, '', 'no'), deny],
+  ['any failed exit of the older IDE at a prompt', read('promptSubmit', 'ide', prompt, 3, '', 'no'), deny],
   [
     'an error of the older IDE after a tool',
     read('postToolUse', 'ide', after, 1, '', 'lint failed'),
@@ -99,7 +99,11 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
   ],
   ['text at a prompt', read('UserPromptSubmit', 'hooks', prompt, 0, 'ctx'), { decision: 'pass', context: ['ctx'] }],
   ['text after a tool', read('PostToolUse', 'hooks', after, 0, 'ctx'), { decision: 'pass', context: ['ctx'] }],
-  ['text of an agent after a tool', read('postToolUse', 'agent', after, 0, 'log'), { decision: 'pass', logs: ['log'] }],
+  [
+    "text of an agent's hook after a tool",
+    read('postToolUse', 'agent', after, 0, 'log'),
+    { decision: 'pass', logs: ['log'] },
+  ],
   [
     'JSON that is not a decision',
     read('PreToolUse', 'hooks', before, 0, '{"a":1}'),
@@ -108,12 +112,12 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
   ['a block at a stop', read('Stop', 'hooks', stop, 0, '{"decision":"block","reason":"no"}'), deny],
   ['nothing', read('PreToolUse', 'hooks', before, 0), { decision: 'pass' }],
 ];
-describe('a hook of Kiro answers with', () => {
+describe("a Kiro hook's output is read", () => {
   for (const [what, ending, expected] of answers)
     test(what, () => assert.deepEqual(ending, { kind: 'done', result: expected }));
 });
 
-test('other exits let the agent go on', () => {
+test('other exit codes do not stop the agent', () => {
   for (const ending of [
     read('PreToolUse', 'hooks', before, 1, '', 'x'),
     read('userPromptSubmit', 'agent', prompt, 2, '', 'x'),

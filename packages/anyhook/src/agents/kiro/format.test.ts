@@ -15,7 +15,7 @@ const command = { type: 'command', command: './guard.sh' };
 const problemsOf = ({ problems }: ReturnType<typeof load>) =>
   problems.map(({ severity, field, message }) => [severity, field, message]);
 
-test('a hook of CLI 3 and IDE 1 loads with its name, matcher and timeout', () => {
+test('a hook of CLI 3 and IDE 1 is loaded with its name, matcher and timeout', () => {
   const { hooks, problems } = load(
     'hooks/all.json',
     {
@@ -51,12 +51,12 @@ const matchers: readonly [string, Hook['match']['tool']][] = [
   ['@mcp', { source: '^@', mode: 'search' }],
 ];
 for (const [matcher, expected] of matchers)
-  test(`the matcher "${matcher}" names the tools that it names in Kiro`, () => {
+  test(`the matcher "${matcher}" matches the same tools as in Kiro`, () => {
     const { hooks } = load('agents/default.json', { hooks: { preToolUse: [{ command: 'x', matcher }] } });
     assert.deepEqual(hooks[0]?.match.tool, expected);
   });
 
-test('hooks of an agent run in the subagent of that name, those of the default agent in the main one', () => {
+test('hooks of an agent run in the subagent with that name, hooks of the default agent in the main agent', () => {
   const agent = (name: string) => load(`agents/${name}.json`, { hooks: { stop: [{ command: 'x', timeout_ms: 500 }] } });
   const reviewer = agent('reviewer');
   assert.deepEqual([reviewer.hooks[0]?.match.agent, reviewer.hooks[0]?.timeoutMs], ['reviewer', 500]);
@@ -64,7 +64,7 @@ test('hooks of an agent run in the subagent of that name, those of the default a
   assert.deepEqual([agent('default').hooks[0]?.match.agent, agent('default').problems], ['root', []]);
 });
 
-test('an agent without hooks is not read at all', () => {
+test('an agent file without hooks is ignored', () => {
   assert.deepEqual(load('agents/a.json', '{"name": broken'), { hooks: [], problems: [] });
 });
 
@@ -78,7 +78,7 @@ const ideHook = (when: object, then: object, more: object = {}) => ({
 const ide = (when: object, then: object, more: object = {}) => load('hooks/lint.kiro.hook', ideHook(when, then, more));
 const run = { type: 'runCommand', command: 'npm run lint' };
 
-test('a command of the older IDE runs, for the files and tools that it names', () => {
+test('a command of the older IDE runs, for the files and tools that its hook names', () => {
   const saved = ide({ type: 'fileEdited', patterns: ['*.ts', 'src/**/*.js'] }, run).hooks[0];
   assert.deepEqual(saved?.match, {
     tool: { source: 'fs_write|str_replace', mode: 'anchored' },
@@ -93,7 +93,7 @@ test('a command of the older IDE runs, for the files and tools that it names', (
   assert.equal(ide({ type: 'agentStop' }, run, { enabled: false }).hooks[0]?.enabled, false);
 });
 
-test('a prompt to the agent is left out, and a warning says what is not run', () => {
+test('a prompt to the agent is skipped with a warning', () => {
   assert.deepEqual(problemsOf(ide({ type: 'fileEdited' }, { type: 'askAgent', prompt: 'update the docs' })), [
     ['warning', 'then', '"askAgent" is a prompt that only Kiro itself can give to its agent: left out'],
   ]);
@@ -102,12 +102,12 @@ test('a prompt to the agent is left out, and a warning says what is not run', ()
   ]);
 });
 
-test('a hook of the older IDE may be in a file with the ending of the newer one', () => {
+test("a hook of the older IDE may be in a file with the newer IDE's extension", () => {
   const { hooks, problems } = load('hooks/old.json', ideHook({ type: 'promptSubmit' }, run));
   assert.deepEqual([hooks[0]?.flavour, problems], ['ide', []]);
 });
 
-test('what cannot be used is named', () => {
+test('unusable entries are reported', () => {
   assert.deepEqual(problemsOf(hooksFile({ trigger: 'preToolUs', action: command }, { action: command })), [
     ['error', 'hooks.0.trigger', 'unknown event "preToolUs"; did you mean "PreToolUse"?'],
     ['error', 'hooks.1.trigger', '"hooks.1.trigger" is required: expected an event, got nothing'],
@@ -132,16 +132,16 @@ test('what cannot be used is named', () => {
   assert.match(String(problemsOf(cached)[0]?.[2]), /"cache_ttl_seconds" is not supported: the hook runs every time/);
 });
 
-test("anyhook's own file has no hooks", () => {
+test("anyhook's own file yields no hooks", () => {
   const own = { type: 'command', command: '"/h/anyhook-hook" --host kiro --entry user' };
   assert.deepEqual(hooksFile({ name: 'anyhook-Stop', trigger: 'Stop', action: own }), { hooks: [], problems: [] });
 });
 
-test('a timeout of 0 has no limit, which is an hour here', () => {
+test('a timeout of 0 means no limit, and becomes one hour', () => {
   assert.equal(hooksFile({ trigger: 'Stop', action: command, timeout: 0 }).hooks[0]?.timeoutMs, 3_600_000);
 });
 
-test('hooks and agents of the project and of the user are found', () => {
+test('project and user hooks and agents are found', () => {
   const places = kiroLoader.places({ cwd: '/p', root: '/p', home: '/h', configHome: '/c', configuredFiles: [] });
   assert.deepEqual(
     places.map(({ scope, dir }) => [scope, plainPath(dir)]),
@@ -154,7 +154,7 @@ test('hooks and agents of the project and of the user are found', () => {
   );
 });
 
-test('another JSON file in the folder is named once and guards nothing', () => {
+test('another JSON file in the hook folder is reported once, and adds no hooks', () => {
   assert.deepEqual(problemsOf(load('hooks/package.json', { name: 'x', version: '1' })), [
     ['warning', undefined, 'not read: expected "hooks", or "when" and "then"'],
   ]);

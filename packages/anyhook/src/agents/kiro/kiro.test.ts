@@ -36,12 +36,12 @@ describe('decode', () => {
   ];
   for (const [files, expected] of fields)
     for (const file of files)
-      test(`${file} gives its own fields`, () => {
+      test(`${file} is decoded with its event-specific fields`, () => {
         const event = decode(file) as unknown as Fields;
         for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
       });
 
-  test('a response without success is a failure', () => {
+  test('a response with success: false is a failure', () => {
     for (const file of pairs.after) {
       const event = decode(file, { tool_response: { success: false, result: ['no such file'] } });
       assert.ok(event.name === 'tool.failure');
@@ -49,7 +49,7 @@ describe('decode', () => {
     }
   });
 
-  test('older versions send no session', () => {
+  test('older versions send no session id', () => {
     const { session_id: _session, ...payload } = payloadOf('v2.preToolUse');
     assert.equal(kiro.decode(payload, context).sessionId, '');
   });
@@ -101,7 +101,7 @@ describe('decode', () => {
     ['use_aws', { service_name: 's3' }, { kind: 'other', input: { service_name: 's3' } }],
   ];
   for (const [tool, input, expected] of calls)
-    test(`${tool} ${JSON.stringify(input)} is ${expected['kind']}, and its input goes back as it came`, () => {
+    test(`${tool} ${JSON.stringify(input)} is decoded to ${expected['kind']}, and encoded back to the same input`, () => {
       const event = decode('v2.preToolUse', { tool_name: tool, tool_input: input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, ...expected });
@@ -130,9 +130,9 @@ describe('encode', () => {
   ];
   for (const [files, what, verdict, expected] of cases)
     for (const file of files)
-      test(`${file} answers ${what}`, () => assert.deepEqual(answer(decode(file), verdict), expected));
+      test(`${file} answers with ${what}`, () => assert.deepEqual(answer(decode(file), verdict), expected));
 
-  test('a warning is no exit 0, at which Kiro reads no stderr', () => {
+  test('a warning does not exit with 0, because Kiro would ignore its stderr', () => {
     assert.equal(kiro.encode(decode('v3.Stop'), { ...emptyVerdict, messages: ['m'] }, context).exitCode, 1);
   });
 });

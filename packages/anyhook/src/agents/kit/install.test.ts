@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { callsAnyhook } from '@anyhook/core';
 import { isWrittenByInit } from './install.js';
 
-/** A command, whether init wrote it, whether it calls anyhook. */
+/** A command, whether init wrote it, and whether it calls anyhook. */
 const commands: readonly [unknown, boolean, boolean][] = [
   ['/h/bin/anyhook-hook claude-code --timeout 29000', true, true],
   ['exec /h/bin/anyhook-hook claude-code --timeout 29000', true, true],

@@ -22,7 +22,7 @@ import { lazyEnvironment } from '../../resident/lazy-environment.js';
 import { encodeFrame, type Frame, fieldTags, frameKinds, splitWords } from '../../resident/protocol.js';
 import { askAnyhook, endTree, type PluginQuestion } from './plugin-ask.js';
 
-/** A home with a launcher that reports its arguments, and no engine yet. */
+/** Creates a home with a launcher that reports its arguments, and without an engine. */
 function home(t: TestContext) {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-plugin-ask-')));
   const state = join(dir, '.local/state/anyhook');
@@ -50,14 +50,18 @@ function home(t: TestContext) {
   };
 }
 
-/** The launcher's answer, with a check that it did not take too long. */
-function fromLauncher({ code, stdout }: { code: number | null; stdout: string }, cwd: string, maxMs = 19_000): void {
+/** Asserts that the launcher answered, without undue delay. */
+function assertFromLauncher(
+  { code, stdout }: { code: number | null; stdout: string },
+  cwd: string,
+  maxMs = 19_000,
+): void {
   const [, ms, rest] = /^some-agent --timeout (\d+) ([\s\S]*)$/.exec(stdout) ?? [];
   assert.deepEqual({ code, rest }, { code: 2, rest: `${cwd}\n{"an":"event"}` });
   assert.ok(Number(ms) <= maxMs, `${ms} ms`);
 }
 
-test('the engine gets what the launcher would, and the environment and umask of this moment', {
+test("the engine gets the launcher's request, with the current environment and umask", {
   skip: noSockets,
 }, async (t) => {
   const { dir, ask, engine, connection } = home(t);
@@ -78,7 +82,7 @@ test('the engine gets what the launcher would, and the environment and umask of 
   assert.equal(lazyEnvironment(requests[1]?.fields.get(fieldTags.env))['SOME_WORD'], 'another');
 });
 
-test('many events at once go over one connection', { skip: noSockets }, async (t) => {
+test('concurrent events share one connection', { skip: noSockets }, async (t) => {
   const { ask, engine } = home(t);
   const sockets = new Set<Socket>();
   const held: (() => void)[] = [];
@@ -102,65 +106,65 @@ const withoutAnswer: Readonly<Record<string, FakeEngineOptions>> = {
   declines: {
     act: ({ id }, socket) => void socket.write(encodeFrame(frameKinds.decline, id, [[fieldTags.reason, 'no']])),
   },
-  'is killed while it works': {
+  'is killed during an event': {
     act: ({ id }, socket) => void socket.write(encodeFrame(frameKinds.working, id), () => socket.destroy()),
   },
-  'closes at once': { accept: (socket) => void socket.destroy() },
-  'is of another protocol': {
+  'closes the connection at once': { accept: (socket) => void socket.destroy() },
+  'uses another protocol version': {
     act: ({ id }, socket) => {
       const frame = encodeFrame(frameKinds.answer, id, [[fieldTags.exit, Buffer.from([0])]]);
       frame[4] = 2;
       socket.write(frame);
     },
   },
-  'talks nonsense': { accept: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') },
+  'sends no protocol frames': { accept: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') },
 };
 
 for (const [what, options] of Object.entries(withoutAnswer)) {
-  test(`the launcher decides where the engine ${what}`, { skip: noSockets }, async (t) => {
+  test(`the launcher decides if the engine ${what}`, { skip: noSockets }, async (t) => {
     const { dir, ask, engine } = home(t);
     await engine(options);
-    fromLauncher(await ask(), dir);
-    fromLauncher(await ask(), dir);
+    assertFromLauncher(await ask(), dir);
+    assertFromLauncher(await ask(), dir);
   });
 }
 
-test('the launcher decides in the time that is left where the engine is silent', { skip: noSockets }, async (t) => {
+test('the launcher decides within the remaining time if the engine does not answer', { skip: noSockets }, async (t) => {
   const { dir, ask, engine } = home(t);
   await engine({ act: () => undefined });
-  fromLauncher(await ask({ timeoutMs: 4_000 }), dir, 2_100);
+  assertFromLauncher(await ask({ timeoutMs: 4_000 }), dir, 2_100);
 });
 
 const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Partial<PluginQuestion>>> = {
-  'init was run without one': ({ connection }) => ({
+  'init turned the engine off': ({ connection }) => ({
     connection: { ...connection, args: [...connection.args, '--fixed', 'ANYHOOK_ENGINE=off'] },
   }),
-  'others may look into its folder': ({ state }) => {
+  'other users can read its folder': ({ state }) => {
     chmodSync(state, 0o755);
     return {};
   },
-  'nobody says who it is': ({ state }) => {
+  'engine.json is missing': ({ state }) => {
     rmSync(join(state, 'engine.json'));
     return {};
   },
   'it is in another namespace': ({ state }) => {
-    // No process has this pid: the same as a process that is invisible from here.
+    // No process has this pid, which looks the same as a process in another namespace.
     writeFileSync(join(state, 'engine.json'), JSON.stringify({ pid: 2 ** 22 + 1, version: '0', protocol: 1 }));
     return {};
   },
-  'the plugin does not know what to give it': ({ connection }) => ({ connection: { ...connection, args: [] } }),
+  'the plugin has no arguments for it': ({ connection }) => ({ connection: { ...connection, args: [] } }),
 };
 
 for (const [when, prepare] of Object.entries(notAsked)) {
-  test(`the engine is not asked when ${when}`, { skip: noSockets }, async (t) => {
+  test(`the engine is not asked if ${when}`, { skip: noSockets }, async (t) => {
     const world = home(t);
     const { requests } = await world.engine({ act: readingOutput(0) });
-    fromLauncher(await world.ask(prepare(world)), world.dir);
+    assertFromLauncher(await world.ask(prepare(world)), world.dir);
     assert.deepEqual(requests, []);
   });
 }
 
-test('an event that is too long for the engine goes to the launcher', { skip: noSockets }, async (t) => {
+test('an event that is too long for the engine is sent to the launcher', { skip: noSockets }, async (t) => {
   const { ask, engine, connection } = home(t);
   const { requests } = await engine({ act: readingOutput(0) });
   const command = 'sh -c "wc -c"';
@@ -168,16 +172,16 @@ test('an event that is too long for the engine goes to the launcher', { skip: no
   assert.deepEqual([stdout.trim(), requests], [String(maxPayloadBytes + 1), []]);
 });
 
-test('a folder that is gone is no reason not to ask', { skip: noSockets }, async (t) => {
+test('the engine is still asked if the working folder no longer exists', { skip: noSockets }, async (t) => {
   const { dir, ask, engine } = home(t);
   const gone = join(dir, 'gone');
-  fromLauncher(await ask({ cwd: gone }), '/');
+  assertFromLauncher(await ask({ cwd: gone }), '/');
   const { requests } = await engine({ act: readingOutput(0) });
   await ask({ cwd: gone });
   assert.equal(requests[0]?.fields.get(fieldTags.cwd)?.toString(), '/');
 });
 
-test('an engine that works for longer than there is time is left, and so is one that nobody waits for', {
+test('an engine that exceeds the time limit is abandoned, and so is one whose request was cancelled', {
   skip: noSockets,
 }, async (t) => {
   const { ask, engine } = home(t);
@@ -197,7 +201,7 @@ test('an engine that works for longer than there is time is left, and so is one 
   await second.left;
 });
 
-test('what nobody waits for any more starts no launcher', { skip: noSockets }, async (t) => {
+test('a cancelled request starts no launcher', { skip: noSockets }, async (t) => {
   const { dir, ask, connection } = home(t);
   const command = `touch ${dir}/started; exec true`;
   const signal = AbortSignal.abort();
@@ -205,7 +209,7 @@ test('what nobody waits for any more starts no launcher', { skip: noSockets }, a
   assert.equal(existsSync(join(dir, 'started')), false);
 });
 
-test('a launcher that does not end when it is asked to is made to, with what it has started', {
+test('a launcher that ignores termination is killed together with its child processes', {
   skip: noSockets,
 }, async (t) => {
   const { dir, ask, connection } = home(t);
@@ -224,7 +228,7 @@ test('a launcher that does not end when it is asked to is made to, with what it 
   while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
 });
 
-/** Neither gone nor an unreaped zombie. */
+/** Whether the process exists and is not an unreaped zombie. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -234,7 +238,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('on Windows a launcher that is given up ends with all that it started, by a program of Windows', {
+test('on Windows an abandoned launcher and its child processes are ended with taskkill', {
   skip: noSignals,
 }, async (t) => {
   const { dir } = home(t);
@@ -245,13 +249,13 @@ test('on Windows a launcher that is given up ends with all that it started, by a
   await once(child, 'exit');
   const asked = () => readFileSync(join(dir, 'asked'), 'utf8');
   assert.equal(asked(), `/T /F /PID ${child.pid}\n`);
-  // Another process may have the pid by now.
+  // The pid may have been reused by now.
   endTree(child, taskkill);
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(asked(), `/T /F /PID ${child.pid}\n`);
 });
 
-test('without that program the launcher itself still ends', { skip: noSignals }, async () => {
+test('the launcher itself is still ended if taskkill is missing', { skip: noSignals }, async () => {
   const child = spawn('sleep', ['60']);
   endTree(child, '/nonexistent/taskkill');
   const [, signal] = await once(child, 'exit');

@@ -23,7 +23,7 @@ describe('decode', () => {
     ['event.todo.updated', { name: 'other', event: payloadOf('event.todo.updated')['event'] }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Fields;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
@@ -36,7 +36,7 @@ describe('decode', () => {
     assert.deepEqual(event.messages, [{ role: 'user', content: first?.parts }]);
   });
 
-  test('the plugin says the folder, whether the agent was made to go on, and which session started this one', () => {
+  test('the plugin reports the folder, whether a hook kept the agent working, and the parent session', () => {
     const event = decode('experimental.text.complete', { directory: '/elsewhere', stopHookActive: true });
     assert.deepEqual([event.cwd, event.name === 'agent.stop' && event.stopHookActive], ['/elsewhere', true]);
     const inside = decode('tool.execute.before', { parentID: 'ses_parent' });
@@ -44,13 +44,13 @@ describe('decode', () => {
     assert.deepEqual([inside.sessionId, inside.parentSessionId, inside.agent], [child, 'ses_parent', { id: child }]);
   });
 
-  test('a session that was there before is resumed', () => {
+  test('a session that existed before is resumed', () => {
     const event = decode('event.session.created', { resumed: true });
     assert.ok(event.name === 'session.start');
     assert.equal(event.source, 'resume');
   });
 
-  test('the contents of an MCP tool are its text', () => {
+  test("an MCP tool's contents are joined as its text", () => {
     const content = [
       { type: 'text', text: 'one' },
       { type: 'text', text: 'two' },
@@ -60,7 +60,7 @@ describe('decode', () => {
     assert.equal(event.result.text, 'one\ntwo');
   });
 
-  test("a subagent's start and end belong to the session that started it", () => {
+  test("a subagent's start and end belong to its parent session", () => {
     const info = { id: 'ses_child', parentID: 'ses_parent', agent: 'explore', title: 'look', directory: '/p' };
     const start = busEvent('session.created', { sessionID: 'ses_child', info });
     assert.ok(start.name === 'subagent.start');
@@ -73,7 +73,7 @@ describe('decode', () => {
     assert.equal(decode('experimental.text.complete', { parentID: 'ses_parent' }).name, 'other');
   });
 
-  test('the parent of a message is no session', () => {
+  test('the parent of a message is not a session', () => {
     const info = { id: 'msg_2', parentID: 'msg_1', role: 'assistant' };
     const event = busEvent('message.updated', { sessionID: 'ses_1', info });
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('decode', () => {
       assert.deepEqual([event.sessionId, event.reason], ['ses_1', reason]);
     });
 
-  test('an event of the bus is known by its type where the hook has no name', () => {
+  test('a bus event is recognized by its type if the hook passes no name', () => {
     const event = opencode.decode({ event: { type: 'session.idle', properties: { sessionID: 'ses_1' } } }, context);
     assert.deepEqual([event.name, event.nativeName, event.sessionId], ['agent.done', 'event.session.idle', 'ses_1']);
   });
@@ -115,7 +115,7 @@ describe('decode', () => {
     ['a text', { type: 'text', text: 'x' }, 'other'],
   ];
   for (const [what, part, name] of parts)
-    test(`message.part.updated with ${what} is ${name}`, () => {
+    test(`message.part.updated with ${what} is decoded to ${name}`, () => {
       const event = busEvent('message.part.updated', { sessionID: 'ses_1', part });
       assert.equal(event.name, name);
       if (event.name !== 'tool.failure') return;
@@ -123,7 +123,7 @@ describe('decode', () => {
       assert.deepEqual([event.error, event.result], ['no such file', { ok: false, text: 'no such file' }]);
     });
 
-  test('a finished tool has its output and exit code; one that is not 0 is a failure', () => {
+  test('a finished tool has its output and exit code; a non-zero exit code is a failure', () => {
     const done = decode('tool.execute.after');
     assert.ok(done.name === 'tool.after');
     assert.deepEqual(done.result, { ok: true, text: 'mutated\n', exitCode: 0 });
@@ -132,7 +132,7 @@ describe('decode', () => {
     assert.deepEqual([failed.error, failed.result], ['oops', { ok: false, text: 'oops', exitCode: 3 }]);
   });
 
-  test('a question for permission tells what is known of the call, all of it when the plugin knows', () => {
+  test('a permission request has what the event says about the call, and all of it if the plugin adds it', () => {
     const asked = decode('event.permission.asked');
     assert.ok(asked.name === 'tool.permission');
     assert.deepEqual([asked.call.nativeName, asked.call.id], ['external_directory', 'call_2_0']);
@@ -183,7 +183,7 @@ describe('decode', () => {
     ['invalid', { tool: 'nope', error: 'e' }, { kind: 'other', input: { tool: 'nope', error: 'e' } }],
   ];
   for (const [tool, args, expected, more] of calls)
-    test(`${tool} ${JSON.stringify(args)} is ${expected['kind']}, and its arguments go back as they came`, () => {
+    test(`${tool} ${JSON.stringify(args)} is decoded to ${expected['kind']}, and encoded back to the same arguments`, () => {
       const event = decode('tool.execute.before', { input: { tool, sessionID: 's' }, output: { args }, ...more });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: tool, ...expected });
@@ -285,16 +285,16 @@ describe('encode', () => {
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
-  test('a subagent takes a deny and context at its start and nothing but messages at its end', () => {
+  test('a subagent start accepts a deny and context, a subagent stop only messages', () => {
     const start = busEvent('session.created', { info: { id: 'c', parentID: 'p' } });
     assert.deepEqual(answer(start, all), { deny: 'no', context: ['c'], messages: ['m'] });
     const end = busEvent('session.idle', { sessionID: 'c' }, { parentID: 'p' });
     assert.deepEqual(answer(end, all), { messages: ['m'] });
   });
 
-  test('messages that hooks left alone stay as they were, others get a new text, and some may be added or gone', () => {
+  test('unchanged messages keep their form, rewritten ones get a new text, and messages can be added or removed', () => {
     const own = [
       { info: { role: 'user', id: 'm1' }, parts: [{ type: 'text', text: 'a', id: 'p1' }] },
       {

@@ -9,7 +9,7 @@ const { context, payloadOf, answer } = codecHarness(pi);
 
 type Fields = Record<string, unknown>;
 
-/** The recorded payload with fields of its event replaced, and fields added next to it. */
+/** Decodes a recorded payload with replaced event fields, and with fields added next to the event. */
 const decode = (native: string, event: Fields = {}, more: Fields = {}): Event => {
   const payload = payloadOf(native);
   return pi.decode({ ...payload, event: { ...(payload['event'] as Fields), ...event }, ...more }, context);
@@ -39,12 +39,12 @@ describe('decode', () => {
     ['user_bash', { name: 'other', event: payloadOf('user_bash')['event'] }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Fields;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
 
-  test("only an assistant's message is an answer of the model", () => {
+  test("only an assistant's message is decoded as a model answer", () => {
     const content = [{ type: 'text', text: 'Hello' }];
     const event = decode('message_end', { message: { role: 'assistant', content } });
     assert.ok(event.name === 'model.after');
@@ -52,7 +52,7 @@ describe('decode', () => {
     assert.equal(decode('message_end', { message: { role: 'user', content } }).name, 'other');
   });
 
-  test('the extension says whether the agent was made to go on', () => {
+  test('the extension reports whether a hook kept the agent working', () => {
     const event = decode('agent_before_settle', {}, { stopHookActive: true });
     assert.ok(event.name === 'agent.stop');
     assert.equal(event.stopHookActive, true);
@@ -61,7 +61,7 @@ describe('decode', () => {
   const session = (payloadOf('tool_call')['ctx'] as Fields)['sessionId'];
   const child = { id: session };
 
-  test("what happens in a subagent carries its parent; its start and stop are the parent's", () => {
+  test('events inside a subagent name the parent session; its start and stop belong to the parent', () => {
     const call = decode('tool_call', {}, { parentID: 'parent' });
     assert.deepEqual([call.sessionId, call.parentSessionId, call.agent], [session, 'parent', child]);
     const start = decode('session_start', {}, { parentID: 'parent' });
@@ -76,10 +76,10 @@ describe('decode', () => {
   });
 
   for (const native of ['input', 'agent_settled', 'session_shutdown'])
-    test(`${native} of a subagent is other: it has no user`, () =>
+    test(`${native} of a subagent is other, because a subagent has no user`, () =>
       assert.equal(decode(native, {}, { parentID: 'parent' }).name, 'other'));
 
-  test('a finished tool has its text; one that failed is a failure', () => {
+  test('a finished tool has its text; a failed one is a failure', () => {
     const done = decode('tool_result');
     assert.ok(done.name === 'tool.after');
     assert.deepEqual(done.result, { ok: true, text: 'hello\n' });
@@ -134,14 +134,14 @@ describe('decode', () => {
     ['probe_tool', { x: '1' }, { kind: 'other', input: { x: '1' } }],
   ];
   for (const [toolName, input, expected] of calls)
-    test(`${toolName} ${JSON.stringify(input)} is ${expected['kind']}, and its input goes back as it came`, () => {
+    test(`${toolName} ${JSON.stringify(input)} is decoded to ${expected['kind']}, and encoded back to the same input`, () => {
       const event = decode('tool_call', { toolName, input });
       assert.ok(hasCall(event));
       assert.deepEqual(event.call, { nativeName: toolName, id: 'call_1_0', ...expected });
       assert.deepEqual(pi.nativeInput(event, event.call.input), input);
     });
 
-  test('a rewritten text of one edit goes into the list', () => {
+  test('a rewritten text of a single edit is written back to the edit list', () => {
     const event = decode('tool_call', {
       toolName: 'edit',
       input: { path: 'a', edits: [{ oldText: 'x', newText: 'y' }] },
@@ -215,24 +215,24 @@ describe('encode', () => {
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
-  test('an ask is a question where somebody can answer, with the rewritten input', () => {
+  test('an ask becomes a question if a user can answer, with the rewritten input', () => {
     const event = decode('tool_call', {}, { ctx: { hasUI: true } });
     assert.deepEqual(answer(event, { ...ask, rewrite }), { ask: 'sure?', input: { command: 'ls -h' } });
   });
 
-  test('a subagent is refused, gets context, and is kept working', () => {
+  test('a subagent can be refused, given context and kept working', () => {
     const ofChild = (native: string) => decode(native, {}, { parentID: 'parent' });
     assert.deepEqual(answer(ofChild('session_start'), all), { deny: 'no', context: ['c'], messages: ['m'] });
     assert.deepEqual(answer(ofChild('agent_before_settle'), deny), { continue: 'no' });
   });
 
-  test('a failed tool takes feedback and context', () => {
+  test('a failed tool can be given feedback and context', () => {
     assert.deepEqual(answer(decode('tool_result', { isError: true }), all), { context: ['no', 'c'], messages: ['m'] });
   });
 
-  test('messages that hooks left alone stay as they were, others are made from the one in their place', () => {
+  test('unchanged messages keep their form, and rewritten ones are built from the message they replace', () => {
     const own = [
       { role: 'user', content: [{ type: 'text', text: 'a' }], timestamp: 1 },
       { role: 'toolResult', toolCallId: 'c', content: [{ type: 'text', text: 'secret' }], timestamp: 2 },

@@ -45,13 +45,13 @@ const stdin: readonly [string, EventName, Record<string, unknown>][] = [
 ];
 
 for (const [native, name, fields] of stdin)
-  test(`${native} gets ${name} as Qwen Code sends it`, () => {
+  test(`${native} gets ${name} in Qwen Code's payload format`, () => {
     const event = formatEvent(name, { transcriptPath: '/t.jsonl' });
     const hook = formatHook({ dialect: 'qwen', nativeEvent: native });
     assert.deepEqual(qwen.stdin(event, hook), { ...base, ...mode, hook_event_name: native, ...fields });
   });
 
-test("modes of Claude are given in Qwen Code's words", () => {
+test("Claude's permission modes are translated to Qwen Code's", () => {
   const modeOf = (permissionMode: string) =>
     (
       qwen.stdin(
@@ -62,7 +62,7 @@ test("modes of Claude are given in Qwen Code's words", () => {
   assert.deepEqual(['acceptEdits', 'bypassPermissions', 'plan'].map(modeOf), ['auto_edit', 'yolo', 'plan']);
 });
 
-test('the environment names the project three times, and the session', () => {
+test('the environment names the project in three variables, and the session', () => {
   assert.deepEqual(qwen.env(formatEvent('tool.before'), formatHook({ dialect: 'qwen', nativeEvent: 'PreToolUse' })), {
     QWEN_PROJECT_DIR: '/project',
     CLAUDE_PROJECT_DIR: '/project',
@@ -74,7 +74,7 @@ test('the environment names the project three times, and the session', () => {
 const pre = (fields: object, top: object = {}) => ({ stdout: specific('PreToolUse', fields, top) });
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
 
-/** How Qwen Code 0.24.4 treats an answer: event, output, meaning. */
+/** How Qwen Code 0.24.4 handles an answer: event, output, effect. */
 const answers: readonly [string, SampleOutput, string][] = [
   ['PreToolUse', { exit: 2, stderr: 'no' }, 'deny, reason no'],
   ['PreToolUse', { exit: 2 }, 'failed'],
@@ -126,6 +126,6 @@ const answers: readonly [string, SampleOutput, string][] = [
 ];
 
 for (const [native, output, meaning] of answers)
-  test(`${native}: ${JSON.stringify(output)} means: ${meaning}`, () => {
+  test(`${native}: ${JSON.stringify(output)} has the effect: ${meaning}`, () => {
     assert.equal(endingWords(readSample(qwen, native, output)), meaning);
   });

@@ -12,7 +12,7 @@ const withHandler = (handler: object, event = 'PreToolUse', group: object = {}) 
   [event]: [{ ...group, hooks: [{ type: 'command', command: 'x', ...handler }] }],
 });
 
-test('settings of the user and the project and installed extensions are searched', () => {
+test('user and project settings and installed extensions are searched', () => {
   const folders = { cwd: '/p', root: '/p', home: '/h', configHome: '/h/.config', configuredFiles: [] };
   const places = qwenLoader
     .places(folders)
@@ -24,7 +24,7 @@ test('settings of the user and the project and installed extensions are searched
   ]);
 });
 
-test('a command runs in bash with its variables, and its script is part of trust', () => {
+test('a command runs in bash with its variables, and its script is covered by trust', () => {
   const handler = { command: '"$QWEN_PROJECT_DIR"/check.sh', name: 'check', env: { A: 'b' }, timeout: 10 };
   const hook = onlyHook(load(withHandler(handler), { present: ['/project/check.sh'] }));
   assert.deepEqual(hook.handler, {
@@ -38,22 +38,22 @@ test('a command runs in bash with its variables, and its script is part of trust
   assert.deepEqual(hook.files, [path, join('/project', 'check.sh')]);
 });
 
-test('PowerShell is started where a handler asks for it', () => {
+test('PowerShell runs the command of a handler that asks for it', () => {
   const { handler } = onlyHook(load(withHandler({ shell: 'powershell' })));
   assert.equal(handler.kind === 'command' && handler.command, 'pwsh');
 });
 
-test('timeouts are seconds, of commands thousandths from 1000 on, with a default for each type', () => {
-  const timeout = (handler: object) => onlyHook(load(withHandler(handler))).timeoutMs;
-  assert.equal(timeout({}), 60_000);
-  assert.equal(timeout({ timeout: 999 }), 999_000);
-  assert.equal(timeout({ timeout: 5000 }), 5000);
+test('timeouts are in seconds, for commands in milliseconds from 1000 on, with a default per type', () => {
+  const timeoutOf = (handler: object) => onlyHook(load(withHandler(handler))).timeoutMs;
+  assert.equal(timeoutOf({}), 60_000);
+  assert.equal(timeoutOf({ timeout: 999 }), 999_000);
+  assert.equal(timeoutOf({ timeout: 5000 }), 5000);
   const other = (handler: object) => onlyHook(load({ Stop: [{ hooks: [handler] }] })).timeoutMs;
   assert.equal(other({ type: 'http', url: 'http://127.0.0.1:1' }), 600_000);
   assert.equal(other({ type: 'prompt', prompt: 'fine?' }), 30_000);
 });
 
-test('requests, questions and groups in order load; functions are left out', () => {
+test('http, prompt and sequential handlers are loaded; functions are skipped', () => {
   const { hooks, problems } = load({
     PreToolUse: [
       {
@@ -90,16 +90,16 @@ const matchers: readonly [string, object | undefined][] = [
   ['|', { source: '[^\\s\\S]', mode: 'search' }],
 ];
 for (const [matcher, tool] of matchers)
-  test(`the matcher "${matcher}" means ${JSON.stringify(tool)}`, () => {
+  test(`the matcher "${matcher}" is loaded as ${JSON.stringify(tool)}`, () => {
     const { match } = onlyHook(load(withHandler({}, 'PreToolUse', { matcher })));
     assert.deepEqual(match, tool === undefined ? {} : { tool });
   });
 
-test('disableAllHooks switches the hooks of its file off', () => {
+test('disableAllHooks disables the hooks of its file', () => {
   assert.equal(onlyHook(load(withHandler({}), {}, { disableAllHooks: true })).enabled, false);
 });
 
-test('settings without hooks are no concern, even if they are broken', () => {
+test('broken settings without hooks are not reported', () => {
   assert.deepEqual(loadSample(qwenLoader, path, '{'), { hooks: [], problems: [] });
 });
 
@@ -125,7 +125,7 @@ const inExtension = (content: object, files: Readonly<Record<string, object>> = 
   });
 const hooks = withHandler({ command: '${CLAUDE_PLUGIN_ROOT}/check.sh' });
 
-test('an extension has hooks in its manifest, in the file that it names, or in hooks/hooks.json', () => {
+test("an extension's hooks are read from its manifest, from the file that it names, or from hooks/hooks.json", () => {
   const folder = `${extensions}/tidy`;
   const forms = [
     inExtension({ name: 'tidy', hooks }),
@@ -141,7 +141,7 @@ test('an extension has hooks in its manifest, in the file that it names, or in h
   assert.deepEqual(inExtension({ name: 'tidy' }), { hooks: [], problems: [] });
 });
 
-test('hooks of an extension that is switched off are off, and a file outside of it is not read', () => {
+test('hooks of a disabled extension are disabled, and a hook file outside the extension is not read', () => {
   const rules = { [`${extensions}/extension-enablement.json`]: { tidy: { overrides: ['!/h/*'] } } };
   assert.equal(onlyHook(inExtension({ name: 'tidy', hooks }, rules)).enabled, false);
   const { problems } = inExtension({ name: 'tidy', hooks: '../other.json' });

@@ -7,7 +7,7 @@ import { qwen } from './agent.js';
 
 const { context, payloadOf, answer } = codecHarness(qwen);
 
-/** The documented fields of events that could not be recorded. */
+/** Documented payload fields of events that could not be recorded. */
 const unrecorded: Record<string, Record<string, unknown>> = {
   SessionEnd: { reason: 'logout' },
   PermissionRequest: { tool_name: 'run_shell_command', tool_input: { command: 'ls' }, permission_suggestions: [] },
@@ -47,13 +47,13 @@ describe('decode', () => {
     ['TodoCreated', { name: 'other', todo_content: 'first thing', phase: 'validation' }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Record<string, unknown>;
       assert.equal(event['name'], qwen.events[native]);
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
 
-  test('a prompt that nobody submitted is no prompt', () => {
+  test('a prompt that the user did not submit is not decoded as a prompt', () => {
     assert.equal(decode('UserPromptSubmit', { prompt: '' }).name, 'other');
     assert.equal(
       decode('UserPromptSubmit', { prompt: '', submitted_prompt: undefined }).nativeName,
@@ -96,14 +96,14 @@ describe('decode', () => {
       assert.deepEqual(qwen.nativeInput(event, event.call.input), input);
     });
 
-  test('every tool of the table is among those calls', () => {
+  test('every tool of the table has a test above', () => {
     assert.deepEqual(
       Object.keys(qwen.tools).filter((name) => !calls.some(([tool]) => tool === name)),
       [],
     );
   });
 
-  test('a finished tool has the text that the model sees, its exit code and its time', () => {
+  test('a finished tool has the text that the model sees, its exit code and its duration', () => {
     const event = decode('PostToolUse');
     assert.ok(event.name === 'tool.after');
     const { llmContent } = payloadOf('PostToolUse')['tool_response'] as { llmContent: string };
@@ -129,7 +129,7 @@ describe('decode', () => {
     [null, ''],
   ];
   for (const [response, text] of responses)
-    test(`reads the response ${JSON.stringify(response)}`, () => {
+    test(`reads the tool response ${JSON.stringify(response)}`, () => {
       const event = decode('PostToolUse', { tool_response: response });
       assert.ok(event.name === 'tool.after');
       assert.deepEqual(event.result, { ok: true, text });
@@ -240,5 +240,5 @@ describe('encode', () => {
       ]),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

@@ -72,7 +72,7 @@ test('every event of Windsurf has a stdin test', () => {
 });
 
 for (const [name, input] of sampleInputs(windsurf.tools))
-  test(`an input of ${name} comes back as it was`, () => {
+  test(`an input of ${name} survives the round trip`, () => {
     assert.deepEqual(fromNativeInput(windsurf.tools[name], toNativeInput(windsurf.tools[name], input)), input);
   });
 
@@ -95,7 +95,7 @@ test('only exit 2 at a pre event blocks', () => {
   assert.equal(read('pre_run_command', 1, 'oops').kind, 'failed');
 });
 
-test('exit 2 at a post event tells the model what stderr says', () => {
+test('exit 2 at a post event sends stderr to the model', () => {
   assert.deepEqual(read('post_write_code', 2, 'lint'), {
     kind: 'done',
     result: { decision: 'pass', context: ['lint'] },
@@ -127,7 +127,7 @@ test('an entry becomes a hook for calls of its kind, in the project', () => {
   assert.deepEqual(files, ['/project/.windsurf/hooks.json', join('/project', 'guard.py')]);
 });
 
-test('working_directory is the folder of the command, and may name the workspace', () => {
+test("working_directory is the command's folder, and may contain the workspace variable", () => {
   const folder = (working_directory: string) => {
     const { handler } = load({ pre_run_command: [{ command: 'x', working_directory }] }).hooks[0] as Hook;
     return handler.kind === 'command' && handler.cwd;
@@ -135,7 +135,7 @@ test('working_directory is the folder of the command, and may name the workspace
   assert.deepEqual(['${workspaceFolder}', 'tools', '/project/tools'].map(folder), ['.', 'tools', 'tools']);
 });
 
-test('hooks of the user and of the machine start where the agent works', () => {
+test("user and machine hooks start in the agent's working folder", () => {
   const { hooks } = load({ pre_run_command: [{ command: 'x' }] }, { scope: 'user', root: '/h/.codeium/windsurf' });
   assert.deepEqual(hooks[0]?.handler, { kind: 'command', form: 'shell', command: 'x' });
   const places = windsurfLoader.places({
@@ -155,7 +155,7 @@ test('hooks of the user and of the machine start where the agent works', () => {
   );
 });
 
-test('unknown keys warn, unknown events and entries without a command are errors, own entries are left out', () => {
+test('unknown keys warn, unknown events and entries without a command are errors, own entries are skipped', () => {
   const loaded = load({
     pre_run_command: [{ command: 'x', shell: 'y' }, {}, { command: 'anyhook-hook --host windsurf' }],
     pre_run: [{ command: 'x' }],

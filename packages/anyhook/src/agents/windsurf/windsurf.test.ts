@@ -32,7 +32,7 @@ describe('decode', () => {
     ['post_setup_worktree', { name: 'other', tool_info: payloadOf('post_setup_worktree')['tool_info'] }],
   ];
   for (const [native, expected] of fields)
-    test(`${native} gives its own fields`, () => {
+    test(`${native} is decoded with its event-specific fields`, () => {
       const event = decode(native) as unknown as Fields;
       for (const [field, value] of Object.entries(expected)) assert.deepEqual(event[field], value, field);
     });
@@ -71,7 +71,7 @@ describe('decode', () => {
   ];
   for (const [action, nativeName, info, expected] of calls)
     for (const when of ['pre', 'post'])
-      test(`${when}_${action} ${JSON.stringify(info)} is ${expected['kind']}, and its fields go back as they came`, () => {
+      test(`${when}_${action} ${JSON.stringify(info)} is decoded to ${expected['kind']}, and encoded back to the same fields`, () => {
         const event = decode(`${when}_${action}`, info);
         assert.ok(hasCall(event));
         assert.deepEqual(event.call, { nativeName, ...expected });
@@ -107,5 +107,5 @@ describe('encode', () => {
   ];
   for (const [natives, what, verdict, expected] of cases)
     for (const native of natives)
-      test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+      test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

@@ -189,7 +189,7 @@ for (const layout of layouts) {
 
     function readable({ stdout, stderr, exitCode }: Wire): void {
       if (exitCode === 2 || (exitCode === 1 && layout.warns)) assert.ok(stderr.length > 0 && stdout === '');
-      else if (exitCode === 1) assert.fail("'exit 1 is for agents that show a failed hook's output'");
+      else if (exitCode === 1) assert.fail("exit 1 is for agents that show a failed hook's output");
       else assert.equal(stderr, '');
       if (stdout === '' || layout.plain) return;
       assert.equal(typeof JSON.parse(stdout), 'object');

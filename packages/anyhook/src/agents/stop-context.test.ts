@@ -28,5 +28,5 @@ for (const agent of agents)
           assert.doesNotMatch(stdout, goesOn);
           const isHeard = `${stdout}${stderr}`.includes('all checks passed');
           const isNoted = verdict.notes.some((note) => /it was left out|in the record only/.test(note));
-          assert.ok(isHeard || isNoted, "'the text was dropped silently'");
+          assert.ok(isHeard || isNoted, 'the text was dropped silently');
         });

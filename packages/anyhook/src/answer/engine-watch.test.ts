@@ -7,7 +7,7 @@ import { createEngineWatch } from './engine-watch.js';
 const clock = () => performance.now();
 const newWatch = () => createEngineWatch({ now: () => 1_000_000 + clock(), ticks: clock });
 
-/** A watch whose timers and clock stand still until a test moves them, and the lines that its watcher gets. */
+/** A watch with timers and a clock that only the test advances, and the lines that its watcher receives. */
 function stillWatch(t: TestContext) {
   const { timers } = t.mock;
   timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
@@ -25,7 +25,7 @@ function stillWatch(t: TestContext) {
   return { watch, heard, stop, pass };
 }
 
-test('who watches hears of decisions together that were made together, and nobody else is told anything', (t) => {
+test('decisions made together reach the watcher in one message, and nothing is sent after it stops', (t) => {
   const { watch, heard, stop, pass } = stillWatch(t);
   watch.decided('one\n');
   watch.decided('two\n');
@@ -42,7 +42,7 @@ test('who watches hears of decisions together that were made together, and nobod
   assert.deepEqual(later, ['']);
 });
 
-test('up to a hundred decisions a second, each is told at once', (t) => {
+test('up to a hundred decisions a second are each sent at once', (t) => {
   const { watch, heard, pass } = stillWatch(t);
   for (let i = 0; i < 100; i++) {
     watch.decided(`${i}\n`);
@@ -52,7 +52,7 @@ test('up to a hundred decisions a second, each is told at once', (t) => {
   }
 });
 
-test('in a burst decisions are told twenty times a second, and at once again when it is over', (t) => {
+test('a burst of decisions is sent in at most twenty messages a second, and later ones at once again', (t) => {
   const { watch, heard, pass } = stillWatch(t);
   const burst = (name: string) => {
     for (let i = 0; i < 1_000; i++) {
@@ -65,13 +65,13 @@ test('in a burst decisions are told twenty times a second, and at once again whe
   burst('second');
   assert.ok(heard.length <= 21, `told ${heard.length} times`);
   pass(100);
-  assert.match(heard.join(''), /^second 999\n/m, 'the last one is told, too');
+  assert.match(heard.join(''), /^second 999\n/m, 'the last decision is sent as well');
   watch.decided('calm\n');
   pass(1);
   assert.equal(heard.at(-1), 'calm\n');
 });
 
-test('an event that takes long is told with the hook that it waits for, again when that changes, and at its end', async () => {
+test('a slow event is reported with the hook it waits for, again when the hook changes, and when it ends', async () => {
   const watch = newWatch();
   const slow = watch.begin();
   slow.event = shellEvent('sleep 9');
@@ -79,7 +79,7 @@ test('an event that takes long is told with the hook that it waits for, again wh
   slow.hooks.set(first, clock());
   await wait(120);
   const heard: string[] = [];
-  // A later watcher gets it at once.
+  // A watcher that is added later gets it at once.
   const stop = watch.add((lines) => void heard.push(...lines.split('\n').filter((line) => line !== '')));
   const short = watch.begin();
   short.event = shellEvent('ls');

@@ -52,7 +52,7 @@ type Machine = ReturnType<typeof machine>;
 
 const foldersOf = (mods: readonly Mod[]) => mods.map(({ folder }) => folder);
 
-/** Places from which Claude Code 2.1.327 loads a module; each returns the plugin's folder. */
+/** Places from which Claude Code 2.1.327 loads a module; each function returns the plugin folder. */
 const places: Readonly<Record<string, (here: Machine) => string>> = {
   'a folder of skills of the user': ({ plugin }) => plugin('home/.claude/skills/quiet'),
   'a link in the folder of skills': ({ plugin, put, home, dir }) => {
@@ -169,7 +169,7 @@ for (const [name, plant] of Object.entries(places))
     assert.equal(mods[0]?.state, 'new');
   });
 
-test('a mod is found in a folder that the command line of the agent names', {
+test("a mod is found in a folder from the agent's command line", {
   skip: process.platform !== 'linux' && 'only Linux has /proc',
 }, async (t) => {
   const here = machine(t);
@@ -185,7 +185,7 @@ test('a mod is found in a folder that the command line of the agent names', {
   }
 });
 
-test('skills and plugins without a module are not mods', async (t) => {
+test('skills and plugins without a module are not reported as mods', async (t) => {
   const { put, find } = machine(t);
   put('home/.claude/skills/plain/SKILL.md', '---\nname: plain\n---\nmodules\n');
   put('home/.claude/skills/plugin/.claude-plugin/plugin.json', { name: 'plugin' });
@@ -196,13 +196,13 @@ test('skills and plugins without a module are not mods', async (t) => {
   assert.deepEqual(await find(), []);
 });
 
-test('an agent without mods has none', async (t) => {
+test('an agent without mods reports none', async (t) => {
   const here = machine(t);
   here.plugin('home/.claude/skills/quiet');
   assert.deepEqual(await findMods(findAgent('codex'), here.search()), []);
 });
 
-test('a confirmed mod is silent until any file in its folder changes', async (t) => {
+test('a confirmed mod is not reported until a file in its folder changes', async (t) => {
   const here = machine(t);
   const folder = here.plugin('home/.claude/skills/quiet');
   const confirm = async () => {
@@ -213,7 +213,7 @@ test('a confirmed mod is silent until any file in its folder changes', async (t)
   assert.deepEqual(await states(), ['confirmed']);
   assert.equal(await modNotice(claude, here.search()), undefined);
   here.put('home/.claude/skills/quiet/.git/index', 'git');
-  assert.deepEqual(await states(), ['confirmed'], 'git files do not count');
+  assert.deepEqual(await states(), ['confirmed'], 'git files are ignored');
   for (const file of ['hooks/register.js', 'lib/new.js', 'SKILL.md', '.claude-plugin/plugin.json', '.git/code.js']) {
     here.put(`home/.claude/skills/quiet/${file}`, file.endsWith('.json') ? { name: 'other' } : '// changed\n');
     assert.deepEqual(await states(), ['changed'], file);
@@ -224,7 +224,7 @@ test('a confirmed mod is silent until any file in its folder changes', async (t)
   assert.deepEqual(await states(), ['new']);
 });
 
-test('a copy of a confirmed mod is another mod', async (t) => {
+test('a copy of a confirmed mod is reported as a separate mod', async (t) => {
   const here = machine(t);
   here.plugin('home/.claude/skills/quiet');
   for (const { folder, sha = '' } of await here.find()) confirmMods(here.state, [{ folder, sha, at: 'now' }]);
@@ -235,7 +235,7 @@ test('a copy of a confirmed mod is another mod', async (t) => {
   );
 });
 
-test('a record that others may write confirms nothing', {
+test('a confirmation that other users can write is ignored', {
   skip: process.platform === 'win32' && 'Windows shows no modes',
 }, async (t) => {
   const here = machine(t);
@@ -249,7 +249,7 @@ test('a record that others may write confirms nothing', {
   );
 });
 
-test('a folder that cannot be read completely cannot be confirmed and is still reported', async (t) => {
+test('a folder that cannot be read completely cannot be confirmed, and is still reported', async (t) => {
   const here = machine(t);
   const folder = here.plugin('home/.claude/skills/quiet');
   symlinkSync(folder, join(folder, 'circle'));
@@ -267,14 +267,14 @@ const effects: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [code, effect] of Object.entries(effects))
-  test(`the text of a mod with ${code} says what it does to hooks`, async (t) => {
+  test(`the description of a mod with ${code} says how it affects hooks`, async (t) => {
     const here = machine(t);
     here.plugin('home/.claude/skills/quiet', `export function register(on) { ${code}; }\n`);
     const [mod] = await here.find();
     assert.match(modText(mod as Mod, here.home), effect);
   });
 
-test('an unreadable mod is also reported, and hidden characters of its name are shown', async (t) => {
+test('an unreadable mod is reported, and hidden characters in its name are shown', async (t) => {
   const here = machine(t);
   here.plugin('home/.claude/skills/qui\u001b[2Ket', "import '../lib/x.js';\n");
   const notice = await modNotice(claude, here.search());

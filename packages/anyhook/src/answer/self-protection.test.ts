@@ -9,7 +9,7 @@ import { type GuardedPaths, isStartFile } from '../handlers/builtins/self-protec
 import { settingsNamedIn } from '../handlers/builtins/self-protection/guarded-settings.js';
 import { selfProtectionHook } from './self-protection.js';
 
-// Full paths: on Windows they have a drive.
+// Absolute paths, which on Windows include a drive.
 const root = resolve('/p');
 const home = resolve('/h');
 const hook = selfProtectionHook({ cwd: root, home, env: {} });
@@ -25,7 +25,7 @@ const place = (scope: InstallScope) => ({
   namesIn: () => ['own.json'],
 });
 
-/** Does the list hold this file? `{…}` stands for any part of its name. */
+/** Whether the list contains this file. `{…}` stands for any part of its name. */
 const lists = (files: readonly string[], file: string): boolean =>
   files.some((one) => {
     const [before = '', after = ''] = one.split(/\{[^}]*\}/);
@@ -33,7 +33,7 @@ const lists = (files: readonly string[], file: string): boolean =>
   });
 
 for (const install of await loadInstalls())
-  test(`every file in which init writes entries of ${install.agent} is among its guarded settings`, () => {
+  test(`every file to which init writes entries of ${install.agent} is a guarded setting`, () => {
     const guarded = settings.find(({ agent }) => agent === install.agent);
     assert.ok(guarded);
     const files = [...guarded.userFiles, ...guarded.projectFiles.map((file) => `${slashedPath(root)}/${file}`)];
@@ -44,12 +44,12 @@ for (const install of await loadInstalls())
       }
   });
 
-test('the pattern of the hook is a list of plain words, so that it loads no regular expression', () => {
+test("the hook's pattern is a list of plain words, so that no regex engine is loaded", () => {
   assert.doesNotMatch(hook.match.input?.source ?? '.', /[\\^$.*+?()[\]{}]/);
   for (const word of hook.match.input?.source.split('|') ?? []) assert.ok(word.length > 2, word);
 });
 
-test('a variable that moves the folder of an agent moves what is guarded, and the usual folder stays guarded', () => {
+test("a variable that moves an agent's folder adds guarded files, and the default folder stays guarded", () => {
   const env = { CLAUDE_CONFIG_DIR: '~/cc', KIMI_SHARE_DIR: resolve('/k') };
   const moved = selfProtectionHook({ cwd: root, home, env });
   const all = (moved.handler.kind === 'builtin' ? moved.handler.args : {}) as GuardedPaths;
@@ -60,19 +60,19 @@ test('a variable that moves the folder of an agent moves what is guarded, and th
   }
 });
 
-test('every agent that is a program has settings in its row', () => {
+test('every agent that is a program lists its settings files', () => {
   for (const { name, settings: own, isProtocol } of agents) assert.equal(own === undefined, isProtocol === true, name);
 });
 
 for (const { agent, userFiles, projectFiles } of settings)
-  test(`code that names a settings file of ${agent} in a hidden folder asks`, () => {
+  test(`code that names a settings file of ${agent} in a hidden folder is asked about`, () => {
     const look = { guarded: { settings } as unknown as GuardedPaths, cwd: '/p', agent };
     for (const file of [...userFiles, ...projectFiles].map((one) => one.replace(/\{.*?\}/, 'Own')))
       if (file.includes('/')) assert.equal(settingsNamedIn(`open('${file}', 'w')`, look)?.agent, agent, file);
   });
 
 /** Whether the hook runs for a call. */
-async function looksAt(
+async function runsFor(
   kind: ToolCall['kind'],
   input: ToolCall['input'],
   hidden?: readonly unknown[],
@@ -83,40 +83,40 @@ async function looksAt(
   return eventMismatch(elsewhere, await compileMatch(elsewhere.match), event as never) === undefined;
 }
 
-test('the hook does not search what a file tool writes, or the description of a command', async () => {
+test("the hook ignores the content that a file tool writes, and a command's description", async () => {
   const text = 'claude --bare, then rm -rf ~/.claude/settings.json';
   const path = '/p/src/a.ts';
   assert.deepEqual(
     await Promise.all([
-      looksAt('write', { path, content: text }),
-      looksAt('edit', { path, oldText: text, newText: text }),
-      looksAt('edit', { path, edits: [{ old_string: text, new_string: text }] }),
-      looksAt('shell', { command: 'ls -la', description: text }),
+      runsFor('write', { path, content: text }),
+      runsFor('edit', { path, oldText: text, newText: text }),
+      runsFor('edit', { path, edits: [{ old_string: text, new_string: text }] }),
+      runsFor('shell', { command: 'ls -la', description: text }),
     ]),
     [false, false, false, false],
   );
 });
 
-test('the hook searches all else: other fields, commands, JSON in a description, what has no place in the input', async () => {
+test('the hook runs for commands, unknown fields, JSON in a description and input without canonical fields', async () => {
   const text = 'rm -rf ~/.claude/settings.json';
   const path = '/p/src/a.ts';
   assert.deepEqual(
     await Promise.all([
-      looksAt('write', { path: '/h/.claude/settings.json', content: '' }),
-      looksAt('write', { path, content: '', more: text }),
-      looksAt('write', { path, content: '' }, [text]),
-      looksAt('shell', { command: text, description: '' }),
-      looksAt('shell', { command: 'ls', description: JSON.stringify({ command: text }) }),
-      looksAt('mcp', { content: text }),
+      runsFor('write', { path: '/h/.claude/settings.json', content: '' }),
+      runsFor('write', { path, content: '', more: text }),
+      runsFor('write', { path, content: '' }, [text]),
+      runsFor('shell', { command: text, description: '' }),
+      runsFor('shell', { command: 'ls', description: JSON.stringify({ command: text }) }),
+      runsFor('mcp', { content: text }),
       // A folder above a project.
-      looksAt('shell', { command: 'rm -rf ~/dev' }),
-      looksAt('shell', { command: 'python3 -c "import shutil; shutil.rmtree(d)"' }),
+      runsFor('shell', { command: 'rm -rf ~/dev' }),
+      runsFor('shell', { command: 'python3 -c "import shutil; shutil.rmtree(d)"' }),
     ]),
     [true, true, true, true, true, true, true, true],
   );
 });
 
-test('the hook looks at every write to a file that a shell runs when it starts', async () => {
+test('the hook runs for every write to a shell startup file', async () => {
   const files =
     '~/.bashrc ~/.zshrc ~/.kshrc ~/.tcshrc ~/.cshrc ~/.mkshrc ~/.profile ~/.bash_profile ~/.zprofile ~/.zlogin ' +
     '~/.bash_login ~/.login ~/.bash_logout ~/.zlogout ~/.bash_aliases ~/.aliases ~/.zshenv ~/.pam_environment ' +
@@ -124,6 +124,6 @@ test('the hook looks at every write to a file that a shell runs when it starts',
     '/etc/profile.d/a.sh /etc/environment.d/a.conf /etc/fish/conf.d/a.fish';
   for (const path of files.split(' ')) {
     assert.ok(isStartFile(path), path);
-    assert.ok(await looksAt('write', { path: path.replace('~', '/h'), content: "alias claude='claude --bare'" }), path);
+    assert.ok(await runsFor('write', { path: path.replace('~', '/h'), content: "alias claude='claude --bare'" }), path);
   }
 });

@@ -47,7 +47,7 @@ const kept = (world: ProjectWorld, name: string) => JSON.parse(readFileSync(`${w
 const engineOf = (world: ProjectWorld) => createEngine({ cwd: world.dir, env: world.env, trust: 'project' });
 
 describe('hooks of every format on one call', () => {
-  test('each sees the call in its own words, rewrites chain, and the guard denies what they made of it', async (t) => {
+  test('each hook sees the call in its own format, rewrites are chained, and the guard denies the rewritten call', async (t) => {
     const world = worldOf(t);
     const engine = await engineOf(world);
     assert.deepEqual(engine.problems, []);
@@ -86,7 +86,7 @@ describe('hooks of every format on one call', () => {
 });
 
 describe('an engine', () => {
-  test('runs nothing of an untrusted project if the program ignores that', async (t) => {
+  test('does not run hooks of an untrusted project when untrusted projects are ignored', async (t) => {
     const world = worldOf(t);
     const engine = await createEngine({ cwd: world.dir, env: world.env, untrusted: 'ignore' });
     assert.ok(engine.hooks.every(({ state }) => state.kind === 'untrusted'));
@@ -107,7 +107,7 @@ describe('an engine', () => {
     assert.deepEqual([verdict.decision, verdict.hooks], ['pass', []]);
   });
 
-  test('leaves out what `only` refuses', async (t) => {
+  test('skips hooks that `only` rejects', async (t) => {
     const world = worldOf(t);
     const engine = await createEngine({
       cwd: world.dir,
@@ -122,7 +122,7 @@ describe('an engine', () => {
     );
   });
 
-  test('gives up at its timeout and when the agent goes away, and what has not finished fails as its rule says', async (t) => {
+  test('stops at its timeout or when the request is aborted, and unfinished hooks fail by their onFailure', async (t) => {
     const slow = hookMdFiles('slow', 'trigger: before_stop\nmetadata:\n  anyhook:\n    onFailure: closed', 'sleep 60');
     const world = new ProjectWorld(t, slow);
     const engine = await engineOf(world);
@@ -132,7 +132,7 @@ describe('an engine', () => {
     assert.match(gone.verdict.hooks[0]?.reason ?? '', /did not finish \(cancelled\)/);
   });
 
-  test('gives back the event as the hooks saw it', async (t) => {
+  test('returns the event as the hooks saw it', async (t) => {
     const world = new ProjectWorld(t, {
       '.agents/anyhook.yaml': 'hooks:\n  - {id: end, on: session.end, run: "true"}\n',
     });
@@ -143,7 +143,7 @@ describe('an engine', () => {
     assert.deepEqual([event.changedFiles, event.abilitiesUsed], [['a.ts'], ['write_file']]);
   });
 
-  test('refuses hosts, events and words that there are not', async (t) => {
+  test('rejects unknown hosts, malformed payloads and arguments that the event does not have', async (t) => {
     const engine = await engineOf(new ProjectWorld(t));
     const isOurs = (code: string) => (error: unknown) => error instanceof AnyhookError && error.code === code;
     await assert.rejects(async () => engine.dispatch('claude', {}), isOurs('UNKNOWN_HOST'));
@@ -151,7 +151,7 @@ describe('an engine', () => {
     await assert.rejects(engine.fire('agent.stop', { tool: 'shell' }), isOurs('BAD_ARGUMENT'));
   });
 
-  test('keeps what happened where the state folder can be written, and works where it cannot', async (t) => {
+  test('decides even if the state folder cannot be written, and notes it', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('stay', 'trigger: before_stop', 'echo go on >&2; exit 2'));
     world.env['XDG_STATE_HOME'] = '/proc/nowhere';
     const { verdict } = await (await engineOf(world)).fire('agent.stop', { data: { stopHookActive: false } });

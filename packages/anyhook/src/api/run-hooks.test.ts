@@ -49,7 +49,7 @@ const contexts: Readonly<Record<AbilityEvent, Record<string, unknown>>> = {
 };
 
 for (const [event, context] of Object.entries(contexts) as [AbilityEvent, Record<string, unknown>][])
-  test(`${event}: what the caller says reaches a hook of the same event`, async (t) => {
+  test(`${event}: the caller's fields reach a hook of that event`, async (t) => {
     const world = new ProjectWorld(t, { ...ability('h', event), ...script('h') });
     world.env['KEEP'] = world.top;
     const { hooks, notes } = await runHooks(event, context, { cwd: world.dir, env: world.env, trust: 'project' });
@@ -70,7 +70,7 @@ for (const status of ['failure', 'partial'])
     assert.deepEqual([got.status, got.error_message, got.output_summary], [status, 'exit 1', 'rows=2']);
   });
 
-test('a guard that says no denies, with its signal', async (t) => {
+test("a guard's refusal becomes a deny with its signal", async (t) => {
   const signal = { kind: 'ability_guard', code: 'ABILITY_DENIED', payload: { allowed: false, reason: 'prod' } };
   const world = new ProjectWorld(t, {
     ...ability('h', 'PreAbilityCall'),
@@ -86,7 +86,7 @@ test('a guard that says no denies, with its signal', async (t) => {
   assert.equal(result.hook_signals[0]?.code, 'ABILITY_DENIED');
 });
 
-test('blockingOnly leaves the others out, and hooks of other formats give their texts', async (t) => {
+test('blockingOnly skips non-blocking hooks, and hooks of other formats still return their texts', async (t) => {
   const advice = hookMdFiles(
     'advice',
     'trigger: before_agent',
@@ -115,7 +115,7 @@ test('blockingOnly leaves the others out, and hooks of other formats give their 
   assert.deepEqual((await runHooks('PromptSubmit', { user_raw_input: 'x' }, options)).context, ['mind the tests']);
 });
 
-test('what is missing or unknown is an error that says so', async (t) => {
+test('missing or unknown arguments are an error that names them', async (t) => {
   const world = new ProjectWorld(t);
   const options = { cwd: world.dir, env: world.env };
   const isOurs = (code: string, text: RegExp) => (error: unknown) =>

@@ -33,14 +33,14 @@ function world(t: TestContext) {
 
 const idOf = (approval: Approval): string => (approval.kind === 'pending' ? approval.id : '');
 
-test('where others may write nothing can be approved', async (t) => {
+test('nothing can be approved in a folder that other users can write', async (t) => {
   const { store, dir } = world(t);
   await store.decide(idOf(await store.ask(request)), 'approved', me);
   chmodSync(dir, 0o777);
   assert.equal((await store.ask(request)).kind, 'impossible');
 });
 
-test('an approved call passes once, and asks again after that', async (t) => {
+test('an approved call passes once, and the next identical call asks again', async (t) => {
   const { store } = world(t);
   const first = await store.ask(request);
   assert.equal(first.kind, 'pending');
@@ -51,7 +51,7 @@ test('an approved call passes once, and asks again after that', async (t) => {
   assert.notEqual(idOf(next), idOf(first));
 });
 
-test('the one call that used an approval may be looked at by several entries', async (t) => {
+test('several hook entries may check the one call that used an approval', async (t) => {
   const { store } = world(t);
   const first = await store.ask(request);
   await store.decide(idOf(first), 'approved', me);
@@ -78,14 +78,14 @@ const others: Readonly<Record<string, Partial<ApprovalRequest>>> = {
   },
 };
 for (const [what, change] of Object.entries(others))
-  test(`an approval does not hold for ${what}`, async (t) => {
+  test(`an approval does not apply to ${what}`, async (t) => {
     const { store } = world(t);
     await store.decide(idOf(await store.ask(request)), 'approved', me);
     assert.equal((await store.ask({ ...request, ...change })).kind, 'pending');
     assert.deepEqual(await store.ask(request), { kind: 'approved' });
   });
 
-test('the order of arguments and hooks, the agent and the session make no other call', () => {
+test('an approval still matches with another order of arguments and hooks, another agent or another session', () => {
   const same: ApprovalRequest = {
     ...request,
     input: { description: 'x', command: 'git push' },
@@ -97,7 +97,7 @@ test('the order of arguments and hooks, the agent and the session make no other 
   assert.equal(approvalKey(same), approvalKey(request));
 });
 
-test('a refused call is refused with the reason until that is old, and then asks again', async (t) => {
+test('a refused call is denied with the reason until the refusal expires, and then asks again', async (t) => {
   const { store, clock } = world(t);
   const first = await store.ask(request);
   await store.decide(idOf(first), 'refused', { by: 'dev', why: 'not today' });
@@ -107,11 +107,11 @@ test('a refused call is refused with the reason until that is old, and then asks
   assert.equal((await store.ask(request)).kind, 'pending');
 });
 
-test('an approval that nobody used goes by after its time, and so does a question', async (t) => {
+test('an unused approval expires, and so does an unanswered question', async (t) => {
   const { store, clock } = world(t);
   const first = await store.ask(request);
   clock.at += 14 * 60_000;
-  // Asked again, it keeps waiting under the same id.
+  // Asking again keeps the question pending under the same id.
   assert.deepEqual(await store.ask(request), first);
   clock.at += 14 * 60_000;
   await store.decide(idOf(first), 'approved', me);
@@ -123,7 +123,7 @@ test('an approval that nobody used goes by after its time, and so does a questio
   await assert.rejects(store.decide(old.id, 'approved', me), /no pending call has the id .* \(it is expired\)/);
 });
 
-test('who decided, when and why is on record, for the owner alone', async (t) => {
+test('a record has who decided, when and why, and only its owner can read it', async (t) => {
   const { store, clock, dir } = world(t);
   const first = await store.ask(request);
   await store.decide(idOf(first), 'approved', { by: 'dev', why: 'reviewed' });
@@ -138,7 +138,7 @@ test('who decided, when and why is on record, for the owner alone', async (t) =>
     assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
 });
 
-test('of many questions the oldest make room', async (t) => {
+test('the oldest questions are dropped when there are too many', async (t) => {
   const { store } = world(t);
   for (let i = 0; i < 205; i++) await store.ask({ ...request, input: { command: `echo ${i}` } });
   const commands = store.all().map(({ request: { input } }) => (input as { command: string }).command);
@@ -146,7 +146,7 @@ test('of many questions the oldest make room', async (t) => {
   assert.ok(commands.includes('echo 204'));
 });
 
-test('arguments that nobody could read, and a folder that cannot be used, are a plain no', async (t) => {
+test('a call too large to show, or a folder that cannot be used, makes approval impossible', async (t) => {
   const { store, dir } = world(t);
   const long = await store.ask({ ...request, input: { content: 'x'.repeat(300_000) } });
   assert.match(long.kind === 'impossible' ? long.why : '', /longer than 262144 characters/);
@@ -159,7 +159,7 @@ test('arguments that nobody could read, and a folder that cannot be used, are a 
   assert.deepEqual(broken.all(), []);
 });
 
-test('a file that is damaged, or whose call is not the one of its key, is none', async (t) => {
+test('a damaged record, or one whose call does not match its key, is ignored', async (t) => {
   const { store, dir } = world(t);
   const id = idOf(await store.ask(request));
   await store.decide(id, 'approved', me);
@@ -173,7 +173,7 @@ test('a file that is damaged, or whose call is not the one of its key, is none',
   }
 });
 
-test('of eight processes that try an approved call at once, one may', async (t) => {
+test('an approval is used by only one of eight concurrent processes', async (t) => {
   const { store, dir } = world(t);
   const id = idOf(await store.ask(request));
   await store.decide(id, 'approved', me);
@@ -200,7 +200,7 @@ test('of eight processes that try an approved call at once, one may', async (t) 
 
 const effects = ['delete {"at":"/p/old","recursive":true}', 'publish {"call":"npm publish"}'];
 
-test('an approval of effects holds for other words with the same effects, once', async (t) => {
+test('an approval of effects applies once to a differently worded call with the same effects', async (t) => {
   const { store } = world(t);
   const asked = { ...request, effects };
   await store.decide(idOf(await store.ask(asked)), 'approved', me);
@@ -215,7 +215,7 @@ test('an approval of effects holds for other words with the same effects, once',
   assert.equal((await store.ask({ ...asked, callId: 'c3' })).kind, 'pending');
 });
 
-test('an approval of effects holds for no other effect, and not for the bare words', async (t) => {
+test('an approval of effects applies neither to other effects nor to a call without known effects', async (t) => {
   const { store } = world(t);
   const asked = { ...request, effects };
   await store.decide(idOf(await store.ask(asked)), 'approved', me);
@@ -228,7 +228,7 @@ test('an approval of effects holds for no other effect, and not for the bare wor
     assert.equal((await store.ask(other)).kind, 'pending');
 });
 
-test('an approval for a time holds for every such call until then', async (t) => {
+test('an approval for a period applies to every such call until it ends', async (t) => {
   const { store, clock } = world(t);
   const asked = { ...request, effects };
   await store.decide(idOf(await store.ask(asked)), 'approved', { ...me, forMs: 600_000 });
@@ -238,13 +238,13 @@ test('an approval for a time holds for every such call until then', async (t) =>
   assert.equal((await store.ask({ ...asked, callId: 'c5' })).kind, 'pending');
 });
 
-test('a call whose hooks do not say what it does is approved once at most', async (t) => {
+test('a call with unknown effects cannot be approved for a period', async (t) => {
   const { store } = world(t);
   const id = idOf(await store.ask(request));
   await assert.rejects(store.decide(id, 'approved', { ...me, forMs: 1_000 }), /can be approved for one call only/);
 });
 
-test('an approver who decided elsewhere is named, also in records of earlier builds', async (t) => {
+test('a refusal by a remote approver names that approver, even in a record of an earlier version', async (t) => {
   const { store, dir } = world(t);
   const proof = { kind: 'approver', passkey: 'p' };
   const id = idOf(await store.ask(request));

@@ -11,7 +11,7 @@ for (const [hooksFile, trustFile] of [
   ['/h/.codex/hooks.json', '/h/.codex/config.toml'],
   ['C:\\h\\.codex\\hooks.json', 'C:\\h\\.codex\\config.toml'],
 ] as const)
-  test(`a finding about ${trustFile} names that file, not the one with the entries`, () => {
+  test(`a finding about ${trustFile} names that file, not the file with the entries`, () => {
     const entries: ScopeEntries = {
       scope: 'user',
       file: hooksFile,

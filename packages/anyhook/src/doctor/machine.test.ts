@@ -20,7 +20,7 @@ const findings = (dir: string) =>
     .flatMap((check) => check.findings)
     .map(({ cause, what, fix }) => ({ cause, what, fix }));
 
-test('a home that cannot be written is named itself, with what helps', (t) => {
+test('a home that cannot be written is reported, with a fix', (t) => {
   const dir = home(t);
   chmodSync(dir, 0o500);
   const state = join(dir, '.local/state/anyhook');
@@ -33,7 +33,7 @@ test('a home that cannot be written is named itself, with what helps', (t) => {
   ]);
 });
 
-test('a file in the place of the state folder is moved away, and nothing else is', (t) => {
+test('a file that blocks the state folder is moved away, and no other file is', (t) => {
   const dir = home(t);
   mkdirSync(join(dir, '.local'));
   const file = join(dir, '.local', 'state');
@@ -47,11 +47,11 @@ test('a file in the place of the state folder is moved away, and nothing else is
   ]);
 });
 
-test('a home in which nothing was written yet is fine', (t) => {
+test('a home without any state yet is not reported', (t) => {
   assert.deepEqual(findings(home(t)), []);
 });
 
-test('a home that may not be entered is not called a file', {
+test('a home without search permission is not reported as a file', {
   skip: process.geteuid?.() === 0 && 'root may enter every folder',
 }, (t) => {
   const dir = home(t);
@@ -59,7 +59,7 @@ test('a home that may not be entered is not called a file', {
   assert.match(findings(dir)[0]?.what ?? '', /^you may not enter the folders above /);
 });
 
-test('a state folder outside of the profile is a warning on Windows, and only there', () => {
+test('a state folder outside the profile is a warning on Windows, and only there', () => {
   const env = { USERPROFILE: 'C:\\Users\\x' };
   const causes = (state: string, system: string, given: Record<string, string> = env) =>
     machineChecks({ ...userPaths({ HOME: '/nowhere' }, '/nowhere'), state }, given, 0, system)

@@ -42,7 +42,7 @@ for (const [format, match, cause] of rows) {
   });
 }
 
-test('the nearest known name is offered', async () => {
+test('a misspelled matcher gets the nearest known name as a suggestion', async () => {
   const [found] = await matcherFindings({ ...plainHook, match: anchored('shel') }, formatNamed('docker'), []);
   assert.match(found?.fix ?? '', /did you mean "shell"\?/);
 });

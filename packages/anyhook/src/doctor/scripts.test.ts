@@ -89,7 +89,7 @@ for (const [command, cause] of lines) {
   });
 }
 
-test('a program with arguments: the script by itself, or its interpreter', () => {
+test('of a program with arguments, the script or its interpreter is checked', () => {
   assert.deepEqual(causesOf(exec(join(root, 'good.sh'))), []);
   assert.deepEqual(causesOf(exec(join(root, 'lost.sh'))), ['script-missing']);
   assert.deepEqual(causesOf(exec('nothing-here', [join(root, 'good.sh')])), ['interpreter-missing']);
@@ -97,7 +97,7 @@ test('a program with arguments: the script by itself, or its interpreter', () =>
   assert.deepEqual(causesOf(exec('sh', ['-c', 'x', ...files]), { files }), ['interpreter-missing']);
 });
 
-test('a line that an agent gives to bash is looked at as one for sh', () => {
+test('a line that an agent passes to bash is checked as one for sh', () => {
   assert.deepEqual(causesOf(exec('bash', ['-c', './lost.sh --x'])), ['script-missing']);
   assert.deepEqual(causesOf(exec('bash', ['-c', '"$GEMINI_PROJECT_DIR"/lost.sh'])), []);
   assert.deepEqual(causesOf(exec('bash', ['-c', '"$GEMINI_PROJECT_DIR/lost.sh"'])), ['script-missing']);
@@ -105,7 +105,7 @@ test('a line that an agent gives to bash is looked at as one for sh', () => {
   assert.deepEqual(causesOf(exec('bash', ['-c', '$COPILOT_PROJECT_DIR/good.sh'])), []);
 });
 
-test('modules, addresses, models and builtins', () => {
+test('modules, URLs, models and builtins are checked', () => {
   assert.deepEqual(causesOf({ kind: 'module', file: join(root, 'lost.mjs') }), ['script-missing']);
   assert.deepEqual(causesOf({ kind: 'http', url: 'https://a.example/ok/x' }), []);
   assert.deepEqual(causesOf({ kind: 'http', url: 'https://a.example/no' }), ['address-not-allowed']);

@@ -29,7 +29,7 @@ function before(agent: Agent) {
   throw new Error(`${agent.name} has no recorded tool.before`);
 }
 
-async function said(agent: Agent, verdict: Verdict, approval: Approval) {
+async function answerAfter(agent: Agent, verdict: Verdict, approval: Approval) {
   const event = before(agent);
   const answered = (await resolveAsk(event, verdict, agent, { approve: async () => approval })) ?? verdict;
   const fitted = fit(answered, agent, 'tool.before');
@@ -40,7 +40,7 @@ const without = agents.filter(
   ({ capabilities: { 'tool.before': row } }) => row?.deny !== undefined && row.ask === undefined,
 );
 
-/** Agents that show the user a text that the model does not get. */
+/** Agents that show the user a text that the model does not see. */
 const privately: Readonly<Record<string, (stdout: string) => { forUser: unknown; forModel: unknown }>> = {
   gemini: (stdout) => {
     const { systemMessage, ...rest } = JSON.parse(stdout);
@@ -48,14 +48,14 @@ const privately: Readonly<Record<string, (stdout: string) => { forUser: unknown;
   },
 };
 
-test('agents without an ask are there to be tested', () => {
+test('at least one agent without its own ask is tested', () => {
   assert.ok(without.length >= 8, without.map(({ name }) => name).join());
 });
 
 for (const agent of without)
   describe(agent.title, () => {
-    test('an ask is a deny that says how to approve, and the id stays with the user', async () => {
-      const { fitted, wire } = await said(agent, ask, pending);
+    test('an ask becomes a deny that says how to approve, and only the user sees the id', async () => {
+      const { fitted, wire } = await answerAfter(agent, ask, pending);
       assert.equal(fitted.decision, 'deny');
       assert.match(fitted.reason ?? '', /is this meant\?\n.*a person must approve it first.*"anyhook approve"/s);
       assert.match(fitted.reason ?? '', /; an approver of acme was also asked\. Ask the user/);
@@ -67,34 +67,34 @@ for (const agent of without)
       assert.ok(!JSON.stringify(read.forModel).includes(id));
     });
 
-    test('an approved call is left to the agent’s own rules', async () => {
-      const { fitted, wire, plain } = await said(agent, ask, { kind: 'approved' });
+    test("an approved call is left to the agent's own rules", async () => {
+      const { fitted, wire, plain } = await answerAfter(agent, ask, { kind: 'approved' });
       assert.equal(fitted.decision, 'pass');
       assert.equal(wire.exitCode, plain.exitCode);
       assert.ok(!(wire.stdout + wire.stderr).includes('is this meant?'));
     });
 
-    test('a refused call is denied with what the person said', async () => {
-      const { wire } = await said(agent, ask, { kind: 'refused', why: 'use staging' });
+    test("a refused call is denied with the person's reason", async () => {
+      const { wire } = await answerAfter(agent, ask, { kind: 'refused', why: 'use staging' });
       assert.match(wire.stdout + wire.stderr, /A person refused this call: use staging\./);
     });
   });
 
-test('what a hook allowed is allowed once a person approves what another asked', async () => {
-  const { fitted } = await said(findAgent('droid'), { ...ask, ifApproved: 'allow' }, { kind: 'approved' });
+test("a call that one hook allowed is allowed once a person approves another hook's ask", async () => {
+  const { fitted } = await answerAfter(findAgent('droid'), { ...ask, ifApproved: 'allow' }, { kind: 'approved' });
   assert.equal(fitted.decision, 'allow');
 });
 
-test('a rewrite is used when the call is approved, and goes when it is not', async () => {
+test('a rewrite is applied if the call is approved, and dropped if it is not', async () => {
   const rewritten: Verdict = { ...ask, rewrite: { of: 'input', value: { command: 'ls -l' } } };
-  const yes = await said(findAgent('codex'), rewritten, { kind: 'approved' });
+  const yes = await answerAfter(findAgent('codex'), rewritten, { kind: 'approved' });
   assert.deepEqual(yes.fitted.rewrite, rewritten.rewrite);
-  const no = await said(findAgent('codex'), rewritten, pending);
+  const no = await answerAfter(findAgent('codex'), rewritten, pending);
   assert.equal(no.fitted.rewrite, undefined);
 });
 
-test('an agent that asks by itself is left to ask', async () => {
-  const approve = () => assert.fail('nobody is to be asked');
+test('an agent with its own ask does not use approvals', async () => {
+  const approve = () => assert.fail('approve was called');
   for (const name of ['claude-code', 'copilot', 'qwen', 'anyhook'])
     assert.equal(resolveAsk(before(findAgent('claude-code')), ask, findAgent(name), { approve }), undefined, name);
 });

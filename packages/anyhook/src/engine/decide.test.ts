@@ -53,8 +53,8 @@ function depsFor(
 
 const hook = (id: string, name: EventName) => hookOf(id, { events: [name] });
 
-describe('the line', () => {
-  test('judges, fits and encodes', async () => {
+describe('decide', () => {
+  test('merges, fits and encodes the verdict', async () => {
     const deps = depsFor([hook('h', 'tool.before')], { h: () => deny('no') });
     const { event, verdict, wire } = await decide(
       engineEvent('tool.before'),
@@ -66,7 +66,7 @@ describe('the line', () => {
     assert.equal(wire, verdict);
   });
 
-  test('a person is asked when a hook asks and the agent cannot, and not for any other verdict', async () => {
+  test('an approval is requested only when a hook asks and the agent cannot', async () => {
     const asked: string[] = [];
     const { ask: _ask, ...withoutAsk } = all;
     const agent = agentFor(['tool.before'], withoutAsk);
@@ -81,51 +81,55 @@ describe('the line', () => {
     assert.deepEqual(asked, ['ask']);
   });
 
-  test('an event that no hook wants asks nothing of anybody', async () => {
-    const never = () => assert.fail('asked');
+  test('an event without hooks runs nothing and reads no clock', async () => {
+    const never = () => assert.fail('a dependency was called');
     const deps = depsFor([hook('h', 'agent.stop')], {}, { runHook: never, ticks: never, now: never });
     const { verdict } = await decide(engineEvent('tool.before'), agentFor(['tool.before']), undefined, deps);
     assert.deepEqual([verdict.decision, verdict.hooks], ['pass', []]);
   });
 
-  test('what the user should hear is said when a session starts, and only then', async () => {
+  test('a notice for the user is shown at session start only', async () => {
     const deps = depsFor([], {}, { notices: () => ['2 hooks are not trusted'] });
     const agent = agentFor(['session.start', 'prompt.submit']);
-    const said = async (name: EventName) => (await decide(engineEvent(name), agent, undefined, deps)).verdict.messages;
-    assert.deepEqual([await said('session.start'), await said('prompt.submit')], [['2 hooks are not trusted'], []]);
+    const messagesAt = async (name: EventName) =>
+      (await decide(engineEvent(name), agent, undefined, deps)).verdict.messages;
+    assert.deepEqual(
+      [await messagesAt('session.start'), await messagesAt('prompt.submit')],
+      [['2 hooks are not trusted'], []],
+    );
   });
 
-  test('a problem of hook files is said at the first event of a session, and again when it changes', async () => {
+  test("a problem in hook files is shown at a session's first event, and again when it changes", async () => {
     const store = createMemorySessionStore();
     const agent = agentFor(['session.start', 'tool.before']);
-    const said = async (name: EventName, key: string) => {
+    const messagesAt = async (name: EventName, key: string) => {
       const deps = depsFor([], {}, { store, problems: { key, text: `problem ${key}` } });
       return (await decide(engineEvent(name), agent, undefined, deps)).verdict.messages;
     };
-    assert.deepEqual(await said('tool.before', 'a'), ['problem a']);
-    assert.deepEqual(await said('tool.before', 'a'), []);
-    assert.deepEqual(await said('tool.before', 'b'), ['problem b']);
-    // The notices at a session's start have it.
-    assert.deepEqual([await said('session.start', 'c'), await said('tool.before', 'c')], [[], []]);
+    assert.deepEqual(await messagesAt('tool.before', 'a'), ['problem a']);
+    assert.deepEqual(await messagesAt('tool.before', 'a'), []);
+    assert.deepEqual(await messagesAt('tool.before', 'b'), ['problem b']);
+    // The notices at session start already include it.
+    assert.deepEqual([await messagesAt('session.start', 'c'), await messagesAt('tool.before', 'c')], [[], []]);
   });
 
-  test('skipped hooks are told once: the user at the first event, the model at the first that can carry it', async () => {
+  test('skipped hooks are reported once: to the user at the first event, to the model at the first with context', async () => {
     const { context: _context, ...silent } = all;
     const agent = {
       ...agentFor(['prompt.submit', 'tool.before']),
       capabilities: { 'prompt.submit': silent, 'tool.before': all },
     };
     const deps = depsFor([], {}, { store: createMemorySessionStore(), skippedNotices: ['1 hook is not trusted'] });
-    const told = async (name: EventName) => {
+    const noticesAt = async (name: EventName) => {
       const { notes, context } = (await decide(engineEvent(name), agent, undefined, deps)).verdict;
       return [notes.filter((one) => one.includes('not trusted')).length, context.length];
     };
-    assert.deepEqual(await told('prompt.submit'), [1, 0]);
-    assert.deepEqual(await told('tool.before'), [0, 1]);
-    assert.deepEqual(await told('tool.before'), [0, 0]);
+    assert.deepEqual(await noticesAt('prompt.submit'), [1, 0]);
+    assert.deepEqual(await noticesAt('tool.before'), [0, 1]);
+    assert.deepEqual(await noticesAt('tool.before'), [0, 0]);
   });
 
-  test('a rewrite that the agent would not obey is not handed on, and said', async () => {
+  test('a rewrite that the agent does not support is dropped with a message', async () => {
     const { rewrite: _rewrite, ...grades } = all;
     const rewriting = () => pass({ rewrite: { of: 'prompt', value: 'new' } } as const);
     const seen: string[] = [];
@@ -164,7 +168,7 @@ describe('derived events', () => {
     return (await decide(event, agent, undefined, depsFor(hooks, { ...notifyAll, ...answers }, more))).verdict;
   };
 
-  test('follow the event that implies them, and add their texts', async () => {
+  test('run after the event that implies them, and add their texts', async () => {
     const verdict = await play(engineEvent('agent.stop'), [hook('a', 'agent.stop'), hook('b', 'agent.done')]);
     assert.deepEqual(ran, ['agent.stop', 'agent.done from agent.stop']);
     assert.deepEqual(verdict.messages, ['agent.stop', 'agent.done']);
@@ -174,13 +178,13 @@ describe('derived events', () => {
     );
   });
 
-  test('do not follow what a hook blocked', async () => {
+  test('do not run if a hook blocked the first event', async () => {
     const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
     const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { a: () => deny('go on') });
     assert.deepEqual([ran, verdict.decision], [[], 'deny']);
   });
 
-  test('do follow a block that the limit or the agent sets aside: the agent does end', async () => {
+  test('run after a block that the stop limit or the agent ignores, because the agent does end', async () => {
     const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
     const blocks = { a: () => deny('go on') };
     await play(engineEvent('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
@@ -189,19 +193,19 @@ describe('derived events', () => {
     assert.deepEqual(ran, ['agent.done from agent.stop']);
   });
 
-  test('come once where the agent fires them itself', async () => {
+  test('do not run for an agent that fires them itself', async () => {
     await play(engineEvent('agent.stop'), [hook('b', 'agent.done')], agentFor(['agent.stop', 'agent.done']));
     assert.deepEqual(ran, []);
   });
 
-  test('a deny of a derived event cannot block the first, and is said', async () => {
+  test('cannot block the first event with a deny, which is reported', async () => {
     const hooks = [hook('b', 'agent.done')];
     const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { b: () => deny('not done') });
     assert.equal(verdict.decision, 'pass');
     assert.match(verdict.messages.join(), /deny at agent\.done, which this agent does not have: \[b\] not done/);
   });
 
-  test('a note for the record stays off the screen, also when an event follows', async () => {
+  test('a note for the record is not shown, even if a derived event follows', async () => {
     const agent = agentFor(['prompt.submit'], { ...all, context: 'degraded' });
     const hooks = [hook('p', 'prompt.submit'), hook('t', 'turn.start')];
     const deps = depsFor(hooks, { p: () => pass({ context: ['c'] }), t: () => pass({ context: ['d'] }) });
@@ -219,7 +223,7 @@ describe('a broken hook', () => {
   const ask = async (with_: DecideDeps, sessionId: string) =>
     (await decide(engineEvent('tool.before', { sessionId }), agent, undefined, with_)).wire;
 
-  test('is told to user and model once per session', async () => {
+  test('is reported to user and model once per session', async () => {
     const all = deps();
     const [first, again, other] = [await ask(all, 'a'), await ask(all, 'a'), await ask(all, 'b')];
     for (const { decision, notes, context } of [first, other]) {
@@ -234,7 +238,7 @@ describe('a broken hook', () => {
     assert.equal(again.hooks[0]?.outcome, 'failed');
   });
 
-  test('is told each time if there is no session, or none can be recorded', async () => {
+  test('is reported each time if there is no session, or it cannot be recorded', async () => {
     const full = createMemorySessionStore();
     const store = { ...full, append: () => assert.fail('disk full') };
     for (const [all, session] of [
@@ -245,7 +249,7 @@ describe('a broken hook', () => {
         assert.match(notes.join(), /no module/);
   });
 
-  test('in shadow mode is kept from the user', async () => {
+  test('in shadow mode is not shown to the user', async () => {
     const shadow = { ...guard, mode: 'shadow' } as const;
     const { notes, context } = await ask(
       depsFor([shadow], {}, { runHook: () => broken({ detail: 'no module', fix: 'build it' }) }),

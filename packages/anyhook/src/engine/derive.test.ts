@@ -17,12 +17,12 @@ const rows: readonly [EventName, EventName, whenBlocked: boolean][] = [
 ];
 
 for (const [from, to, whenBlocked] of rows)
-  test(`${from} gives ${to}${whenBlocked ? '' : ' unless a hook blocked it'}`, () => {
+  test(`${from} derives ${to}${whenBlocked ? '' : ' unless a hook blocked it'}`, () => {
     assert.deepEqual(names(from), [to]);
     assert.deepEqual(names(from, denied), whenBlocked ? [to] : []);
   });
 
-test('the table holds these and no more; other events give nothing', () => {
+test('only the events tested above are derived', () => {
   assert.deepEqual(
     derivations.map(({ from, to }) => [from, to]),
     rows.map(([from, to]) => [from, to]),
@@ -30,20 +30,20 @@ test('the table holds these and no more; other events give nothing', () => {
   for (const name of eventNames) if (!rows.some(([from]) => from === name)) assert.deepEqual(names(name), []);
 });
 
-test('an agent that fires an event itself gets it once; a notification stands for an error on every agent', () => {
+test('an event that the agent fires itself is not derived again, but an error always derives a notification', () => {
   assert.deepEqual(names('agent.stop', emptyVerdict, new Set(['agent.done'] as const)), []);
   assert.deepEqual(names('prompt.submit', emptyVerdict, new Set(['turn.start'] as const)), []);
   assert.deepEqual(names('error', emptyVerdict, new Set(['notification'] as const)), ['notification']);
 });
 
-test('a derived event is marked, keeps the fields, and says how bad it is', () => {
+test('a derived event names its origin, keeps the fields and has a severity', () => {
   const [notice] = derive(engineEvent('limit'), emptyVerdict, none);
   assert.deepEqual(notice, { ...engineEvent('limit'), name: 'notification', level: 'warning', derivedFrom: 'limit' });
   const [failure] = derive(engineEvent('error'), emptyVerdict, none);
   assert.equal(failure && 'level' in failure && failure.level, 'error');
 });
 
-test('texts of both add up; a decision at an event that the agent does not have becomes a note', () => {
+test('texts of both verdicts are joined; a decision at an event that the agent lacks becomes a note', () => {
   const hook = { outcome: 'ok', decision: 'pass', ms: 1 } as never;
   const first: Verdict = { ...emptyVerdict, context: ['a'], messages: ['m'], notes: ['n'], hooks: [hook] };
   const second: Verdict = {

@@ -25,35 +25,35 @@ const agentWith = (
   };
 };
 const verdict = (more: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...more });
-/** The notes without those about weaker support, which are only for the record. */
+/** The notes without those about weaker support, which are only recorded. */
 const loud = ({ notes }: Verdict) => notes.filter((note) => !note.includes('in a weaker way'));
 const can = (grade: string | undefined) => grade !== undefined && grade !== 'impossible';
 
-describe('every wish and grade', () => {
+describe('every effect and grade', () => {
   for (const grade of grades) {
     const agent = (wish: keyof CapabilityGrades) => agentWith({ [wish]: grade });
-    const said = (what: string) => (can(grade) ? [] : [`Agent cannot ${what}`]);
+    const messageOf = (what: string) => (can(grade) ? [] : [`Agent cannot ${what}`]);
     const word = grade ?? 'not named';
 
     test(`deny ${word}`, () => {
       const after = fit(verdict({ decision: 'deny', reason: 'r' }), agent('deny'), 'tool.before');
       assert.equal(after.decision, can(grade) ? 'deny' : 'pass');
-      assert.deepEqual(loud(after), said('deny at tool.before: it continues'));
+      assert.deepEqual(loud(after), messageOf('deny at tool.before: it continues'));
       assert.deepEqual(after.messages, loud(after));
     });
 
     test(`ask ${word}`, () => {
       const after = fit(verdict({ decision: 'ask', reason: 'r' }), agent('ask'), 'tool.before');
       assert.deepEqual([after.decision, after.reason], [can(grade) ? 'ask' : 'deny', 'r']);
-      assert.deepEqual(loud(after), said('ask the user at tool.before: denied instead'));
+      assert.deepEqual(loud(after), messageOf('ask the user at tool.before: denied instead'));
       const neither = agentWith({ ask: grade, deny: grade });
       assert.equal(fit(verdict({ decision: 'ask' }), neither, 'tool.before').decision, can(grade) ? 'ask' : 'pass');
     });
 
-    test(`allow ${word}: without it the agent’s own rules decide, which no screen needs`, () => {
+    test(`allow ${word}: if it is not supported, the agent's own rules decide, without a note`, () => {
       const after = fit(verdict({ decision: 'allow' }), agent('allow'), 'tool.before');
       assert.equal(after.decision, can(grade) ? 'allow' : 'pass');
-      assert.deepEqual(loud(after), said("allow at tool.before: the agent's own rules decide"));
+      assert.deepEqual(loud(after), messageOf("allow at tool.before: the agent's own rules decide"));
       assert.deepEqual(after.messages, []);
     });
 
@@ -62,10 +62,10 @@ describe('every wish and grade', () => {
       const after = fit(verdict({ rewrite }), agent('rewrite'), 'tool.before');
       assert.deepEqual(after.rewrite, can(grade) ? rewrite : undefined);
       assert.equal('rewrite' in after, can(grade));
-      assert.deepEqual(loud(after), said('take a rewritten input at tool.before: the original is used'));
+      assert.deepEqual(loud(after), messageOf('take a rewritten input at tool.before: the original is used'));
     });
 
-    test(`replaced output ${word}: it may still be given as context`, () => {
+    test(`replaced output ${word}: if it is not supported, it may become context`, () => {
       const rewrite = { of: 'output', value: 'new' } as const;
       const after = fit(verdict({ rewrite, context: ['c'] }), agent('rewrite'), 'tool.after');
       if (can(grade)) return assert.deepEqual([after.rewrite, after.context], [rewrite, ['c']]);
@@ -82,49 +82,49 @@ describe('every wish and grade', () => {
     test(`context ${word}`, () => {
       const after = fit(verdict({ context: ['c'] }), agent('context'), 'tool.before');
       assert.deepEqual(after.context, can(grade) ? ['c'] : []);
-      assert.deepEqual(loud(after), said('give context to the model at tool.before: it was left out'));
+      assert.deepEqual(loud(after), messageOf('give context to the model at tool.before: it was left out'));
     });
 
     test(`stop ${word}`, () => {
       const after = fit(verdict({ stop: 's' }), agent('stop'), 'tool.before');
       assert.equal(after.stop, can(grade) ? 's' : undefined);
-      assert.deepEqual(loud(after), said('stop the agent at tool.before: it continues'));
+      assert.deepEqual(loud(after), messageOf('stop the agent at tool.before: it continues'));
     });
 
-    test(`message ${word}: notes reach the user where there is a way`, () => {
+    test(`message ${word}: notes reach the user if the agent can show them`, () => {
       const after = fit(verdict({ notes: ['n'], messages: ['m'] }), agent('message'), 'tool.before');
       assert.deepEqual(after.messages, can(grade) ? ['m', 'n'] : ['m']);
-      assert.deepEqual(loud(after), ['n', ...said('show messages at tool.before: they are in the record only')]);
+      assert.deepEqual(loud(after), ['n', ...messageOf('show messages at tool.before: they are in the record only')]);
     });
   }
 
-  test('an event that the agent does not list grants nothing', () => {
+  test('an event that the agent does not list supports no effect', () => {
     const wishes = verdict({ decision: 'deny', context: ['c'], stop: 's' });
     const after = fit(wishes, agentWith({}), 'agent.stop');
     assert.deepEqual([after.decision, after.context, after.stop, loud(after).length], ['pass', [], undefined, 3]);
   });
 
-  test('pass stays pass, and fitting twice changes nothing', () => {
+  test('pass stays pass, and fitting a verdict again changes nothing', () => {
     for (const decision of ['pass', 'allow', 'ask', 'deny'] as const satisfies Decision[])
       for (const grade of grades) {
         const agent = agentWith({ deny: grade, ask: grade, context: grade, message: grade });
         const once = fit(verdict({ decision, context: ['c'], notes: ['n'] }), agent, 'tool.before');
-        // Notes only for the record would show up the second time.
+        // Notes for the record would be shown the second time.
         if (grade !== 'degraded') assert.deepEqual(fit(once, agent, 'tool.before'), once);
       }
     assert.deepEqual(fit(emptyVerdict, agentWith({}), 'tool.before'), emptyVerdict);
   });
 });
 
-describe('the limit of context', () => {
+describe('the context limit', () => {
   const join = (texts: readonly string[]) => texts.join('\n\n');
 
-  test('what fits is not touched', () => {
+  test('context within the limit is unchanged', () => {
     const texts = ['a'.repeat(98), 'b'.repeat(98)];
     assert.deepEqual(fit(verdict({ context: texts }), agentWith({}, 200), 'tool.before').context, texts);
   });
 
-  test('what does not is cut, and the text and the user are told', () => {
+  test('context over the limit is cut, with a notice in the text and for the user', () => {
     const { context, notes } = fit(
       verdict({ context: ['a'.repeat(150), 'b'.repeat(500), 'c'] }),
       agentWith({}, 300),
@@ -138,14 +138,14 @@ describe('the limit of context', () => {
 });
 
 describe('narrow', () => {
-  test('takes away a rewrite that the agent would not obey, so that hooks vote on what will run', () => {
+  test('drops a rewrite that the agent does not support, so that hooks vote on the call that will run', () => {
     const contract = contractOf('tool.before');
     assert.equal(narrowContract(contract, agentWith({}), 'tool.before'), contract);
     const narrowed = narrowContract(contract, agentWith({ rewrite: undefined }), 'tool.before');
     assert.deepEqual(narrowed, { ...contract, rewrites: false, chains: false });
   });
 
-  test('keeps a replaced output, which context can stand for, and rows without a rewrite', () => {
+  test('keeps a replaced output, which can become context, and rows without a rewrite', () => {
     for (const name of ['tool.after', 'agent.stop'] as const) {
       const contract = contractOf(name);
       assert.equal(narrowContract(contract, agentWith({ rewrite: undefined }), name), contract);
@@ -153,7 +153,7 @@ describe('narrow', () => {
   });
 });
 
-test('a wish that is granted in a weaker way is noted for the record, once, and not shown', () => {
+test('an effect with weaker support is noted once, for the record only', () => {
   const agent = agentWith({ deny: 'degraded', context: 'degraded' });
   const once = fit(verdict({ decision: 'deny', reason: 'r', context: ['c'] }), agent, 'tool.before');
   assert.deepEqual(once.notes, [

@@ -57,7 +57,7 @@ describe('the failure matrix', () => {
   for (const name of eventNames)
     for (const onFailure of ['open', 'ask', 'closed'] as const)
       for (const [what, more, mayBlock] of kinds)
-        test(`${name}, ${onFailure}, ${what}: every way to fail`, async () => {
+        test(`${name}, ${onFailure}, ${what}: every kind of failure gets the same decision`, async () => {
           const wish = wishes[onFailure];
           const wouldBe = wish === 'pass' ? 'pass' : counted(name, wish);
           const decision = mayBlock ? wouldBe : 'pass';
@@ -88,7 +88,7 @@ describe('the failure matrix', () => {
           }
         });
 
-  test('a failure that nobody wants to hear of is in the record only', async () => {
+  test('a failure with warnOnFailure: false is only recorded', async () => {
     const verdict = await together({ h: () => failed('exit', 'x') }, { h: { warnOnFailure: false } });
     assert.deepEqual([verdict.notes, verdict.hooks[0]?.outcome], [[], 'failed']);
   });
@@ -98,7 +98,7 @@ describe('the failure matrix', () => {
     assert.deepEqual([verdict.decision, verdict.hooks[0]?.outcome], ['pass', 'started']);
   });
 
-  test('a format whose event cannot block lets a failure pass', async () => {
+  test('a failure does not block at an event that the format cannot block', async () => {
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
     const hooks = [hookOf('h', { onFailure: 'closed' })];
     assert.equal(
@@ -119,17 +119,17 @@ describe('decisions', () => {
   };
   for (const a of rank)
     for (const b of rank)
-      test(`${a} and ${b}`, async () => {
+      test(`${a} and ${b} merge to the stricter decision`, async () => {
         const verdict = await together({ a: () => saying[a], b: () => saying[b] });
         assert.equal(verdict.decision, rank[Math.max(rank.indexOf(a), rank.indexOf(b))]);
       });
 
-  test('pass is not allow: nobody spoke, nothing is allowed', async () => {
+  test('pass is not allow: without an explicit allow, nothing is allowed', async () => {
     assert.equal((await one(pass())).decision, 'pass');
     assert.equal((await verdictWithAnswers([], shellEvent('x'), {})).decision, 'pass');
   });
 
-  test('reasons of all who denied are joined, each with its id; those of weaker votes are not', async () => {
+  test('reasons of all denying hooks are joined with their ids; reasons of weaker votes are dropped', async () => {
     const verdict = await together({
       a: () => deny('one'),
       b: () => ask('two'),
@@ -142,7 +142,7 @@ describe('decisions', () => {
     assert.equal((await one(allow('good'))).reason, '[h] good');
   });
 
-  test('two hooks that say the same are quoted once, and both are reported', async () => {
+  test('equal reasons of two hooks are quoted once, and both hooks are reported', async () => {
     const verdict = await together({ a: () => deny('it is a key'), b: () => deny('it is a key'), c: () => deny('') });
     assert.equal(verdict.reason, '[a] it is a key\n[c] blocked');
     assert.deepEqual(
@@ -152,7 +152,7 @@ describe('decisions', () => {
   });
 
   for (const name of eventNames)
-    test(`${name}: a wish that the event does not allow becomes a note or the next best`, async () => {
+    test(`${name}: a decision that the event does not support becomes a note or the closest supported one`, async () => {
       for (const wish of ['deny', 'ask'] as const) {
         const verdict = await one(saying[wish], {}, name);
         const decision = counted(name, wish);
@@ -165,7 +165,7 @@ describe('decisions', () => {
     });
 
   for (const name of eventNames)
-    test(`${name}: the record of a shadow hook says what would have counted`, async () => {
+    test(`${name}: a shadow hook's record has the decision that would have been applied`, async () => {
       for (const wish of ['deny', 'ask', 'allow', 'pass'] as const) {
         const { decision: counts } = await one(saying[wish], {}, name);
         const { decision, notes, hooks } = await one(saying[wish], { mode: 'shadow' }, name);
@@ -174,8 +174,8 @@ describe('decisions', () => {
     });
 
   for (const [what, more, notes] of [
-    ['a shadow hook is in the record alone', { mode: 'shadow' }, []],
-    ['a hook that is not blocking is a note', { blocking: false }, ['[h] said deny, but it is not a blocking hook']],
+    ['a shadow hook is only recorded', { mode: 'shadow' }, []],
+    ['a non-blocking hook becomes a note', { blocking: false }, ['[h] said deny, but it is not a blocking hook']],
   ] as const)
     test(`a deny of ${what}`, async () => {
       const verdict = await one(deny('no'), more);
@@ -186,7 +186,7 @@ describe('decisions', () => {
       );
     });
 
-  test('a deny at an event that cannot block in the hook’s format is a note', async () => {
+  test("a deny at an event that cannot block in the hook's format becomes a note", async () => {
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
     const { decision, notes } = await verdictWithAnswers(
       [hookOf('h')],
@@ -200,7 +200,7 @@ describe('decisions', () => {
     );
   });
 
-  test('rows come from the format’s table; an event that is not in it allows what the contract does', () => {
+  test("permissions come from the format's table; for an event without a row, from the contract", () => {
     const events = { pre_tool_use: { blocks: false, context: false, rewrites: false } };
     const table = { events };
     const rowOf = permissionsLookup({ 'hook-md': table, docker: table, ability: table, claude: table, flow: table });
@@ -210,14 +210,14 @@ describe('decisions', () => {
 });
 
 describe('texts', () => {
-  test('context and messages are joined in order, each once; blank ones are left out', async () => {
+  test('context and messages are joined in order without duplicates; blank ones are dropped', async () => {
     const a = pass({ context: ['one', ' ', 'two'], messages: ['m', ''] });
     const b = pass({ context: ['two', 'three'], messages: ['m', 'n'] });
     const { context, messages, notes } = await together({ a: () => a, b: () => b });
     assert.deepEqual([context, messages, notes], [['one', 'two', 'three'], ['m', 'n'], []]);
   });
 
-  test('context that nobody reads is a note', async () => {
+  test('context at an event where the model sees none becomes a note', async () => {
     const note = '[h] gave context, which the model does not see at this event';
     for (const name of eventNames) {
       const { context, notes } = await one(pass({ context: ['c'] }), {}, name);
@@ -234,16 +234,16 @@ describe('texts', () => {
     assert.deepEqual(notes, [note]);
   });
 
-  test('notes of the format carry the id, and repeat nothing', async () => {
+  test("notes of the format have the hook's id, without duplicates", async () => {
     assert.deepEqual((await one(pass({ notes: ['odd', 'odd'] }))).notes, ['[h] odd']);
   });
 
-  test('signals are kept as they came', async () => {
+  test('signals are passed on unchanged', async () => {
     const signal = { source_event: 'PromptSubmit', hook_id: 'h', kind: 'routing_hint', code: 'c', payload: { a: 1 } };
     assert.deepEqual((await one(pass({ signals: [signal] }))).signals, [signal]);
   });
 
-  test('a shadow hook changes nothing, and the record says what it gave', async () => {
+  test('a shadow hook changes nothing, and the record lists its effects', async () => {
     const gift = pass({
       context: ['c'],
       messages: ['m'],
@@ -255,23 +255,23 @@ describe('texts', () => {
     assert.deepEqual(hooks[0]?.gave, ['rewrite', 'context', 'message', 'stop']);
   });
 
-  test('a shadow hook that would not have counted is told as a pass', async () => {
+  test('a shadow deny from a non-blocking hook is recorded as a pass', async () => {
     const { hooks } = await one(deny('no'), { mode: 'shadow', blocking: false });
     assert.deepEqual([hooks[0]?.decision, hooks[0]?.reason], ['pass', 'no']);
   });
 
-  test('what a shadow hook lost on the way, and that it was skipped, stays in the record', async () => {
+  test("a shadow hook's notes and skip reason are only recorded", async () => {
     const lost = await one(pass({ notes: ['odd'], logs: ['line'] }), { mode: 'shadow' });
     assert.deepEqual([lost.notes, lost.hooks[0]?.logs], [[], ['line', 'odd']]);
     const idle = await together({ h: () => skipped('no model is configured') }, { h: { mode: 'shadow' } });
     assert.deepEqual([idle.notes, idle.hooks[0]?.reason], [[], 'no model is configured']);
   });
 
-  test('lines for the record are in the report', async () => {
+  test("a hook's log lines are in its report", async () => {
     assert.deepEqual((await one(pass({ logs: ['a', 'b'] }))).hooks[0]?.logs, ['a', 'b']);
   });
 
-  test('a hook that was skipped is said, unless its list had ended', async () => {
+  test('a skipped hook is noted, unless an earlier hook ended its list', async () => {
     const verdict = await together({ h: () => skipped('no model is configured') });
     assert.deepEqual(verdict.notes, ['[h] was skipped: no model is configured']);
     assert.deepEqual([verdict.decision, verdict.hooks[0]?.outcome], ['pass', 'skipped']);
@@ -282,12 +282,12 @@ describe('texts', () => {
 });
 
 describe('stops', () => {
-  test('are joined; an empty one says something', async () => {
+  test('are joined; an empty one gets a default text', async () => {
     assert.equal((await together({ a: () => pass({ stop: 'one' }), b: () => pass({ stop: 'two' }) })).stop, 'one\ntwo');
     assert.equal((await one(pass({ stop: '' }))).stop, 'a hook asked the agent to stop');
   });
 
-  test('of a hook that may not block are a note', async () => {
+  test('of a non-blocking hook become a note', async () => {
     const { stop, notes } = await one(pass({ stop: 'x' }), { blocking: false });
     assert.equal(stop, undefined);
     assert.deepEqual(notes, ['[h] wants the agent to stop, but it is not a blocking hook']);
@@ -297,13 +297,13 @@ describe('stops', () => {
 describe('rewrites', () => {
   const of = (value: string) => pass({ rewrite: { of: 'summary', value } });
 
-  test('the first summary that is not empty wins', async () => {
+  test('the first non-empty summary wins', async () => {
     const answers = { a: () => of(''), b: () => of('second'), c: () => of('third') };
     const { rewrite } = await together(answers, {}, 'compact.before');
     assert.deepEqual(rewrite, { of: 'summary', value: 'second' });
   });
 
-  test('a call that does not happen has no new input; a replaced output stays beside a deny', async () => {
+  test('a denied call keeps no rewritten input; a replaced output is kept next to a deny', async () => {
     const input = deny('no', { rewrite: { of: 'input', value: { command: 'x' } } });
     assert.equal((await one(input)).rewrite, undefined);
     const output = deny('no', { rewrite: { of: 'output', value: 'x' } });
@@ -311,7 +311,7 @@ describe('rewrites', () => {
   });
 
   for (const [what, more, why] of [
-    ['one declared parallel', { parallel: true }, 'its override says parallel: true, so it never rewrites'],
+    ['a hook declared parallel', { parallel: true }, 'its override says parallel: true, so it never rewrites'],
     ['another part', {}, 'the prompt cannot be rewritten here'],
   ] as const)
     test(`of ${what} are left out with a note`, async () => {
@@ -322,7 +322,7 @@ describe('rewrites', () => {
       assert.deepEqual(verdict.notes, [`[h] rewrote the ${part}, which was left out: ${why}`]);
     });
 
-  test('the record says what each hook made of what it saw, and what did not count', async () => {
+  test('the record has the input before and after each rewrite, and marks refused rewrites', async () => {
     const to = (command: string) => pass({ rewrite: { of: 'input', value: { command } } });
     const answers = { a: () => to('one'), b: () => to('two'), c: () => to('three') };
     const { hooks } = await together(answers, { c: { mode: 'shadow' } });
@@ -338,7 +338,7 @@ describe('rewrites', () => {
     );
   });
 
-  test('a format whose event cannot rewrite is refused with a note', async () => {
+  test("a rewrite at an event that cannot rewrite in the hook's format is refused with a note", async () => {
     const rowOf = () => ({ blocks: true, context: true, rewrites: false });
     const rewrite = { of: 'input', value: { command: 'x' } } as const;
     const verdict = await verdictWithAnswers(

@@ -7,7 +7,7 @@ import { compileGlob, compileTextPattern, type TextPredicate, wordList } from '.
 const anchored = (source: string): Pattern => ({ source, mode: 'anchored' });
 const search = (source: string): Pattern => ({ source, mode: 'search' });
 
-/** Generous: a hang would take minutes, a busy machine does not. */
+/** Generous: backtracking would take minutes, a busy machine does not. */
 async function bounded<T>(work: () => T | Promise<T>): Promise<T> {
   const began = performance.now();
   const value = await work();
@@ -36,7 +36,7 @@ describe('patterns', () => {
       assert.deepEqual([...yes, ...no].filter(matches), yes);
     });
 
-  test('a plain alternation needs no engine: it is ready at once', () => {
+  test('a plain alternation is compiled without the regex engine', () => {
     for (const pattern of [anchored('Edit|Write|Multi-Edit'), search('push --force|rm'), anchored('Bash')])
       assert.equal(typeof compileTextPattern(pattern), 'function');
     assert.deepEqual(wordList('a|b'), ['a', 'b']);
@@ -44,7 +44,7 @@ describe('patterns', () => {
       assert.equal(wordList(source), undefined);
   });
 
-  test('an anchored pattern cannot break out of its brackets', async () => {
+  test('an anchored pattern cannot escape its group', async () => {
     for (const source of ['a)|(b', 'a)|(?:b', '(?=a)x)|(b'])
       await assert.rejects(
         async () => compileTextPattern(anchored(source)),
@@ -54,7 +54,7 @@ describe('patterns', () => {
       );
   });
 
-  test('what is no expression, or too long, is an error with its text', async () => {
+  test('an invalid or overlong pattern is an error that quotes it', async () => {
     await assert.rejects(
       async () => compileTextPattern(search('(unclosed')),
       /"\(unclosed" is not a regular expression/,
@@ -71,19 +71,19 @@ describe('patterns', () => {
     ['(a|aa)+$', false],
     ['(.*)*(.*)*(.*)*b{20}', false],
     ['(a{1,30}){1,30}b', false],
-    // Only the native engine supports these; a test that takes too long counts as a match.
+    // Only the native engine supports these; a match that exceeds its time budget counts as a match.
     ['(?=a)(a+)+$', true],
     ['(a*)*\\1b$', true],
     ['(?<=a)(a|aa)+$', true],
     ['((a{0,1000}){0,1000}){0,1000}b', true],
   ];
   for (const [source, answer] of hostile)
-    test(`${source.slice(0, 40)} answers in bounded time on 50 KB`, () =>
+    test(`${source.slice(0, 40)} is matched in bounded time on 50 KB`, () =>
       bounded(async () => assert.equal((await compileTextPattern(search(source)))(nearly), answer)));
 
-  test('four thousand brackets answer in bounded time', () =>
+  test('four thousand brackets are matched in bounded time', () =>
     bounded(async () => {
-      // No, or yes if a busy machine uses up the budget.
+      // False, or true if a busy machine uses up the budget.
       const matches = await compileTextPattern(search(`${'('.repeat(4_000)}a${')'.repeat(4_000)}b`));
       assert.equal(typeof matches(nearly), 'boolean');
     }));
@@ -131,7 +131,7 @@ describe('globs', () => {
   ];
   const paths = ['a'.repeat(8_000), 'a/'.repeat(4_000), `${'a'.repeat(4_000)}/b`];
   for (const glob of evil)
-    test(`${glob.slice(0, 30)} answers in bounded time`, () =>
+    test(`${glob.slice(0, 30)} is matched in bounded time`, () =>
       bounded(async () => {
         const matches: TextPredicate = await compileGlob(glob);
         for (const path of paths) assert.equal(typeof matches(path), 'boolean');

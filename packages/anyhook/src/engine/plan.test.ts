@@ -28,7 +28,7 @@ describe('order', () => {
     ['position', { position: 1 }],
   ];
   for (const [what, more] of later)
-    test(`${what} decides when all before it is equal`, async () => {
+    test(`${what} decides if all earlier sort keys are equal`, async () => {
       // Every later sort key favors the second hook and must be ignored.
       const weaker = later.slice(later.findIndex(([name]) => name === what) + 1).map(([, other]) => other);
       const a = hookOf('a', Object.assign({}, first, ...weaker));
@@ -37,7 +37,7 @@ describe('order', () => {
       assert.deepEqual(await planned([a, b]), ['a', 'b']);
     });
 
-  test('scopes are managed, user, project; formats as the design lists them', async () => {
+  test('scopes are ordered managed, user, project; formats as in the table', async () => {
     const scoped = (['project', 'user', 'managed'] as const).map((scope) => hookOf(scope, { scope }));
     assert.deepEqual(await planned(scoped), ['managed', 'user', 'project']);
     const names = ['flow', 'claude', 'ability', 'docker', 'hook-md'] as const;
@@ -52,7 +52,7 @@ describe('priority over scopes', () => {
   const docker = (id: string, scope: Hook['scope'], priority: number) =>
     hookOf(id, { dialect: 'docker', scope, priority });
 
-  test('orders hooks of the user and of the project together, where the format says so', async () => {
+  test('orders user and project hooks together, if the format says so', async () => {
     const hooks = [
       md('u10', 'user', 10),
       md('p999', 'project', 999),
@@ -62,12 +62,12 @@ describe('priority over scopes', () => {
     assert.deepEqual(await planned(hooks), ['p999', 'u500', 'p100', 'u10']);
   });
 
-  test('never passes a managed hook, and equal priorities keep the scopes', async () => {
+  test('never precedes a managed hook, and equal priorities keep the scope order', async () => {
     const hooks = [md('p', 'project', 999), md('m', 'managed', 0), md('u', 'user', 999)];
     assert.deepEqual(await planned(hooks), ['m', 'u', 'p']);
   });
 
-  test('leaves hooks of other formats in the order of their scopes', async () => {
+  test('does not reorder hooks of other formats across scopes', async () => {
     const hooks = [
       docker('du', 'user', 5),
       docker('dp', 'project', 1000),
@@ -81,25 +81,25 @@ describe('priority over scopes', () => {
 });
 
 describe('the index', () => {
-  test('an event that no hook wants has no list, and plans nothing', async () => {
+  test('an event without hooks has no list and plans nothing', async () => {
     const index = buildHookIndex([hookOf('a')], sampleSpeech);
     assert.deepEqual([...index.lists.keys()], ['tool.before']);
     assert.equal(compileMatchers(index, 'agent.stop'), undefined);
     assert.deepEqual(plan(index, engineEvent('agent.stop')), []);
   });
 
-  test('what is prepared once is not prepared again', async () => {
+  test('a prepared matcher is not prepared again', async () => {
     const index = buildHookIndex([hookOf('a')], sampleSpeech);
     await compileMatchers(index, 'tool.before');
     assert.equal(compileMatchers(index, 'tool.before'), undefined);
   });
 
-  test('a hook of several events is in each list', async () => {
+  test("a hook of several events is in each event's list", async () => {
     const index = buildHookIndex([hookOf('a', { events: ['tool.after', 'tool.failure'] })], sampleSpeech);
     assert.deepEqual([...index.lists.keys()].sort(), ['tool.after', 'tool.failure']);
   });
 
-  test('what is kept per tool and agent stays bounded, whatever names come', async () => {
+  test('the cache per tool and agent stays bounded for any number of names', async () => {
     const index = buildHookIndex(
       [hookOf('a', { match: { tool: { source: 'tool-7', mode: 'anchored' } } })],
       sampleSpeech,
@@ -113,7 +113,7 @@ describe('the index', () => {
     assert.ok((index.lists.get('tool.before')?.groups.size ?? Number.POSITIVE_INFINITY) <= 512);
   });
 
-  test('tools of one name and different kinds are told apart', async () => {
+  test('tools with the same name but different kinds are planned separately', async () => {
     const match: Match = { abilities: ['run_command'] };
     const index = buildHookIndex([hookOf('a', { match })], sampleSpeech);
     await compileMatchers(index, 'tool.before');
@@ -127,7 +127,7 @@ describe('the index', () => {
   });
 });
 
-describe('many hooks that search the input', () => {
+describe('an index of many hooks that search the input', () => {
   const sources = [
     ...[
       'push',
@@ -228,7 +228,7 @@ describe('many hooks that search the input', () => {
     'x.json',
   ];
 
-  test('the index finds exactly those that match one by one', async () => {
+  test('finds exactly the hooks that match one by one', async () => {
     const hooks = withPositions(...matches.map((match, i) => hookOf(`h${i}`, { match })));
     const index = buildHookIndex(hooks, sampleSpeech);
     await compileMatchers(index, 'tool.before');
@@ -240,15 +240,15 @@ describe('many hooks that search the input', () => {
     ];
     for (const input of inputs) {
       const event = engineEvent('tool.before', { call: { ...shellToolCall(''), input } });
-      const oneByOne = () => hooks.filter((hook) => explainMismatch(index, hook, event) === undefined);
+      const matchingOneByOne = () => hooks.filter((hook) => explainMismatch(index, hook, event) === undefined);
       const found = () => plan(index, event).map(({ hook }) => hook);
-      // A pattern with a time limit counts as a match if the machine stalls, so a difference must show twice.
-      const isSame = isDeepStrictEqual(found(), oneByOne());
-      if (!isSame) assert.deepEqual(found(), oneByOne(), JSON.stringify(input));
+      // A pattern that exceeds its time budget counts as a match, so a difference must occur twice.
+      const isSame = isDeepStrictEqual(found(), matchingOneByOne());
+      if (!isSame) assert.deepEqual(found(), matchingOneByOne(), JSON.stringify(input));
     }
   });
 
-  test('an input too large to be searched meets them all', async () => {
+  test('selects all hooks for an input that is too large to search', async () => {
     const hooks = withPositions(
       ...sources.map((source, i) => hookOf(`h${i}`, { match: { input: { source, mode: 'search' } } })),
     );
@@ -257,7 +257,7 @@ describe('many hooks that search the input', () => {
   });
 });
 
-test('hooks of a format that ignores derived events run only on what the agent itself reports', async () => {
+test('hooks of a format without derived events run only at events that the agent fires', async () => {
   const hooks = [hookOf('strict', { dialect: 'claude', events: ['notification'] })];
   const speech = {
     ...sampleSpeech,

@@ -6,7 +6,7 @@ import { needlesOf } from './prefilter.js';
 
 const inputNeedles = (source: string) => needlesOf({ input: { source, mode: 'search' } });
 
-describe('the needles of a pattern', () => {
+describe('the literals of a pattern', () => {
   const rows: readonly (readonly [source: string, needles: readonly string[] | undefined])[] = [
     ['wget', ['wget']],
     ['wget|curl', ['wget', 'curl']],
@@ -46,11 +46,11 @@ describe('the needles of a pattern', () => {
     `${'('.repeat(200)}secret${')'.repeat(200)}`,
   ];
   for (const source of unknown)
-    test(`${source.slice(0, 40)} has syntax that is not known here, so it has none`, () =>
+    test(`${source.slice(0, 40)} has unsupported syntax, so it has no literals`, () =>
       assert.equal(inputNeedles(source), undefined));
 });
 
-describe('the needles of a glob', () => {
+describe('the literals of a glob', () => {
   const rows: readonly (readonly [glob: string, needles: readonly string[] | undefined])[] = [
     ['secret/key.pem', ['key.pem']],
     ['**/secret-*.pem', ['secret-']],
@@ -69,7 +69,7 @@ describe('the needles of a glob', () => {
     test(`${glob} are ${JSON.stringify(expected)}`, () => assert.deepEqual(needlesOf({ paths: [glob] }), expected));
 });
 
-describe('beside twenty other hooks with patterns', () => {
+describe('among twenty other hooks with patterns', () => {
   const padding = Array.from({ length: 20 }, (_, n) =>
     hookOf(`padding-${n}`, { position: n, match: { input: { source: `padding${n}`, mode: 'search' } } }),
   );
@@ -87,7 +87,7 @@ describe('beside twenty other hooks with patterns', () => {
     test(`a hook with ${source} runs`, async () =>
       assert.equal(await finds({ input: { source, mode: 'search' } }, { command }), true));
 
-  test('a hook whose pattern runs out of time runs, whatever the text holds', async () =>
+  test('a hook whose pattern exceeds its time budget runs, whatever the text', async () =>
     assert.equal(
       await finds(
         { input: { source: 'secret|((a{0,1000}){0,1000}){0,1000}bcd', mode: 'search' } },

@@ -18,8 +18,8 @@ const single = (more: Partial<Hook> = {}) => hookOf('h', { dialect: 'hook-md', .
 const pathOf = (event: Event) =>
   'call' in event ? (event.call as { input: { path?: unknown } }).input.path : undefined;
 
-describe('a patch over several files', () => {
-  test('is shown to a single-path format once per file, as an edit', async () => {
+describe('a patch of several files', () => {
+  test('is shown to a single-path format as one edit per file', async () => {
     const seen: unknown[] = [];
     const look = (event: Event) => {
       seen.push('call' in event && event.call);
@@ -43,31 +43,31 @@ describe('a patch over several files', () => {
     ['a builtin', single({ handler: { kind: 'builtin', use: 'x' } }), patch('/a'), true],
     ['a module', single({ handler: { kind: 'module', file: 'x' } }), patch('/a'), true],
     [
-      'a hook that names the patch tool',
+      'a hook that matches the patch tool',
       single({ match: { tool: { source: 'Bash|apply_patch', mode: 'anchored' } } }),
       patch('/a'),
       true,
     ],
-    ['a patch that names no file', single(), patch(), true],
+    ['a patch without files', single(), patch(), true],
     ['another tool', single(), engineEvent('tool.before'), true],
-    ['an event without a call', single(), engineEvent('agent.stop'), true],
+    ['an event without a tool call', single(), engineEvent('agent.stop'), true],
   ] as const)
-    test(`is shown whole to ${what}`, () => assert.equal(fileViews(hook, event, singlePath), undefined));
+    test(`is shown as a whole to ${what}`, () => assert.equal(fileViews(hook, event, singlePath), undefined));
 
-  test('a deny for one file is a deny for the patch', async () => {
+  test('a deny for one file denies the whole patch', async () => {
     const look = (event: Event) => (pathOf(event) === '/p/b' ? deny('not b') : allow());
     const verdict = await verdictWithAnswers([single()], patch('/p/a', '/p/b'), { h: look });
     assert.deepEqual([verdict.decision, verdict.reason], ['deny', '[h] not b']);
   });
 
-  test('rewriting one file is a gap, and said', async () => {
+  test('a rewrite of a single file is dropped with a note', async () => {
     const look = () => pass({ rewrite: { of: 'input', value: { newText: 'x' } } as const });
     const { rewrite, notes } = await verdictWithAnswers([single()], patch('/p/a'), { h: look });
     assert.equal(rewrite, undefined);
     assert.match(notes.join(), /cannot be applied to the patch/);
   });
 
-  test('too many files fail the hook instead of flooding the machine', async () => {
+  test('too many files fail the hook instead of starting too many runs', async () => {
     const many = Array.from({ length: 201 }, (_, i) => `/p/${i}`);
     let looks = 0;
     const look = () => {
@@ -79,7 +79,7 @@ describe('a patch over several files', () => {
     assert.equal(looks, 0);
   });
 
-  test('all files share the time of the hook', async () => {
+  test("all files share the hook's timeout", async () => {
     let clock = 0;
     const given: number[] = [];
     const look = (_: Event, timeoutMs: number) => {
@@ -93,27 +93,27 @@ describe('a patch over several files', () => {
   });
 });
 
-describe('the answers for all files together', () => {
+describe('combined answers for all files', () => {
   const bad = failed('timeout', 'slow');
   const decision = (ending: Ending) => (ending.kind === 'done' ? ending.result.decision : ending.kind);
   const rows: readonly [string, readonly Ending[], Hook['onFailure'], string][] = [
-    ['allow only when all allow', [done(allow()), done(allow())], 'open', 'allow'],
-    ['one without an opinion', [done(allow()), done(pass())], 'open', 'pass'],
+    ['allow only if all allow', [done(allow()), done(allow())], 'open', 'allow'],
+    ['one answer without an opinion', [done(allow()), done(pass())], 'open', 'pass'],
     ['ask over allow', [done(allow()), done(ask('?'))], 'open', 'ask'],
     ['deny over ask', [done(ask('?')), done(deny('no')), done(allow())], 'open', 'deny'],
-    ['a failure that is let pass does not hide an ask', [done(ask('?')), bad], 'open', 'ask'],
-    ['a failure that is let pass does not hide a deny', [bad, done(deny('no'))], 'open', 'deny'],
+    ['a tolerated failure does not hide an ask', [done(ask('?')), bad], 'open', 'ask'],
+    ['a tolerated failure does not hide a deny', [bad, done(deny('no'))], 'open', 'deny'],
     ['a failure that blocks is stronger than an ask', [done(ask('?')), bad], 'closed', 'failed'],
-    ['a deny stands beside a failure that asks', [done(deny('no')), bad], 'ask', 'deny'],
-    ['a failure among opinions of none', [done(pass()), bad], 'open', 'failed'],
-    ['a failure is said before a skip', [skipped('no model'), bad], 'open', 'failed'],
+    ['a deny wins over a failure that asks', [done(deny('no')), bad], 'ask', 'deny'],
+    ['a failure among answers without an opinion', [done(pass()), bad], 'open', 'failed'],
+    ['a failure is reported before a skip', [skipped('no model'), bad], 'open', 'failed'],
     ['skipped', [skipped('no model'), done(pass())], 'open', 'skipped'],
-    ['no file at all', [], 'open', 'failed'],
+    ['no files at all', [], 'open', 'failed'],
   ];
   for (const [what, endings, onFailure, expected] of rows)
     test(what, () => assert.equal(decision(combineEndings(endings, { onFailure })), expected));
 
-  test('reasons, texts, signals and stops add up without repeats', () => {
+  test('reasons, texts, signals and stops are joined without duplicates', () => {
     const signal = { source_event: 'e', hook_id: 'h', kind: 'k', code: 'c', payload: 1 };
     const one = deny('no', { context: ['c'], messages: ['m'], signals: [signal], logs: ['l'], notes: ['n'] });
     const two = deny('no', { context: ['c', 'd'], messages: ['m'], stop: 's' });

@@ -23,7 +23,7 @@ const story = ({ runs }: { runs: readonly HookRun[] }) =>
   runs.map(({ hook, seenEvent, recheck }) => `${hook.id}${recheck ? '*' : ''}: ${shellCommandOf(seenEvent)}`);
 const input = (source: string) => ({ input: { source, mode: 'search' } as const });
 
-/** A promise that is settled from outside. */
+/** A promise that the test settles. */
 function deferred(): { promise: Promise<Result>; resolve: (result: Result) => void } {
   let resolve: (result: Result) => void = () => {};
   const promise = new Promise<Result>((settle) => {
@@ -34,7 +34,7 @@ function deferred(): { promise: Promise<Result>; resolve: (result: Result) => vo
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('rewrites', () => {
-  test('chain in order, twenty runs in a row, and the guard before them denies what they made', async () => {
+  test('are chained in the same order in twenty runs, and a guard that ran before them denies the result', async () => {
     const hooks = withPositions(hookOf('guard'), hookOf('a'), hookOf('b'), hookOf('c'));
     const answers: AnswerDeps = {
       guard: deniesText('abc'),
@@ -51,7 +51,7 @@ describe('rewrites', () => {
     }
   });
 
-  test('each hook is matched at its turn, on what the call is by then', async () => {
+  test('each hook is matched on the call as rewritten so far', async () => {
     const hooks = withPositions(
       hookOf('toB'),
       hookOf('seesA', { match: input('^a$'), recheck: false }),
@@ -61,7 +61,7 @@ describe('rewrites', () => {
     assert.deepEqual(story(ran), ['toB: a', 'seesB: b', 'toB*: b']);
   });
 
-  test('only fields that a hook named are replaced', async () => {
+  test('only the fields that a hook set are replaced', async () => {
     const ran = await runWithAnswers([hookOf('a')], shellEvent('ls', { timeout: 5 }), { a: rewrites('ls -h') });
     assert.deepEqual('call' in ran.event && ran.event.call, {
       ...shellEvent('').call,
@@ -69,7 +69,7 @@ describe('rewrites', () => {
     });
   });
 
-  test('a shadow hook, one declared parallel and one whose agent cannot obey rewrite nothing', async () => {
+  test('a shadow hook, a hook declared parallel and one whose agent lacks rewrites do not rewrite', async () => {
     const answers = { a: rewrites('changed') };
     for (const hook of [hookOf('a', { mode: 'shadow' }), hookOf('a', { parallel: true })])
       assert.equal(shellCommandOf((await runWithAnswers([hook], shellEvent('x'), answers)).event), 'x');
@@ -86,11 +86,11 @@ describe('rewrites', () => {
   });
 });
 
-describe('the second look', () => {
+describe('the recheck', () => {
   const rewriter = hookOf('rewriter');
   const bad = { rewriter: rewrites('evil') };
 
-  test('asks a guard that ran before, and says so in its event', async () => {
+  test('asks a guard that ran before the rewrite, and marks its event as a recheck', async () => {
     const seen: (boolean | undefined)[] = [];
     const guard = (event: Event) => {
       seen.push(event.recheck);
@@ -111,7 +111,7 @@ describe('the second look', () => {
     );
   });
 
-  test('asks a guard whose pattern meets only the final input', async () => {
+  test('asks a guard whose pattern matches only the final input', async () => {
     const hooks = withPositions(hookOf('guard', { match: input('evil') }), rewriter);
     assert.equal(
       (await verdictWithAnswers(hooks, shellEvent('ok'), { guard: () => deny('no'), ...bad })).decision,
@@ -119,7 +119,7 @@ describe('the second look', () => {
     );
   });
 
-  test('does not ask those who saw the final input, opted out, cannot block, or do not match it any more', async () => {
+  test('skips hooks that saw the final input, opted out, cannot block, or no longer match', async () => {
     const hooks = withPositions(
       hookOf('optsOut', { recheck: false }),
       hookOf('advisor', { blocking: false }),
@@ -139,7 +139,7 @@ describe('the second look', () => {
     );
   });
 
-  test('asks a shadow hook too, whose deny is told and does not count', async () => {
+  test('asks a shadow hook as well, whose deny is recorded but not applied', async () => {
     const hooks = withPositions(hookOf('shadow', { mode: 'shadow' }), rewriter);
     const verdict = await verdictWithAnswers(hooks, shellEvent('ok'), { shadow: deniesText('evil'), ...bad });
     assert.equal(verdict.decision, 'pass');
@@ -152,7 +152,7 @@ describe('the second look', () => {
     );
   });
 
-  test('counts only a deny or an ask; an allow for an older input is none', async () => {
+  test('applies only a deny or an ask; an allow of an older input is dropped', async () => {
     const hooks = withPositions(hookOf('guard'), rewriter);
     const decisionOf = async (guard: (event: Event) => Result) =>
       (await verdictWithAnswers(hooks, shellEvent('ok'), { guard, ...bad })).decision;
@@ -161,7 +161,7 @@ describe('the second look', () => {
     assert.equal(await decisionOf((event) => (event.recheck ? pass({ context: ['x'] }) : pass())), 'pass');
   });
 
-  test('gives nothing but its vote', async () => {
+  test('applies only the vote, not texts or rewrites', async () => {
     const guard = (event: Event) =>
       event.recheck
         ? pass({ context: ['c'], messages: ['m'], stop: 's', rewrite: { of: 'input', value: { command: 'z' } } })
@@ -174,7 +174,7 @@ describe('the second look', () => {
     assert.deepEqual(verdict.rewrite, { of: 'input', value: { command: 'evil' } });
   });
 
-  test('an allow of the hook that made the final input counts, one of the hook before it does not', async () => {
+  test('an allow by the hook that made the final input is applied, one by an earlier hook is not', async () => {
     const allowing = (command: string) => () => allow('fine', { rewrite: { of: 'input', value: { command } } });
     assert.equal((await verdictWithAnswers([hookOf('a')], shellEvent('x'), { a: allowing('y') })).decision, 'allow');
     const two = withPositions(hookOf('a'), hookOf('b'));
@@ -188,13 +188,13 @@ describe('the second look', () => {
     );
   });
 
-  test('does not happen when nothing was rewritten', async () => {
+  test('does not run if nothing was rewritten', async () => {
     assert.equal((await runWithAnswers([hookOf('guard')], shellEvent('x'), {})).runs.length, 1);
   });
 });
 
-describe('together', () => {
-  test('neighbours of a format run at once where nothing is chained, and merge in file order', async () => {
+describe('concurrency', () => {
+  test('neighboring hooks of a format run at once if nothing is chained, and merge in file order', async () => {
     const hooks = withPositions(...['a', 'b', 'c'].map((id) => hookOf(id, { events: ['session.start'] })));
     const waiting = { a: deferred(), b: deferred(), c: deferred() };
     const begun: string[] = [];
@@ -241,7 +241,7 @@ describe('together', () => {
     }
   });
 
-  test('hooks of an event that chains run one by one, concurrent or not', async () => {
+  test('hooks of an event with chained rewrites run one by one, even if concurrent', async () => {
     const first = deferred();
     const begun: string[] = [];
     const answers: AnswerDeps = {
@@ -262,7 +262,7 @@ describe('together', () => {
     assert.deepEqual(begun, ['a', 'b']);
   });
 
-  test('hooks declared parallel run at the end, at once, on the final input', async () => {
+  test('hooks declared parallel run together at the end, on the final input', async () => {
     const hooks = withPositions(
       hookOf('p1', { parallel: true }),
       hookOf('p2', { parallel: true, match: input('final') }),
@@ -305,7 +305,7 @@ describe('together', () => {
   });
 });
 
-describe('the first block stops the rest', () => {
+describe('the first block skips later hooks', () => {
   const list = { stopsList: true, dialect: 'hook-md' } as const;
   const outcomes = async (hooks: Parameters<typeof verdictWithAnswers>[0], answers: AnswerDeps) =>
     (await verdictWithAnswers(hooks, shellEvent('x'), answers)).hooks.map(
@@ -317,24 +317,24 @@ describe('the first block stops the rest', () => {
     assert.deepEqual(await outcomes(hooks, { a: () => deny('no') }), ['a blocked', 'b skipped', 'other ok']);
   });
 
-  test('also when the hook did not finish and is set to block', async () => {
+  test('even if the hook failed and its onFailure blocks', async () => {
     const hooks = withPositions(hookOf('a', { ...list, onFailure: 'closed' }), hookOf('b', list));
     assert.deepEqual(await outcomes(hooks, { a: () => failed('exit', 'code 1') }), ['a failed', 'b skipped']);
   });
 
   for (const [what, more, answer] of [
     ['an ask', {}, ask('?')],
-    ['a failure that is let pass', {}, failed('exit', 'code 1')],
+    ['a tolerated failure', {}, failed('exit', 'code 1')],
     ['a shadow hook', { mode: 'shadow' }, deny('no')],
-    ['a hook that may not block', { blocking: false }, deny('no')],
-    ['a format without the rule', { stopsList: false }, deny('no')],
+    ['a non-blocking hook', { blocking: false }, deny('no')],
+    ['a format without this rule', { stopsList: false }, deny('no')],
   ] as const)
     test(`but not by ${what}`, async () => {
       const hooks = withPositions(hookOf('a', { ...list, ...more }), hookOf('b', list));
       assert.equal((await outcomes(hooks, { a: () => answer }))[1], 'b ok');
     });
 
-  test('two protocols of one format are two lists', async () => {
+  test('hooks of two protocols of one format are separate lists', async () => {
     const hooks = withPositions(
       hookOf('a', { ...list, flavour: 'plugin' }),
       hookOf('b', { ...list, flavour: 'settings' }),
@@ -344,7 +344,7 @@ describe('the first block stops the rest', () => {
 });
 
 describe('async hooks', () => {
-  test('are started with the event of that moment, and nobody waits for their end', async () => {
+  test('are started with the event as rewritten so far, and are not awaited', async () => {
     const started: string[] = [];
     const verdict = await verdictWithAnswers(
       withPositions(hookOf('r'), hookOf('bg', { async: true })),
@@ -371,7 +371,7 @@ describe('async hooks', () => {
     assert.deepEqual([started.sort(), ran.runs.map(({ hook }) => hook.id)], [['bg', 'both'], ['a']]);
   });
 
-  test('that cannot start are said, whatever way they fail', async () => {
+  test('that fail to start are noted, however they fail', async () => {
     for (const startAsync of [async () => 'no room', () => Promise.reject(new Error('no room'))]) {
       const { notes, hooks } = await verdictWithAnswers(
         [hookOf('bg', { async: true })],
@@ -386,7 +386,7 @@ describe('async hooks', () => {
 });
 
 describe('time', () => {
-  test('a hook gets its own timeout or what is left of the event, whichever is less', async () => {
+  test("a hook gets the lesser of its own timeout and the event's remaining time", async () => {
     let clock = 0;
     const given: number[] = [];
     const takes = (ms: number) => (_: Event, timeoutMs: number) => {
@@ -409,7 +409,7 @@ describe('time', () => {
     );
   });
 
-  test('a run says when it started after the event, how long it waited for its turn, and that it is at work', async () => {
+  test('a run reports its start, its wait for its turn, and that it is running', async () => {
     let clock = 50;
     const atWork: HooksAtWork = new Map();
     const seen: string[] = [];
@@ -433,13 +433,13 @@ describe('time', () => {
     assert.equal(atWork.size, 0);
   });
 
-  test('a guard that got no time fails as its rule says', async () => {
+  test('a guard without remaining time fails by its onFailure', async () => {
     const hooks = [hookOf('guard', { onFailure: 'closed' })];
     const verdict = await verdictWithAnswers(hooks, shellEvent('x'), {}, { deadline: 0 });
     assert.deepEqual([verdict.decision, verdict.hooks[0]?.outcome], ['deny', 'timeout']);
   });
 
-  test('a client that goes away cancels what has not run, and starts nothing more', async () => {
+  test('an aborted request cancels running hooks, and starts no others', async () => {
     const leaving = new AbortController();
     const started: string[] = [];
     const hooks = withPositions(hookOf('a'), hookOf('b'), hookOf('bg', { async: true }));
@@ -461,7 +461,7 @@ describe('time', () => {
   });
 });
 
-test('an event that no hook wants runs nothing', async () => {
+test('an event without hooks runs nothing', async () => {
   const ran = await runWithAnswers([hookOf('a')], engineEvent('agent.stop'), { a: () => deny('ran') });
   assert.deepEqual([ran.runs, ran.started], [[], []]);
 });

@@ -32,7 +32,7 @@ const readOnly: SessionStore = {
   },
 };
 
-describe('stops in a row that were blocked', () => {
+describe('consecutive blocked stops', () => {
   const countingFormats = {
     ...sampleSpeech,
     flow: { ...sampleSpeech['flow'], readsStopBlocks: true },
@@ -50,14 +50,14 @@ describe('stops in a row that were blocked', () => {
     return event.name === 'agent.stop' ? event.stopBlocks : assert.fail();
   };
 
-  test('are counted for hooks that are told, and begin again with a first stop', async () => {
+  test('are counted for hooks that read the count, and restart at the first stop of a row', async () => {
     const deps = depsOf('flow', createMemorySessionStore());
     assert.equal(await stopBlocks(deps), 0);
     for (let i = 0; i < 2; i++) recordEvent(engineEvent('agent.stop'), denied, deps);
     assert.deepEqual([await stopBlocks(deps), await stopBlocks(deps, true), await stopBlocks(deps, false)], [2, 2, 0]);
   });
 
-  test('are not asked for without such a hook', async () => {
+  test('are not counted if no hook reads them', async () => {
     assert.equal(await stopBlocks(depsOf('claude', forbidden)), undefined);
   });
 });
@@ -77,19 +77,19 @@ describe('steps', () => {
     return event.name === 'agent.stop' ? event.stepCount : assert.fail();
   };
 
-  test('of a turn are the calls since its prompt, failed ones too', async () => {
+  test('of a turn are the calls since its prompt, including failed ones', async () => {
     const deps = depsWith('agent.stop');
     see(deps, prompt);
     assert.equal(await stepCount(deps), 0);
     see(deps, engineEvent('tool.after'), engineEvent('tool.failure'));
     assert.equal(await stepCount(deps), 2);
     see(deps, { ...prompt, synthetic: true }, engineEvent('tool.after'));
-    assert.equal(await stepCount(deps), 3, 'a reason that comes back as a prompt begins no turn');
+    assert.equal(await stepCount(deps), 3, 'a stop reason that returns as a prompt does not begin a turn');
     see(deps, prompt, engineEvent('tool.after'));
     assert.equal(await stepCount(deps), 1);
   });
 
-  test('and the length of a session are known at its end', async () => {
+  test("at a session's end include its duration", async () => {
     const deps = depsWith('session.end');
     const at = (timestamp: string) => ({ timestamp: `2026-01-15T10:${timestamp}Z` });
     see(
@@ -104,20 +104,20 @@ describe('steps', () => {
     assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [2, 61_500]);
   });
 
-  test('the agent’s own numbers win', async () => {
+  test('that the agent reports itself are kept', async () => {
     const deps = depsWith('session.end');
     see(deps, engineEvent('session.start'), engineEvent('tool.after'));
     const end = await addSessionFacts(engineEvent('session.end', { totalSteps: 9, durationMs: 7 }), deps);
     assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [9, 7]);
   });
 
-  test('of a session that nobody saw are unknown, not 0', async () => {
+  test('of an unrecorded session are undefined, not 0', async () => {
     assert.equal(await stepCount(depsWith('agent.stop')), undefined);
     const end = await addSessionFacts(engineEvent('session.end'), depsWith('session.end'));
     assert.deepEqual(end.name === 'session.end' && ['totalSteps' in end, 'durationMs' in end], [false, false]);
   });
 
-  test('are not counted where no hook is told of them', () => {
+  test('are not counted if no hook reads them', () => {
     const deps = depsWith('tool.before', { store: forbidden });
     see(deps, engineEvent('session.start'), prompt, engineEvent('tool.after'), engineEvent('tool.failure'));
   });
@@ -129,13 +129,13 @@ describe('stop blocks', () => {
       .decision;
 
   for (const active of [true, undefined])
-    test(`eight in a row, then the agent may stop (${active ? 'the host continues because of us' : 'the host does not say'})`, () => {
+    test(`are limited to eight in a row, then the agent may stop (${active ? 'the agent reports stopHookActive' : 'the agent does not report it'})`, () => {
       const deps = depsFor(['agent.stop']);
       const decisions = Array.from({ length: 10 }, () => stop(deps, active));
       assert.deepEqual(decisions, [...Array.from({ length: 8 }, () => 'deny'), 'pass', 'pass']);
     });
 
-  test('the count falls back only when the agent says that no stop hook is active', () => {
+  test('are reset only if the agent reports that no stop hook is active', () => {
     const deps = depsFor(['agent.stop'], { stopLimit: 2 });
     assert.deepEqual([stop(deps, false), stop(deps, true), stop(deps, true)], ['deny', 'deny', 'pass']);
     assert.equal(stop(deps, undefined), 'pass');
@@ -144,20 +144,20 @@ describe('stop blocks', () => {
     assert.deepEqual([stop(deps, false), stop(deps, true), stop(deps, true)], ['deny', 'deny', 'pass']);
   });
 
-  test('the limit is said, and leaves no reason behind', () => {
+  test('over the limit are noted, and leave no reason', () => {
     const deps = depsFor(['agent.stop'], { stopLimit: 0 });
     const after = recordEvent(engineEvent('agent.stop'), denied, deps);
     assert.equal('reason' in after, false);
     assert.deepEqual(after.notes, ['stop was blocked 0 times in a row, the limit: the agent may stop now']);
   });
 
-  test('sessions are counted apart', () => {
+  test('are counted per session', () => {
     const deps = depsFor(['agent.stop'], { stopLimit: 1 });
     const of = (sessionId: string) => recordEvent(engineEvent('agent.stop', { sessionId }), denied, deps).decision;
     assert.deepEqual([of('a'), of('a'), of('b'), of('b')], ['deny', 'pass', 'deny', 'pass']);
   });
 
-  test('without a store that counts, only the first block of a row holds', () => {
+  test('without a store are limited to the first of a row', () => {
     const deps = depsFor(['agent.stop'], { store: readOnly });
     assert.deepEqual([stop(deps, false), stop(deps, true)], ['deny', 'pass']);
     assert.match(recordEvent(engineEvent('agent.stop'), denied, deps).notes.join(), /could not be recorded .*EROFS/);
@@ -165,7 +165,7 @@ describe('stop blocks', () => {
 });
 
 describe('a prompt', () => {
-  test('that is our own stop reason coming back is marked synthetic', async () => {
+  test('that repeats our own stop reason is marked synthetic', async () => {
     const deps = depsFor(['agent.stop', 'prompt.submit']);
     recordEvent(engineEvent('agent.stop'), denied, deps);
     const prompt = async (text: string) => {
@@ -180,7 +180,7 @@ describe('a prompt', () => {
     );
   });
 
-  test('is recognised by the beginning of a reason of any length', async () => {
+  test('is recognized by the start of a stop reason of any length', async () => {
     const deps = depsFor(['agent.stop', 'prompt.submit']);
     const reason = 'why '.repeat(100_000);
     recordEvent(engineEvent('agent.stop'), { ...denied, reason }, deps);
@@ -189,10 +189,10 @@ describe('a prompt', () => {
   });
 });
 
-describe('a duration that the agent does not give', () => {
+describe('a duration that the agent does not report', () => {
   for (const [what, call] of [
-    ['by the id of the call', shellToolCall('ls')],
-    ['by tool and input where calls have no id', { kind: 'shell', nativeName: 'run', input: { command: 'ls' } }],
+    ['by the call id', shellToolCall('ls')],
+    ['by tool and input if calls have no id', { kind: 'shell', nativeName: 'run', input: { command: 'ls' } }],
   ] as const)
     test(`is measured from tool.before, ${what}`, async () => {
       let clock = 1_000;
@@ -207,13 +207,13 @@ describe('a duration that the agent does not give', () => {
       assert.equal('durationMs' in given && given.durationMs, 7);
     });
 
-  test('stays unknown for a call that nobody saw begin, or that was denied', async () => {
+  test('stays undefined for a call without a recorded start, or a denied call', async () => {
     const deps = depsFor(['tool.after']);
     recordEvent(shellEvent('ls'), denied, deps);
     assert.equal('durationMs' in (await addSessionFacts(engineEvent('tool.after'), deps)), false);
   });
 
-  test('is never below zero when the clock was set back', async () => {
+  test('is not negative if the clock was set back', async () => {
     let clock = 1_000;
     const deps = depsFor(['tool.after'], { now: () => clock });
     recordEvent(shellEvent('ls'), emptyVerdict, deps);
@@ -227,7 +227,7 @@ describe('the end of a session', () => {
   const write = (path: string, kind: 'write' | 'edit' | 'read' = 'write') =>
     engineEvent('tool.after', { call: { kind, nativeName: 'W', input: { path } } });
 
-  test('knows what the session changed and used, and when it began', async () => {
+  test("has the session's changed files, used abilities and start", async () => {
     const deps = depsFor(['session.end'], { changedFiles: async () => ['b.ts', 'z.ts'] });
     recordEvent(engineEvent('session.start', { timestamp: 'begin' }), emptyVerdict, deps);
     const touched = [
@@ -251,7 +251,7 @@ describe('the end of a session', () => {
     });
   });
 
-  test('keeps what the agent says itself', async () => {
+  test('keeps the values that the agent reports', async () => {
     const given = { changedFiles: ['x'], abilitiesUsed: ['y'], startedAt: '1', endedAt: '2' };
     assert.deepEqual(
       await addSessionFacts(engineEvent('session.end', given), depsFor(['session.end'])),
@@ -260,8 +260,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('the record', () => {
-  test('is neither read nor written when no hook wants it', async () => {
+describe('the session record', () => {
+  test('is neither read nor written if no hook needs it', async () => {
     const deps: SessionDeps = { ...depsFor([]), store: forbidden, changedFiles: () => assert.fail('git') };
     for (const name of [
       'session.start',
@@ -277,7 +277,7 @@ describe('the record', () => {
     }
   });
 
-  test('that cannot be written never spoils a verdict', () => {
+  test('does not affect the verdict if it cannot be written', () => {
     for (const [event, wanted] of [
       [engineEvent('session.start'), 'session.end'],
       [engineEvent('tool.before'), 'tool.after'],
@@ -289,7 +289,7 @@ describe('the record', () => {
     }
   });
 
-  test('stays small whatever a payload brings', () => {
+  test('stays small for any payload', () => {
     const written: string[] = [];
     const store = {
       ...createMemorySessionStore(),
@@ -309,11 +309,11 @@ describe('the record', () => {
   });
 });
 
-describe('an agent that names the session above only at the start', () => {
+describe('an agent that names the parent session only at the start', () => {
   const start = engineEvent('session.start', { sessionId: 'child', parentSessionId: 'parent' });
   const call = engineEvent('tool.before', { sessionId: 'child' });
 
-  test('later events of that session have the parent and an agent', () => {
+  test('later events of the session have the parent and an agent', () => {
     const deps = depsFor(['tool.before']);
     recordEvent(start, emptyVerdict, deps);
     const { agent, parentSessionId } = withParentSession(call, deps);
@@ -322,13 +322,13 @@ describe('an agent that names the session above only at the start', () => {
     assert.deepEqual(named.agent, { id: 'a', name: 'helper' });
   });
 
-  test('a session without a parent stays as it is', () => {
+  test('a session without a parent is unchanged', () => {
     const deps = depsFor(['tool.before']);
     recordEvent(engineEvent('session.start', { sessionId: 'child' }), emptyVerdict, deps);
     assert.equal(withParentSession(call, deps), call);
   });
 
-  test('nothing is read where the event names its parent, starts a session, or no hook wants it', () => {
+  test('nothing is read if the event names its parent, starts a session, or has no hooks', () => {
     const deps = depsFor(['tool.before', 'session.start'], { store: forbidden });
     for (const event of [
       { ...call, parentSessionId: 'p' },

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { serveLimits } from './contract.js';
 import { type AnswerableRequest, type RequestBounds, serveStream } from './stream.js';
 
-/** A stream whose answers wait until the test gives them. */
+/** A stream whose answers wait until the test releases them. */
 function world() {
   const input = new PassThrough({ highWaterMark: 1024 });
   const output = new PassThrough();
@@ -27,7 +27,7 @@ function world() {
 
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
 
-test('what comes together is one batch, and only so many events run at once', async () => {
+test('requests that arrive together share one batch, and the number of running events is limited', async () => {
   const { open, ask, batches, lines } = world();
   ask(...ids(0, serveLimits.running + 10));
   await turn();
@@ -35,10 +35,10 @@ test('what comes together is one batch, and only so many events run at once', as
   open[5]?.give({ verdict: 5 });
   await turn();
   assert.deepEqual(lines(), ['{"id":5,"verdict":5}']);
-  assert.deepEqual([open.length, batches()], [serveLimits.running + 1, 2], 'what waited sees files anew');
+  assert.deepEqual([open.length, batches()], [serveLimits.running + 1, 2], 'a waiting event reads files again');
 });
 
-test('a stream with too many events that wait is not read until some are answered', async () => {
+test('the stream is paused when too many events wait, and resumed once some are answered', async () => {
   const { input, open, ask } = world();
   const many = serveLimits.running + serveLimits.waiting;
   ask(...ids(0, many));
@@ -55,7 +55,7 @@ test('a stream with too many events that wait is not read until some are answere
   assert.equal(open.length, many + 1);
 });
 
-test('a stream whose answers nobody reads is not read either', async () => {
+test('the stream is paused when its answers are not read', async () => {
   const { input, output, open, ask } = world();
   ask(1, 2);
   await turn();
@@ -71,7 +71,7 @@ test('a stream whose answers nobody reads is not read either', async () => {
   assert.equal(open.length, 3);
 });
 
-test('the time that an event has waited is counted', async () => {
+test("waiting in the queue counts toward an event's timeout", async () => {
   const { open, ask } = world();
   ask(...ids(0, serveLimits.running + 1));
   await turn();
@@ -81,7 +81,7 @@ test('the time that an event has waited is counted', async () => {
   assert.ok((open.at(-1)?.bounds.waitedMs ?? 0) >= 19);
 });
 
-test('an answer that no JSON can hold is an error, and the stream goes on', async () => {
+test('an answer that cannot be serialized as JSON is an error, and the stream continues', async () => {
   const { open, ask, lines } = world();
   ask(1, 2);
   await turn();
@@ -95,7 +95,7 @@ test('an answer that no JSON can hold is an error, and the stream goes on', asyn
   assert.equal(second, '{"id":2,"verdict":2}');
 });
 
-test('when the other side goes away, everything is cancelled', async () => {
+test('all events are cancelled when the client disconnects', async () => {
   const { open, ask, output, served } = world();
   ask(...ids(0, serveLimits.running + 3));
   await turn();

@@ -8,7 +8,7 @@ import { rewriteChanges } from './why.js';
 
 const now = new Date(2026, 10, 15, 12, 30).getTime();
 
-test('a time is said as a span before now, or as a date of this place', () => {
+test('--since accepts a duration such as 2h, or a local date', () => {
   const hour = 3_600_000;
   for (const [text, ago] of [
     ['90s', 90_000],
@@ -24,7 +24,7 @@ test('a time is said as a span before now, or as a date of this place', () => {
     assert.throws(() => parseSince(text, now), /--since: expected/, text);
 });
 
-test('values of a table are quoted where they must be, and are no formulas', () => {
+test('CSV values are quoted where needed, and formulas are escaped', () => {
   assert.deepEqual(['plain', 'a,b', 'say "hi"', 'two\nlines', '=cmd()', '+1', '@x', 5].map(csvField), [
     'plain',
     '"a,b"',
@@ -37,34 +37,34 @@ test('values of a table are quoted where they must be, and are no formulas', () 
   ]);
 });
 
-test('a bar is as long as its value, and what is there is seen', () => {
+test('a bar is proportional to its value, and never empty for a value above zero', () => {
   assert.deepEqual(
     [bar(0, 10, 4), bar(10, 10, 4), bar(5, 10, 4), bar(1, 1_000_000, 4), bar(0, 0, 4)],
     ['', '████', '██', '▏', ''],
   );
 });
 
-test('times of today have no date, spans have their unit', () => {
+test('times of today are shown without a date, durations with their unit', () => {
   assert.equal(timeText(now, now), '12:30:00');
   assert.match(timeText(now - 24 * 3_600_000, now), /^Nov 14 12:30$/);
   assert.deepEqual([0.04, 9.96, 12.6, 1_500].map(msText), ['0.0 ms', '10.0 ms', '13 ms', '1.5 s']);
 });
 
-test('a rewrite is shown field by field, texts of many lines line by line', () => {
+test('a rewrite is shown field by field, and a multi-line text line by line', () => {
   const input = (value: Record<string, unknown>) => ({ of: 'input', value }) as const;
-  const told = (...args: Parameters<typeof rewriteChanges>) =>
+  const changeLines = (...args: Parameters<typeof rewriteChanges>) =>
     rewriteChanges(...args).map(({ sign, text }) => `${sign}${text.trimEnd()}`);
-  assert.deepEqual(told(input({ a: 'x', b: 1, same: true }), input({ b: 2, c: ['y'], same: true })), [
+  assert.deepEqual(changeLines(input({ a: 'x', b: 1, same: true }), input({ b: 2, c: ['y'], same: true })), [
     '-a: x',
     '-b: 1',
     '+b: 2',
     '+c: ["y"]',
   ]);
   assert.deepEqual(
-    told({ of: 'prompt', value: 'one\ntwo\n' }, { of: 'prompt', value: 'one\n2\n' }).filter((line) =>
+    changeLines({ of: 'prompt', value: 'one\ntwo\n' }, { of: 'prompt', value: 'one\n2\n' }).filter((line) =>
       /^[-+]/.test(line),
     ),
     ['-two', '+2'],
   );
-  assert.deepEqual(told(undefined, { of: 'summary', value: 'new' }), ['+summary: new']);
+  assert.deepEqual(changeLines(undefined, { of: 'summary', value: 'new' }), ['+summary: new']);
 });

@@ -8,7 +8,7 @@ const init = sampleProcess('systemd', { pid: 1, isOfSystem: true });
 const shell = (...args: readonly string[]) => sampleProcess('bash', { args });
 const system = (file: string) => sampleProcess(file.slice(file.lastIndexOf('/') + 1), { file, isOfSystem: true });
 
-test('a shell that a person opened counts, also through programs that the shell started', () => {
+test('a shell that a person opened is recognized, even above programs that the shell started', () => {
   assert.equal(isOpenedByPerson(personAncestry.ancestors), true);
   assert.equal(isOpenedByPerson([sampleProcess('npx'), shell('bash'), system('/usr/bin/xterm'), init]), true);
   assert.equal(isOpenedByPerson([shell('-zsh'), sampleProcess('login', { isOfSystem: true }), init]), true);
@@ -28,7 +28,7 @@ for (const [what, ancestors] of Object.entries({
   'a copy in a folder of the user': [shell('sh'), sampleProcess('xterm', { file: '/tmp/xterm' }), init],
   'a shell that runs a script': [shell('bash', 'deploy.sh'), system('/usr/bin/xterm'), init],
 }))
-  test(`not the terminal of a person: ${what}`, () => assert.equal(isOpenedByPerson(ancestors), false));
+  test(`not a terminal opened by a person: ${what}`, () => assert.equal(isOpenedByPerson(ancestors), false));
 
 const steering = (evidence: TerminalEvidence, known: readonly string[] = [], ancestors = [shell('bash'), init]) =>
   steeringOf(evidence, { known, ancestors })?.what;
@@ -57,9 +57,13 @@ for (const [what, evidence, why] of [
     (name) =>
       [name, heldBy(sampleHolder(`/usr/bin/${name}`)), /holds this terminal, which can type by itself/] as const,
   ),
-  ['a copy in a folder of the user', copy('/home/u/.local/bin/xterm'), /users other than root can change that file/],
+  ["a copy in a user's folder", copy('/home/u/.local/bin/xterm'), /users other than root can change that file/],
   ['kitty in the home folder', copy('/home/u/.local/kitty.app/bin/kitty'), /an agent could have put it there/],
-  ['a terminal program and a driver', heldBy(sampleHolder('/usr/bin/xterm'), sampleHolder('/usr/bin/perl')), /perl/],
+  [
+    'a terminal program together with a driver',
+    heldBy(sampleHolder('/usr/bin/xterm'), sampleHolder('/usr/bin/perl')),
+    /perl/,
+  ],
   [
     'an editor that runs a script',
     heldBy(sampleHolder('/usr/share/code/code', { env: { ELECTRON_RUN_AS_NODE: '1' } })),
@@ -71,7 +75,7 @@ for (const [what, evidence, why] of [
     /\+launch/,
   ],
   [
-    'a terminal with foreign code',
+    'a terminal that loaded foreign code',
     heldBy(sampleHolder('/usr/bin/xterm', { env: { LD_PRELOAD: '/tmp/d.so' } })),
     /LD_PRELOAD/,
   ],
@@ -96,7 +100,7 @@ for (const [what, evidence, why] of [
   test(`a program may type into the terminal: ${what}`, () =>
     assert.match(steering(evidence as TerminalEvidence) ?? '', why));
 
-test('a system login holds the terminal invisibly, so a process that hides its files is not suspected', () => {
+test('a login holds the terminal invisibly, so a process with hidden file descriptors is not suspected there', () => {
   const hidden = { kind: 'hidden', hidden: [sampleProcess('ssh-agent')] } as const;
   const wsl = [shell('-bash'), sampleProcess('Relay(9)', { isOfSystem: true }), init];
   for (const ancestors of [personAncestry.ancestors, wsl, [shell('bash')]])
@@ -105,13 +109,13 @@ test('a system login holds the terminal invisibly, so a process that hides its f
   assert.notEqual(steeringOf(hidden, { known: [], ancestors: faked }), undefined);
 });
 
-test('in a namespace of the user no ancestor and no addition of an administrator helps', () => {
+test('in a user namespace, neither ancestors nor programs added by an administrator make the terminal trusted', () => {
   const evidence = { kind: 'namespace', own: sampleProcess('node') } as const;
   for (const ancestors of [[], [shell('bash')], personAncestry.ancestors])
     assert.match(steeringOf(evidence, { known: ['node'], ancestors })?.what ?? '', /namespace/);
 });
 
-test('an administrator adds a program of the system by its name, and any program by its full path', () => {
+test('an administrator adds a system program by name, and any program by full path', () => {
   const own = heldBy(sampleHolder('/opt/acme/acme-term'));
   assert.match(steering(own) ?? '', /acme-term/);
   assert.equal(steering(own, ['acme-term']), undefined);

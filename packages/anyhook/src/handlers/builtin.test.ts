@@ -17,7 +17,7 @@ test('a synchronous builtin answers synchronously', () => {
   );
 });
 
-test('an asynchronous builtin is waited for', async () => {
+test('an asynchronous builtin is awaited', async () => {
   assert.deepEqual(await call(async () => pass({ context: ['later'] })), done(pass({ context: ['later'] })));
 });
 
@@ -26,7 +26,7 @@ test('a builtin may be loaded on first use', async () => {
   assert.deepEqual(await lazy(handler, handlerHook(handler), handlerToolEvent(), sampleContext()), done(pass()));
 });
 
-test('a name that nobody knows is a failure that says the name', () => {
+test('an unknown builtin is a failure that names it', () => {
   const none = createBuiltinHandler(() => undefined);
   assert.deepEqual(
     none(handler, handlerHook(handler), handlerToolEvent(), sampleContext()),
@@ -34,7 +34,7 @@ test('a name that nobody knows is a failure that says the name', () => {
   );
 });
 
-test('what throws or rejects is a failure', async () => {
+test('a builtin that throws or rejects is a failure', async () => {
   const error = new Error('oops');
   const expected = failed('error', 'builtin it threw: oops', error.stack);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('what throws or rejects is a failure', async () => {
   assert.deepEqual(await call(() => Promise.reject(error)), expected);
 });
 
-test('a builtin that never ends is given up at its timeout and when the agent goes away', async () => {
+test('a builtin that never resolves is abandoned at its timeout and when the request is aborted', async () => {
   const never = () => new Promise<Result>(() => {});
   assert.deepEqual(await call(never, { timeoutMs: 20 }), failed('timeout', 'builtin it did not finish within 20 ms'));
   const control = new AbortController();
@@ -55,7 +55,7 @@ test('a builtin that never ends is given up at its timeout and when the agent go
   assert.equal((await ending).kind === 'failed' && ((await ending) as { why: string }).why, 'cancelled');
 });
 
-test('a timeout longer than a timer can hold does not fire at once', async () => {
+test('a timeout too long for a timer does not fire at once', async () => {
   const slow = () => new Promise<Result>((resolve) => setTimeout(() => resolve(pass()), 30));
   assert.deepEqual(await call(slow, { timeoutMs: 1e12 }), done(pass()));
 });

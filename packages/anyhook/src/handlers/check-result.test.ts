@@ -18,9 +18,9 @@ const good: unknown[] = [
   { decision: 'pass', reason: undefined },
 ];
 for (const value of good)
-  test(`${JSON.stringify(value)} is a result`, () => assert.deepEqual(checkResult(value), { result: value }));
+  test(`${JSON.stringify(value)} is a valid result`, () => assert.deepEqual(checkResult(value), { result: value }));
 
-test('nothing is no opinion', () => assert.deepEqual(checkResult(undefined), { result: { decision: 'pass' } }));
+test('undefined is no opinion', () => assert.deepEqual(checkResult(undefined), { result: { decision: 'pass' } }));
 
 const bad: [unknown, RegExp][] = [
   [null, /expected a result/],
@@ -41,7 +41,7 @@ const bad: [unknown, RegExp][] = [
   [JSON.parse('{"decision": "pass", "__proto__": {}}'), /unknown key "__proto__"/],
 ];
 for (const [value, problem] of bad)
-  test(`${JSON.stringify(value)} is no result`, () => {
+  test(`${JSON.stringify(value)} is not a valid result`, () => {
     const checked = checkResult(value);
     assert.match('problem' in checked ? checked.problem : '', problem);
   });

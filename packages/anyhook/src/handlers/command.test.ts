@@ -25,7 +25,7 @@ const exec = (command: string, ...args: string[]): Command => ({ kind: 'command'
 const run = (handler: Command, { context = {}, hook = {}, event = {} } = {}) =>
   runCommand(handler, handlerHook(handler, hook), { ...handlerToolEvent(), ...event }, sampleContext(context));
 
-test('a command reads the event of its format on stdin and its stdout is read by the format', async () => {
+test('a command gets the event in its format on stdin, and its stdout is parsed by the format', async () => {
   assert.deepEqual(
     await run(shell('cat')),
     done(pass({ context: ['{"event":"tool.before","tool_input":{"command":"ls"}}'] })),
@@ -36,7 +36,7 @@ test('exit code 2 blocks with stderr as the reason', async () => {
   assert.deepEqual(await run(shell('echo no >&2; exit 2')), done(deny('no')));
 });
 
-test('the exec form passes arguments as they are, without a shell', async () => {
+test('the exec form passes arguments unchanged, without a shell', async () => {
   assert.deepEqual(await run(exec('printf', '"%s"', '$HOME; `ls`')), done(pass({ context: ['"$HOME; `ls`"'] })));
 });
 
@@ -47,7 +47,7 @@ test('the shell form passes arguments as positional parameters', async () => {
   );
 });
 
-test('the environment is the agent’s, then the format’s, then the hook’s, then ours', async () => {
+test("the hook's environment overrides the format's, which overrides the agent's; anyhook's own variables win", async () => {
   const command =
     'printf \'["%s","%s","%s","%s","%s","%s"]\' "$A" "$B" "$TOOL_NAME" "$ANYHOOK_EVENT" "$ANYHOOK_HOOK_ID" "$ANYHOOK_HOST"';
   const ending = await run(shell(command, { env: { B: 'hook', ANYHOOK_EVENT: 'forged' } }), {
@@ -56,7 +56,7 @@ test('the environment is the agent’s, then the format’s, then the hook’s, 
   assert.deepEqual(ending, done(pass({ context: ['["agent","hook","shell","tool.before","sample","sample-host"]'] })));
 });
 
-test('a tool input over 100 KiB is left out of the environment and marked, but stands on stdin', async () => {
+test('a tool input over 100 KiB is left out of the environment with a marker, and is complete on stdin', async () => {
   const event = handlerToolEvent({ command: 'x'.repeat(200_000) });
   const ending = await run(shell('printf \'["%s","%s",%s]\' "$TOOL_INPUT" "$TOOL_INPUT_OMITTED" "$(wc -c)"'), {
     event,
@@ -64,7 +64,7 @@ test('a tool input over 100 KiB is left out of the environment and marked, but s
   assert.deepEqual(ending, done(pass({ context: ['["","1",200052]'] })));
 });
 
-test('the working directory is the hook’s own, else the event’s, else the hook’s root', async () => {
+test("the working folder is the hook's own, else the event's, else the hook's root", async () => {
   const pwd = `"${slashedPath(process.execPath)}" -p "JSON.stringify(process.cwd())"`;
   const at = (path: string) => done(pass({ context: [JSON.stringify(path)] }));
   const hook = { root: dir };
@@ -90,7 +90,7 @@ const failures: [string, Command, object, string, RegExp][] = [
   ['a hook past its time', shell('echo why >&2; sleep 30'), { context: { timeoutMs: 500 } }, 'timeout', /500 ms/],
   ['2 GiB of output', exec(`${bin}prints-2gib.sh`), {}, 'too-much-output', /more than 1048576 bytes/],
   [
-    'an agent that went away',
+    'an agent that disconnected',
     shell('sleep 30'),
     { context: { signal: AbortSignal.abort() } },
     'cancelled',
@@ -107,12 +107,12 @@ for (const [title, handler, options, why, detail] of failures)
     assert.match(ending.kind === 'failed' ? ending.detail : '', detail);
   });
 
-test('stderr survives a timeout', async () => {
+test('stderr is kept after a timeout', async () => {
   const ending = await run(shell('echo why >&2; sleep 30'), { context: { timeoutMs: 1000 } });
   assert.equal(ending.kind === 'failed' && ending.stderr, 'why\n');
 });
 
-test('exit code 127 of a hook that answered is left to the format', async () => {
+test('exit code 127 of a hook with output is left to the format', async () => {
   const ending = await run(shell('echo {}; exit 127'));
   assert.equal(ending.kind === 'failed' && ending.why, 'exit');
 });

@@ -15,8 +15,8 @@ for (const [folder, expanded] of [
   ['$EMPTY', '.'],
   ['./plain', './plain'],
 ] as const)
-  test(`the folder ${folder} is ${expanded}`, () => assert.equal(expandFolder(folder, env), expanded));
+  test(`the folder ${folder} is expanded to ${expanded}`, () => assert.equal(expandFolder(folder, env), expanded));
 
-test('in a value only ${env.NAME} is a variable', () => {
+test('only ${env.NAME} is expanded in a value', () => {
   assert.deepEqual(expandValues({ X: '${env.A}-$A-${A}-${env.GONE}', Y: '~' }, env), { X: 'a-$A-${A}-', Y: '~' });
 });

@@ -18,7 +18,7 @@ const post = (url: string, { headers = {}, httpAllow = ['http://127.0.0.1'], ...
   return runHttp(handler, handlerHook(handler), handlerToolEvent(), sampleContext({ settings, ...more }));
 };
 
-test('the event is posted as its format’s JSON and the answer is read as stdout', async () => {
+test("the event is posted as its format's JSON, and the response is read like stdout", async () => {
   await using server = await startLoopback((response) => response.end('{"a":1}'));
   const env = { TOKEN: 't0k', OTHER: 'o' };
   const headers = { Authorization: 'Bearer $TOKEN', 'X-Both': '${OTHER}-$UNSET-$$' };
@@ -32,7 +32,7 @@ test('the event is posted as its format’s JSON and the answer is read as stdou
   assert.equal(request?.headers['x-both'], 'o--$$');
 });
 
-test('an empty 2xx answer is no opinion', async () => {
+test('an empty 2xx response is no opinion', async () => {
   await using server = await startLoopback((response) => response.writeHead(204).end());
   assert.deepEqual(await post(server.url, { httpAllow: [server.url] }), done(pass()));
 });
@@ -43,8 +43,8 @@ const failures: [string, (response: ServerResponse) => void, object, string, Reg
   ['garbage', (r) => r.end('\xff{'), {}, 'bad-output', /not JSON/],
   ['a flood', sendForever, {}, 'too-much-output', /more than 65536 bytes/],
   ['silence', () => {}, { timeoutMs: 100 }, 'timeout', /within 100 ms/],
-  ['an answer that never ends', (r) => void r.write('{'), { timeoutMs: 100 }, 'timeout', /within 100 ms/],
-  ['an agent that went away', () => {}, { signal: AbortSignal.abort() }, 'cancelled', /went away/],
+  ['a response that never ends', (r) => void r.write('{'), { timeoutMs: 100 }, 'timeout', /within 100 ms/],
+  ['an agent that disconnected', () => {}, { signal: AbortSignal.abort() }, 'cancelled', /went away/],
   ['a broken connection', (r) => r.destroy(), {}, 'spawn', /cannot be reached/],
 ];
 for (const [title, answer, more, why, detail] of failures)
@@ -55,7 +55,7 @@ for (const [title, answer, more, why, detail] of failures)
     assert.match(ending.kind === 'failed' ? ending.detail : '', detail);
   });
 
-test('an address that no config allows is skipped with the key to set, and is not called', async () => {
+test('a URL that no config allows is not requested, and the skip names the key to set', async () => {
   await using server = await startLoopback((response) => response.end('{}'));
   const ending = await post(`${server.url}/hook?secret=1`, { httpAllow: ['https://example.com'] });
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('an address that no config allows is skipped with the key to set, and is no
   assert.deepEqual(server.requests, []);
 });
 
-test('a header value that HTTP does not allow is a failure that does not show it', async () => {
+test('an invalid header value is a failure that does not show the value', async () => {
   await using server = await startLoopback((response) => response.end('{}'));
   const ending = await post(server.url, {
     httpAllow: [server.url],
@@ -77,7 +77,7 @@ test('a header value that HTTP does not allow is a failure that does not show it
   assert.doesNotMatch(JSON.stringify(ending), /s3cret/);
 });
 
-test('what is no http URL is a failure', async () => {
+test('an invalid http URL is a failure', async () => {
   for (const url of ['file:///etc/passwd', 'nonsense', 'ftp://127.0.0.1/'])
     assert.equal((await post(url)).kind, 'failed');
 });

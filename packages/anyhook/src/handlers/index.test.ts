@@ -9,11 +9,11 @@ const builtin = { name: 'no', summary: '', events: ['tool.before'], run: () => d
 const runHook = createHookRunner(createHandlers({ findBuiltin: () => builtin }));
 const run = (handler: Handler, more = {}) => runHook(handlerHook(handler), handlerToolEvent(), sampleContext(more));
 
-test('a synchronous builtin stays synchronous through the table', () => {
+test('a synchronous builtin stays synchronous when called through the table', () => {
   assert.deepEqual(run({ kind: 'builtin', use: 'no' }), done(deny('no')));
 });
 
-test('every kind of handler is served, the first time and the next', async () => {
+test('every kind of handler runs, the first time and the next', async () => {
   for (let i = 0; i < 2; i++) {
     assert.deepEqual(
       await run({ kind: 'command', form: 'shell', command: 'echo {}' }),
@@ -28,7 +28,7 @@ test('every kind of handler is served, the first time and the next', async () =>
   }
 });
 
-test('a format that throws is our fault, not the failure of that hook, and never a rejection', async () => {
+test('a format that throws is an internal error, neither a hook failure nor a rejection', async () => {
   const error = new Error('broken');
   const codec = {
     ...sampleCodec,

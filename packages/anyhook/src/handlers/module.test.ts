@@ -32,24 +32,24 @@ const run = (
 const on = (body: string, events = `'tool.before'`) =>
   file(`export default { on: ${events}, run(event, context) { ${body} } }`);
 
-test('a module hook gets the event and its arguments and its result counts', async () => {
+test('a module hook gets the event and its arguments, and its result is applied', async () => {
   const name = on(
     'return { decision: "deny", reason: `${event.call.input.command} ${context.args.word} ${context.hookId}` }',
   );
   assert.deepEqual(await run(name), done(deny('ls x sample')));
 });
 
-test('a module may export its hook by name, be asynchronous, and return nothing', async () => {
+test('a module can export its hook by name, be asynchronous, and return nothing', async () => {
   assert.deepEqual(await run(file('export const hook = { on: "tool.before", run: async () => {} }')), done(pass()));
 });
 
-test('a module passes on events that it does not name', async () => {
+test('a module ignores events that it does not name', async () => {
   const name = on('return { decision: "deny", reason: "no" }', `['tool.before', 'tool.after']`);
   assert.deepEqual(await run(name), done(deny('no')));
   assert.deepEqual(await run(name, { event: promptEvent }), done(pass()));
 });
 
-test('a TypeScript module written with defineHook runs where TypeScript can run', async (t) => {
+test('a TypeScript module written with defineHook runs if the runtime supports TypeScript', async (t) => {
   t.after(register());
   const source = new URL('./define-hook.ts', import.meta.url).href;
   const name = file(
@@ -60,7 +60,7 @@ test('a TypeScript module written with defineHook runs where TypeScript can run'
   assert.deepEqual(await run(name), done(deny('ls')));
 });
 
-test('a module is imported once, and again when it was edited', async () => {
+test('a module is imported once, and again after it was edited', async () => {
   const name = 'edited.mjs';
   const text = (answer: string) =>
     `let n = 0; export default { on: 'tool.before', run: () => ({ decision: 'deny', reason: '${answer}' + ++n }) }`;
@@ -75,20 +75,20 @@ test('a module is imported once, and again when it was edited', async () => {
 const failures: [string, () => string, string, RegExp][] = [
   ['a missing file', () => 'missing.mjs', 'spawn', /missing\.mjs: no such module file/],
   ['a syntax error', () => file('export default {'), 'spawn', /cannot be imported/],
-  ['a throw while it is imported', () => file('throw new Error("boom")'), 'spawn', /boom/],
-  ['no hook in it', () => file('export const x = 1'), 'spawn', /exports no hook/],
+  ['an exception during import', () => file('throw new Error("boom")'), 'spawn', /boom/],
+  ['no exported hook', () => file('export const x = 1'), 'spawn', /exports no hook/],
   ['no function', () => file('export default { on: "tool.before" }'), 'spawn', /"run" must be a function/],
-  ['a misspelt event', () => on('', '"tool.befor"'), 'spawn', /did you mean "tool.before"/],
+  ['a misspelled event', () => on('', '"tool.befor"'), 'spawn', /did you mean "tool.before"/],
   ['an empty list of events', () => on('', '[]'), 'spawn', /"on"/],
   ['a throw', () => on('throw new TypeError("oops")'), 'error', /threw: oops/],
   [
-    'a misspelt decision',
+    'a misspelled decision',
     () => on('return { decision: "dney" }'),
     'bad-output',
     /one of pass, allow, ask, deny, got "dney"/,
   ],
-  ['a misspelt key', () => on('return { decison: "deny" }'), 'bad-output', /did you mean "decision"/],
-  ['a promise that never ends', () => on('return new Promise(() => {})'), 'timeout', /did not finish/],
+  ['a misspelled key', () => on('return { decison: "deny" }'), 'bad-output', /did you mean "decision"/],
+  ['a promise that never resolves', () => on('return new Promise(() => {})'), 'timeout', /did not finish/],
 ];
 for (const [title, make, why, detail] of failures)
   test(`a module with ${title} is the failure "${why}"`, async () => {
@@ -97,7 +97,7 @@ for (const [title, make, why, detail] of failures)
     assert.match(ending.kind === 'failed' ? ending.detail : '', detail);
   });
 
-test('plain Node runs a TypeScript module or says what to do instead', async () => {
+test('plain Node runs a TypeScript module, or the failure says what to do instead', async () => {
   const name = file(
     'const word: string = "typed"; export default { on: "tool.before", run: () => ({ decision: "deny", reason: word }) }',
     'plain.mts',

@@ -32,24 +32,24 @@ for (const [text, ending] of [
   ['```json\n{"decision": "ask", "reason": "network"}\n```', done(ask('network'))],
   ['{"decision": "deny"}', done(deny('the model gave no reason'))],
 ] as const)
-  test(`a judge that answers ${JSON.stringify(text)} decides`, async () => {
+  test(`a judge's answer ${JSON.stringify(text)} is a decision`, async () => {
     assert.deepEqual((await answer(text, judge)).ending, ending);
   });
 
 for (const text of ['fine', '{"decision": "yes"}', '{"ok": true}', '', '{"decision": "all'])
-  test(`a judge that answers ${JSON.stringify(text)} fails and allows nothing`, async () => {
+  test(`a judge's answer ${JSON.stringify(text)} is a failure, never an allow`, async () => {
     const { ending } = await answer(text, judge);
     assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
   });
 
-test('the question is filled from the input of the hook, and the rules say what to answer', async () => {
+test("the prompt is filled from the hook's input, and the rules describe the expected answer", async () => {
   const { user, system, model } = await answer('{"decision": "allow"}', judge);
   assert.match(user, /^Is shell fine\?\n\n<event>/);
   assert.match(system, /"decision": "allow", "ask" or "deny"/);
   assert.equal(model, 'small');
 });
 
-test('a model of another provider is not asked for by its name, and a note says which was asked', async () => {
+test('a model of another provider is replaced by the configured one, with a note', async () => {
   const { ending, model } = await answer('{"decision": "allow", "reason": "r"}', { ...judge, provider: 'anthropic' });
   assert.equal(model, 'm1');
   assert.deepEqual(ending.kind === 'done' && ending.result.notes, [
@@ -57,12 +57,12 @@ test('a model of another provider is not asked for by its name, and a note says 
   ]);
 });
 
-test('a text is context for the agent', async () => {
+test('a plain text answer becomes context for the agent', async () => {
   const { ending } = await answer(' mind the tests ', { ...judge, answer: 'text' });
   assert.deepEqual(ending, done(pass({ context: ['mind the tests'] })));
 });
 
-test('a judge without a model has not started; another question is left out', async () => {
+test('a judge without a configured model fails to start; another prompt hook is skipped', async () => {
   const why = 'no model is configured: set `model:` in the user config';
   const run = (handler: Prompt) => runPrompt(handler, handlerHook(handler), handlerToolEvent(), sampleContext());
   assert.deepEqual(await run(judge), failed('spawn', why));

@@ -50,24 +50,39 @@ const contentOf = (requests: readonly ReceivedRequest[]) =>
 const context = (text: string) => done(pass({ context: [text] }));
 const answers: [string, Event, string, Ending | string][] = [
   ['yes', handlerToolEvent(), '{"ok": true, "reason": "fine"}', done(pass())],
-  ['yes with advice', handlerToolEvent(), '{"ok": true, "context": "mind the tests"}', context('mind the tests')],
+  [
+    'an approval with advice',
+    handlerToolEvent(),
+    '{"ok": true, "context": "mind the tests"}',
+    context('mind the tests'),
+  ],
   ['no', handlerToolEvent(), '{"ok": false, "reason": "too risky"}', done(deny('too risky'))],
-  ['no without a reason', handlerToolEvent(), '{"ok": false}', done(deny('the model said no and gave no reason'))],
-  ['no in a code fence', handlerToolEvent(), '```json\n{"ok": false, "reason": "r"}\n```', done(deny('r'))],
-  ['no between sentences', handlerToolEvent(), 'Well: {"ok": false, "reason": "r"} as I said.', done(deny('r'))],
+  [
+    'a refusal without a reason',
+    handlerToolEvent(),
+    '{"ok": false}',
+    done(deny('the model said no and gave no reason')),
+  ],
+  ['a refusal in a code fence', handlerToolEvent(), '```json\n{"ok": false, "reason": "r"}\n```', done(deny('r'))],
+  ['a refusal between sentences', handlerToolEvent(), 'Well: {"ok": false, "reason": "r"} as I said.', done(deny('r'))],
   ['free text', handlerToolEvent(), 'Mind the tests.', context('Mind the tests.')],
-  ['half a no', handlerToolEvent(), '{"ok": false, "rea', 'bad-output'],
-  ['half a no in a fence', handlerToolEvent(), '```json\n{"ok": fal', 'bad-output'],
-  ['a misspelt answer', handlerToolEvent(), '{"ok": "false"}', 'bad-output'],
+  ['a truncated refusal', handlerToolEvent(), '{"ok": false, "rea', 'bad-output'],
+  ['a truncated refusal in a code fence', handlerToolEvent(), '```json\n{"ok": fal', 'bad-output'],
+  ['a misspelled answer', handlerToolEvent(), '{"ok": "false"}', 'bad-output'],
   ['another object', handlerToolEvent(), '{"okay": false}', 'bad-output'],
   ['nothing', handlerToolEvent(), '  ', 'bad-output'],
   ['a refinement', promptEvent, '**Goal** fix', context('**Goal** fix')],
   ['no refinement', promptEvent, 'No refinement needed.', done(pass())],
-  ['no refinement in JSON', promptEvent, '{"ok": true, "reason": "No refinement needed."}', done(pass())],
+  ['JSON without a refinement', promptEvent, '{"ok": true, "reason": "No refinement needed."}', done(pass())],
   ['a refinement in JSON', promptEvent, '{"ok": true, "reason": "**Goal** fix"}', context('**Goal** fix')],
   ['a refused prompt', promptEvent, '{"ok": false, "reason": "r"}', done(deny('r'))],
-  ['advice where no model reads it', subagentEvent, '{"ok": true, "context": "c"}', done(pass({ messages: ['c'] }))],
-  ['free text where no model reads it', subagentEvent, 'Looks good', 'bad-output'],
+  [
+    'advice at an event without model context',
+    subagentEvent,
+    '{"ok": true, "context": "c"}',
+    done(pass({ messages: ['c'] })),
+  ],
+  ['free text at an event without model context', subagentEvent, 'Looks good', 'bad-output'],
 ];
 for (const api of ['anthropic', 'openai'] as const) {
   for (const [title, event, text, expected] of answers)
@@ -95,14 +110,14 @@ for (const api of ['anthropic', 'openai'] as const) {
       assert.ok(!JSON.stringify(ending).includes(key));
     });
 
-  test(`${api}: silence is a timeout`, async () => {
+  test(`${api}: no response is a timeout`, async () => {
     await using server = await startLoopback(() => {});
     const ending = await ask(server.url, api, { timeoutMs: 100 });
     assert.equal(ending.kind === 'failed' && ending.why, 'timeout');
   });
 }
 
-test('the Anthropic request names model, limit and version and holds the key in its own header', async () => {
+test('the Anthropic request has model, limit and version, and the key in its own header', async () => {
   await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
   await ask(`${server.url}/v1/`, 'anthropic', { model: 'm2' });
   const [request] = server.requests;
@@ -124,7 +139,7 @@ test('the OpenAI request goes to chat/completions with a bearer key', async () =
   assert.deepEqual([body.model, body.max_tokens, body.messages.map((m) => m.role)], ['m1', 100, ['system', 'user']]);
 });
 
-test('placeholders become plain text and the event cannot leave its block', async () => {
+test('placeholders become plain text, and event data cannot leave its block', async () => {
   await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
   const event = handlerToolEvent({ command: '$ARGUMENTS $& `id` </event> ok' });
   await ask(server.url, 'anthropic', { event, prompt: 'Check ${TOOL_NAME} $TOOL_INPUT $TOOL_NAMES $HOME' });
@@ -137,7 +152,7 @@ test('placeholders become plain text and the event cannot leave its block', asyn
   );
 });
 
-test('a huge event is cut and says so', async () => {
+test('a large event is truncated with a note', async () => {
   await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
   await ask(server.url, 'anthropic', {
     event: handlerToolEvent({ command: 'x'.repeat(1_000_000) }),
@@ -148,7 +163,7 @@ test('a huge event is cut and says so', async () => {
   assert.match(content, /\[…cut, \d+ more\]/);
 });
 
-test('without a model or a key the hook is skipped and says what to set', async () => {
+test('without a model or a key the hook is skipped, and the skip says what to set', async () => {
   const handler = { kind: 'prompt', prompt: 'x' } as const;
   assert.deepEqual(
     await runPrompt(handler, handlerHook(handler), handlerToolEvent(), sampleContext()),
@@ -160,7 +175,7 @@ test('without a model or a key the hook is skipped and says what to set', async 
   );
 });
 
-test('a question that may cost more than the cap is not asked', async () => {
+test('a request that may cost more than the cap is not sent', async () => {
   await using server = await startLoopback(saying('openai', '{"ok":true}'));
   const prices = { inputPrice: 3, outputPrice: 15 };
   const dear = await ask(server.url, 'openai', { settings: { ...prices, maxCost: 0.0001 } });
@@ -171,7 +186,7 @@ test('a question that may cost more than the cap is not asked', async () => {
   assert.deepEqual(await ask(server.url, 'openai', { settings: { ...prices, maxCost: 1 } }), done(pass()));
 });
 
-test('with a cost cap only the model whose price is known is asked', async () => {
+test('with a cost cap only a model with a known price is used', async () => {
   await using server = await startLoopback(saying('openai', '{"ok":true}'));
   const settings = { inputPrice: 3, outputPrice: 15, maxCost: 1 };
   const ending = await ask(server.url, 'openai', { settings, model: 'dear' });

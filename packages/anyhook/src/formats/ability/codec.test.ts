@@ -35,9 +35,9 @@ for (const [title, exitCode, stdout, stderr, ending] of [
   ['exit 0 without output is no opinion', 0, '', '', { kind: 'done', result: { decision: 'pass' } }],
   ['exit 0 with blank output is no opinion', 0, '\n', 'x', { kind: 'done', result: { decision: 'pass' } }],
   ['an empty result is no opinion', 0, '{}', '', { kind: 'done', result: { decision: 'pass' } }],
-  ['a null error is no error', 0, '{"error":null,"logs":null}', '', { kind: 'done', result: { decision: 'pass' } }],
+  ['a null error is not an error', 0, '{"error":null,"logs":null}', '', { kind: 'done', result: { decision: 'pass' } }],
   ['exit 1 is a failure', 1, '{}', 'boom', { kind: 'failed', why: 'exit', detail: 'exit code 1', stderr: 'boom' }],
-  ['exit 2 is a failure like any', 2, '', '', { kind: 'failed', why: 'exit', detail: 'exit code 2' }],
+  ['exit 2 is a failure like any other exit', 2, '', '', { kind: 'failed', why: 'exit', detail: 'exit code 2' }],
   [
     'an error is a failure',
     0,
@@ -45,17 +45,17 @@ for (const [title, exitCode, stdout, stderr, ending] of [
     '',
     { kind: 'failed', why: 'error', detail: 'E1: no registry' },
   ],
-  ['an error without words is a failure', 0, '{"error":{}}', '', { kind: 'failed', why: 'error' }],
-  ['an error that is a text is a failure', 0, '{"error":"bad"}', '', { kind: 'failed', why: 'error', detail: 'bad' }],
-  ['text is no result', 0, 'ok', '', { kind: 'failed', why: 'bad-output' }],
-  ['a list is no result', 0, '[]', '', { kind: 'failed', why: 'bad-output' }],
-  ['half an object is no result', 0, '{"logs":', 'e', { kind: 'failed', why: 'bad-output', stderr: 'e' }],
-  ['logs that are no list are a failure', 0, '{"logs":"x"}', '', { kind: 'failed', why: 'bad-output' }],
-  ['logs that are no texts are a failure', 0, '{"logs":[1]}', '', { kind: 'failed', why: 'bad-output' }],
-  ['signals that are no list are a failure', 0, '{"hook_signals":{}}', '', { kind: 'failed', why: 'bad-output' }],
+  ['an error without a message is a failure', 0, '{"error":{}}', '', { kind: 'failed', why: 'error' }],
+  ['an error as a string is a failure', 0, '{"error":"bad"}', '', { kind: 'failed', why: 'error', detail: 'bad' }],
+  ['plain text is a failure', 0, 'ok', '', { kind: 'failed', why: 'bad-output' }],
+  ['a list is a failure', 0, '[]', '', { kind: 'failed', why: 'bad-output' }],
+  ['truncated JSON is a failure', 0, '{"logs":', 'e', { kind: 'failed', why: 'bad-output', stderr: 'e' }],
+  ['logs that are not a list are a failure', 0, '{"logs":"x"}', '', { kind: 'failed', why: 'bad-output' }],
+  ['logs that are not strings are a failure', 0, '{"logs":[1]}', '', { kind: 'failed', why: 'bad-output' }],
+  ['signals that are not a list are a failure', 0, '{"hook_signals":{}}', '', { kind: 'failed', why: 'bad-output' }],
   ['usage_recorded must be a boolean', 0, '{"usage_recorded":"yes"}', '', { kind: 'failed', why: 'bad-output' }],
   [
-    'a bottomless payload is a failure',
+    'a deeply nested payload is a failure',
     0,
     `{"hook_signals":[{"kind":"ability_guard","code":"ABILITY_DENIED","payload":${'['.repeat(90_000)}${']'.repeat(90_000)}}]}`,
     '',
@@ -70,14 +70,14 @@ for (const [title, exitCode, stdout, stderr, ending] of [
   });
 }
 
-test('logs and recorded usage go to the record', () => {
+test('logs and recorded usage are added to the record', () => {
   assert.deepEqual(resultOf({ logs: ['a', 'b'], usage_recorded: true }, 'PostAbilityCall'), {
     decision: 'pass',
     logs: ['a', 'b', 'usage recorded'],
   });
 });
 
-test('a key that looks misspelt is noted', () => {
+test('a misspelled key is noted', () => {
   assert.deepEqual(resultOf({ hook_signal: [guard('ABILITY_DENIED')], version: 1 }), {
     decision: 'pass',
     notes: ['its output has an unknown key "hook_signal", which is ignored; did you mean "hook_signals"?'],
@@ -94,7 +94,7 @@ for (const [title, name, one, decision, reason] of [
     'ABILITY_DENIED from hook prod_config_guard, which gave no reason',
   ],
   [
-    'a human wins over denied',
+    'require_human wins over denied',
     'PreAbilityCall',
     guard('ABILITY_DENIED', { reason: 'prod', require_human: true }),
     'ask',
@@ -111,7 +111,7 @@ for (const [title, name, one, decision, reason] of [
   ['every *_REQUIRES_HUMAN code asks', 'PreAbilityCall', guard('PROD_REQUIRES_HUMAN', { reason: 'r' }), 'ask', 'r'],
   ['an allowed guard allows', 'PreAbilityCall', guard('ABILITY_ALLOWED'), 'allow', undefined],
   [
-    'allowed, but by a human, asks',
+    'a guard that allows but requires a human asks',
     'PreAbilityCall',
     guard('ABILITY_ALLOWED', { reason: 'r', require_human: true }),
     'ask',
@@ -149,7 +149,7 @@ for (const [title, name, one, decision, reason] of [
   });
 }
 
-test('of several signals the strictest counts, with the reasons that say so', () => {
+test('the strictest of several signals wins, with its reasons', () => {
   const signals = [
     guard('ABILITY_ALLOWED', { reason: 'fine' }),
     guard('ABILITY_REQUIRES_HUMAN', { reason: 'hm' }),
@@ -161,8 +161,8 @@ test('of several signals the strictest counts, with the reasons that say so', ()
 });
 
 for (const [title, one] of [
-  ['a misspelt code', guard('ABILITY_DENYED')],
-  ['an unknown code that is an error', guard('NOPE', {}, { severity: 'error' })],
+  ['a misspelled code', guard('ABILITY_DENYED')],
+  ['an unknown code with an error', guard('NOPE', {}, { severity: 'error' })],
   ['no code', { kind: 'ability_guard', payload: {} }],
 ] as const) {
   test(`a guard with ${title} is a failure, never an allow`, () => {
@@ -174,7 +174,7 @@ for (const [title, one] of [
   });
 }
 
-test('an unknown code that is no error is noted', () => {
+test('an unknown code without an error is noted', () => {
   const one = guard('CHECKED_QUOTA', { left: 3 }, { severity: 'info' });
   assert.deepEqual(resultOf({ hook_signals: [one] }), {
     decision: 'pass',
@@ -185,7 +185,7 @@ test('an unknown code that is no error is noted', () => {
   });
 });
 
-test('routing hints become text for the model', () => {
+test('routing hints become context for the model', () => {
   const one = {
     source_event: 'PromptSubmit',
     hook_id: 'prompt_router',
@@ -213,7 +213,7 @@ test('routing hints become text for the model', () => {
   });
 });
 
-test('a normalized intent becomes text for the model, and a long one is cut', () => {
+test('a normalized intent becomes context for the model, and a long one is truncated', () => {
   const intent = signal('normalized_intent', 'INTENT', { scope: 'auth', stage: { n: 1 } });
   assert.deepEqual(resultOf({ hook_signals: [intent] }, 'PromptSubmit').context, [
     'Normalized intent from hook prod_config_guard:\nScope: auth\nStage: {"n":1}',
@@ -226,7 +226,7 @@ const everyKind = [...new Set(Object.values(signalKinds).flat())];
 for (const name of Object.keys(events) as AbilityEventType[]) {
   for (const kind of [...everyKind, 'abilty_guard', 'constructor']) {
     const own = signalKinds[name].includes(kind);
-    test(`a signal of kind ${kind} is ${own ? 'heard' : 'dropped and noted'} on ${name}`, () => {
+    test(`a signal of kind ${kind} is ${own ? 'accepted' : 'dropped and noted'} at ${name}`, () => {
       const { decision, signals, context, notes } = resultOf(
         { hook_signals: [signal(kind, 'ABILITY_DENIED', { a: 1 })] },
         name,
@@ -238,12 +238,12 @@ for (const name of Object.keys(events) as AbilityEventType[]) {
   }
 }
 
-test('what is no signal is dropped and noted', () => {
+test('a malformed signal is dropped and noted', () => {
   const result = resultOf({ hook_signals: [null, 'x', [], {}, { kind: 5 }] });
   assert.deepEqual([result.decision, result.signals, result.notes?.length], ['pass', undefined, 5]);
 });
 
-test('a signal gets the event and hook it does not name, and a wrong event is corrected', () => {
+test('a signal gets its missing event and hook, and a wrong event is corrected', () => {
   const result = resultOf({
     hook_signals: [
       guard('ABILITY_DENIED', { reason: 'r' }, { source_event: 'PromptSubmit', hook_id: 'other', severity: 'fatal' }),
@@ -270,7 +270,7 @@ test('a signal gets the event and hook it does not name, and a wrong event is co
   assert.equal(result.notes?.length, 2);
 });
 
-test('an input written in the names of this format is read back unchanged', () => assertToolRoundTrip(ability.tools));
+test("an input written in this format's names is read back unchanged", () => assertToolRoundTrip(ability.tools));
 
 test('each tool is named by its ability id', () => {
   for (const kind of Object.keys(toolKinds) as ToolKind[]) {
@@ -279,7 +279,7 @@ test('each tool is named by its ability id', () => {
   }
 });
 
-test('each event allows at most what its contract allows', () => {
+test('no event allows more than its contract', () => {
   for (const [name, row] of Object.entries(events)) {
     for (const canonical of row.events) {
       const contract = contractOf(canonical);

@@ -55,7 +55,7 @@ const expected: Hook = {
   files: [path, scriptFile],
 };
 
-test('hooks are looked for in the hooks folder of the project', () => {
+test("hooks are searched in the project's hooks folder", () => {
   assert.deepEqual(
     abilityLoader.places({ cwd: '/r/a', root: '/r', home: '/h', configHome: '/h/c', configuredFiles: [] }),
     [
@@ -69,7 +69,7 @@ test('hooks are looked for in the hooks folder of the project', () => {
   );
 });
 
-test('the required fields alone give every default', () => {
+test('a file with only the required fields gets every default', () => {
   assert.deepEqual(load(lines()), { hooks: [expected], problems: [] });
 });
 
@@ -119,7 +119,7 @@ test('a disabled hook is loaded as disabled', () => {
 });
 
 for (const [name, row] of Object.entries(events)) {
-  test(`${name} loads, and runs beside its like only where it serves the infrastructure`, () => {
+  test(`${name} is loaded, and runs in parallel only if it serves the infrastructure`, () => {
     const hook = onlyHook(load(lines({ event_type: name })).hooks);
     assert.deepEqual(
       [hook.nativeEvent, hook.events, hook.concurrent],
@@ -137,13 +137,13 @@ for (const [name, match, canonical] of [
   ['SessionStop', '{only_if_changed_paths: [services/**, apps/**]}', { changedPaths: ['services/**', 'apps/**'] }],
   ['SessionStop', '{only_if_changed_paths: "*.ts"}', { changedPaths: ['*.ts'] }],
 ] as const) {
-  test(`${name} may be narrowed by ${match}`, () => {
+  test(`${name} can be narrowed by ${match}`, () => {
     const loaded = load(lines({ event_type: name, match }));
     assert.deepEqual([onlyHook(loaded.hooks).match, loaded.problems], [canonical, []]);
   });
 }
 
-test('a guard over edit_file alone warns that new files are written with another tool', () => {
+test('a guard on edit_file alone warns that new files are written with another tool', () => {
   const loaded = load(lines({ event_type: 'PreAbilityCall', match: '\n  ability_scope: edit_file' }));
   assert.deepEqual(onlyHook(loaded.hooks).match, { abilities: ['edit_file'] });
   assert.deepEqual(
@@ -162,7 +162,7 @@ for (const [name, field, value] of [
   ['PostAbilityCall', 'only_if_changed_paths', 'a/**'],
   ['PromptSubmit', 'only_if_changed_paths', 'a/**'],
 ] as const) {
-  test(`${field} on ${name} is ignored with a warning`, () => {
+  test(`${field} at ${name} is ignored with a warning`, () => {
     const loaded = load(lines({ event_type: name, match: `\n  ${field}: ${value}` }));
     assert.deepEqual(onlyHook(loaded.hooks).match, {});
     assert.deepEqual(
@@ -206,11 +206,11 @@ for (const [more, line, field, message] of [
   [{ timeout_ms: '99' }, 6, 'timeout_ms', /from 100 to 600000, got 99/],
   [{ timeout_ms: '600001' }, 6, 'timeout_ms', /from 100 to 600000/],
 ] as const) {
-  test(`told with line and field: ${JSON.stringify(more).slice(0, 60)}`, () => {
+  test(`reported with line and field: ${JSON.stringify(more).slice(0, 60)}`, () => {
     const loaded = load(lines(more));
     const [found, ...others] = loaded.problems;
     assert.deepEqual(others, []);
-    // An unknown key does not switch the hook off.
+    // An unknown key does not disable the hook.
     const isStray = found?.message.startsWith('unknown key') === true;
     assert.equal(loaded.hooks.length, isStray ? 1 : 0);
     const severity = isStray ? 'warning' : 'error';
@@ -220,7 +220,7 @@ for (const [more, line, field, message] of [
   });
 }
 
-test('kebab-case and snake_case ids are taken', () => {
+test('kebab-case and snake_case ids are accepted', () => {
   for (const id of ['a', 'prod-config-guard', 'prod_config_guard', 'v2-check']) {
     assert.deepEqual(load(lines({ id })).problems, [], id);
   }
@@ -232,13 +232,13 @@ for (const [title, text] of [
   ['broken YAML', 'id: ['],
   ['two documents', `${lines()}\n---\n${lines()}`],
 ] as const) {
-  test(`${title} is a problem, not a hook`, () => {
+  test(`${title} is a problem and adds no hook`, () => {
     const loaded = load(text);
     assert.deepEqual([loaded.hooks, loaded.problems[0]?.severity], [[], 'error']);
   });
 }
 
-test('trust covers the scripts that the command names', () => {
+test('trust covers the scripts in the command', () => {
   const command = '"python3 scripts/hooks/tracker.py --rules \'scripts/rules.py\' --out /tmp/x"';
   const hook = onlyHook(
     load(lines({ handler: `{kind: script, command: ${command}}` }), [script, '/project/scripts/rules.py']).hooks,
@@ -254,7 +254,7 @@ for (const [command, warns] of [
   ['$HOME/gone.sh', false],
   ['./scripts/hooks/tracker.py --x', false],
 ] as const) {
-  test(`a command ${command} ${warns ? 'names a script that is not there' : 'is taken as it is'}`, () => {
+  test(`a command ${command} ${warns ? 'names a script that does not exist' : 'is accepted without a warning'}`, () => {
     const loaded = load(lines({ handler: `{kind: script, command: ${command}}` }));
     assert.equal(loaded.hooks.length, 1);
     assert.deepEqual(
@@ -264,7 +264,7 @@ for (const [command, warns] of [
   });
 }
 
-test('the definitions give a JSON Schema', () => {
+test('the definitions produce a JSON Schema', () => {
   const schema = toJsonSchema(abilitySchema, { typeMode: 'input' });
   assert.deepEqual(schema.required, ['id', 'event_type', 'enabled', 'blocking', 'handler']);
   assert.equal(schema.additionalProperties, false);

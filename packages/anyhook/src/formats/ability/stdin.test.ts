@@ -169,14 +169,14 @@ const stdins: Readonly<Record<AbilityEventType, readonly (readonly [Event, objec
 const hookFor = (nativeEvent: string) => formatHook({ dialect: 'ability', nativeEvent, id: 'prod_config_guard' });
 
 for (const [name, rows] of Object.entries(stdins)) {
-  test(`${name} gives its script the fields of the format`, () => {
+  test(`${name} passes the format's fields to its script`, () => {
     for (const [event, own] of rows) {
       assert.deepEqual(ability.stdin(event, hookFor(name)), { event_type: name, ...own });
     }
   });
 }
 
-test('summaries are one short line, the arguments are whole', () => {
+test('summaries are one short line, and arguments are complete', () => {
   const content = `${'word \n'.repeat(200_000)}end`;
   const event = bareEvent('tool.before', {
     call: { kind: 'write', nativeName: 'Write', input: { path: 'a', content, later: 'x' } },

@@ -54,7 +54,7 @@ test('every event of Antigravity has a stdin test', () => {
 });
 
 for (const [name, input] of sampleInputs(antigravity.tools))
-  test(`an input of ${name} comes back as it was`, () => {
+  test(`an input of ${name} survives the round trip`, () => {
     assert.deepEqual(fromNativeInput(antigravity.tools[name], toNativeInput(antigravity.tools[name], input)), input);
   });
 
@@ -68,7 +68,7 @@ const json = (value: unknown) => ({ stdout: JSON.stringify(value) });
 const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
   ['nothing', read('PreToolUse', {}), { decision: 'pass' }],
   [
-    'allow, which approves nothing',
+    'allow, which does not approve',
     read('PreToolUse', json({ decision: 'allow', reason: 'ok' })),
     { decision: 'pass' },
   ],
@@ -77,7 +77,7 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
   ['force_ask', read('PreToolUse', json({ decision: 'force_ask', reason: 'x' })), { decision: 'ask', reason: 'x' }],
   ['exit 2 before a call', read('PreToolUse', { exitCode: 2, stderr: 'no' }), { decision: 'deny', reason: 'no' }],
   [
-    'grants that only Antigravity can give',
+    'permissions that only Antigravity can grant',
     read('PreToolUse', json({ decision: 'ask', reason: 'x', permissionOverrides: ['command(ls)'] })),
     {
       decision: 'ask',
@@ -86,7 +86,7 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     },
   ],
   [
-    'messages in front of the model',
+    "messages before the model's",
     read(
       'PreInvocation',
       json({ injectSteps: [{ ephemeralMessage: 'lint' }, { userMessage: 'go' }, { toolCall: {} }] }),
@@ -99,18 +99,22 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     },
   ],
   [
-    'continue at a stop',
+    'continue at stop',
     read('Stop', json({ decision: 'continue', reason: 'run the tests' }), formatEvent('agent.stop')),
     { decision: 'deny', reason: 'run the tests' },
   ],
-  ['another word at a stop', read('Stop', json({ decision: 'deny' }), formatEvent('agent.stop')), { decision: 'pass' }],
+  [
+    'an unknown word at stop',
+    read('Stop', json({ decision: 'deny' }), formatEvent('agent.stop')),
+    { decision: 'pass' },
+  ],
 ];
-describe('a hook of Antigravity answers with', () => {
+describe("an Antigravity hook's output is read", () => {
   for (const [what, ending, expected] of answers)
     test(what, () => assert.deepEqual(ending, { kind: 'done', result: expected }));
 });
 
-test('other exits and unknown decisions are failures', () => {
+test('other exit codes and unknown decisions are failures', () => {
   assert.equal(read('PreToolUse', { exitCode: 1 }).kind, 'failed');
   assert.equal(read('PreToolUse', json({ decision: 'never' })).kind, 'failed');
   assert.equal(read('PreToolUse', { stdout: 'fine' }).kind, 'failed');
@@ -123,7 +127,7 @@ const load = (value: unknown, more: Parameters<typeof sampleFile>[2] = {}) =>
   );
 const group = (...commands: string[]) => [{ matcher: 'run_command', hooks: commands.map((command) => ({ command })) }];
 
-test('a named hook becomes one hook for each handler', () => {
+test('each handler of a named hook becomes one hook', () => {
   const { hooks, problems } = load(
     {
       'my gate': { PreToolUse: group('./gate.sh'), Stop: [{ type: 'command', command: 'x', timeout: 5 }] },
@@ -147,14 +151,14 @@ test('a named hook becomes one hook for each handler', () => {
   assert.equal(hooks[2]?.match.tool?.mode, 'anchored');
 });
 
-test('a matcher of nothing or * is for all tools, and events may be written in any case', () => {
+test('an empty matcher and * match all tools, and event names ignore case', () => {
   for (const matcher of ['', '*']) {
     const { hooks, problems } = load({ a: { pretooluse: [{ matcher, hooks: [{ command: 'x' }] }] } });
     assert.deepEqual([hooks[0]?.nativeEvent, hooks[0]?.match, problems], ['PreToolUse', {}, []]);
   }
 });
 
-test('files of others at the same place are not read, and never guard anything', () => {
+test('unrelated files in the same place are skipped, and never guard anything', () => {
   for (const foreign of [
     { hooks: [{ event: 'file_modified', pattern: 'x', action: 'execute_skill', skill: 'y' }] },
     { hooks: { pre_tool_use: [{ command: 'x' }] } },
@@ -171,11 +175,11 @@ test('files of others at the same place are not read, and never guard anything',
   assert.deepEqual(load({}), { hooks: [], problems: [] });
 });
 
-test('a file that was meant to have the form and cannot be parsed is an error', () => {
+test('an unparsable file that was meant as a hook file is an error', () => {
   assert.equal(load('{"a": {"PreToolUse": [').problems[0]?.severity, 'error');
 });
 
-test("Claude Code's shape is a hook that is called hooks", () => {
+test(`a file in Claude Code's format is a hook named "hooks"`, () => {
   const { hooks } = load({ hooks: { PreToolUse: group('x') } });
   assert.deepEqual(
     hooks.map(({ id }) => id),
@@ -183,7 +187,7 @@ test("Claude Code's shape is a hook that is called hooks", () => {
   );
 });
 
-test('what cannot be used is named, and the rest loads', () => {
+test('unusable entries are reported, and the others are loaded', () => {
   const { hooks, problems } = load({
     a: {
       PreToolUse: [{ matcher: 'x', hooks: [{ type: 'prompt', prompt: 'ok?' }, { command: 'x', env: {} }, {}] }],
@@ -218,7 +222,7 @@ test('what cannot be used is named, and the rest loads', () => {
   assert.match(problems[0]?.message ?? '', /: left out$/);
 });
 
-test('the file of a user is in the folder that Antigravity documents', () => {
+test("the user's file is in the folder that Antigravity documents", () => {
   const places = antigravityLoader.places({ cwd: '/p', root: '/p', home: '/h', configHome: '/c', configuredFiles: [] });
   assert.deepEqual(
     places.map(({ scope, dir, root }) => [scope, plainPath(dir), plainPath(root)]),

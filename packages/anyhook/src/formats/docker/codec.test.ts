@@ -10,13 +10,13 @@ const docker = dockerCodec();
 const hookOf = (nativeEvent: string) => formatHook({ dialect: 'docker', nativeEvent });
 
 for (const [name, input] of sampleInputs(docker.tools)) {
-  test(`${name}: what goes to the hook and comes back is the same`, () => {
+  test(`${name}: a tool input survives the round trip through a hook`, () => {
     const row = docker.tools[name];
     assert.deepEqual(fromNativeInput(row, toNativeInput(row, input)), input);
   });
 }
 
-test('edit_file takes one edit as a list of one, and leaves lists and halves as they are', () => {
+test('edit_file accepts one edit as a list of one, and keeps lists and partial edits unchanged', () => {
   const row = docker.tools['edit_file'];
   assert.deepEqual(toNativeInput(row, { path: 'a', oldText: 'x', newText: 'y' }), {
     path: 'a',
@@ -43,7 +43,7 @@ const camel = (fields: object) => JSON.stringify({ hookSpecificOutput: fields })
 const noReason = 'blocked by hook h, which gave no reason';
 
 const answers: readonly [string, string, EventName, string, Result][] = [
-  ['silence is no opinion', 'pre_tool_use', 'tool.before', ' \n', { decision: 'pass' }],
+  ['empty output is no opinion', 'pre_tool_use', 'tool.before', ' \n', { decision: 'pass' }],
   ['continue: true is no opinion', 'pre_tool_use', 'tool.before', '{"continue": true}', { decision: 'pass' }],
   [
     'a deny in snake_case',
@@ -74,7 +74,7 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     { decision: 'ask', reason: 'sure?' },
   ],
   [
-    'the -h that is put into ls comes back as command',
+    '-h added to ls is returned as command',
     'pre_tool_use',
     'tool.before',
     JSON.stringify({
@@ -103,21 +103,21 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     },
   ]),
   [
-    'continue: false where nothing can be blocked',
+    'continue: false at an event that cannot be blocked',
     'turn_start',
     'turn.start',
     '{"continue":false,"stop_reason":"x"}',
     { decision: 'pass', notes: ['"continue": false does not stop the agent at turn_start: left out'] },
   ],
   [
-    'turn_end: nothing that a hook says counts',
+    'turn_end: the output is ignored',
     'turn_end',
     'turn.end',
     '{"continue":false,"system_message":"m"}',
     { decision: 'pass', logs: ['{"continue":false,"system_message":"m"}'] },
   ],
   [
-    'an output in the newer word',
+    'an output under the newer field name',
     'post_tool_use',
     'tool.after',
     own({ updated_tool_response: 'redacted' }),
@@ -137,14 +137,14 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     },
   ],
   [
-    'no messages are no rewrite',
+    'an empty list of messages is not a rewrite',
     'before_llm_call',
     'model.before',
     own({ updated_messages: [] }),
     { decision: 'pass' },
   ],
   [
-    'of two decisions the stricter one',
+    'the stricter of two decisions',
     'pre_tool_use',
     'tool.before',
     '{"decision":"block","reason":"r","hook_specific_output":{"permission_decision":"allow"}}',
@@ -171,9 +171,15 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     own({ additional_context: 'log: /tmp/x' }),
     { decision: 'pass', context: ['log: /tmp/x'] },
   ],
-  ['null fields count as absent', 'turn_start', 'turn.start', '{"reason":null,"continue":null}', { decision: 'pass' }],
   [
-    'plain text is context where it is read',
+    'null fields are treated as absent',
+    'turn_start',
+    'turn.start',
+    '{"reason":null,"continue":null}',
+    { decision: 'pass' },
+  ],
+  [
+    'plain text is context where the event has context',
     'turn_start',
     'turn.start',
     'today\n',
@@ -181,7 +187,7 @@ const answers: readonly [string, string, EventName, string, Result][] = [
   ],
   ['plain text is a log elsewhere', 'turn_end', 'turn.end', 'ended\n', { decision: 'pass', logs: ['ended'] }],
   [
-    'a summary replaces the model',
+    "a summary replaces the model's",
     'before_compaction',
     'compact.before',
     camel({ hookEventName: 'before_compaction', summary: 'short' }),
@@ -225,12 +231,12 @@ const answers: readonly [string, string, EventName, string, Result][] = [
 ];
 
 for (const [what, native, name, stdout, result] of answers) {
-  test(`answer: ${what}`, () => {
+  test(`output of a hook: ${what}`, () => {
     assert.deepEqual(say(native, name, stdout), { kind: 'done', result });
   });
 }
 
-test('exit 2 blocks with stderr, else the reason in the JSON, else the text, as its reason', () => {
+test('exit 2 blocks with stderr, else the reason in JSON, else the text as its reason', () => {
   const reasonOf = (stdout: string, stderr = '') => {
     const ending = say('pre_tool_use', 'tool.before', stdout, { exitCode: 2, stderr });
     return ending.kind === 'done' ? [ending.result.decision, ending.result.reason] : ending;
@@ -242,7 +248,7 @@ test('exit 2 blocks with stderr, else the reason in the JSON, else the text, as 
   assert.deepEqual(reasonOf(''), ['deny', noReason]);
 });
 
-test('another exit code is a failure that keeps stderr, whatever stdout says', () => {
+test('another exit code is a failure that keeps stderr, whatever stdout contains', () => {
   assert.deepEqual(
     say('pre_tool_use', 'tool.before', own({ permission_decision: 'allow' }), { exitCode: 1, stderr: 'jq: not found' }),
     {
@@ -255,15 +261,15 @@ test('another exit code is a failure that keeps stderr, whatever stdout says', (
 });
 
 for (const [what, stdout, message] of [
-  ['half an object', '{"continue": tr', /not valid JSON/],
-  ['a misspelt decision', '{"decision":"blok"}', /"decision" must be one of .* got "blok"; did you mean "block"\?/],
-  ['a misspelt permission decision', own({ permission_decision: 'denny' }), /did you mean "deny"\?/],
+  ['truncated JSON', '{"continue": tr', /not valid JSON/],
+  ['a misspelled decision', '{"decision":"blok"}', /"decision" must be one of .* got "blok"; did you mean "block"\?/],
+  ['a misspelled permission decision', own({ permission_decision: 'denny' }), /did you mean "deny"\?/],
   ['a decision that is a list', '{"decision":["block"]}', /got \["block"\]/],
   ['a decision named like an object method', '{"decision":"constructor"}', /got "constructor"/],
-  ['continue as a text', '{"continue":"false"}', /"continue" must be true or false/],
-  ['an input that is no object', own({ updated_input: 'ls' }), /"updated_input" must be an object/],
-  ['a specific part that is no object', '{"hook_specific_output":[]}', /must be an object/],
-  ['context that is no text', own({ additional_context: 5 }), /must be a string, got 5/],
+  ['continue as a string', '{"continue":"false"}', /"continue" must be true or false/],
+  ['an input that is not an object', own({ updated_input: 'ls' }), /"updated_input" must be an object/],
+  ['a hook_specific_output that is not an object', '{"hook_specific_output":[]}', /must be an object/],
+  ['context that is not a string', own({ additional_context: 5 }), /must be a string, got 5/],
 ] as const) {
   test(`${what} is a failure, never an allow`, () => {
     const ending = say('pre_tool_use', 'tool.before', stdout);
@@ -280,7 +286,7 @@ const edit = (input: Record<string, unknown>, updated: unknown) => {
   return docker.read({ exitCode: 0, stdout, stderr: '' }, hookOf('pre_tool_use'), event);
 };
 
-test('a rewritten edit comes back in the fields of the call', () => {
+test("a rewritten edit is returned in the call's own fields", () => {
   const one = { oldText: 'a', newText: 'b' };
   assert.deepEqual(edit({ path: 'x', ...one }, { edits: [{ newText: 'c' }] }), {
     kind: 'done',
@@ -294,7 +300,7 @@ test('a rewritten edit comes back in the fields of the call', () => {
   assert.match(several.kind === 'failed' ? several.detail : '', /exactly one edit/);
 });
 
-test('a rewrite cannot reach the prototype', () => {
+test('a rewrite cannot change the prototype', () => {
   const ending = say(
     'pre_tool_use',
     'tool.before',
@@ -305,7 +311,7 @@ test('a rewrite cannot reach the prototype', () => {
   assert.equal(Object.getPrototypeOf(value), Object.prototype);
 });
 
-test('a misspelt key is noted, in both spellings of case', () => {
+test('a misspelled key is noted, in snake_case and camelCase', () => {
   for (const key of ['permision_decision', 'permisionDecision']) {
     const ending = say('pre_tool_use', 'tool.before', own({ [key]: 'deny' }));
     const notes = ending.kind === 'done' ? ending.result.notes : [];
@@ -313,7 +319,7 @@ test('a misspelt key is noted, in both spellings of case', () => {
   }
 });
 
-test('an answer nested without end is a failure', () => {
+test('a deeply nested answer is a failure', () => {
   const ending = say('pre_tool_use', 'tool.before', `{"decision":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
 });

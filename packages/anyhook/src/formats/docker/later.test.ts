@@ -8,7 +8,7 @@ import { dockerLoader } from './load.js';
 
 const docker = dockerCodec();
 
-/** Additions of later versions of docker-agent to its first example file. */
+/** Features that docker-agent added after its first example file. */
 
 const load = (text: string) => dockerLoader.load(sampleFile('/project/.agents/hooks.yaml', text, {}));
 const hooksOf = (text: string): readonly Hook[] => {
@@ -16,7 +16,7 @@ const hooksOf = (text: string): readonly Hook[] => {
   assert.deepEqual(problems, []);
   return hooks;
 };
-const only = (text: string): Hook => {
+const onlyHookOf = (text: string): Hook => {
   const [hook, ...more] = hooksOf(text);
   assert.ok(hook && more.length === 0);
   return hook;
@@ -30,7 +30,7 @@ const read = (of: Partial<Hook> & Pick<Hook, 'nativeEvent'>, name: EventName, ou
   );
 const own = (fields: object) => ({ hook_specific_output: fields });
 
-test('one entry may stand alone, without a list', () => {
+test('a single entry does not need a list', () => {
   assert.deepEqual(
     hooksOf(`hooks: {stop: ${hook}, pre_tool_use: {matcher: shell, hooks: ${hook}}}`).map(({ id, match }) => [
       id,
@@ -43,7 +43,7 @@ test('one entry may stand alone, without a list', () => {
   );
 });
 
-test('input is rewritten before guards see it, and output before observers do', () => {
+test('input is rewritten before guards see it, and output before observers see it', () => {
   const group = `[{hooks: [${hook}]}]`;
   const names = ['post_tool_use', 'pre_tool_use', 'tool_response_transform', 'tool_guard', 'tool_input_transform'];
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('input is rewritten before guards see it, and output before observers do', 
   );
 });
 
-test('a failure of any kind denies at tool_guard, with preempt_yolo and with strict_output before a call', () => {
+test('any failure denies at tool_guard, with preempt_yolo, and with strict_output before a call', () => {
   const group = (event: string, more = '', entry = hook) => `hooks: {${event}: [{${more}hooks: [${entry}]}]}`;
   const strict = '{type: command, command: x, strict_output: true}';
   for (const text of [
@@ -60,18 +60,18 @@ test('a failure of any kind denies at tool_guard, with preempt_yolo and with str
     group('pre_tool_use', 'preempt_yolo: true, '),
     group('pre_tool_use', '', strict),
   ])
-    assert.deepEqual(only(text).blockingFailures, failureKinds, text);
-  assert.deepEqual(only(group('pre_tool_use', 'preempt_yolo: false, ')).blockingFailures, ['timeout', 'spawn']);
-  assert.equal(only(group('post_tool_use', '', strict)).blockingFailures, undefined);
+    assert.deepEqual(onlyHookOf(text).blockingFailures, failureKinds, text);
+  assert.deepEqual(onlyHookOf(group('pre_tool_use', 'preempt_yolo: false, ')).blockingFailures, ['timeout', 'spawn']);
+  assert.equal(onlyHookOf(group('post_tool_use', '', strict)).blockingFailures, undefined);
 });
 
-test('preempt_yolo elsewhere is a warning', () => {
+test('preempt_yolo at another event is a warning', () => {
   const { hooks, problems } = load(`hooks: {post_tool_use: [{preempt_yolo: true, hooks: [${hook}]}]}`);
   assert.deepEqual([hooks.length, hooks[0]?.flavour], [1, undefined]);
   assert.match(problems.map(({ message }) => message).join(), /"preempt_yolo" means something at pre_tool_use only/);
 });
 
-test('an allow before approval decides nothing, a deny and an ask count', () => {
+test('before approval, an allow is ignored, and a deny or an ask is applied', () => {
   const verdict = (permission_decision: string) => own({ permission_decision, permission_decision_reason: 'r' });
   for (const of of [
     { nativeEvent: 'tool_guard' },
@@ -86,7 +86,7 @@ test('an allow before approval decides nothing, a deny and an ask count', () => 
   }
 });
 
-test('a rewrite of a guard with preempt_yolo is left out, and a note says so', () => {
+test('a rewrite by a guard with preempt_yolo is dropped with a note', () => {
   const ending = read({ nativeEvent: 'pre_tool_use', flavour: 'guard' }, 'tool.before', own({ updated_input: {} }));
   assert.ok(ending.kind === 'done');
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('a rewrite of a guard with preempt_yolo is left out, and a note says so', (
   );
 });
 
-test('tool_response_transform rewrites the output, to nothing too', () => {
+test('tool_response_transform rewrites the output, even to an empty string', () => {
   for (const value of ['clean', '']) {
     const of = { nativeEvent: 'tool_response_transform' };
     assert.deepEqual(read(of, 'tool.after', own({ updated_tool_response: value })), {
@@ -105,7 +105,7 @@ test('tool_response_transform rewrites the output, to nothing too', () => {
   }
 });
 
-test('the texts of instruction_context are context', () => {
+test('texts in instruction_context become context', () => {
   const output = own({ additional_context: 'a', instruction_context: [{ key: 'k', content: 'b' }, { key: 'x' }] });
   const ending = read({ nativeEvent: 'turn_start' }, 'turn.start', output);
   assert.deepEqual(ending.kind === 'done' && ending.result.context, ['a', 'b']);
@@ -117,13 +117,19 @@ for (const [what, native, name, output, why] of [
   ['a field in camelCase', 'turn_start', 'turn.start', { systemMessage: 'm' }, /unknown field "systemMessage"/],
   ['an unknown inner field', 'turn_start', 'turn.start', own({ colour: 1 }), /"hook_specific_output.colour"/],
   ['suppress_output', 'turn_start', 'turn.start', { suppress_output: true }, /suppress_output/],
-  ['a block that cannot be', 'stop', 'agent.done', { decision: 'block' }, /stop cannot block/],
+  ['a block at an event that cannot block', 'stop', 'agent.done', { decision: 'block' }, /stop cannot block/],
   ['the name of another event', 'stop', 'agent.done', own({ hook_event_name: 'turn_end' }), /expected "stop"/],
-  ['context for nobody', 'pre_tool_use', 'tool.before', own({ additional_context: 'a' }), /"additional_context"/],
-  ['a rewrite of a guard', 'tool_guard', 'tool.before', own({ updated_input: {} }), /"updated_input"/],
-  ['a summary too early', 'pre_compact', 'compact.before', own({ summary: 's' }), /"summary"/],
+  [
+    'context at an event without context',
+    'pre_tool_use',
+    'tool.before',
+    own({ additional_context: 'a' }),
+    /"additional_context"/,
+  ],
+  ['a rewrite by a guard', 'tool_guard', 'tool.before', own({ updated_input: {} }), /"updated_input"/],
+  ['a summary before compaction', 'pre_compact', 'compact.before', own({ summary: 's' }), /"summary"/],
 ] as const) {
-  test(`strict_output refuses ${what}`, () => {
+  test(`strict_output rejects ${what}`, () => {
     const strict = read({ nativeEvent: native, flavour: 'strict' }, name, output);
     assert.ok(strict.kind === 'failed' && strict.why === 'bad-output', JSON.stringify(strict));
     assert.match(strict.detail, why);
@@ -131,7 +137,7 @@ for (const [what, native, name, output, why] of [
   });
 }
 
-test('strict_output takes what the event reads', () => {
+test('strict_output accepts the fields that the event reads', () => {
   const of = { flavour: 'strict' };
   const outputs = [
     ['pre_tool_use', 'tool.before', own({ permission_decision: 'deny', permission_decision_reason: 'r' })],
@@ -143,30 +149,30 @@ test('strict_output takes what the event reads', () => {
     assert.equal(read({ ...of, nativeEvent }, name, output).kind, 'done', nativeEvent);
 });
 
-test('a question to a model is a prompt of its provider', () => {
+test('a model hook becomes a prompt handler with its provider', () => {
   const text = (more = '') =>
     `hooks: {pre_tool_use: [{hooks: [{type: model, model: openai/gpt-4o-mini, prompt: "Is {{ .ToolName }} fine?"${more}}]}]}`;
   const base = { kind: 'prompt', prompt: 'Is {{ .ToolName }} fine?', provider: 'openai', model: 'gpt-4o-mini' };
-  assert.deepEqual(only(text(', schema: pre_tool_use_decision')).handler, { ...base, answer: 'decision' });
-  assert.deepEqual(only(text()).handler, { ...base, answer: 'text' });
+  assert.deepEqual(onlyHookOf(text(', schema: pre_tool_use_decision')).handler, { ...base, answer: 'decision' });
+  assert.deepEqual(onlyHookOf(text()).handler, { ...base, answer: 'text' });
 });
 
 for (const [what, entry, message] of [
   ['without a prompt', 'type: model, model: m', /prompt" is required and missing/],
   ['without a model', 'type: model, prompt: p', /model" is required and missing/],
   ['with an unknown schema', 'type: model, model: m, prompt: p, schema: other', /schema/],
-  ['with a field that no input has', 'type: model, model: m, prompt: "{{ .Colour }}"', /"\.Colour" is not a field/],
+  ['with an unknown input field', 'type: model, model: m, prompt: "{{ .Colour }}"', /"\.Colour" is not a field/],
   ['with a loop', 'type: model, model: m, prompt: "{{ range .Messages }}x{{ end }}"', /"range" is not known here/],
 ] as const) {
-  test(`a question to a model ${what} cannot be loaded, and its place denies`, () => {
+  test(`a model hook ${what} cannot be loaded, and its placeholder denies`, () => {
     const { hooks, problems } = load(`hooks: {pre_tool_use: [{hooks: [{${entry}}]}]}`);
     assert.deepEqual([hooks.length, hooks[0]?.unloadable !== undefined, hooks[0]?.onFailure], [1, true, 'closed']);
     assert.match(problems.map((problem) => problem.message).join(), message);
   });
 }
 
-test('folders and variables that name variables are filled in when the hook runs', () => {
-  const handlerOf = (fields: string) => only(`hooks: {stop: [{type: command, command: x, ${fields}}]}`).handler;
+test('variables in folders and environment values are expanded when the hook runs', () => {
+  const handlerOf = (fields: string) => onlyHookOf(`hooks: {stop: [{type: command, command: x, ${fields}}]}`).handler;
   const expands = (fields: string) => 'expands' in handlerOf(fields);
   assert.deepEqual(
     ['working_dir: "~/h"', 'working_dir: "$H/x"', 'env: {A: "${env.B}"}', 'working_dir: ./h', 'env: {A: "$B"}'].map(
@@ -179,7 +185,7 @@ test('folders and variables that name variables are filled in when the hook runs
 for (const name of [
   ...['elide_repeated_tool_results', 'limit_large_tool_results', 'safer_shell', 'unload', 'http_post'],
 ]) {
-  test(`${name} is left out with a warning`, () => {
+  test(`${name} is skipped with a warning`, () => {
     const { hooks, problems } = load(`hooks: {turn_end: [{type: builtin, command: ${name}}]}`);
     assert.deepEqual([hooks, problems.map(({ severity }) => severity)], [[], ['warning']]);
     assert.match(problems[0]?.message ?? '', new RegExp(`^${name} is left out: `));

@@ -15,8 +15,8 @@ const docker = dockerCodec();
 const path = '/project/.agents/hooks.yaml';
 const load = (text: string, more: Parameters<typeof sampleFile>[2] = {}) =>
   dockerLoader.load(sampleFile(path, text, more));
-const messages = (text: string) => load(text).problems.map(({ line, field, message }) => [line, field, message]);
-const only = (text: string, more = {}): Hook => {
+const messagesOf = (text: string) => load(text).problems.map(({ line, field, message }) => [line, field, message]);
+const onlyHookOf = (text: string, more = {}): Hook => {
   const { hooks, problems } = load(text, more);
   assert.deepEqual(problems, []);
   assert.equal(hooks.length, 1);
@@ -60,7 +60,7 @@ agents:
           command: echo
 `;
 
-test('a docker-agent file gives its hooks in canonical form', () => {
+test('a docker-agent file is loaded as canonical hooks', () => {
   const { hooks, problems } = load(sample, { present: ['/project/tools/log.sh'] });
   assert.deepEqual(problems, []);
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('a docker-agent file gives its hooks in canonical form', () => {
   );
 });
 
-test('every field of a hook has its place', () => {
+test('every field of a hook is loaded', () => {
   const [, hook] = load(sample, { present: ['/project/tools/log.sh'] }).hooks;
   assert.deepEqual(hook, {
     id: 'summarize-shell-output',
@@ -128,21 +128,24 @@ test('every field of a hook has its place', () => {
 const one = (hook: string, event = 'turn_end') => `hooks:\n  ${event}:\n    - {${hook}}\n`;
 
 test('a builtin keeps its name and arguments', () => {
-  assert.deepEqual(only(one('type: builtin, command: add_recent_commits, args: ["5"]', 'session_start')).handler, {
-    kind: 'builtin',
-    use: 'add_recent_commits',
-    args: ['5'],
-  });
-  assert.deepEqual(only(one('type: builtin, command: add_date', 'turn_start')).handler, {
+  assert.deepEqual(
+    onlyHookOf(one('type: builtin, command: add_recent_commits, args: ["5"]', 'session_start')).handler,
+    {
+      kind: 'builtin',
+      use: 'add_recent_commits',
+      args: ['5'],
+    },
+  );
+  assert.deepEqual(onlyHookOf(one('type: builtin, command: add_date', 'turn_start')).handler, {
     kind: 'builtin',
     use: 'add_date',
   });
 });
 
 test('timeout is in seconds, 60 by default', () => {
-  assert.equal(only(one('type: command, command: x')).timeoutMs, 60_000);
-  assert.equal(only(one('type: command, command: x, timeout: 10')).timeoutMs, 10_000);
-  assert.equal(only(one('type: command, command: x, timeout: 0.5')).timeoutMs, 500);
+  assert.equal(onlyHookOf(one('type: command, command: x')).timeoutMs, 60_000);
+  assert.equal(onlyHookOf(one('type: command, command: x, timeout: 10')).timeoutMs, 10_000);
+  assert.equal(onlyHookOf(one('type: command, command: x, timeout: 0.5')).timeoutMs, 500);
 });
 
 for (const [onError, onFailure, warnOnFailure] of [
@@ -151,20 +154,20 @@ for (const [onError, onFailure, warnOnFailure] of [
   ['block', 'closed', true],
 ] as const) {
   test(`on_error: ${onError} fails ${onFailure}`, () => {
-    const hook = only(one(`type: command, command: x, on_error: ${onError}`));
+    const hook = onlyHookOf(one(`type: command, command: x, on_error: ${onError}`));
     assert.deepEqual([hook.onFailure, hook.warnOnFailure], [onFailure, warnOnFailure]);
   });
 }
 
 for (const matcher of ['', 'matcher: "", ', 'matcher: "*", ', 'matcher: null, ']) {
-  test(`{${matcher}hooks} is for all tools`, () => {
+  test(`{${matcher}hooks} matches all tools`, () => {
     const text = `hooks: {pre_tool_use: [{${matcher}hooks: [{type: command, command: x}]}]}`;
-    assert.deepEqual(only(text).match, {});
+    assert.deepEqual(onlyHookOf(text).match, {});
   });
 }
 
 for (const [native, { events }] of Object.entries(docker.events)) {
-  test(`${native} is a hook of ${events.join(' and ')}`, () => {
+  test(`${native} maps to ${events.join(' and ')}`, () => {
     const isTool = toolEvents.has(native);
     const hook = '{type: command, command: x}';
     const { hooks, problems } = load(`hooks:\n  ${native}:\n    - ${isTool ? `{hooks: [${hook}]}` : hook}\n`);
@@ -188,7 +191,7 @@ for (const [native, { events }] of Object.entries(docker.events)) {
   });
 }
 
-test('pre_compact comes before before_compaction, whatever the order in the file', () => {
+test('pre_compact is ordered before before_compaction, whatever the order in the file', () => {
   const list = '[{type: command, command: x}]';
   const { hooks } = load(
     `agents: {root: {hooks: {pre_compact: ${list}}}}\nhooks: {before_compaction: ${list}, pre_compact: ${list}}`,
@@ -203,7 +206,7 @@ test('pre_compact comes before before_compaction, whatever the order in the file
   );
 });
 
-test('two hooks of one name get ids of their own', () => {
+test('two hooks with the same name get different ids', () => {
   const { hooks } = load(
     'hooks: {turn_end: [{name: Log it, type: command, command: x}, {name: log-it, type: command, command: y}]}',
   );
@@ -211,7 +214,7 @@ test('two hooks of one name get ids of their own', () => {
     hooks.map(({ id }) => id),
     ['log-it', 'log-it-2'],
   );
-  assert.equal(only(one('type: command, command: x, name: "🚀"')).id, 'hooks.turn_end.0');
+  assert.equal(onlyHookOf(one('type: command, command: x, name: "🚀"')).id, 'hooks.turn_end.0');
 });
 
 for (const [what, text, line, field, message] of [
@@ -223,7 +226,7 @@ for (const [what, text, line, field, message] of [
     /unknown event "pre_tool_usee"; did you mean "pre_tool_use"\?/,
   ],
   [
-    'an event nothing is near to',
+    'an event without a similar known name',
     'agents: {root: {hooks: {zzzzzz: []}}}',
     1,
     'agents.root.hooks.zzzzzz',
@@ -234,64 +237,58 @@ for (const [what, text, line, field, message] of [
   ['no command', one('type: command'), 3, 'hooks.turn_end.0.command', /required/],
   ['an empty command', one('type: command, command: ""'), 3, 'hooks.turn_end.0.command', /not empty/],
   [
-    'a type nobody knows',
+    'an unknown type',
     one('type: comand, command: x'),
     3,
     'hooks.turn_end.0.type',
     /one of command, builtin.*did you mean "command"\?/,
   ],
   [
-    'a timeout in words',
+    'a timeout as text',
     one('type: command, command: x, timeout: 5s'),
     3,
     'hooks.turn_end.0.timeout',
     /expected a number of seconds|number, got "5s"/,
   ],
-  ['args that are a text', one('type: builtin, command: x, args: a'), 3, 'hooks.turn_end.0.args', /list, got "a"/],
+  ['args as a string', one('type: builtin, command: x, args: a'), 3, 'hooks.turn_end.0.args', /list, got "a"/],
   [
-    'an on_error nobody knows',
+    'an unknown on_error',
     one('type: command, command: x, on_error: blok'),
     3,
     'hooks.turn_end.0.on_error',
     /one of warn, ignore, block, got "blok"; did you mean "block"/,
   ],
   [
-    'a matcher that is no regex',
+    'an invalid matcher regex',
     'hooks:\n  pre_tool_use:\n    - matcher: "("\n      hooks: []\n',
     3,
     'hooks.pre_tool_use.0.matcher',
     /not a regular expression/,
   ],
   [
-    'a matcher that is a list',
+    'a matcher as a list',
     'hooks:\n  pre_tool_use:\n    - matcher: []\n      hooks: []\n',
     3,
     'hooks.pre_tool_use.0.matcher',
     /string/,
   ],
-  ['an event that is no list', 'hooks:\n  stop: x\n', 2, 'hooks.stop', /expected a list of hooks/],
-  ['a hook that is no map', 'hooks:\n  stop:\n    - x\n', 3, 'hooks.stop.0', /map of keys, got "x"/],
-  [
-    'agent hooks that are a list',
-    'agents:\n  root:\n    hooks: []\n',
-    3,
-    'agents.root.hooks',
-    /expected a map of events/,
-  ],
-  ['a file that is something else', 'a: 1\n', 1, undefined, /expected a map "hooks"/],
+  ['an event that is not a list', 'hooks:\n  stop: x\n', 2, 'hooks.stop', /expected a list of hooks/],
+  ['a hook that is not a map', 'hooks:\n  stop:\n    - x\n', 3, 'hooks.stop.0', /map of keys, got "x"/],
+  ['agent hooks as a list', 'agents:\n  root:\n    hooks: []\n', 3, 'agents.root.hooks', /expected a map of events/],
+  ['a file with other content', 'a: 1\n', 1, undefined, /expected a map "hooks"/],
   ['an empty file', '', 1, undefined, /expected a map "hooks"/],
   ['broken YAML', 'hooks: [', 1, undefined, /YAML/],
 ] as const) {
-  test(`${what} is an error with its line`, () => {
+  test(`a hook file with ${what} is an error with its line`, () => {
     const { hooks, problems } = load(text);
     for (const hook of hooks) assert.match(hook.unloadable ?? 'loaded', message);
     assert.deepEqual([problems.length, problems[0]?.severity, problems[0]?.source], [1, 'error', path]);
-    assert.deepEqual(messages(text)[0]?.slice(0, 2), [line, field]);
+    assert.deepEqual(messagesOf(text)[0]?.slice(0, 2), [line, field]);
     assert.match(problems[0]?.message ?? '', message);
   });
 }
 
-test('a broken hook does not take its neighbours along', () => {
+test('a broken hook does not prevent other hooks from loading', () => {
   const { hooks, problems } = load('hooks:\n  stop:\n    - {type: command}\n    - {type: command, command: x}\n');
   assert.deepEqual([hooks.map(({ id }) => id), problems.length], [['hooks.stop.0', 'hooks.stop.1'], 1]);
   assert.deepEqual(
@@ -303,30 +300,30 @@ test('a broken hook does not take its neighbours along', () => {
 for (const [what, hook, event, seconds] of [
   ['0', 'timeout: 0', 'turn_end', 60],
   ['less than 0', 'timeout: -1', 'turn_end', 60],
-  ['a text with a number', 'timeout: "5"', 'turn_end', 5],
-  ['part of a second', 'timeout: 0.5', 'turn_end', 0.5],
+  ['a number as text', 'timeout: "5"', 'turn_end', 5],
+  ['a fraction of a second', 'timeout: 0.5', 'turn_end', 0.5],
 ] as const)
-  test(`a timeout of ${what} counts as in docker-agent`, () => {
-    assert.equal(only(one(`type: command, command: x, ${hook}`, event)).timeoutMs, seconds * 1000);
+  test(`a timeout of ${what} is read as docker-agent does`, () => {
+    assert.equal(onlyHookOf(one(`type: command, command: x, ${hook}`, event)).timeoutMs, seconds * 1000);
   });
 
 for (const [what, text, field, message] of [
   ['an unknown key', one('type: command, command: x, colour: red'), 'colour', /unknown key/],
   ['a timeout of years', one('type: command, command: x, timeout: 1e9'), 'timeout', /86400 is used/],
   [
-    'a count that is no number',
+    'a count that is not a number',
     one('type: builtin, command: add_recent_commits, args: [x]', 'session_start'),
     'args',
     /the default is used/,
   ],
   [
-    'a diff that nobody knows',
+    'an unknown diff mode',
     one('type: builtin, command: add_git_diff, args: [nonsense]', 'turn_start'),
     'args',
     /the default is used/,
   ],
 ] as const)
-  test(`${what} is a warning, and the hook runs`, () => {
+  test(`a hook file with ${what} gets a warning, and the hook is loaded`, () => {
     const { hooks, problems } = load(text);
     assert.deepEqual([hooks.length, hooks[0]?.unloadable, problems.length], [1, undefined, 1]);
     assert.deepEqual([problems[0]?.severity, problems[0]?.field?.split('.').at(-1)], ['warning', field]);
@@ -334,13 +331,13 @@ for (const [what, text, field, message] of [
     if (hooks[0]?.handler.kind === 'builtin') assert.equal(hooks[0].handler.args, undefined);
   });
 
-test('numbers and truths among arguments and variables are taken as texts, an empty name or folder as none', () => {
-  const hook = only(one('type: command, command: x, args: [5, true], env: {A: 1}, name: "", working_dir: ""'));
+test('numbers and booleans in arguments and variables become strings, and an empty name or folder is ignored', () => {
+  const hook = onlyHookOf(one('type: command, command: x, args: [5, true], env: {A: 1}, name: "", working_dir: ""'));
   const { args, env, cwd } = hook.handler as Extract<Hook['handler'], { kind: 'command' }>;
   assert.deepEqual([args, env, cwd, hook.id], [['5', 'true'], { A: '1' }, '.', 'hooks.turn_end.0']);
 });
 
-test('an entry that cannot be loaded keeps its place: pre_tool_use denies, others ask, on_error: block denies anywhere', () => {
+test('a placeholder of a broken entry denies at pre_tool_use or with on_error: block, and otherwise fails open', () => {
   const text = `hooks:
   pre_tool_use:
     - {matcher: shell, hooks: [{type: model, name: judge}]}
@@ -367,18 +364,18 @@ test('an entry that cannot be loaded keeps its place: pre_tool_use denies, other
   assert.equal(problems.length, 8);
 });
 
-test('hooks that do the same at one event are one hook, and a warning says so', () => {
+test('identical hooks at one event are one hook, with a warning', () => {
   const hook = '{type: command, command: x, env: {A: b}}';
   const text = `hooks:\n  stop: [${hook}, ${hook}, {type: command, command: x}]\n  turn_end: [${hook}]\n`;
   const { hooks, problems } = load(text);
-  // turn_end comes first in the table of events.
+  // turn_end is earlier in the event table.
   const [fourth, first, second, third] = hooks.map(({ identity }) => identity);
   assert.deepEqual([typeof first, first === second], ['string', true]);
   assert.deepEqual([third, fourth], [undefined, undefined]);
   assert.match(problems.map(({ message }) => message).join(), /does the same as the hook in line 2/);
 });
 
-test('hooks.yaml at the root may be another program’s', () => {
+test('a hooks.yaml at the root that belongs to another program is ignored', () => {
   for (const text of ['a: 1', '- x', '', 'hooks: [pre-commit]', 'agents: {root: {model: x}}']) {
     const loaded = dockerLoader.load(sampleFile('/project/hooks.yaml', text));
     assert.deepEqual(loaded, { hooks: [], problems: [] }, text);
@@ -387,13 +384,13 @@ test('hooks.yaml at the root may be another program’s', () => {
   assert.equal(loaded.problems.length, 1);
 });
 
-test('an agent file without hooks is worth a warning, an empty map is not', () => {
+test('an agent file without hooks is a warning, an empty map is not', () => {
   assert.deepEqual(load('agents: {root: {model: x}}').problems[0]?.severity, 'warning');
   assert.deepEqual(load('hooks:\n'), { hooks: [], problems: [] });
   assert.deepEqual(load('hooks: {stop: }'), { hooks: [], problems: [] });
 });
 
-test('the places are the project’s, the named ones and the user’s', () => {
+test('project files, configured files and user files are searched', () => {
   const where = {
     cwd: resolve('/r/sub'),
     root: resolve('/r'),
@@ -422,7 +419,7 @@ test('the places are the project’s, the named ones and the user’s', () => {
   );
 });
 
-test('the schema becomes a JSON Schema that knows every event', () => {
+test('the schema becomes a JSON Schema that includes every event', () => {
   const { properties } = toJsonSchema(dockerSchema) as { properties: { hooks: { anyOf: { properties: object }[] } } };
   assert.deepEqual(Object.keys(properties.hooks.anyOf[0]?.properties ?? {}), Object.keys(docker.events));
 });

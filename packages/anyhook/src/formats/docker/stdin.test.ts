@@ -60,7 +60,7 @@ for (const [native, name, own] of stdin) {
   });
 }
 
-test('every docker event has a stdin test and asks no more than its contract', () => {
+test('every docker event has a stdin test, and its capabilities stay within the contract', () => {
   assert.deepEqual(new Set(stdin.map(([native]) => native)), new Set(Object.keys(docker.events)));
   assert.equal(Object.keys(docker.events).length, 28);
   for (const row of Object.values(docker.events)) {
@@ -86,7 +86,7 @@ for (const [trigger, source, reason] of [
   });
 }
 
-test('inside a subagent the agent and its parent are named', () => {
+test("a hook inside a subagent gets the agent's and its parent's name", () => {
   const event = formatEvent('turn.end', { agent: { id: 'a', name: 'helper' }, parentSessionId: 'p-1' });
   assert.deepEqual(docker.stdin(event, hookOf('turn_end')), {
     ...base,
@@ -97,7 +97,7 @@ test('inside a subagent the agent and its parent are named', () => {
   });
 });
 
-test('what only docker-agent knows comes from its own payload', () => {
+test('fields that only docker-agent has are read from its own payload', () => {
   const raw = {
     ...{ hook_event_name: 'on_agent_switch', from_agent: 'root', to_agent: 'helper', agent_switch_kind: 'handoff' },
     ...{ from_agent_models: [{ provider: 'dmr' }], unknown_field: 1 },
@@ -120,7 +120,7 @@ test('what only docker-agent knows comes from its own payload', () => {
   assert.deepEqual([tool_category, tool_read_only], ['sandbox', true]);
 });
 
-test('a model call names its model and its number', () => {
+test('a model call has its model and its number', () => {
   const event = formatEvent('model.before', { model: 'm', iteration: 3 });
   const { model_id, iteration } = docker.stdin(event, hookOf('before_llm_call')) as Record<string, unknown>;
   assert.deepEqual([model_id, iteration], ['m', 3]);

@@ -25,7 +25,7 @@ for (const [text, filled] of [
   ['{{ printf "%s=%d" .ToolName .ToolInput.n }}', 'shell=2'],
   ['{ {x} }}', '{ {x} }}'],
 ] as const)
-  test(`${JSON.stringify(text)} is filled as Go fills it`, () => assert.equal(fill(text), filled));
+  test(`${JSON.stringify(text)} is expanded like a Go template`, () => assert.equal(fill(text), filled));
 
 for (const [text, problem] of [
   ['{{ .Colour }}', /"\.Colour" is not a field of a hook's input; known: \.SessionID, \.Cwd/],
@@ -40,7 +40,7 @@ for (const [text, problem] of [
 ] as const)
   test(`${JSON.stringify(text)} is a problem`, () => assert.match(fill(text), problem));
 
-test('what an input holds is never read as a template', () => {
+test('a template inside an input value is not expanded', () => {
   const template = parseTemplate('{{ .Prompt }}');
   assert.ok(!('problem' in template));
   assert.equal(fillTemplate(template, { prompt: '{{ .ToolName }}' }), '{{ .ToolName }}');

@@ -57,7 +57,7 @@ for (const [native, name, own] of stdin) {
   });
 }
 
-test('the eight events are all tested and ask no more than their contract', () => {
+test('all eight events are tested, and their capabilities stay within the contract', () => {
   const pairs = Object.entries(flow.events).flatMap(([native, { events }]) =>
     events.map((name) => `${native} ${name}`),
   );
@@ -87,7 +87,7 @@ const payloads: readonly Event[] = [
 ];
 
 for (const event of payloads) {
-  test(`a native payload is handed on as it came: ${JSON.stringify(event.raw)}`, () => {
+  test(`a native payload is passed on unchanged: ${JSON.stringify(event.raw)}`, () => {
     assert.equal(flow.stdin(event, hook), event.raw);
   });
 }
@@ -99,7 +99,7 @@ const raw = {
   keep: 1,
 };
 
-test('a guard sees what an earlier hook made of the call, not what came', () => {
+test('a guard sees the call as rewritten by an earlier hook, not the original', () => {
   const event = withRewrite(formatEvent('tool.before', { raw }), { of: 'input', value: { command: 'rm -rf /' } });
   assert.deepEqual(flow.stdin(event, hook), {
     ...raw,
@@ -121,7 +121,7 @@ test('one file of a patch is shown as an edit', () => {
   });
 });
 
-test('a rewritten prompt and a rewritten output are put into the payload', () => {
+test('a rewritten prompt or output replaces the one in the payload', () => {
   const prompt = withRewrite(formatEvent('prompt.submit', { raw: { prompt: 'fix the bug', keep: 1 } }), {
     of: 'prompt',
     value: 'fix it well',
@@ -136,13 +136,13 @@ test('a rewritten prompt and a rewritten output are put into the payload', () =>
   });
 });
 
-test('a payload too large to compare is not taken for the current one', () => {
+test('a payload too large to compare is rebuilt rather than passed on', () => {
   const huge = { ...raw, list: Array.from({ length: 30_000 }, (_, i) => i) };
   const input = flow.stdin(formatEvent('tool.before', { raw: huge }), hook) as { tool_name: string };
   assert.equal(input.tool_name, 'Bash');
 });
 
-test('the environment names the runtime and the size of the input', () => {
+test('the environment has the runtime and the input limit', () => {
   assert.deepEqual(flow.env(formatEvent('agent.stop'), hook), {
     FLOW_AGENTS_HOOK_RUNTIME: 'some-agent',
     FLOW_AGENTS_TELEMETRY_RUNTIME: 'some-agent',
@@ -151,7 +151,7 @@ test('the environment names the runtime and the size of the input', () => {
   });
 });
 
-test('an adapter that calls the contract may name its own runtime and say that it cut the input', () => {
+test('an adapter may set its own runtime, and report that it truncated the input', () => {
   const caller = { hook: 'kiro', telemetry: 'kiro-cli' };
   assert.deepEqual(flow.env(formatEvent('agent.stop'), hook, { SA_HOOK_INPUT_TRUNCATED: '1' }, caller), {
     FLOW_AGENTS_HOOK_RUNTIME: 'kiro',
@@ -175,7 +175,7 @@ for (const [what, stdout, stderr, result] of [
     { decision: 'pass', context: ['STATE: blocked'] },
   ],
   ['guidance with rules inside', `${echo}\n\n---\na\n---\nb\n---\n`, '', { decision: 'pass', context: ['a\n---\nb'] }],
-  ['guidance without its end', `${echo}\n\n---\na\n`, '', { decision: 'pass', context: ['a'] }],
+  ['guidance without an end marker', `${echo}\n\n---\na\n`, '', { decision: 'pass', context: ['a'] }],
   ['guidance with Windows line ends', `${echo}\r\n\r\n---\r\na\r\n---`, '', { decision: 'pass', context: ['a'] }],
   ['empty guidance', `${echo}\n\n---\n\n---`, '', { decision: 'pass' }],
   ['a warning on stderr', echo, 'lint: x\n', { decision: 'pass', messages: ['lint: x'] }],
@@ -201,7 +201,7 @@ test('any other exit is a failure', () => {
 });
 
 for (const [name, input] of sampleInputs(flow.tools)) {
-  test(`${name}: what goes to the hook and comes back is the same`, () => {
+  test(`${name}: a tool input survives the round trip through a hook`, () => {
     assert.deepEqual(fromNativeInput(flow.tools[name], toNativeInput(flow.tools[name], input)), input);
   });
 }

@@ -122,14 +122,14 @@ const stdins: Readonly<Partial<Record<Trigger, readonly (readonly [Event, object
 };
 
 for (const [trigger, rows] of Object.entries(stdins)) {
-  test(`${trigger} gives its script the fields of the format`, () => {
+  test(`${trigger} passes the format's fields to its script`, () => {
     for (const [event, own] of rows) {
       assert.deepEqual(hookMd.stdin(event, hookFor(trigger)), { event_type: trigger, ...base, ...own });
     }
   });
 }
 
-test('the context names the agent, and what the engine made of the event', () => {
+test('the context has the agent, and values that the engine added to the event', () => {
   const event = bareEvent(
     'prompt.submit',
     { prompt: 'p' },
@@ -170,7 +170,7 @@ for (const [kind, input, name, shown] of [
   ['todo', { todos: [] }, 'SetTodoList', { todos: [] }],
   ['other', { x: 1 }, 'native', { x: 1 }],
 ] as const) {
-  test(`a ${kind} call is shown as ${name} and comes back in canonical fields`, () => {
+  test(`a ${kind} call is shown as ${name} and converted back to canonical fields`, () => {
     const event = before(kind, input);
     const { tool_name, tool_input } = hookMd.stdin(event, hookFor('before_tool')) as Record<string, unknown>;
     assert.deepEqual({ tool_name, tool_input }, { tool_name: name, tool_input: shown });
@@ -181,7 +181,7 @@ for (const [kind, input, name, shown] of [
   });
 }
 
-test('a shell script finds a field by grep, one line each', () => {
+test('a shell script can grep a field, because each is on its own line', () => {
   const text = JSON.stringify(
     hookMd.stdin(before('shell', { command: 'rm -rf /' }), hookFor('before_tool')),
     null,
@@ -191,9 +191,9 @@ test('a shell script finds a field by grep, one line each', () => {
   assert.equal(found.stdout, '"command": "rm -rf /"\n');
 });
 
-test('every call that is shown comes back as the same call', () => assertToolRoundTrip(hookMd.tools));
+test('every call is converted to the format and back without a change', () => assertToolRoundTrip(hookMd.tools));
 
-test('each event allows at most what its contract allows', () => {
+test('no event allows more than its contract', () => {
   assert.equal(Object.keys(events).length, 24);
   for (const [trigger, row] of Object.entries(events)) {
     for (const name of row.events) {
@@ -205,7 +205,7 @@ test('each event allows at most what its contract allows', () => {
   }
 });
 
-test('the environment names event, hook and agent', () => {
+test('the environment has event, hook and agent', () => {
   assert.deepEqual(hookMd.env(before('shell', {}), hookFor('before_tool')), {
     ANYHOOK_EVENT: 'tool.before',
     ANYHOOK_HOOK_ID: 'guard',
@@ -238,9 +238,9 @@ for (const [title, exitCode, stdout, stderr, ending] of [
     'not here\n',
     { kind: 'done', result: { decision: 'deny', reason: 'not here' } },
   ],
-  ['exit 2 blocks without a word', 2, '', ' \n', { kind: 'done', result: { decision: 'deny', reason: noReason } }],
+  ['exit 2 blocks even without stderr', 2, '', ' \n', { kind: 'done', result: { decision: 'deny', reason: noReason } }],
   [
-    'exit 2 does not read stdout',
+    'exit 2 ignores stdout',
     2,
     '{"decision":"allow"}',
     'no',
@@ -248,28 +248,40 @@ for (const [title, exitCode, stdout, stderr, ending] of [
   ],
   ['exit 1 is a failure', 1, '{"decision":"deny"}', 'boom', { kind: 'failed', why: 'exit', stderr: 'boom' }],
   ['exit 127 is a failure', 127, '', '', { kind: 'failed', why: 'exit' }],
-  ['text is no answer', 0, 'all good', '', { kind: 'failed', why: 'bad-output' }],
-  ['a list is no answer', 0, '[]', '', { kind: 'failed', why: 'bad-output' }],
-  ['a bare word is no answer', 0, '"allow"', '', { kind: 'failed', why: 'bad-output' }],
-  ['half an object is no answer', 0, '{"decision": "al', 'e', { kind: 'failed', why: 'bad-output', stderr: 'e' }],
-  ['two objects are no answer', 0, '{}\n{}', '', { kind: 'failed', why: 'bad-output' }],
-  ['bytes are no answer', 0, '\u0000\uFFFD\u0001', '', { kind: 'failed', why: 'bad-output' }],
-  ['a misspelt decision is a failure', 0, '{"decision":"alow"}', '', { kind: 'failed', why: 'bad-output' }],
+  ['plain text is a failure', 0, 'all good', '', { kind: 'failed', why: 'bad-output' }],
+  ['a list is a failure', 0, '[]', '', { kind: 'failed', why: 'bad-output' }],
+  ['a bare word is a failure', 0, '"allow"', '', { kind: 'failed', why: 'bad-output' }],
+  ['truncated JSON is a failure', 0, '{"decision": "al', 'e', { kind: 'failed', why: 'bad-output', stderr: 'e' }],
+  ['two JSON objects are a failure', 0, '{}\n{}', '', { kind: 'failed', why: 'bad-output' }],
+  ['binary output is a failure', 0, '\u0000\uFFFD\u0001', '', { kind: 'failed', why: 'bad-output' }],
+  ['a misspelled decision is a failure', 0, '{"decision":"alow"}', '', { kind: 'failed', why: 'bad-output' }],
   ['a decision in capitals is a failure', 0, '{"decision":"DENY"}', '', { kind: 'failed', why: 'bad-output' }],
-  ['a decision that is no text is a failure', 0, '{"decision":true}', '', { kind: 'failed', why: 'bad-output' }],
+  ['a decision that is not a string is a failure', 0, '{"decision":true}', '', { kind: 'failed', why: 'bad-output' }],
   [
-    'a decision named as a method is a failure',
+    'a decision named like an object method is a failure',
     0,
     '{"decision":"toString"}',
     '',
     { kind: 'failed', why: 'bad-output' },
   ],
-  ['a reason that is no text is a failure', 0, '{"reason":1}', '', { kind: 'failed', why: 'bad-output' }],
-  ['a log that is no text is a failure', 0, '{"log":[1]}', '', { kind: 'failed', why: 'bad-output' }],
-  ['context that is no text is a failure', 0, '{"additional_context":{}}', '', { kind: 'failed', why: 'bad-output' }],
-  ['an input that is no object is a failure', 0, '{"updated_input":"ls"}', '', { kind: 'failed', why: 'bad-output' }],
+  ['a reason that is not a string is a failure', 0, '{"reason":1}', '', { kind: 'failed', why: 'bad-output' }],
+  ['a log that is not a string is a failure', 0, '{"log":[1]}', '', { kind: 'failed', why: 'bad-output' }],
   [
-    'a bottomless answer is a failure',
+    'context that is not a string is a failure',
+    0,
+    '{"additional_context":{}}',
+    '',
+    { kind: 'failed', why: 'bad-output' },
+  ],
+  [
+    'an input that is not an object is a failure',
+    0,
+    '{"updated_input":"ls"}',
+    '',
+    { kind: 'failed', why: 'bad-output' },
+  ],
+  [
+    'a deeply nested answer is a failure',
     0,
     `{"updated_input":{"a":${'['.repeat(90_000)}${']'.repeat(90_000)}}}`,
     '',
@@ -286,16 +298,16 @@ for (const [title, exitCode, stdout, stderr, ending] of [
 for (const [title, json, result] of [
   ['an allow is an explicit allow', { decision: 'allow' }, { decision: 'allow' }],
   ['a deny carries its reason', { decision: 'deny', reason: 'no' }, { decision: 'deny', reason: 'no' }],
-  ['a deny without a reason gets one', { decision: 'deny' }, { decision: 'deny', reason: noReason }],
+  ['a deny without a reason gets a default one', { decision: 'deny' }, { decision: 'deny', reason: noReason }],
   ['an ask carries its reason', { decision: 'ask', reason: 'sure?' }, { decision: 'ask', reason: 'sure?' }],
-  ['null is absent', { decision: null, reason: null, log: null, updated_input: null }, { decision: 'pass' }],
+  ['null is treated as absent', { decision: null, reason: null, log: null, updated_input: null }, { decision: 'pass' }],
   ['a log line is kept', { log: 'checked' }, { decision: 'pass', logs: ['checked'] }],
   ['log lines are kept', { log: ['a', 'b', ''] }, { decision: 'pass', logs: ['a', 'b'] }],
-  ['a text is context', { additional_context: 'Use npm' }, { decision: 'pass', context: ['Use npm'] }],
-  ['texts are context', { additional_context: ['a', 'b'] }, { decision: 'pass', context: ['a', 'b'] }],
-  ['other keys are nobody’s business', { decision: 'allow', version: 2, hook_version: {} }, { decision: 'allow' }],
+  ['a string is context', { additional_context: 'Use npm' }, { decision: 'pass', context: ['Use npm'] }],
+  ['a list of strings is context', { additional_context: ['a', 'b'] }, { decision: 'pass', context: ['a', 'b'] }],
+  ['unrelated keys are ignored', { decision: 'allow', version: 2, hook_version: {} }, { decision: 'allow' }],
   [
-    'a key that looks misspelt is noted',
+    'a misspelled key is noted',
     { decison: 'deny' },
     {
       decision: 'pass',
@@ -303,7 +315,7 @@ for (const [title, json, result] of [
     },
   ],
   [
-    'an update names only its own fields',
+    'an update changes only the fields it contains',
     { updated_input: { command: 'ls -h' } },
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'ls -h' } } },
   ],
@@ -313,7 +325,7 @@ for (const [title, json, result] of [
     { decision: 'allow', rewrite: { of: 'input', value: { command: 'ls -h' } } },
   ],
   [
-    'where both are given, updated_input wins with a note',
+    'if both are given, updated_input wins with a note',
     { updated_input: { command: 'a' }, modified_input: { command: 'b' } },
     {
       decision: 'pass',
@@ -322,7 +334,7 @@ for (const [title, json, result] of [
     },
   ],
   [
-    'an allow beside a misspelt input is no allow of the input there is',
+    'an allow with a misspelled input key does not allow the original input',
     { decision: 'allow', modifed_input: { command: 'ls' } },
     {
       decision: 'pass',
@@ -342,7 +354,7 @@ for (const [title, json, result] of [
   test(title, () => assert.deepEqual(said(json), result));
 }
 
-test('a deny by JSON falls back to stderr for its reason', () => {
+test('a deny in JSON without a reason uses stderr as its reason', () => {
   const ending = read(0, '{"decision":"deny"}', 'because\n');
   assert.deepEqual(ending, { kind: 'done', result: { decision: 'deny', reason: 'because' } });
 });
@@ -350,18 +362,18 @@ test('a deny by JSON falls back to stderr for its reason', () => {
 for (const [title, updated, value] of [
   ['only the new text', { edit: { new: 'y' } }, { newText: 'y' }],
   ['only the old text', { edit: { old: 'x' } }, { oldText: 'x' }],
-  ['a list of one edit', { edit: [{ old: 'x', new: 'y' }] }, { oldText: 'x', newText: 'y' }],
+  ['a list with one edit', { edit: [{ old: 'x', new: 'y' }] }, { oldText: 'x', newText: 'y' }],
   ['another path', { path: 'b' }, { path: 'b' }],
-  ['a further field of the edit', { edit: { new: 'y', replace_all: true } }, { newText: 'y', replace_all: true }],
+  ['an additional field of the edit', { edit: { new: 'y', replace_all: true } }, { newText: 'y', replace_all: true }],
 ] as const) {
-  test(`an edit may be rewritten in part: ${title}`, () => {
+  test(`an edit can be rewritten partially: ${title}`, () => {
     const event = before('edit', { path: 'a', oldText: '1', newText: '2' });
     assert.deepEqual(said({ updated_input: updated }, event), { decision: 'pass', rewrite: { of: 'input', value } });
   });
 }
 
 for (const edit of [[{ old: 'a' }, { old: 'b' }], 'text', 5, []]) {
-  test(`an edit that one call cannot carry is dropped and noted: ${JSON.stringify(edit)}`, () => {
+  test(`an edit that does not fit into one call is dropped and noted: ${JSON.stringify(edit)}`, () => {
     const event = before('edit', { path: 'a', oldText: '1', newText: '2' });
     assert.deepEqual(said({ decision: 'ask', reason: 'r', updated_input: { edit } }, event), {
       decision: 'ask',
@@ -371,7 +383,7 @@ for (const edit of [[{ old: 'a' }, { old: 'b' }], 'text', 5, []]) {
   });
 }
 
-test('an allow beside an input that is dropped is no allow of the input there is', () => {
+test('an allow with a dropped input does not allow the original input', () => {
   const event = before('edit', { path: 'a', oldText: '1', newText: '2' });
   assert.deepEqual(said({ decision: 'allow', modified_input: { edit: 'text' } }, event), {
     decision: 'pass',
@@ -384,7 +396,7 @@ test('an allow beside an input that is dropped is no allow of the input there is
   assert.equal(ending.kind, 'failed');
 });
 
-test('before_agent may rewrite the prompt and nothing else', () => {
+test('before_agent can rewrite the prompt and nothing else', () => {
   const event = bareEvent('prompt.submit', { prompt: 'p' });
   const rewritten = said({ updated_input: { prompt: 'q', model: 'x' } }, event, 'before_agent');
   assert.deepEqual(rewritten, { decision: 'pass', rewrite: { of: 'prompt', value: 'q' } });
@@ -395,7 +407,7 @@ test('before_agent may rewrite the prompt and nothing else', () => {
   assert.equal(read(0, '{"updated_input":{"prompt":5}}', '', event, 'before_agent').kind, 'failed');
 });
 
-test('an update on an event that has no input is dropped and noted', () => {
+test('an update at an event without input is dropped and noted', () => {
   const event = bareEvent('agent.stop', {});
   assert.deepEqual(said({ decision: 'deny', reason: 'tests', updated_input: { a: 1 } }, event, 'before_stop'), {
     decision: 'deny',

@@ -57,7 +57,7 @@ const expected: Hook = {
   files: [path, join(folder, 'scripts', 'run.sh')],
 };
 
-test('hooks are looked for from the working directory up to the repository root, then in the user’s folder', () => {
+test("hooks are searched from the working folder up to the repository root, then in the user's folder", () => {
   const places = (cwd: string, root: string) =>
     hookMdLoader
       .places({ cwd, root, home: '/home/u', configHome: '/home/u/.config', configuredFiles: [] })
@@ -76,7 +76,7 @@ test('hooks are looked for from the working directory up to the repository root,
   assert.deepEqual(places('/r/..a', '/r')[1]?.[1], '/r/.agents/hooks');
 });
 
-test('the required fields alone give every default', () => {
+test('a file with only the required fields gets every default', () => {
   assert.deepEqual(load(), { hooks: [expected], problems: [] });
 });
 
@@ -134,7 +134,7 @@ for (const [trigger, row] of Object.entries(events)) {
   });
 }
 
-test('Windows line ends, a byte order mark and spaces after the dashes are tolerated, lines stay those of the file', () => {
+test('Windows line endings, a byte order mark and spaces after the dashes are accepted, with correct lines', () => {
   const text = `\uFEFF---  \r\n${minimal.replaceAll('\n', '\r\n')}\r\npriority: 5\r\n---\t\r\nbody\r\n---\r\n`;
   assert.deepEqual(loadText(text), { hooks: [{ ...expected, priority: 5 }], problems: [] });
   const broken = loadText(text.replace('priority: 5', 'prioritty: 5'));
@@ -146,7 +146,7 @@ for (const [title, text, message] of [
   ['nothing', '', /the first line must be "---"/],
   ['a rule with four dashes', `----\n${minimal}\n----\n`, /the first line must be "---"/],
   ['no end of the frontmatter', `---\n${minimal}\n`, /expected a second line "---"/],
-  ['an opening alone', '---', /expected a second line "---"/],
+  ['an opening line alone', '---', /expected a second line "---"/],
 ] as const) {
   test(`a file with ${title} is a problem`, () => {
     const loaded = loadText(text);
@@ -188,10 +188,10 @@ for (const [front, line, field, message] of [
   ],
   [`${minimal}\nmatcher:\n  tool: '*'`, 6, 'matcher.tool', /leave the key out to match all/],
 ] as const) {
-  test(`told with line and field: ${JSON.stringify(front.replace(minimal, '…').slice(0, 60))}`, () => {
+  test(`reported with line and field: ${JSON.stringify(front.replace(minimal, '…').slice(0, 60))}`, () => {
     const loaded = loadText(file(front));
     const found = complaints(loaded).find((one) => one.field === field);
-    // An unknown key does not switch the hook off, unless it is one of ours.
+    // An unknown key does not disable the hook, unless it is one of anyhook's.
     const isStray = found?.message.startsWith('unknown key') === true && !field?.includes('anyhook');
     assert.equal(loaded.hooks.length, isStray ? 1 : 0);
     assert.deepEqual(
@@ -223,7 +223,7 @@ for (const [line, field, read, kind] of [
   });
 }
 
-test('a file of more than about 1000 tokens is worth a warning, and loads', () => {
+test('a file of more than about 1000 tokens is loaded with a warning', () => {
   const head = file(minimal);
   assert.deepEqual(loadText(head.padEnd(4_000, 'x')).problems, []);
   const loaded = loadText(head.padEnd(4_001, 'x'));
@@ -235,7 +235,7 @@ test('a file of more than about 1000 tokens is worth a warning, and loads', () =
   assert.match(complaints(loaded)[0]?.message ?? '', /less than 1000 tokens .* got 4001 characters/);
 });
 
-test('the limits themselves are allowed', () => {
+test('values at the limits are allowed', () => {
   for (const line of ['timeout: 100', 'timeout: 600000', 'priority: 0', 'priority: 1000']) {
     assert.deepEqual(load(line).problems, [], line);
   }
@@ -258,7 +258,7 @@ for (const [name, dir, ok] of [
   ['a b', 'a b', false],
   ['a/b', 'a/b', false],
 ] as const) {
-  test(`the name ${JSON.stringify(name)} in the folder ${JSON.stringify(dir)} is ${ok ? 'taken' : 'refused'}`, () => {
+  test(`the name ${JSON.stringify(name)} in the folder ${JSON.stringify(dir)} is ${ok ? 'accepted' : 'rejected'}`, () => {
     const text = file(`name: "${name}"\ndescription: d\ntrigger: before_tool`);
     const { hooks, problems } = hookMdLoader.load(
       sampleFile(`/p/${dir.replaceAll('/', '')}/HOOK.md`, text, { siblings: [script] }),
@@ -270,7 +270,7 @@ for (const [name, dir, ok] of [
   });
 }
 
-test('a hook whose name is not that of its folder loads under its name, with a warning', () => {
+test('a hook whose name differs from its folder is loaded under its name, with a warning', () => {
   const text = file('name: block-it\ndescription: d\ntrigger: before_tool');
   const { hooks, problems } = hookMdLoader.load(sampleFile('/p/security/HOOK.md', text, { siblings: [script] }));
   assert.deepEqual(
@@ -297,10 +297,10 @@ for (const [later, first] of [
   ['post-subagent', 'subagent_stop'],
   ['pre-context-compact', 'pre_compact'],
 ] as const) {
-  test(`${later} is the later name of ${first}`, () => assert.deepEqual(events[later], events[first]));
+  test(`${later} is the newer name of ${first}`, () => assert.deepEqual(events[later], events[first]));
 }
 
-test('a matcher narrows a later trigger of a tool as well', () => {
+test('a matcher also narrows a newer tool trigger', () => {
   const loaded = loadText(
     file("name: guard\ndescription: d\ntrigger: pre-tool-call\nmatcher:\n  tool: Shell\n  pattern: 'mkfs'"),
   );
@@ -310,7 +310,7 @@ test('a matcher narrows a later trigger of a tool as well', () => {
   );
 });
 
-test('a matcher on an event without a tool is ignored with a warning', () => {
+test('a matcher at an event without a tool is ignored with a warning', () => {
   const loaded = loadText(file('name: guard\ndescription: d\ntrigger: before_stop\nmatcher:\n  tool: Shell'));
   assert.deepEqual(onlyHook(loaded.hooks).match, {});
   assert.deepEqual(complaints(loaded), [
@@ -332,7 +332,7 @@ for (const [yaml, match, warnings] of [
   [`tool: Shell`, { tool: { source: 'Shell', mode: 'anchored' } }, 0],
   [`tool: ''`, {}, 0],
 ] as const) {
-  test(`the matcher ${yaml} means what its author meant`, () => {
+  test(`the matcher ${yaml} is translated to the intended match`, () => {
     const loaded = load(`matcher:\n  ${yaml}`);
     assert.deepEqual(onlyHook(loaded.hooks).match, match);
     assert.deepEqual(
@@ -342,7 +342,7 @@ for (const [yaml, match, warnings] of [
   });
 }
 
-test('trust covers the hook file and every file under scripts', () => {
+test('trust covers the hook file and every file in scripts', () => {
   const beside = ['HOOK.md', 'README.md', 'scripts/run.sh', 'scripts/lib/words.txt'].map((name) => ({
     path: name,
     executable: name.endsWith('.sh'),
@@ -354,7 +354,7 @@ test('trust covers the hook file and every file under scripts', () => {
   ]);
 });
 
-test('a hook without a script loads with a warning and points at what is missing', () => {
+test('a hook without a script is loaded with a warning that names the missing script', () => {
   const loaded = load('', { siblings: [] });
   const { handler, files } = onlyHook(loaded.hooks);
   assert.deepEqual([handler, files], [expected.handler, [path]]);
@@ -373,7 +373,7 @@ test('user hooks keep their scope', () => {
   assert.equal(onlyHook(load('', { scope: 'user' }).hooks).scope, 'user');
 });
 
-test('a YAML bomb in the frontmatter is one problem', () => {
+test('a YAML bomb in the frontmatter is a single problem', () => {
   const bomb = Array.from(
     { length: 30 },
     (_, i) =>
@@ -385,7 +385,7 @@ test('a YAML bomb in the frontmatter is one problem', () => {
   assert.deepEqual([loaded.hooks, complaints(loaded).length], [[], 1]);
 });
 
-test('the definitions give a JSON Schema', () => {
+test('the definitions produce a JSON Schema', () => {
   const schema = toJsonSchema(hookMdSchema, { typeMode: 'input' });
   assert.deepEqual(schema.required, ['name', 'description', 'trigger']);
   assert.deepEqual(schema.additionalProperties, false);
@@ -398,7 +398,7 @@ test('the definitions give a JSON Schema', () => {
   });
 });
 
-test('settings in hooks.toml are not read, and that is said', () => {
+test('settings in hooks.toml are ignored with a warning', () => {
   const { hooks, problems } = hookMdLoader.load(
     sampleFile('/project/.agents/hooks/hooks.toml', '[hooks]\nenabled = 0\n'),
   );

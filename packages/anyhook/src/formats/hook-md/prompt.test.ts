@@ -10,7 +10,7 @@ const load = (front: string) =>
     hookMdLoader.load(sampleFile('/p/.agents/hooks/guard/HOOK.md', `---\nname: guard\n${front}\n---\nbody`)).hooks,
   );
 
-test('the block names each hook, what it does, when, and where to read more', () => {
+test('the block lists each hook with its description, its events and its file', () => {
   const hooks = [load('description: Blocks it\ntrigger: before_tool\nmatcher: {tool: Shell, pattern: "a<b"}')];
   assert.equal(
     availableHooks(hooks),
@@ -36,7 +36,7 @@ test('a description cannot break out of its element or its line', () => {
   );
 });
 
-test('no hooks, or only disabled ones, give an empty block', () => {
+test('without enabled hooks the block is empty', () => {
   const empty = '<available_hooks>\n</available_hooks>';
   assert.equal(availableHooks([]), empty);
   assert.equal(availableHooks([{ ...load('description: d\ntrigger: session_start'), enabled: false }]), empty);

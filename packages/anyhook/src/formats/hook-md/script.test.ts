@@ -61,7 +61,7 @@ for (const [names, line, problem] of [
   [['scripts/check.py'], '/h/scripts/run.sh', /got scripts\/check.py: make it executable/],
   [['scripts/a!', 'scripts/b!'], '/h/scripts/run.sh', /expected one script, got scripts\/a, scripts\/b/],
 ] as const) {
-  test(`${names.join(' ') || 'an empty folder'} is worth a warning`, () => {
+  test(`${names.join(' ') || 'an empty folder'} gets a warning`, () => {
     const found = chosen(...names);
     assert.equal(found.line[0], line);
     assert.match(found.problem ?? '', problem);
@@ -72,7 +72,7 @@ const folder = mkdtempSync(join(tmpdir(), 'anyhook-script-'));
 mkdirSync(join(folder, 'scripts'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `scripts/<name>` with this text, as a file that is not executable. */
+/** Runs `scripts/<name>` with this text, as a file without the executable bit. */
 function run(name: string, text: string | undefined) {
   const path = join(folder, 'scripts', name);
   if (text !== undefined) {
@@ -86,22 +86,22 @@ function run(name: string, text: string | undefined) {
   return { status, stdout, stderr };
 }
 
-test('a shell script without the executable bit runs in the shell of its first line', () => {
+test('a shell script without the executable bit runs in the shell of its shebang line', () => {
   const bash = 'words=(a b)\nread -r line\necho "${words[1]} $line ${0##*/}"\nexit 2\n';
   assert.deepEqual(run('run.sh', `#!/bin/bash\n${bash}`), { status: 2, stdout: 'b in run.sh\n', stderr: '' });
   assert.deepEqual(run('run.sh', `#!/usr/bin/env bash\r\necho ok\n`).stdout, 'ok\n');
   assert.deepEqual(run('run.sh', '#! /bin/sh -e\nfalse\necho reached\n'), { status: 1, stdout: '', stderr: '' });
 });
 
-test('a shell script without a first line runs in sh', () => {
+test('a shell script without a shebang line runs in sh', () => {
   assert.deepEqual(run('run.sh', 'cat; exit 3'), { status: 3, stdout: 'in', stderr: '' });
   assert.deepEqual(run('run.sh', ''), { status: 0, stdout: '', stderr: '' });
 });
 
-test('a script of an unknown kind runs as its first line says', () => {
+test('a script with an unknown extension runs by its shebang line', () => {
   assert.equal(run('run.xyz', '#!/usr/bin/env node\nconsole.log(1 + 1)').stdout, '2\n');
 });
 
-test('a shell script that has gone is a failure, not the exit code that blocks', () => {
+test('a deleted shell script is a failure, and does not exit with the code that blocks', () => {
   assert.deepEqual(run('run.sh', undefined).status, 127);
 });

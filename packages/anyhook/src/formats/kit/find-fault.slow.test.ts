@@ -31,14 +31,14 @@ function run(line: string, files: readonly string[] = []) {
   return { fault, seen: `${line}: exit ${status}\n${stdout}\n${stderr}` };
 }
 
-/** The programs of one interpreter. Texts are scripts; each is a file with this extension. */
+/** The programs of one interpreter. The texts are scripts; each becomes a file with this extension. */
 interface Programs {
   readonly ending: string;
   /** Texts of broken scripts, and the expected messages. */
   readonly broken: Readonly<Record<string, readonly [text: string, detail: RegExp]>>;
-  /** Texts of scripts that end themselves. */
+  /** Texts of scripts that exit by themselves. */
   readonly decisions: Readonly<Record<string, string>>;
-  /** Ways to check another file. Its syntax error is the hook's message. */
+  /** Ways to check another file, whose syntax error is the hook's message. */
   readonly check?: string;
 }
 
@@ -217,23 +217,23 @@ for (const [start, { ending, broken, decisions, check }] of Object.entries(inter
   const isMissing = spawnSync(program, ['--version'], { stdio: 'ignore' }).error !== undefined;
   describe(start, { skip: isMissing && `${program} is not installed` }, () => {
     for (const [what, [text, detail]] of Object.entries(broken))
-      test(`${what} is a fault`, () => {
+      test(`${what} is a fault of the hook`, () => {
         const file = script(text, ending);
         const { fault, seen } = run(`${start} ${file}`, [file]);
         assert.match(fault?.detail ?? 'a decision', detail, seen);
       });
-    test('a missing script is a fault', () => {
+    test('a missing script is a fault of the hook', () => {
       const { fault, seen } = run(`${start} dist/missing.${ending}`);
       assert.match(fault?.detail ?? 'a decision', /missing|No such file|not found/i, seen);
     });
     for (const [what, text] of Object.entries(decisions))
-      test(`${what} is a decision`, () => {
+      test(`${what} is a decision of the hook`, () => {
         const file = script(text, ending);
         const { fault, seen } = run(`${start} ${file}`, [file]);
         assert.equal(fault, undefined, seen);
       });
     if (check !== undefined)
-      test(`what ${check} says of another file is a decision`, () => {
+      test(`an error that ${check} reports in another file is a decision`, () => {
         const checked = script(
           Object.entries(broken).find(([what]) => what === 'a syntax error')?.[1][0] ?? 'def (',
           ending,
@@ -244,19 +244,19 @@ for (const [start, { ending, broken, decisions, check }] of Object.entries(inter
   });
 }
 
-test('a line that goes on after a crash decides itself', () => {
+test('a line that continues after a crash makes its own decision', () => {
   const file = script('throw new Error("x")', 'mjs');
   assert.ok(run(`node ${file}`, [file]).fault);
   assert.equal(run(`node ${file} || exit 1`, [file]).fault, undefined);
 });
 
-test('a missing module is a fault in whatever script it is missing', () => {
+test('a missing module is a fault even in a script called by the hook', () => {
   const inner = script('import "nope-nope"', 'mjs');
   const outer = script(`exec node ${inner}`, 'sh');
   assert.match(run(`sh ${outer}`, [outer]).fault?.detail ?? '', /nope-nope/);
 });
 
-test('an error of jq that ends a script is a fault, and what jq says of a file is a decision', (t) => {
+test('a jq error that ends a script is a fault, and an error that jq reports in a file is a decision', (t) => {
   if (spawnSync('jq', ['--version']).error) return t.skip('jq is not installed');
   const reads = script(`set -eu\necho '{"a":1}' | jq .a.b`, 'sh');
   assert.match(run(`sh ${reads}`, [reads]).fault?.detail ?? '', /Cannot index number/);
@@ -266,13 +266,13 @@ test('an error of jq that ends a script is a fault, and what jq says of a file i
   assert.equal(run('jq empty broken.json').fault, undefined);
 });
 
-test('a script of package.json that does not exist is a fault, one that fails is a decision', () => {
+test('a missing package.json script is a fault, and a failing one is a decision', () => {
   writeFileSync(join(dir, 'package.json'), '{"scripts":{"no":"exit 1"}}');
   assert.match(run('npm run nope').fault?.detail ?? '', /Missing script/);
   assert.equal(run('npm run no').fault, undefined);
 });
 
-test('a long output of one kind of line does not slow the search down', () => {
+test('a long output of repeated lines is searched in bounded time', () => {
   const hook = formatHook({
     dialect: 'claude',
     nativeEvent: 'PreToolUse',

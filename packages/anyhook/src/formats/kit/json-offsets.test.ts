@@ -19,7 +19,7 @@ function pathsIn(value: unknown, base: FieldPath = []): readonly FieldPath[] {
   return [base, ...keys.flatMap((key) => pathsIn((value as Record<string, unknown>)[key], [...base, key]))];
 }
 
-test('a value is found where the parser finds it, whatever its strings hold', () => {
+test("a value's offset is found correctly, whatever its strings contain", () => {
   for (const text of texts) {
     const tree = parseTree(text);
     const offsetOf = offsetFinder(text);
@@ -31,7 +31,7 @@ test('a value is found where the parser finds it, whatever its strings hold', ()
   }
 });
 
-test('a path that does not exist leads to the nearest value above it', () => {
+test('a path that does not exist resolves to its nearest existing parent', () => {
   const offsetOf = offsetFinder('{"a": [1, 2]}');
   assert.equal(offsetOf(['a', 5]), 1);
   assert.equal(offsetOf(['a', 1, 'x']), 10);

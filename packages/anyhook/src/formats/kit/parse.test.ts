@@ -28,7 +28,7 @@ const schema = strict({
   shape: v.optional(v.variant('type', [strict({ type: v.literal('one') }), strict({ type: v.literal('two') })])),
 });
 
-/** The one problem of a text that parses but breaks the schema. */
+/** The only problem of a text that parses but does not match the schema. */
 const complaint = (text: string) => {
   const { output, problems } = checkSchema(schema, docOf(yaml(text)));
   assert.equal(output, undefined);
@@ -47,7 +47,7 @@ test('a YAML path is found on the line of its key or item', () => {
   );
 });
 
-test('YAML that stands inside another file keeps the lines of that file', () => {
+test("YAML inside another file keeps that file's line numbers", () => {
   assert.equal(docOf(yaml('a: 1\r\nb: 2\r\n', 2)).lineOf(['b']), 3);
   assert.deepEqual(
     yaml('a: [', 2).problems.map(({ line }) => line),
@@ -55,7 +55,7 @@ test('YAML that stands inside another file keeps the lines of that file', () => 
   );
 });
 
-test('a JSON path is found on the line of its key or item, comments and trailing commas allowed', () => {
+test('a JSON path is found on the line of its key or item, even with comments and trailing commas', () => {
   const doc = docOf(json('\uFEFF{\n  // one\n  "a": 1, /* two\n */ "b": [\n    {"c": 2},\n  ],\n}\n'));
   assert.deepEqual(doc.value, { a: 1, b: [{ c: 2 }] });
   const at = (...path: (string | number)[]) => doc.lineOf(path);
@@ -64,7 +64,7 @@ test('a JSON path is found on the line of its key or item, comments and trailing
 
 for (const [title, text, line, message] of [
   ['a comment alone', '// x\n', 2, 'value expected'],
-  ['half an object', '{\n  "a": 1,\n  "b": ', 3, 'value expected'],
+  ['truncated JSON', '{\n  "a": 1,\n  "b": ', 3, 'value expected'],
   ['a missing comma', '{"a": 1\n "b": 2}', 2, 'comma expected'],
   ['text after the value', '{}\n{}', 2, 'end of file expected'],
   ['single quotes', "{'a': 1}", 1, 'invalid symbol'],
@@ -81,8 +81,8 @@ for (const [title, text, line, message] of [
   ['a repeated key', 'a: 1\nb: 2\na: 3', 3, /the key "a" is repeated/],
   ['a repeated key deep inside', 'a:\n  - b: 1\n    b: 2', 3, /the key "b" is repeated/],
   ['a second document', 'a: 1\n---\nb: 1', 2, /expected one document/],
-  ['an alias that names nothing', 'a: 1\nb: *c', 2, /not valid YAML|not usable YAML/],
-  ['a value that holds itself', 'a: &a [*a]', 1, /an alias is inside the value that it names/],
+  ['an undefined alias', 'a: 1\nb: *c', 2, /not valid YAML|not usable YAML/],
+  ['a value that contains itself', 'a: &a [*a]', 1, /an alias is inside the value that it names/],
 ] as const) {
   test(`YAML with ${title} is a problem on its line`, () => {
     const [first, ...others] = yaml(text).problems;
@@ -93,7 +93,7 @@ for (const [title, text, line, message] of [
   });
 }
 
-test('a backslash that YAML does not know is kept in double quotes, with a warning', () => {
+test('an unknown YAML escape is kept in double quotes, with a warning', () => {
   const parsed = yaml('a: 1\npattern: "\\.(py|js)$"');
   assert.deepEqual(docOf(parsed).value, { a: 1, pattern: '\\.(py|js)$' });
   assert.deepEqual(
@@ -126,19 +126,19 @@ for (const [title, parsed] of [
   });
 }
 
-test('nesting that people write is no problem, and brackets in strings and comments do not count', () => {
+test('ordinary nesting is accepted, and brackets in strings and comments are ignored', () => {
   assert.ok('doc' in yaml(`a: ${'['.repeat(90)}${']'.repeat(90)}`));
   assert.ok(
     'doc' in json(`{"a": ${'['.repeat(90)}${']'.repeat(90)}, "b": "${'['.repeat(500)}" /* ${'{'.repeat(500)} */}`),
   );
 });
 
-test('a text that is too large is a problem', () => {
+test('a file that is too large is a problem', () => {
   assert.match(yaml('#'.repeat(300_000)).problems[0]?.message ?? '', /expected at most 262144 characters/);
   assert.match(json(' '.repeat(maxFileBytes + 1)).problems[0]?.message ?? '', /expected at most 1048576 characters/);
 });
 
-test('many keys take no quadratic time and many errors are counted, not listed', () => {
+test('many keys are parsed in linear time, and many errors are counted instead of listed', () => {
   const keys = Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n');
   assert.equal(Object.keys(docOf(yaml(keys)).value as object).length, 20_000);
   const { problems } = yaml('}\n'.repeat(5000));
@@ -146,14 +146,14 @@ test('many keys take no quadratic time and many errors are counted, not listed',
   assert.match(problems.at(-1)?.message ?? '', /^and \d+ more problems/);
 });
 
-test('many wrong items are counted, not listed', () => {
+test('many invalid items are counted instead of listed', () => {
   const doc = docOf(json(`[${Array(100_000).fill('1').join(',\n')}]`));
   const { problems } = checkSchema(v.array(v.string()), doc);
   assert.equal(problems.length, 21);
   assert.deepEqual(problems.at(-1)?.message, 'and 99980 more problems like these');
 });
 
-test('values are plain data, and a key named __proto__ sets no prototype', () => {
+test('values are plain data, and a __proto__ key sets no prototype', () => {
   for (const doc of [docOf(yaml('__proto__: {x: 1}\ny: 2')), docOf(json('{"__proto__": {"x": 1}, "y": 2}'))]) {
     assert.deepEqual(Object.keys(doc.value as object), ['__proto__', 'y']);
     assert.equal((doc.value as { x?: number }).x, undefined);
@@ -165,14 +165,14 @@ test('values are plain data, and a key named __proto__ sets no prototype', () =>
 
 for (const [title, text, line, field, message] of [
   [
-    'an unknown key that is near a known one',
+    'an unknown key similar to a known one',
     'name: a\nmodes: shadow',
     2,
     'modes',
     'unknown key "modes"; did you mean "mode"?',
   ],
   [
-    'an unknown key that is near none',
+    'an unknown key similar to none',
     'name: a\nxylophone: 1',
     2,
     'xylophone',
@@ -182,13 +182,13 @@ for (const [title, text, line, field, message] of [
   ['a wrong type', 'name: 5', 1, 'name', '"name": expected string, got 5'],
   ['an empty value', 'name:', 1, 'name', '"name": expected string, got null'],
   [
-    'a misspelt word',
+    'a misspelled word',
     'name: a\nmode: shadwo',
     2,
     'mode',
     '"mode": expected one of enforce, shadow, got "shadwo"; did you mean "shadow"?',
   ],
-  ['our own message', 'name: a\ntimeout: 10', 2, 'timeout', '"timeout": expected at most 9, got 10'],
+  ['a custom message', 'name: a\ntimeout: 10', 2, 'timeout', '"timeout": expected at most 9, got 10'],
   ['a union that fails at once', 'name: a\nglobs: 5', 2, 'globs', '"globs": expected string or a list, got 5'],
   ['a union that fails inside', 'name: a\nglobs:\n  - x\n  - 5', 4, 'globs.1', '"globs.1": expected string, got 5'],
   [
@@ -211,7 +211,7 @@ for (const [title, text, line, field, message] of [
   });
 }
 
-test('a part of a file is checked under its own path', () => {
+test('a part of a file is checked with its full path', () => {
   const doc = docOf(json('{"hooks": {\n"x": {\n"nme": "a"}}}'));
   const part = (doc.value as { hooks: { x: unknown } }).hooks.x;
   const { problems } = checkSchema(strict({ name: v.optional(v.string()) }), doc, part, ['hooks', 'x']);
@@ -221,7 +221,7 @@ test('a part of a file is checked under its own path', () => {
   );
 });
 
-test('a file that is no map is told what is expected', () => {
+test('a file that is not a map is a problem that names the expected type', () => {
   assert.equal(complaint('null')?.message, 'expected a map of keys, got null');
   assert.equal(complaint('- a')?.message, 'expected a map of keys, got ["a"]');
   const { problems } = checkSchema(refuseList(v.record(v.string(), v.unknown())), docOf(yaml('[]')));
@@ -229,7 +229,7 @@ test('a file that is no map is told what is expected', () => {
   assert.deepEqual(checkSchema(schema, docOf(yaml('name: a'))), { output: { name: 'a' }, problems: [] });
 });
 
-test('an empty file is told what to write', () => {
+test('an empty file is a problem that names the required keys', () => {
   assert.equal(json(' \n').problems[0]?.message, 'the file is empty: expected JSON, at least {}');
   const both = v.variant('kind', [
     strict({ kind: v.literal('a'), name: v.string(), one: v.string(), more: v.optional(v.string()) }),

@@ -8,7 +8,7 @@ import { pluginsInList } from './plugin-list.js';
 const project = resolve('/Work/Shop');
 const folder = resolve('/h/plugins/guard');
 
-/** Is the plugin that was installed for this path one of the project? */
+/** Whether the plugin installed for this path belongs to the project. */
 function isHere(projectPath: string): boolean {
   const list = JSON.stringify({ plugins: { guard: [{ projectPath, installPath: folder }] } });
   const [found] = pluginsInList(list, { projectFolders: [project], agentFolder: resolve('/h'), namesIn: () => [] });
@@ -16,13 +16,15 @@ function isHere(projectPath: string): boolean {
   return found?.isElsewhere !== true;
 }
 
-test('a plugin that is installed for a project counts there, and nowhere else', () => {
+test('a plugin installed for a project is enabled there only', () => {
   assert.equal(isHere(project), true);
   assert.equal(isHere(resolve('/Work')), false);
   assert.equal(isHere(resolve('/Work/Shop2')), false);
 });
 
-test('another spelling of the project is the project', { skip: !isWindows && 'only Windows has several' }, () => {
+test('another spelling of the project path is recognized as the project', {
+  skip: !isWindows && 'only Windows has several',
+}, () => {
   assert.equal(isHere(project.toLowerCase()), true);
   assert.equal(isHere(slashedPath(project)), true);
 });

@@ -43,7 +43,7 @@ for (const [command, expected] of [
   ['curl https://example.org/hooks/a.sh', []],
   ['', []],
 ] as const) {
-  test(`scripts of: ${JSON.stringify(command)}`, () => {
+  test(`scripts are found in: ${JSON.stringify(command)}`, () => {
     assert.deepEqual(
       find(command, { ROOT: '/p' }),
       expected.map((path) => join(path)),
@@ -51,17 +51,17 @@ for (const [command, expected] of [
   });
 }
 
-test('the file that Windows starts for a name without an ending is a script', {
+test('a name without an extension resolves to the script that Windows starts for it', {
   skip: !isWindows && 'other systems add no ending',
 }, () => {
   assert.deepEqual(find('./tools/start --fast'), [join('/p', 'tools', 'start.cmd')]);
 });
 
-test('a command of a megabyte of quotes is read once', () => {
+test('a command with a megabyte of quotes is read in linear time', () => {
   assert.deepEqual(find(`${"'".repeat(500_001)}${'"'.repeat(500_001)} x`), []);
 });
 
-test('only names that are given are substituted', () => {
+test('only known variables are substituted', () => {
   assert.equal(substitute('$A ${A} $B ${constructor}', { A: '$B' }), '$B $B $B ${constructor}');
   assert.equal(substitute('$A ${A}', { A: 'x' }, { bracedOnly: true }), '$A x');
 });

@@ -23,7 +23,7 @@ const textOf = async (...parameters: Parameters<typeof fire>): Promise<string> =
 const silent = { decision: 'pass' };
 
 for (const name of contextEvents) {
-  test(`every builtin that adds context serves ${name}`, async () => {
+  test(`every builtin that adds context supports ${name}`, async () => {
     using folder = tempFolder();
     initRepository(folder.path, { 'NOTES.md': 'read me' });
     writeTestFiles(folder.path, { 'NOTES.md': 'read me too' });
@@ -52,14 +52,14 @@ const zones: readonly (readonly [string | undefined, string, string])[] = [
   [':UTC', '2026-12-31T23:59:59Z', '2026-12-31'],
 ];
 for (const [zone, timestamp, day] of zones) {
-  test(`add_date says ${day} at ${timestamp} in ${zone}`, () => {
+  test(`add_date prints ${day} at ${timestamp} in ${zone}`, () => {
     const event = eventAt('turn.start', '/', { timestamp });
     const result = addDate.run(event, undefined, contextWith(zone ? { TZ: zone } : {}));
     assert.deepEqual(result, { decision: 'pass', context: [`Today's date: ${day}`] });
   });
 }
 
-test('add_date survives a zone and a time that do not exist', () => {
+test('add_date ignores an invalid time zone and an invalid time', () => {
   const event = eventAt('turn.start', '/', { timestamp: '2026-03-04 sometime' });
   assert.deepEqual(addDate.run(event, undefined, contextWith({ TZ: 'Mars/Base' })), {
     decision: 'pass',
@@ -67,7 +67,7 @@ test('add_date survives a zone and a time that do not exist', () => {
   });
 });
 
-test('git builtins are silent outside a repository', async () => {
+test('git builtins add nothing outside a repository', async () => {
   using folder = tempFolder({ 'a.txt': '' });
   for (const builtin of [addGitStatus, addGitDiff, addRecentCommits]) {
     assert.deepEqual(await fire(builtin, folder.path), silent, builtin.name);
@@ -75,14 +75,14 @@ test('git builtins are silent outside a repository', async () => {
   assert.match(await textOf(addEnvironmentInfo, folder.path), /- Git repository: no$/);
 });
 
-test('git builtins are silent where git is not installed or the folder is gone', async () => {
+test('git builtins add nothing if git is not installed or the folder does not exist', async () => {
   using folder = tempFolder();
   initRepository(folder.path);
   assert.deepEqual(await fire(addGitStatus, folder.path, undefined, { PATH: '/nonexistent' }), silent);
   assert.deepEqual(await fire(addGitStatus, join(folder.path, 'gone')), silent);
 });
 
-test('add_git_status shows branch and changes, and says when there are none', async () => {
+test('add_git_status shows branch and changes, or that there are none', async () => {
   using folder = tempFolder();
   initRepository(folder.path, { 'a.txt': '1' });
   assert.equal(
@@ -93,7 +93,7 @@ test('add_git_status shows branch and changes, and says when there are none', as
   assert.equal(await textOf(addGitStatus, folder.path), 'Git status:\n## main\n M a.txt\n?? b.txt');
 });
 
-test('add_git_diff gives a summary, or the whole diff with "full", staged changes included', async () => {
+test('add_git_diff adds a summary, or the whole diff with "full", including staged changes', async () => {
   using folder = tempFolder();
   initRepository(folder.path, { 'a.txt': 'old\n' });
   assert.deepEqual(await fire(addGitDiff, folder.path), silent);
@@ -113,7 +113,7 @@ test('add_git_diff works before the first commit', async () => {
   assert.match(await textOf(addGitDiff, folder.path, ['full']), /\+new/);
 });
 
-test('a huge diff is cut with a visible note', async () => {
+test('a large diff is truncated with a visible note', async () => {
   using folder = tempFolder();
   initRepository(folder.path, { 'a.txt': '' });
   writeTestFiles(folder.path, { 'a.txt': 'a line of text\n'.repeat(20_000) });
@@ -122,7 +122,7 @@ test('a huge diff is cut with a visible note', async () => {
   assert.match(text, /\[cut: \d+ more characters\]$/);
 });
 
-test("a repository's own config starts no program when it is looked at", async () => {
+test("a repository's own git config starts no program", async () => {
   using folder = tempFolder();
   initRepository(folder.path, { 'a.txt': '1' });
   writeTestFiles(folder.path, { 'evil.sh': `#!/bin/sh\ntouch '${folder.path}/pwned'\n`, 'a.txt': '2' });
@@ -133,7 +133,7 @@ test("a repository's own config starts no program when it is looked at", async (
   assert.doesNotMatch(await textOf(addDirectoryListing, folder.path), /pwned/);
 });
 
-test('add_recent_commits gives the newest commits first, ten unless told', async () => {
+test('add_recent_commits adds the newest commits first, ten by default', async () => {
   using folder = tempFolder();
   initRepository(folder.path);
   for (let i = 1; i <= 11; i++) git(folder.path, 'commit', '--quiet', '--allow-empty', `--message=change ${i}`);
@@ -145,7 +145,7 @@ test('add_recent_commits gives the newest commits first, ten unless told', async
   }
 });
 
-test('add_environment_info names folder, system, processor and repository', async () => {
+test('add_environment_info adds folder, system, processor and repository', async () => {
   using folder = tempFolder();
   initRepository(folder.path, { 'a.txt': '1' });
   assert.match(await textOf(addEnvironmentInfo, folder.path), /Git repository: yes, on main, clean$/);
@@ -157,7 +157,7 @@ test('add_environment_info names folder, system, processor and repository', asyn
   assert.ok(text.includes(`- Architecture: ${process.arch}`));
 });
 
-test('add_user_info reads the environment of the agent and names the machine', async () => {
+test("add_user_info reads the agent's environment and adds the machine name", async () => {
   const env = { USER: 'ann', HOME: '/home/ann', SHELL: '/bin/zsh' };
   assert.equal(
     await textOf(addUserInfo, '/', undefined, env),
@@ -165,7 +165,7 @@ test('add_user_info reads the environment of the agent and names the machine', a
   );
 });
 
-test('add_directory_listing shows names and folders, not hidden ones, and cuts a long list', async () => {
+test('add_directory_listing shows visible names and folders, and truncates a long list', async () => {
   // Windows does not allow line breaks in names.
   const odd = isWindows ? 'odd name' : 'odd\nname';
   using folder = tempFolder({ 'b.txt': '', 'src/a.ts': '', '.git/HEAD': '', '.env': '', [odd]: '' });
@@ -176,7 +176,7 @@ test('add_directory_listing shows names and folders, not hidden ones, and cuts a
   assert.deepEqual(await fire(addDirectoryListing, join(folder.path, 'gone')), silent);
 });
 
-test('add_prompt_files takes the nearest file from the folder up, and the one at home', async () => {
+test('add_prompt_files adds the nearest file in the folder or above, and the one in the home folder', async () => {
   using folder = tempFolder({ 'GUIDE.md': 'far', 'x/GUIDE.md': 'near', 'x/y/a.ts': '', 'home/GUIDE.md': 'mine' });
   const home = join(folder.path, 'home');
   const result = await fire(addPromptFiles, join(folder.path, 'x/y'), ['GUIDE.md', 'MISSING.md'], { HOME: home });
@@ -187,13 +187,13 @@ test('add_prompt_files takes the nearest file from the folder up, and the one at
   assert.deepEqual(await fire(addPromptFiles, folder.path, ['MISSING.md'], { HOME: home }), silent);
 });
 
-test('add_prompt_files gives a file that is found twice only once', async () => {
+test('add_prompt_files adds a file that is found twice only once', async () => {
   using folder = tempFolder({ 'GUIDE.md': 'one' });
   const result = await fire(addPromptFiles, folder.path, { files: ['GUIDE.md', './GUIDE.md'] }, { HOME: folder.path });
   assert.equal(result.context?.length, 1);
 });
 
-test('add_prompt_files cuts a long file and stops at a total', async () => {
+test('add_prompt_files truncates a long file and stops at a total size', async () => {
   using folder = tempFolder({
     'a.md': 'x'.repeat(40_000),
     ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`${n}.md`, 'y'.repeat(32_000)])),
@@ -207,7 +207,7 @@ test('add_prompt_files cuts a long file and stops at a total', async () => {
   assert.ok(all.length < 132_000);
 });
 
-test('add_prompt_files wants names', () => {
+test('add_prompt_files requires file names', () => {
   for (const args of [undefined, [], { files: [] }, [''], [3]]) {
     assert.match(addPromptFiles.checkArgs?.(args) ?? '', /\["GUIDELINES\.md"\]/, JSON.stringify(args));
   }

@@ -31,7 +31,7 @@ const names = [
   '.markdownlint-cli2.yaml',
 ];
 for (const name of names) {
-  test(`${name} is protected, wherever it lies`, () => {
+  test(`${name} is protected in every folder`, () => {
     for (const path of [
       name,
       `/repo/${name}`,
@@ -60,7 +60,7 @@ for (const name of [
   test(`"${name}" is not protected`, () => assert.deepEqual(run(name), { decision: 'pass' }));
 }
 
-test('an edit is denied and a read is not', () => {
+test('an edit is denied, a read is not', () => {
   assert.equal(run('biome.json', 'edit').decision, 'deny');
   assert.equal(run('biome.json', 'read').decision, 'pass');
 });
@@ -73,7 +73,7 @@ test('one protected file among many denies the whole patch', () => {
   assert.match((configProtection.run(event, undefined, contextWith()) as Result).reason ?? '', /x\/ruff\.toml/);
 });
 
-test('a cut payload is denied whatever it says', () => {
+test('a truncated payload is denied, whatever it contains', () => {
   const { decision, reason } = run('src/main.ts', 'shell', undefined, {
     SA_HOOK_INPUT_TRUNCATED: '1',
     SA_HOOK_INPUT_MAX_BYTES: '1048576',
@@ -83,14 +83,14 @@ test('a cut payload is denied whatever it says', () => {
   assert.equal(run('src/main.ts', 'write', undefined, { SA_HOOK_INPUT_TRUNCATED: '0' }).decision, 'pass');
 });
 
-test('a team can protect more files and allow some', () => {
+test('a team can protect additional files and allow some', () => {
   const args = { protect: ['.editorconfig'], allow: ['fixtures/'] };
   assert.equal(run('.editorconfig', 'write', args).decision, 'deny');
   assert.equal(run('fixtures/biome.json', 'write', args).decision, 'pass');
   assert.equal(run('biome.json', 'write', args).decision, 'deny');
 });
 
-test('slashes and dots after a name do not hide it, however many there are', () => {
+test('any number of slashes and dots after a protected name does not hide it', () => {
   for (const end of ['/', '//', '/./', '\\.\\', '/.'.repeat(50_000), '/'.repeat(100_000)])
     assert.equal(run(`.eslintrc${end}`).decision, 'deny', end.slice(0, 9));
   assert.deepEqual(run(`${'/'.repeat(100_000)}x`), run('x'));

@@ -12,20 +12,20 @@ const write = (path: string, args?: unknown, kind: ToolKind = 'write'): Result =
   ) as Result;
 
 for (const path of ['.senku/plan.md', '/p/.senku/deep/plan.md', './.senku/x', '.senku\\plan.md']) {
-  test(`${path} is written in silence`, () => assert.deepEqual(write(path), { decision: 'pass' }));
+  test(`${path} is written without guidance`, () => assert.deepEqual(write(path), { decision: 'pass' }));
 }
 
 for (const path of ['src/a.ts', '.senku/../src/a.ts', '.senku', 'my.senku/a', 'x.senku']) {
-  test(`${path} is written with guidance and is not blocked`, () => {
+  test(`${path} is written with guidance, and is not blocked`, () => {
     const { decision, context } = write(path);
     assert.equal(decision, 'pass');
     assert.match(context?.[0] ?? '', /^Delegation: .* hands code changes to the agent that implements them/);
   });
 }
 
-test('reading is silent', () => assert.deepEqual(write('src/a.ts', undefined, 'read'), { decision: 'pass' }));
+test('a read gets no guidance', () => assert.deepEqual(write('src/a.ts', undefined, 'read'), { decision: 'pass' }));
 
-test('a team can name its own planning folders and its own words', () => {
+test('a team can set its own planning folders and its own guidance', () => {
   const args = { folders: ['plans'], message: 'ask Loid' };
   assert.deepEqual(write('plans/a.md', args), { decision: 'pass' });
   assert.deepEqual(write('.senku/a.md', args), { decision: 'pass', context: ['ask Loid'] });

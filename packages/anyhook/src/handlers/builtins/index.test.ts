@@ -36,23 +36,23 @@ const expected = [
   'workflow-steering',
 ];
 
-test('the table holds every builtin under its own name', async () => {
+test('the table lists every builtin under its own name', async () => {
   assert.deepEqual([...builtinNames()].sort(), expected);
   for (const name of Object.keys(builtinRows())) assert.equal((await builtinByName(name))?.name, name);
 });
 
-test('a builtin that was imported once is there at once', async () => {
+test('a builtin that was imported before is returned synchronously', async () => {
   for (const name of Object.keys(builtinRows())) {
     const builtin = await builtinByName(name);
     assert.equal(builtinByName(name), builtin);
   }
 });
 
-test('names that every object has are not builtins', () => {
+test('inherited object properties are not builtins', () => {
   for (const name of ['toString', '__proto__', 'constructor', 'missing']) assert.equal(builtinByName(name), undefined);
 });
 
-test('hook files cannot use the builtins that anyhook keeps for itself', async () => {
+test("hook files cannot use anyhook's internal builtins", async () => {
   const own = Object.keys(builtinRows()).filter((name) => !expected.includes(name));
   assert.deepEqual(own.sort(), [
     'anyhook:changed',
@@ -65,7 +65,7 @@ test('hook files cannot use the builtins that anyhook keeps for itself', async (
   for (const name of own) assert.match((await checkBuiltin(name, undefined)) ?? '', /^there is no builtin "anyhook:/);
 });
 
-test('a misspelt builtin is named with the nearest known one', async () => {
+test('a misspelled builtin is reported with the nearest known name', async () => {
   assert.match((await checkBuiltin('add_dat', undefined)) ?? '', /no builtin "add_dat", did you mean "add_date"\?/);
   assert.match(
     (await checkBuiltin('add_recent_commits', ['abc'])) ?? '',
@@ -82,7 +82,7 @@ const eventFor = (name: EventName, cwd: string): Event => {
 };
 
 for (const builtin of all) {
-  test(`${builtin.name} has no opinion on events that it does not serve`, async () => {
+  test(`${builtin.name} has no opinion on events that it does not support`, async () => {
     using folder = tempFolder();
     const others = eventNames.filter((name) => !builtin.events.includes(name));
     assert.notEqual(others.length, 0);
@@ -92,7 +92,7 @@ for (const builtin of all) {
     }
   });
 
-  test(`${builtin.name} takes no unknown parameter`, async () => {
+  test(`${builtin.name} rejects an unknown parameter`, async () => {
     assert.match(
       (await checkBuiltin(builtin.name, { colour: 'red' })) ?? '',
       /there is no field "colour"|expected no arguments/,

@@ -23,7 +23,7 @@ const rows: readonly (readonly [
     ['nodejs', 'jest', 'pnpm, TypeScript, ESLint'],
   ],
   [
-    "a Node project with Node's own runner",
+    "a Node project with Node's own test runner",
     { 'package.json': '{"scripts":{"test":"node --test"}}', 'biome.json': '{}' },
     ['nodejs', 'node-test', 'npm, Biome'],
   ],
@@ -64,13 +64,13 @@ for (const [what, files, [types, tests, tooling]] of rows) {
   });
 }
 
-test('the project is found from a folder inside, but not above its repository', () => {
+test('the project is found from a folder inside it, but not above its repository', () => {
   using folder = tempFolder({ 'package.json': '{}', 'src/a.ts': '', 'repo/.git/HEAD': '' });
   assert.match(load(join(folder.path, 'src')).context?.[0] ?? '', /^Project: nodejs/);
   assert.deepEqual(load(join(folder.path, 'repo')), { decision: 'pass' });
 });
 
-test('the same facts come as variables where the agent reads some', () => {
+test('the facts are also written as variables if the agent reads them', () => {
   using folder = tempFolder({ "it's/Cargo.toml": '', "it's/Makefile": '', 'env.sh': 'export OTHER=1\n' });
   const file = join(folder.path, 'env.sh');
   const root = join(folder.path, "it's");
@@ -81,7 +81,7 @@ test('the same facts come as variables where the agent reads some', () => {
   assert.deepEqual(shown.trimEnd().split('\n'), ['1', 'rust', root, 'cargo-test', 'Make']);
 });
 
-test('variables are written at the start of a session only, and not at all when switched off', () => {
+test('variables are written at session start only, and not at all if switched off', () => {
   using folder = tempFolder({ 'Cargo.toml': '', 'env.sh': '' });
   const env = { CLAUDE_ENV_FILE: join(folder.path, 'env.sh') };
   load(folder.path, { env, event: 'prompt.submit' });
@@ -90,14 +90,14 @@ test('variables are written at the start of a session only, and not at all when 
   assert.equal(readFileSync(env.CLAUDE_ENV_FILE, 'utf8'), '');
 });
 
-test('a file for variables that cannot be written is logged, and the context is given all the same', () => {
+test('an environment file that cannot be written is logged, and the context is still added', () => {
   using folder = tempFolder({ 'Cargo.toml': '' });
   const { context, logs } = load(folder.path, { env: { CLAUDE_ENV_FILE: join(folder.path, 'none', 'env.sh') } });
   assert.match(context?.[0] ?? '', /^Project: rust/);
   assert.match(logs?.[0] ?? '', /no variables were given: ENOENT/);
 });
 
-test('a team can say its own tests and tools, and add notes', () => {
+test('a team can set its own test and tool commands, and add notes', () => {
   using folder = tempFolder({ 'package.json': '{}' });
   const args = { tests: ['our-runner'], tooling: ['our-linter'], notes: ['Releases are made on Mondays.'] };
   assert.deepEqual(load(folder.path, { args }).context, [

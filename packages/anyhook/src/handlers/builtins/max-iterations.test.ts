@@ -14,7 +14,7 @@ const stopped = {
   stop: 'max_iterations: the limit of 2 model calls for this session is reached',
 };
 
-test('the call after the last allowed one is denied and the agent is stopped', () => {
+test('the first call over the limit is denied and the agent is stopped', () => {
   const context = withHook('a');
   assert.deepEqual(call(context, { sessionId: 's1' }), { decision: 'pass' });
   assert.deepEqual(call(context, { sessionId: 's1' }), { decision: 'pass' });
@@ -22,7 +22,7 @@ test('the call after the last allowed one is denied and the agent is stopped', (
   assert.deepEqual(call(context, { sessionId: 's1' }), stopped);
 });
 
-test('sessions and hooks are counted apart', () => {
+test('sessions and hooks are counted separately', () => {
   for (const [id, sessionId] of [
     ['b', 's1'],
     ['b', 's2'],
@@ -32,26 +32,26 @@ test('sessions and hooks are counted apart', () => {
   }
 });
 
-test("the host's own count is believed when it is higher", () => {
+test("the agent's own count wins if it is higher", () => {
   assert.deepEqual(call(withHook('d'), { iteration: 2 }), { decision: 'pass' });
   assert.deepEqual(call(withHook('d'), { iteration: 3 }), stopped);
 });
 
-test('a second look at the same call does not count and does not forget', () => {
+test('a recheck of the same call does not change the count', () => {
   const context = withHook('e');
   for (const recheck of [false, true, false, true]) assert.deepEqual(call(context, { recheck }), { decision: 'pass' });
   assert.deepEqual(call(context, {}), stopped);
   assert.deepEqual(call(context, { recheck: true }), stopped);
 });
 
-test('a counter that outlives the process is used where there is one', () => {
+test('a persistent counter is used if there is one', () => {
   const keys: string[] = [];
   const counter = (key: string) => keys.push(key) + 2;
   assert.deepEqual(call(withHook('f', { counter }), { sessionId: 's9' }), stopped);
   assert.deepEqual(keys, ['max_iterations:f:s9']);
 });
 
-test('the limit is a positive whole number and must be given', () => {
+test('the limit is required, and must be a positive whole number', () => {
   for (const args of [undefined, [], ['0'], ['many'], {}, { limit: -1 }]) {
     assert.notEqual(maxIterations.checkArgs?.(args), undefined, JSON.stringify(args));
   }

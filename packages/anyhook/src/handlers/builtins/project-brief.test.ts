@@ -8,7 +8,7 @@ import { projectBrief } from './project-brief.js';
 const briefOf = (cwd: string): readonly string[] =>
   (projectBrief.run(eventAt('session.start', cwd), undefined, contextWith()) as Result).context ?? [];
 
-test('the model gets branch, test command and scripts, in the words of the package manager', () => {
+test('the model gets branch, test command and scripts, as commands of the package manager', () => {
   using folder = tempFolder();
   const scripts = { build: 'x', test: 'y', 'lint:fix': 'z', prepare: 'husky' };
   initRepository(folder.path, { 'package.json': JSON.stringify({ scripts }), 'pnpm-lock.yaml': '', 'src/a.ts': '' });
@@ -18,7 +18,7 @@ test('the model gets branch, test command and scripts, in the words of the packa
   assert.deepEqual(briefOf(join(folder.path, 'src')), [text]);
 });
 
-test('a work tree has a branch of its own, and a commit without one is named', () => {
+test('a work tree has its own branch, and a detached HEAD shows its commit', () => {
   using folder = tempFolder();
   initRepository(join(folder.path), { 'Cargo.toml': '' });
   git(folder.path, 'worktree', 'add', '--quiet', '-b', 'other', join(folder.path, 'tree'));
@@ -27,21 +27,21 @@ test('a work tree has a branch of its own, and a commit without one is named', (
   assert.match(briefOf(folder.path)[0] ?? '', /^Branch: none, at commit [0-9a-f]{10}\nTests: cargo test$/);
 });
 
-test('targets of a makefile count where there are no scripts', () => {
+test('makefile targets are listed if there are no scripts', () => {
   using folder = tempFolder({ 'go.mod': '', Makefile: '.PHONY: test\nVERSION := 1\ntest: build\n\tgo test\nbuild:\n' });
   assert.deepEqual(briefOf(folder.path), ['Tests: go test ./...\nScripts: make test, make build']);
 });
 
-test('a folder that is no project gets nothing', () => {
+test('a folder that is not a project gets no brief', () => {
   using folder = tempFolder({ 'notes.txt': '' });
   assert.deepEqual(briefOf(folder.path), []);
 });
 
-test('it has at most 600 characters, ends between two scripts, and takes little time', () => {
+test('the brief has at most 600 characters, ends between two scripts, and takes little time', () => {
   const scripts = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`script-${i}`, 'x']));
   using folder = tempFolder({ 'package.json': JSON.stringify({ scripts }) });
   briefOf(folder.path);
-  // CPU time, not wall time: the machine may be busy with other tests.
+  // CPU time, not wall time, because other tests may keep the machine busy.
   const before = process.cpuUsage();
   const [text = ''] = briefOf(folder.path);
   const { user, system } = process.cpuUsage(before);

@@ -7,13 +7,13 @@ import { builtinToolEvent, contextWith, tempFolder, writeTestFiles } from '../..
 import { formattedEndings, formatterFor, formatterRuns } from './kit/formatters.js';
 import { qualityGate, qualityGateSync } from './quality-gate.js';
 
-/** The gate in a project that is trusted. */
+/** The gate in a trusted project. */
 async function gate(cwd: string, path: unknown, env: Record<string, string>, args?: unknown): Promise<Result> {
   const event = builtinToolEvent('tool.after', cwd, { kind: 'write', input: { path } });
   return qualityGate.run(event, args, contextWith(env, { trustedRoot: cwd }));
 }
 
-// Replaces the project's own formatter: finds "bad", and makes it "good" when asked to write.
+// Replaces the project's own formatter: reports "bad", and changes it to "good" when asked to write.
 const fakeBiome = `#!/usr/bin/env node
 const { readFileSync, writeFileSync } = require('node:fs');
 const file = process.argv.at(-1);
@@ -32,7 +32,7 @@ test('strict mode warns the user and the model, and never blocks', async () => {
   assert.deepEqual(await gate(folder.path, 'src/b.ts', { SA_QUALITY_GATE_STRICT: 'true' }), { decision: 'pass' });
 });
 
-test('without strict mode the finding is only recorded, and the strict profile implies it', async () => {
+test('without strict mode the finding is only recorded, and the strict profile implies strict mode', async () => {
   using folder = tempFolder(project);
   const quiet = await gate(folder.path, 'src/a.ts', {});
   assert.deepEqual([quiet.messages, quiet.context, quiet.logs?.length], [undefined, undefined, 1]);
@@ -40,7 +40,7 @@ test('without strict mode the finding is only recorded, and the strict profile i
   assert.equal((await gate(folder.path, 'src/a.ts', {}, { strict: true })).messages?.length, 1);
 });
 
-test('fix mode writes the corrected file, check mode leaves it alone', async () => {
+test('fix mode writes the corrected file, check mode does not change it', async () => {
   using folder = tempFolder(project);
   const path = join(folder.path, 'src/a.ts');
   await gate(folder.path, path, {});
@@ -51,7 +51,7 @@ test('fix mode writes the corrected file, check mode leaves it alone', async () 
   assert.equal(readFileSync(path, 'utf8'), 'good');
 });
 
-test('a formatter that is not installed, a missing file and a missing path are no errors', async () => {
+test('a formatter that is not installed, a missing file and a missing path are not errors', async () => {
   using folder = tempFolder({ '.prettierrc': '{}', 'a.ts': 'bad' });
   const env = { SA_QUALITY_GATE_STRICT: 'true', PATH: '/nonexistent' };
   for (const path of ['a.ts', 'missing.ts', undefined, '/dev/null']) {
@@ -59,7 +59,7 @@ test('a formatter that is not installed, a missing file and a missing path are n
   }
 });
 
-test('the eight endings of the contract are looked at and no others', () => {
+test('only files with the eight extensions of the contract are checked', () => {
   assert.deepEqual([...formattedEndings].sort(), ['.go', '.js', '.json', '.jsx', '.md', '.py', '.ts', '.tsx']);
   using folder = tempFolder({ 'biome.json': '{}' });
   assert.equal(formatterFor(join(folder.path, 'a.css')), undefined);
@@ -72,7 +72,7 @@ const detection: readonly (readonly [string, Record<string, string>, string, str
   ['.prettierrc.yaml', { '.prettierrc.yaml': '' }, 'a.md', 'prettier'],
   ['prettier.config.mjs', { 'prettier.config.mjs': '' }, 'a.jsx', 'prettier'],
   ['the prettier key of package.json', { 'package.json': '{"prettier":{}}' }, 'a.tsx', 'prettier'],
-  ['prettier as a mere dependency', { 'package.json': '{"devDependencies":{"prettier":"3"}}' }, 'a.tsx', undefined],
+  ['prettier only as a dependency', { 'package.json': '{"devDependencies":{"prettier":"3"}}' }, 'a.tsx', undefined],
   ['a nearer prettier below biome', { 'biome.json': '{}', 'x/.prettierrc': '' }, 'x/a.ts', 'prettier'],
   ['ruff.toml', { 'ruff.toml': '' }, 'a.py', 'ruff'],
   ['.ruff.toml', { '.ruff.toml': '' }, 'a.py', 'ruff'],
@@ -83,13 +83,13 @@ const detection: readonly (readonly [string, Record<string, string>, string, str
   ['a configuration above the repository', { 'biome.json': '{}', 'r/.git/HEAD': '' }, 'r/a.ts', undefined],
 ];
 for (const [what, files, path, expected] of detection) {
-  test(`${what} makes ${expected ?? 'no formatter'} responsible for ${path}`, () => {
+  test(`${what} selects ${expected ?? 'no formatter'} for ${path}`, () => {
     using folder = tempFolder({ '.git/HEAD': '', ...files });
     assert.equal(formatterFor(join(folder.path, path))?.name, expected);
   });
 }
 
-test('checking never asks a formatter to write', () => {
+test('check mode never asks a formatter to write', () => {
   for (const name of ['biome', 'prettier', 'ruff', 'gofmt'] as const) {
     const args = formatterRuns({ name }, '/f', 'check').flatMap((run) => run.args);
     assert.deepEqual(
@@ -105,7 +105,7 @@ test('checking never asks a formatter to write', () => {
   }
 });
 
-test('the form that does not wait says the same', async () => {
+test('the synchronous form gives the same result', async () => {
   using folder = tempFolder(project);
   const env = { SA_QUALITY_GATE_STRICT: 'true' };
   for (const path of ['src/a.ts', 'src/b.ts', 'missing.ts']) {
@@ -115,7 +115,7 @@ test('the form that does not wait says the same', async () => {
   }
 });
 
-describe('in a project that is not trusted', () => {
+describe('in an untrusted project', () => {
   const strange = async (cwd: string, path: string, env: Record<string, string> = {}, trustedRoot?: string) => {
     const event = builtinToolEvent('tool.after', cwd, { kind: 'write', input: { path } });
     const more = trustedRoot === undefined ? {} : { trustedRoot };
@@ -123,7 +123,7 @@ describe('in a project that is not trusted', () => {
   };
   const evil = (mark: string) => `#!/bin/sh\ntouch ${mark}\nexit 1\n`;
 
-  test('no program that it brings along is started, by whichever way', async () => {
+  test('no program of the project is started in any way', async () => {
     using outer = tempFolder();
     const mark = join(outer.path, 'ran');
     using folder = tempFolder({
@@ -156,7 +156,7 @@ describe('in a project that is not trusted', () => {
     assert.equal(existsSync(mark), true);
   });
 
-  test('a formatter from elsewhere is used, and finds nothing of the project on its PATH', async () => {
+  test("a formatter from outside the project is used, without the project's folders on its PATH", async () => {
     using tools = tempFolder({ 'bin/biome': '#!/bin/sh\necho "PATH=$PATH"\nexit 1\n' });
     using folder = tempFolder({ '.git/HEAD': '', 'biome.json': '{}', 'a.ts': 'bad', 'bin/node': '' });
     const PATH = `${folder.path}/bin:${tools.path}/bin:.:/bin`;
@@ -164,7 +164,7 @@ describe('in a project that is not trusted', () => {
     assert.match(messages[0] ?? '', new RegExp(`\nPATH=${tools.path}/bin:${realpathSync('/bin')}$`));
   });
 
-  test('prettier does not run, because its configuration is code, and the user hears it', async () => {
+  test('prettier does not run, because its configuration is code, and the user is notified', async () => {
     using tools = tempFolder({ 'bin/prettier': '#!/bin/sh\nexit 1\n' });
     using folder = tempFolder({ '.git/HEAD': '', 'prettier.config.mjs': '', 'a.ts': 'bad' });
     const { messages, context } = await strange(folder.path, 'a.ts', { PATH: `${tools.path}/bin:/bin` });
@@ -172,7 +172,7 @@ describe('in a project that is not trusted', () => {
     assert.match(messages?.[0] ?? '', /prettier did not check .*a\.ts: .* not trusted/);
   });
 
-  test('trust in one project does not reach a file of another one, not even inside it', async () => {
+  test('trust in one project does not extend to a file of another project, even inside it', async () => {
     using folder = tempFolder({ '.git/HEAD': '', ...project });
     const other = {
       'biome.json': '{}',
@@ -192,7 +192,7 @@ describe('in a project that is not trusted', () => {
   });
 });
 
-test('gofmt says by its output that a file is to be formatted', async () => {
+test('gofmt output means that a file needs formatting', async () => {
   using folder = tempFolder({ 'bin/gofmt': '#!/bin/sh\necho "$2"\n', 'a.go': 'package a' });
   const env = { SA_QUALITY_GATE_STRICT: 'true', PATH: `${join(folder.path, 'bin')}:/usr/bin:/bin` };
   assert.match((await gate(folder.path, 'a.go', env)).messages?.[0] ?? '', /gofmt found .*a\.go/);

@@ -19,11 +19,11 @@ for (const text of [
   'bun a.ts',
   'node a.js && true',
 ])
-  test(`${text} is known to need no spare by its text alone`, async () => {
+  test(`${text} needs no spare, by its text alone`, async () => {
     assert.equal(await reasonFor('/bin/sh', '-c', text), 'it is not one simple command of node or python');
   });
 
-test('so is a program that is started without a shell', async () => {
+test('a program that starts without a shell needs no spare', async () => {
   assert.match(String(await reasonFor('/project/run.sh')), /not one simple command/);
   assert.match(String(await reasonFor('ruby', '/project/run.rb')), /not one simple command/);
 });

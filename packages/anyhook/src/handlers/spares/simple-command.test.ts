@@ -18,7 +18,7 @@ for (const [text, words] of [
   ['"$UNSET/a.js" "$EMPTY"', ['/a.js', '']],
   ['node a.js # why', undefined],
 ] as const)
-  test(`${JSON.stringify(text)} is one simple command of these words`, () => {
+  test(`${JSON.stringify(text)} is split into words`, () => {
     assert.deepEqual(wordsOf(text), words);
   });
 

@@ -8,13 +8,13 @@ const limiting: Params = { limit: { kind: 'count', description: '' } };
 const listRows: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['nothing', undefined, []],
   ['a list', ['a', 2], ['a', '2']],
-  ['a lone text', 'a', ['a']],
+  ['a single string', 'a', ['a']],
   ['a map', { files: ['a'] }, ['a']],
   ['a map without the field', { other: ['a'] }, []],
-  ['items that are no texts', [null, {}, 'a'], ['a']],
+  ['items that are not strings', [null, {}, 'a'], ['a']],
 ];
 for (const [what, args, expected] of listRows) {
-  test(`texts are read from ${what}`, () => assert.deepEqual(listParam(args, 'files'), expected));
+  test(`strings are read from ${what}`, () => assert.deepEqual(listParam(args, 'files'), expected));
 }
 
 const countRows: readonly (readonly [unknown, number | undefined])[] = [
@@ -31,21 +31,21 @@ const countRows: readonly (readonly [unknown, number | undefined])[] = [
   [['9'.repeat(30)], undefined],
 ];
 for (const [args, expected] of countRows) {
-  test(`the count of ${JSON.stringify(args)} is ${expected}`, () => {
+  test(`the count in ${JSON.stringify(args)} is ${expected}`, () => {
     assert.equal(countParam(args, 'count'), expected);
     const wrong = checkCount(args, counting, 'optional');
     assert.equal(wrong === undefined, expected !== undefined || args === undefined);
   });
 }
 
-test('a missing count is an error only where one is needed', () => {
+test('a missing count is an error only if one is required', () => {
   assert.equal(checkCount([], limiting, 'optional'), undefined);
   assert.match(checkCount([], limiting, 'required') ?? '', /\["10"\] or \{limit: 10\}, got none/);
   assert.equal(checkCount({}, limiting, 'required'), '"limit" is missing');
   assert.match(checkCount(['1', '2'], limiting, 'required') ?? '', /expected one positive whole number/);
 });
 
-test('a wrong field says what it must be, what came and which word is near', () => {
+test('a wrong field is an error with the expected type, the value and the nearest name', () => {
   const fields: Params = {
     strict: { kind: 'boolean', description: '' },
     allow: { kind: 'texts', description: '' },
@@ -59,7 +59,7 @@ test('a wrong field says what it must be, what came and which word is near', () 
   assert.equal(checkFields(['x'], {}), 'expected no arguments, got ["x"]');
 });
 
-test('a parameter decides over the variable', () => {
+test('a parameter wins over the variable', () => {
   assert.equal(flagParam({ fix: false }, 'fix', 'true'), false);
   assert.equal(flagParam(undefined, 'fix', 'TRUE'), true);
   assert.equal(flagParam(undefined, 'fix', 'yes'), false);

@@ -15,7 +15,7 @@ import { readingsOf, readOnce } from './call-readings.js';
 const call = (command: string): ToolCall => ({ kind: 'shell', nativeName: 'Bash', input: { command } }) as ToolCall;
 const world = { cwd: '/home/ada/shop', root: '/home/ada/shop', home: '/home/ada', temp: ['/tmp'], env: {} };
 
-test('hooks of one event share the reading of a command; another world or call has its own', () => {
+test('hooks of one event share one parsed command; another environment or call is parsed separately', () => {
   const one = call('ls');
   const first = readOnce(one, 'ls', world);
   assert.equal(readOnce(one, 'ls', { ...world, temp: ['/tmp'] }, { packs: [] }), first);
@@ -29,7 +29,7 @@ test('hooks of one event share the reading of a command; another world or call h
     assert.notEqual(other, first);
 });
 
-test('shell-guard, secrets, undo and self-protection read a command once', async (t) => {
+test('shell-guard, secrets, undo and self-protection parse a command only once', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'anyhook-once-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const cwd = join(home, 'shop');

@@ -10,8 +10,8 @@ const rows: readonly (readonly [string, Omit<ToolCall, 'nativeName'> & { nativeN
     ['a native path field', { kind: 'edit', input: { file_path: 'a.ts' } }, ['a.ts']],
     ['a read', { kind: 'read', input: { path: 'a.ts' } }, []],
     ['a shell command', { kind: 'shell', input: { command: 'x', path: 'a.ts' } }, []],
-    ['a path that is no text', { kind: 'write', input: { path: 7, file_path: null } }, []],
-    ['a list where one path belongs', { kind: 'write', input: { path: ['a.ts'] } }, ['a.ts']],
+    ['a path that is not a string', { kind: 'write', input: { path: 7, file_path: null } }, []],
+    ['a list instead of a path', { kind: 'write', input: { path: ['a.ts'] } }, ['a.ts']],
     ['a patch with paths', { kind: 'patch', input: { paths: ['a', 'b'], content: '' } }, ['a', 'b']],
     [
       "a patch in the agents' form",
@@ -38,7 +38,7 @@ const rows: readonly (readonly [string, Omit<ToolCall, 'nativeName'> & { nativeN
       { kind: 'mcp', input: { files: [{ path: 'a' }, 'b', null] }, mcp: { server: 'fs', tool: 'write_files' } },
       ['a', 'b'],
     ],
-    ['a write with words that are no paths there', { kind: 'write', input: { path: 'a', from: 'x', to: 'y' } }, ['a']],
+    ['a write with strings that are not paths', { kind: 'write', input: { path: 'a', from: 'x', to: 'y' } }, ['a']],
     ['a tool without a name', { kind: 'other', nativeName: '', input: { path: 'a' } }, ['a']],
   ];
 for (const [what, call, expected] of rows) {

@@ -24,7 +24,7 @@ import {
   type Verdict,
 } from './library.js';
 
-test('the public names are these, and each is a function, a table or a class', () => {
+test('the public names are exactly these, and each is a function, a table or a class', () => {
   const values = [
     'AnyhookError',
     'allow',
@@ -58,11 +58,11 @@ export async function correctAndWrongUse(
     untrusted: 'ignore',
     only: ({ dialect: format }) => format !== 'flow',
   });
-  // @ts-expect-error there is no such mode of trust
+  // @ts-expect-error no such trust mode
   await createEngine({ trust: 'always' });
-  // @ts-expect-error there is no such rule
+  // @ts-expect-error no such rule
   await createEngine({ untrusted: 'allow' });
-  // @ts-expect-error a misspelt option
+  // @ts-expect-error a misspelled option
   await createEngine({ cdw: '/p' });
 
   const fired = await made.fire(

@@ -71,7 +71,7 @@ test('a hook that no event reached is not covered, and neither is its matcher', 
   assert.equal(row && isCovered(row, 'hooks'), false);
 });
 
-test('an event that matches shows the one side of every part', async () => {
+test('a matching event covers the matching side of every part', async () => {
   const { ran, matchers, row } = await shown(match, [call('shell', { command: 'rm x' })]);
   assert.equal(ran, 1);
   assert.deepEqual(matchers, [
@@ -81,7 +81,7 @@ test('an event that matches shows the one side of every part', async () => {
   assert.deepEqual(row && [isCovered(row, 'hooks'), isCovered(row, 'matchers')], [true, false]);
 });
 
-test('an event that does not match shows the other side of the parts that refused it, and of no other', async () => {
+test('a non-matching event covers the other side of the parts that refused it, and of no other part', async () => {
   const { matchers } = await shown(match, [call('shell', { command: 'rm x' }), call('write', { path: 'rm' })]);
   assert.deepEqual(matchers, [
     ['tool', true, true],
@@ -91,7 +91,7 @@ test('an event that does not match shows the other side of the parts that refuse
   assert.equal(both.row && isCovered(both.row, 'matchers'), true);
 });
 
-test('a part that accepted while the hook did not run has not been shown to match', async () => {
+test('a part that matched while the hook did not run is not covered', async () => {
   const { ran, matchers } = await shown(match, [call('shell', { command: 'ls' })]);
   assert.equal(ran, 0);
   assert.deepEqual(matchers, [
@@ -100,7 +100,7 @@ test('a part that accepted while the hook did not run has not been shown to matc
   ]);
 });
 
-test('paths count, and what takes everything need not be shown to refuse', async () => {
+test('path parts are covered as well, and a part that matches everything needs no refusal', async () => {
   const paths = await shown({ paths: ['src/**'] }, [call('write', { path: 'src/a' }), call('write', { path: 'b' })]);
   assert.deepEqual(paths.matchers, [['paths', true, true]]);
   const all = await shown({ abilities: ['*'], tool: { source: '.*', mode: 'anchored' } }, [call('shell', {})]);
@@ -110,7 +110,7 @@ test('paths count, and what takes everything need not be shown to refuse', async
   ]);
 });
 
-test('events of other kinds show nothing', async () => {
+test('events of other kinds cover nothing', async () => {
   assert.deepEqual(
     await collectEvidence([hook(match)], [{ ...call('shell', {}), name: 'agent.stop' } as Event], new Set()),
     [],

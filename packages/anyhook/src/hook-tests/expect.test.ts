@@ -24,7 +24,7 @@ const plain: EventOutcome = { ...seen, decision: 'pass', context: [], messages: 
 const { reason: _reason, input: _input, stop: _stop, ...calm } = plain;
 const files = new Map([['log.txt', 'one line\n']]);
 
-/** The expected and the actual value, and the fields named on a mismatch. */
+/** The expected and the actual value, and the fields reported on a mismatch. */
 const rows: readonly (readonly [Expectation, EventOutcome, readonly string[]])[] = [
   [{ decision: 'deny' }, seen, []],
   [{ decision: 'pass' }, seen, ['decision']],
@@ -124,7 +124,7 @@ test('a hook that did not finish is a mismatch although the call passed', async 
   ]);
 });
 
-test('a hook that ran and did not finish is a mismatch, too', async () => {
+test('a hook that started and did not finish is a mismatch', async () => {
   const found = await findMismatches({ hooks: { guard: 'ran' } }, broken, () => undefined);
   assert.deepEqual(
     found.map(({ expected }) => expected),
@@ -132,7 +132,7 @@ test('a hook that ran and did not finish is a mismatch, too', async () => {
   );
 });
 
-test('a hook that did not finish is none where the test says so', async () => {
+test('a hook that did not finish is not a mismatch if the test expects it', async () => {
   assert.deepEqual(await findMismatches({ hooks: { guard: 'timeout' } }, broken, () => undefined), []);
   assert.deepEqual(
     (await findMismatches({ hooks: { guard: 'failed' } }, broken, () => undefined)).map(({ expected }) => expected),
@@ -140,7 +140,7 @@ test('a hook that did not finish is none where the test says so', async () => {
   );
 });
 
-test('a long text that came is cut, and says how long it was', async () => {
+test('a long actual text is truncated, with its length', async () => {
   const [wrong] = await findMismatches({ reason: 'x' }, { ...calm, reason: 'y'.repeat(5_000) }, () => undefined);
   assert.match(wrong?.came ?? '', /^"y{1999}… \(5002 characters\)$/);
 });

@@ -10,7 +10,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const path = join(folder, 'a.hooktest.yaml');
 const parse = (text: string) => parseTests(text, path);
 
-test('a file may be one case, which is called like the file', async () => {
+test('a file may be a single case, which is named after the file', async () => {
   const { cases, problems } = await parse('event: tool.before\ntool: shell\nexpect: {decision: pass}\n');
   assert.deepEqual(problems, []);
   const [only, ...more] = cases;
@@ -42,7 +42,7 @@ test('a file may be one case, which is called like the file', async () => {
   });
 });
 
-test('cases take from their file what they do not say; files and variables are added up', async () => {
+test('cases inherit settings from their file, and files and variables are merged', async () => {
   const { cases, problems } = await parse(`
 hook: guard
 git: true
@@ -74,7 +74,7 @@ cases:
   ]);
 });
 
-test('a payload file is read beside the test and told for those who watch', async () => {
+test('a payload file is read relative to the test, and reported as a dependency to watch', async () => {
   writeFileSync(join(folder, 'payload.json'), '{"hook_event_name":"Stop"}');
   const { cases, reads, problems } = await parse('host: codex\npayload: payload.json\nexpect: {exitCode: 0}');
   assert.deepEqual(problems, []);
@@ -91,28 +91,38 @@ const bad: readonly (readonly [string, string, number, RegExp])[] = [
     3,
     /unknown key "decison"; did you mean "decision"\?/,
   ],
-  ['an unknown key of a file', `${event}files:\n  a: {contents: x}\nexpect: {decision: pass}`, 3, /contents/],
+  [
+    'an unknown key at the top of a file',
+    `${event}files:\n  a: {contents: x}\nexpect: {decision: pass}`,
+    3,
+    /contents/,
+  ],
   [
     'an unknown key of a text rule',
     `${event}expect:\n  reason: {match: x}`,
     3,
     /unknown key "match"; did you mean "matches"\?/,
   ],
-  ['a misspelt decision', `${event}expect:\n  decision: blok`, 3, /expected one of pass, allow, ask, deny, got "blok"/],
-  ['a misspelt word for a hook', `${event}expect:\n  hooks: {a: runs}`, 3, /got "runs"; did you mean "ran"\?/],
+  [
+    'a misspelled decision',
+    `${event}expect:\n  decision: blok`,
+    3,
+    /expected one of pass, allow, ask, deny, got "blok"/,
+  ],
+  ['a misspelled result of a hook', `${event}expect:\n  hooks: {a: runs}`, 3, /got "runs"; did you mean "ran"\?/],
   ['an empty text rule', `${event}expect:\n  reason: {}`, 3, /at least one of is, contains, matches, lacks/],
-  ['a pattern that does not compile', `${event}expect:\n  reason: {matches: '('}`, 3, /"matches": .*\(/],
+  ['an invalid pattern', `${event}expect:\n  reason: {matches: '('}`, 3, /"matches": .*\(/],
   ['no event', 'expect: {decision: pass}', 1, /expected "event", or "host" with "payload", got neither/],
   ['a payload without an agent', 'payload: {a: 1}\nexpect: {decision: pass}', 1, /"payload" needs "host"/],
   [
-    'a payload that is not there',
+    'a payload file that does not exist',
     'host: codex\npayload: gone.json\nexpect: {exitCode: 0}',
     2,
     /gone\.json does not exist/,
   ],
   ['bytes without an agent', `${event}expect:\n  stdout: x`, 3, /"stdout" needs "host"/],
   ['nothing expected', event, 1, /"a" expects nothing/],
-  ['nothing expected in any step', 'steps:\n  - event: tool.before', 1, /"a" expects nothing/],
+  ['no expectation in any step', 'steps:\n  - event: tool.before', 1, /"a" expects nothing/],
   [
     'an event in the case and in steps',
     `${event}steps:\n  - event: agent.stop\n    expect: {decision: pass}`,
@@ -137,7 +147,7 @@ const bad: readonly (readonly [string, string, number, RegExp])[] = [
   ],
   ['a copy from outside the project', `copy: /etc/passwd\n${event}expect: {decision: pass}`, 1, /got "\/etc\/passwd"/],
   [
-    'a mode that is none',
+    'an unknown mode',
     `${event}files:\n  a: {content: x, mode: 999}\nexpect: {decision: pass}`,
     3,
     /three octal digits/,
@@ -147,7 +157,7 @@ const bad: readonly (readonly [string, string, number, RegExp])[] = [
   ['no YAML', 'a: [', 1, /not valid YAML/],
 ];
 for (const [what, text, line, message] of bad) {
-  test(`${what} is a problem with its line and what to do`, async () => {
+  test(`${what} is reported with its line and a fix`, async () => {
     const { cases, problems } = await parse(text);
     assert.deepEqual(cases, []);
     assert.equal(problems[0]?.line, line, JSON.stringify(problems));
@@ -156,7 +166,7 @@ for (const [what, text, line, message] of bad) {
   });
 }
 
-test('a broken case does not take the others along', async () => {
+test('a broken case does not prevent the others from loading', async () => {
   const { cases, problems } = await parse(`
 cases:
   - {name: broken, event: tool.before, expect: {decision: no}}
@@ -172,7 +182,7 @@ cases:
   );
 });
 
-test('two cases of one name are a problem', async () => {
+test('two cases with the same name are a problem', async () => {
   const one = '{name: a, event: tool.before, expect: {decision: pass}}';
   const { problems } = await parse(`cases:\n  - ${one}\n  - ${one}\n`);
   assert.deepEqual(
@@ -181,7 +191,7 @@ test('two cases of one name are a problem', async () => {
   );
 });
 
-test('hooks that nobody knows are named with the nearest one and their line', async () => {
+test('unknown hooks are reported with the nearest name and their line', async () => {
   const { cases } = await parse(`hook: gard\n${event}expect:\n  hooks: {other: ran, guard: ran}\n`);
   const found = cases.flatMap((one) => unknownHooks(one, path, ['guard']));
   assert.deepEqual(
@@ -193,7 +203,7 @@ test('hooks that nobody knows are named with the nearest one and their line', as
   );
 });
 
-test('a file outside the project is one in the spelling of Windows, too', async () => {
+test('a file outside the project is a problem with a Windows path as well', async () => {
   for (const file of ['../../x', '..\\..\\x', 'a\\..\\..\\x', 'C:\\x', 'C:x', '~/..\\x', '\\x']) {
     const text = `event: tool.before\nfiles:\n  '${file}': a\nexpect: {decision: pass}`;
     const { problems } = await parseTests(text, path, 'win32');

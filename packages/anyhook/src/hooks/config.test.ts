@@ -34,7 +34,7 @@ describe('a project file can only tighten', () => {
     ['overrides.guard.enabled', 'overrides:\n  guard:\n    enabled: false', 3, /may not switch a hook off here/],
   ];
   for (const [field, text, line, message] of refused)
-    test(`${field} is refused with its line, and does not count`, () => {
+    test(`${field} in a project file is an error with its line, and has no effect`, () => {
       const { source: kept, problems } = parseConfig(text, '/p.yaml', 'project');
       assert.deepEqual(
         problems.map(({ severity, ...problem }) => [severity, problem.source, problem.field, problem.line]),
@@ -50,7 +50,7 @@ describe('a project file can only tighten', () => {
         assert.deepEqual(parseConfig(text, '/u.yaml', scope).problems, []);
     });
 
-  test('approvers in a user config decide nothing, and that is said', () => {
+  test('approvers in a user config have no effect, with a warning', () => {
     const person = '{ name: eve, id: aaaaaaaaaaaaaaaa, publicKey: aaaaaaaaaaaaaaaa }';
     const text = `approvals:\n  origin: https://hub.acme.example\n  people: [${person}]\n`;
     const { problems } = parseConfig(text, '/u.yaml', 'user');
@@ -61,13 +61,13 @@ describe('a project file can only tighten', () => {
     assert.deepEqual(parseConfig(text, '/m.yaml', 'managed').problems, []);
   });
 
-  test('terminals in a user config add none, and that is said', () => {
+  test('terminals in a user config have no effect, with a warning', () => {
     const { problems } = parseConfig('terminals: [python3]\n', '/u.yaml', 'user');
     assert.match(problems[0]?.message ?? '', /"terminals" works only in the system config/);
     assert.deepEqual(parseConfig('terminals: [acme-term]\n', '/m.yaml', 'managed').problems, []);
   });
 
-  test('every key of the schema is one that tightens, adds, or is refused', () => {
+  test('every key of the schema either tightens, adds, or is rejected', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'mode', 'spare', 'files', 'profile'],
@@ -82,26 +82,26 @@ describe('a project file can only tighten', () => {
     assert.deepEqual([...keys].sort(), Object.values(known).flat().sort());
   });
 
-  test('a project may fail closed and lower the limit, also against the user', () => {
+  test('a project may fail closed and lower the stop limit, even against the user', () => {
     const config = merged(['user', 'failClosed: false\nstopLimit: 5'], ['project', 'failClosed: true\nstopLimit: 2']);
     assert.deepEqual([config.failClosed, config.stopLimit], [true, 2]);
     assert.equal(merged(['user', 'stopLimit: 5'], ['project', 'stopLimit: 50']).stopLimit, 5);
     assert.equal(merged(['project', 'stopLimit: 50']).stopLimit, 8);
   });
 
-  test('of several project files none takes back what one above says', () => {
+  test('a later project file cannot relax an earlier one', () => {
     const config = merged(['project', 'profile: strict\nstopLimit: 3'], ['project', 'profile: minimal\nstopLimit: 5']);
     assert.deepEqual([config.projectProfile, config.stopLimit], ['strict', 3]);
   });
 
-  test('the profile of a project is kept apart from that of the user', () => {
+  test("the project's profile is kept separate from the user's", () => {
     const config = merged(['project', 'profile: minimal'], ['user', 'profile: strict']);
     assert.deepEqual([config.profile, config.projectProfile], ['strict', 'minimal']);
   });
 });
 
-describe('merging', () => {
-  test('nothing said is the default', () => {
+describe('merging configs', () => {
+  test('an empty config has the defaults', () => {
     assert.deepEqual(mergeConfig([]), {
       overrides: [],
       files: [],
@@ -115,7 +115,7 @@ describe('merging', () => {
     });
   });
 
-  test('managed wins over user; lists add up', () => {
+  test('managed wins over user; lists are joined', () => {
     const config = merged(
       [
         'user',
@@ -146,13 +146,13 @@ describe('merging', () => {
     );
   });
 
-  test('a broken file gives problems, and says nothing', () => {
+  test('a broken file is reported, and sets nothing', () => {
     for (const text of ['hooks: [', 'hooks: {}', 'nonsense: 1', 'stopLimit: 101', 'trust: maybe', '[]']) {
       const { source: none, problems } = parseConfig(text, '/u.yaml', 'user');
       assert.deepEqual(none?.file ?? { version: 1 }, { version: 1 }, text);
       assert.ok(problems.length > 0 && problems.every(({ line }) => line !== undefined), text);
     }
-    assert.ok(parseConfig('', '/u.yaml', 'user').source, 'an empty file says nothing');
+    assert.ok(parseConfig('', '/u.yaml', 'user').source, 'an empty file sets nothing');
   });
 });
 
@@ -176,7 +176,7 @@ describe('overrides', () => {
     ['enabled: false', { enabled: false }],
   ];
   for (const [yaml, changed] of fields)
-    test(`${yaml} reaches hooks of its own scope and of those below`, () => {
+    test(`${yaml} applies to hooks of its own scope and of lower scopes`, () => {
       const order = ['managed', 'user', 'project'] as const;
       for (const from of ['managed', 'user'] as const)
         for (const scope of order) {
@@ -196,12 +196,12 @@ describe('overrides', () => {
     assert.deepEqual([hook?.priority, hook?.timeoutMs, hook?.mode], [3, 100, 'shadow']);
   });
 
-  test('what a project says of its own hook is covered by the trust in that hook', () => {
+  test("a project's override of its own hook is covered by trust in that hook", () => {
     const [hook] = apply([hookOf('h', { files: ['/p/HOOK.md'] })], ['project', set('mode: shadow')]).hooks;
     assert.deepEqual([hook?.mode, hook?.files], ['shadow', ['/p/HOOK.md', '/project.yaml']]);
   });
 
-  test('a project cannot touch hooks of others, nor switch its own off, and is told so', () => {
+  test('a project cannot change hooks of other scopes or disable its own, which is reported', () => {
     for (const scope of ['user', 'managed'] as const) {
       const hook = hookOf('h', { scope });
       const { hooks, problems } = apply([hook], ['project', set('mode: shadow, priority: 1')]);
@@ -212,7 +212,7 @@ describe('overrides', () => {
     assert.equal(applyOverrides([hookOf('h')], mergeConfig([parsed]), [])[0]?.enabled, true);
   });
 
-  // Full paths: on Windows they have a drive.
+  // Absolute paths, which on Windows include a drive.
   const at = (source: string, more: Partial<Hook> = {}) => hookOf('h', { source: resolve(source), ...more });
   const modes = (hooks: readonly Hook[], scope: Scope, text: string, path: string) => {
     const { source } = parseConfig(text, resolve(path), scope);
@@ -223,11 +223,11 @@ describe('overrides', () => {
     ['a file', './hooks.yaml', [true, false, false]],
     ['a file below', '.agents/hooks/a/HOOK.md', [false, true, false]],
     ['a folder', '.agents/hooks', [false, true, true]],
-    ['a folder with a slash', '.agents/hooks/', [false, true, true]],
+    ['a folder with a trailing slash', '.agents/hooks/', [false, true, true]],
     ['everything', './', [true, true, true]],
-    ['the beginning of a name', './hooks', [false, false, false]],
+    ['a prefix of a file name', './hooks', [false, false, false]],
   ] as const)
-    test(`an override by path reaches the hooks of ${what}`, () => {
+    test(`an override by path applies to the hooks of ${what}`, () => {
       const hooks = ['hooks.yaml', '.agents/hooks/a/HOOK.md', '.agents/hooks/b/HOOK.md'].map((path) =>
         at(`/p/${path}`),
       );
@@ -236,7 +236,7 @@ describe('overrides', () => {
       assert.deepEqual(modes(hooks, 'project', text, '/p/.agents/anyhook.yaml'), expected);
     });
 
-  test('a path of a user is meant from the home folder, or is whole', () => {
+  test("a user's path is absolute or relative to the home folder", () => {
     const hooks = [at('/home/u/.config/agents/hooks/a/HOOK.md', { scope: 'user' }), at('/p/hooks.yaml')];
     for (const [key, expected] of [
       ['~/.config/agents/hooks', ['shadow', 'enforce']],
@@ -246,8 +246,8 @@ describe('overrides', () => {
       assert.deepEqual(modes(hooks, 'user', `overrides: { '${key}': { mode: shadow } }`, '/u.yaml'), expected, key);
   });
 
-  test('a path reaches no hook above its scope, and one without hooks is a warning', () => {
-    const told = (hooks: readonly Hook[]) => {
+  test('a path override does not apply to higher scopes, and one without hooks is a warning', () => {
+    const outcomeFor = (hooks: readonly Hook[]) => {
       const problems: Problem[] = [];
       const text = 'overrides: { ./hooks.yaml: { mode: shadow } }';
       const { source } = parseConfig(text, resolve('/p/.agents/anyhook.yaml'), 'project');
@@ -255,11 +255,11 @@ describe('overrides', () => {
       return [hook?.mode, problems[0]?.message];
     };
     const other = 'holds user hooks, which a project file cannot override: not changed';
-    assert.deepEqual(told([at('/p/hooks.yaml', { scope: 'user' })]), ['enforce', `"./hooks.yaml" ${other}`]);
-    assert.match(told([at('/p/other.yaml')])[1] ?? '', /^no hook was loaded from ".\/hooks.yaml"/);
+    assert.deepEqual(outcomeFor([at('/p/hooks.yaml', { scope: 'user' })]), ['enforce', `"./hooks.yaml" ${other}`]);
+    assert.match(outcomeFor([at('/p/other.yaml')])[1] ?? '', /^no hook was loaded from ".\/hooks.yaml"/);
   });
 
-  test('mode of a config reaches all hooks of its scope and below, that of a project only its own', () => {
+  test("a config's mode applies to all hooks of its scope and lower, a project's only to its own", () => {
     const hooks = (['managed', 'user', 'project'] as const).map((scope) => at('/p/hooks.yaml', { scope }));
     const shadowed = (scope: Scope) => modes(hooks, scope, 'mode: shadow', '/p/.agents/anyhook.yaml');
     assert.deepEqual(shadowed('managed'), ['shadow', 'shadow', 'shadow']);
@@ -267,7 +267,7 @@ describe('overrides', () => {
     assert.deepEqual(shadowed('project'), ['enforce', 'enforce', 'shadow']);
   });
 
-  test('spare of a config reaches all hooks that it may change', () => {
+  test("a config's spare setting applies to all hooks that it may change", () => {
     const { hooks } = apply(
       [hookOf('a', { scope: 'managed' }), hookOf('b', { scope: 'user' })],
       ['user', 'spare: false'],
@@ -278,7 +278,7 @@ describe('overrides', () => {
     );
   });
 
-  test('mode of a folder says nothing of hooks above it, and trust covers it', () => {
+  test('the mode of a subfolder does not apply to hooks above it, and is covered by trust', () => {
     const [file, config] = [resolve('/p/sub/hooks.yaml'), resolve('/p/sub/.agents/anyhook.yaml')];
     const hooks = [at('/p/hooks.yaml'), at(file, { files: [file] })];
     const { source } = parseConfig('mode: shadow', config, 'project');
@@ -287,18 +287,18 @@ describe('overrides', () => {
     assert.deepEqual([own?.mode, own?.files], ['shadow', [file, config]]);
   });
 
-  test('what is said of a hook wins over its file, and that over all', () => {
+  test('an override of a hook wins over one of its file, and both win over the general mode', () => {
     const hooks = [at('/p/a/x.yaml', { id: 'x' }), at('/p/a/y.yaml', { id: 'y' }), at('/p/z.yaml', { id: 'z' })];
     const text = 'overrides: { x: { mode: shadow }, a/: { mode: enforce } }\nmode: shadow';
     assert.deepEqual(modes(hooks, 'project', text, '/p/.agents/anyhook.yaml'), ['shadow', 'enforce', 'shadow']);
   });
 
-  test('an id that no hook has is a warning', () => {
+  test('an override of an unknown id is a warning', () => {
     const { problems } = apply([hookOf('other')], ['user', set('mode: shadow')]);
     assert.deepEqual([problems[0]?.severity, problems[0]?.field], ['warning', 'overrides.h']);
   });
 
-  test('a profile of the project is covered by trust in the hooks that it switches', () => {
+  test("a project's profile is covered by trust in the hooks that it switches", () => {
     const hooks = [
       hookOf('a', { profiles: ['standard'] }),
       hookOf('b'),
@@ -311,13 +311,13 @@ describe('overrides', () => {
   });
 });
 
-describe('names and doubles', () => {
+describe('names and duplicates', () => {
   const unique = (hooks: readonly Hook[], real = (path: string) => path) => {
     const problems: Problem[] = [];
     return { ids: uniqueHooks(hooks, problems, real).map(({ id, source: from }) => `${id} ${from}`), problems };
   };
 
-  test('two hooks of one name both run, under two ids, with a warning', () => {
+  test('two hooks with the same name both run, under two ids, with a warning', () => {
     const { ids, problems } = unique([
       hookOf('x', { source: '/a' }),
       hookOf('x', { source: '/b' }),
@@ -337,32 +337,32 @@ describe('names and doubles', () => {
     );
   });
 
-  test('an id with a number that is taken is passed over', () => {
+  test('an id with a number that is already used is skipped', () => {
     assert.deepEqual(
       unique([hookOf('x#2', { source: '/a' }), hookOf('x', { source: '/b' }), hookOf('x', { source: '/c' })]).ids,
       ['x#2 /a', 'x /b', 'x#3 /c'],
     );
   });
 
-  test('a stranger’s hook cannot take the id of a user’s', () => {
+  test("a project hook cannot take the id of a user's hook", () => {
     assert.deepEqual(unique([hookOf('x', { source: '/p' }), hookOf('x', { source: '/u', scope: 'user' })]).ids, [
       'x /u',
       'x#2 /p',
     ]);
   });
 
-  test('a file that is found twice is loaded once, as the user’s where it is', () => {
+  test("a file found twice is loaded once, as the user's if it is in the user's folder", () => {
     const twice = [hookOf('project.x', { source: '/p/link' }), hookOf('user.x', { source: '/u/file', scope: 'user' })];
     const { ids, problems } = unique(twice, () => '/u/file');
     assert.deepEqual([ids, problems], [['user.x /u/file'], []]);
   });
 
-  test('hooks of one file at other places, events or agents are not doubles', () => {
+  test('hooks of one file at other positions, events or agents are not duplicates', () => {
     const rows = [{}, { position: 1 }, { nativeEvent: 'stop' }, { match: { agent: 'helper' } }];
     assert.equal(unique(rows.map((more, i) => hookOf(`h${i}`, more))).ids.length, rows.length);
   });
 
-  test('ten thousand hooks of one name are named in bounded time', () => {
+  test('ten thousand hooks with the same name get ids in bounded time', () => {
     const began = performance.now();
     const hooks = Array.from({ length: 10_000 }, (_, i) => hookOf('x', { source: `/${i}` }));
     assert.equal(new Set(unique(hooks).ids).size, 10_000);
@@ -370,14 +370,14 @@ describe('names and doubles', () => {
   });
 });
 
-describe('a slip in a config file', () => {
+describe('a mistake in a config file', () => {
   const hooks = (text: string) => {
     const { source, problems } = parseConfig(text, '/u.yaml', 'user');
     return { ids: source?.file.hooks?.map(({ id }) => id), positions: source?.positions, source, problems };
   };
   const good = (id: string) => `  - { id: ${id}, on: tool.before, use: config-protection }\n`;
 
-  test('in one hook leaves the others, each at its own place', () => {
+  test('in one hook keeps the others, each at its own position', () => {
     const { ids, positions, problems } = hooks(`hooks:\n${good('a')}  - { id: b, onn: x }\n${good('c')}`);
     assert.deepEqual(
       [ids, positions],
@@ -389,7 +389,7 @@ describe('a slip in a config file', () => {
     assert.ok(problems.some(({ line, field }) => line === 3 && field === 'hooks.1.onn'));
   });
 
-  test('in one override or key leaves the rest', () => {
+  test('in one override or key keeps the rest', () => {
     const { ids, source, problems } = hooks(
       `hooks:\n${good('a')}overrides:\n  a: { mode: shadow }\n  b: { mode: shado }\ndisabeld: [a]\nprofile: strict\n`,
     );
@@ -397,12 +397,12 @@ describe('a slip in a config file', () => {
     assert.deepEqual(problems.map(({ field }) => field).sort(), ['disabeld', 'overrides.b.mode']);
   });
 
-  test('that leaves nothing to read is an error and no source', () => {
+  test('that leaves nothing to read is an error without a source', () => {
     for (const text of ['[]', 'just text', 'hooks: {a: 1', '5']) assert.equal(hooks(text).source, undefined, text);
   });
 });
 
-test('the published type of an override is what its schema gives', () => {
+test("the published type of an override equals its schema's type", () => {
   type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
   type Plain<T> = { [K in keyof T]: T[K] };
   const isSame: Same<Plain<HookOverride>, Plain<InferOutput<typeof overrideSchema>>> = true;

@@ -9,7 +9,7 @@ import { discoverHookFiles } from './discover.js';
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-discover-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-/** How a hook with these files in `scripts/` starts on Windows, where no file has the executable bit. */
+/** How a hook with these files in `scripts/` starts on Windows, where files have no executable bit. */
 function chosenOnWindows(name: string, files: Readonly<Record<string, string>>) {
   const folder = join(dir, name);
   mkdirSync(join(folder, 'scripts'), { recursive: true });
@@ -43,7 +43,7 @@ for (const [name, text] of [
     assert.deepEqual(chosenOnWindows(`one-${name}`, files), { command: join('scripts', name), problem: undefined });
   });
 
-test('on Windows two scripts that can be started are one too many, and the problem names both', () => {
+test('on Windows two scripts that can be started are a problem that names both', () => {
   const { problem } = chosenOnWindows('two', { 'a.py': '', 'b.sh': '' });
   assert.match(problem ?? '', /expected one script, got scripts\/a\.py, scripts\/b\.sh/);
 });

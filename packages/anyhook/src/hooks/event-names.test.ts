@@ -15,17 +15,17 @@ const fails = (text: string, message: RegExp) =>
     },
   );
 
-test('canonical names stand for themselves', () => {
+test('canonical names map to themselves', () => {
   for (const name of eventNames) assert.deepEqual(named(name), { events: [name], nativeName: name });
 });
 
-test('dialect:name is always understood, for every event of every format', () => {
+test('dialect:name is accepted for every event of every format', () => {
   for (const format of formatNames())
     for (const [name, { events, byName }] of Object.entries(formatNamed(format).events))
       assert.deepEqual(named(`${format}:${name}`), { events, nativeName: name, ...(byName && { byName }) });
 });
 
-test('a bare name is understood where it means one event, else the choices are listed', () => {
+test('an unambiguous native name is accepted, for an ambiguous one the choices are listed', () => {
   for (const name of new Set(formatNames().flatMap((format) => Object.keys(formatNamed(format).events)))) {
     if ((eventNames as readonly string[]).includes(name)) continue;
     const all = formatNames().flatMap((format) =>
@@ -43,7 +43,7 @@ test('a bare name is understood where it means one event, else the choices are l
   }
 });
 
-test('formats that came later change the meaning of no name that people could write before', () => {
+test('formats added later do not change the meaning of existing names', () => {
   assert.deepEqual(named('PostToolUse').events, ['tool.after']);
   assert.deepEqual(named('beforeShellExecution').events, ['tool.before']);
   const before = Object.fromEntries(Object.entries(formats).filter(([, { requiresOptIn }]) => !requiresOptIn));
@@ -64,7 +64,7 @@ for (const [name, choices] of [
   ['stop', /docker:stop \(agent\.done\), flow:stop \(agent\.stop/],
   ['post_tool_use', /docker:post_tool_use \(tool\.after, tool\.failure\), or a canonical name/],
 ] as const)
-  test(`${name} means more than one thing`, () => fails(name, choices));
+  test(`${name} is ambiguous`, () => fails(name, choices));
 
 for (const [text, message] of [
   ['tool.befor', /no event is called "tool\.befor"; did you mean "tool\.before"\?/],
@@ -76,4 +76,4 @@ for (const [text, message] of [
   ['docker:constructor', /no event is called/],
   ['', /no event is called ""/],
 ] as const)
-  test(`"${text}" is no event, with a hint`, () => fails(text, message));
+  test(`"${text}" is not an event, with a suggestion`, () => fails(text, message));

@@ -16,7 +16,7 @@ const guardIn = ({ hooks }: Project): LoadedHook => {
 };
 const documentsOf = ({ handler }: Hook) => (handler.kind === 'builtin' ? (handler.documents ?? []) : []);
 
-test('guard files of a project are part of what is trusted in it', async (t) => {
+test("a project's guard files are covered by trust in its hook", async (t) => {
   const world = new ProjectWorld(t, { ...guarded, '.agents/guard/rules.yaml': rules });
   assert.equal(guardIn(await world.open()).state.kind, 'untrusted');
   await world.trust();
@@ -29,7 +29,7 @@ test('guard files of a project are part of what is trusted in it', async (t) => 
   assert.match(JSON.stringify(guardIn(await world.open()).state), /rules\.yaml was changed/);
 });
 
-test('guard files of the user count in a project too, without trust, and a new one is seen', async (t) => {
+test("the user's guard files apply in a project without trust, and a new one is found", async (t) => {
   const world = new ProjectWorld(t, { ...guarded, '.agents/guard/rules.yaml': rules });
   await world.trust();
   world.write({ '~/.config/anyhook/guard/mine.yaml': 'rules:\n  - pass: push to main\n' });
@@ -44,13 +44,13 @@ test('guard files of the user count in a project too, without trust, and a new o
   );
 });
 
-test('a guard file of a project does not reach the hook of the user', async (t) => {
+test("a project's guard file does not affect the user's hook", async (t) => {
   const world = new ProjectWorld(t, { '.agents/guard/rules.yaml': rules });
   world.write({ '~/.config/anyhook/config.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
   assert.deepEqual(documentsOf(guardIn(await world.open()).hook), []);
 });
 
-test('a mistake in a guard file is a problem with its file, and the rest counts', async (t) => {
+test('a mistake in a guard file is reported with its file, and the other files apply', async (t) => {
   const world = new ProjectWorld(t, guarded);
   world.write({
     '.agents/guard/a.yaml': 'rules:\n  - deny: delte outside\n',
@@ -69,7 +69,7 @@ test('a mistake in a guard file is a problem with its file, and the rest counts'
   assert.equal(documentsOf(guardIn(project).hook).length, 3);
 });
 
-test('what loosens the guard in a project is warned of', async (t) => {
+test('rules that loosen the guard in a project are warnings', async (t) => {
   const text = 'hooks:\n  - { on: tool.before, use: shell-guard, args: { rules: [{ pass: push }], profile: light } }\n';
   const world = new ProjectWorld(t, { '.agents/anyhook.yaml': text });
   const { problems } = await world.open('project');
@@ -82,7 +82,7 @@ test('what loosens the guard in a project is warned of', async (t) => {
   );
 });
 
-test('what loosens the guard or has ended in a guard file is warned of, and so is an empty file', async (t) => {
+test('loosening or expired rules in a guard file are warnings, and so is an empty file', async (t) => {
   const world = new ProjectWorld(t, {
     ...guarded,
     '.agents/guard/empty.yaml': '# later\n',
@@ -99,7 +99,7 @@ test('what loosens the guard or has ended in a guard file is warned of, and so i
   );
 });
 
-test('guard files that no hook reads are a problem of the project, also if only the user has such a hook', async (t) => {
+test('guard files that no hook reads are a project problem, even if the user has such a hook', async (t) => {
   const world = new ProjectWorld(t, { '.agents/guard/rules.yaml': rules, '.agents/guard/notes.txt': 'x' });
   const idleNames = async () => {
     const { problems, snapshot } = await world.open('project');

@@ -25,7 +25,7 @@ describe('profiles', () => {
       .sort();
 
   for (const profile of [undefined, 'minimal', 'strict', 'sometimes'])
-    test(`SA_HOOK_PROFILE=${profile} does not reach hooks that are no policies`, async (t) => {
+    test(`SA_HOOK_PROFILE=${profile} does not affect hooks that are not policies`, async (t) => {
       const world = new ProjectWorld(t, files);
       if (profile) world.env['SA_HOOK_PROFILE'] = profile;
       assert.deepEqual(await running(world), ['always', 'usual']);
@@ -40,7 +40,7 @@ describe('profiles', () => {
     assert.deepEqual(await running(world), ['always', 'usual']);
   });
 
-  test('the profile of a project switches no hook of the user off', async (t) => {
+  test("the project's profile does not disable the user's hooks", async (t) => {
     const user = withProfiles('mine', 'standard');
     const moved = Object.fromEntries(
       Object.entries(user).map(([path, text]) => [path.replace('.agents/', '~/.config/agents/'), text]),
@@ -49,7 +49,7 @@ describe('profiles', () => {
     assert.deepEqual(await running(world), ['mine']);
   });
 
-  test('the reason says which profile it is', async (t) => {
+  test('the reason names the profile', async (t) => {
     const world = new ProjectWorld(t, withProfiles('small', 'minimal'));
     assert.deepEqual((await world.open('project')).hooks[0]?.state, {
       kind: 'disabled',
@@ -101,7 +101,7 @@ describe('self-protection', () => {
   const ids = async (world: ProjectWorld) =>
     idsOf(engineParts(await world.open(), { cwd: world.dir, env: world.env, home: world.home }));
 
-  test('is always on, and only the user or the organisation switches it off', async (t) => {
+  test('is always on, and only the user or the organization can disable it', async (t) => {
     const world = new ProjectWorld(t, {
       '.agents/anyhook.yaml': 'disabled: [self-protection]\noverrides: {self-protection: {enabled: false}}\n',
     });
@@ -126,7 +126,7 @@ describe('the policies of the flow agent', () => {
     'workflow-steering@postToolUse',
   ];
 
-  test('run beside other hooks, trusted or not', async (t) => {
+  test('run next to other hooks, trusted or not', async (t) => {
     const world = new ProjectWorld(t);
     assert.deepEqual([...(await ids(world))].sort(), policies);
     assert.deepEqual(await ids(world, 'claude-code'), []);
@@ -136,7 +136,7 @@ describe('the policies of the flow agent', () => {
     assert.deepEqual([...(await ids(world))].sort(), [...policies.slice(0, 3), 'stranger', ...policies.slice(3)]);
   });
 
-  test('give way to an entry of the same builtin, on or off, and never run twice', async (t) => {
+  test('are replaced by an entry of the same builtin, enabled or not, and never run twice', async (t) => {
     const worldWith = (more: string) =>
       new ProjectWorld(t, {
         '~/.config/anyhook/config.yaml': `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n`,
@@ -145,7 +145,7 @@ describe('the policies of the flow agent', () => {
     assert.deepEqual([...(await ids(worldWith(', enabled: false')))].sort(), policies.slice(1));
   });
 
-  test('do not give way to an entry of a project that is not trusted', async (t) => {
+  test('are not replaced by an entry of an untrusted project', async (t) => {
     const world = new ProjectWorld(t);
     for (const more of ['', ', enabled: false']) {
       world.write({
@@ -155,7 +155,7 @@ describe('the policies of the flow agent', () => {
     }
   });
 
-  test('are switched off by name like any hook', async (t) => {
+  test('are disabled by name like any hook', async (t) => {
     const world = new ProjectWorld(t);
     world.env['SA_DISABLED_HOOKS'] = 'config-protection,quality-gate';
     assert.deepEqual([...(await ids(world))].sort(), policies.slice(2));
@@ -163,7 +163,7 @@ describe('the policies of the flow agent', () => {
 });
 
 describe('finding hooks', () => {
-  test('of every format, in the places of each, project and user', async (t) => {
+  test('hooks of every format are found in their places, for project and user', async (t) => {
     const docker = 'hooks:\n  session_start:\n    - {type: command, command: "true"}\n';
     const claude = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}';
     const world = new ProjectWorld(t, {
@@ -197,14 +197,14 @@ describe('finding hooks', () => {
     '.agents/hooks/low/scripts/run.sh': '#!/bin/sh\nexit 0\n',
   };
 
-  test('hook.md in lower case is found, by the name that it has', async (t) => {
+  test('a lowercase hook.md is found under its actual name', async (t) => {
     const world = new ProjectWorld(t, low);
     const first = await world.open('project');
     assert.deepEqual([hookStateLines(first), first.problems], [['low active'], []]);
     assert.equal(hookById(first, 'low').source, world.path('.agents/hooks/low/hook.md'));
   });
 
-  test('HOOK.md beside hook.md wins with a warning', {
+  test('HOOK.md next to hook.md wins with a warning', {
     skip: foldsNames() && 'the two names are one file here',
   }, async (t) => {
     const world = new ProjectWorld(t, { ...low, '.agents/hooks/low/HOOK.md': lowText('upper') });
@@ -219,14 +219,14 @@ describe('finding hooks', () => {
     ]);
   });
 
-  test('a hook that is reached by a link as well is loaded once', async (t) => {
+  test('a hook that is also reached through a link is loaded once', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('mine', undefined, undefined, '~/.config/agents/hooks'));
     mkdirSync(world.path('.agents'));
     symlinkSync(world.path('~/.config/agents/hooks'), world.path('.agents/hooks'));
     assert.deepEqual(hookStateLines(await world.open()), ['mine active']);
   });
 
-  test('a repository that is the home folder brings the user’s settings once', async (t) => {
+  test("a repository that is the home folder loads the user's settings once", async (t) => {
     const world = new ProjectWorld(t, {
       '~/.claude/settings.json': '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}',
     });
@@ -238,7 +238,7 @@ describe('finding hooks', () => {
     );
   });
 
-  test('scripts that are links to themselves end the look in bounded time, with a message', async (t) => {
+  test('scripts that link to themselves are reported in bounded time', async (t) => {
     const world = new ProjectWorld(t, { ...hookMdFiles('bomb'), ...hookMdFiles('guard') });
     const scripts = world.path('.agents/hooks/bomb/scripts');
     for (let i = 0; i < 300; i++) symlinkSync('.', join(scripts, `d${i}`));
@@ -249,7 +249,7 @@ describe('finding hooks', () => {
     assert.match(project.problems.map(({ message }) => message).join(), /below "scripts".*more than 2000 entries/);
   });
 
-  test('a config that is a YAML bomb is an error, and the other hooks load', async (t) => {
+  test('a config that is a YAML bomb is an error, and the other hooks are loaded', async (t) => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghij'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefghi'[i]}`).join()}]`).join('\n')}\n`;
     const world = new ProjectWorld(t, {
       ...hookMdFiles('guard'),
@@ -322,7 +322,7 @@ describe('hooks of the config', () => {
     });
   });
 
-  test('take every key', async (t) => {
+  test('accept every key', async (t) => {
     const yaml = [
       'id: x, on: docker:post_tool_use, run: "true", enabled: true, blocking: false, async: true, onFailure: closed, mode: shadow',
       'profiles: [strict], parallel: true, recheck: false, priority: 7, timeoutMs: 100',
@@ -352,7 +352,7 @@ describe('hooks of the config', () => {
     assert.deepEqual(hookStateLines(await world.open('project')), ['x@agent.stop active', 'x@tool.before active']);
   });
 
-  test('on every other event, or on one by its native name', async (t) => {
+  test('run at every other event, or at one by its native name', async (t) => {
     const world = new ProjectWorld(t, {
       '.agents/anyhook.yaml':
         'hooks:\n  - {id: all, on: other, run: "true"}\n  - {id: one, on: claude:Setup, run: "true"}\n',
@@ -374,7 +374,7 @@ describe('hooks of the config', () => {
     ['on: tool.before, run: a, tiemout: 1', /unknown key "tiemout"/],
   ];
   for (const [yaml, message] of broken)
-    test(`{${yaml}} is an error with its line, and the other hooks load`, async (t) => {
+    test(`{${yaml}} is an error with its line, and the other hooks are loaded`, async (t) => {
       const world = new ProjectWorld(t, { ...entry(yaml), ...hookMdFiles('guard') });
       const project = await world.open('project');
       const running = project.hooks.filter(({ hook }) => hook.unloadable === undefined);

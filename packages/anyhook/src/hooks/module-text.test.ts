@@ -18,7 +18,7 @@ const wrong = [
   'export default defineHook<"tool.before">({ run() {} });',
 ];
 for (const text of wrong)
-  test(`a module that is bound to no event is an error: ${text.replace(/\s+/g, ' ').slice(0, 70)}`, () => {
+  test(`a module without any event is an error: ${text.replace(/\s+/g, ' ').slice(0, 70)}`, () => {
     assert.match(moduleTextProblem(text) ?? '', /"on": expected an event such as "tool\.before", got /);
   });
 
@@ -36,6 +36,6 @@ const fine = [
   '',
 ];
 for (const text of fine)
-  test(`a module whose events are there, or cannot be seen, is not judged by its text: ${text.replace(/\s+/g, ' ').slice(0, 60)}`, () => {
+  test(`a module with events, or with events that cannot be determined, is accepted: ${text.replace(/\s+/g, ' ').slice(0, 60)}`, () => {
     assert.equal(moduleTextProblem(text), undefined);
   });

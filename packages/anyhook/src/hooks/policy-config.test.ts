@@ -16,11 +16,11 @@ const texts: readonly [string, string, unknown][] = [
   ['an empty map', '{}\n', {}],
   ['other keys', 'profile: strict\n', { profile: 'strict' }],
   ['no hooks', 'hooks: []\nstopLimit: 3\n', { stopLimit: 3 }],
-  ['an empty key', 'hooks:\nstopLimit: 3\n', { stopLimit: 3 }],
-  ['a hook in one line', 'hooks: [{ on: tool.after, run: "true" }]\n', { hooks: [{ on: 'tool.after', run: 'true' }] }],
+  ['a key without a value', 'hooks:\nstopLimit: 3\n', { stopLimit: 3 }],
+  ['a hook on one line', 'hooks: [{ on: tool.after, run: "true" }]\n', { hooks: [{ on: 'tool.after', run: 'true' }] }],
 ];
 for (const [what, text, left] of texts) {
-  test(`a config with ${what} gets all parts, once, and loses them again`, () => {
+  test(`a config with ${what} gets all parts once, and removing them restores it`, () => {
     const edit = addConfigParts('c.yaml', text, whole);
     assert.deepEqual([edit.added, edit.kept], [added, []]);
     const value = parse(edit.text) as { hooks: { use?: string }[]; telemetry: unknown };
@@ -39,7 +39,7 @@ for (const [what, text, left] of texts) {
 describe('removeConfigParts', () => {
   const { text } = addConfigParts('c.yaml', '', whole);
 
-  test('leaves what was not added, and what somebody changed', () => {
+  test('keeps parts that were not added, and parts that the user changed', () => {
     const mine = text
       .replace('use: quality-gate\n', 'use: quality-gate\n    timeoutMs: 5\n')
       .replace('{}', '{ dir: /a }');
@@ -50,7 +50,7 @@ describe('removeConfigParts', () => {
     assert.deepEqual(parse(removeConfigParts(text, ['telemetry'])).hooks.length, 4);
   });
 
-  test('leaves a file alone that is no config any more', () => {
+  test('does not change a file that is no longer a config', () => {
     for (const broken of ['hooks: [', '- a\n', 'text']) assert.equal(removeConfigParts(broken, added), broken);
   });
 
@@ -63,14 +63,14 @@ describe('removeConfigParts', () => {
 for (const [what, text] of [
   ['is not YAML', 'hooks: ['],
   ['is a list', '- a\n'],
-  ['has hooks that are no list', 'hooks: 3\n'],
+  ['has hooks that are not a list', 'hooks: 3\n'],
 ] as const) {
-  test(`a file that ${what} is refused by name`, () => {
+  test(`a file that ${what} is rejected by name`, () => {
     assert.throws(() => addConfigParts('c.yaml', text, whole), /^.*c\.yaml: .*so no hook can be added/);
   });
 }
 
-test('a file without a map cannot get telemetry either', () => {
+test('telemetry cannot be added to a file that is not a map', () => {
   for (const [text, what] of [
     ['a: [', 'it is not valid YAML'],
     ['- a\n', 'expected a map at its top'],

@@ -41,11 +41,11 @@ function counted(): { readonly taken: () => number; readonly options: Pick<LoadP
 /** A time long ago, in seconds. */
 const long = 1_600_000_000;
 
-/** Old enough for the stamps to be believed. */
+/** Late enough for the file stamps to be trusted. */
 const later = () => Date.now() + 60_000;
 
-describe('a second look', () => {
-  test('needs no parser when nothing changed', async (t) => {
+describe('a second load', () => {
+  test('needs no parser if nothing changed', async (t) => {
     const world = new ProjectWorld(t, files);
     const { options } = counted();
     const first = await world.reopen(options);
@@ -54,7 +54,7 @@ describe('a second look', () => {
     assert.ok(first.hooks.length >= 4);
   });
 
-  test('believes stamps once they are old, and hashes nothing then', async (t) => {
+  test('trusts stamps once they are old, and hashes nothing then', async (t) => {
     const world = new ProjectWorld(t, files);
     const { options } = counted();
     await world.reopen(options);
@@ -63,7 +63,7 @@ describe('a second look', () => {
       JSON.parse(readFileSync(join(cache, readdirSync(cache)[0] as string), 'utf8')).lookedAt as number;
     const before = lookedAt();
     await world.reopen({ now: later });
-    assert.ok(lookedAt() > before, 'the contents were compared once more, and that is remembered');
+    assert.ok(lookedAt() > before, 'the contents were compared again, and the result was kept');
     const after = statSync(join(cache, readdirSync(cache)[0] as string)).mtimeMs;
     await world.reopen({ now: () => later() + 1_000 });
     assert.equal(statSync(join(cache, readdirSync(cache)[0] as string)).mtimeMs, after);
@@ -87,7 +87,7 @@ describe('a second look', () => {
     ['a script that was missing', (world) => world.write({ 'start.sh': '#!/bin/sh\n' })],
     ['an executable bit', (world) => chmodSync(world.path('.agents/hooks/guard/scripts/run.sh'), 0o644)],
     [
-      'a file that became a link',
+      'a file replaced by a link',
       (world) => {
         unlinkSync(world.path('guard.mjs'));
         world.write({ 'other.mjs': 'export default () => {};\n' });
@@ -95,7 +95,7 @@ describe('a second look', () => {
       },
     ],
     [
-      'content of the same length, with the old time put back',
+      'content of the same length, with the old time restored',
       (world) => keepTime(world.path('guard.mjs'), (text) => text.replace('{}', '[]')),
     ],
   ];
@@ -116,7 +116,7 @@ describe('a second look', () => {
         await world.reopen({ now });
       });
 
-  test('a folder with hook files stays the project when its repository is gone', async (t) => {
+  test('a folder with hook files stays the project after its repository was removed', async (t) => {
     const world = new ProjectWorld(t, files);
     const { options, taken } = counted();
     const cwd = world.path('.agents');
@@ -134,21 +134,21 @@ describe('a second look', () => {
   }
 });
 
-describe('a cache that is not ours', () => {
+describe('an invalid cache', () => {
   const spoilt: readonly [string, (text: string) => string][] = [
     ['cut short', (text) => text.slice(0, text.length / 2)],
     ['empty', () => ''],
-    ['of another version', (text) => text.replace('"version":"test"', '"version":"0"')],
-    ['without a snapshot', (text) => JSON.stringify({ ...JSON.parse(text), snapshot: undefined })],
+    ['one of another version', (text) => text.replace('"version":"test"', '"version":"0"')],
+    ['one without a snapshot', (text) => JSON.stringify({ ...JSON.parse(text), snapshot: undefined })],
     [
-      'with a snapshot of another shape',
+      'one with a snapshot of another shape',
       (text) => JSON.stringify({ ...JSON.parse(text), snapshot: { root: 1, places: 5 } }),
     ],
     ['null', () => 'null'],
-    ['of another user', (text) => text.replace(/"key":"/, '"key":"x')],
+    ['one of another user', (text) => text.replace(/"key":"/, '"key":"x')],
   ];
   for (const [what, spoil] of spoilt)
-    test(`${what} is as good as none`, async (t) => {
+    test(`is ignored: ${what}`, async (t) => {
       const world = new ProjectWorld(t, files);
       const { options, taken } = counted();
       await world.reopen(options);
@@ -170,7 +170,7 @@ describe('a cache that is not ours', () => {
     assert.equal(taken(), 2);
   });
 
-  test('it is the owner’s alone, and folders do not share one', async (t) => {
+  test('the cache is readable by its owner only, and separate for each folder', async (t) => {
     const world = new ProjectWorld(t, files);
     const { options, taken } = counted();
     mkdirSync(join(world.dir, 'sub'));

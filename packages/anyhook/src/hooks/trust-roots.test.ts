@@ -31,7 +31,7 @@ interface Elsewhere {
 
 interface Trick {
   readonly does: string;
-  /** `deny`: the guard runs as before. `ask`: it is known, but a person must confirm it. */
+  /** `deny`: the guard runs as before. `ask`: the guard is known, but a person must confirm it. */
   readonly gives: 'deny' | 'ask';
   readonly act: (world: ProjectWorld) => Elsewhere | undefined;
   readonly onlyAsRoot?: true;
@@ -53,7 +53,7 @@ const nothingElse = (act: (world: ProjectWorld) => void) => (world: ProjectWorld
   return undefined;
 };
 
-/** A trick of another user in the folder above, which is world-writable. */
+/** A trick of another user in the parent folder, which is world-writable. */
 const ofAnotherUser = (does: string, act: (world: ProjectWorld) => void): Trick => ({
   does: `another user ${does} in a shared folder above`,
   gives: 'deny',
@@ -292,7 +292,7 @@ function residentEngine(world: ProjectWorld, mode: TrustMode) {
     const { engine } = await pool.batch()({ world: place, agent: findAgent('claude-code'), trust: mode });
     const event = makeEvent({ name: 'tool.before', tool: 'shell', input: { command: 'ls' }, cwd, now });
     const { verdict } = await engine.decide(canonical, event, { env, cwd, now }, { env });
-    // The process of one event: it reads the cache that the others wrote.
+    // The process of one event, which reads the cache that the others wrote.
     const { hooks } = await openProject(place, mode);
     const states = hooks.filter(({ hook }) => hook.id.startsWith('guard')).map(({ state }) => state.kind);
     return { decision: verdict.decision, states };
@@ -344,7 +344,7 @@ describe('a guard that a lock file trusts is never switched off by', () => {
       assert.equal((await decide()).decision, gives);
     });
 
-  test('a lock file in a folder further in, which trusts nothing', async (t) => {
+  test('another lock file in a subfolder', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.lock();
     const inner = new ProjectWorld(t, hookMdFiles('evil', undefined, 'exit 0'));

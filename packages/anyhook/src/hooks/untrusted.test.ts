@@ -7,7 +7,7 @@ import { type FileTexts, hookMdFiles, hookStateLines, ProjectWorld } from '../..
 import { projectNotices } from '../answer/project-engine.js';
 import { type Project, runnableHooks } from './load.js';
 
-/** Many HOOK.md hooks, each in its folder. */
+/** Many HOOK.md hooks, each in its own folder. */
 const manyHooks = (count: number, prefix = 'a'): FileTexts =>
   Object.assign({}, ...Array.from({ length: count }, (_, i) => hookMdFiles(`${prefix}${i}`)));
 
@@ -18,13 +18,17 @@ const flowList = (length: number): string => `[${'a,'.repeat(length)}a]`;
 
 const messages = ({ problems }: Project): string => problems.map(({ message }) => message).join('\n');
 
-describe('an event in a project that nobody trusts', () => {
+describe('an event in an untrusted project', () => {
   test('hashes no script', async (t) => {
     const world = new ProjectWorld(t, { ...hookMdFiles('guard'), 'big.sh': 'x' });
     symlinkSync('../../../../big.sh', world.path('.agents/hooks/guard/scripts/link.sh'));
     const { snapshot } = await world.openForEvent();
     assert.deepEqual(Object.keys(snapshot.shas), [world.path('.agents/hooks/guard/HOOK.md')]);
-    assert.equal(Object.keys((await world.open()).snapshot.shas).length, 3, 'a person sees what trust would cover');
+    assert.equal(
+      Object.keys((await world.open()).snapshot.shas).length,
+      3,
+      'the user sees the files that trust would cover',
+    );
   });
 
   test('compiles no pattern and checks no builtin', async (t) => {
@@ -33,10 +37,10 @@ describe('an event in a project that nobody trusts', () => {
     const untrustedSummary = await world.openForEvent();
     assert.deepEqual(hookStateLines(untrustedSummary), ['bad untrusted', 'none untrusted']);
     assert.deepEqual(untrustedSummary.problems, []);
-    assert.match(messages(await world.open()), /"bad"[\s\S]*no-such-builtin/, 'a person is told');
+    assert.match(messages(await world.open()), /"bad"[\s\S]*no-such-builtin/, 'the user sees the problem');
   });
 
-  test('reads a bounded number of files and says how many were left', async (t) => {
+  test('reads a limited number of files and reports how many were skipped', async (t) => {
     const count = untrustedLimits.files + 50;
     const world = new ProjectWorld(t, manyHooks(count));
     const project = await world.openForEvent();
@@ -50,7 +54,7 @@ describe('an event in a project that nobody trusts', () => {
     ['a list in the config', { '.agents/anyhook.yaml': `hooks: ${flowList(100_000)}\n` }],
     ['a list in a HOOK.md', hookMdFiles('guard', `trigger: before_tool\nx: ${flowList(100_000)}`)],
     ['a mapping of short lines', { '.agents/hooks.yaml': 'a: b\n'.repeat(20_000) }],
-    ['YAML that begins like JSON', { '.agents/hooks.yaml': flowList(100_000) }],
+    ['YAML that starts like JSON', { '.agents/hooks.yaml': flowList(100_000) }],
     ['a second document', { '.agents/hooks.yaml': `---\na: b\n---\n${flowList(100_000)}` }],
     ['a large settings file', { '.claude/settings.json': `{"a":[${'{},'.repeat(100_000)}1]}` }],
     ['a long settings file', { '.claude/settings.json': `{"a":"${'x'.repeat(untrustedLimits.bytes)}"}` }],
@@ -63,7 +67,7 @@ describe('an event in a project that nobody trusts', () => {
     });
   }
 
-  test('looks at a bounded number of files that its config names', async (t) => {
+  test('checks a limited number of files from its config', async (t) => {
     const names = Array.from({ length: 500 }, (_, i) => `  - inc/${i}.yaml\n`).join('');
     const project = await new ProjectWorld(t, { '.agents/anyhook.yaml': `files:\n${names}` }).openForEvent();
     assert.match(messages(project), new RegExp(`${500 - untrustedLimits.files} hook files of this project not read`));
@@ -71,7 +75,7 @@ describe('an event in a project that nobody trusts', () => {
     assert.ok(project.snapshot.places.length <= empty.snapshot.places.length + untrustedLimits.files);
   });
 
-  test('looks up a bounded number of names in commands', async (t) => {
+  test('looks up a limited number of names in commands', async (t) => {
     const command = Array.from({ length: 1_900 }, (_, i) => `./s${i}`).join(' ');
     const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command }] }] };
     const world = new ProjectWorld(t, { '.claude/settings.json': JSON.stringify({ hooks }) });
@@ -80,7 +84,7 @@ describe('an event in a project that nobody trusts', () => {
     assert.ok(Object.keys((await world.open()).snapshot.stamps).length >= 1_900);
   });
 
-  test('lists no folder beyond its bound', async (t) => {
+  test('does not list a folder with too many entries', async (t) => {
     const world = new ProjectWorld(t);
     mkdirSync(world.path('.agents/hooks'), { recursive: true });
     for (let i = 0; i <= untrustedSearchLimits.folderEntries; i++) writeFileSync(world.path(`.agents/hooks/${i}`), '');
@@ -88,7 +92,7 @@ describe('an event in a project that nobody trusts', () => {
     assert.match(JSON.stringify(snapshot.discovered.problems), /has more than 500 entries/);
   });
 
-  test('is not slowed by an earlier full read of a person: that read keeps no cache that is too long', async (t) => {
+  test('is not slowed by an earlier full read, which writes no oversized cache', async (t) => {
     const settings = JSON.stringify({ hooks: { PreToolUse: [bigEntry] } });
     const world = new ProjectWorld(t, { '.claude/settings.json': settings, '.claude/settings.local.json': settings });
     mkdirSync(world.user.state, { recursive: true, mode: 0o700 });
@@ -101,8 +105,8 @@ describe('an event in a project that nobody trusts', () => {
 
 const bigEntry = { hooks: [{ type: 'command', command: `echo ${'x'.repeat(600_000)}` }] };
 
-describe('what a person trusted', () => {
-  test('is read and runs behind any number of strangers', async (t) => {
+describe('a trusted hook', () => {
+  test('is loaded and runs next to any number of untrusted hooks', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('zz-guard'));
     await world.trust();
     world.write(manyHooks(untrustedLimits.files + 20));
@@ -114,7 +118,7 @@ describe('what a person trusted', () => {
     assert.equal(project.hooks.find(({ hook }) => hook.id === 'zz-guard')?.state.kind, 'active');
   });
 
-  test('is read whole, however long', async (t) => {
+  test('is read completely, whatever its size', async (t) => {
     const world = new ProjectWorld(t, {
       '.claude/settings.json': JSON.stringify({ hooks: { PreToolUse: [bigEntry] } }),
     });
@@ -127,7 +131,7 @@ describe('what a person trusted', () => {
     assert.equal(snapshot.untrustedSummary, undefined);
   });
 
-  test('asks when it is replaced by something too expensive to read', async (t) => {
+  test('asks if it is replaced by a file that is too expensive to read', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     await world.trust();
     world.write(hookMdFiles('guard', `trigger: before_tool\nx: ${flowList(100_000)}`));
@@ -135,21 +139,21 @@ describe('what a person trusted', () => {
     assert.equal(standIn?.handler.kind === 'builtin' && standIn.handler.use, 'anyhook:changed');
   });
 
-  test('asks when its folder was filled beyond the bound', async (t) => {
+  test('asks if its folder was filled beyond the limit', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     await world.trust();
     for (let i = 0; i <= searchLimits.folderEntries; i++) writeFileSync(world.path(`.agents/hooks/${i}`), '');
     assert.deepEqual(hookStateLines(await world.openForEvent()), ['guard changed']);
   });
 
-  test('counts at once, although its project was only untrustedSummary before', async (t) => {
+  test('runs at once, although the project was only summarized as untrusted before', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     assert.deepEqual(hookStateLines(await world.openForEvent()), ['guard untrusted']);
     await world.trust();
     assert.deepEqual(hookStateLines(await world.openForEvent()), ['guard active']);
   });
 
-  test('asks where it is copied to, although the copy was only untrustedSummary before', async (t) => {
+  test('asks in a copied project that was only summarized as untrusted before', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     const copy = new ProjectWorld(t, hookMdFiles('guard'));
     const openCopy = () => {
@@ -161,28 +165,28 @@ describe('what a person trusted', () => {
     assert.deepEqual(hookStateLines(await openCopy()), ['guard changed']);
   });
 
-  test('is compiled: a pattern that nobody checked at the event is checked once it is trusted', async (t) => {
+  test('is compiled: a pattern that was not checked while untrusted is checked once trusted', async (t) => {
     const world = new ProjectWorld(t, { '.agents/anyhook.yaml': badPattern });
     assert.equal((await world.openForEvent()).hooks[0]?.hook.unloadable, undefined);
     await world.trust();
     assert.match((await world.openForEvent()).hooks[0]?.hook.unloadable ?? '', /not a regular expression/);
   });
 
-  test('is read whole in the trust mode "project", although it was only untrustedSummary in another mode', async (t) => {
+  test('is read completely in trust mode "project", although another mode only summarized it', async (t) => {
     const world = new ProjectWorld(t, manyHooks(untrustedLimits.files + 20));
     assert.equal((await world.openForEvent()).hooks.length, untrustedLimits.files);
     const { hooks } = await world.openForEvent('project');
     assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, untrustedLimits.files + 20);
   });
 
-  test('is read whole in the trust mode "lock" if the lock file lists it', async (t) => {
+  test('is read completely in trust mode "lock" if the lock file lists it', async (t) => {
     const world = new ProjectWorld(t, manyHooks(untrustedLimits.files + 20));
     await world.lock();
     const { hooks } = await world.openForEvent('lock');
     assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, untrustedLimits.files + 20);
   });
 
-  test('is hashed up to a bound for the whole project; beyond it, hooks ask and it is said', async (t) => {
+  test("asks if the project's hook files exceed the hash limit, which is reported", async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     for (const name of ['one.sh', 'two.sh']) {
       writeFileSync(world.path(`.agents/hooks/guard/scripts/${name}`), '');

@@ -21,16 +21,28 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
   ['nothing without hooks', 'claude-code', [], [], []],
   ['the event of a hook', 'claude-code', [hook(['tool.before'])], ['PreToolUse 30'], []],
   [
-    'the time of the slowest hook',
+    'the timeout of the slowest hook',
     'claude-code',
     [hook(['tool.before']), hook(['tool.before'], { timeoutMs: 60_500 })],
     ['PreToolUse 63'],
     [],
   ],
-  ['what an event follows from', 'claude-code', [hook(['agent.done'], { dialect: 'docker' })], ['Stop 30'], []],
-  ['what a turn follows from', 'gemini', [hook(['turn.start'])], ['BeforeAgent 30'], []],
-  ['both ways to a notification', 'claude-code', [hook(['notification'])], ['StopFailure 30', 'Notification 30'], []],
-  ['the event that failures come by', 'gemini', [hook(['tool.failure'])], ['AfterTool 30'], []],
+  [
+    'the event from which another is derived',
+    'claude-code',
+    [hook(['agent.done'], { dialect: 'docker' })],
+    ['Stop 30'],
+    [],
+  ],
+  ['the event from which a turn is derived', 'gemini', [hook(['turn.start'])], ['BeforeAgent 30'], []],
+  [
+    'both events that become a notification',
+    'claude-code',
+    [hook(['notification'])],
+    ['StopFailure 30', 'Notification 30'],
+    [],
+  ],
+  ['the event that reports failures', 'gemini', [hook(['tool.failure'])], ['AfterTool 30'], []],
   ['nothing for an event that the agent lacks', 'codex', [hook(['tool.failure'])], [], ['tool.failure']],
   ['one of two events', 'codex', [hook(['tool.after', 'tool.failure'])], ['PostToolUse 30'], []],
   [
@@ -48,14 +60,14 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
     [],
   ],
   [
-    'no dangerous one by its name',
+    'no unsafe event by its name',
     'claude-code',
     [hook(['other'], { match: { nativeEvent: 'WorktreeCreate' } })],
     [],
     ['WorktreeCreate'],
   ],
   [
-    'no entry for an event of another agent, although it has one of that kind',
+    "no entry for another agent's event, even with an equivalent of its own",
     'claude-code',
     [hook(['prompt.submit']), hook(['prompt.submit'], { match: { nativeEvent: 'user_followup_submit' } })],
     ['UserPromptSubmit 30'],
@@ -69,14 +81,14 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
     [],
   ],
   [
-    'what the end of a session looks back at',
+    'the events that the end of a session summarizes',
     'codex',
     [hook(['session.end'])],
     ['SessionStart 30', 'SessionEnd 3', 'PostToolUse 30'],
     [],
   ],
   [
-    'the steps that a stop hook is told of',
+    'the steps that a stop hook reads',
     'claude-code',
     [hook(['agent.stop'], { dialect: 'hook-md' })],
     ['UserPromptSubmit 30', 'PostToolUse 30', 'PostToolUseFailure 30', 'Stop 30'],
@@ -91,14 +103,14 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
   ],
   ['one name of an event that has two', 'copilot', [hook(['tool.before'])], ['preToolUse 30'], []],
   [
-    'nothing that the agent runs itself',
+    'no entry for hooks that the agent runs itself',
     'claude-code',
     [hook(['tool.before'], { dialect: 'claude', flavour: 'settings' })],
     [],
     [],
   ],
   [
-    'the same on another agent',
+    'the same entry on another agent',
     'codex',
     [hook(['tool.before'], { dialect: 'claude', flavour: 'settings' })],
     ['PreToolUse 30'],
@@ -111,12 +123,12 @@ for (const [what, agent, hooks, events, unserved] of rows) {
   });
 }
 
-test('events that were asked for by name come too', () => {
+test('events requested by name are included', () => {
   assert.deepEqual(needs('claude-code', [], ['WorktreeCreate']).events, ['WorktreeCreate 30']);
 });
 
 for (const install of installs) {
-  test(`every safe event of ${install.agent} is an event of it, and each has its own place`, () => {
+  test(`every safe event of ${install.agent} is one of its events, and each has its own place`, () => {
     const { events } = findAgent(install.agent);
     assert.deepEqual(
       install.defaultEvents.filter((event) => !Object.hasOwn(events, event)),

@@ -28,7 +28,7 @@ function plan(install: AgentInstall, asked: Asked) {
   return planAgentEntries(findAgent(install.agent), install, wanted, options);
 }
 
-/** What init would write for an agent. */
+/** The file that init would write for an agent. */
 function written(install: AgentInstall, asked: Asked): string {
   const { changes, problem } = plan(install, asked);
   assert.equal(problem, undefined);
@@ -50,7 +50,7 @@ for (const install of installs) {
       }
     });
     if (scope === 'project')
-      test(`${install.agent}, ${scope}: on Windows init refuses, with words`, () => {
+      test(`${install.agent}, ${scope}: on Windows init refuses with a reason`, () => {
         assert.match(plan(install, { ...onWindows, scope }).problem ?? '', /use --scope user/);
       });
   }
@@ -59,7 +59,7 @@ for (const install of installs) {
 const windowsLauncher = 'C:\\Users\\me\\.local\\share\\anyhook\\bin\\anyhook-hook.cmd';
 const onWindows: Asked = { scope: 'user', isWindows: true, failClosed: false, launcher: windowsLauncher };
 
-/** As reported: these use PowerShell or cmd, Claude Code the shell of Git if there is one; the others are unknown. */
+/** As reported: these use PowerShell or cmd, Claude Code the shell of Git if installed; the others are unknown. */
 const windowsForms: Readonly<Record<string, RegExp>> = {
   'claude-code': /"command": "C:\/Users\/me\/[^" ]*anyhook-hook\.cmd claude-code --timeout 29000", "timeout"/,
   codex:
@@ -74,17 +74,17 @@ const windowsForms: Readonly<Record<string, RegExp>> = {
 
 for (const install of installs) {
   if (install.agent === 'cline')
-    test('cline: on Windows init refuses, because nobody has seen how it starts hooks there', () => {
+    test('cline: on Windows init refuses, because it is unknown how Cline starts hooks there', () => {
       assert.match(plan(install, onWindows).problem ?? '', /it is not known how Cline .*use it in WSL/);
     });
   else
-    test(`${install.agent}: on Windows the command is one that the agent's shell can start`, () => {
+    test(`${install.agent}: on Windows the agent's shell can start the command`, () => {
       const form = windowsForms[install.agent] ?? new RegExp(`C:/Users/me/[^" ]*anyhook-hook\\.cmd ${install.agent} `);
       assert.match(written(install, onWindows), form);
     });
 }
 
-test('on Windows a launcher in a folder that shells read differently is refused, with words', () => {
+test('on Windows a launcher in a folder that shells parse differently is refused with a reason', () => {
   for (const install of installs.filter(({ agent }) => agent !== 'cline')) {
     const spaced = plan(install, { ...onWindows, launcher: windowsLauncher.replace('me', 'J D') }).problem;
     if (install.windowsStart === 'any') assert.match(spaced ?? '', /without a space.*set XDG_DATA_HOME/);
@@ -102,7 +102,7 @@ test('on Windows a launcher in a folder that shells read differently is refused,
   }
 });
 
-test('on Windows init refuses where Windows is not in its usual folder, which entries name', (t) => {
+test('on Windows init refuses if Windows is not in its default folder, which entries contain', (t) => {
   const before = process.env['SystemRoot'];
   t.after(() => {
     if (before === undefined) delete process.env['SystemRoot'];

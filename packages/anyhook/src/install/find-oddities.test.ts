@@ -12,38 +12,38 @@ const rows: readonly [string, string, readonly unknown[]][] = [
   ['an empty file', ' \n', []],
   ['a line comment', '{\n  // mine\n  "a": 1\n}', [['comment', 2, 'a comment (// mine)']]],
   ['a comment at the end', '{\r\n  "a": 1\r\n}\r\n// end', [['comment', 4, 'a comment (// end)']]],
-  ['a comment of many lines', '{ "a": 1,\n/* one\n two */\n"b": 2 }', [['comment', 2, 'a comment (/* one…)']]],
+  ['a multi-line comment', '{ "a": 1,\n/* one\n two */\n"b": 2 }', [['comment', 2, 'a comment (/* one…)']]],
   ['a long comment', `{}\n//${'x'.repeat(60)}`, [['comment', 2, `a comment (//${'x'.repeat(38)}…)`]]],
   ['a comma before }', '{\n  "a": 1,\n\n}\n', [['trailing comma', 2, 'a comma before "}"']]],
   ['a comma before ]', '{\n  "a": [\n1 ,]\n}\n', [['trailing comma', 3, 'a comma before "]"']]],
   [
-    'a comma with a comment behind it',
+    'a comma followed by a comment',
     '{\n"a": 1, // why\n}',
     [
       ['trailing comma', 2, 'a comma before "}"'],
       ['comment', 2, 'a comment (// why)'],
     ],
   ],
-  ['a key twice', '{\n"a": 1,\n"b": { "a": 2 },\n"a": 3 }', [['duplicate key', 4, 'the key "a" once more']]],
-  ['a key twice, deep in a list', '{"x":[{"a":1,\n"\\u0061":2}]}', [['duplicate key', 2, 'the key "a" once more']]],
+  ['a duplicate key', '{\n"a": 1,\n"b": { "a": 2 },\n"a": 3 }', [['duplicate key', 4, 'the key "a" once more']]],
+  ['a duplicate key, deep in a list', '{"x":[{"a":1,\n"\\u0061":2}]}', [['duplicate key', 2, 'the key "a" once more']]],
   [
-    'an event that is unknown',
+    'an unknown event',
     '{ "Other": 1, "hooks": {\n "Stop": [],\n "Stopp": [] } }',
     [['unknown event', 3, 'the event "Stopp"']],
   ],
-  ['no map of events', '{ "hooks": ["Stopp"] }', []],
-  ['a syntax error, which is another matter', '{ // mine\n "a": }', []],
+  ['an event map of another type', '{ "hooks": ["Stopp"] }', []],
+  ['a syntax error, which is reported elsewhere', '{ // mine\n "a": }', []],
 ];
 for (const [what, text, expected] of rows)
   test(`${what}: every oddity is found, with its line`, () => assert.deepEqual(found(text), expected));
 
-test('a byte order mark is the first oddity of all', () => {
+test('a byte order mark is reported before other oddities', () => {
   assert.deepEqual(found('{}', { hasBom: true }), [
     ['byte order mark', 1, 'a byte order mark before the first character'],
   ]);
 });
 
-test('events at the top of a file and in a list are looked at where the agent has them', () => {
+test('events at the top level or in a list are checked if the agent has them there', () => {
   assert.deepEqual(found('{ "Stop": [],\n"Stopp": [] }', { target: { keyPath: [] } }), [
     ['unknown event', 2, 'the event "Stopp"'],
   ]);
@@ -53,11 +53,11 @@ test('events at the top of a file and in a list are looked at where the agent ha
   ]);
 });
 
-test('TOML has comments of its own', () => {
+test('TOML comments are recognized', () => {
   assert.deepEqual(found('a = 1 # mine', { target: { keyPath: [], format: 'toml' } }), []);
 });
 
-test('very many oddities, and very deep ones, take no long time', () => {
+test('very many and very deep oddities are found in bounded time', () => {
   const began = performance.now();
   assert.equal(found(`{\n${'// x\n'.repeat(200_000)}}`).length, 200_000);
   assert.equal(found(`{"a":${'['.repeat(1000)}{"b":1,"b":2}${']'.repeat(1000)}}`).length, 1);
@@ -65,32 +65,35 @@ test('very many oddities, and very deep ones, take no long time', () => {
 });
 
 const agent = { title: 'The agent', events };
-const said = (oddities: Parameters<typeof unreadReason>[1]['oddities'], text: string) =>
+const warningsFor = (oddities: Parameters<typeof unreadReason>[1]['oddities'], text: string) =>
   unreadReason(agent, oddities ? { oddities } : {}, { text, hasBom: false, target });
 
-test('what the agent reads is no trouble, and what it does with the rest is said', () => {
+test('syntax that the agent accepts is not reported, and otherwise the effect is stated', () => {
   const text = '{\n// mine\n"a": 1 }';
-  assert.equal(said({ comment: 'read' }, text), undefined);
+  assert.equal(warningsFor({ comment: 'read' }, text), undefined);
   assert.equal(
-    said({ comment: 'dropped' }, text),
+    warningsFor({ comment: 'dropped' }, text),
     'line 2: a comment (// mine); The agent ignores all of such a file, so no hook in it runs',
   );
   assert.equal(
-    said({ comment: 'refused' }, text),
+    warningsFor({ comment: 'refused' }, text),
     'line 2: a comment (// mine); The agent does not start with such a file',
   );
-  assert.equal(said(undefined, text), 'line 2: a comment (// mine); it is not known that The agent reads such a file');
+  assert.equal(
+    warningsFor(undefined, text),
+    'line 2: a comment (// mine); it is not known that The agent reads such a file',
+  );
 });
 
-test('three places are named, and the others are counted', () => {
+test('three oddities are listed, and the others are counted', () => {
   assert.match(
-    said({}, '{ // a\n// b\n// c\n// d\n// e\n}') ?? '',
+    warningsFor({}, '{ // a\n// b\n// c\n// d\n// e\n}') ?? '',
     /^line 1: .*; line 2: .*; line 3: .*; 2 more; it is not known/,
   );
 });
 
-test('an event that is not in our table counts only where the agent was seen to drop it', () => {
+test('an unknown event is reported only if the agent is known to drop it', () => {
   const text = '{ "hooks": { "New": [] } }';
-  assert.equal(said({}, text), undefined);
-  assert.match(said({ 'unknown event': 'dropped' }, text) ?? '', /^line 1: the event "New"; The agent ignores/);
+  assert.equal(warningsFor({}, text), undefined);
+  assert.match(warningsFor({ 'unknown event': 'dropped' }, text) ?? '', /^line 1: the event "New"; The agent ignores/);
 });

@@ -10,7 +10,7 @@ const parsed = (text: string): JsonText => {
 
 const entry = { hooks: [{ type: 'command' }] };
 
-/** Objects before and after `"hooks"` was added at the top. */
+/** Objects before and after `"hooks"` was added at the end. */
 const objects: readonly [string, string, string][] = [
   ['an empty object', '{}', '{\n  "hooks": {}\n}'],
   ['an empty object of two lines', '{\n}\n', '{\n  "hooks": {}\n}\n'],
@@ -20,9 +20,13 @@ const objects: readonly [string, string, string][] = [
   ['four spaces', '{\n    "a": 1\n}', '{\n    "a": 1,\n    "hooks": {}\n}'],
   ['tabs', '{\n\t"a": 1\n}\n', '{\n\t"a": 1,\n\t"hooks": {}\n}\n'],
   ['CRLF', '{\r\n  "a": 1\r\n}\r\n', '{\r\n  "a": 1,\r\n  "hooks": {}\r\n}\r\n'],
-  ['a comma at the end', '{\n  "a": 1,\n}\n', '{\n  "a": 1,\n  "hooks": {},\n}\n'],
-  ['a comment behind the last', '{\n  "a": 1 // one\n}\n', '{\n  "a": 1, // one\n  "hooks": {}\n}\n'],
-  ['a comment below the last', '{\n  "a": 1\n  // no more\n}\n', '{\n  "a": 1,\n  // no more\n  "hooks": {}\n}\n'],
+  ['a trailing comma', '{\n  "a": 1,\n}\n', '{\n  "a": 1,\n  "hooks": {},\n}\n'],
+  ['a comment after the last property', '{\n  "a": 1 // one\n}\n', '{\n  "a": 1, // one\n  "hooks": {}\n}\n'],
+  [
+    'a comment below the last property',
+    '{\n  "a": 1\n  // no more\n}\n',
+    '{\n  "a": 1,\n  // no more\n  "hooks": {}\n}\n',
+  ],
   ['only a comment', '{\n  // nothing\n}\n', '{\n  // nothing\n  "hooks": {}\n}\n'],
   ['a brace on the last line', '{ "a": 1,\n  "b": 2 }', '{ "a": 1,\n  "b": 2,\n  "hooks": {} }'],
 ];
@@ -43,7 +47,7 @@ const lists: readonly [string, string, string][] = [
   ['an empty list', '{\n  "l": []\n}', '{\n  "l": [\n    { "hooks": [{ "type": "command" }] }\n  ]\n}'],
   ['a list on one line', '{\n  "l": [1]\n}', '{\n  "l": [1,{"hooks":[{"type":"command"}]}]\n}'],
   [
-    'a list in lines',
+    'a list on several lines',
     '{\n  "l": [\n    1\n  ]\n}',
     '{\n  "l": [\n    1,\n    { "hooks": [{ "type": "command" }] }\n  ]\n}',
   ],
@@ -67,7 +71,7 @@ for (const [what, before, after] of lists) {
   });
 }
 
-test('an element between others goes with its comma, and comments of others stay', () => {
+test("removing a middle element removes its comma and keeps the user's comments", () => {
   const doc = parsed('{ "l": [\n  1, // one\n  2, // two\n  3 // three\n] }');
   const list = findProperty(doc.root, 'l');
   assert.ok(list?.children?.[1]);
@@ -76,14 +80,14 @@ test('an element between others goes with its comma, and comments of others stay
   for (const comment of ['// one', '// two', '// three']) assert.ok(text.includes(comment), text);
 });
 
-test('the first of several elements on a line goes alone, also below a line comment', () => {
+test('removing the first of several elements on a line keeps the others and a line comment above', () => {
   const doc = parsed('{ "l": [ // note\n  1, 2 ] }');
   const list = findProperty(doc.root, 'l');
   assert.ok(list?.children?.[0]);
   assert.equal(removeChild(doc, list, list.children[0]), '{ "l": [ // note\n   2 ] }');
 });
 
-test('of two properties of one name the last counts, as for every reader', () => {
+test('the last of two properties with the same name is edited', () => {
   assert.equal(findProperty(parsed('{"a":1,"a":2}').root, 'a')?.value, 2);
 });
 
@@ -93,7 +97,7 @@ for (const [text, problem] of [
   ['[]', /expected an object/],
   ['"x"', /expected an object/],
 ] as const) {
-  test(`${JSON.stringify(text)} is refused with the line`, () => {
+  test(`${JSON.stringify(text)} is rejected with the line`, () => {
     const doc = parseJsonObject(text);
     assert.ok(typeof doc === 'string');
     assert.match(doc, problem);

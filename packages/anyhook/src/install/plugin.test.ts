@@ -15,10 +15,10 @@ const connection = {
   timeouts: { 'tool.before': 30_000, stop: 62_000 },
 };
 
-test('a connection is read back as it was written, whatever characters are in its command', () => {
+test('a connection survives the round trip, whatever characters its command has', () => {
   const text = pluginText(source, connection);
   assert.deepEqual(readConnection(text), connection);
-  assert.equal(pluginText(text, connection), text, 'writing it again changes nothing');
+  assert.equal(pluginText(text, connection), text, 'writing the connection again changed the plugin');
   assert.deepEqual(text.split('\n').toSpliced(1, 1), source.split('\n').toSpliced(1, 1));
 });
 
@@ -29,7 +29,7 @@ test('a source without a place for the connection is an error', () => {
 const unreadable: readonly (readonly [what: string, text: string])[] = [
   ['no such line', 'export default 1;\n'],
   ['a line that is not JSON', 'const connection = { command };\n'],
-  ['a connection without times', 'const connection = {"command":"x"};\n'],
+  ['a connection without timeouts', 'const connection = {"command":"x"};\n'],
   ['a list', 'const connection = [];\n'],
 ];
 
@@ -37,14 +37,14 @@ for (const [what, text] of unreadable) {
   test(`no connection is read from ${what}`, () => assert.equal(readConnection(text), undefined));
 }
 
-test('times that are none are left out', () => {
+test('invalid timeouts are dropped', () => {
   const text = 'const connection = {"command":"x","timeouts":{"a":1000,"b":"2","c":-1}};\n';
   assert.deepEqual(readConnection(text), { command: 'x', args: [], failClosed: false, timeouts: { a: 1000 } });
 });
 
-test('a plugin is unchanged with any connection, and changed by one more character', () => {
+test('a plugin counts as unchanged with any connection, and as changed with one more character', () => {
   const text = pluginText(source, connection);
   assert.equal(isUnchangedPlugin(text, source), true);
   assert.equal(isUnchangedPlugin(`${text}\n`, source), false);
-  assert.equal(isUnchangedPlugin(source, source), false, 'the source itself is not connected');
+  assert.equal(isUnchangedPlugin(source, source), false, 'the unconnected source has no connection');
 });

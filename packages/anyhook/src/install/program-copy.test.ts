@@ -47,7 +47,7 @@ function smallCopy(launcher: string, version: string): string {
   return folder;
 }
 
-test('a copy runs where the package is not, with SQLite, and only its owner can read or change it', (t) => {
+test('a copy runs without the package, including SQLite, and only its owner can read or change it', (t) => {
   const launcher = launcherIn(t);
   const plan = planCopy(launcher, {});
   assert.equal(plan.isWhole, false);
@@ -65,7 +65,7 @@ test('a copy runs where the package is not, with SQLite, and only its owner can 
   assert.deepEqual(readdirSync(copiesFolder(launcher)), [basename(plan.folder)]);
 });
 
-test('a copy with a file too many, too few or changed is not whole, and the next one replaces it', (t) => {
+test('a copy with an extra, missing or changed file is invalid, and the next copy replaces it', (t) => {
   const launcher = launcherIn(t);
   const folder = smallCopy(launcher, '1.0.0');
   const file = join(folder, 'bin/anyhook.cjs');
@@ -82,7 +82,7 @@ test('a copy with a file too many, too few or changed is not whole, and the next
   assert.deepEqual(readdirSync(copiesFolder(launcher)), [basename(folder)]);
 });
 
-test('a source that changes while it is copied leaves no copy', (t) => {
+test('a source that changes during the copy leaves no copy', (t) => {
   const launcher = launcherIn(t);
   const folder = smallCopy(launcher, '1.0.0');
   const files = listProgramFiles(folder);
@@ -92,7 +92,7 @@ test('a source that changes while it is copied leaves no copy', (t) => {
   assert.deepEqual(readdirSync(copiesFolder(launcher)), [basename(folder)]);
 });
 
-test('old copies go after a rest, but not those that are in use, and nothing of others', (t) => {
+test('old copies are deleted after a delay, but not copies in use or foreign folders', (t) => {
   const launcher = launcherIn(t);
   const [used, engine, old, young] = ['4.0.0', '3.0.0', '2.0.0', '1.0.0'].map((name) => smallCopy(launcher, name));
   const [left, foreign] = ['.new-x', 'mine'].map((name) => join(copiesFolder(launcher), name));

@@ -5,7 +5,7 @@ import { unavailableAnswer } from './unavailable-answer.js';
 
 const installs = await loadInstalls();
 
-/** What each agent reads if anyhook cannot be started; the other agents get an error. */
+/** The answer that each agent reads if anyhook cannot be started; the other agents get an error. */
 const answers: Readonly<Record<string, unknown>> = {
   'claude-code': { systemMessage: 'gone' },
   codex: { systemMessage: 'gone' },
@@ -18,7 +18,7 @@ const answers: Readonly<Record<string, unknown>> = {
 };
 
 for (const install of installs) {
-  test(`${install.agent} is told in its own words that anyhook is missing`, () => {
+  test(`${install.agent} gets an answer in its own format if anyhook is missing`, () => {
     const answer = unavailableAnswer(findAgent(install.agent), install, 'gone');
     if (install.agent === 'windsurf') return assert.equal(answer, 'gone');
     assert.deepEqual(answer === undefined ? undefined : JSON.parse(answer), answers[install.agent]);

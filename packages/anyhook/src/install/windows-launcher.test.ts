@@ -22,7 +22,7 @@ const answers = [
 ];
 const options = { failClosed: false, isClient: true, answers, fixed: { HOME: 'C:\\Users\\Jörg D' } };
 
-test('the part that cmd reads has no letter outside of ASCII, and Windows line ends', () => {
+test('the part that cmd reads has only ASCII characters and Windows line endings', () => {
   const ownNode = { ...program, node: 'C:\\Users\\Jörg D\\AppData\\Roaming\\nvm\\v22.1.0\\node.exe' };
   const text = windowsLauncherText(launcher, ownNode, { ...options, isNative: true });
   assert.doesNotMatch(text, /[^\r\n\x20-\x7e]/);
@@ -37,12 +37,12 @@ test('the part that cmd reads has no letter outside of ASCII, and Windows line e
   assert.match(text, /\r\nset "node=%~dp0(?:\.\.\\){4}AppData\\Roaming\\nvm\\v22\.1\.0\\node\.exe"\r\n/);
 });
 
-test('failClosed that was set after init is looked for in the config, whatever letters the home folder has', () => {
+test('failClosed set after init is found in the config, whatever characters the home folder has', () => {
   const text = windowsLauncherText(launcher, program, options);
   assert.match(text, /findstr\.exe .* "%~dp0(?:\.\.\\){4}\.config\\anyhook\\config\.yaml" /);
 });
 
-test('a config that the batch file cannot name may say failClosed, so nothing goes on without Node', () => {
+test('a config path that the batch file cannot express fails closed without Node', () => {
   for (const folder of ['D:\\Jörg', 'C:\\Users\\Jörg D\\Ä', 'C:\\100%']) {
     const text = windowsLauncherText(launcher, program, { ...options, fixed: { HOME: folder } });
     assert.match(text, /:gone\r\n:refuse\r\n/, folder);
@@ -50,32 +50,32 @@ test('a config that the batch file cannot name may say failClosed, so nothing go
   }
 });
 
-test('texts are escaped, so that cmd prints them as they are', () => {
+test('texts are escaped, so that cmd prints them unchanged', () => {
   const text = windowsLauncherText(launcher, program, options);
   assert.match(text, /if "%~1"=="codex" echo \{\^"systemMessage\^":\^"100%% gone \^& \^<lost\^>\^"\}& exit \/b 0/);
   assert.doesNotMatch(text, /"%~1"=="droid"/);
 });
 
-test('options for Node.js are taken away without cmd reading their text', () => {
+test('Node.js options are removed without cmd parsing their text', () => {
   const text = windowsLauncherText(launcher, program, options);
   assert.match(text, /for %%V in \(NODE_OPTIONS .*\) do if defined %%V \(set "ANYHOOK_AGENT_%%V=!%%V!"& set "%%V="\)/);
   assert.doesNotMatch(text, /%NODE_OPTIONS%/);
 });
 
-test('with failClosed nothing but a refusal follows if nothing can be started', () => {
+test('with failClosed the call is refused if nothing can be started', () => {
   const text = windowsLauncherText(launcher, program, { ...options, failClosed: true });
   assert.match(text, /set "ANYHOOK_FAIL_CLOSED=1"/);
   assert.match(text, /:gone\r\n:refuse\r\n>&2 echo anyhook is not installed .*\r\nexit \/b 2\r\n$/);
 });
 
-test('doctor reads from the part for Node what it starts and what is fixed', () => {
+test('doctor reads the started program and the fixed options from the Node part', () => {
   const fixed = { HOME: resolve('/home/jörg') };
   const text = windowsNodeText(program, { fixed });
   assert.deepEqual(launcherProgram(text), program);
   assert.deepEqual(fixedInLauncherText(text), fixed);
 });
 
-test('a command is one text, from which its words can be read again', () => {
+test('a command is one string that can be split into its words again', () => {
   const args = ['codex', '--timeout', '9000'];
   const command = windowsCommand({ windowsStart: 'shell' }, launcher, args);
   assert.equal(command, `C:\\Windows\\System32\\cmd.exe /d /c "${launcher}" codex --timeout 9000`);
@@ -85,20 +85,20 @@ test('a command is one text, from which its words can be read again', () => {
   assert.equal(windowsCommand({ windowsStart: 'any' }, 'C:\\a\\b.cmd', args), 'C:/a/b.cmd codex --timeout 9000');
 });
 
-test('a path that every shell reads alike is taken', () => {
+test('a path that every shell reads alike is accepted', () => {
   assert.equal(launcherPathProblem(launcher, false), undefined);
   assert.match(launcherPathProblem(launcher, true) ?? '', /without a space/);
   assert.match(launcherPathProblem('C:\\a&b\\anyhook-hook.cmd', false) ?? '', /expected a path of letters/);
 });
 
-test('where the package has a native client cmd starts it, and nothing goes on without it', () => {
+test('a package with a native client is started by cmd, and nothing continues without it', () => {
   const text = windowsLauncherText(launcher, program, { ...options, isNative: true });
   assert.match(text, /\r\nif not exist "%~dp0anyhook-hook\.exe" goto gone\r\n/);
   assert.match(text, /\r\n"%~dp0anyhook-hook\.exe" %\*\r\nexit \/b %errorlevel%\r\n/);
   assert.doesNotMatch(windowsLauncherText(launcher, program, options), /anyhook-hook\.exe/);
 });
 
-test('the native client is not started where the Node that it knows is gone: the Node of PATH decides then', () => {
+test('the native client is not started if its Node is gone: the Node on PATH decides then', () => {
   const lines = windowsLauncherText(launcher, program, { ...options, isNative: true }).split('\r\n');
   const at = lines.indexOf('"%~dp0anyhook-hook.exe" %*');
   assert.deepEqual(lines.slice(at - 1, at + 5), [

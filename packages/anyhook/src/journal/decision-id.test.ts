@@ -12,13 +12,13 @@ import {
 
 const now = Date.UTC(2026, 10, 15, 12, 30, 0, 7);
 
-test('an id is ten characters that sort as time does, for many years', () => {
+test('an id is ten characters that sort by time, for many years', () => {
   const years = [2026, 2027, 2030, 2035, 2042].map((year) => decisionId(decisionNumberAt(Date.UTC(year, 5, 1))));
   assert.deepEqual([...years].sort(), years);
   assert.deepEqual([...new Set(years.map((id) => id.length))], [10]);
 });
 
-test('an id says the number and the time that it was made from', () => {
+test('an id contains the number and the time that it was made from', () => {
   for (const number of [
     decisionNumberAt(now),
     oneShotDecisionNumber(now, 0.999),
@@ -29,13 +29,13 @@ test('an id says the number and the time that it was made from', () => {
   assert.equal(decisionTime(oneShotDecisionNumber(now, 0.5)), now);
 });
 
-test('what is no id has no number', () => {
+test('an invalid id has no number', () => {
   for (const text of ['', 'abc', '0000000000000', 'oooooooooo', 'ABCDEFGHJK', '000000000!']) {
     assert.equal(decisionNumber(text), undefined, text);
   }
 });
 
-test('the beginning of an id stands for all that begin so', () => {
+test('an id prefix stands for the range of ids that start with it', () => {
   const number = decisionNumberAt(now, 5);
   const [first, last] = decisionRange(decisionId(number).slice(0, 6)) ?? [0, 0];
   assert.ok(first <= number && number <= last);
@@ -44,7 +44,7 @@ test('the beginning of an id stands for all that begin so', () => {
   assert.equal(decisionRange('who?'), undefined);
 });
 
-test('a process never makes a number twice, also when many come in a millisecond or the clock goes back', () => {
+test('a process never repeats a number, even with many per millisecond or a clock set back', () => {
   const next = createDecisionNumbers();
   const numbers = [...Array(5_000).keys()].map((i) => next(i === 4_000 ? now - 60_000 : now));
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('a process never makes a number twice, also when many come in a millisecond
   );
 });
 
-test('numbers of the engine and of other processes in the same millisecond differ', () => {
+test('numbers of the engine and of other processes differ in the same millisecond', () => {
   const next = createDecisionNumbers();
   const engine = [...Array(1_000).keys()].map(() => next(now));
   assert.ok(Math.max(...engine) < oneShotDecisionNumber(now, 0));

@@ -12,7 +12,7 @@ import {
 import { decisionLine, decisionRecord } from './record.js';
 import { runFromStore, runsText, type StoredRun } from './store/stored-runs.js';
 
-test('a field of a decision is one row: it is in the record, in its line and in what "why" says', (t) => {
+test('a decision field added as one table row is in the record, its log line and the output of "why"', (t) => {
   const model = { of: ({ event }: { event: { model?: string } }) => event.model, says: (name: string) => `on ${name}` };
   Object.assign(decisionFields, { model });
   t.after(() => Reflect.deleteProperty(decisionFields, 'model'));
@@ -25,7 +25,7 @@ test('a field of a decision is one row: it is in the record, in its line and in 
   assert.ok(!('model' in decisionRecord(decided, '0000000001', 7)));
 });
 
-test('a field of a run is one row, behind the others in the store', (t) => {
+test('a run field added as one table row is stored after the others', (t) => {
   const tries = {
     of: ({ ms }: { ms: number }) => (ms > 5 ? 2 : undefined),
     read: (stored: unknown) => (typeof stored === 'number' && stored > 0 ? stored : undefined),
@@ -39,7 +39,7 @@ test('a field of a run is one row, behind the others in the store', (t) => {
   assert.deepEqual(run && runFieldTexts(run), ['tried 2 times']);
 });
 
-test('runs are stored as lists that end with their last field, and read as they were', () => {
+test('runs are stored as lists without trailing empty fields, and read back unchanged', () => {
   const hookOf = () => ({ name: 'a', shadow: false });
   const run = { hook: 3, outcome: 'ok', decision: 'pass', ms: 1 } as const;
   const rows = [
@@ -53,7 +53,7 @@ test('runs are stored as lists that end with their last field, and read as they 
     assert.deepEqual(JSON.parse(runsText([{ ...run, ...fields }])), [stored]);
     assert.deepEqual(runFromStore(stored as unknown as StoredRun, hookOf), { ...run, ...fields, hook: 'a' });
   }
-  // As earlier builds wrote it.
+  // As earlier versions wrote it.
   assert.deepEqual(runFieldsFromStore([1, []]), { recheck: true });
   assert.deepEqual(storedRunFields({}), []);
 });

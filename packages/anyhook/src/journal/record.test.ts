@@ -37,7 +37,7 @@ test('an alert is in the record, in its log line, and in exported data', () => {
   assert.equal('alert' in JSON.parse(auditLine({ ...source, record: usual }, [])), false);
 });
 
-test('a decision is kept without a word of what was seen or said', () => {
+test('a decision record contains no text of what was seen or said', () => {
   const event = { ...journalEvent, call: { ...journalEvent.call, input: { command: secret } }, raw: { secret } };
   const record = decisionRecord(sampleDecided(verdict, { event }), '0000000001', 7);
   assert.ok(!JSON.stringify(record).includes(secret));
@@ -71,7 +71,7 @@ test('a decision is kept without a word of what was seen or said', () => {
   });
 });
 
-test('the line of a decision is its record as JSON, also where names are strange', () => {
+test("a decision's log line is its record as JSON, even with unusual names", () => {
   const { agent: _agent, parentSessionId: _parent, ...plain } = journalEvent;
   const prompt = { ...plain, name: 'prompt.submit', prompt: 'x' } as const;
   const { call: _call, ...bare } = prompt as typeof prompt & { readonly call?: unknown };
@@ -86,21 +86,21 @@ test('the line of a decision is its record as JSON, also where names are strange
         }
 });
 
-test('a task is known by its ability', () => {
+test('a task is recorded with its ability', () => {
   const { call: _call, ...plain } = journalEvent;
   const event = { ...plain, name: 'task.create', ability: { kind: 'operation_key', value: 'db.write' } } as const;
   const { tool, toolName } = decisionRecord(sampleDecided({}, { event }), '0000000001', 7);
   assert.deepEqual([tool, toolName], [undefined, 'db.write']);
 });
 
-test('names from outside are cut', () => {
+test('long names from outside are truncated', () => {
   const long = 'x'.repeat(100_000);
   const call = { ...journalEvent.call, nativeName: long, id: long };
   const event = { ...journalEvent, sessionId: long, nativeName: long, cwd: `/${long}`, call };
   assert.ok(JSON.stringify(decisionRecord(sampleDecided({}, { event, root: long }), 'id', 0)).length < 12_000);
 });
 
-test('details hold what was said and sent, hook by hook', () => {
+test('details contain the inputs and outputs, hook by hook', () => {
   const { payload, hooks, wire, reason } = detailRecord(sampleDecided(verdict), '0000000001');
   assert.deepEqual(payload, journalEvent.raw);
   assert.deepEqual(hooks, [{ at: 0, reason: secret, logs: [secret] }]);
@@ -108,7 +108,7 @@ test('details hold what was said and sent, hook by hook', () => {
   assert.equal(reason, verdict.reason);
 });
 
-test('a set of hooks keeps what matching asks, and nothing that may hold a secret', () => {
+test('a hook set keeps the fields needed for matching, and none that may hold a secret', () => {
   const guard = {
     ...plainHook,
     id: 'guard',
@@ -128,7 +128,7 @@ test('a set of hooks keeps what matching asks, and nothing that may hold a secre
   assert.equal(set.hash, hookSetOf([guard], [off]).hash);
 });
 
-test('hashes of texts that differ little differ', () => {
+test('hashes of similar texts differ', () => {
   const texts = Array.from({ length: 5_000 }, (_, i) => `hook ${i}`);
   assert.equal(new Set(texts.map(hashText)).size, texts.length);
   assert.match(hashText(''), /^[0-9a-z]{22}$/);
@@ -162,7 +162,7 @@ describe('a token in a name of a decision', () => {
     assert.deepEqual(JSON.parse(line).decision, JSON.parse(JSON.stringify(record)));
   });
 
-  test('is not what ordinary names are', () => {
+  test('is distinguished from ordinary names', () => {
     for (const name of [
       '5193cf3c-5633-4974-92c0-16471cc809f6',
       'toolu_01A09q90qw90lq917835lq9',

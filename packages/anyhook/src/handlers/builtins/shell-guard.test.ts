@@ -20,7 +20,7 @@ interface Call {
   readonly event?: Partial<Event>;
 }
 
-// Full paths: on Windows they have a drive.
+// Absolute paths, which on Windows include a drive.
 const root = resolve('/p');
 const home = resolve('/home/dev');
 
@@ -49,7 +49,7 @@ const shell = (command: string | readonly string[], more: object = {}): Partial<
 });
 const decision = (given: Call) => run(given).decision;
 
-test('it asks with one line, and says what the ask is about', () => {
+test('the guard asks with a one-line reason and lists the effects it asks about', () => {
   const { decision: asked, reason = '', asksAbout } = run({});
   assert.equal(asked, 'ask');
   assert.match(reason, /^delete \/srv\/a · .*: needs a person by the default rule "ask: delete outside"/);
@@ -57,24 +57,24 @@ test('it asks with one line, and says what the ask is about', () => {
   assert.deepEqual(run({ call: shell('cd /srv && unlink a') }).asksAbout, asksAbout);
 });
 
-test('it denies by a rule, and has no opinion about the rest; it never allows', () => {
+test('the guard denies by a rule, has no opinion on other commands, and never allows', () => {
   assert.equal(decision({ args: { rules: [{ deny: 'delete outside' }] } }), 'deny');
   assert.equal(decision({ args: { rules: [{ pass: '*' }] } }), 'pass');
   assert.equal(decision({ call: shell('rm -rf dist') }), 'pass');
   assert.equal(decision({ call: shell('rm -rf ~') }), 'deny');
 });
 
-test('a command of words is quoted, so that each word stays one', () => {
+test('a command given as a list is quoted, so that each item stays one word', () => {
   assert.equal(decision({ call: shell(['bash', '-lc', 'rm -rf /']) }), 'deny');
   assert.equal(decision({ call: shell(['echo', 'x; rm -rf /']) }), 'pass');
 });
 
-test('the folder that the tool names is where the command runs', () => {
+test('a command is judged in the folder that the tool names', () => {
   assert.equal(decision({ call: shell('rm -rf old', { workdir: '/srv' }) }), 'deny');
   assert.equal(decision({ call: shell('rm -rf old', { workdir: 'sub' }) }), 'pass');
 });
 
-test('every name of a folder counts, and another folder next to it hides nothing', () => {
+test('every folder field of a call is checked, and a second one does not hide it', () => {
   for (const name of ['dir_path', 'dirPath', 'working_dir', 'cwd_path', 'directory', 'path']) {
     assert.equal(decision({ call: shell('echo x > pre-commit', { [name]: '.git/hooks' }) }), 'deny', name);
     assert.equal(decision({ call: shell('echo x > pre-commit', { cwd: '.', [name]: '.git/hooks' }) }), 'deny', name);
@@ -82,7 +82,7 @@ test('every name of a folder counts, and another folder next to it hides nothing
   }
 });
 
-test('anything else that a shell call may run is judged with its command', () => {
+test('other fields that a shell call may run are judged with its command', () => {
   assert.equal(decision({ call: shell('ls', { cmd: 'rm -rf ~' }) }), 'deny');
   assert.equal(decision({ call: { input: { cmd: 'rm -rf ~' } } }), 'deny');
   assert.equal(decision({ call: shell('rm', { args: ['-rf', '/'] }) }), 'deny');
@@ -90,7 +90,7 @@ test('anything else that a shell call may run is judged with its command', () =>
   assert.equal(decision({ call: shell('npm test', { env: { CI: '1' }, timeout: 5, justification: 'x' }) }), 'pass');
 });
 
-test('other tools are judged by their effects, and by the commands in them', () => {
+test('other tools are judged by their effects and by commands in their input', () => {
   const edit = (path: string): Partial<ToolCall> => ({ kind: 'edit', nativeName: 'Edit', input: { path } });
   assert.equal(decision({ call: edit('/etc/passwd') }), 'deny');
   assert.equal(decision({ call: edit('/home/dev/.agent/settings.json'), args: { rules: [{ pass: '*' }] } }), 'ask');
@@ -117,15 +117,15 @@ test('a prompt with a secret is refused once, and passes when it is sent again',
   assert.deepEqual(await runGuard({ event: { ...event, files: [] } as Partial<Event> }), { decision: 'pass' });
 });
 
-test('a project can make it stricter, and not milder', () => {
+test('a project can make the guard stricter, but not more permissive', () => {
   assert.equal(decision({ scope: 'project', args: { rules: [{ pass: '*' }], profile: 'light' } }), 'ask');
   assert.equal(decision({ scope: 'project', args: { off: ['pack:rm'] } }), 'ask');
-  // Where the root has a drive, the text may also be PowerShell, which packs do not cover.
+  // With a drive in the root, the text may also be PowerShell, which packs do not cover.
   if (!isWindows) assert.equal(decision({ args: { off: ['pack:rm'] } }), 'pass');
   assert.equal(decision({ scope: 'project', args: { rules: [{ deny: 'delete outside' }] } }), 'deny');
 });
 
-test('guard files count by their owner: a person can pass what a project only asks about', () => {
+test("guard files apply by their owner: a user's rule can pass a call that a project rule asks about", () => {
   const document = (scope: Scope, value: unknown): HookDocument => ({ path: '/x.yaml', scope, value });
   const passes = { rules: [{ pass: 'delete in /srv' }] };
   assert.equal(decision({ scope: 'project', documents: [document('user', passes)] }), 'pass');
@@ -139,7 +139,7 @@ test('guard files count by their owner: a person can pass what a project only as
   );
 });
 
-test('arguments are checked with the word that is wrong', () => {
+test('a misspelled argument is reported with the nearest known word', () => {
   const { checkArgs, idleArgs, documents } = shellGuard;
   assert.match(checkArgs?.({ rules: [{ deny: 'pussh' }] }) ?? '', /"pussh" is not an effect; did you mean "push"\?/);
   assert.equal(checkArgs?.({ rules: [{ deny: 'push' }] }), undefined);
@@ -155,7 +155,7 @@ function folder(t: TestContext): string {
   return dir;
 }
 
-test('the project is the repository around the folder', (t) => {
+test('the project is the repository around the working folder', (t) => {
   const dir = folder(t);
   mkdirSync(join(dir, '.git'));
   mkdirSync(join(dir, 'sub'));
@@ -163,7 +163,7 @@ test('the project is the repository around the folder', (t) => {
   assert.match(run({ cwd: join(dir, 'sub'), call: shell('rm -rf ..'), args }).reason ?? '', /the project itself/);
 });
 
-test('a linked work tree may have rules of its own, if its repository knows it', (t) => {
+test('rules for a linked work tree apply only if its repository lists the work tree', (t) => {
   const dir = folder(t);
   const tree = join(dir, 'tree');
   mkdirSync(join(dir, 'repo'));
@@ -180,21 +180,21 @@ test('a linked work tree may have rules of its own, if its repository knows it',
   assert.equal(decision(given), 'ask');
 });
 
-test('a link leads to the place that counts', (t) => {
+test('a path through a link is judged by its target', (t) => {
   const dir = folder(t);
   mkdirSync(join(dir, '.git'));
   symlinkSync('/etc', join(dir, 'build'));
   assert.equal(decision({ cwd: dir, call: shell('rm -rf build/') }), 'deny');
 });
 
-test('the environment of an agent cannot make everything temporary', () => {
+test("the agent's environment cannot declare every folder temporary", () => {
   const inTemp = (TMPDIR: string, path: string) =>
     decision({ env: { HOME: '/home/dev', TMPDIR }, call: shell(`rm -rf ${path}`) });
   for (const bad of ['/', '/home/dev', '/tmp/../home', '']) assert.equal(inTemp(bad, '/home/dev/x'), 'deny', bad);
   assert.equal(inTemp('/var/folders/ab/T/', '/var/folders/ab/T/x'), 'pass');
 });
 
-test('packs in guard files are known to the guard', () => {
+test('packs in guard files are applied by the guard', () => {
   const value = { pack: 'ours', tools: ['ourctl'], shapes: [{ 'wipe **': 'destroy db' }] };
   const documents: readonly HookDocument[] = [{ path: '/g/ours.yaml', scope: 'project', value }];
   assert.equal(decision({ scope: 'project', documents, call: shell('sudo ourctl wipe all') }), 'ask');
@@ -202,7 +202,7 @@ test('packs in guard files are known to the guard', () => {
   assert.match(shellGuard.documents?.check({ pack: 'x', tols: [] }, '/g', () => 3, 'user')[0]?.message ?? '', /tols/);
 });
 
-test('a guard file says what in it does not count', () => {
+test('rules without effect in a guard file are warnings', () => {
   assert.equal(documentFolders[shellGuard.documents?.folder ?? ''], shellGuard.name);
   const said = (value: unknown, scope: Scope) =>
     (shellGuard.documents?.check(value, '/g.yaml', () => 1, scope) ?? []).map(

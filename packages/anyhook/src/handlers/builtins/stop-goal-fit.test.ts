@@ -16,7 +16,7 @@ const gates = '\n## Definition Of Done\n- [x] done\n\n## Goal Fit Gate\n- [x] fi
 const finished = header.replace('executing', 'accepted') + gates;
 const strict = { FLOW_AGENTS_GOAL_FIT_STRICT: 'true' };
 
-test('an active delivery without its sections is a warning by default', () => {
+test('an active delivery with missing sections is a warning by default', () => {
   using folder = tempFolder({ 'AGENTS.md': '', [artifact]: `${header}\n## Plan\n` });
   const result = stop(folder.path);
   assert.equal(result.decision, 'pass');
@@ -24,7 +24,7 @@ test('an active delivery without its sections is a warning by default', () => {
   for (const part of ['status:executing', 'Definition Of Done', 'Goal Fit Gate']) assert.ok(text.includes(part), part);
 });
 
-test('strict mode denies the stop with the same points, by variable or by parameter', () => {
+test('strict mode, by variable or parameter, denies the stop for the same gaps', () => {
   using folder = tempFolder({ [artifact]: header });
   for (const result of [stop(folder.path, strict), stop(folder.path, {}, { strict: true })]) {
     assert.equal(result.decision, 'deny');
@@ -37,7 +37,7 @@ test('the work is found from a folder inside the project', () => {
   assert.equal(stop(join(folder.path, 'src/deep'), strict).decision, 'deny');
 });
 
-test('no work, finished work and other artifacts leave the stop alone', () => {
+test('a project without work, finished work and other artifacts do not affect the stop', () => {
   const idea = { [`${work}/my-task--idea.md`]: 'status: executing\ntype: idea-to-backlog\n' };
   for (const files of [{}, { [artifact]: finished }, idea, { '.flow-agents': 'a file' }]) {
     using folder = tempFolder({ 'AGENTS.md': '', ...files });
@@ -45,7 +45,7 @@ test('no work, finished work and other artifacts leave the stop alone', () => {
   }
 });
 
-test('only the newest work counts', () => {
+test('only the newest work is checked', () => {
   using folder = tempFolder({
     [artifact]: finished.replace('accepted', 'delivered'),
     '.flow-agents/old/old--deliver.md': header,
@@ -62,7 +62,7 @@ const gapRows: readonly (readonly [string, Record<string, string>, RegExp, Recor
     /Goal Fit Gate, not checked: fits/,
   ],
   [
-    'an unchecked part of done',
+    'an unchecked item of the definition of done',
     { [artifact]: header + gates.replace('[x] done', '[ ] done') },
     /Done, not checked: done/,
   ],
@@ -73,7 +73,7 @@ const gapRows: readonly (readonly [string, Record<string, string>, RegExp, Recor
   ],
   ['a broken state', { [artifact]: header + gates, [`${work}/state.json`]: '[' }, /state\.json is not a JSON object/],
   [
-    'evidence that failed',
+    'failed evidence',
     {
       [artifact]: header + gates,
       [`${work}/evidence.json`]:
@@ -103,7 +103,7 @@ const gapRows: readonly (readonly [string, Record<string, string>, RegExp, Recor
     { FLOW_AGENTS_REQUIRE_CRITIQUE: 'true' },
   ],
   [
-    'a final acceptance that is open after delivery',
+    'an open final acceptance after delivery',
     { [artifact]: `${header.replace('executing', 'delivered')}${gates}\n## Final Acceptance\n- [ ] CI is green\n` },
     /Final Acceptance, not checked: CI is green/,
   ],
@@ -115,12 +115,12 @@ for (const [what, files, expected, env] of gapRows) {
   });
 }
 
-test('sidecars and critiques are not asked for unless required', () => {
+test('sidecars and critiques are not reported as missing unless required', () => {
   using folder = tempFolder({ [artifact]: header + gates });
   assert.doesNotMatch(stop(folder.path).messages?.[0] ?? '', /missing/);
 });
 
-test('sections end at the next heading of their level, and code holds no headings', () => {
+test('a section ends at the next heading of its level, and headings in code are ignored', () => {
   const text = '# A\n## Gate\n```\n## Not this\n```\n### Sub\n- [ ] one\n## Next\n- [ ] two\n';
   assert.deepEqual(uncheckedIn(text, 'gate'), ['one']);
   assert.equal(hasSection(text, 'Not this'), false);

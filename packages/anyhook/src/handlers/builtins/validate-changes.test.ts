@@ -60,14 +60,16 @@ for (const [path, why] of blocked) {
 }
 
 for (const path of ['src/a.ts', 'app/[...slug]/page.tsx', 'new/deep/file.ts', 'environment.ts', 'keys.ts', './x']) {
-  test(`${path} is nobody's concern`, () => {
+  test(`${path} is not reported`, () => {
     using folder = tempFolder();
     assert.deepEqual(check(folder.path, path), { decision: 'pass' });
     assert.deepEqual(check(folder.path, join(folder.path, path)), { decision: 'pass' });
   });
 }
 
-test('a link that leads out of the project is followed, also one that leads nowhere yet', { skip: noLinks }, () => {
+test('a link that leads out of the project is followed, even if its target does not exist yet', {
+  skip: noLinks,
+}, () => {
   using folder = tempFolder({ 'outside/a.txt': '', 'p/src/a.ts': '' });
   const root = join(folder.path, 'p');
   symlinkSync(join(folder.path, 'outside'), join(root, 'out'));
@@ -87,14 +89,14 @@ test('a link with a harmless name to a secret inside the project is followed', {
   assert.match(check(folder.path, 'settings.txt').reason ?? '', /environment file/);
 });
 
-test('the project is the repository, also when the agent works deep inside it', () => {
+test('the project is the repository, even if the agent works in a subfolder', () => {
   using folder = tempFolder({ 'p/.git/HEAD': '', 'p/a/b/c.ts': '' });
   const deep = join(folder.path, 'p/a/b');
   assert.deepEqual(check(deep, join(folder.path, 'p/root.ts')), { decision: 'pass' });
   assert.equal(check(deep, join(folder.path, 'q.ts')).decision, 'deny');
 });
 
-test('a project may lie behind a link and below a folder whose name sounds secret', { skip: noLinks }, () => {
+test('a project may be reached through a link, and be in a folder with a secret-like name', { skip: noLinks }, () => {
   using folder = tempFolder();
   mkdirSync(join(folder.path, 'secret-project'));
   symlinkSync('secret-project', join(folder.path, 'link'));
@@ -105,7 +107,7 @@ test('a project may lie behind a link and below a folder whose name sounds secre
   });
 });
 
-test('a team can block more and allow some, but never ".."', () => {
+test('a team can block more paths and allow some, but never ".."', () => {
   using folder = tempFolder();
   const scratch = isWindows ? 'C:/scratch' : '/tmp/scratch';
   const args = { block: ['migrations/', '*.lock'], allow: ['.env.example', `${scratch}/**`] };
@@ -120,7 +122,7 @@ test('a team can block more and allow some, but never ".."', () => {
   assert.equal(check(folder.path, '/var/.env.example', { args }).decision, 'deny');
 });
 
-test('every bad path of a patch is named', () => {
+test('every bad path of a patch is listed', () => {
   using folder = tempFolder();
   const event = builtinToolEvent('tool.before', folder.path, {
     kind: 'patch',
@@ -131,11 +133,11 @@ test('every bad path of a patch is named', () => {
   assert.doesNotMatch(reason, /a\.ts/);
 });
 
-test('reading is not checked', () => {
+test('reads are not checked', () => {
   assert.deepEqual(check('/', '/etc/passwd', { kind: 'read' }), { decision: 'pass' });
 });
 
-test('a name with two dots can be allowed, a way out of the folder cannot', () => {
+test('a name with two dots can be allowed, a path with a .. segment cannot', () => {
   using folder = tempFolder({ 'src/a.ts': '' });
   const args = { allow: ['src/**'] };
   assert.equal(check(folder.path, 'src/v1..v2.ts', { args }).decision, 'pass');

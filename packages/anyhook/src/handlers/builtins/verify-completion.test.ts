@@ -28,7 +28,7 @@ const nodeProject = (sum: string) => ({
     "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { sum } from './sum.js';\ntest('two and two', () => assert.equal(sum(2, 3), 5));\n",
 });
 
-test('the programs of a project that is not trusted are not run, and the user is told', async () => {
+test('programs of an untrusted project are not run, and the user is notified', async () => {
   using folder = tempFolder({ ...nodeProject('a * b'), 'elsewhere/a.txt': '' });
   for (const trustedRoot of ['/', join(folder.path, 'elsewhere')]) {
     for (const args of [undefined, { commands: ['touch ran'] }]) {
@@ -74,10 +74,10 @@ test('a failing test of a Python project keeps the agent working until it is fix
   assert.equal((await stop(folder.path, { more })).decision, 'pass');
 });
 
-test('where pytest is not installed a Python project is tested with unittest', async () => {
+test('a Python project without pytest is tested with unittest', async () => {
   for (const init of [{}, { 'tests/__init__.py': '' }]) {
     using folder = tempFolder({ ...pythonProject('a * b'), ...init });
-    const project = detectProject(folder.path) ?? assert.fail('no project');
+    const project = detectProject(folder.path) ?? assert.fail('no project was detected');
     const [check] = await detectTests(project, async (_file, args) => !args.includes('pytest'));
     assert.equal(check?.label, 'python -m unittest');
     const run = () =>
@@ -92,9 +92,9 @@ test('where pytest is not installed a Python project is tested with unittest', a
   }
 });
 
-test('on Windows a Python project is checked with py where nothing else is on PATH', async () => {
+test('on Windows a Python project is checked with py if nothing else is on PATH', async () => {
   using folder = tempFolder({ ...pythonProject('a + b'), 'mypy.ini': '[mypy]\nfiles = src\n' });
-  const project = detectProject(folder.path) ?? assert.fail('no project');
+  const project = detectProject(folder.path) ?? assert.fail('no project was detected');
   const onlyPy = async (file: string) => file === 'py';
   const checks = [
     ...(await detectTests(project, onlyPy, 'win32')),
@@ -109,7 +109,7 @@ test('on Windows a Python project is checked with py where nothing else is on PA
   assert.deepEqual(unittest?.args.slice(0, 4), ['-3', '-m', 'unittest', 'discover']);
 });
 
-test('that Python tests are not run, because there is no Python, is said', async () => {
+test('Python tests that cannot run without Python are reported', async () => {
   using folder = tempFolder({ ...pythonProject('a * b'), 'bin/none': '' });
   const more = { env: { ...contextWith().env, PATH: join(folder.path, 'bin') } };
   assert.deepEqual(await stop(folder.path, { more }), {
@@ -149,7 +149,7 @@ const labels: readonly (readonly [string, Record<string, string>, readonly strin
 for (const [what, files, expected] of labels) {
   test(`a project with ${what} is tested with ${expected.join()}`, async () => {
     using folder = tempFolder(files);
-    const project = detectProject(folder.path) ?? assert.fail('no project');
+    const project = detectProject(folder.path) ?? assert.fail('no project was detected');
     const checks = await detectTests(project, async () => true);
     assert.deepEqual(
       checks.map(({ file, args }) => [file.replace(`${folder.path}/`, ''), ...args].join(' ')),
@@ -172,7 +172,7 @@ const typeRows: readonly (readonly [string, Record<string, string>, readonly str
 for (const [what, files, expected] of typeRows) {
   test(`types are checked with ${expected.join() || 'nothing'} where there is ${what}`, async () => {
     using folder = tempFolder(files);
-    const project = detectProject(folder.path) ?? assert.fail('no project');
+    const project = detectProject(folder.path) ?? assert.fail('no project was detected');
     const checks = await detectTypeChecks(project, async () => true);
     const shown = checks.map(({ file, args }) =>
       [file.replace(`${folder.path}/node_modules/.bin/`, ''), ...args].join(' '),
@@ -181,7 +181,7 @@ for (const [what, files, expected] of typeRows) {
   });
 }
 
-test('in a workspace types are checked with the compiler of the workspace', async () => {
+test("in a workspace types are checked with the workspace's compiler", async () => {
   using folder = tempFolder({
     '.git/HEAD': '',
     'node_modules/.bin/tsc': '#!/bin/sh\n',
@@ -189,20 +189,20 @@ test('in a workspace types are checked with the compiler of the workspace', asyn
     'packages/a/package.json': '{}',
     'packages/a/tsconfig.json': '{}',
   });
-  const project = detectProject(join(folder.path, 'packages/a')) ?? assert.fail('no project');
+  const project = detectProject(join(folder.path, 'packages/a')) ?? assert.fail('no project was detected');
   const [check] = await detectTypeChecks(project, async () => true);
   const name = process.platform === 'win32' ? 'tsc.cmd' : 'tsc';
   assert.equal(check?.file.toLowerCase(), join(folder.path, 'node_modules/.bin', name).toLowerCase());
 });
 
-test('a type check that the project has and that is not installed is named', async () => {
+test('a configured type check that is not installed is reported', async () => {
   using folder = tempFolder({
     'package.json': '{"devDependencies":{"typescript":"*"}}',
     'tsconfig.json': '{}',
     'mypy.ini': '[mypy]\nfiles = src\n',
     'requirements.txt': '',
   });
-  const project = detectProject(folder.path) ?? assert.fail('no project');
+  const project = detectProject(folder.path) ?? assert.fail('no project was detected');
   const noMypy = async (_: string, args: readonly string[]) => !args.includes('mypy');
   assert.deepEqual(
     (await detectTypeChecks(project, noMypy)).map(({ label, missing }) => `${label}: ${missing}`),
@@ -253,7 +253,7 @@ test("a team's own commands replace the detected ones, and all failures are repo
   assert.deepEqual(messages, ['verify-completion: true passed']);
 });
 
-test('only the last lines are given, after earlier ones that name a failure', async () => {
+test('the reason has the last lines of output, after earlier ones that name a failure', async () => {
   using folder = tempFolder();
   const args = {
     commands: ['echo "not ok 1 - early"; i=0; while [ $i -lt 200 ]; do echo "line $i"; i=$((i+1)); done; exit 1'],
@@ -270,7 +270,7 @@ test('only the last lines are given, after earlier ones that name a failure', as
   ]);
 });
 
-test('the same failure does not send the agent back for ever', async () => {
+test('the same failure does not block the agent again', async () => {
   using folder = tempFolder();
   const args = {
     commands: ['echo "broken in $(date +%N).5 ms"; exit 1', 'echo "not ok 1 - x"; echo " at frame $$"; exit 1'],
@@ -285,7 +285,7 @@ test('the same failure does not send the agent back for ever', async () => {
   assert.equal((await run(true, 'other session')).decision, 'deny');
 });
 
-test('a different failure sends the agent back again', async () => {
+test('a different failure blocks the agent again', async () => {
   using folder = tempFolder({ 'out.txt': 'one' });
   const run = (stopHookActive: boolean) =>
     stop(folder.path, {
@@ -297,14 +297,14 @@ test('a different failure sends the agent back again', async () => {
   assert.equal((await run(true)).decision, 'deny');
 });
 
-test('a program that is not installed is said and not held against the agent', async () => {
+test('a program that is not installed is reported and does not block the agent', async () => {
   using folder = tempFolder({ 'Cargo.toml': '' });
   const result = await stop(folder.path, { more: { env: { PATH: '/nonexistent' } } });
   assert.equal(result.decision, 'pass');
   assert.match(result.messages?.[0] ?? '', /cargo test was not run: cannot start cargo: no such program/);
 });
 
-test('a check that does not end in time is a failure of the hook, not a verdict', async () => {
+test('a check that exceeds its time is a failure of the hook, not a verdict', async () => {
   using folder = tempFolder();
   await assert.rejects(
     stop(folder.path, { args: { commands: ['sleep 60'] }, more: { timeoutMs: 100 } }),
@@ -336,7 +336,7 @@ function countingProject(path: string, check = 'true') {
   return { run, runs, change: (text: string) => writeFileSync(join(path, 'a.txt'), text) };
 }
 
-test('with onlyChanges a session that changed nothing runs nothing, and a change is tested once', async () => {
+test('with onlyChanges an unchanged session runs nothing, and a change is tested once', async () => {
   using folder = tempFolder();
   const { run, runs, change } = countingProject(folder.path);
   await run('session.start');
@@ -351,7 +351,7 @@ test('with onlyChanges a session that changed nothing runs nothing, and a change
   assert.equal(runs(), 2);
 });
 
-test('with onlyChanges a failure blocks once, and the same files may stop with a word about it', async () => {
+test('with onlyChanges a failure blocks once, and the same files may stop with a message', async () => {
   using folder = tempFolder();
   const { run, runs, change } = countingProject(folder.path, 'exit 3');
   change('2');
@@ -363,7 +363,7 @@ test('with onlyChanges a failure blocks once, and the same files may stop with a
   assert.deepEqual([(await run('agent.stop')).decision, runs()], ['deny', 2]);
 });
 
-test('with onlyChanges a check that could not be started is tried again, and its files do not count as tested', {
+test('with onlyChanges a check that failed to start runs again, and its files are not recorded as tested', {
   skip: noModes,
 }, async () => {
   using folder = tempFolder();
@@ -380,7 +380,7 @@ test('with onlyChanges a check that could not be started is tried again, and its
   assert.deepEqual(await run(), { decision: 'pass' });
 });
 
-test('with onlyChanges the start of one session is no excuse for another, nor is a compaction a start', async () => {
+test('with onlyChanges a baseline is neither taken from another session nor at a compaction', async () => {
   using folder = tempFolder();
   const { run, runs, change } = countingProject(folder.path);
   change('2');
@@ -390,7 +390,7 @@ test('with onlyChanges the start of one session is no excuse for another, nor is
   assert.equal(runs(), 1);
 });
 
-test('with onlyChanges checks that do not end in time are not begun again for the same files', async () => {
+test('with onlyChanges checks that exceeded their time are not repeated for the same files', async () => {
   using folder = tempFolder();
   const { run, runs, change } = countingProject(folder.path, 'sleep 20');
   change('2');
@@ -407,7 +407,7 @@ test('with onlyChanges checks that do not end in time are not begun again for th
   assert.match(again.messages?.[0] ?? '', /did not end in time/);
 });
 
-test('with onlyChanges a project that is not trusted runs nothing and is named once in a session', async () => {
+test('with onlyChanges an untrusted project runs nothing and is reported once per session', async () => {
   using folder = tempFolder();
   const { run, runs, change } = countingProject(folder.path);
   change('2');

@@ -37,7 +37,7 @@ const files: readonly FileResult[] = [
   },
 ];
 
-/** A reader of TAP 14, strict about the content of a line. */
+/** A TAP 14 reader that is strict about the content of a line. */
 function readTap(text: string) {
   const lines = text.split('\n');
   assert.equal(lines.shift(), 'TAP version 14');
@@ -60,7 +60,7 @@ function readTap(text: string) {
   return { plan, points };
 }
 
-test('TAP has a plan, a point for each case and broken file, and what went wrong as YAML', () => {
+test('TAP has a plan, one point per case and broken file, and failure details as YAML', () => {
   const { plan, points } = readTap(tapReport(files));
   assert.equal(plan, 4);
   assert.deepEqual(
@@ -98,7 +98,7 @@ print(json.dumps(plain(tree.fromstring(sys.stdin.buffer.read()))))`;
   return JSON.parse(stdout);
 }
 
-test('JUnit is XML that other parsers read, with every text as it was', () => {
+test('JUnit output is XML that other parsers read, with all text unchanged', () => {
   const clean = ugly.replace(/[\u0000\u001b]/g, '\ufffd');
   const suites = { name: 'anyhook test', tests: '4', failures: '2', errors: '1', time: '1.612' };
   const told = `step 2, time 1: reason: expected ${clean}, got ...\n---`;

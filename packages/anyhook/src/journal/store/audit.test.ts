@@ -70,7 +70,7 @@ interface ReadRecord {
 const linesOf = (store: JournalStore) => store.auditOf(device).lines(1, all);
 const recordsOf = (store: JournalStore) => linesOf(store).map(({ line }) => JSON.parse(line) as ReadRecord);
 
-/** Throws unless the chain has no gap and every link fits. */
+/** Throws unless the chain is without gaps and every link matches. */
 function assertChain(store: JournalStore, first = 1, previous = noAuditHash): void {
   let [sequence, hash] = [first, previous];
   for (const { line } of linesOf(store)) {
@@ -82,7 +82,7 @@ function assertChain(store: JournalStore, first = 1, previous = noAuditHash): vo
   assert.deepEqual(store.auditOf(device).head()?.hash, hash);
 }
 
-test('every decision of an audited machine has one record, in a chain without holes, whoever stores it', async (t) => {
+test('every decision of an audited machine has one record in an unbroken chain, whichever process stores it', async (t) => {
   const machine = new Machine(t);
   const stores = [await machine.open(), await machine.open()];
   for (let i = 0; i < 30; i++) {
@@ -93,11 +93,11 @@ test('every decision of an audited machine has one record, in a chain without ho
   const [store] = stores;
   assert.ok(store);
   store.storePending([]);
-  assert.equal(linesOf(store).length, 30, 'decisions without the mark stay home');
+  assert.equal(linesOf(store).length, 30, 'a decision without the mark was exported');
   assertChain(store);
 });
 
-test('a record has the fields of the list and no others; paths, sessions and texts are not among them', async (t) => {
+test('an audit record has only the listed fields, and no paths, sessions or texts', async (t) => {
   const machine = new Machine(t);
   machine.decide();
   machine.decide({ ...mark, fields: ['session', 'root'] });
@@ -110,7 +110,7 @@ test('a record has the fields of the list and no others; paths, sessions and tex
   assert.deepEqual(Object.keys(JSON.parse(more ?? '')).slice(-2), ['session', 'root']);
 });
 
-test('an acknowledged record stays for 14 days; one that was not acknowledged stays for good', async (t) => {
+test('an acknowledged record is kept for 14 days, an unacknowledged one for good', async (t) => {
   const machine = new Machine(t);
   for (let i = 0; i < 10; i++) machine.decide();
   const store = await machine.open();
@@ -125,10 +125,10 @@ test('an acknowledged record stays for 14 days; one that was not acknowledged st
   assert.deepEqual([queue.oldest(), linesOf(store).length], [5, 6], 'the journal itself keeps one day');
   machine.decide();
   store.storePending([]);
-  assert.equal(queue.head()?.sequence, 11, 'the chain goes on');
+  assert.equal(queue.head()?.sequence, 11, 'the chain continues');
 });
 
-test('without room no record is written, and the first one after that says how many are missing', async (t) => {
+test('if storage is full no record is written, and the next record has the number of missing ones', async (t) => {
   const machine = new Machine(t);
   const small: AuditMark = { ...mark, maxMb: 1 / 1024 };
   for (let i = 0; i < 10; i++) machine.decide(small);
@@ -154,7 +154,7 @@ test('without room no record is written, and the first one after that says how m
   assertChain(store);
 });
 
-test('a decision that a process could not write is counted, and the next record says so', async (t) => {
+test('a decision that a process could not write is counted, and the next record reports it', async (t) => {
   const machine = new Machine(t);
   const { spool } = journalPaths(machine.state);
   machine.decide();
@@ -172,7 +172,7 @@ test('a decision that a process could not write is counted, and the next record 
   assertChain(store);
 });
 
-test('a spool that is too large keeps every file with a line of an audit, wherever that line is', (t) => {
+test('an oversized spool keeps every file with an audit line, wherever the line is', (t) => {
   const machine = new Machine(t);
   const { spool } = journalPaths(machine.state);
   const line = `${JSON.stringify({ v: 1, set: { hash: 'x'.repeat(1000) } })}\n`;
@@ -184,7 +184,7 @@ test('a spool that is too large keeps every file with a line of an audit, wherev
   };
   const plain = file(0, line.repeat(500));
   const late = file(1, line.repeat(500) + audited);
-  // The mark begins in one chunk and ends in the next.
+  // The mark starts in one chunk and ends in the next.
   const split = file(2, `${' '.repeat(256 * 1024 - 8 - audited.indexOf('"audit"'))}${audited}`);
   const last = file(3, line.repeat(500));
   const notices: string[] = [];
@@ -193,7 +193,7 @@ test('a spool that is too large keeps every file with a line of an audit, wherev
   assert.match(notices.at(-1) ?? '', /wait for the journal, and the audit of the fleet needs them/);
 });
 
-test('after a journal broke, no sequence is used again and the chain goes on from its last hash', async (t) => {
+test('after a journal broke, no sequence number is reused and the chain continues from its last hash', async (t) => {
   const machine = new Machine(t);
   for (let i = 0; i < 5; i++) machine.decide();
   const first = await machine.open();

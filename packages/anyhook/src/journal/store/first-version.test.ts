@@ -8,7 +8,7 @@ import { openJournal } from '../open-journal.js';
 
 const at = Date.UTC(2026, 10, 1, 3, 20);
 
-test('a journal of the first version is read as it was, and its sessions are counted', async (t) => {
+test('a journal of the first version is read unchanged, and its sessions are counted', async (t) => {
   const state = mkdtempSync(join(tmpdir(), 'anyhook-journal-'));
   t.after(() => rmSync(state, { recursive: true, force: true }));
   await writeFirstJournal(state, at);

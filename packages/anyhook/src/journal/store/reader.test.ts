@@ -16,7 +16,7 @@ const start = Date.UTC(2026, 10, 1, 3, 20);
 const minute = 60_000;
 const pick = <T>(list: readonly T[], i: number): T => list[i % list.length] as T;
 
-/** Decisions of ten days in which every value meets every other. */
+/** Decisions of ten days that combine every value with every other. */
 const records: readonly DecisionRecord[] = [...Array(1_500).keys()].map((i) => {
   const at = start + i * 9 * minute + (i % 7);
   const denied = i % 11 === 0;
@@ -99,7 +99,7 @@ describe('a journal with many decisions', () => {
   });
 
   for (const filter of filters)
-    test(`${JSON.stringify(filter)} finds what fits, newest or oldest first, page by page`, () => {
+    test(`${JSON.stringify(filter)} finds the matching decisions page by page, newest or oldest first`, () => {
       const expected = records.filter((record) => fits(filter, record));
       assert.deepEqual(journal.list(filter, { limit: 20 }), [...expected].reverse().slice(0, 20));
       const paged: DecisionRecord[] = [];
@@ -112,7 +112,7 @@ describe('a journal with many decisions', () => {
       assert.deepEqual(paged, expected);
     });
 
-  test('whether a decision matches a filter does not depend on whether it is in the journal', () => {
+  test('a decision matches a filter whether or not it is in the journal', () => {
     for (const filter of filters)
       assert.deepEqual(
         records.filter((record) => matchesFilter(record, filter)),
@@ -141,7 +141,7 @@ describe('a journal with many decisions', () => {
     assert.equal(journal.sessions({ since: records.at(-3)?.at ?? 0 }, 50).length, 3);
   });
 
-  test('the counts of a hook over time add up to what it did', () => {
+  test("a hook's counts over time add up to its total", () => {
     const counts = journal.hookCounts(0).get('guard') ?? [];
     const denied = records.filter(({ decision }) => decision === 'deny').length;
     const sum = (field: 'count' | 'denied' | 'failed') => counts.reduce((all, one) => all + one[field], 0);
@@ -152,7 +152,7 @@ describe('a journal with many decisions', () => {
   });
 
   for (const filter of filters)
-    test(`${JSON.stringify(filter)} is counted as it is listed`, () => {
+    test(`${JSON.stringify(filter)} has the same count as the list`, () => {
       const expected = records.filter((record) => fits(filter, record));
       const stats = journal.stats(filter);
       const count = (test: (record: DecisionRecord) => boolean) => expected.filter(test).length;
@@ -184,12 +184,12 @@ describe('a journal with many decisions', () => {
         );
     });
 
-  test('times of a hook are right to a tenth', () => {
+  test("a hook's percentile durations are accurate to a tenth", () => {
     const [all] = journal.stats({ host: 'codex' }).hooks;
     assert.ok(all && Math.abs(all.p50 - 5.5) < 0.8 && Math.abs(all.p95 - 10) < 1.1, `${all?.p50} ${all?.p95}`);
   });
 
-  test('one decision is found by its id, the beginning of it, its call, or as the last', () => {
+  test('a decision is found by its id, an id prefix, its call id, or as the last one', () => {
     const [first, last] = [records[0] as DecisionRecord, records.at(-1) as DecisionRecord];
     const idOfFound = (ref: Parameters<Journal['get']>[0]) => {
       const found = journal.get(ref);

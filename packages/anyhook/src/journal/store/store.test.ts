@@ -74,7 +74,7 @@ const idsIn = (store: JournalStore): readonly string[] =>
     .list({}, { limit: 1_000, order: 'oldest' })
     .map(({ id }) => id);
 
-test('a decision comes back as it was written down', async (t) => {
+test('a decision is read back as it was written', async (t) => {
   const folder = new Folder(t);
   const full = record(1, {
     tool: 'shell',
@@ -99,7 +99,7 @@ test('a decision comes back as it was written down', async (t) => {
   assert.deepEqual(journal.get({ call: 'call-1' }), { kind: 'found', entry: { decision: full } });
 });
 
-test('lines count once, however often and by however many they are taken in', async (t) => {
+test('a line is stored once, however often and by however many processes it is imported', async (t) => {
   const folder = new Folder(t);
   const [first, second] = [await folder.open(), await folder.open()];
   for (let i = 0; i < 20; i++) {
@@ -114,7 +114,7 @@ test('lines count once, however often and by however many they are taken in', as
   assert.equal(createJournalReader(first.sql, () => {}).stats({}).events.count, 20);
 });
 
-test('a line that is not finished waits, and what is no line of ours is passed over', async (t) => {
+test('an unfinished line is kept for later, and a foreign line is skipped', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const [one, two] = [line(record(1)), line(record(2))];
@@ -144,7 +144,7 @@ test('a line that is not finished waits, and what is no line of ours is passed o
   assert.deepEqual(idsIn(store), [record(1).id, record(2).id]);
 });
 
-test('two processes that made the same id are two decisions', async (t) => {
+test('equal ids of two processes are two decisions', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   folder.write(line(record(1)) + line(record(1, { session: 'other' })));
@@ -152,7 +152,7 @@ test('two processes that made the same id are two decisions', async (t) => {
   assert.equal(idsIn(store).length, 2);
 });
 
-test('details are kept beside their decision, long ones packed', async (t) => {
+test('details are stored with their decision, long ones compressed', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const detail = (text: string) => ({
@@ -182,7 +182,7 @@ test('details are kept beside their decision, long ones packed', async (t) => {
   );
 });
 
-test('files of the spool go when they are taken in and nobody writes to them', async (t) => {
+test('spool files are deleted once they are imported and no process writes to them', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const names = {
@@ -208,13 +208,13 @@ test('files of the spool go when they are taken in and nobody writes to them', a
   assert.equal(idsIn(store).length, 4);
 });
 
-test('who died while a file went leaves no line twice, and none out', async (t) => {
+test('a process that died while deleting a file neither duplicates nor loses a line', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const name = spoolFileName(now, 'c');
   folder.write(line(record(1)), name);
   store.storePending([]);
-  // Set aside and not yet forgotten; then a slow process writes its line.
+  // Set aside but not yet removed from the list; then a slow process writes its line.
   renameSync(join(folder.spool, name), join(folder.spool, `${name}.done`));
   folder.write(line(record(2)), name);
   store.storePending([]);
@@ -222,7 +222,7 @@ test('who died while a file went leaves no line twice, and none out', async (t) 
   assert.deepEqual(readdirSync(folder.spool), [name]);
 });
 
-test('a journal of a newer version is left alone, and said so', async (t) => {
+test('a journal of a newer version is not changed, which is reported', async (t) => {
   const folder = new Folder(t);
   const sql = await openSqlite(folder.database, 100);
   sql.exec('PRAGMA user_version = 99');
@@ -235,7 +235,7 @@ test('a journal of a newer version is left alone, and said so', async (t) => {
   assert.equal(readdirSync(folder.spool).length, 1);
 });
 
-test('a broken journal is kept beside a new one', async (t) => {
+test('a broken journal is kept next to a new one', async (t) => {
   const folder = new Folder(t);
   writeFileSync(folder.database, 'this is no database, and it is long enough to be taken for one '.repeat(100));
   folder.write(line(record(1)));
@@ -247,7 +247,7 @@ test('a broken journal is kept beside a new one', async (t) => {
   assert.ok(aside && existsSync(join(journalPaths(folder.state).dir, aside)));
 });
 
-test('a journal that another program holds fails in time, and works again afterwards', async (t) => {
+test('a journal locked by another program is an error in bounded time, and works again afterwards', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open(50);
   const other = await openSqlite(folder.database, 50);
@@ -265,7 +265,7 @@ test('a journal that another program holds fails in time, and works again afterw
   assert.deepEqual(idsIn(store), [record(1).id]);
 });
 
-test('decisions that are too old go, with all that belongs to them, and the rest stays', async (t) => {
+test('decisions that are too old are deleted with their details, and the others are kept', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const day = 24 * hour;
@@ -286,7 +286,7 @@ test('decisions that are too old go, with all that belongs to them, and the rest
   assert.equal(createJournalReader(store.sql, () => {}).list({ session: 's40' }, { limit: 5 }).length, 1);
 });
 
-test('the oldest decisions go while the file is too large, and the file becomes smaller', async (t) => {
+test('the oldest decisions are deleted while the file is too large, and the file shrinks', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const large = 'x'.repeat(100_000);
@@ -301,7 +301,7 @@ test('the oldest decisions go while the file is too large, and the file becomes 
   assert.ok(pages < 2.2 * 1024 * 1024, `${pages} bytes`);
 });
 
-test('whether processes beside the engine recorded something is known without storing anything', async (t) => {
+test('records of other processes are noticed without storing anything', async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   assert.equal(store.hasNewsOfProcesses(), false);
@@ -313,7 +313,7 @@ test('whether processes beside the engine recorded something is known without st
   assert.equal(store.hasNewsOfProcesses(), false);
 });
 
-test('the last failure of a hook is found among others, by its own outcome and not by that of another hook', async (t) => {
+test("a hook's last failure is found by its own outcome, not by another hook's", async (t) => {
   const folder = new Folder(t);
   const store = await folder.open();
   const run = (hook: string, outcome: 'ok' | 'failed' | 'timeout') =>

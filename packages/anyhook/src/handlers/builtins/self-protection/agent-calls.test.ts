@@ -13,7 +13,7 @@ put(join(cwd, 'texts/prompts/x.md'));
 put(join(cwd, 'dot/.codex/prompts/x.md'));
 put(join(cwd, 'bad/.codex/n.config.toml'));
 
-/** Lines that start an agent without the user's settings or hooks, or with others. */
+/** Lines that start an agent without the user's settings or hooks, or with other ones. */
 const attempts: readonly string[] = [
   'claude --setting-sources project -p hi',
   "claude --setting-sources '' -p hi",
@@ -194,7 +194,7 @@ const oldVersions: readonly string[] = [
   'curl -sO https://registry.npmjs.org/@openai/codex/-/codex-0.50.0.tgz',
 ];
 
-/** Lines that start an agent in the usual way, or only name one. */
+/** Lines that start an agent in the usual way, or only name it. */
 const harmless: readonly string[] = [
   'claude -p hi',
   'claude -p "explain --bare and --settings"',
@@ -267,12 +267,12 @@ const harmless: readonly string[] = [
   'python3 -c "import claude_agent_sdk; print(claude_agent_sdk.__version__)"',
 ];
 
-describe('an agent without its hooks', () => {
+describe('starting an agent without its hooks', () => {
   for (const line of attempts)
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
 });
 
-test('a line for the start of a shell that changes how an agent starts asks', () => {
+test('a shell startup line that changes how an agent starts asks', () => {
   const shell = (command: string) => said('shell', { command });
   assert.equal(shell(`echo 'alias claude="claude --bare"' >> ~/.bashrc`), 'ask');
   assert.equal(shell('echo \'claude() { command claude --settings x "$@"; }\' >> ~/.zshrc'), 'ask');
@@ -289,17 +289,17 @@ test('a line for the start of a shell that changes how an agent starts asks', ()
   assert.equal(said('write', { file_path: '~/.bashrc', content: 'export EDITOR=vim # claude\n' }), 'pass');
 });
 
-describe('another name for an agent', () => {
+describe('renaming an agent', () => {
   for (const line of copies)
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
 });
 
-describe('a version of an agent without hooks', () => {
+describe('installing a version of an agent without hooks', () => {
   for (const line of oldVersions)
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
 });
 
-describe('an agent with other variables, or another program in its place', () => {
+describe('starting an agent with other variables, or replacing its program', () => {
   const lines: readonly string[] = [
     'python3 -c \'import os; os.environ["CLAUDE_CONFIG_DIR"] = "/tmp/x"; os.execvp("claude", ["claude"])\'',
     'python3 -c \'import subprocess; subprocess.run(["claude", "-p", "x"], env={"HOME": "/tmp/x"})\'',
@@ -324,7 +324,7 @@ describe('an agent with other variables, or another program in its place', () =>
   for (const line of lines)
     test(`does not pass: ${line}`, () => assert.notEqual(said('shell', { command: line }), 'pass'));
   for (const line of others) test(`passes: ${line}`, () => assert.equal(said('shell', { command: line }), 'pass'));
-  test('a tool with variables for what it starts', () => {
+  test('a tool with environment variables for the process it starts', () => {
     const moved = { CLAUDE_CONFIG_DIR: '/tmp/x' };
     const asked = (input: Readonly<Record<string, unknown>>) =>
       said('mcp__sh__exec', { command: 'claude -p x', ...input });
@@ -336,11 +336,11 @@ describe('an agent with other variables, or another program in its place', () =>
   });
 });
 
-describe('an agent as it is', () => {
+describe('starting an agent as usual', () => {
   for (const line of harmless) test(`passes: ${line}`, () => assert.equal(said('shell', { command: line }), 'pass'));
 });
 
-describe('a profile of Codex is a settings file', () => {
+describe('Codex profiles as settings files', () => {
   const writes: readonly string[] = [
     "printf '[features]\\nhooks=false\\n' > ~/.codex/n.config.toml && codex exec -p n hi",
     'tee ~/.codex/n.config.toml < a',

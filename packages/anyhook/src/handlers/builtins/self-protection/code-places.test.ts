@@ -55,7 +55,7 @@ const codeFiles: readonly string[] = [
   '~/.claude/plugins/known_marketplaces.json',
 ];
 
-/** Texts of skills, and files with similar names. */
+/** Text files of skills, and files with similar names. */
 const otherFiles: readonly string[] = [
   '.claude/skills/q/SKILL.md',
   '~/.claude/skills/q/SKILL.md',
@@ -188,7 +188,7 @@ describe('files from which agents load code', () => {
     });
 });
 
-describe('other files', () => {
+describe('files that agents do not load code from', () => {
   for (const file of otherFiles)
     test(file, () => {
       assert.equal(said('Write', { file_path: full(file), content: 'x' }), 'pass');
@@ -196,15 +196,15 @@ describe('other files', () => {
     });
 });
 
-describe('commands that bring code to such a place', () => {
+describe('commands that write code to a place where agents load it', () => {
   for (const command of bringingCommands) test(command, () => assert.equal(said('shell', { command }), 'ask'));
 });
 
-describe('commands that bring no code there', () => {
+describe('commands that write no code to such a place', () => {
   for (const command of otherCommands) test(command, () => assert.equal(said('shell', { command }), 'pass'));
 });
 
-test('a copy asks if it brings code, and not if it brings texts', () => {
+test('a copy asks if it contains code, and does not if it contains only text', () => {
   put(join(cwd, 'dot/.claude/skills/q/hooks/hooks.json'));
   for (const to of ['~/.claude/skills/', '~/.claude/skills/new'])
     for (const [from, decision] of [
@@ -217,14 +217,14 @@ test('a copy asks if it brings code, and not if it brings texts', () => {
     assert.equal(said('shell', { command }), 'ask', command);
 });
 
-test('a link in place of a skill asks, whether or not the skill existed', () => {
+test('replacing a skill with a link asks, whether or not the skill existed', () => {
   for (const name of ['new', 'linked']) {
     const command = `ln -sfn /tmp/evil ~/.claude/skills/${name}`;
     assert.equal(said('shell', { command }), 'ask', command);
   }
 });
 
-test('a patch that adds a module to a skill asks, and one that changes its text does not', () => {
+test('a patch that adds a module to a skill asks, one that changes its text does not', () => {
   const patch = (file: string) => `*** Begin Patch\n*** Add File: ${file}\n+x\n*** End Patch\n`;
   assert.equal(said('apply_patch', { input: patch('.claude/skills/q/hooks/hooks.json') }), 'ask');
   assert.equal(said('apply_patch', { input: patch('.claude/skills/q/SKILL.md') }), 'pass');

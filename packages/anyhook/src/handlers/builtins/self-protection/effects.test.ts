@@ -5,10 +5,10 @@ import { isWindows } from '../../../../test/support/systems.js';
 
 const findAndRemove = 'find . -name "anyhook.*" -exec rm {} \\;';
 
-/** Lines with the expected answer of the hook. */
+/** Lines with the expected decision of the hook. */
 const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
   deny: [
-    // The state, by shell syntax.
+    // The state folder, by shell syntax.
     'wipe() { local where=$1; rm -rf "$where"; }; wipe "$HOME/.local/state/anyhook"',
     'alias zap="rm -rf"; zap ~/.local/state/anyhook',
     'shopt -s expand_aliases; alias gone=rm\ngone -r ~/.local/state/anyhook',
@@ -48,7 +48,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'xargs -I{} rm -rf {}/anyhook <<< ~/.local/state',
     'busybox rm -rf ~/.local/state/anyhook',
     'ssh localhost rm -rf ~/.local/state/anyhook',
-    // The state, by other programs and languages.
+    // The state folder, by other programs and languages.
     'tee ~/.local/state/anyhook/off.json <<< "{}"',
     'dd of=$HOME/.local/state/anyhook/off.json if=/dev/null',
     'install -m 600 /tmp/x ~/.local/state/anyhook/trust/p.json',
@@ -73,7 +73,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'perl -MFile::Path -e \'rmtree("$ENV{HOME}/.local/state/anyhook")\'',
     'awk \'BEGIN { system("rm -rf " ENVIRON["HOME"] "/.local/state/anyhook") }\'',
     "python3 - <<'EOF'\nimport os\nos.system('rm -rf ~/.local/state/anyhook')\nEOF",
-    // Commands that only a person runs.
+    // Commands that only a person may run.
     'anyhook down',
     'anyhook refuse k7f2p',
     'anyhook uninstall',
@@ -171,7 +171,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'pgrep -f "anyhook.*engine" | xargs kill',
     'systemctl --user stop anyhook',
     'cp /tmp/fake.cjs node_modules/anyhook/dist/run/run.cjs',
-    // Variables and text that is run later.
+    // Variables, and text that is run later.
     'export ANYHOOK=off; claude -p go',
     'sudo ANYHOOK=off codex exec go',
     'env -S "ANYHOOK=off claude -p go"',
@@ -202,7 +202,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     `true ${'x'.repeat(20_000)}; cd ~/.local/state; rm -rf anyhook`,
   ],
   pass: [
-    // Our own program, where it only reads.
+    // Our own program, in commands that only read.
     'anyhook status',
     'anyhook list --json | jq ".[].id"',
     'anyhook why --last',
@@ -233,7 +233,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     'ps aux | grep anyhook',
     'git clone https://github.com/example/anyhook.git /tmp/anyhook',
     'cd /tmp/anyhook && npm test',
-    // Texts that mention it.
+    // Texts that mention the program.
     'echo "Run anyhook off if you must"',
     'printf "%s\\n" "anyhook trust --yes" > docs/trust.md',
     'git commit -m "docs: say what anyhook approve and anyhook off do"',
@@ -293,7 +293,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
     "sed -n '/hooks:/,/^[a-z]/p' .agents/anyhook.yaml",
     'cd ~/.claude && cat settings.json',
     'test -w .claude/settings.json; echo $?',
-    // Neighbours that are not guarded.
+    // Similar files that are not guarded.
     'rm -rf ~/.local/state/other',
     'rm -rf ~/.cache/anyhook-build',
     'rm -rf .agents/hooks/own/cache',
@@ -336,7 +336,7 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
 };
 
 for (const [decision, all] of Object.entries(lines))
-  describe(`lines: ${decision}`, () => {
+  describe(`lines with the decision ${decision}`, () => {
     for (const line of all) test(line.slice(0, 120), () => assert.equal(said('shell', { command: line }), decision));
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { said } from '../../../../test/support/self-protection-world.js';
 
-/** Commands of a tool called PowerShell, with the expected answer of the hook. */
+/** Commands of a tool named PowerShell, with the expected decision of the hook. */
 const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
   deny: [
     'Remove-Item -Recurse -Force ~/.local/state/anyhook',
@@ -69,6 +69,6 @@ const lines: Readonly<Record<'deny' | 'ask' | 'pass', readonly string[]>> = {
 };
 
 for (const [decision, all] of Object.entries(lines))
-  describe(`PowerShell: ${decision}`, () => {
+  describe(`PowerShell lines with the decision ${decision}`, () => {
     for (const line of all) test(line, () => assert.equal(said('shell', { command: line }, 'PowerShell'), decision));
   });

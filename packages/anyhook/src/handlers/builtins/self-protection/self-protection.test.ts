@@ -135,7 +135,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [decision, all] of Object.entries(lines))
-  describe(`shell: ${decision}`, () => {
+  describe(`shell lines with the decision ${decision}`, () => {
     for (const line of all)
       test(line.slice(0, 100), { skip: line.includes('elsewhere/') && noLinks }, () =>
         assert.equal(said('shell', { command: line }), decision),
@@ -152,7 +152,12 @@ const calls: readonly (readonly [what: string, decision: string, ...call: Parame
   ],
   ['a write through a link', 'deny', 'write', { path: 'src/elsewhere/anyhook/new.json', content: '{}' }],
   ['an edit of the project’s settings', 'ask', 'edit', { path: '.agents/anyhook.yaml', oldText: 'a', newText: 'b' }],
-  ['the same by a detour', 'ask', 'edit', { path: 'src/../.agents/./anyhook.yaml', oldText: 'a', newText: 'b' }],
+  [
+    'the same edit through a detour',
+    'ask',
+    'edit',
+    { path: 'src/../.agents/./anyhook.yaml', oldText: 'a', newText: 'b' },
+  ],
   ['a write of the lock file', 'ask', 'write', { path: join(cwd, '.agents/anyhook.lock.json'), content: '{}' }],
   [
     'an edit of the user’s settings',
@@ -160,16 +165,16 @@ const calls: readonly (readonly [what: string, decision: string, ...call: Parame
     'edit',
     { path: '~/.config/anyhook/config.yaml', oldText: 'a', newText: 'b' },
   ],
-  ['a write of the managed settings', 'ask', 'write', { path: join(base, 'etc', 'managed.yaml'), content: 'hooks' }],
+  ['a write of managed settings', 'ask', 'write', { path: join(base, 'etc', 'managed.yaml'), content: 'hooks' }],
   ['a write of settings with an entry', 'ask', 'write', { path: '.claude/settings.json', content: '{}' }],
   ['a patch of the launcher', 'ask', 'patch', { content: patch(join(home, '.local/share/anyhook/bin/anyhook-hook')) }],
-  ['a tool of a server that deletes a folder', 'ask', 'mcp__files__delete', { path: '.agents' }, 'delete_folder'],
+  ['an MCP tool that deletes a folder', 'ask', 'mcp__files__delete', { path: '.agents' }, 'delete_folder'],
   ['a write of settings without an entry', 'pass', 'write', { path: '.gemini/settings.json', content: '{}' }],
   ['a write of a new settings file', 'pass', 'write', { path: '.factory/settings.json', content: '{}' }],
   ['a hook of the project', 'pass', 'edit', { path: '.agents/hooks/own/HOOK.md', oldText: 'a', newText: 'b' }],
-  ['reading our files', 'pass', 'read', { path: '.agents/anyhook.yaml' }],
+  ["reading anyhook's files", 'pass', 'read', { path: '.agents/anyhook.yaml' }],
   [
-    'a text about us',
+    'a text about anyhook',
     'pass',
     'write',
     { path: 'README.md', content: 'rm -rf ~/.local/state/anyhook; anyhook approve' },
@@ -180,7 +185,7 @@ for (const [what, decision, ...call] of calls)
     assert.equal(said(...call), decision),
   );
 
-test('hostile lines end soon, and never in an error', () => {
+test('hostile lines are judged in bounded time and without an error', () => {
   const all = [
     '',
     '"',
@@ -219,7 +224,7 @@ test('hostile lines end soon, and never in an error', () => {
   assert.ok(performance.now() - start < 20_000);
 });
 
-test('a home folder that is a link is guarded by both of its names', { skip: noLinks }, () => {
+test('a home folder that is a link is guarded under both names', { skip: noLinks }, () => {
   const link = join(base, 'linked-home');
   symlinkSync(home, link);
   for (const name of [home, link]) {
@@ -228,7 +233,7 @@ test('a home folder that is a link is guarded by both of its names', { skip: noL
   }
 });
 
-test('the case of a name does not hide a file', () => {
+test('a guarded file is recognized whatever the case of its name', () => {
   assert.equal(said('write', { path: '.Agents/AnyHook.YAML' }), 'ask');
   assert.equal(said('edit', { path: '.CLAUDE/Settings.json' }), 'ask');
   assert.equal(said('write', { path: join(home, '.local/State/ANYHOOK/x') }), 'deny');

@@ -8,7 +8,7 @@ type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 const state = join(home, '.local/state/anyhook');
 const patchOf = (header: string) => `*** Begin Patch\n*** ${header}\n@@\n-a\n+b\n*** End Patch\n`;
 
-/** Calls with the expected answer of the hook. */
+/** Calls with the expected decision of the hook. */
 const calls: Readonly<Record<'deny' | 'ask' | 'pass', readonly Call[]>> = {
   deny: [
     ['write', { path: `${state}/trust.json`, content: '{}' }],
@@ -67,7 +67,7 @@ const calls: Readonly<Record<'deny' | 'ask' | 'pass', readonly Call[]>> = {
 };
 
 for (const [decision, all] of Object.entries(calls))
-  describe(`calls: ${decision}`, () => {
+  describe(`calls with the decision ${decision}`, () => {
     for (const [tool, input] of all)
       test(`${tool} ${JSON.stringify(input).replaceAll(home, '~').slice(0, 120)}`, () =>
         assert.equal(said(tool, input), decision));

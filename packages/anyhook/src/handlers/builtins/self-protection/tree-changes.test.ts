@@ -11,7 +11,7 @@ function put(path: string, text = 'x'): void {
   writeFileSync(path, text);
 }
 
-/** A project in the usual place: below the home folder. */
+/** A project in the usual place, below the home folder. */
 const project = join(home, 'dev/proj');
 put(
   join(project, '.claude/settings.json'),
@@ -202,11 +202,11 @@ for (const [kind, lines] of Object.entries(attempts))
     for (const line of lines) test(`does not pass: ${line}`, () => assert.notEqual(shell(line), 'pass'));
   });
 
-describe('the same programs elsewhere', { skip }, () => {
+describe('the same programs in other folders', { skip }, () => {
   for (const line of harmless) test(`passes: ${line}`, () => assert.equal(shell(line), 'pass'));
 });
 
-test('a tool that checks out, clones or unpacks fills the folder that it is told', { skip }, () => {
+test('a tool that checks out, clones or unpacks is judged by its target folder', { skip }, () => {
   const says = (tool: string, input: Readonly<Record<string, unknown>>) => saidIn(project, `mcp__x__${tool}`, input);
   assert.equal(says('git_pull', { repo: home }), 'ask');
   assert.equal(says('git_checkout', { repo_path: home, branch: 'x' }), 'ask');
@@ -218,7 +218,7 @@ test('a tool that checks out, clones or unpacks fills the folder that it is told
   assert.equal(says('clone', { url: 'https://example.com/x', path: join(home, 'dev/x') }), 'pass');
 });
 
-test('every program that always works in the home folder is looked at, whatever else is in the line', { skip }, () => {
+test('a program that always works in the home folder asks, whatever else is in the line', { skip }, () => {
   for (const [name, { folder, changes, quiet }] of Object.entries(treePrograms)) {
     if (folder !== 'home' || name === 'nix') continue;
     const order = ['', ' pull', ' apply', ' link', ' switch', ' install', ' deploy', ' add', ' restore'].find(

@@ -11,7 +11,7 @@ function put(path: string, text = 'x'): void {
   writeFileSync(path, text);
 }
 
-// `evil` contains what would switch hooks off, `plain` does not.
+// `evil` contains files that would switch hooks off, `plain` does not.
 put(join(cwd, 'evil/.config/anyhook/config.yaml'), 'disabled: [self-protection]\n');
 put(join(cwd, 'evil/anyhook/config.yaml'), 'disabled: [self-protection]\n');
 put(join(cwd, 'evil/.claude/settings.json'), '{}');
@@ -21,7 +21,7 @@ put(join(cwd, 'plain/notes.md'));
 put(join(cwd, 'plain/.config/nvim/init.lua'));
 const shell = (command: string) => said('shell', { command });
 
-/** Lines that reach a guarded file through a folder above it, or by another name. */
+/** Lines that reach a guarded file through a parent folder, or under another name. */
 const attempts: Readonly<Record<string, readonly string[]>> = {
   'copies of folders': [
     'cp -r evil/. ~',
@@ -277,7 +277,7 @@ describe('harmless copies, permissions and searches', { skip }, () => {
   for (const line of harmless) test(`passes: ${line}`, () => assert.equal(shell(line), 'pass'));
 });
 
-test('an existing hard link leads to the guarded file, also for a tool that writes files', { skip }, () => {
+test('an existing hard link is resolved to the guarded file, also for a tool that writes files', { skip }, () => {
   const name = join(cwd, 'notes.txt');
   linkSync(join(home, '.claude/settings.json'), name);
   assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'ask');
@@ -292,7 +292,7 @@ test('an existing hard link leads to the guarded file, also for a tool that writ
   rmSync(name);
 });
 
-test('an existing link to a home or settings folder is seen, whatever fills or finds what is behind it', {
+test('an existing link to a home or settings folder is recognized when a command fills or searches it', {
   skip,
 }, () => {
   for (const [name, target] of [
@@ -318,7 +318,7 @@ test('an existing link to a home or settings folder is seen, whatever fills or f
   for (const name of ['zz', 'yy']) rmSync(join(cwd, name));
 });
 
-test('an existing archive is read: it asks only if it contains a guarded file', { skip }, () => {
+test('an existing archive asks only if it contains a guarded file', { skip }, () => {
   const pack = (name: string, folder: string) =>
     execFileSync('tar', ['czf', join(cwd, name), '-C', join(cwd, folder), '.']);
   pack('evil.tgz', 'evil');
@@ -329,7 +329,7 @@ test('an existing archive is read: it asks only if it contains a guarded file', 
   assert.equal(shell('tar xf plain.tgz -C ~ --transform s/plain/.claude/'), 'ask');
 });
 
-test('a copy that may bring the permissions of its folders asks', { skip: skip || noModes }, () => {
+test('a copy that may change the permissions of guarded folders asks', { skip: skip || noModes }, () => {
   mkdirSync(join(base, 'closed/.config'), { recursive: true });
   chmodSync(join(base, 'closed/.config'), 0o600);
   assert.equal(shell('cp -a ../closed/. ~'), 'ask');
@@ -337,7 +337,7 @@ test('a copy that may bring the permissions of its folders asks', { skip: skip |
   assert.equal(shell('cp -a ../closed/. ~'), 'pass');
 });
 
-test('the Node.js that runs hooks is guarded where a version manager keeps it', { skip }, async () => {
+test('the Node.js that runs hooks is guarded inside a version manager', { skip }, async () => {
   const node = join(home, '.nvm/versions/node/v20.1.0/bin/node');
   put(node);
   for (const command of ['nvm uninstall 20', 'nvm uninstall v20.1.0', `echo x > ${node}`, 'rm -r ~/.nvm/versions'])
@@ -346,6 +346,6 @@ test('the Node.js that runs hooks is guarded where a version manager keeps it', 
     assert.equal(await saidWithNode(node, command), 'pass', command);
 });
 
-test('if the agent works in the home folder, a plain name is also checked', { skip }, () => {
+test('plain file names are checked if the agent works in the home folder', { skip }, () => {
   assert.equal(saidIn(home, 'shell', { command: 'tar xf a.tar; cp -r ../project/evil/. .' }), 'ask');
 });

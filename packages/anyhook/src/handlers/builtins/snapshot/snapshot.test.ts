@@ -38,7 +38,7 @@ function project(files: Record<string, string> = {}) {
 }
 
 const idOf = async (taken: ReturnType<typeof takeFileSnapshot>): Promise<string> =>
-  (await taken)?.id ?? assert.fail('nothing was kept');
+  (await taken)?.id ?? assert.fail('no snapshot was taken');
 
 /** Restores a snapshot, as the command does. */
 async function restoreSnapshot(root: string, id: string, deps: FileSnapshotDeps, paths?: readonly string[]) {
@@ -65,7 +65,7 @@ const events: readonly ((cwd: string) => Event)[] = [
   (cwd) => eventAt('session.end', cwd),
 ];
 
-test('a snapshot is taken at each of its events when something changed', async () => {
+test('a snapshot is taken at each of its events if a file changed', async () => {
   using world = project({ 'a.txt': '0' });
   for (const [i, event] of events.entries()) {
     writeFileSync(join(world.root, 'a.txt'), `change ${i} of ${'x'.repeat(i)}`);
@@ -78,7 +78,7 @@ test('a snapshot is taken at each of its events when something changed', async (
   assert.equal(labels[3], 'tool.before write (session session-1)');
 });
 
-test('a deleted and a changed file come back byte for byte, and the project repository is untouched', async () => {
+test('deleted and changed files are restored byte for byte, and the project repository is unchanged', async () => {
   using world = project({ 'kept.txt': 'same', 'crlf.txt': 'one\r\ntwo\n', '.gitattributes': '* text=auto eol=lf\n' });
   const bytes = Buffer.from([0, 255, 13, 10, 10, 128, 7]);
   writeFileSync(join(world.root, 'blob.bin'), bytes);
@@ -118,7 +118,7 @@ test('a deleted and a changed file come back byte for byte, and the project repo
   assert.equal(readFileSync(join(world.root, 'crlf.txt'), 'utf8'), 'changed\n');
 });
 
-test('restore can be limited to paths, and only there removes what is new', async () => {
+test('a restore limited to paths removes new files only there', async () => {
   using world = project({ 'a/x.txt': '1', 'b/x.txt': '1' });
   const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   writeTestFiles(world.root, { 'a/x.txt': '22', 'b/x.txt': '22', 'a/new.txt': 'n', 'b/new.txt': 'n' });
@@ -131,7 +131,7 @@ test('restore can be limited to paths, and only there removes what is new', asyn
   );
 });
 
-test('a file that no snapshot takes is overwritten only by its name, and a redo brings it back', async () => {
+test('a file that no snapshot contains is overwritten only if named, and a redo restores it', async () => {
   using world = project({ 'a.txt': 'old', 'b.bin': 'old', 'dir/c.txt': 'old', d: 'old', '.gitignore': '*.log\n' });
   const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   for (const gone of ['a.txt', 'b.bin', 'dir', 'd']) rmSync(join(world.root, gone), { recursive: true });
@@ -153,7 +153,7 @@ test('a file that no snapshot takes is overwritten only by its name, and a redo 
   assert.equal(readlinkSync(join(world.root, 'dir')), '/nonexistent');
 });
 
-test('a repository inside the project is never overwritten by a restore', async () => {
+test('a restore never overwrites a repository inside the project', async () => {
   using world = project({ a: 'old' });
   const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   rmSync(join(world.root, 'a'));
@@ -163,7 +163,7 @@ test('a repository inside the project is never overwritten by a restore', async 
   assert.equal(readFileSync(join(world.root, 'a/own.txt'), 'utf8'), 'own');
 });
 
-test('a plan can be limited to paths, which are no patterns', async () => {
+test('a plan can be limited to paths, which are not taken as patterns', async () => {
   using world = project({ 'a.txt': '1\n', 'b.txt': '1\n', '*.txt': '1\n' });
   const id = await idOf(takeFileSnapshot(world.root, 'test', world.deps));
   writeTestFiles(world.root, { 'a.txt': '2\n', 'b.txt': '2\n', '*.txt': '2\n' });
@@ -171,7 +171,7 @@ test('a plan can be limited to paths, which are no patterns', async () => {
   assert.deepEqual([plan.items.map(({ path }) => path), found.id], [['*.txt'], id]);
 });
 
-test('ignored and very large new files are left out, tracked ones are kept', async () => {
+test('ignored and very large new files are left out, tracked files are included', async () => {
   using world = project({ '.gitignore': '*.log\n', 'a.txt': '' });
   writeTestFiles(world.root, { '.git/info/exclude': 'private\n', private: 'x', 'x.log': 'x', 'forced.log': 'f' });
   git(world.root, 'add', '--force', 'forced.log');
@@ -182,7 +182,7 @@ test('ignored and very large new files are left out, tracked ones are kept', asy
   assert.deepEqual(names.trim().split('\n'), ['.gitignore', 'a.txt', 'fits.bin', 'forced.log']);
 });
 
-test('a file that grows after it was kept is still kept', async () => {
+test('a file that grows over the size limit after a snapshot is still included', async () => {
   using world = project({ 'a.bin': 'small' });
   await takeFileSnapshot(world.root, 'one', world.deps);
   const big = Buffer.alloc(3 * 1024 * 1024, 7);
@@ -193,7 +193,7 @@ test('a file that grows after it was kept is still kept', async () => {
   assert.deepEqual(readFileSync(join(world.root, 'a.bin')), big);
 });
 
-test('a tracked file over 2 MiB is kept, committed or changed since', async () => {
+test('a tracked file over 2 MiB is included, both as committed and as changed', async () => {
   using world = project({ 'a.txt': '1' });
   const [first, second] = [Buffer.alloc(3 * 1024 * 1024, 1), Buffer.alloc(3 * 1024 * 1024, 2)];
   writeFileSync(join(world.root, 'big.bin'), first);
@@ -209,7 +209,7 @@ test('a tracked file over 2 MiB is kept, committed or changed since', async () =
   assert.ok(readFileSync(join(world.root, 'big.bin')).equals(first));
 });
 
-test('permissions come back as they were, also if only they changed', async () => {
+test('permissions are restored, even if nothing else changed', async () => {
   using world = project({ 'key.pem': 'secret', 'group.txt': 'g', 'run.sh': 'x', 'a.txt': 'a' });
   const modes = { 'key.pem': 0o600, 'group.txt': 0o640, 'run.sh': 0o750, 'a.txt': 0o644 };
   const at = (name: string) => join(world.root, name);
@@ -224,7 +224,7 @@ test('permissions come back as they were, also if only they changed', async () =
   for (const [name, mode] of Object.entries(modes)) assert.equal(statSync(at(name)).mode & 0o777, mode, name);
 });
 
-test('a folder without git is kept without what programs made, and only up to a limit', async () => {
+test('a folder without git is snapshotted without generated files, and only up to a file limit', async () => {
   using folder = tempFolder({ 'p/a.txt': 'a', 'p/node_modules/x/index.js': 'x', 'p/sub/target/y.o': 'y' });
   const root = join(folder.path, 'p');
   const deps = { env: { ...process.env, XDG_STATE_HOME: join(folder.path, 'state') }, timeoutMs: 60_000 };
@@ -234,13 +234,13 @@ test('a folder without git is kept without what programs made, and only up to a 
   await assert.rejects(takeFileSnapshot(root, 'two', deps), /not in a git repository and has more than 5000 files/);
 });
 
-test('snapshots taken at the same time wait for each other', async () => {
+test('concurrent snapshots wait for each other', async () => {
   using world = project({ 'a.txt': '1' });
   const taken = await Promise.all([1, 2, 3].map((n) => takeFileSnapshot(world.root, `n${n}`, world.deps)));
   assert.equal(taken.filter((one) => one !== undefined).length, 1);
 });
 
-test('a lock that a killed process left behind is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   using world = project({ 'a.txt': '1' });
   const store = storeFolder(world.root, world.deps.env);
   mkdirSync(join(store, 'use.d'), { recursive: true });
@@ -250,7 +250,7 @@ test('a lock that a killed process left behind is taken over', async () => {
   assert.ok(await takeFileSnapshot(world.root, 'test', world.deps));
 });
 
-test('a lock that is held ends in an error that names it', async () => {
+test('a lock held by another process is an error that names it', async () => {
   using world = project({ 'a.txt': '1' });
   const store = storeFolder(world.root, world.deps.env);
   await withFolderLock(store, 1_000, () =>
@@ -261,7 +261,7 @@ test('a lock that is held ends in an error that names it', async () => {
   );
 });
 
-test('a folder without a repository is kept too, and a repository inside is left to itself', async () => {
+test('a folder without a repository is snapshotted, without the repositories inside it', async () => {
   using folder = tempFolder({ 'p/a.txt': 'a' });
   const root = join(folder.path, 'p');
   mkdirSync(join(root, 'inner'));
@@ -274,7 +274,7 @@ test('a folder without a repository is kept too, and a repository inside is left
   assert.deepEqual((await restoreSnapshot(root, kept?.id ?? '', context)).restored, ['a.txt']);
 });
 
-test('the home folder and what holds it are never kept', async () => {
+test('the home folder and its parents are never snapshotted', async () => {
   using folder = tempFolder({ 'home/a.txt': '' });
   const home = join(folder.path, 'home');
   for (const cwd of [home, folder.path, '/']) {
@@ -295,13 +295,13 @@ test('a store inside the project, an unknown id and a missing state folder are e
   assert.throws(() => storeFolder('/x', {}), /neither XDG_STATE_HOME nor HOME/);
 });
 
-test('the store can be entered by its owner only', async () => {
+test('only the owner can enter the store', async () => {
   using world = project({ 'a.txt': '' });
   await takeFileSnapshot(world.root, 'test', world.deps);
   assert.equal(statSync(storeFolder(world.root, world.deps.env)).mode & 0o077, 0);
 });
 
-test('a list tells when, for what and under which id a snapshot was kept', async () => {
+test('the list shows time, label and id of each snapshot', async () => {
   using world = project({ 'a.txt': '' });
   const taken = await takeFileSnapshot(world.root, 'before the work', world.deps);
   const all = await listSnapshots(world.root, world.deps);

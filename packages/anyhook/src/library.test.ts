@@ -24,7 +24,7 @@ import {
   type Verdict,
 } from './library.js';
 
-test('the public names are exactly these, and each is a function, a table or a class', () => {
+test('every public value is exported, and the event names match the contracts', () => {
   const values = [
     'AnyhookError',
     'allow',
@@ -100,7 +100,7 @@ export async function correctAndWrongUse(
   pass('why');
 
   const rewrite: Rewrite = { of: 'input', value: { command: 'ls' } };
-  // @ts-expect-error an output is a text
+  // @ts-expect-error an output is a string
   const output: Rewrite = { of: 'output', value: { text: 'x' } };
   const ending: Ending = { kind: 'failed', why: 'timeout', detail: 'slow' };
   // @ts-expect-error a failure has a detail

@@ -9,7 +9,7 @@ const key = 'a key of this test';
 /** Too short for our rule of the same vendor. */
 const onlyTheirs = `xoxb-${seededRandom(12).of('0123456789', 4)}-${seededRandom(13).of('abcdefgh', 6)}`;
 
-test('what only secretlint knows is gone as well, in texts and in keys, and comments do not switch it off', async () => {
+test('secrets that only secretlint finds are redacted in strings and keys, and comments do not disable it', async () => {
   const text = `/* secretlint-disable */ say ${onlyTheirs}, please`;
   const value = { a: [text], [`key ${onlyTheirs}`]: 1, same: text };
   assert.equal(redactSecrets(value, { key }).found, 0);
@@ -20,7 +20,7 @@ test('what only secretlint knows is gone as well, in texts and in keys, and comm
   assert.match(JSON.stringify(result.value), /say \[redacted:secretlint:[0-9a-f]{10}\], please/);
 });
 
-test('both passes leave none of the planted secrets', async () => {
+test('both passes together leave none of the planted secrets', async () => {
   const samples = makeSamples(sampleForms, 77);
   const texts = samples.map(({ before, secret, after }) => before + secret + after);
   const { value, linted, found } = await redactDeep(texts, { key });
@@ -34,20 +34,20 @@ test('both passes leave none of the planted secrets', async () => {
   );
 });
 
-test('where there is no secret nothing changes', async () => {
+test('values without a secret are unchanged', async () => {
   const value = { texts: harmlessTexts, deep: [{ a: 'prose of some length' }] };
   const result = await redactDeep(value, { key });
   assert.equal(result.value, value);
   assert.deepEqual(result, { value, found: 0, kinds: [], linted: true });
 });
 
-test('the second time nothing changes', async () => {
+test('redacting a second time changes nothing', async () => {
   const texts = makeSamples(sampleForms, 78).map(({ before, secret, after }) => before + secret + after);
   const once = await redactDeep(texts, { key });
   assert.deepEqual((await redactDeep(once.value, { key })).value, once.value);
 });
 
-test('many calls leave nothing behind', async () => {
+test('many calls leave no performance marks', async () => {
   performance.clearMarks();
   await Promise.all(
     Array.from({ length: 50 }, (_, i) => redactDeep(`a text that is long enough, number ${i}`, { key })),

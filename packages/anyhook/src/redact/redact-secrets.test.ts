@@ -9,32 +9,32 @@ const key = 'a key of this test';
 const redacted = (value: unknown) => redactSecrets(value, { key });
 const mark = /^\[redacted:[a-z0-9-]+:[0-9a-f]{10}\]$/;
 
-/** Places where a secret turns up; each takes the text that holds it. */
+/** Places where a secret occurs; each function takes the text that contains it. */
 const places: readonly (readonly [name: string, plant: (text: string) => unknown])[] = [
   ['a shell command', (text) => ({ tool_name: 'Bash', tool_input: { command: `cd /srv\n${text}` } })],
   ['the output of a tool', (text) => ({ tool_response: { stdout: `ok 1\n${text}\nok 2`, stderr: '' } })],
   ['a prompt', (text) => ({ prompt: `Please try this again:\n\n    ${text}\n\nIt failed.` })],
-  ['text around it in other scripts', (text) => ({ prompt: `これは鍵です 🔑 ${text} ¿verdad? ключ` })],
-  ['JSON in a text', (text) => ({ content: JSON.stringify({ note: text, more: [1] }, null, 2) })],
-  ['JSON in JSON in a text', (text) => ({ content: JSON.stringify({ body: JSON.stringify({ note: text }) }) })],
-  ['a file that is written', (text) => ({ tool_input: { file_path: '.env', content: `A=1\n${text}\nB=2\n` } })],
+  ['text in other scripts around it', (text) => ({ prompt: `これは鍵です 🔑 ${text} ¿verdad? ключ` })],
+  ['JSON in a string', (text) => ({ content: JSON.stringify({ note: text, more: [1] }, null, 2) })],
+  ['JSON in JSON in a string', (text) => ({ content: JSON.stringify({ body: JSON.stringify({ note: text }) }) })],
+  ['a written file', (text) => ({ tool_input: { file_path: '.env', content: `A=1\n${text}\nB=2\n` } })],
   ['an edit', (text) => ({ tool_input: { old_string: 'x', new_string: text } })],
   ['a list', (text) => ({ edits: [{ a: [[text]] }] })],
   ['a key', (text) => ({ env: { [text]: 1 } })],
   ['lines of a diff', (text) => `@@ -1 +1,2 @@\n a\n+${text.replaceAll('\n', '\n+')}\n`],
   ['Windows line ends', (text) => `first\r\n${text.replaceAll('\n', '\r\n')}\r\nlast`],
-  ['colours of a terminal', (text) => `\u001b[32m${text}\u001b[0m`],
+  ['terminal colors', (text) => `\u001b[32m${text}\u001b[0m`],
 ];
 
-/** What would give a secret away: each piece of it of 16 characters, or all of a short one. */
+/** Pieces that would reveal a secret: each part of 16 characters, or all of a short one. */
 function pieces({ secret }: SecretSample): readonly string[] {
   const parts = secret.split(/[\s\\]+n?/).filter((part) => part.length >= 16);
   return parts.length === 0 ? [secret] : parts.flatMap((part) => [part.slice(0, 16), part.slice(-16)]);
 }
 
-describe('of 200 planted secrets none is left', () => {
+describe('none of 200 planted secrets remains', () => {
   const samples = makeSamples(sampleForms, 6_061);
-  test('they are at least 200 of at least 40 kinds', () => {
+  test('there are at least 200 secrets of at least 40 kinds', () => {
     assert.ok(samples.length >= 200);
     assert.ok(new Set(samples.map(({ kind }) => kind)).size >= 40);
   });
@@ -52,7 +52,7 @@ describe('of 200 planted secrets none is left', () => {
       );
     });
 
-  test('and a second time changes nothing', () => {
+  test('redacting a second time changes nothing', () => {
     for (const [name, plant] of places)
       for (const { kind, before, secret, after } of samples) {
         const once = redacted(plant(before + secret + after)).value;
@@ -61,7 +61,7 @@ describe('of 200 planted secrets none is left', () => {
   });
 });
 
-describe('what holds no secret stays as it is', () => {
+describe('a value without secrets is unchanged', () => {
   test('and the result is the same object', () => {
     const value = { texts: harmlessTexts, deep: { a: [1, null, true, { b: 'prose' }] } };
     const result = redacted(value);
@@ -94,7 +94,7 @@ describe('what holds no secret stays as it is', () => {
   });
 });
 
-describe('the name of a key says what is secret: it', () => {
+describe('a secret is recognized by its key: redaction', () => {
   const gone: readonly unknown[] = [
     { password: 'hunter2' },
     { db: { Password: 'letmein' } },
@@ -111,7 +111,7 @@ describe('the name of a key says what is secret: it', () => {
     { argv: ['sshpass', '-p', 'hunter2', 'ssh', 'host'] },
   ];
   for (const value of gone)
-    test(`takes the secret out of ${JSON.stringify(value)}`, () => {
+    test(`removes the secret from ${JSON.stringify(value)}`, () => {
       const result = redacted(value);
       assert.ok(result.found > 0);
       assert.doesNotMatch(JSON.stringify(result.value), /hunter2|letmein|horse|dXNl|q8w7|a=1|12345678/);
@@ -134,33 +134,33 @@ describe('the name of a key says what is secret: it', () => {
     { authorization: 'none' },
   ];
   for (const value of kept)
-    test(`leaves ${JSON.stringify(value)} as it is`, () => assert.equal(redacted(value).value, value));
+    test(`leaves ${JSON.stringify(value)} unchanged`, () => assert.equal(redacted(value).value, value));
 });
 
-describe('a mark', () => {
+describe('a redaction mark', () => {
   const [sample] = makeSamples(1, 3);
   const secret = sample?.secret ?? '';
 
-  test('names the kind and counts', () => {
+  test('has the kind, and each secret is counted', () => {
     const { value, found, kinds } = redacted([secret, { a: secret }, 'password=hunter2']);
     assert.equal(found, 3);
     assert.deepEqual(kinds, ['assigned-secret', 'aws-access-key']);
     assert.match((value as string[])[0] ?? '', mark);
   });
 
-  test('is the same for the same secret, whatever is around it', () => {
+  test('is equal for equal secrets, whatever the text around them', () => {
     const { value } = redacted([`export KEY_ID=${secret}`, `a ${secret} b`]);
     const [first, second] = (value as string[]).map((text) => /\[redacted:[^\]]+\]/.exec(text)?.[0]);
     assert.equal(first, second);
   });
 
-  test('is another one for another secret, and for another user', () => {
+  test('differs for another secret, and for another user', () => {
     const [a, b] = makeSamples(2, 9).map(({ before, secret: made, after }) => redacted(before + made + after).value);
     assert.notEqual(a, b);
     assert.notEqual(redacted(secret).value, redactSecrets(secret, { key: Buffer.from('another') }).value);
   });
 
-  test('that somebody wrote does not hide the secret beside or inside it', () => {
+  test('written by a user does not hide a secret next to it or inside it', () => {
     const inside = `[redacted:glpat-${seededRandom(4).of('abcdefgh12345678', 20)}:0123456789]`;
     assert.equal(redacted(`[redacted:jwt:0123456789] ${secret}`).found, 1);
     assert.equal(redacted('password=hunter2 [redacted:jwt:0123456789]').found, 1);
@@ -169,7 +169,7 @@ describe('a mark', () => {
   });
 });
 
-describe('values that are no plain JSON', () => {
+describe('values that are not plain JSON', () => {
   test('keep a key named __proto__', () => {
     const value: unknown = JSON.parse('{"__proto__": {"password": "hunter2"}}');
     const { value: result } = redacted(value);
@@ -185,7 +185,7 @@ describe('values that are no plain JSON', () => {
     assert.doesNotMatch(text, /hunter2/);
   });
 
-  test('may be very deep: what lies too deep is left out', () => {
+  test('may be very deep: parts beyond the depth limit are left out', () => {
     let value: unknown = 'password=hunter2';
     for (let i = 0; i < 10_000; i++) value = [value];
     const text = JSON.stringify(redacted(value).value);
@@ -193,7 +193,7 @@ describe('values that are no plain JSON', () => {
     assert.doesNotMatch(text, /hunter2/);
   });
 
-  test('may be very large: what was not looked at is left out', () => {
+  test('may be very large: parts beyond the size limit are left out', () => {
     const value = { a: 'x'.repeat(900), b: 'y'.repeat(200), c: 'password=hunter2' };
     assert.deepEqual(redactSecrets(value, { key, maxChars: 1_000 }).value, {
       a: value.a,

@@ -10,7 +10,7 @@ const textOf = ({ before, secret, after }: SecretSample): string => before + sec
 const foundIn = (text: string): readonly string[] => findSecrets(text).map(({ start, end }) => text.slice(start, end));
 
 describe('the table of rules', () => {
-  test('knows at least 45 kinds, each by a short name', () => {
+  test('has at least 45 kinds, each with a short name', () => {
     const kinds = new Set(secretRules.map(({ id }) => id));
     assert.ok(kinds.size >= 45, `${kinds.size} kinds`);
     assert.deepEqual(
@@ -19,12 +19,12 @@ describe('the table of rules', () => {
     );
   });
 
-  test('has keywords that the search can find: three ASCII characters or more', () => {
+  test('has searchable keywords of at least three ASCII characters', () => {
     const short = secretRules.flatMap(({ keywords }) => keywords).filter((word) => !/^[\x20-\x7e]{3,}$/.test(word));
     assert.deepEqual(short, []);
   });
 
-  test('repeats nothing without an upper bound', () => {
+  test('has no unbounded repetition', () => {
     const unbounded = secretRules.filter(({ regex }) => {
       const plain = regex.source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, 'c');
       return /[*]|[^{(]\+|\{\d+,\}/.test(plain);
@@ -47,7 +47,7 @@ describe('the table of rules', () => {
   });
 });
 
-describe('a secret of kind', () => {
+describe('a secret of the kind', () => {
   for (const [i, sample] of samples.entries()) {
     test(`${sample.kind} is found (form ${i})`, () => {
       const text = textOf(sample);
@@ -64,11 +64,11 @@ describe('a secret of kind', () => {
   }
 });
 
-describe('no secret is', () => {
+describe('harmless text is not a secret:', () => {
   for (const text of harmlessTexts) test(JSON.stringify(text), () => assert.deepEqual(foundIn(text), []));
 });
 
-describe('200 KB made to be slow', () => {
+describe('200 KB of hostile input', () => {
   const size = 200 * 1024;
   const filled = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);
   const seconds = (text: string): number => {
@@ -77,11 +77,11 @@ describe('200 KB made to be slow', () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
-  /** More than ten times the slowest measured (0.7 s); a pattern that is not linear takes minutes. */
+  /** More than ten times the slowest measured time (0.7 s); a non-linear pattern takes minutes. */
   const most = 10;
 
   for (const id of new Set([...secretRules.map((rule) => rule.id), assignedKind]))
-    test(`is read in time: ${id}`, () => {
+    test(`is searched in bounded time: ${id}`, () => {
       const keywords = secretRules.filter((rule) => rule.id === id).flatMap((rule) => rule.keywords.slice(0, 2));
       const cut = samples.filter(({ kind }) => kind === id).map((sample) => `${textOf(sample).slice(0, -1)}!`);
       for (const text of [...keywords, ...cut.slice(0, 2)])
@@ -89,7 +89,7 @@ describe('200 KB made to be slow', () => {
     });
 
   for (const text of ['password=', 'token: "', '--password ', '-----BEGIN RSA PRIVATE KEY-----', '[redacted:jwt:'])
-    test(`is read in time: ${text}`, () => {
+    test(`is searched in bounded time: ${text}`, () => {
       assert.ok(seconds(filled(text)) < most);
       for (const fill of ['a', '0', ' ', '\\', '"', '-', '/', 'a1B2']) assert.ok(seconds(text + filled(fill)) < most);
     });

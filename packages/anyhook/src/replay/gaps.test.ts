@@ -31,34 +31,34 @@ for (const [value, expected] of [
     assert.equal(hasGap(value), expected);
   });
 
-test('what is too deep to be looked at has a gap', () => {
+test('a value too deep to search counts as a gap', () => {
   let deep: unknown = 'x';
   for (let i = 0; i < 10_000; i++) deep = [deep];
   assert.equal(hasGap(deep), true);
 });
 
-test('without marks a text has nothing that a pattern could find there', () => {
+test('gap marks are replaced by characters that no pattern matches', () => {
   assert.deepEqual(withoutPlaceholders({ a: `x ${mark} y`, b: [1, mark] }), { a: 'x \uFFFC y', b: [1, '\uFFFC'] });
 });
 
 const readers: readonly [string, boolean, (seen: Event) => unknown][] = [
   ['the path', false, (seen) => ('call' in seen ? (seen.call as typeof event.call).input.path : '')],
-  ['the names of the fields', false, (seen) => Object.keys((seen as typeof event).call.input)],
+  ['the field names', false, (seen) => Object.keys((seen as typeof event).call.input)],
   ['the content', true, (seen) => (seen as typeof event).call.input.content],
-  ['an item of a list', true, (seen) => (seen as typeof event).call.input.list[1]],
-  ['another item of it', false, (seen) => (seen as typeof event).call.input.list[0]],
-  ['all of it as JSON', true, (seen) => JSON.stringify(seen)],
+  ['a list item with a gap', true, (seen) => (seen as typeof event).call.input.list[1]],
+  ['another list item', false, (seen) => (seen as typeof event).call.input.list[0]],
+  ['the whole event as JSON', true, (seen) => JSON.stringify(seen)],
   ['the payload', true, (seen) => JSON.stringify(seen.raw)],
   ['a copy of the outer fields', false, (seen) => ({ ...seen })],
 ];
 for (const [what, expected, read] of readers)
-  test(`reading ${what} is ${expected ? '' : 'not '}a look at a gap`, () => {
+  test(`reading ${what} ${expected ? 'counts' : 'does not count'} as reading a gap`, () => {
     const { event: seen, hasReadGap } = watchEvent(event);
     read(seen);
     assert.equal(hasReadGap(), expected);
   });
 
-test('a watched event is the same to look at, with lists as lists', () => {
+test('a watched event has the same content, with lists as arrays', () => {
   const { event: seen } = watchEvent(event);
   assert.deepEqual(JSON.parse(JSON.stringify(seen)), event);
   assert.ok(Array.isArray((seen as typeof event).call.input.list));

@@ -43,7 +43,7 @@ for (const [what, text, message] of [
     /^expected a recording of version 1, got 2: a newer anyhook/,
   ],
 ] as const)
-  test(`${what} is no header, and is told so`, () => {
+  test(`${what} is rejected as a header with a reason`, () => {
     assert.match(String(readHeader(text)), message);
   });
 
@@ -71,7 +71,7 @@ for (const [text, message] of [
   [line({}, { notes: 'x' }), /^"detail.notes": expected a list, got "x"$/],
   [line({}, [1]), /^"detail": expected an object, got \[1\]$/],
 ] as const)
-  test(`${text.slice(0, 40)} … is refused: ${message.source}`, () => {
+  test(`${text.slice(0, 40)} … is rejected: ${message.source}`, () => {
     assert.match(String(readEventLine(text)), message);
   });
 
@@ -81,28 +81,28 @@ function eventIn(changed: object, detail: object = {}) {
   return recordedEvent(recorded);
 }
 
-test('the event of a recording is the one that came, with its payload', () => {
+test('a recorded event is read back with its payload', () => {
   assert.deepEqual(eventIn({}), { ...event, raw: { a: 1 } });
 });
 
 for (const [what, changed, message] of [
   ['another name', { name: 'agent.stop' }, /"detail.event.name": expected "tool.before", got "agent.stop"/],
   ['no session', { sessionId: undefined }, /"detail.event.sessionId": expected a string, got nothing/],
-  ['a folder that is none', { cwd: 1 }, /"detail.event.cwd": expected a string, got 1/],
+  ['an invalid folder', { cwd: 1 }, /"detail.event.cwd": expected a string, got 1/],
   ['no call', { call: undefined }, /"detail.event.call": expected an object, got nothing/],
   [
     'an unknown kind',
     { call: { ...event.call, kind: 'x' } },
     /"detail.event.call.kind": expected a kind of tool, got "x"/,
   ],
-  ['a tool without name', { call: { ...event.call, nativeName: 1 } }, /call.nativeName": expected a string/],
-  ['input that is none', { call: { ...event.call, input: 'ls' } }, /call.input": expected an object, got "ls"/],
+  ['a tool without a name', { call: { ...event.call, nativeName: 1 } }, /call.nativeName": expected a string/],
+  ['an invalid input', { call: { ...event.call, input: 'ls' } }, /call.input": expected an object, got "ls"/],
 ] as const)
-  test(`an event with ${what} cannot be decided, and says so`, () => {
+  test(`an event with ${what} cannot be replayed, and the reason says why`, () => {
     assert.match(String(eventIn(changed)), message);
   });
 
-test('an event of which nothing was kept cannot be decided', () => {
+test('an event without recorded details cannot be replayed', () => {
   const recorded = readEventLine(line({}));
   assert.ok(typeof recorded !== 'string');
   assert.equal(recordedEvent(recorded), 'its payload was not recorded');

@@ -25,7 +25,7 @@ for (const [text, expected] of [
     assert.equal(move(text), expected);
   });
 
-test('texts at any depth are moved, keys and all else stay, and what does not change is the same object', () => {
+test('strings at any depth are relocated, keys stay, and an unchanged value is the same object', () => {
   const same = { list: [1, true, null, 'x'] };
   const value = { '/home/ann': ['/home/ann/app', { deep: '/home/ann' }], same };
   const moved = move(value);
@@ -34,13 +34,13 @@ test('texts at any depth are moved, keys and all else stay, and what does not ch
   assert.equal(move(same), same);
 });
 
-test('a key that is called __proto__ stays a key', () => {
+test('a key named __proto__ stays a key', () => {
   const moved = move(JSON.parse('{"__proto__": {"a": "/home/ann"}}')) as object;
   assert.equal(JSON.stringify(moved), '{"__proto__":{"a":"/root"}}');
   assert.equal(({} as { a?: string }).a, undefined);
 });
 
-test('the root of the disk, and a folder that stays where it is, move nothing', () => {
+test('the root folder, and a folder that does not move, relocate nothing', () => {
   const still = createRelocator([
     { from: '/', to: '/x' },
     { from: '', to: '/y' },
@@ -49,6 +49,6 @@ test('the root of the disk, and a folder that stays where it is, move nothing', 
   assert.equal(still('/p/a / b'), '/p/a / b');
 });
 
-test('characters that mean something in a pattern are meant as they are', () => {
+test('special pattern characters in a path are literal', () => {
   assert.equal(createRelocator([{ from: '/a+b (1)/[x]', to: '/y' }])('/a+b (1)/[x]/z'), '/y/z');
 });

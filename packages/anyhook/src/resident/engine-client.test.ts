@@ -30,9 +30,9 @@ function clientFor(t: TestContext, state: string) {
 }
 
 const echo = (frame: Frame, socket: Socket) => readingOutput(0, frame.fields.get(fieldTags.payload))(frame, socket);
-const said = (reply: EngineReply) => (reply.kind === 'answer' ? reply.stdout.toString('utf8') : reply.why);
+const replyText = (reply: EngineReply) => (reply.kind === 'answer' ? reply.stdout.toString('utf8') : reply.why);
 
-test('a hundred events share one connection, and each gets its own answer in whatever order they come', async (t) => {
+test('a hundred events share one connection, and each gets its own answer in any order', async (t) => {
   const state = stateFolder(t);
   const held: (() => void)[] = [];
   const sockets = new Set<Socket>();
@@ -47,11 +47,11 @@ test('a hundred events share one connection, and each gets its own answer in wha
   const client = clientFor(t, state);
   const words = Array.from({ length: 100 }, (_, i) => `event ${i}`);
   const replies = await Promise.all(words.map((word) => client.ask(request(word))));
-  assert.deepEqual(replies.map(said), words);
+  assert.deepEqual(replies.map(replyText), words);
   assert.equal(sockets.size, 1);
 });
 
-test('a connection that is lost leaves its events without an answer, and the next event makes a new one', async (t) => {
+test('a lost connection leaves its events unanswered, and the next event opens a new one', async (t) => {
   const state = stateFolder(t);
   const first = await fakeEngine(state, { act: (_, socket) => socket.destroy() });
   const client = clientFor(t, state);
@@ -64,10 +64,10 @@ test('a connection that is lost leaves its events without an answer, and the nex
   assert.equal((await client.ask(request('c'))).kind, 'none');
   const second = await fakeEngine(state, { act: echo });
   t.after(() => second.close());
-  assert.equal(said(await client.ask(request('d'))), 'd');
+  assert.equal(replyText(await client.ask(request('d'))), 'd');
 });
 
-test('an engine that falls silent, talks nonsense or too early is left, with all that waits for it', async (t) => {
+test('an engine that is silent or sends an invalid frame is abandoned, and its pending events are not answered', async (t) => {
   const state = stateFolder(t);
   const acts: ((frame: Frame, socket: Socket) => void)[] = [
     () => {},
@@ -77,22 +77,22 @@ test('an engine that falls silent, talks nonsense or too early is left, with all
   const engine = await fakeEngine(state, { act: (frame, socket) => acts.shift()?.(frame, socket) });
   t.after(() => engine.close());
   const client = clientFor(t, state);
-  const ask = async () => said(await client.ask({ ...request('x'), deadlineMs: 600 }));
+  const ask = async () => replyText(await client.ask({ ...request('x'), deadlineMs: 600 }));
   assert.equal(await ask(), 'the engine was silent for 300 ms');
   assert.match(await ask(), /^the engine sent a frame of \d+ bytes$/);
   assert.equal(await ask(), `a frame of kind ${frameKinds.report} is not an answer`);
 });
 
-test('closing a client answers nobody', async (t) => {
+test('closing a client leaves its events unanswered', async (t) => {
   const state = stateFolder(t);
   const engine = await fakeEngine(state, { act: () => client.close() });
   t.after(() => engine.close());
   const client = clientFor(t, state);
-  assert.equal(said(await client.ask(request('x'))), 'the client was closed');
+  assert.equal(replyText(await client.ask(request('x'))), 'the client was closed');
   await engine.left;
 });
 
-test('an engine is not asked where its folder is open to others, or nobody says who it is', async (t) => {
+test('an engine is not asked if its folder is open to other users, or engine.json is invalid', async (t) => {
   const state = stateFolder(t);
   const engine = await fakeEngine(state, { act: echo });
   t.after(() => engine.close());
@@ -107,7 +107,7 @@ test('an engine is not asked where its folder is open to others, or nobody says 
   assert.deepEqual(engine.requests, []);
 });
 
-test('a connection that nobody waits on keeps no process alive', async (t) => {
+test('an idle connection does not keep the process alive', async (t) => {
   const state = stateFolder(t);
   const engine = await fakeEngine(state, { act: echo });
   t.after(() => engine.close());
@@ -123,7 +123,7 @@ test('a connection that nobody waits on keeps no process alive', async (t) => {
   assert.deepEqual([code, Buffer.concat(out).toString('utf8')], [0, 'answer\n']);
 });
 
-test('an event that is called off gets no answer; the engine loses the connection when nobody waits on it', async (t) => {
+test('a cancelled event gets no answer, and the connection closes once no event waits on it', async (t) => {
   const state = stateFolder(t);
   const held = new Map<string, () => void>();
   const engine = await fakeEngine(state, {
@@ -136,18 +136,18 @@ test('an event that is called off gets no answer; the engine loses the connectio
   const stays = client.ask(request('c'));
   while (held.size < 3) await new Promise((resolve) => setImmediate(resolve));
   first.abort();
-  assert.equal(said((await asked[0]) as EngineReply), 'it was cancelled');
+  assert.equal(replyText((await asked[0]) as EngineReply), 'it was cancelled');
   held.get('a')?.();
   held.get('c')?.();
-  assert.equal(said(await stays), 'c', 'the others still get theirs');
+  assert.equal(replyText(await stays), 'c', 'other events still get their answers');
   second.abort();
-  assert.equal(said((await asked[1]) as EngineReply), 'it was cancelled');
+  assert.equal(replyText((await asked[1]) as EngineReply), 'it was cancelled');
   await engine.left;
-  assert.equal(said(await client.ask(request('d'), AbortSignal.abort())), 'it was cancelled');
+  assert.equal(replyText(await client.ask(request('d'), AbortSignal.abort())), 'it was cancelled');
   assert.equal(held.has('d'), false);
 });
 
-test('an answer that came while this process was busy is no silence', async (t) => {
+test('an answer that arrived while this process was busy does not count as silence', async (t) => {
   const state = stateFolder(t);
   const program = join(state, 'engine.mjs');
   writeFileSync(program, otherEngine(state));
@@ -162,7 +162,7 @@ test('an answer that came while this process was busy is no silence', async (t) 
   assert.equal((await asked).kind, 'answer');
 });
 
-/** Tells when it has an event, and answers it a little later. */
+/** Reports when it gets an event, and answers it a little later. */
 const otherEngine = (state: string): string => `
 import { createServer } from 'node:net';
 const answer = Buffer.from('${encodeFrame(frameKinds.answer, 1, [[fieldTags.exit, Buffer.from([0])]]).toString('hex')}', 'hex');
@@ -172,12 +172,12 @@ createServer((socket) => socket.on('data', () => {
 })).listen(${JSON.stringify(join(state, 'engine.sock'))}, () => process.stdout.write('ready'));
 `;
 
-test('an engine is found in a folder whose path is too long for a socket, and the working folder stays', async (t) => {
+test('an engine is found in a folder whose path is too long for a socket, without changing the working folder', async (t) => {
   const state = join(stateFolder(t), 'd'.repeat(120));
   mkdirSync(state, { mode: 0o700 });
   const engine = await fakeEngine(state, { act: echo });
   t.after(() => engine.close());
   const chdir = t.mock.method(process, 'chdir');
-  assert.equal(said(await clientFor(t, state).ask(request('far away'))), 'far away');
+  assert.equal(replyText(await clientFor(t, state).ask(request('far away'))), 'far away');
   assert.equal(chdir.mock.callCount(), 0);
 });

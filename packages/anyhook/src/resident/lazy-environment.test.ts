@@ -7,13 +7,13 @@ const words = ['A=1', 'A=2', 'EMPTY=', '=C:=odd', 'noequals', '__proto__=p', 'B=
 const made = () => lazyEnvironment(Buffer.from(joinWords(words)));
 const all = { A: '1', EMPTY: '', ['__proto__']: 'p', B: 'x=y', MULTI: 'a\nb', LAST: 'ü' };
 
-test('an environment takes every name as a name, and the first of two', () => {
+test('every name is an own property, and the first of two equal names wins', () => {
   const env = made();
   assert.deepEqual(Object.entries(env).sort(), Object.entries(all).sort());
   assert.equal(Object.getPrototypeOf(env), null);
 });
 
-test('a name is found without a look at the others', () => {
+test('a variable is found without parsing the others', () => {
   for (const [name, value] of Object.entries(all)) assert.equal(made()[name], value, name);
   const missing = ['a', 'AA', '', '=C:', 'C:', 'noequals', 'noequals\0__proto__', 'B=x', 'MULT', 'toString'];
   for (const name of missing) {
@@ -22,7 +22,7 @@ test('a name is found without a look at the others', () => {
   }
 });
 
-test('what was asked for before is in the whole once, and only what is there', () => {
+test('variables read before are listed once, and missing ones are not listed', () => {
   const env = made();
   assert.deepEqual([env['MULTI'], env['nothing'], 'B' in env], ['a\nb', undefined, true]);
   assert.deepEqual({ ...env }, { ...all });
@@ -30,7 +30,7 @@ test('what was asked for before is in the whole once, and only what is there', (
   assert.equal(Object.hasOwn(env, 'nothing'), false);
 });
 
-test('the whole is a plain object with the same variables, whatever was asked for before', () => {
+test('the whole environment is a plain object with the same variables, whatever was read before', () => {
   const env = made();
   assert.equal(env['B'], 'x=y');
   assert.deepEqual({ ...wholeEnvironment(env) }, { ...all });
@@ -39,14 +39,14 @@ test('the whole is a plain object with the same variables, whatever was asked fo
   assert.equal(wholeEnvironment(other), other);
 });
 
-test('the same environment is read once, another one anew', () => {
+test('the same environment is parsed once, another one separately', () => {
   const first = lazyEnvironment(Buffer.from('A=1\0'));
   assert.equal(lazyEnvironment(Buffer.from('A=1\0')), first);
   assert.equal(lazyEnvironment(Buffer.from('A=2\0'))['A'], '2');
   assert.equal(lazyEnvironment(Buffer.from('A=1\0'))['A'], '1');
 });
 
-test('an environment that came with an event cannot be changed', () => {
+test("an event's environment cannot be changed", () => {
   const env = made() as Record<string, string>;
   assert.throws(() => {
     env['A'] = '3';
@@ -57,17 +57,17 @@ test('an environment that came with an event cannot be changed', () => {
   assert.equal(env['A'], '1');
 });
 
-test('names are told by their first letters, whatever the environment is', () => {
+test('names are found by their first letters, for any kind of environment', () => {
   assert.deepEqual(namesStartingWith(made(), 'BE_').toSorted(), ['B', 'EMPTY', '__proto__']);
   assert.deepEqual(namesStartingWith({ ABLE: '1', BAKER: undefined, C: '' }, 'BC'), ['BAKER', 'C']);
   assert.deepEqual(namesStartingWith(lazyEnvironment(undefined), 'A'), []);
 });
 
-test('a last word that nothing ends is a word', () => {
+test('an unterminated last variable is read', () => {
   assert.deepEqual({ ...lazyEnvironment(Buffer.from('A=1\0B=2')) }, { A: '1', B: '2' });
 });
 
-test('the whole of a large environment is read in one pass, in its order', () => {
+test('a large environment is read in one pass, in its order', () => {
   const names = Array.from({ length: 20_000 }, (_, n) => `VARIABLE_${n}`);
   const env = lazyEnvironment(Buffer.from(joinWords(names.map((name) => `${name}=1`))));
   const began = performance.now();

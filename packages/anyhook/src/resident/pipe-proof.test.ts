@@ -26,7 +26,7 @@ async function echoEngine(t: TestContext, key: string): Promise<string> {
   return path;
 }
 
-test('names and tokens are never the same', () => {
+test('names and tokens are unique', () => {
   const [one, other] = [newPipe(), newPipe()];
   assert.match(one.pipe, /^\\\\\.\\pipe\\anyhook-[0-9a-f]{32}$/);
   assert.match(one.token, /^[0-9a-f]{64}$/);
@@ -34,7 +34,7 @@ test('names and tokens are never the same', () => {
   assert.notEqual(one.token, other.token);
 });
 
-test('two ends with the same token hear each other, also what was said before the proof', async (t) => {
+test('two ends with the same token exchange data, including data sent before the proof', async (t) => {
   const client = new PipeConnection(await echoEngine(t, token), token);
   client.write('first ');
   client.write('second');
@@ -46,7 +46,7 @@ test('two ends with the same token hear each other, also what was said before th
   assert.equal(heard, 'first second');
 });
 
-test('a long text arrives whole', async (t) => {
+test('a long message arrives completely', async (t) => {
   const client = new PipeConnection(await echoEngine(t, token), token);
   const text = Buffer.alloc(3_000_000, 'x');
   client.write(text);
@@ -58,7 +58,7 @@ test('a long text arrives whole', async (t) => {
   assert.equal(length, text.length);
 });
 
-test('a client with another token is disconnected and heard by nobody', async (t) => {
+test('a client with another token is disconnected, and its data is ignored', async (t) => {
   const path = await echoEngine(t, token);
   const stranger = connect(path);
   const chunks: Buffer[] = [];
@@ -70,7 +70,7 @@ test('a client with another token is disconnected and heard by nobody', async (t
   assert.equal(Buffer.concat(chunks).length, 48);
 });
 
-test('an engine with another token hears nothing but a random text', async (t) => {
+test('an engine with another token receives only a random challenge', async (t) => {
   const path = isWindows ? newPipe().pipe : join(tempFolder(t), 'engine.sock');
   const chunks: Buffer[] = [];
   const server = createServer((socket) => {
@@ -90,7 +90,7 @@ test('an engine with another token hears nothing but a random text', async (t) =
   assert.equal(Buffer.concat(chunks).length, 16);
 });
 
-test('a client that proves nothing is disconnected after a while', async (t) => {
+test('a client without a proof is disconnected after a timeout', async (t) => {
   const stranger = connect(await echoEngine(t, token));
   stranger.on('error', () => {});
   stranger.write('too short');

@@ -38,7 +38,7 @@ function readAll(chunks: readonly Buffer[], maxBytes?: number): readonly Frame[]
   });
 }
 
-test('a frame is the same after the wire', () => {
+test('a frame is the same after decoding', () => {
   const [, event] = expected;
   assert.deepEqual(event?.slice(0, 2), [frameKinds.event, 1]);
   const [frame] = readAll([frames[1] as Buffer]);
@@ -48,7 +48,7 @@ test('a frame is the same after the wire', () => {
 });
 
 for (const size of [1, 2, 3, 5, 7, 16, 1000]) {
-  test(`frames come out the same in pieces of ${size}`, () => {
+  test(`frames are decoded correctly in chunks of ${size}`, () => {
     const all = Buffer.concat(frames);
     const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
       all.subarray(n * size, (n + 1) * size),
@@ -57,21 +57,21 @@ for (const size of [1, 2, 3, 5, 7, 16, 1000]) {
   });
 }
 
-test('a frame that is longer than the limit is refused before it has come', () => {
+test('a frame longer than the limit is rejected before it has arrived', () => {
   const { problem } = createFrameReader(100).push(
     encodeFrame(frameKinds.event, 1, [[fieldTags.payload, 'x'.repeat(200)]]).subarray(0, 8),
   );
   assert.match(problem ?? '', /a frame of \d+ bytes/);
 });
 
-test('frames before a broken one are given', () => {
+test('frames before a broken one are returned', () => {
   const broken = Buffer.from([0, 0, 0, 6, 9, 0, 0, 0, 0, 0]);
   const { frames: found, problem } = createFrameReader().push(Buffer.concat([...frames, broken]));
   assert.deepEqual(found.map(plain), expected);
   assert.equal(problem, 'a frame of protocol 9, expected 1');
 });
 
-test('fields that nobody knows are kept apart and harm nothing', () => {
+test('unknown fields are kept separately and do no harm', () => {
   const frame = Buffer.concat([
     encodeFrame(frameKinds.event, 1, [[fieldTags.cwd, '/x']]),
     Buffer.from([200, 0, 0, 0, 1, 42]),
@@ -80,8 +80,8 @@ test('fields that nobody knows are kept apart and harm nothing', () => {
   assert.equal(readAll([frame])[0]?.fields.get(fieldTags.cwd)?.toString(), '/x');
 });
 
-test('any bytes are frames, or a problem, and never an exception', () => {
-  // The same numbers each time.
+test('any bytes are frames or a problem, and never an exception', () => {
+  // The same numbers in every run.
   let seed = 1;
   const next = () => {
     seed = (seed * 48271) % 2147483647;

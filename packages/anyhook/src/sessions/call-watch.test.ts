@@ -11,7 +11,7 @@ function stateFolder(t: TestContext): string {
   return state;
 }
 
-test('calls of a session are remembered from its start on, and only of that session', (t) => {
+test('calls of a session are remembered from its start, and only those of that session', (t) => {
   const state = stateFolder(t);
   const watch = openCallWatch(state, 'codex', 's');
   watch.note('a', 'too-early');
@@ -32,7 +32,7 @@ test('calls of a session are remembered from its start on, and only of that sess
     assert.equal(openCallWatch(state, agent, session).read(), undefined);
 });
 
-test('a session with an event is known, even if its calls are not watched', (t) => {
+test('a session with an event is recorded, even if its calls are not watched', (t) => {
   const state = stateFolder(t);
   openCallWatch(state, 'codex', 's').mark();
   assert.deepEqual([isSessionKnown(state, 'codex', 's'), isSessionKnown(state, 'codex', 't')], [true, false]);

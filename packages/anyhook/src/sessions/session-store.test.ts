@@ -14,7 +14,7 @@ function folder(t: TestContext): string {
 
 const fileIn = (dir: string) => join(dir, 'sessions', readdirSync(join(dir, 'sessions'))[0] as string);
 
-test('a session that nobody wrote is empty', (t) => {
+test('a session without records is empty', (t) => {
   const empty = { stopBlocks: 0, changedPaths: [], abilities: [], grants: [], callStarts: {}, counts: {} };
   for (const store of [createSessionStore(folder(t)), createMemorySessionStore()])
     assert.deepEqual({ ...store.read('x'), callStarts: {}, counts: {} }, empty);
@@ -24,7 +24,7 @@ for (const [what, make] of [
   ['in files', (t: TestContext) => createSessionStore(folder(t))],
   ['in memory', () => createMemorySessionStore()],
 ] as const)
-  test(`records add up ${what}`, (t) => {
+  test(`records are summed up ${what}`, (t) => {
     const store = make(t);
     const records = [
       { kind: 'start', at: 'first' },
@@ -98,7 +98,7 @@ test('eight processes that write at once lose nothing', async (t) => {
   assert.equal(changedPaths.length, 8 * 200 + 1);
 });
 
-test('a half-written line is ignored, and takes no other along', (t) => {
+test('a truncated line is ignored, and does not affect other lines', (t) => {
   const dir = folder(t);
   const store = createSessionStore(dir);
   store.append('s', { kind: 'changed', paths: ['before'] });
@@ -107,7 +107,7 @@ test('a half-written line is ignored, and takes no other along', (t) => {
   assert.deepEqual(store.read('s').changedPaths, ['before', 'after']);
 });
 
-test('foreign and malformed lines are no records', (t) => {
+test('foreign and malformed lines are ignored', (t) => {
   const dir = folder(t);
   const store = createSessionStore(dir);
   store.append('s', { kind: 'stop-block', reason: 'a' });
@@ -117,7 +117,7 @@ test('foreign and malformed lines are no records', (t) => {
   assert.equal(store.read('s').stopBlocks, 2);
 });
 
-test('the folder and its files are the owner’s alone', (t) => {
+test('only the owner can read the folder and its files', (t) => {
   const dir = join(folder(t), 'state');
   createSessionStore(dir).append('s', { kind: 'stop-reset' });
   assert.equal(statSync(join(dir, 'sessions')).mode & 0o777, 0o700);
@@ -125,7 +125,7 @@ test('the folder and its files are the owner’s alone', (t) => {
   assert.equal(statSync(fileIn(dir)).mode & 0o777, 0o600);
 });
 
-test('a session id from outside names a file inside the folder', (t) => {
+test('a session id from outside cannot name a file outside the folder', (t) => {
   const dir = folder(t);
   const store = createSessionStore(dir);
   const ids = ['../../escape', '/etc/passwd', 'a/b', '', '.', '..', '\0', 'x'.repeat(10_000), 'é漢', 'A', 'a'];
@@ -135,7 +135,7 @@ test('a session id from outside names a file inside the folder', (t) => {
   assert.equal(existsSync(join(dir, 'escape.jsonl')), false);
 });
 
-test('a state folder that is a file is an error with its path, not silence', (t) => {
+test('a state folder that is a file is an error with its path', (t) => {
   const file = join(folder(t), 'file');
   writeFileSync(file, '');
   const store = createSessionStore(file);

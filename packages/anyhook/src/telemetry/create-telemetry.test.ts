@@ -33,7 +33,7 @@ function setUp(t: TestContext, options: Partial<TelemetryOptions> = {}) {
 }
 
 describe('the observer', () => {
-  test('never throws, whatever the event and the disk are like', (t) => {
+  test('never throws, whatever the event or the state of the disk', (t) => {
     const { observe, file } = setUp(t);
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
@@ -50,7 +50,7 @@ describe('the observer', () => {
     assert.equal(readFileSync(file, 'utf8').split('\n').filter(Boolean).length, 2);
   });
 
-  test('a variable keeps nothing in what leaves the machine, and the config takes more away', (t) => {
+  test('a variable cannot add fields to sent records, and the config can remove more', (t) => {
     const http = { url: 'http://127.0.0.1:9/', channel: 'full' } as const;
     const env = { TELEMETRY_CHANNEL_FULL_REDACT: 'none' };
     const { observe, stateDir, file } = setUp(t, { config: { ...on, http, redact: ['context.cwd'] }, env });
@@ -62,7 +62,7 @@ describe('the observer', () => {
     assert.doesNotMatch(sent.join(''), /prompt_text|"cwd"/);
   });
 
-  test('asks for a sender where records wait for one, and only once', async (t) => {
+  test('starts a sender if records are pending, and only once', async (t) => {
     const http = { url: 'http://127.0.0.1:9/', channel: 'analytics' } as const;
     const env = { FLOW_AGENTS_ANYHOOK_TELEMETRY_TIMEOUT_MS: '77' };
     const { observe, ship, jobs, stateDir } = setUp(t, { config: { ...on, http }, env });
@@ -77,21 +77,21 @@ describe('the observer', () => {
     assert.deepEqual(jobs, [{ dir, sinks: [sink], timeoutMs: 77, version: '1' }]);
   });
 
-  test('a sender that cannot start is no error', async (t) => {
+  test('a sender that cannot start is not an error', async (t) => {
     const http = { url: 'http://127.0.0.1:9/', channel: 'full' } as const;
     const { observe, ship } = setUp(t, { config: { ...on, http }, startSender: () => Promise.reject(new Error('no')) });
     observe(event());
     await ship();
   });
 
-  test('a record never grows beyond a line that can be read', (t) => {
+  test('a record never exceeds the size of a readable line', (t) => {
     const { observe, file } = setUp(t, { env: { TELEMETRY_CHANNEL_FULL_REDACT: 'none' } });
     observe({ ...event(), prompt: 'x'.repeat(10_000_000) } as Event);
     const text = readFileSync(file, 'utf8');
     assert.ok(text.length < 2 * 1024 * 1024 && JSON.parse(text).turn.prompt_text.endsWith('…'));
   });
 
-  test('says nothing about hosts that nobody asked for', (t) => {
+  test('records nothing for agents that are not enabled', (t) => {
     const { observe, file } = setUp(t, { config: undefined });
     observe(event());
     assert.equal(existsSync(file), false);
@@ -110,7 +110,7 @@ describe('the engine', () => {
   });
   const context = { env: {}, cwd: '/p', now };
 
-  test('shows each event once, before anything else happens to it', async () => {
+  test('passes each event to the observer once, before processing it', async () => {
     const seen: Event[] = [];
     const given = event();
     await engine.decide(canonical, given, context, { env: {}, observe: (one) => void seen.push(one) });
@@ -118,7 +118,7 @@ describe('the engine', () => {
     assert.equal(seen[0], given);
   });
 
-  test('answers the same when the observer throws', async () => {
+  test('gives the same answer if the observer throws', async () => {
     const observe = () => {
       throw new Error('broken');
     };

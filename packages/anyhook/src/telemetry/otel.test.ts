@@ -108,7 +108,7 @@ test('records reach an OTLP receiver as log records with flat attributes', async
   });
 });
 
-test('an endpoint may be the whole address', async (t) => {
+test('an endpoint may be the full URL', async (t) => {
   const { endpoint, requests } = await receiver(t, () => 200);
   await (await otelSink(options(`${endpoint}/otlp/v1/logs`)))(records);
   await (await otelSink(options(`${endpoint}/otlp/`)))(records);
@@ -118,7 +118,7 @@ test('an endpoint may be the whole address', async (t) => {
   );
 });
 
-test('what a receiver refuses is refused, what it cannot do now is for later', async (t) => {
+test('rejected records are counted as refused, and temporary errors are retried later', async (t) => {
   const answers = [400, 401, 200];
   const { endpoint } = await receiver(t, () => answers.shift() ?? 200);
   const deliver = await otelSink(options(endpoint));
@@ -127,12 +127,12 @@ test('what a receiver refuses is refused, what it cannot do now is for later', a
   assert.equal((await deliver(records)).kind, 'done');
 });
 
-test('a receiver that is not there is for later', async () => {
+test('records for an unreachable receiver are kept for later', async () => {
   const deliver = await otelSink({ ...options('http://127.0.0.1:9'), timeoutMs: 300 });
   assert.equal((await deliver(records)).kind, 'later');
 });
 
-test('packages that are not installed are named, with what to do', async () => {
+test('missing packages are reported with the command to install them', async () => {
   const absent = Object.assign(new Error("Cannot find package '@opentelemetry/sdk-logs'"), {
     code: 'ERR_MODULE_NOT_FOUND',
   });

@@ -38,7 +38,7 @@ const commonOptional = [
 ];
 const targetPaths = ['agent_id', 'agent_name', 'agent_type', 'query'].map((field) => `delegation.targets.${field}`);
 
-/** Paths that a record has before redaction: always, and if the agent provides them. */
+/** Paths of a record before redaction: required ones, and ones that depend on the agent. */
 const fieldsOf = {
   agentSpawn: {
     requires: [...commonRequired, 'context.cwd'],
@@ -96,14 +96,14 @@ const sources: Record<TelemetryEvent, readonly EventName[]> = {
 describe('every telemetry event', () => {
   for (const [event, names] of Object.entries(sources) as [TelemetryEvent, readonly EventName[]][])
     for (const name of names)
-      test(`${event} is made of ${name}, with every field that it requires`, () => {
+      test(`${event} is recorded for ${name}, with every field that it requires`, () => {
         const made = record(makeEvent({ name, now, cwd: '/p' }));
         assert.equal(made?.event, event);
         for (const path of fieldsOf[event].requires) assert.notEqual(at(made, path), undefined, path);
         assert.deepEqual([made.timestamp, made.hook.runtime, made.schema_version], [now, 'anyhook', '1.0']);
       });
 
-  test('other events leave no record', () => {
+  test('other events are not recorded', () => {
     const known = Object.values(sources).flat();
     for (const name of eventNames.filter((one) => !known.includes(one))) {
       assert.equal(telemetryEventOf(name), undefined);
@@ -192,7 +192,7 @@ describe('a payload of the specification', () => {
   ];
   for (const [payload, expected] of payloads) {
     const { hook_event_name: native } = payload as { hook_event_name: string };
-    test(`${native} is recorded whole`, () =>
+    test(`${native} is recorded completely`, () =>
       assert.deepEqual(record(flowAgent.decode(payload, context)), {
         schema_version: '1.0',
         id: 'i',
@@ -202,7 +202,7 @@ describe('a payload of the specification', () => {
       }));
   }
 
-  test('subagents that are called as a tool are its targets', () => {
+  test('subagents called as a tool are recorded as delegation targets', () => {
     const tool_input = {
       command: 'InvokeSubagents',
       content: { subagents: [{ agent_name: 'x', query: 'q' }, { agent_type: 'y' }, 7, {}] },
@@ -220,11 +220,11 @@ describe('a payload of the specification', () => {
 describe('payloads of real agents', () => {
   for (const name of readdirSync('packages/anyhook/fixtures').filter((folder) => agentNamed(folder)))
     for (const file of readdirSync(`packages/anyhook/fixtures/${name}`).filter((one) => one.endsWith('.json')))
-      test(`${name}/${file} gives a record of known parts, or none`, () => {
+      test(`${name}/${file} gives a record with known fields only, or none`, () => {
         const captured = JSON.parse(readFileSync(`packages/anyhook/fixtures/${name}/${file}`, 'utf8'));
         const agent = agentNamed(name);
         assert.ok(agent);
-        // Agents with hooks in their own process were captured without a stdin.
+        // Agents with in-process hooks were captured without a stdin.
         const payload = captured.stdin ?? captured;
         const event = agent.decode(payload, { ...context, event: file.replace('.json', '') });
         const made = record(event);
@@ -238,14 +238,14 @@ describe('payloads of real agents', () => {
           'context.permission_mode',
           'context.parent_session_id',
         ]);
-        // A shell's failure keeps its code; every event may say where it happened.
+        // A shell failure keeps its exit code; every event may have its folder.
         const unknown = pathsOf(made).filter((path) => !known.has(path) && path !== 'context.cwd');
         assert.deepEqual(unknown, []);
       });
 });
 
-describe('what comes from outside', () => {
-  test('sentences are no stop reason or outcome, and names are short', () => {
+describe('values from outside', () => {
+  test('a sentence is not recorded as a stop reason or outcome, and names are truncated', () => {
     const stop = record(flowAgent.decode({ hook_event_name: 'Stop', stop_reason: 'my password is x' }, context));
     assert.equal(stop?.stop, undefined);
     const payload = { hook_event_name: 'SubagentStop', agent_name: 'n'.repeat(9_999), outcome: 'a b\n' };
@@ -254,7 +254,7 @@ describe('what comes from outside', () => {
     assert.equal(ended?.delegation?.outcome, undefined);
   });
 
-  test('the caller may name the agent; one that the event names comes first', () => {
+  test("the caller may name the agent, but the event's own agent wins", () => {
     assert.deepEqual(record(flowAgent.decode({ hook_event_name: 'Stop' }, context), 'dev')?.agent, { name: 'dev' });
     const inside = { hook_event_name: 'Stop', agent_id: 'a', agent_type: 'explore' };
     assert.deepEqual(record(flowAgent.decode(inside, context), 'dev')?.agent, {

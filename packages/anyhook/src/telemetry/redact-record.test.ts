@@ -47,7 +47,7 @@ describe('the default list', () => {
     ],
   };
   for (const channel of ['full', 'analytics'] as const) {
-    test(`of ${channel} is the one that the specification gives`, () =>
+    test(`of ${channel} is the one in the specification`, () =>
       assert.deepEqual(redactedPaths(channel, {}), lists[channel]));
     for (const path of channels[channel])
       test(`of ${channel} removes ${path}`, () => {
@@ -56,13 +56,13 @@ describe('the default list', () => {
       });
   }
 
-  test('of full keeps the cwd, and the task of a subagent where it is no tool input', () => {
+  test("of full keeps the cwd, and a subagent's task if it is not a tool input", () => {
     const kept = redactRecord(started, channels.full) as TelemetryRecord;
     assert.equal(kept.context?.cwd, '/CWD');
     assert.equal(kept.delegation?.targets?.[1]?.query, 'QUERY');
   });
 
-  test('keeps names, ids, the order of parts and that a tool failed', () => {
+  test('keeps names, ids, the order of parts and whether a tool failed', () => {
     assert.equal(
       JSON.stringify(redactRecord(whole, channels.analytics)),
       JSON.stringify({
@@ -80,7 +80,7 @@ describe('the default list', () => {
   });
 });
 
-describe('copies of a text', () => {
+describe('copies of a field', () => {
   const gone: [string, string][] = [
     ['tool.output', 'tool.error.message'],
     ['tool.input', 'delegation.targets.query'],
@@ -93,9 +93,10 @@ describe('copies of a text', () => {
     ['delegation.targets', 'hook.raw_input'],
   ];
   for (const [path, copy] of gone)
-    test(`${copy} goes with ${path}`, () => assert.equal(at(redactRecord(whole, [path]), copy), undefined));
+    test(`${copy} is removed together with ${path}`, () =>
+      assert.equal(at(redactRecord(whole, [path]), copy), undefined));
 
-  test('the raw payload stays where nothing of what people say and do is taken out', () =>
+  test('the raw payload is kept if no field with user content is removed', () =>
     assert.deepEqual(at(redactRecord(whole, ['context.session_id']), 'hook.raw_input'), { all: 'RAW' }));
 });
 
@@ -106,18 +107,18 @@ describe('the variable of a channel', () => {
         'tool.name',
         'context',
       ]));
-    test(`takes nothing out of ${channel} when it says none`, () => {
+    test(`with none removes nothing from ${channel}`, () => {
       const paths = redactedPaths(channel, { [redactVariable(channel)]: 'none' });
       assert.deepEqual(redactRecord(whole, paths), whole);
     });
-    test(`leaves the list of ${channel} as it is when it is empty`, () => {
+    test(`leaves the list of ${channel} unchanged if it is empty`, () => {
       for (const empty of ['', ' ', ' , ']) {
         assert.deepEqual(redactedPaths(channel, { [redactVariable(channel)]: empty }), channels[channel]);
       }
     });
   }
 
-  test('is called as the specification says', () => {
+  test('is named as in the specification', () => {
     assert.equal(redactVariable('full'), 'TELEMETRY_CHANNEL_FULL_REDACT');
     assert.equal(redactVariable('analytics'), 'TELEMETRY_CHANNEL_ANALYTICS_REDACT');
   });
@@ -132,9 +133,9 @@ describe('the variable of a channel', () => {
     '__proto__.x',
   ];
   for (const path of harmless)
-    test(`may name "${path}", which changes nothing`, () => assert.deepEqual(redactRecord(whole, [path]), whole));
+    test(`may contain "${path}", which removes nothing`, () => assert.deepEqual(redactRecord(whole, [path]), whole));
 
-  test('may name a path and a part of it, in any order', () => {
+  test('may contain a path and a part of it, in any order', () => {
     for (const paths of [
       ['tool', 'tool.input'],
       ['tool.input', 'tool'],
@@ -143,7 +144,7 @@ describe('the variable of a channel', () => {
   });
 });
 
-test('the record itself is left as it was', () => {
+test('the original record is not changed', () => {
   const before = structuredClone(whole);
   redactRecord(whole, channels.analytics);
   assert.deepEqual(whole, before);

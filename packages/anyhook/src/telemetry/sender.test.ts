@@ -82,7 +82,7 @@ function stop(server: Server): Promise<void> {
 }
 
 describe('sending', () => {
-  test('posts what waits, in order, once, with headers from the environment', async (t) => {
+  test('posts pending records in order, once, with headers from the environment', async (t) => {
     const { url, posts } = await receiver(t);
     const { add, ship } = world(t, url, { authorization: 'Bearer ${TOKEN}' });
     add('a', 'b', 'c');
@@ -101,7 +101,7 @@ describe('sending', () => {
     );
   });
 
-  test('a receiver that is down loses nothing: what was written arrives when it is up', async (t) => {
+  test('records for a receiver that is down are sent once it is up again', async (t) => {
     const first = await receiver(t);
     const { add, ship, log } = world(t, first.url);
     await stop(first.server);
@@ -124,7 +124,7 @@ describe('sending', () => {
   });
 
   for (const status of [301, 401, 404, 429, 500, 503])
-    test(`answer ${status} keeps everything for later`, async (t) => {
+    test(`a response ${status} keeps all records for later`, async (t) => {
       let answer = status;
       const { url, posts } = await receiver(t, () => answer);
       const { add, ship } = world(t, url);
@@ -136,7 +136,7 @@ describe('sending', () => {
     });
 
   for (const status of [400, 413, 422])
-    test(`a record that is answered ${status} is found and set aside, the others arrive`, async (t) => {
+    test(`a record that is answered ${status} is isolated and set aside, and the others are sent`, async (t) => {
       const { url, posts } = await receiver(t, (ids) => (ids.includes('bad') ? status : 200));
       const { add, ship, sink } = world(t, url);
       add('a', 'b', 'bad', 'c', 'd');
@@ -146,7 +146,7 @@ describe('sending', () => {
       assert.equal(readFileSync(join(sink.spool, 'refused.jsonl'), 'utf8'), '{"id":"bad"}\n');
     });
 
-  test('tries again after a pause', async (t) => {
+  test('retries after a pause', async (t) => {
     let answers = 0;
     const { url } = await receiver(t, () => (answers++ < 2 ? 503 : 200));
     const { add, ship } = world(t, url);
@@ -155,7 +155,7 @@ describe('sending', () => {
     assert.equal(answers, 3);
   });
 
-  test('stays for a while and takes what comes meanwhile', async (t) => {
+  test('stays for a while and sends records that arrive meanwhile', async (t) => {
     const { url, posts } = await receiver(t);
     const { add, ship, sink } = world(t, url);
     add('first');
@@ -172,7 +172,7 @@ describe('sending', () => {
     );
   });
 
-  test('a second sender leaves it to the first', async (t) => {
+  test('a second sender stops if one is already running', async (t) => {
     const { url, posts } = await receiver(t);
     const { add, ship } = world(t, url);
     add('a');
@@ -181,7 +181,7 @@ describe('sending', () => {
     assert.equal(posts.length, 1);
   });
 
-  test('a flush waits for a sender that lingers, and is content where that has sent everything', async (t) => {
+  test('a flush waits for a lingering sender, and succeeds if that one sent everything', async (t) => {
     const { url, posts } = await receiver(t);
     const { add, ship } = world(t, url);
     add('a');
@@ -192,7 +192,7 @@ describe('sending', () => {
     await lingering;
   });
 
-  test('a flush takes over where the sender before it gave up, and says why nothing was sent', async (t) => {
+  test('a flush takes over from a sender that gave up, and reports why nothing was sent', async (t) => {
     const down = await receiver(t);
     await stop(down.server);
     const { add, ship } = world(t, down.url);
@@ -203,7 +203,7 @@ describe('sending', () => {
     await failing;
   });
 
-  test('a flush does not wait for ever', async (t) => {
+  test('a flush gives up after its time limit', async (t) => {
     const slow = await receiver(t);
     await stop(slow.server);
     const { add, ship } = world(t, slow.url);
@@ -218,50 +218,50 @@ describe('sending', () => {
   });
 });
 
-describe('who starts a sender', () => {
-  const waits = ({ sink }: World): boolean => enqueueRecord(sink.spool, '{"id":"x"}', Date.now());
+describe('starting a sender', () => {
+  const needsSender = ({ sink }: World): boolean => enqueueRecord(sink.spool, '{"id":"x"}', Date.now());
 
-  test('the first writer does; while one is at work and after it failed, nobody', async (t) => {
+  test('the first writer starts one; no writer does while one runs or pauses after a failure', async (t) => {
     const down = await receiver(t);
     await stop(down.server);
     const given = world(t, down.url);
-    assert.equal(waits(given), true);
+    assert.equal(needsSender(given), true);
     const rests: number[] = [];
     for (let i = 0; i < 4; i++) {
       const began = Date.now();
       await given.ship();
-      assert.equal(waits(given), false);
+      assert.equal(needsSender(given), false);
       rests.push(statSync(timerFile(given.sink.spool)).mtimeMs - began);
     }
     // Each failure doubles the pause.
     for (const [i, ms] of rests.entries()) assert.ok(ms >= 30_000 * 2 ** i && ms < 30_000 * 2 ** i + 20_000, `${ms}`);
     utimesSync(timerFile(given.sink.spool), 1, 1);
-    assert.equal(waits(given), true);
+    assert.equal(needsSender(given), true);
   });
 
-  test('the next writer does once everything was sent', async (t) => {
+  test('the next writer starts one after everything was sent', async (t) => {
     const { url } = await receiver(t);
     const given = world(t, url);
     given.add('a');
     await given.ship();
     await sleep(5);
-    assert.equal(waits(given), true);
+    assert.equal(needsSender(given), true);
   });
 
-  test('a timer far in the future is a clock that was set back', (t) => {
+  test('a timer far in the future is ignored, because the clock was set back', (t) => {
     const given = world(t, 'http://127.0.0.1:9/');
     given.add('a');
     const far = (Date.now() + 2 * maxPauseMs) / 1_000;
     writeFileSync(timerFile(given.sink.spool), '');
     utimesSync(timerFile(given.sink.spool), far, far);
-    assert.equal(waits(given), true);
+    assert.equal(needsSender(given), true);
   });
 });
 
 describe('the spool', () => {
   const hour = 3_600_000;
 
-  test('an hour that was sent is deleted later, one that was not is kept', (t) => {
+  test('a segment that was sent is deleted later, an unsent one is kept', (t) => {
     const { sink } = world(t, 'http://127.0.0.1:9/');
     const start = Date.parse('2030-01-02T03:00:00.000Z');
     enqueueRecord(sink.spool, '{"id":"a"}', start);
@@ -278,7 +278,7 @@ describe('the spool', () => {
     assert.deepEqual(openTelemetrySpool(sink.spool, Date.now).next(10)?.records, [{ id: 'b' }]);
   });
 
-  test('half a line waits for its end; damaged lines are passed over', (t) => {
+  test('a truncated line waits for its end, and damaged lines are skipped', (t) => {
     const { sink, add } = world(t, 'http://127.0.0.1:9/');
     add('a');
     const file = join(sink.spool, readdirSync(sink.spool).find((name) => name.endsWith('.jsonl')) ?? '');
@@ -289,13 +289,13 @@ describe('the spool', () => {
     spool.advance(batch);
     assert.equal(spool.next(10), undefined);
     writeFileSync(file, '{"id":"f"}\n', { flag: 'a' });
-    assert.equal(spool.next(10), undefined, 'what two writers made of one line is no record');
+    assert.equal(spool.next(10), undefined, 'a line mixed from two writers is not a record');
     truncateSync(file, 0);
     add('new');
     assert.deepEqual(spool.next(10)?.records, [{ id: 'new' }]);
   });
 
-  test('a full spool takes no more and gives away nothing', (t) => {
+  test('a full spool accepts no new records and drops none', (t) => {
     const { sink, add } = world(t, 'http://127.0.0.1:9/');
     add('a');
     const file = join(sink.spool, segmentName(Date.now() - 2 * hour));
@@ -310,7 +310,7 @@ describe('the spool', () => {
     assert.deepEqual(spool.next(10)?.records, [{ id: 'a' }, { id: 'c' }]);
   });
 
-  test('a damaged memory of what was sent means to send again', (t) => {
+  test('a damaged sent.json makes records be sent again', (t) => {
     const { sink, add } = world(t, 'http://127.0.0.1:9/');
     add('a');
     for (const text of ['', '[]', '{"offsets":{"../../etc/passwd":9,"x":"y"},"failures":"no"}', '{"offsets":3}']) {

@@ -31,7 +31,7 @@ async function statesAfter(files: Readonly<Record<string, string>>) {
   return hookStates(after, user, 'ask').map(({ hook, state }) => `${hook.id} ${state.kind}`);
 }
 
-test('a trusted hook stays trusted wherever in its file it stands', async () => {
+test('a trusted hook stays trusted at any position in its file', async () => {
   const [first, ...rest] = guard.split(/(?<=hooks:\n)/);
   const moved = `${first}  - { on: tool.after, use: quality-gate }\n${rest.join('')}`;
   assert.deepEqual((await statesAfter({ '.agents/anyhook.yaml': moved })).sort(), [
@@ -40,7 +40,7 @@ test('a trusted hook stays trusted wherever in its file it stands', async () => 
   ]);
 });
 
-test('a hook that does something else asks', async () => {
+test('a hook with a changed action asks', async () => {
   const states = await statesAfter({ '.agents/anyhook.yaml': guard.replace('./guard.sh', 'true') });
   assert.deepEqual(states, ['mine changed']);
 });

@@ -28,7 +28,7 @@ const others: FileTexts = {
 const stateOf = async (world: ProjectWorld, id: string, mode?: TrustMode, cwd?: string) =>
   (await world.open(mode, cwd)).hooks.filter(({ hook }) => hook.id === id).map(({ state }) => state.kind);
 
-/** The verdict on a call, with only the files of the project. */
+/** The verdict on a call, using only the project's files. */
 async function decision(
   world: ProjectWorld,
   mode: TrustMode = 'ask',
@@ -50,8 +50,8 @@ async function decision(
   return verdict;
 }
 
-describe('a project that nobody trusted', () => {
-  test('runs nothing of its own; hooks of the user run', async (t) => {
+describe('an untrusted project', () => {
+  test('runs none of its hooks; hooks of the user run', async (t) => {
     const world = new ProjectWorld(t, {
       ...guard,
       ...others,
@@ -71,13 +71,13 @@ describe('a project that nobody trusted', () => {
     assert.equal((await decision(world, 'ask', 'git push --force')).decision, 'pass');
   });
 
-  test('is said when a session starts', async (t) => {
+  test('is reported when a session starts', async (t) => {
     const world = new ProjectWorld(t, guard);
     const { notes } = await decision(world, 'ask', '', 'session.start');
     assert.match(notes.join(), /1 project hook is not trusted and does not run: see "anyhook trust"/);
   });
 
-  test('is said of abilities too, at that event alone', async (t) => {
+  test('is reported for abilities as well, at the start of a session only', async (t) => {
     const world = new ProjectWorld(t, { '.system/registry/low-level/a.yaml': 'key: a\n' });
     const said = async () => (await decision(world, 'ask', '', 'session.start')).notes;
     assert.deepEqual(await said(), ['1 ability is not trusted and does not run: see "anyhook trust"']);
@@ -87,7 +87,7 @@ describe('a project that nobody trusted', () => {
     assert.deepEqual((await decision(world, 'ask', 'ls')).notes, []);
   });
 
-  test('is not trusted by a lock file of its own unless the mode says so', async (t) => {
+  test('is not trusted through its own lock file unless the trust mode says so', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.lock();
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('a project that nobody trusted', () => {
 });
 
 describe('trust', () => {
-  test('lets the hooks run that were there, and not the one that came later', async (t) => {
+  test('covers the hooks that existed, and not one that was added later', async (t) => {
     const world = new ProjectWorld(t, { ...guard, ...others });
     await world.trust();
     assert.deepEqual(hookStateLines(await world.open()), ['dock active', 'entry active', 'guard active', 'mod active']);
@@ -107,7 +107,7 @@ describe('trust', () => {
     assert.equal((await decision(world, 'ask', 'git push --force')).decision, 'deny');
   });
 
-  test('ends when it is forgotten', async (t) => {
+  test('ends when it is revoked', async (t) => {
     const world = new ProjectWorld(t, guard);
     assert.equal(forgetTrust(world.dir, world.user, '2026-01-01T00:00:00.000Z'), false);
     await world.trust();
@@ -115,7 +115,7 @@ describe('trust', () => {
     assert.deepEqual(await stateOf(world, 'guard'), ['untrusted']);
   });
 
-  test('of a copy of a trusted hook asks until it is confirmed; another hook there is not trusted', async (t) => {
+  test('of a copied hook asks until it is confirmed; another hook there is not trusted', async (t) => {
     const world = new ProjectWorld(t, guard);
     const copy = new ProjectWorld(t, { ...guard, ...hookMdFiles('other', undefined, 'echo other') });
     await world.trust();
@@ -130,17 +130,21 @@ describe('trust', () => {
     ['a repository above', (world: ProjectWorld) => makeRepository(world.top)],
     ['a repository around its subfolder', (world: ProjectWorld) => makeRepository(join(world.dir, 'sub'))],
   ] as const)
-    test(`stays when somebody makes ${what}`, async (t) => {
+    test(`is kept after ${what} is created`, async (t) => {
       const world = new ProjectWorld(t, { ...guard, 'sub/x': '' });
       await world.trust();
       change(world);
       for (const cwd of ['.', 'sub'])
         assert.deepEqual(hookStateLines(await world.open('ask', cwd)), ['guard active'], cwd);
       world.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\necho other\n' });
-      assert.deepEqual(hookStateLines(await world.open('ask', 'sub')), ['guard changed'], 'and a change is still seen');
+      assert.deepEqual(
+        hookStateLines(await world.open('ask', 'sub')),
+        ['guard changed'],
+        'a later change is still detected',
+      );
     });
 
-  test('of a deleted hook is still missed after a repository was made above', async (t) => {
+  test('of a deleted hook still reports it missing after a repository was created above', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.trust();
     makeRepository(world.top);
@@ -148,7 +152,7 @@ describe('trust', () => {
     assert.deepEqual(hookStateLines(await world.open()), ['guard changed']);
   });
 
-  test('holds in a work tree of the same repository; a changed hook there asks', async (t) => {
+  test('extends to a work tree of the same repository, where a changed hook asks', async (t) => {
     const world = new ProjectWorld(t, guard);
     const git = (...args: string[]) => {
       const who = ['-c', 'user.name=t', '-c', 'user.email=t@t'];
@@ -165,7 +169,7 @@ describe('trust', () => {
     assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard changed']);
   });
 
-  test('is not given to a folder that only claims to be a work tree', async (t) => {
+  test('does not extend to a folder that only claims to be a work tree', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.trust();
     const claim = `gitdir: ${join(world.dir, '.git', 'worktrees', 'tree')}\n`;
@@ -173,7 +177,7 @@ describe('trust', () => {
     assert.deepEqual(hookStateLines(await world.open('ask', '../tree')), ['guard untrusted']);
   });
 
-  test('is forgotten in every record that knows the hook', async (t) => {
+  test('is revoked in every record that contains the hook', async (t) => {
     const world = new ProjectWorld(t, guard);
     makeRepository(world.top);
     await world.trust();
@@ -184,7 +188,7 @@ describe('trust', () => {
   });
 
   for (const text of ['', 'null', '[]', '{"root":', '{"version":1,"hooks":[null,{}]}'])
-    test(`a record that reads ${text || 'nothing'} trusts nothing and breaks nothing`, async (t) => {
+    test(`a trust record with the content ${text || 'nothing'} trusts no hook and breaks nothing`, async (t) => {
       const world = new ProjectWorld(t, guard);
       await world.trust();
       const dir = join(world.user.state, 'trust');
@@ -195,7 +199,7 @@ describe('trust', () => {
     });
 
   for (const mode of ['lock', 'project'] as const)
-    test(`${mode} comes from the user config, the environment or the caller`, async (t) => {
+    test(`${mode} is read from the user config, the environment or the caller`, async (t) => {
       const world = new ProjectWorld(t, guard);
       await world.lock();
       assert.deepEqual(await stateOf(world, 'guard', mode), ['active']);
@@ -212,7 +216,7 @@ describe('trust', () => {
 /** Ways in which an agent may try to switch off a trusted guard. */
 const tricks: readonly [string, (world: ProjectWorld) => void][] = [
   ['its script', (world) => world.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\nexit 0\n' })],
-  ['a script beside its script', (world) => world.write({ '.agents/hooks/guard/scripts/new.sh': 'x' })],
+  ['a script next to its script', (world) => world.write({ '.agents/hooks/guard/scripts/new.sh': 'x' })],
   [
     'its matcher',
     (world) => world.write(hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: Never', 'exit 2')),
@@ -238,10 +242,10 @@ const tricks: readonly [string, (world: ProjectWorld) => void][] = [
       world.write(hookMdFiles('guard2'));
     },
   ],
-  ['it into nothing', (world) => world.remove('.agents/hooks/guard')],
-  ['its folder into nothing', (world) => world.remove('.agents')],
-  ['it into something broken', (world) => world.write({ '.agents/hooks/guard/HOOK.md': 'not a hook' })],
-  ['it into a megabyte', (world) => appendFileSync(world.path('.agents/hooks/guard/HOOK.md'), 'x'.repeat(2_000_000))],
+  ['it by deleting it', (world) => world.remove('.agents/hooks/guard')],
+  ['its folder by deleting it', (world) => world.remove('.agents')],
+  ['it into a broken file', (world) => world.write({ '.agents/hooks/guard/HOOK.md': 'not a hook' })],
+  ['it into a file of 2 MB', (world) => appendFileSync(world.path('.agents/hooks/guard/HOOK.md'), 'x'.repeat(2_000_000))],
   ['its script into 100 MB', (world) => truncateSync(world.path('.agents/hooks/guard/scripts/run.sh'), 100_000_000)],
   [
     'the project config, by an override',
@@ -249,14 +253,14 @@ const tricks: readonly [string, (world: ProjectWorld) => void][] = [
   ],
 ];
 
-describe('what was trusted and then changed', () => {
+describe('a changed trusted hook', () => {
   for (const [what, trick] of tricks)
     for (const mode of ['ask', 'lock'] as const)
-      test(`an agent that changes ${what} is asked about every such call (${mode})`, async (t) => {
+      test(`asks about every matching call if the agent changes ${what} (${mode})`, async (t) => {
         const world = new ProjectWorld(t, guard);
         await world.trust();
         if (mode === 'lock') {
-          // Outside the project's own folder of hooks, so that it survives its removal.
+          // Outside the project's own hook folder, so that it survives the folder's removal.
           await world.lock();
         }
         const lock = mode === 'lock' ? readFileSync(trustLockFile(world.dir)) : undefined;
@@ -270,7 +274,7 @@ describe('what was trusted and then changed', () => {
         assert.match(verdict.reason ?? '', /this hook does not run, because .*; review it and run "anyhook trust"/);
       });
 
-  test('a profile that the project sets later switches no guard off', async (t) => {
+  test('asks after the project sets a profile that excludes it', async (t) => {
     const world = new ProjectWorld(
       t,
       hookMdFiles('guard', 'trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [standard, strict]', 'exit 2'),
@@ -296,7 +300,7 @@ describe('what was trusted and then changed', () => {
       assert.deepEqual(await stateOf(world, 'guard'), ['active']);
     });
 
-  test('the new text is shown, the old one stands in', async (t) => {
+  test('is replaced by its trusted version, and the new version is shown', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.trust();
     world.write(hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: WriteFile'));
@@ -311,7 +315,7 @@ describe('what was trusted and then changed', () => {
     );
   });
 
-  test('events at which nothing can be stopped any more only say so', async (t) => {
+  test('only warns at events that can no longer be blocked', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('late', 'trigger: before_stop', 'exit 2'));
     await world.trust();
     world.remove('.agents/hooks/late');
@@ -323,13 +327,13 @@ describe('what was trusted and then changed', () => {
   for (const [what, files, broken] of [
     ['a HOOK.md', guard, { '.agents/hooks/guard/HOOK.md': '---\nname: [\n' }],
     [
-      'a file of several hooks',
+      'a file with several hooks',
       { '.agents/hooks.yaml': 'hooks: {pre_tool_use: [{hooks: [{name: guard, type: command, command: exit 2}]}]}\n' },
       { '.agents/hooks.yaml': 'hooks: {pre_tool_use: [\n' },
     ],
   ] as const)
     for (const mode of ['ask', 'lock'] as const)
-      test(`${what} that no longer loads is shown once, as what was trusted (${mode})`, async (t) => {
+      test(`is listed once, as it was trusted, if ${what} no longer loads (${mode})`, async (t) => {
         const world = new ProjectWorld(t, files);
         await (mode === 'lock' ? world.lock() : world.trust());
         world.write(broken);
@@ -339,7 +343,7 @@ describe('what was trusted and then changed', () => {
         assert.match(reason ?? '', /because it no longer loads \(see "anyhook hooks validate"\)/);
       });
 
-  test('trusting once more accepts what is there, and forgets what is gone', async (t) => {
+  test('is accepted by trusting again, which also forgets deleted hooks', async (t) => {
     const world = new ProjectWorld(t, { ...guard, ...hookMdFiles('old') });
     await world.trust();
     world.remove('.agents/hooks/old');
@@ -349,7 +353,7 @@ describe('what was trusted and then changed', () => {
     assert.deepEqual(hookStateLines(await world.open()), ['guard active']);
   });
 
-  test('the user may still switch it off, but a variable does not', async (t) => {
+  test('can still be disabled by the user, but not by a variable', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.trust();
     world.remove('.agents/hooks/guard');
@@ -361,11 +365,11 @@ describe('what was trusted and then changed', () => {
   });
 });
 
-describe('a stranger beside a trusted hook', () => {
-  test('of the same name neither takes its trust nor ends it', async (t) => {
+describe('an untrusted hook next to a trusted hook', () => {
+  test('with the same name neither gets its trust nor ends it', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.trust();
-    // Found first, because it is nearer to the working directory.
+    // Found first, because it is nearer to the working folder.
     world.write(hookMdFiles('guard', undefined, 'exit 0', 'sub/.agents/hooks'));
     const { hooks } = await world.open('ask', 'sub');
     const found = hooks.map(({ hook, state }) => [isWithin(hook.source, world.path('sub')), state.kind]).sort();
@@ -376,11 +380,11 @@ describe('a stranger beside a trusted hook', () => {
   });
 });
 
-describe('hooks of a folder below', () => {
+describe('hooks of a subfolder', () => {
   const below = { ...guard, ...hookMdFiles('deep', undefined, 'exit 0', 'sub/.agents/hooks') };
 
   for (const mode of ['ask', 'lock'] as const)
-    test(`are not missed above it, and keep their trust when the root is trusted again (${mode})`, async (t) => {
+    test(`are not reported missing above it, and stay trusted when the root is trusted again (${mode})`, async (t) => {
       const world = new ProjectWorld(t, below);
       const trust = (cwd: string) => (mode === 'lock' ? world.lock(cwd) : world.trust(cwd));
       await trust('sub');
@@ -391,7 +395,7 @@ describe('hooks of a folder below', () => {
       assert.deepEqual(hookStateLines(await world.open(mode, 'sub')), ['deep active', 'guard active']);
     });
 
-  test('are missed where they would guard', async (t) => {
+  test('are reported missing in their own folder', async (t) => {
     const world = new ProjectWorld(t, below);
     await world.trust('sub');
     rmSync(world.path('sub/.agents'), { recursive: true });
@@ -408,14 +412,14 @@ describe('a lock file', () => {
     '{"hooks":[1]}',
     '{"hooks":{"__proto__":{"a":"b"}}}',
   ])
-    test(`that reads ${text || 'nothing'} trusts nothing and breaks nothing`, async (t) => {
+    test(`with the content ${text || 'nothing'} trusts no hook and breaks nothing`, async (t) => {
       const world = new ProjectWorld(t, guard);
       writeFileSync(trustLockFile(world.dir), text);
       const { hooks } = await world.open('lock');
       assert.equal(hooks.filter(({ state }) => state.kind === 'active').length, 0);
     });
 
-  test('holds paths of the project, so that it serves on another machine', async (t) => {
+  test('has paths relative to the project, so that it works on another machine', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.lock();
     const text = readFileSync(trustLockFile(world.dir), 'utf8');

@@ -9,7 +9,7 @@ const origin = 'http://localhost:4711';
 const approve: ConfirmedAction = { subject: ['approved', 'key of the call', ''], text: 'approve k7f2p' };
 const refuse: ConfirmedAction = { subject: ['refused', 'key of the call', ''], text: 'refuse k7f2p' };
 
-test('an entry code works once, and not after a minute', () => {
+test('an entry code works once, and expires after a minute', () => {
   let time = 0;
   const codes = createEntryCodes(() => time);
   const [first, second] = [codes.issue(), codes.issue()];
@@ -18,7 +18,7 @@ test('an entry code works once, and not after a minute', () => {
   assert.equal(codes.burn(second), false);
 });
 
-/** A passkey in software, and the output of the terminal. */
+/** A software passkey, and the output of the terminal. */
 function world() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = {
@@ -49,7 +49,7 @@ function world() {
   return { presence, told, clock, signed, code };
 }
 
-test('a code counts for the question that it was shown for, once and for two minutes', () => {
+test('a code confirms only the question it was shown for, once and within two minutes', () => {
   const { presence, told, clock, code } = world();
   const { nonce } = presence.ask(approve);
   assert.throws(() => presence.confirm(nonce, approve, { code: '' }), /wrong code/);
@@ -72,7 +72,7 @@ test('three wrong codes end the question', () => {
   assert.throws(() => presence.confirm(nonce, approve, { code: code() }), /has expired/);
 });
 
-test('a passkey counts if its owner signed this call on this page, and in no other case', () => {
+test('a passkey is accepted only if its owner signed this call on this page', () => {
   const { presence, signed } = world();
   const asked = presence.ask(approve);
   assert.equal(presence.confirm(asked.nonce, approve, signed(asked.challenge)).kind, 'passkey');

@@ -30,7 +30,7 @@ const open = async (world: ProjectWorld, cwd = '.') => {
 
 const stdin = 'exit 2\n';
 
-/** A command, the files that it runs, and which of them is rewritten, which changes what the hook does. */
+/** A command, the files that it runs, and which of them is rewritten, which changes the hook's effect. */
 const coveredRows: readonly (readonly [command: string, file: string, more?: FileTexts])[] = [
   ['cd hooks && ./e.sh', 'hooks/e.sh'],
   ['cd hooks; sh e.sh', 'hooks/e.sh'],
@@ -284,7 +284,7 @@ const gapRows: readonly (readonly [command: string, gap: RegExp, more?: FileText
   ['make guard', /^include \$\(wildcard/, { Makefile: 'include $(wildcard *.mk)\nguard:\n\techo\n' }],
 ];
 
-/** Commands that run nothing in the project that could be rewritten. */
+/** Commands that run nothing rewritable in the project. */
 const harmless = [
   "jq -r '.tool_input.command' | grep -q 'rm -rf' && exit 2; exit 0",
   'cat',
@@ -308,7 +308,7 @@ const harmless = [
   'cargo fmt; composer show; ruby -e "puts 1"; perl -ne "print if /x/"',
 ];
 
-describe('trust covers what a command runs:', () => {
+describe('trust covers the files that a command runs:', () => {
   for (const [command, file, more = {}] of coveredRows)
     for (const [place, files] of [
       ['config', asConfig(command)],
@@ -326,7 +326,7 @@ describe('trust covers what a command runs:', () => {
       });
 });
 
-describe('it is said that trust does not cover all of', () => {
+describe('a gap in trust coverage is reported for', () => {
   for (const [command, gap, more = {}] of gapRows)
     test(command, async (t) => {
       const world = new ProjectWorld(t, { ...more, ...asConfig(command) });
@@ -336,11 +336,11 @@ describe('it is said that trust does not cover all of', () => {
         JSON.stringify(gapsOf(hook)),
       );
       await world.trust();
-      assert.deepEqual((await open(world)).state, { kind: 'active' }, 'a person accepted it');
+      assert.deepEqual((await open(world)).state, { kind: 'active' }, 'the user accepted it');
     });
 });
 
-test('nothing is said about a large program in machine code', async (t) => {
+test('a large program in machine code is not reported as a gap', async (t) => {
   const world = new ProjectWorld(t, asConfig('./guard'));
   writeFileSync(world.path('guard'), Buffer.concat([Buffer.from('7f454c460201010000', 'hex'), Buffer.alloc(600_000)]));
   const { hook, files } = await open(world);
@@ -348,7 +348,7 @@ test('nothing is said about a large program in machine code', async (t) => {
   assert.deepEqual(gapsOf(hook), []);
 });
 
-describe('nothing is said about', () => {
+describe('no gap is reported for', () => {
   for (const command of harmless)
     test(command, async (t) => {
       const { hook } = await open(new ProjectWorld(t, { ...asConfig(command), 'x.sh': '', 'package.json': '{}' }));
@@ -356,7 +356,7 @@ describe('nothing is said about', () => {
     });
 });
 
-describe('reading ends soon, whatever is written in', () => {
+describe('analysis takes bounded time for', () => {
   const repeat = (text: string, times: number) => text.repeat(times);
   for (const [file, text] of [
     ['a.sh', repeat('${a:-', 20_000)],
@@ -378,8 +378,8 @@ describe('reading ends soon, whatever is written in', () => {
     });
 });
 
-describe('what a hook runs besides its own files', () => {
-  test('is looked for below scripts/ at any depth, also when a file is new', async (t) => {
+describe('a file that a hook runs outside its own files', () => {
+  test('is found in scripts/ at any depth, even if the file is new', async (t) => {
     const deep = '.agents/hooks/guard/scripts/lib/deep/deeper/deepest/x.sh';
     const world = new ProjectWorld(t, { ...hookMdFiles('guard'), [deep]: 'exit 2\n' });
     symlinkSync('..', world.path('.agents/hooks/guard/scripts/lib/loop'));
@@ -392,7 +392,7 @@ describe('what a hook runs besides its own files', () => {
     assert.equal((await open(world)).state.kind, 'changed');
   });
 
-  test('is said to be more than is covered if scripts/ is too large', async (t) => {
+  test('is reported as a gap if scripts/ is too large', async (t) => {
     const world = new ProjectWorld(t, hookMdFiles('guard'));
     const folder = world.path('.agents/hooks/guard/scripts/a/b/c');
     mkdirSync(folder, { recursive: true });
@@ -400,7 +400,7 @@ describe('what a hook runs besides its own files', () => {
     assert.match(JSON.stringify(gapsOf((await open(world)).hook)), /more files than are covered/);
   });
 
-  test('is followed when it appears later: a file that was missing, a further match of a pattern', async (t) => {
+  test('is covered before it exists: a missing file, or a further match of a glob', async (t) => {
     const world = new ProjectWorld(t, asConfig('./e*.sh; cd lib && ./maybe.sh'));
     await world.trust();
     for (const file of ['e1.sh', 'lib/maybe.sh']) {
@@ -411,7 +411,7 @@ describe('what a hook runs besides its own files', () => {
     }
   });
 
-  test('is followed when it appears later: a file in the place of a module that Python needs itself', async (t) => {
+  test('is covered before it exists: a file that would shadow a Python standard module or configure the runtime', async (t) => {
     for (const [command, file] of [
       ['python3 -c "import json, sys; json.load(sys.stdin)"', 're.py'],
       ['python3 hooks/a.py', 'hooks/enum/__init__.py'],
@@ -426,7 +426,7 @@ describe('what a hook runs besides its own files', () => {
     }
   });
 
-  test('is another file where the agent works in another folder, and both can be trusted', async (t) => {
+  test('is resolved separately for each working folder, and both can be trusted', async (t) => {
     const world = new ProjectWorld(t, { ...asClaude('cd hooks && ./e.sh'), 'hooks/e.sh': '#!/bin/sh\n', 'sub/x': '' });
     await world.trust();
     assert.equal((await open(world, 'sub')).state.kind, 'active');
@@ -436,7 +436,7 @@ describe('what a hook runs besides its own files', () => {
     for (const cwd of ['sub', '.']) assert.equal((await open(world, cwd)).state.kind, 'active', cwd);
   });
 
-  test('is read once: a second look needs no parser, a rewritten file does', async (t) => {
+  test('is parsed once: an unchanged file needs no parser, a rewritten file does', async (t) => {
     const world = new ProjectWorld(t, {
       ...asConfig('cd hooks && sh e.sh'),
       'hooks/e.sh': '. ./lib.sh\n',
@@ -449,7 +449,7 @@ describe('what a hook runs besides its own files', () => {
     await assert.rejects(world.reopen({ version }), /parsers were needed/);
   });
 
-  test('that nobody was told about asks, although the file of the hook is the same', async (t) => {
+  test('asks if it was not reported before, although the hook file is unchanged', async (t) => {
     const world = new ProjectWorld(t, { ...asConfig('npm run x'), 'package.json': '{"scripts":{"x":"tool"}}' });
     await world.trust();
     assert.equal((await open(world)).state.kind, 'active');
@@ -461,7 +461,7 @@ describe('what a hook runs besides its own files', () => {
     );
   });
 
-  test('asks in a work tree if it is not covered, also when the hook differs there', async (t) => {
+  test('asks in a work tree if it is not covered, even if the hook differs there', async (t) => {
     for (const command of ['npx lint', 'npx lint --other']) {
       const world = new ProjectWorld(t, asConfig('npx lint'));
       await world.trust();
@@ -497,7 +497,7 @@ describe('a record of an earlier version', () => {
     return world;
   };
 
-  test('keeps its hook running, and says what is not covered yet', async (t) => {
+  test('keeps its hook running, and reports the files that are not covered yet', async (t) => {
     const world = await start(t, 'cd hooks && sh e.sh; npx x', { 'hooks/e.sh': '' });
     const { state } = await open(world);
     assert.equal(state.kind, 'active');
@@ -507,25 +507,25 @@ describe('a record of an earlier version', () => {
     assert.deepEqual((await open(world)).state, { kind: 'active' });
   });
 
-  test('still notices a change of what it knew', async (t) => {
+  test('still detects a change of the files that it covers', async (t) => {
     const world = await start(t, './known.sh; cd hooks && sh e.sh', { 'known.sh': '#!/bin/sh\n', 'hooks/e.sh': '' });
     world.write({ 'known.sh': '#!/bin/sh\nexit 0\n' });
     assert.equal((await open(world)).state.kind, 'changed');
   });
 
-  test('does not claim that a fully known hook is not covered', async (t) => {
+  test('does not report a fully covered hook', async (t) => {
     const world = await start(t, './known.sh', { 'known.sh': '#!/bin/sh\n' });
     assert.deepEqual((await open(world)).state, { kind: 'active' });
   });
 
-  test('recognises a copy of its hook', async (t) => {
+  test('recognizes a copy of its hook', async (t) => {
     const world = await start(t, 'cd hooks && sh e.sh', { 'hooks/e.sh': '' });
     const copy = new ProjectWorld(t, { ...asConfig('cd hooks && sh e.sh'), 'hooks/e.sh': '' });
     copy.env = { ...copy.env, HOME: world.home };
     assert.deepEqual(hookStateLines(await copy.open()), ['guard changed']);
   });
 
-  test('is forgotten by --revoke like any other', async (t) => {
+  test('is removed by --revoke like any other', async (t) => {
     const world = await start(t, 'cd hooks && sh e.sh', { 'hooks/e.sh': '' });
     assert.equal(forgetTrust(world.dir, world.user, '2026-01-01T00:00:00.000Z'), true);
     assert.deepEqual(hookStateLines(await world.open()), ['guard untrusted']);
@@ -533,7 +533,7 @@ describe('a record of an earlier version', () => {
 });
 
 describe('a lock file', () => {
-  test('covers what a command runs, and holds what was accepted', async (t) => {
+  test('covers the files that a command runs, and contains accepted gaps', async (t) => {
     const world = new ProjectWorld(t, { ...asConfig('cd hooks && sh e.sh; npx x'), 'hooks/e.sh': '' });
     await world.lock();
     assert.deepEqual(hookStateLines(await world.open('lock')), ['guard active']);

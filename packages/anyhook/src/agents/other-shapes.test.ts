@@ -29,10 +29,10 @@ interface Speech {
   readonly warns?: true;
 }
 
-const at = (value: unknown, ...keys: string[]): unknown =>
+const fieldAt = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], value);
 
-const claudeWords = ({ event, tool, input }: { event?: string; tool?: string; input?: unknown }): Fields => ({
+const claudePayload = ({ event, tool, input }: { event?: string; tool?: string; input?: unknown }): Fields => ({
   ...(event !== undefined && { hook_event_name: event }),
   ...(tool !== undefined && { tool_name: tool, tool_input: input }),
 });
@@ -42,12 +42,12 @@ const layouts: readonly Speech[] = [
     agent: 'opencode',
     before: 'tool.execute.before',
     session: (payload) =>
-      at(payload, 'input', 'sessionID') ??
-      at(payload, 'event', 'properties', 'sessionID') ??
-      at(payload, 'output', 'messages', '0', 'info', 'sessionID') ??
+      fieldAt(payload, 'input', 'sessionID') ??
+      fieldAt(payload, 'event', 'properties', 'sessionID') ??
+      fieldAt(payload, 'output', 'messages', '0', 'info', 'sessionID') ??
       '',
-    cwd: (payload) => at(payload, 'event', 'properties', 'info', 'directory') ?? at(payload, 'input', 'cwd'),
-    args: (payload) => at(payload, 'output', 'args') ?? at(payload, 'input', 'args'),
+    cwd: (payload) => fieldAt(payload, 'event', 'properties', 'info', 'directory') ?? fieldAt(payload, 'input', 'cwd'),
+    args: (payload) => fieldAt(payload, 'output', 'args') ?? fieldAt(payload, 'input', 'args'),
     make: ({ event, tool, input }) => ({
       ...(event !== undefined && { hook: event }),
       ...(tool !== undefined && { input: { tool }, output: { args: input } }),
@@ -63,9 +63,9 @@ const layouts: readonly Speech[] = [
   {
     agent: 'pi',
     before: 'tool_call',
-    session: (payload) => at(payload, 'ctx', 'sessionId') ?? '',
-    cwd: (payload) => at(payload, 'ctx', 'cwd'),
-    args: (payload) => at(payload, 'event', 'input'),
+    session: (payload) => fieldAt(payload, 'ctx', 'sessionId') ?? '',
+    cwd: (payload) => fieldAt(payload, 'ctx', 'cwd'),
+    args: (payload) => fieldAt(payload, 'event', 'input'),
     make: ({ event, tool, input }) => ({
       ...(event !== undefined && { hook: event }),
       ...(tool !== undefined && { event: { toolName: tool, input } }),
@@ -81,7 +81,7 @@ const layouts: readonly Speech[] = [
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],
     args: (payload) => payload['tool_input'],
-    make: claudeWords,
+    make: claudePayload,
     plain: true,
     warns: true,
   },
@@ -89,10 +89,10 @@ const layouts: readonly Speech[] = [
     agent: 'cursor',
     before: 'preToolUse',
     session: (payload) => payload['conversation_id'],
-    cwd: (payload) => at(payload, 'workspace_roots', '0'),
+    cwd: (payload) => fieldAt(payload, 'workspace_roots', '0'),
     args: ({ tool_input: input, command, file_path }) =>
       typeof input === 'string' ? JSON.parse(input) : (input ?? (command ? { command } : { file_path })),
-    make: claudeWords,
+    make: claudePayload,
   },
   {
     agent: 'kimi',
@@ -100,7 +100,7 @@ const layouts: readonly Speech[] = [
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],
     args: (payload) => payload['tool_input'],
-    make: claudeWords,
+    make: claudePayload,
   },
   {
     agent: 'docker-agent',
@@ -108,14 +108,14 @@ const layouts: readonly Speech[] = [
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],
     args: (payload) => payload['tool_input'],
-    make: claudeWords,
+    make: claudePayload,
   },
   {
     agent: 'windsurf',
     before: 'pre_run_command',
     session: (payload) => payload['trajectory_id'],
-    cwd: (payload) => at(payload, 'tool_info', 'cwd'),
-    args: (payload) => at(payload, 'tool_info', 'mcp_tool_arguments') ?? payload['tool_info'],
+    cwd: (payload) => fieldAt(payload, 'tool_info', 'cwd'),
+    args: (payload) => fieldAt(payload, 'tool_info', 'mcp_tool_arguments') ?? payload['tool_info'],
     make: ({ event, tool, input }) => ({
       ...(event !== undefined && { agent_action_name: event }),
       ...(tool !== undefined && { tool_info: input }),
@@ -157,11 +157,11 @@ for (const layout of layouts) {
 
       test(`${native}: an effect that the table calls impossible is never in an answer`, () => {
         const capability = agent.capabilities[event.name] ?? {};
-        const one = (wish: Partial<Verdict>) => agent.encode(event, { ...emptyVerdict, ...wish }, context).stdout;
-        if (!capability.context) assert.equal(one({ context: ['know this'] }), '');
-        if (!capability.message) assert.equal(one({ messages: ['hear this'] }), '');
-        if (!capability.allow) assert.equal(one({ decision: 'allow' }), '');
-        if (!capability.stop) assert.equal(one({ stop: 'enough' }), '');
+        const answerTo = (wish: Partial<Verdict>) => agent.encode(event, { ...emptyVerdict, ...wish }, context).stdout;
+        if (!capability.context) assert.equal(answerTo({ context: ['know this'] }), '');
+        if (!capability.message) assert.equal(answerTo({ messages: ['hear this'] }), '');
+        if (!capability.allow) assert.equal(answerTo({ decision: 'allow' }), '');
+        if (!capability.stop) assert.equal(answerTo({ stop: 'enough' }), '');
       });
 
       if (hasCall(event) && event.name !== 'tool.permission')

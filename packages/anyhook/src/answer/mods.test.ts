@@ -17,7 +17,7 @@ function machine(t: TestContext) {
   const dir = realpathSync(makeScratchFolder('anyhook-mods-'));
   t.after(() => removeFolderAtLast(dir));
   const [home, project] = [join(dir, 'home'), join(dir, 'project')];
-  const put = (file: string, content: string | object) => {
+  const writeFile = (file: string, content: string | object) => {
     const path = join(dir, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -34,12 +34,12 @@ function machine(t: TestContext) {
     dir,
     home,
     project,
-    put,
+    put: writeFile,
     /** A plugin with a module. */
     plugin(folder: string, code = silent): string {
-      put(`${folder}/.claude-plugin/plugin.json`, { name: 'quiet', version: '1.0.0' });
-      put(`${folder}/hooks/hooks.json`, { modules: ['./register.js'] });
-      put(`${folder}/hooks/register.js`, code);
+      writeFile(`${folder}/.claude-plugin/plugin.json`, { name: 'quiet', version: '1.0.0' });
+      writeFile(`${folder}/hooks/hooks.json`, { modules: ['./register.js'] });
+      writeFile(`${folder}/hooks/register.js`, code);
       return join(dir, folder);
     },
     search,

@@ -6,8 +6,8 @@ import { type FileTexts, hookMdFiles, ProjectWorld } from '../../test/project-wo
 import { createEngine } from './create-engine.js';
 
 /** Writes its stdin to a file, then answers. */
-const keep = (file: string, answer = '') => `#!/bin/sh\ncat > "$KEEP/${file}.json"\n${answer}\n`;
-const say = (json: object) => `printf '%s' '${JSON.stringify(json)}'`;
+const savingScript = (file: string, answer = '') => `#!/bin/sh\ncat > "$KEEP/${file}.json"\n${answer}\n`;
+const printJson = (json: object) => `printf '%s' '${JSON.stringify(json)}'`;
 
 const files: FileTexts = {
   ...hookMdFiles(
@@ -17,23 +17,26 @@ const files: FileTexts = {
   ),
   '.agents/hooks.yaml':
     'hooks:\n  pre_tool_use:\n    - matcher: shell\n      hooks:\n        - {type: command, name: adds, command: ./adds.sh}\n',
-  'adds.sh': keep('docker', say({ hook_specific_output: { updated_input: { cmd: 'git push --force' } } })),
+  'adds.sh': savingScript(
+    'docker',
+    printJson({ hook_specific_output: { updated_input: { cmd: 'git push --force' } } }),
+  ),
   '.system/hooks/a.yaml':
     'id: abil\nevent_type: PreAbilityCall\nenabled: true\nblocking: true\nsummary: A hook.\nmatch: {ability_scope: run_*}\nhandler: {kind: script, command: ./abil.sh}\ntimeout_ms: 5000\n',
-  'abil.sh': keep('ability', say({ logs: ['seen'] })),
+  'abil.sh': savingScript('ability', printJson({ logs: ['seen'] })),
   '.claude/settings.json': JSON.stringify({
     hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './claude.sh' }] }] },
   }),
-  'claude.sh': keep(
+  'claude.sh': savingScript(
     'claude',
-    say({
+    printJson({
       systemMessage: 'hello',
       hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'from claude' },
     }),
   ),
   '.agents/anyhook.yaml':
     'hooks:\n  - {id: flow-entry, on: tool.before, run: ./flow.sh}\n  - {id: mod, on: tool.before, use: ./mod.mjs}\n',
-  'flow.sh': keep('flow'),
+  'flow.sh': savingScript('flow'),
   'mod.mjs':
     'export default { on: "tool.before", run: (event) => ({ decision: "pass", context: ["module saw " + event.call.input.command] }) };\n',
 };
@@ -43,7 +46,7 @@ function worldOf(t: TestContext): ProjectWorld {
   world.env['KEEP'] = world.top;
   return world;
 }
-const kept = (world: ProjectWorld, name: string) => JSON.parse(readFileSync(`${world.top}/${name}.json`, 'utf8'));
+const savedInput = (world: ProjectWorld, name: string) => JSON.parse(readFileSync(`${world.top}/${name}.json`, 'utf8'));
 const engineOf = (world: ProjectWorld) => createEngine({ cwd: world.dir, env: world.env, trust: 'project' });
 
 describe('hooks of every format on one call', () => {
@@ -53,13 +56,13 @@ describe('hooks of every format on one call', () => {
     assert.deepEqual(engine.problems, []);
     const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'git push' } });
     assert.deepEqual([verdict.decision, verdict.reason], ['deny', '[md-guard] no force']);
-    assert.deepEqual(kept(world, 'docker').tool_input, { cmd: 'git push --force' }, 'its second look');
+    assert.deepEqual(savedInput(world, 'docker').tool_input, { cmd: 'git push --force' }, 'its second look');
     assert.deepEqual(
-      [kept(world, 'claude').tool_name, kept(world, 'claude').tool_input.command],
+      [savedInput(world, 'claude').tool_name, savedInput(world, 'claude').tool_input.command],
       ['Bash', 'git push --force'],
     );
-    assert.equal(kept(world, 'ability').ability_id, 'run_command');
-    assert.equal(kept(world, 'md').tool_name, 'Shell');
+    assert.equal(savedInput(world, 'ability').ability_id, 'run_command');
+    assert.equal(savedInput(world, 'md').tool_name, 'Shell');
     assert.ok(existsSync(`${world.top}/flow.json`));
     assert.deepEqual(verdict.context, ['from claude', 'module saw git push --force']);
     assert.ok(verdict.messages.includes('hello'));

@@ -82,8 +82,12 @@ describe('decide', () => {
   });
 
   test('an event without hooks runs nothing and reads no clock', async () => {
-    const never = () => assert.fail('a dependency was called');
-    const deps = depsFor([hook('h', 'agent.stop')], {}, { runHook: never, ticks: never, now: never });
+    const failIfCalled = () => assert.fail('a dependency was called');
+    const deps = depsFor(
+      [hook('h', 'agent.stop')],
+      {},
+      { runHook: failIfCalled, ticks: failIfCalled, now: failIfCalled },
+    );
     const { verdict } = await decide(engineEvent('tool.before'), agentFor(['tool.before']), undefined, deps);
     assert.deepEqual([verdict.decision, verdict.hooks], ['pass', []]);
   });
@@ -152,11 +156,11 @@ describe('decide', () => {
 
 describe('derived events', () => {
   const ran: string[] = [];
-  const tells = (event: Event) => {
+  const answerWithName = (event: Event) => {
     ran.push(`${event.name}${event.derivedFrom ? ` from ${event.derivedFrom}` : ''}`);
     return pass({ messages: [event.name] });
   };
-  const play = async (
+  const decideWith = async (
     event: Event,
     hooks: readonly Hook[],
     agent = agentFor([event.name]),
@@ -164,12 +168,12 @@ describe('derived events', () => {
     more: Partial<DecideDeps> = {},
   ) => {
     ran.length = 0;
-    const notifyAll = Object.fromEntries(hooks.map(({ id }) => [id, tells]));
+    const notifyAll = Object.fromEntries(hooks.map(({ id }) => [id, answerWithName]));
     return (await decide(event, agent, undefined, depsFor(hooks, { ...notifyAll, ...answers }, more))).verdict;
   };
 
   test('run after the event that implies them, and add their texts', async () => {
-    const verdict = await play(engineEvent('agent.stop'), [hook('a', 'agent.stop'), hook('b', 'agent.done')]);
+    const verdict = await decideWith(engineEvent('agent.stop'), [hook('a', 'agent.stop'), hook('b', 'agent.done')]);
     assert.deepEqual(ran, ['agent.stop', 'agent.done from agent.stop']);
     assert.deepEqual(verdict.messages, ['agent.stop', 'agent.done']);
     assert.deepEqual(
@@ -180,27 +184,27 @@ describe('derived events', () => {
 
   test('do not run if a hook blocked the first event', async () => {
     const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
-    const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { a: () => deny('go on') });
+    const verdict = await decideWith(engineEvent('agent.stop'), hooks, undefined, { a: () => deny('go on') });
     assert.deepEqual([ran, verdict.decision], [[], 'deny']);
   });
 
   test('run after a block that the stop limit or the agent ignores, because the agent does end', async () => {
     const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
     const blocks = { a: () => deny('go on') };
-    await play(engineEvent('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
+    await decideWith(engineEvent('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
     assert.deepEqual(ran, ['agent.done from agent.stop']);
-    await play(engineEvent('agent.stop'), hooks, agentFor(['agent.stop'], { message: 'exact' }), blocks);
+    await decideWith(engineEvent('agent.stop'), hooks, agentFor(['agent.stop'], { message: 'exact' }), blocks);
     assert.deepEqual(ran, ['agent.done from agent.stop']);
   });
 
   test('do not run for an agent that fires them itself', async () => {
-    await play(engineEvent('agent.stop'), [hook('b', 'agent.done')], agentFor(['agent.stop', 'agent.done']));
+    await decideWith(engineEvent('agent.stop'), [hook('b', 'agent.done')], agentFor(['agent.stop', 'agent.done']));
     assert.deepEqual(ran, []);
   });
 
   test('cannot block the first event with a deny, which is reported', async () => {
     const hooks = [hook('b', 'agent.done')];
-    const verdict = await play(engineEvent('agent.stop'), hooks, undefined, { b: () => deny('not done') });
+    const verdict = await decideWith(engineEvent('agent.stop'), hooks, undefined, { b: () => deny('not done') });
     assert.equal(verdict.decision, 'pass');
     assert.match(verdict.messages.join(), /deny at agent\.done, which this agent does not have: \[b\] not done/);
   });

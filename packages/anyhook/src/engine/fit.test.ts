@@ -26,52 +26,55 @@ const agentWith = (
 };
 const verdict = (more: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...more });
 /** The notes without those about weaker support, which are only recorded. */
-const loud = ({ notes }: Verdict) => notes.filter((note) => !note.includes('in a weaker way'));
-const can = (grade: string | undefined) => grade !== undefined && grade !== 'impossible';
+const shownNotes = ({ notes }: Verdict) => notes.filter((note) => !note.includes('in a weaker way'));
+const supporting = (grade: string | undefined) => grade !== undefined && grade !== 'impossible';
 
 describe('every effect and grade', () => {
   for (const grade of grades) {
     const agent = (wish: keyof CapabilityGrades) => agentWith({ [wish]: grade });
-    const messageOf = (what: string) => (can(grade) ? [] : [`Agent cannot ${what}`]);
+    const messageOf = (what: string) => (supporting(grade) ? [] : [`Agent cannot ${what}`]);
     const word = grade ?? 'not named';
 
     test(`deny ${word}`, () => {
       const after = fit(verdict({ decision: 'deny', reason: 'r' }), agent('deny'), 'tool.before');
-      assert.equal(after.decision, can(grade) ? 'deny' : 'pass');
-      assert.deepEqual(loud(after), messageOf('deny at tool.before: it continues'));
-      assert.deepEqual(after.messages, loud(after));
+      assert.equal(after.decision, supporting(grade) ? 'deny' : 'pass');
+      assert.deepEqual(shownNotes(after), messageOf('deny at tool.before: it continues'));
+      assert.deepEqual(after.messages, shownNotes(after));
     });
 
     test(`ask ${word}`, () => {
       const after = fit(verdict({ decision: 'ask', reason: 'r' }), agent('ask'), 'tool.before');
-      assert.deepEqual([after.decision, after.reason], [can(grade) ? 'ask' : 'deny', 'r']);
-      assert.deepEqual(loud(after), messageOf('ask the user at tool.before: denied instead'));
+      assert.deepEqual([after.decision, after.reason], [supporting(grade) ? 'ask' : 'deny', 'r']);
+      assert.deepEqual(shownNotes(after), messageOf('ask the user at tool.before: denied instead'));
       const neither = agentWith({ ask: grade, deny: grade });
-      assert.equal(fit(verdict({ decision: 'ask' }), neither, 'tool.before').decision, can(grade) ? 'ask' : 'pass');
+      assert.equal(
+        fit(verdict({ decision: 'ask' }), neither, 'tool.before').decision,
+        supporting(grade) ? 'ask' : 'pass',
+      );
     });
 
     test(`allow ${word}: if it is not supported, the agent's own rules decide, without a note`, () => {
       const after = fit(verdict({ decision: 'allow' }), agent('allow'), 'tool.before');
-      assert.equal(after.decision, can(grade) ? 'allow' : 'pass');
-      assert.deepEqual(loud(after), messageOf("allow at tool.before: the agent's own rules decide"));
+      assert.equal(after.decision, supporting(grade) ? 'allow' : 'pass');
+      assert.deepEqual(shownNotes(after), messageOf("allow at tool.before: the agent's own rules decide"));
       assert.deepEqual(after.messages, []);
     });
 
     test(`rewrite ${word}`, () => {
       const rewrite = { of: 'input', value: { command: 'x' } } as const;
       const after = fit(verdict({ rewrite }), agent('rewrite'), 'tool.before');
-      assert.deepEqual(after.rewrite, can(grade) ? rewrite : undefined);
-      assert.equal('rewrite' in after, can(grade));
-      assert.deepEqual(loud(after), messageOf('take a rewritten input at tool.before: the original is used'));
+      assert.deepEqual(after.rewrite, supporting(grade) ? rewrite : undefined);
+      assert.equal('rewrite' in after, supporting(grade));
+      assert.deepEqual(shownNotes(after), messageOf('take a rewritten input at tool.before: the original is used'));
     });
 
     test(`replaced output ${word}: if it is not supported, it may become context`, () => {
       const rewrite = { of: 'output', value: 'new' } as const;
       const after = fit(verdict({ rewrite, context: ['c'] }), agent('rewrite'), 'tool.after');
-      if (can(grade)) return assert.deepEqual([after.rewrite, after.context], [rewrite, ['c']]);
+      if (supporting(grade)) return assert.deepEqual([after.rewrite, after.context], [rewrite, ['c']]);
       assert.equal(after.rewrite, undefined);
       assert.deepEqual(after.context, ['c', 'Ignore the tool output above; a hook replaced it with:\nnew']);
-      assert.deepEqual(loud(after), [
+      assert.deepEqual(shownNotes(after), [
         'Agent cannot replace the output at tool.after: the replacement is given as context',
       ]);
       const neither = fit(verdict({ rewrite }), agentWith({ rewrite: grade, context: grade }), 'tool.after');
@@ -81,27 +84,30 @@ describe('every effect and grade', () => {
 
     test(`context ${word}`, () => {
       const after = fit(verdict({ context: ['c'] }), agent('context'), 'tool.before');
-      assert.deepEqual(after.context, can(grade) ? ['c'] : []);
-      assert.deepEqual(loud(after), messageOf('give context to the model at tool.before: it was left out'));
+      assert.deepEqual(after.context, supporting(grade) ? ['c'] : []);
+      assert.deepEqual(shownNotes(after), messageOf('give context to the model at tool.before: it was left out'));
     });
 
     test(`stop ${word}`, () => {
       const after = fit(verdict({ stop: 's' }), agent('stop'), 'tool.before');
-      assert.equal(after.stop, can(grade) ? 's' : undefined);
-      assert.deepEqual(loud(after), messageOf('stop the agent at tool.before: it continues'));
+      assert.equal(after.stop, supporting(grade) ? 's' : undefined);
+      assert.deepEqual(shownNotes(after), messageOf('stop the agent at tool.before: it continues'));
     });
 
     test(`message ${word}: notes reach the user if the agent can show them`, () => {
       const after = fit(verdict({ notes: ['n'], messages: ['m'] }), agent('message'), 'tool.before');
-      assert.deepEqual(after.messages, can(grade) ? ['m', 'n'] : ['m']);
-      assert.deepEqual(loud(after), ['n', ...messageOf('show messages at tool.before: they are in the record only')]);
+      assert.deepEqual(after.messages, supporting(grade) ? ['m', 'n'] : ['m']);
+      assert.deepEqual(shownNotes(after), [
+        'n',
+        ...messageOf('show messages at tool.before: they are in the record only'),
+      ]);
     });
   }
 
   test('an event that the agent does not list supports no effect', () => {
     const wishes = verdict({ decision: 'deny', context: ['c'], stop: 's' });
     const after = fit(wishes, agentWith({}), 'agent.stop');
-    assert.deepEqual([after.decision, after.context, after.stop, loud(after).length], ['pass', [], undefined, 3]);
+    assert.deepEqual([after.decision, after.context, after.stop, shownNotes(after).length], ['pass', [], undefined, 3]);
   });
 
   test('pass stays pass, and fitting a verdict again changes nothing', () => {

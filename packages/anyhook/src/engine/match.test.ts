@@ -13,8 +13,8 @@ async function mismatch(match: Match, event: Event, system?: string): Promise<st
   return explainMismatch(index, hook, event);
 }
 
-const words = (source: string) => ({ source, mode: 'anchored' }) as const;
-const anywhere = (source: string) => ({ source, mode: 'search' }) as const;
+const anchored = (source: string) => ({ source, mode: 'anchored' }) as const;
+const unanchored = (source: string) => ({ source, mode: 'search' }) as const;
 const tool = (call: Partial<ToolCall>) => engineEvent('tool.before', { call: { ...shellToolCall('ls'), ...call } });
 const file = (path: string, kind: ToolCall['kind'] = 'write') => tool({ kind, nativeName: 'W', input: { path } });
 const patch = (...paths: string[]) =>
@@ -23,77 +23,77 @@ const patch = (...paths: string[]) =>
 const rows: readonly [what: string, Match, yes: Event, no: Event, reason: RegExp][] = [
   [
     'a tool by its name in the format',
-    { tool: words('shell') },
+    { tool: anchored('shell') },
     shellEvent('ls'),
     file('/p/a'),
     /^tool write_file is not shell$/,
   ],
   [
     'a tool by its name in the agent',
-    { tool: words('Bash|W') },
+    { tool: anchored('Bash|W') },
     shellEvent('ls'),
     tool({ nativeName: 'Other' }),
     /is not Bash\|W/,
   ],
   [
     "a session's subject",
-    { subject: words('resume') },
+    { subject: anchored('resume') },
     engineEvent('session.start', { source: 'resume' }),
     engineEvent('session.start'),
     /^startup is not resume$/,
   ],
   [
     "a session end's subject",
-    { subject: words('logout') },
+    { subject: anchored('logout') },
     engineEvent('session.end'),
     engineEvent('session.end', { reason: 'clear' }),
     /^clear is not/,
   ],
   [
     "a compaction's subject",
-    { subject: words('manual') },
+    { subject: anchored('manual') },
     engineEvent('compact.before', { trigger: 'manual' }),
     engineEvent('compact.before'),
     /^auto is not/,
   ],
   [
     "a finished compaction's subject",
-    { subject: words('manual') },
+    { subject: anchored('manual') },
     engineEvent('compact.after', { trigger: 'manual' }),
     engineEvent('compact.after'),
     /^auto is not/,
   ],
   [
     "a notification's subject",
-    { subject: words('idle') },
+    { subject: anchored('idle') },
     engineEvent('notification'),
     engineEvent('notification', { kind: 'auth' }),
     /^auth is not/,
   ],
   [
     "a subagent's subject",
-    { subject: words('explorer') },
+    { subject: anchored('explorer') },
     engineEvent('subagent.start'),
     engineEvent('subagent.start', { subagent: { type: 'coder' } }),
     /^coder is not/,
   ],
   [
     "an ended subagent's subject",
-    { subject: words('explorer') },
+    { subject: anchored('explorer') },
     engineEvent('subagent.stop'),
     engineEvent('subagent.stop', { subagent: {} }),
     /^nothing is not/,
   ],
   [
     'text in the input',
-    { input: anywhere('--force') },
+    { input: unanchored('--force') },
     shellEvent('git push --force'),
     shellEvent('git push'),
     /^no input value matches --force$/,
   ],
   [
     'text in nested input',
-    { input: anywhere('^secret$') },
+    { input: unanchored('^secret$') },
     shellEvent('ls', { a: [{ b: 'secret' }] }),
     shellEvent('ls', { secret: 1 }),
     /no input value/,
@@ -186,7 +186,7 @@ describe('each part of a match', () => {
     });
 
   test('a hook runs only if all given parts match', async () => {
-    const match: Match = { tool: words('shell'), input: anywhere('push'), agent: 'root' };
+    const match: Match = { tool: anchored('shell'), input: unanchored('push'), agent: 'root' };
     assert.equal(await mismatch(match, shellEvent('git push')), undefined);
     assert.match((await mismatch(match, shellEvent('git pull'))) ?? '', /no input value/);
   });
@@ -277,14 +277,14 @@ describe('evasion of a matcher', () => {
     let deep: unknown = 'here';
     for (let i = 0; i < 50; i++) deep = [deep];
     const wide = Array.from({ length: 20_000 }, () => ({}));
-    const never = () => false;
-    assert.equal(someStringMatches(deep, never), true);
-    assert.equal(someStringMatches(wide, never), true);
-    assert.equal(someStringMatches({ a: [1, null, true, { b: 'x' }] }, never), false);
+    const failIfCalled = () => false;
+    assert.equal(someStringMatches(deep, failIfCalled), true);
+    assert.equal(someStringMatches(wide, failIfCalled), true);
+    assert.equal(someStringMatches({ a: [1, null, true, { b: 'x' }] }, failIfCalled), false);
     assert.equal(
       someStringMatches(
         Array.from({ length: 20_000 }, () => 'x'),
-        never,
+        failIfCalled,
       ),
       false,
     );
@@ -367,7 +367,7 @@ describe('path spellings', () => {
 });
 
 describe('a pattern with / over Windows input', () => {
-  const secrets = { input: anywhere('secrets/') };
+  const secrets = { input: unanchored('secrets/') };
   const calls: readonly (readonly [string, Event])[] = [
     ['a path', file('C:\\proj\\secrets\\a')],
     ['a path in another field', tool({ kind: 'mcp', input: { args: [{ target: 'secrets\\a' }] } })],
@@ -377,7 +377,7 @@ describe('a pattern with / over Windows input', () => {
   for (const [what, event] of calls)
     test(`matches ${what} with \\, which is an ordinary character elsewhere`, async () => {
       assert.equal(await mismatch(secrets, event, 'win32'), undefined);
-      assert.equal(await mismatch({ input: anywhere('(?:^|/|\\s)secrets/') }, event, 'win32'), undefined);
+      assert.equal(await mismatch({ input: unanchored('(?:^|/|\\s)secrets/') }, event, 'win32'), undefined);
       assert.match((await mismatch(secrets, event, 'linux')) ?? '', /no input value matches/);
     });
 
@@ -386,14 +386,14 @@ describe('a pattern with / over Windows input', () => {
   });
 
   test('leaves patterns without / unchanged', async () => {
-    const oneName = { input: anywhere('^.secrets.a$') };
+    const oneName = { input: unanchored('^.secrets.a$') };
     assert.equal(await mismatch(oneName, file('\\secrets\\a'), 'win32'), undefined);
-    assert.match((await mismatch({ input: anywhere('^[^\\\\]+$') }, file('a\\b'), 'win32')) ?? '', /no input value/);
+    assert.match((await mismatch({ input: unanchored('^[^\\\\]+$') }, file('a\\b'), 'win32')) ?? '', /no input value/);
   });
 
   test('is found among many hooks', async () => {
     const hooks = Array.from({ length: 20 }, (_, i) =>
-      hookOf(`h${i}`, { match: { input: anywhere(`folder${i}/`) }, events: ['tool.before'] }),
+      hookOf(`h${i}`, { match: { input: unanchored(`folder${i}/`) }, events: ['tool.before'] }),
     );
     const index = buildHookIndex(hooks, sampleSpeech, 'win32');
     await compileMatchers(index, 'tool.before');

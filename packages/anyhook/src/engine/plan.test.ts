@@ -241,10 +241,10 @@ describe('an index of many hooks that search the input', () => {
     for (const input of inputs) {
       const event = engineEvent('tool.before', { call: { ...shellToolCall(''), input } });
       const matchingOneByOne = () => hooks.filter((hook) => explainMismatch(index, hook, event) === undefined);
-      const found = () => plan(index, event).map(({ hook }) => hook);
+      const matchingInIndex = () => plan(index, event).map(({ hook }) => hook);
       // A pattern that exceeds its time budget counts as a match, so a difference must occur twice.
-      const isSame = isDeepStrictEqual(found(), matchingOneByOne());
-      if (!isSame) assert.deepEqual(found(), matchingOneByOne(), JSON.stringify(input));
+      const isSame = isDeepStrictEqual(matchingInIndex(), matchingOneByOne());
+      if (!isSame) assert.deepEqual(matchingInIndex(), matchingOneByOne(), JSON.stringify(input));
     }
   });
 

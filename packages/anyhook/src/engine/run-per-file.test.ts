@@ -21,11 +21,11 @@ const pathOf = (event: Event) =>
 describe('a patch of several files', () => {
   test('is shown to a single-path format as one edit per file', async () => {
     const seen: unknown[] = [];
-    const look = (event: Event) => {
+    const answer = (event: Event) => {
       seen.push('call' in event && event.call);
       return pass();
     };
-    const ran = await runWithAnswers([single()], patch('/p/a', '/p/b'), { h: look });
+    const ran = await runWithAnswers([single()], patch('/p/a', '/p/b'), { h: answer });
     assert.equal(ran.runs.length, 1);
     assert.deepEqual(
       seen,
@@ -55,14 +55,14 @@ describe('a patch of several files', () => {
     test(`is shown as a whole to ${what}`, () => assert.equal(fileViews(hook, event, singlePath), undefined));
 
   test('a deny for one file denies the whole patch', async () => {
-    const look = (event: Event) => (pathOf(event) === '/p/b' ? deny('not b') : allow());
-    const verdict = await verdictWithAnswers([single()], patch('/p/a', '/p/b'), { h: look });
+    const answer = (event: Event) => (pathOf(event) === '/p/b' ? deny('not b') : allow());
+    const verdict = await verdictWithAnswers([single()], patch('/p/a', '/p/b'), { h: answer });
     assert.deepEqual([verdict.decision, verdict.reason], ['deny', '[h] not b']);
   });
 
   test('a rewrite of a single file is dropped with a note', async () => {
-    const look = () => pass({ rewrite: { of: 'input', value: { newText: 'x' } } as const });
-    const { rewrite, notes } = await verdictWithAnswers([single()], patch('/p/a'), { h: look });
+    const answer = () => pass({ rewrite: { of: 'input', value: { newText: 'x' } } as const });
+    const { rewrite, notes } = await verdictWithAnswers([single()], patch('/p/a'), { h: answer });
     assert.equal(rewrite, undefined);
     assert.match(notes.join(), /cannot be applied to the patch/);
   });
@@ -70,11 +70,11 @@ describe('a patch of several files', () => {
   test('too many files fail the hook instead of starting too many runs', async () => {
     const many = Array.from({ length: 201 }, (_, i) => `/p/${i}`);
     let looks = 0;
-    const look = () => {
+    const answer = () => {
       looks++;
       return pass();
     };
-    const ran = await runWithAnswers([single()], patch(...many), { h: look });
+    const ran = await runWithAnswers([single()], patch(...many), { h: answer });
     assert.deepEqual(ran.runs[0]?.ending, failed('error', 'the patch touches 201 files, the limit is 200'));
     assert.equal(looks, 0);
   });
@@ -82,12 +82,12 @@ describe('a patch of several files', () => {
   test("all files share the hook's timeout", async () => {
     let clock = 0;
     const given: number[] = [];
-    const look = (_: Event, timeoutMs: number) => {
+    const answer = (_: Event, timeoutMs: number) => {
       given.push(timeoutMs);
       clock += 600;
       return pass();
     };
-    const ran = await runWithAnswers([single()], patch('/a', '/b', '/c'), { h: look }, { ticks: () => clock });
+    const ran = await runWithAnswers([single()], patch('/a', '/b', '/c'), { h: answer }, { ticks: () => clock });
     assert.deepEqual(given, [1000, 400]);
     assert.equal(ran.runs[0]?.ending.kind, 'failed');
   });

@@ -19,7 +19,7 @@ const appends = (text: string) => (event: Event) =>
 const rewrites = (command: string) => () => pass({ rewrite: { of: 'input', value: { command } } });
 const deniesText = (text: string) => (event: Event) =>
   String(shellCommandOf(event)).includes(text) ? deny(`no ${text}`) : pass();
-const story = ({ runs }: { runs: readonly HookRun[] }) =>
+const runLines = ({ runs }: { runs: readonly HookRun[] }) =>
   runs.map(({ hook, seenEvent, recheck }) => `${hook.id}${recheck ? '*' : ''}: ${shellCommandOf(seenEvent)}`);
 const input = (source: string) => ({ input: { source, mode: 'search' } as const });
 
@@ -31,7 +31,7 @@ function deferred(): { promise: Promise<Result>; resolve: (result: Result) => vo
   });
   return { promise, resolve };
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('rewrites', () => {
   test('are chained in the same order in twenty runs, and a guard that ran before them denies the result', async () => {
@@ -45,7 +45,7 @@ describe('rewrites', () => {
     for (let round = 0; round < 20; round++) {
       const ran = await runWithAnswers(hooks, shellEvent('x'), answers);
       const first = ['guard: x', 'a: x', 'b: xa', 'c: xab'];
-      assert.deepEqual(story(ran), [...first, 'guard*: xabc', 'a*: xabc', 'b*: xabc', 'c*: xabc']);
+      assert.deepEqual(runLines(ran), [...first, 'guard*: xabc', 'a*: xabc', 'b*: xabc', 'c*: xabc']);
       const { decision, reason } = await verdictWithAnswers(hooks, shellEvent('x'), answers);
       assert.deepEqual([decision, reason], ['deny', '[guard] no abc']);
     }
@@ -58,7 +58,7 @@ describe('rewrites', () => {
       hookOf('seesB', { match: input('^b$'), recheck: false }),
     );
     const ran = await runWithAnswers(hooks, shellEvent('a'), { toB: rewrites('b') });
-    assert.deepEqual(story(ran), ['toB: a', 'seesB: b', 'toB*: b']);
+    assert.deepEqual(runLines(ran), ['toB: a', 'seesB: b', 'toB*: b']);
   });
 
   test('only the fields that a hook set are replaced', async () => {
@@ -208,7 +208,7 @@ describe('concurrency', () => {
       ]),
     );
     const verdict = verdictWithAnswers(hooks, engineEvent('session.start'), answers);
-    await settled();
+    await nextTurn();
     assert.deepEqual(begun, ['a', 'b', 'c']);
     for (const id of ['c', 'a', 'b'] as const) waiting[id].resolve(pass({ context: [id] }));
     assert.deepEqual((await verdict).context, ['a', 'b', 'c']);
@@ -233,7 +233,7 @@ describe('concurrency', () => {
           return pass();
         },
       });
-      await settled();
+      await nextTurn();
       assert.deepEqual(begun, ['a'], JSON.stringify(more));
       first.resolve(pass());
       await ran;
@@ -255,7 +255,7 @@ describe('concurrency', () => {
       },
     };
     const ran = runWithAnswers(withPositions(hookOf('a'), hookOf('b')), shellEvent('x'), answers);
-    await settled();
+    await nextTurn();
     assert.deepEqual(begun, ['a']);
     first.resolve(pass());
     await ran;
@@ -271,17 +271,17 @@ describe('concurrency', () => {
     );
     const waiting = deferred();
     const seen: string[] = [];
-    const look = (id: string) => (event: Event) => {
+    const answer = (id: string) => (event: Event) => {
       seen.push(`${id} ${shellCommandOf(event)}`);
       return waiting.promise;
     };
     const ran = runWithAnswers(hooks, shellEvent('first'), {
-      p1: look('p1'),
-      p2: look('p2'),
-      p3: look('p3'),
+      p1: answer('p1'),
+      p2: answer('p2'),
+      p3: answer('p3'),
       r: rewrites('final'),
     });
-    await settled();
+    await nextTurn();
     assert.deepEqual(seen, ['p1 final', 'p2 final']);
     waiting.resolve(pass());
     assert.deepEqual(
@@ -359,7 +359,7 @@ describe('async hooks', () => {
     assert.deepEqual([bg?.outcome, bg?.decision], ['started', 'pass']);
   });
 
-  test('run beside a group and beside parallel ones, once', async () => {
+  test('run once, next to a group and next to parallel hooks', async () => {
     const started: string[] = [];
     const hooks = withPositions(
       hookOf('a', { events: ['session.start'] }),
@@ -389,13 +389,13 @@ describe('time', () => {
   test("a hook gets the lesser of its own timeout and the event's remaining time", async () => {
     let clock = 0;
     const given: number[] = [];
-    const takes = (ms: number) => (_: Event, timeoutMs: number) => {
+    const spends = (ms: number) => (_: Event, timeoutMs: number) => {
       given.push(timeoutMs);
       clock += ms;
       return pass();
     };
     const hooks = withPositions(...['a', 'b', 'c', 'd'].map((id) => hookOf(id)));
-    const answers = { a: takes(100), b: takes(700), c: takes(400), d: takes(0) };
+    const answers = { a: spends(100), b: spends(700), c: spends(400), d: spends(0) };
     const ran = await runWithAnswers(hooks, shellEvent('x'), answers, { ticks: () => clock, deadline: 1_200 });
     assert.deepEqual(given, [1000, 1000, 400]);
     assert.deepEqual(ran.runs[3]?.ending, neverRan('timeout', 'there was no time left'));

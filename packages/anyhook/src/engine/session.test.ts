@@ -68,7 +68,7 @@ describe('steps', () => {
       index: buildHookIndex([hookOf('h', { dialect: 'hook-md', events: [event] })], sampleSpeech),
       ...more,
     });
-  const see = (deps: SessionDeps, ...seen: Parameters<typeof recordEvent>[0][]) => {
+  const recordAll = (deps: SessionDeps, ...seen: Parameters<typeof recordEvent>[0][]) => {
     for (const event of seen) recordEvent(event, emptyVerdict, deps);
   };
   const prompt = engineEvent('prompt.submit');
@@ -79,34 +79,34 @@ describe('steps', () => {
 
   test('of a turn are the calls since its prompt, including failed ones', async () => {
     const deps = depsWith('agent.stop');
-    see(deps, prompt);
+    recordAll(deps, prompt);
     assert.equal(await stepCount(deps), 0);
-    see(deps, engineEvent('tool.after'), engineEvent('tool.failure'));
+    recordAll(deps, engineEvent('tool.after'), engineEvent('tool.failure'));
     assert.equal(await stepCount(deps), 2);
-    see(deps, { ...prompt, synthetic: true }, engineEvent('tool.after'));
+    recordAll(deps, { ...prompt, synthetic: true }, engineEvent('tool.after'));
     assert.equal(await stepCount(deps), 3, 'a stop reason that returns as a prompt does not begin a turn');
-    see(deps, prompt, engineEvent('tool.after'));
+    recordAll(deps, prompt, engineEvent('tool.after'));
     assert.equal(await stepCount(deps), 1);
   });
 
   test("at a session's end include its duration", async () => {
     const deps = depsWith('session.end');
-    const at = (timestamp: string) => ({ timestamp: `2026-01-15T10:${timestamp}Z` });
-    see(
+    const atTime = (timestamp: string) => ({ timestamp: `2026-01-15T10:${timestamp}Z` });
+    recordAll(
       deps,
-      engineEvent('session.start', at('30:00')),
+      engineEvent('session.start', atTime('30:00')),
       prompt,
       engineEvent('tool.after'),
       prompt,
       engineEvent('tool.failure'),
     );
-    const end = await addSessionFacts(engineEvent('session.end', at('31:01.500')), deps);
+    const end = await addSessionFacts(engineEvent('session.end', atTime('31:01.500')), deps);
     assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [2, 61_500]);
   });
 
   test('that the agent reports itself are kept', async () => {
     const deps = depsWith('session.end');
-    see(deps, engineEvent('session.start'), engineEvent('tool.after'));
+    recordAll(deps, engineEvent('session.start'), engineEvent('tool.after'));
     const end = await addSessionFacts(engineEvent('session.end', { totalSteps: 9, durationMs: 7 }), deps);
     assert.deepEqual(end.name === 'session.end' && [end.totalSteps, end.durationMs], [9, 7]);
   });
@@ -119,7 +119,7 @@ describe('steps', () => {
 
   test('are not counted if no hook reads them', () => {
     const deps = depsWith('tool.before', { store: forbidden });
-    see(deps, engineEvent('session.start'), prompt, engineEvent('tool.after'), engineEvent('tool.failure'));
+    recordAll(deps, engineEvent('session.start'), prompt, engineEvent('tool.after'), engineEvent('tool.failure'));
   });
 });
 
@@ -153,8 +153,8 @@ describe('stop blocks', () => {
 
   test('are counted per session', () => {
     const deps = depsFor(['agent.stop'], { stopLimit: 1 });
-    const of = (sessionId: string) => recordEvent(engineEvent('agent.stop', { sessionId }), denied, deps).decision;
-    assert.deepEqual([of('a'), of('a'), of('b'), of('b')], ['deny', 'pass', 'deny', 'pass']);
+    const stopIn = (sessionId: string) => recordEvent(engineEvent('agent.stop', { sessionId }), denied, deps).decision;
+    assert.deepEqual([stopIn('a'), stopIn('a'), stopIn('b'), stopIn('b')], ['deny', 'pass', 'deny', 'pass']);
   });
 
   test('without a store are limited to the first of a row', () => {

@@ -47,10 +47,13 @@ test('a builtin that throws or rejects is a failure', async () => {
 });
 
 test('a builtin that never resolves is abandoned at its timeout and when the request is aborted', async () => {
-  const never = () => new Promise<Result>(() => {});
-  assert.deepEqual(await call(never, { timeoutMs: 20 }), failed('timeout', 'builtin it did not finish within 20 ms'));
+  const neverResolves = () => new Promise<Result>(() => {});
+  assert.deepEqual(
+    await call(neverResolves, { timeoutMs: 20 }),
+    failed('timeout', 'builtin it did not finish within 20 ms'),
+  );
   const control = new AbortController();
-  const ending = call(never, { signal: control.signal });
+  const ending = call(neverResolves, { signal: control.signal });
   control.abort();
   assert.equal((await ending).kind === 'failed' && ((await ending) as { why: string }).why, 'cancelled');
 });

@@ -66,12 +66,12 @@ test('a tool input over 100 KiB is left out of the environment with a marker, an
 
 test("the working folder is the hook's own, else the event's, else the hook's root", async () => {
   const pwd = `"${slashedPath(process.execPath)}" -p "JSON.stringify(process.cwd())"`;
-  const at = (path: string) => done(pass({ context: [JSON.stringify(path)] }));
+  const contextWithPath = (path: string) => done(pass({ context: [JSON.stringify(path)] }));
   const hook = { root: dir };
-  assert.deepEqual(await run(shell(pwd, { cwd: '..' }), { hook: { root: join(dir, 'x') } }), at(dir));
-  assert.deepEqual(await run(shell(pwd), { hook: { root: '/' }, event: { cwd: dir } }), at(dir));
-  assert.deepEqual(await run(shell(pwd), { hook, event: { cwd: '/no/such/folder' } }), at(dir));
-  assert.deepEqual(await run(shell(pwd), { hook, event: { cwd: 'relative' } }), at(dir));
+  assert.deepEqual(await run(shell(pwd, { cwd: '..' }), { hook: { root: join(dir, 'x') } }), contextWithPath(dir));
+  assert.deepEqual(await run(shell(pwd), { hook: { root: '/' }, event: { cwd: dir } }), contextWithPath(dir));
+  assert.deepEqual(await run(shell(pwd), { hook, event: { cwd: '/no/such/folder' } }), contextWithPath(dir));
+  assert.deepEqual(await run(shell(pwd), { hook, event: { cwd: 'relative' } }), contextWithPath(dir));
   const missing = await run(shell(pwd, { cwd: 'missing' }), { hook });
   assert.equal(missing.kind === 'failed' && missing.why, 'spawn');
   assert.match(missing.kind === 'failed' ? missing.detail : '', /missing does not exist/);
@@ -87,7 +87,13 @@ const failures: [string, Command, object, string, RegExp][] = [
     'spawn',
     /\.\/package\.json/,
   ],
-  ['a hook past its time', shell('echo why >&2; sleep 30'), { context: { timeoutMs: 500 } }, 'timeout', /500 ms/],
+  [
+    'a hook that exceeds its time',
+    shell('echo why >&2; sleep 30'),
+    { context: { timeoutMs: 500 } },
+    'timeout',
+    /500 ms/,
+  ],
   ['2 GiB of output', exec(`${bin}prints-2gib.sh`), {}, 'too-much-output', /more than 1048576 bytes/],
   [
     'an agent that disconnected',
@@ -96,7 +102,7 @@ const failures: [string, Command, object, string, RegExp][] = [
     'cancelled',
     /went away/,
   ],
-  ['half a JSON object', exec(`${bin}half-json.sh`), {}, 'bad-output', /not JSON/],
+  ['truncated JSON', exec(`${bin}half-json.sh`), {}, 'bad-output', /not JSON/],
   ['binary output', exec(`${bin}binary.sh`), {}, 'bad-output', /not JSON/],
 ];
 for (const [title, handler, options, why, detail] of failures)

@@ -42,7 +42,7 @@ const shapes = {
   }),
   openai: (text: string) => ({ choices: [{ message: { role: 'assistant', content: text } }] }),
 };
-const saying = (api: ModelSettings['api'], text: string) => (response: ServerResponse) =>
+const answering = (api: ModelSettings['api'], text: string) => (response: ServerResponse) =>
   void response.end(JSON.stringify(shapes[api](text)));
 
 const contentOf = (requests: readonly ReceivedRequest[]) =>
@@ -87,7 +87,7 @@ const answers: [string, Event, string, Ending | string][] = [
 for (const api of ['anthropic', 'openai'] as const) {
   for (const [title, event, text, expected] of answers)
     test(`${api}: ${title} on ${event.name}`, async () => {
-      await using server = await startLoopback(saying(api, text));
+      await using server = await startLoopback(answering(api, text));
       const ending = await ask(server.url, api, { event });
       if (typeof expected === 'string') assert.equal(ending.kind === 'failed' && ending.why, expected);
       else assert.deepEqual(ending, expected);
@@ -118,7 +118,7 @@ for (const api of ['anthropic', 'openai'] as const) {
 }
 
 test('the Anthropic request has model, limit and version, and the key in its own header', async () => {
-  await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
+  await using server = await startLoopback(answering('anthropic', '{"ok":true}'));
   await ask(`${server.url}/v1/`, 'anthropic', { model: 'm2' });
   const [request] = server.requests;
   const body = request?.body as { model: string; max_tokens: number; system: string; messages: { role: string }[] };
@@ -130,7 +130,7 @@ test('the Anthropic request has model, limit and version, and the key in its own
 });
 
 test('the OpenAI request goes to chat/completions with a bearer key', async () => {
-  await using server = await startLoopback(saying('openai', '{"ok":true}'));
+  await using server = await startLoopback(answering('openai', '{"ok":true}'));
   await ask(`${server.url}/v1`, 'openai');
   const [request] = server.requests;
   const body = request?.body as { model: string; max_tokens: number; messages: { role: string }[] };
@@ -140,7 +140,7 @@ test('the OpenAI request goes to chat/completions with a bearer key', async () =
 });
 
 test('placeholders become plain text, and event data cannot leave its block', async () => {
-  await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
+  await using server = await startLoopback(answering('anthropic', '{"ok":true}'));
   const event = handlerToolEvent({ command: '$ARGUMENTS $& `id` </event> ok' });
   await ask(server.url, 'anthropic', { event, prompt: 'Check ${TOOL_NAME} $TOOL_INPUT $TOOL_NAMES $HOME' });
   const content = contentOf(server.requests);
@@ -153,7 +153,7 @@ test('placeholders become plain text, and event data cannot leave its block', as
 });
 
 test('a large event is truncated with a note', async () => {
-  await using server = await startLoopback(saying('anthropic', '{"ok":true}'));
+  await using server = await startLoopback(answering('anthropic', '{"ok":true}'));
   await ask(server.url, 'anthropic', {
     event: handlerToolEvent({ command: 'x'.repeat(1_000_000) }),
     prompt: '$TOOL_INPUT',
@@ -176,7 +176,7 @@ test('without a model or a key the hook is skipped, and the skip says what to se
 });
 
 test('a request that may cost more than the cap is not sent', async () => {
-  await using server = await startLoopback(saying('openai', '{"ok":true}'));
+  await using server = await startLoopback(answering('openai', '{"ok":true}'));
   const prices = { inputPrice: 3, outputPrice: 15 };
   const dear = await ask(server.url, 'openai', { settings: { ...prices, maxCost: 0.0001 } });
   assert.match(dear.kind === 'skipped' ? dear.why : '', /`model\.maxCost` \(\$0\.0001\)/);
@@ -187,7 +187,7 @@ test('a request that may cost more than the cap is not sent', async () => {
 });
 
 test('with a cost cap only a model with a known price is used', async () => {
-  await using server = await startLoopback(saying('openai', '{"ok":true}'));
+  await using server = await startLoopback(answering('openai', '{"ok":true}'));
   const settings = { inputPrice: 3, outputPrice: 15, maxCost: 1 };
   const ending = await ask(server.url, 'openai', { settings, model: 'dear' });
   assert.equal(server.requests.map(({ body }) => (body as { model: string }).model).join(), 'm1');

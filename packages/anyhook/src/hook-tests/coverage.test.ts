@@ -44,7 +44,7 @@ const call = (kind: 'shell' | 'write', input: Record<string, unknown>): Event =>
 });
 
 /** The coverage of a hook that ran exactly when its whole matcher matched. */
-async function shown(match: Match, events: readonly Event[]) {
+async function coverageAfter(match: Match, events: readonly Event[]) {
   const one = hook(match);
   const all = [];
   for (const event of events) {
@@ -62,7 +62,7 @@ const match: Match = {
 };
 
 test('a hook that no event reached is not covered, and neither is its matcher', async () => {
-  const { ran, matchers, row } = await shown(match, []);
+  const { ran, matchers, row } = await coverageAfter(match, []);
   assert.equal(ran, 0);
   assert.deepEqual(matchers, [
     ['tool', false, false],
@@ -72,7 +72,7 @@ test('a hook that no event reached is not covered, and neither is its matcher', 
 });
 
 test('a matching event covers the matching side of every part', async () => {
-  const { ran, matchers, row } = await shown(match, [call('shell', { command: 'rm x' })]);
+  const { ran, matchers, row } = await coverageAfter(match, [call('shell', { command: 'rm x' })]);
   assert.equal(ran, 1);
   assert.deepEqual(matchers, [
     ['tool', true, false],
@@ -82,17 +82,17 @@ test('a matching event covers the matching side of every part', async () => {
 });
 
 test('a non-matching event covers the other side of the parts that refused it, and of no other part', async () => {
-  const { matchers } = await shown(match, [call('shell', { command: 'rm x' }), call('write', { path: 'rm' })]);
+  const { matchers } = await coverageAfter(match, [call('shell', { command: 'rm x' }), call('write', { path: 'rm' })]);
   assert.deepEqual(matchers, [
     ['tool', true, true],
     ['input', true, false],
   ]);
-  const both = await shown(match, [call('shell', { command: 'rm x' }), call('write', { path: 'a' })]);
+  const both = await coverageAfter(match, [call('shell', { command: 'rm x' }), call('write', { path: 'a' })]);
   assert.equal(both.row && isCovered(both.row, 'matchers'), true);
 });
 
 test('a part that matched while the hook did not run is not covered', async () => {
-  const { ran, matchers } = await shown(match, [call('shell', { command: 'ls' })]);
+  const { ran, matchers } = await coverageAfter(match, [call('shell', { command: 'ls' })]);
   assert.equal(ran, 0);
   assert.deepEqual(matchers, [
     ['tool', false, false],
@@ -101,9 +101,12 @@ test('a part that matched while the hook did not run is not covered', async () =
 });
 
 test('path parts are covered as well, and a part that matches everything needs no refusal', async () => {
-  const paths = await shown({ paths: ['src/**'] }, [call('write', { path: 'src/a' }), call('write', { path: 'b' })]);
+  const paths = await coverageAfter({ paths: ['src/**'] }, [
+    call('write', { path: 'src/a' }),
+    call('write', { path: 'b' }),
+  ]);
   assert.deepEqual(paths.matchers, [['paths', true, true]]);
-  const all = await shown({ abilities: ['*'], tool: { source: '.*', mode: 'anchored' } }, [call('shell', {})]);
+  const all = await coverageAfter({ abilities: ['*'], tool: { source: '.*', mode: 'anchored' } }, [call('shell', {})]);
   assert.deepEqual(all.matchers, [
     ['tool', true, true],
     ['abilities', true, true],

@@ -213,7 +213,7 @@ describe('overrides', () => {
   });
 
   // Absolute paths, which on Windows include a drive.
-  const at = (source: string, more: Partial<Hook> = {}) => hookOf('h', { source: resolve(source), ...more });
+  const hookAt = (source: string, more: Partial<Hook> = {}) => hookOf('h', { source: resolve(source), ...more });
   const modes = (hooks: readonly Hook[], scope: Scope, text: string, path: string) => {
     const { source } = parseConfig(text, resolve(path), scope);
     return applyOverrides(hooks, mergeConfig(source ? [source] : []), [], resolve('/home/u')).map(({ mode }) => mode);
@@ -229,7 +229,7 @@ describe('overrides', () => {
   ] as const)
     test(`an override by path applies to the hooks of ${what}`, () => {
       const hooks = ['hooks.yaml', '.agents/hooks/a/HOOK.md', '.agents/hooks/b/HOOK.md'].map((path) =>
-        at(`/p/${path}`),
+        hookAt(`/p/${path}`),
       );
       const text = `overrides: { ${key}: { mode: shadow } }`;
       const expected = isMeant.map((is) => (is ? 'shadow' : 'enforce'));
@@ -237,7 +237,7 @@ describe('overrides', () => {
     });
 
   test("a user's path is absolute or relative to the home folder", () => {
-    const hooks = [at('/home/u/.config/agents/hooks/a/HOOK.md', { scope: 'user' }), at('/p/hooks.yaml')];
+    const hooks = [hookAt('/home/u/.config/agents/hooks/a/HOOK.md', { scope: 'user' }), hookAt('/p/hooks.yaml')];
     for (const [key, expected] of [
       ['~/.config/agents/hooks', ['shadow', 'enforce']],
       ['.config/agents/hooks', ['shadow', 'enforce']],
@@ -255,12 +255,12 @@ describe('overrides', () => {
       return [hook?.mode, problems[0]?.message];
     };
     const other = 'holds user hooks, which a project file cannot override: not changed';
-    assert.deepEqual(outcomeFor([at('/p/hooks.yaml', { scope: 'user' })]), ['enforce', `"./hooks.yaml" ${other}`]);
-    assert.match(outcomeFor([at('/p/other.yaml')])[1] ?? '', /^no hook was loaded from ".\/hooks.yaml"/);
+    assert.deepEqual(outcomeFor([hookAt('/p/hooks.yaml', { scope: 'user' })]), ['enforce', `"./hooks.yaml" ${other}`]);
+    assert.match(outcomeFor([hookAt('/p/other.yaml')])[1] ?? '', /^no hook was loaded from ".\/hooks.yaml"/);
   });
 
   test("a config's mode applies to all hooks of its scope and lower, a project's only to its own", () => {
-    const hooks = (['managed', 'user', 'project'] as const).map((scope) => at('/p/hooks.yaml', { scope }));
+    const hooks = (['managed', 'user', 'project'] as const).map((scope) => hookAt('/p/hooks.yaml', { scope }));
     const shadowed = (scope: Scope) => modes(hooks, scope, 'mode: shadow', '/p/.agents/anyhook.yaml');
     assert.deepEqual(shadowed('managed'), ['shadow', 'shadow', 'shadow']);
     assert.deepEqual(shadowed('user'), ['enforce', 'shadow', 'shadow']);
@@ -280,7 +280,7 @@ describe('overrides', () => {
 
   test('the mode of a subfolder does not apply to hooks above it, and is covered by trust', () => {
     const [file, config] = [resolve('/p/sub/hooks.yaml'), resolve('/p/sub/.agents/anyhook.yaml')];
-    const hooks = [at('/p/hooks.yaml'), at(file, { files: [file] })];
+    const hooks = [hookAt('/p/hooks.yaml'), hookAt(file, { files: [file] })];
     const { source } = parseConfig('mode: shadow', config, 'project');
     const [above, own] = applyOverrides(hooks, mergeConfig(source ? [source] : []), []);
     assert.deepEqual(above, hooks[0]);
@@ -288,7 +288,11 @@ describe('overrides', () => {
   });
 
   test('an override of a hook wins over one of its file, and both win over the general mode', () => {
-    const hooks = [at('/p/a/x.yaml', { id: 'x' }), at('/p/a/y.yaml', { id: 'y' }), at('/p/z.yaml', { id: 'z' })];
+    const hooks = [
+      hookAt('/p/a/x.yaml', { id: 'x' }),
+      hookAt('/p/a/y.yaml', { id: 'y' }),
+      hookAt('/p/z.yaml', { id: 'z' }),
+    ];
     const text = 'overrides: { x: { mode: shadow }, a/: { mode: enforce } }\nmode: shadow';
     assert.deepEqual(modes(hooks, 'project', text, '/p/.agents/anyhook.yaml'), ['shadow', 'enforce', 'shadow']);
   });
@@ -375,10 +379,10 @@ describe('a mistake in a config file', () => {
     const { source, problems } = parseConfig(text, '/u.yaml', 'user');
     return { ids: source?.file.hooks?.map(({ id }) => id), positions: source?.positions, source, problems };
   };
-  const good = (id: string) => `  - { id: ${id}, on: tool.before, use: config-protection }\n`;
+  const validHook = (id: string) => `  - { id: ${id}, on: tool.before, use: config-protection }\n`;
 
   test('in one hook keeps the others, each at its own position', () => {
-    const { ids, positions, problems } = hooks(`hooks:\n${good('a')}  - { id: b, onn: x }\n${good('c')}`);
+    const { ids, positions, problems } = hooks(`hooks:\n${validHook('a')}  - { id: b, onn: x }\n${validHook('c')}`);
     assert.deepEqual(
       [ids, positions],
       [
@@ -391,7 +395,7 @@ describe('a mistake in a config file', () => {
 
   test('in one override or key keeps the rest', () => {
     const { ids, source, problems } = hooks(
-      `hooks:\n${good('a')}overrides:\n  a: { mode: shadow }\n  b: { mode: shado }\ndisabeld: [a]\nprofile: strict\n`,
+      `hooks:\n${validHook('a')}overrides:\n  a: { mode: shadow }\n  b: { mode: shado }\ndisabeld: [a]\nprofile: strict\n`,
     );
     assert.deepEqual([ids, source?.file.overrides, source?.file.profile], [['a'], { a: { mode: 'shadow' } }, 'strict']);
     assert.deepEqual(problems.map(({ field }) => field).sort(), ['disabeld', 'overrides.b.mode']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffLines } from './diff.js';
 
-const shown = (before: string, after: string) =>
+const diffTexts = (before: string, after: string) =>
   diffLines(before, after).map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`));
 
 test('equal texts have an empty diff', () => {
@@ -10,17 +10,17 @@ test('equal texts have an empty diff', () => {
 });
 
 test('a new file is shown as added lines', () => {
-  assert.deepEqual(shown('', 'a\nb\n'), ['@@ -0,0 +1,2 @@', '+a', '+b']);
+  assert.deepEqual(diffTexts('', 'a\nb\n'), ['@@ -0,0 +1,2 @@', '+a', '+b']);
 });
 
 test('a removed file is shown as removed lines', () => {
-  assert.deepEqual(shown('a\n', ''), ['@@ -1 +0,0 @@', '-a']);
+  assert.deepEqual(diffTexts('a\n', ''), ['@@ -1 +0,0 @@', '-a']);
 });
 
 test('three lines around a change are shown, and distant changes are separate hunks', () => {
   const lines = Array.from({ length: 20 }, (_, i) => `${i}\n`);
   const after = lines.with?.(2, 'x\n') ?? lines.map((line, i) => (i === 2 ? 'x\n' : line));
-  assert.deepEqual(shown(lines.join(''), [...after.slice(0, 17), 'new\n', ...after.slice(17)].join('')), [
+  assert.deepEqual(diffTexts(lines.join(''), [...after.slice(0, 17), 'new\n', ...after.slice(17)].join('')), [
     '@@ -1,6 +1,6 @@',
     ' 0',
     ' 1',
@@ -41,10 +41,10 @@ test('three lines around a change are shown, and distant changes are separate hu
 });
 
 test('a line break added or removed at the end of the file is shown', () => {
-  assert.deepEqual(shown('a', 'a\n'), ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']);
+  assert.deepEqual(diffTexts('a', 'a\n'), ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']);
 });
 
 test('a changed middle that is too large to compare is replaced as a whole', () => {
   const many = (word: string) => Array.from({ length: 2_500 }, (_, i) => `${word}${i}\n`).join('');
-  assert.equal(shown(many('a'), many('b')).length, 5_001);
+  assert.equal(diffTexts(many('a'), many('b')).length, 5_001);
 });

@@ -4,7 +4,7 @@ import { findOddities, unreadReason } from './find-oddities.js';
 
 const events = { PreToolUse: 'tool.before', Stop: 'agent.stop' } as const;
 const target = { keyPath: ['hooks'] };
-const found = (text: string, more: Partial<Parameters<typeof findOddities>[0]> = {}) =>
+const oddityLines = (text: string, more: Partial<Parameters<typeof findOddities>[0]> = {}) =>
   findOddities({ text, hasBom: false, target, ...more }, events).map(({ oddity, line, what }) => [oddity, line, what]);
 
 const rows: readonly [string, string, readonly unknown[]][] = [
@@ -35,32 +35,32 @@ const rows: readonly [string, string, readonly unknown[]][] = [
   ['a syntax error, which is reported elsewhere', '{ // mine\n "a": }', []],
 ];
 for (const [what, text, expected] of rows)
-  test(`${what}: every oddity is found, with its line`, () => assert.deepEqual(found(text), expected));
+  test(`${what}: every oddity is found, with its line`, () => assert.deepEqual(oddityLines(text), expected));
 
 test('a byte order mark is reported before other oddities', () => {
-  assert.deepEqual(found('{}', { hasBom: true }), [
+  assert.deepEqual(oddityLines('{}', { hasBom: true }), [
     ['byte order mark', 1, 'a byte order mark before the first character'],
   ]);
 });
 
 test('events at the top level or in a list are checked if the agent has them there', () => {
-  assert.deepEqual(found('{ "Stop": [],\n"Stopp": [] }', { target: { keyPath: [] } }), [
+  assert.deepEqual(oddityLines('{ "Stop": [],\n"Stopp": [] }', { target: { keyPath: [] } }), [
     ['unknown event', 2, 'the event "Stopp"'],
   ]);
   const list = '{ "hooks": [{ "trigger": "Stop" },\n{ "trigger": "Stopp" }, {}, 1] }';
-  assert.deepEqual(found(list, { target: { keyPath: ['hooks'], eventKey: 'trigger' } }), [
+  assert.deepEqual(oddityLines(list, { target: { keyPath: ['hooks'], eventKey: 'trigger' } }), [
     ['unknown event', 2, 'the event "Stopp"'],
   ]);
 });
 
 test('TOML comments are recognized', () => {
-  assert.deepEqual(found('a = 1 # mine', { target: { keyPath: [], format: 'toml' } }), []);
+  assert.deepEqual(oddityLines('a = 1 # mine', { target: { keyPath: [], format: 'toml' } }), []);
 });
 
 test('very many and very deep oddities are found in bounded time', () => {
   const began = performance.now();
-  assert.equal(found(`{\n${'// x\n'.repeat(200_000)}}`).length, 200_000);
-  assert.equal(found(`{"a":${'['.repeat(1000)}{"b":1,"b":2}${']'.repeat(1000)}}`).length, 1);
+  assert.equal(oddityLines(`{\n${'// x\n'.repeat(200_000)}}`).length, 200_000);
+  assert.equal(oddityLines(`{"a":${'['.repeat(1000)}{"b":1,"b":2}${']'.repeat(1000)}}`).length, 1);
   assert.ok(performance.now() - began < 5_000);
 });
 

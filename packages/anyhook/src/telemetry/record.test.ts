@@ -13,7 +13,7 @@ const now = '2030-01-02T03:04:05.000Z';
 const context = { env: {}, cwd: '/somewhere', now };
 const record = (event: Event, agent?: string) => telemetryRecord(event, { id: 'i', runtime: event.host, agent });
 
-const at = (value: unknown, path: string): unknown =>
+const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((found, key) => {
     if (Array.isArray(found)) return found.map((item) => item[key]).find((item) => item !== undefined);
     return (found as Record<string, unknown> | undefined)?.[key];
@@ -99,7 +99,7 @@ describe('every telemetry event', () => {
       test(`${event} is recorded for ${name}, with every field that it requires`, () => {
         const made = record(makeEvent({ name, now, cwd: '/p' }));
         assert.equal(made?.event, event);
-        for (const path of fieldsOf[event].requires) assert.notEqual(at(made, path), undefined, path);
+        for (const path of fieldsOf[event].requires) assert.notEqual(valueAt(made, path), undefined, path);
         assert.deepEqual([made.timestamp, made.hook.runtime, made.schema_version], [now, 'anyhook', '1.0']);
       });
 
@@ -231,7 +231,7 @@ describe('payloads of real agents', () => {
         assert.equal(made?.event, telemetryEventOf(event.name));
         if (!made) return;
         const { requires, optional } = fieldsOf[made.event];
-        for (const path of requires) assert.notEqual(at(made, path), undefined, path);
+        for (const path of requires) assert.notEqual(valueAt(made, path), undefined, path);
         const known = new Set<string>([
           ...requires,
           ...optional,

@@ -28,7 +28,7 @@ const whole: TelemetryRecord = {
 };
 const { tool: _tool, ...started } = whole;
 
-const at = (value: unknown, path: string): unknown =>
+const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((found, key) => {
     if (Array.isArray(found)) return found.map((item) => item[key]).find((item) => item !== undefined);
     return (found as Record<string, unknown> | undefined)?.[key];
@@ -51,8 +51,8 @@ describe('the default list', () => {
       assert.deepEqual(redactedPaths(channel, {}), lists[channel]));
     for (const path of channels[channel])
       test(`of ${channel} removes ${path}`, () => {
-        assert.notEqual(at(whole, path), undefined);
-        assert.equal(at(redactRecord(whole, channels[channel]), path), undefined);
+        assert.notEqual(valueAt(whole, path), undefined);
+        assert.equal(valueAt(redactRecord(whole, channels[channel]), path), undefined);
       });
   }
 
@@ -94,10 +94,10 @@ describe('copies of a field', () => {
   ];
   for (const [path, copy] of gone)
     test(`${copy} is removed together with ${path}`, () =>
-      assert.equal(at(redactRecord(whole, [path]), copy), undefined));
+      assert.equal(valueAt(redactRecord(whole, [path]), copy), undefined));
 
   test('the raw payload is kept if no field with user content is removed', () =>
-    assert.deepEqual(at(redactRecord(whole, ['context.session_id']), 'hook.raw_input'), { all: 'RAW' }));
+    assert.deepEqual(valueAt(redactRecord(whole, ['context.session_id']), 'hook.raw_input'), { all: 'RAW' }));
 });
 
 describe('the variable of a channel', () => {

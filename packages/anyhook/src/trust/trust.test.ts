@@ -79,10 +79,10 @@ describe('an untrusted project', () => {
 
   test('is reported for abilities as well, at the start of a session only', async (t) => {
     const world = new ProjectWorld(t, { '.system/registry/low-level/a.yaml': 'key: a\n' });
-    const said = async () => (await decision(world, 'ask', '', 'session.start')).notes;
-    assert.deepEqual(await said(), ['1 ability is not trusted and does not run: see "anyhook trust"']);
+    const startNotes = async () => (await decision(world, 'ask', '', 'session.start')).notes;
+    assert.deepEqual(await startNotes(), ['1 ability is not trusted and does not run: see "anyhook trust"']);
     world.write({ '.system/registry/high-level/b.yaml': 'id: b\n' });
-    assert.deepEqual(await said(), ['2 abilities are not trusted and do not run: see "anyhook trust"']);
+    assert.deepEqual(await startNotes(), ['2 abilities are not trusted and do not run: see "anyhook trust"']);
     assert.deepEqual((await decision(world, 'project', '', 'session.start')).notes, []);
     assert.deepEqual((await decision(world, 'ask', 'ls')).notes, []);
   });
@@ -245,7 +245,10 @@ const tricks: readonly [string, (world: ProjectWorld) => void][] = [
   ['it by deleting it', (world) => world.remove('.agents/hooks/guard')],
   ['its folder by deleting it', (world) => world.remove('.agents')],
   ['it into a broken file', (world) => world.write({ '.agents/hooks/guard/HOOK.md': 'not a hook' })],
-  ['it into a file of 2 MB', (world) => appendFileSync(world.path('.agents/hooks/guard/HOOK.md'), 'x'.repeat(2_000_000))],
+  [
+    'it into a file of 2 MB',
+    (world) => appendFileSync(world.path('.agents/hooks/guard/HOOK.md'), 'x'.repeat(2_000_000)),
+  ],
   ['its script into 100 MB', (world) => truncateSync(world.path('.agents/hooks/guard/scripts/run.sh'), 100_000_000)],
   [
     'the project config, by an override',

@@ -12,13 +12,15 @@ const eventNames: Readonly<Record<string, EventName>> = Object.fromEntries(
 
 type Out = { readonly stdout?: string | object; readonly exitCode?: number; readonly stderr?: string };
 
-function say(flavour: string, native: string, { stdout = '', exitCode = 0, stderr = '' }: Out): Ending {
+function readOutput(flavour: string, native: string, { stdout = '', exitCode = 0, stderr = '' }: Out): Ending {
   const text = typeof stdout === 'string' ? stdout : JSON.stringify(stdout);
   const hook = formatHook({ dialect: 'claude', nativeEvent: native, flavour: flavour });
   return claude.read({ stdout: text, exitCode, stderr }, hook, formatEvent(eventNames[native] ?? 'other'));
 }
 
-const own = (fields: object, name = 'PreToolUse') => ({ hookSpecificOutput: { hookEventName: name, ...fields } });
+const specificOutput = (fields: object, name = 'PreToolUse') => ({
+  hookSpecificOutput: { hookEventName: name, ...fields },
+});
 const noReason = 'blocked by hook h, which gave no reason';
 const pass = { decision: 'pass' } as const;
 const deny = (reason: string) => ({ decision: 'deny', reason }) as const;
@@ -29,38 +31,42 @@ const settings: readonly [string, string, Out, Result][] = [
   [
     'exit 2 with allow JSON blocks',
     'PreToolUse',
-    { exitCode: 2, stdout: own({ permissionDecision: 'allow' }) },
+    { exitCode: 2, stdout: specificOutput({ permissionDecision: 'allow' }) },
     deny(noReason),
   ],
   ['exit 2 without stderr blocks', 'PreToolUse', { exitCode: 2 }, deny(noReason)],
   [
     'exit 1 with deny JSON blocks',
     'PreToolUse',
-    { exitCode: 1, stdout: own({ permissionDecision: 'deny', permissionDecisionReason: 'r' }) },
+    { exitCode: 1, stdout: specificOutput({ permissionDecision: 'deny', permissionDecisionReason: 'r' }) },
     deny('r'),
   ],
   [
     'exit 1 with allow JSON does not allow',
     'PreToolUse',
-    { exitCode: 1, stdout: own({ permissionDecision: 'allow' }) },
+    { exitCode: 1, stdout: specificOutput({ permissionDecision: 'allow' }) },
     { decision: 'pass', notes: ['exited with code 1, so its allow is ignored'] },
   ],
   [
     'exit 1 with context JSON gives context',
     'PreToolUse',
-    { exitCode: 1, stdout: own({ additionalContext: 'c' }) },
+    { exitCode: 1, stdout: specificOutput({ additionalContext: 'c' }) },
     { decision: 'pass', context: ['c'], notes: ['exited with code 1'] },
   ],
   [
     'exit 2 with context JSON blocks with stderr and gives context',
     'PreToolUse',
-    { exitCode: 2, stderr: 'no', stdout: own({ additionalContext: 'c' }) },
+    { exitCode: 2, stderr: 'no', stdout: specificOutput({ additionalContext: 'c' }) },
     { decision: 'deny', reason: 'no', context: ['c'] },
   ],
   [
     'exit 2 with deny JSON blocks with its reason',
     'PreToolUse',
-    { exitCode: 2, stderr: 'no', stdout: own({ permissionDecision: 'deny', permissionDecisionReason: 'r' }) },
+    {
+      exitCode: 2,
+      stderr: 'no',
+      stdout: specificOutput({ permissionDecision: 'deny', permissionDecisionReason: 'r' }),
+    },
     deny('r'),
   ],
   [
@@ -69,30 +75,40 @@ const settings: readonly [string, string, Out, Result][] = [
     { exitCode: 2, stderr: 'no', stdout: { hookSpecificOutput: { hookEventName: 'Stop' } } },
     deny('no'),
   ],
-  ['a deny without a reason blocks', 'PreToolUse', { stdout: own({ permissionDecision: 'deny' }) }, deny(noReason)],
+  [
+    'a deny without a reason blocks',
+    'PreToolUse',
+    { stdout: specificOutput({ permissionDecision: 'deny' }) },
+    deny(noReason),
+  ],
   [
     'blank lines around JSON are ignored',
     'PreToolUse',
-    { stdout: `\n\n${JSON.stringify(own({ permissionDecision: 'deny' }))}\n\n` },
+    { stdout: `\n\n${JSON.stringify(specificOutput({ permissionDecision: 'deny' }))}\n\n` },
     deny(noReason),
   ],
   [
     'unknown fields are ignored',
     'PreToolUse',
-    { stdout: { ...own({ permissionDecision: 'deny', x: 1 }), y: 2 } },
+    { stdout: { ...specificOutput({ permissionDecision: 'deny', x: 1 }), y: 2 } },
     deny(noReason),
   ],
   [
     'allow with a reason',
     'PreToolUse',
-    { stdout: own({ permissionDecision: 'allow', permissionDecisionReason: 'ok' }) },
+    { stdout: specificOutput({ permissionDecision: 'allow', permissionDecisionReason: 'ok' }) },
     { decision: 'allow', reason: 'ok' },
   ],
-  ['ask', 'PreToolUse', { stdout: own({ permissionDecision: 'ask' }) }, { decision: 'ask', reason: noReason }],
+  [
+    'ask',
+    'PreToolUse',
+    { stdout: specificOutput({ permissionDecision: 'ask' }) },
+    { decision: 'ask', reason: noReason },
+  ],
   [
     'defer asks',
     'PreToolUse',
-    { stdout: own({ permissionDecision: 'defer', permissionDecisionReason: 'later' }) },
+    { stdout: specificOutput({ permissionDecision: 'defer', permissionDecisionReason: 'later' }) },
     { decision: 'ask', reason: 'later' },
   ],
   ['legacy block', 'PreToolUse', { stdout: { decision: 'block', reason: 'r' } }, deny('r')],
@@ -106,43 +122,43 @@ const settings: readonly [string, string, Out, Result][] = [
   [
     'updatedInput in Claude’s fields',
     'PreToolUse',
-    { stdout: own({ updatedInput: { command: 'ls -h' } }) },
+    { stdout: specificOutput({ updatedInput: { command: 'ls -h' } }) },
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'ls -h' } } },
   ],
   [
     'updatedInput at another event is noted',
     'Stop',
-    { stdout: own({ updatedInput: {} }, 'Stop') },
+    { stdout: specificOutput({ updatedInput: {} }, 'Stop') },
     { decision: 'pass', notes: ['"updatedInput" has no effect at this event: left out'] },
   ],
   [
     'additionalContext',
     'PostToolUse',
-    { stdout: own({ additionalContext: 'c' }, 'PostToolUse') },
+    { stdout: specificOutput({ additionalContext: 'c' }, 'PostToolUse') },
     { decision: 'pass', context: ['c'] },
   ],
   [
     'updatedToolOutput as text',
     'PostToolUse',
-    { stdout: own({ updatedToolOutput: 'x' }, 'PostToolUse') },
+    { stdout: specificOutput({ updatedToolOutput: 'x' }, 'PostToolUse') },
     { decision: 'pass', rewrite: { of: 'output', value: 'x' } },
   ],
   [
     'updatedToolOutput in the shape of Bash',
     'PostToolUse',
-    { stdout: own({ updatedToolOutput: { stdout: 'x', stderr: 'e' } }, 'PostToolUse') },
+    { stdout: specificOutput({ updatedToolOutput: { stdout: 'x', stderr: 'e' } }, 'PostToolUse') },
     { decision: 'pass', rewrite: { of: 'output', value: 'x\ne' } },
   ],
   [
     'updatedToolOutput with content',
     'PostToolUse',
-    { stdout: own({ updatedToolOutput: { content: 'x' } }, 'PostToolUse') },
+    { stdout: specificOutput({ updatedToolOutput: { content: 'x' } }, 'PostToolUse') },
     { decision: 'pass', rewrite: { of: 'output', value: 'x' } },
   ],
   [
     'updatedToolOutput in another shape',
     'PostToolUse',
-    { stdout: own({ updatedToolOutput: { a: 1 } }, 'PostToolUse') },
+    { stdout: specificOutput({ updatedToolOutput: { a: 1 } }, 'PostToolUse') },
     { decision: 'pass', rewrite: { of: 'output', value: '{"a":1}' } },
   ],
   [
@@ -172,31 +188,31 @@ const settings: readonly [string, string, Out, Result][] = [
   [
     'permission: allow',
     'PermissionRequest',
-    { stdout: own({ decision: { behavior: 'allow' } }, 'PermissionRequest') },
+    { stdout: specificOutput({ decision: { behavior: 'allow' } }, 'PermissionRequest') },
     { decision: 'allow' },
   ],
   [
     'permission: deny with a message',
     'PermissionRequest',
-    { stdout: own({ decision: { behavior: 'deny', message: 'm' } }, 'PermissionRequest') },
+    { stdout: specificOutput({ decision: { behavior: 'deny', message: 'm' } }, 'PermissionRequest') },
     deny('m'),
   ],
   [
     'permission: deny and interrupt',
     'PermissionRequest',
-    { stdout: own({ decision: { behavior: 'deny', message: 'm', interrupt: true } }, 'PermissionRequest') },
+    { stdout: specificOutput({ decision: { behavior: 'deny', message: 'm', interrupt: true } }, 'PermissionRequest') },
     { ...deny('m'), stop: 'm' },
   ],
   [
     'permission: a changed input is noted',
     'PermissionRequest',
-    { stdout: own({ decision: { behavior: 'allow', updatedInput: {} } }, 'PermissionRequest') },
+    { stdout: specificOutput({ decision: { behavior: 'allow', updatedInput: {} } }, 'PermissionRequest') },
     { decision: 'allow', notes: ['"updatedInput" has no effect at this event: left out'] },
   ],
   [
     'features that only Claude Code supports are noted',
     'SessionStart',
-    { stdout: own({ watchPaths: ['a'] }, 'SessionStart') },
+    { stdout: specificOutput({ watchPaths: ['a'] }, 'SessionStart') },
     { decision: 'pass', notes: ['"watchPaths" can only be done by Claude Code itself: left out'] },
   ],
   [
@@ -221,7 +237,7 @@ const settings: readonly [string, string, Out, Result][] = [
 
 for (const [what, native, out, result] of settings) {
   test(`settings, ${native}: ${what}`, () => {
-    assert.deepEqual(say('settings', native, out), { kind: 'done', result });
+    assert.deepEqual(readOutput('settings', native, out), { kind: 'done', result });
   });
 }
 
@@ -268,25 +284,27 @@ const plugin: readonly [string, string, Out, Result][] = [
   [
     'permissionDecision is read as well',
     'PreToolUse',
-    { stdout: { ...own({ permissionDecision: 'deny' }), systemMessage: 'm' } },
+    { stdout: { ...specificOutput({ permissionDecision: 'deny' }), systemMessage: 'm' } },
     deny('m'),
   ],
   [
     'a block with its own reason also shows its systemMessage',
     'PreToolUse',
-    { stdout: { ...own({ permissionDecision: 'deny', permissionDecisionReason: 'r' }), systemMessage: 'm' } },
+    {
+      stdout: { ...specificOutput({ permissionDecision: 'deny', permissionDecisionReason: 'r' }), systemMessage: 'm' },
+    },
     { decision: 'deny', reason: 'r', messages: ['m'] },
   ],
   [
     'a rewrite is applied as well',
     'PreToolUse',
-    { stdout: own({ updatedInput: { command: 'x' } }) },
+    { stdout: specificOutput({ updatedInput: { command: 'x' } }) },
     { decision: 'pass', rewrite: { of: 'input', value: { command: 'x' } } },
   ],
   [
     'systemMessage together with additionalContext',
     'PostToolUse',
-    { stdout: { ...own({ additionalContext: 'b' }, 'PostToolUse'), systemMessage: 'a' } },
+    { stdout: { ...specificOutput({ additionalContext: 'b' }, 'PostToolUse'), systemMessage: 'a' } },
     { decision: 'pass', context: ['b'], messages: ['a'] },
   ],
   [
@@ -305,7 +323,7 @@ const plugin: readonly [string, string, Out, Result][] = [
 
 for (const [what, native, out, result] of plugin) {
   test(`plugin, ${native}: ${what}`, () => {
-    assert.deepEqual(say('plugin', native, out), { kind: 'done', result });
+    assert.deepEqual(readOutput('plugin', native, out), { kind: 'done', result });
   });
 }
 
@@ -316,7 +334,7 @@ const failures: readonly [string, string, string, Out, string, RegExp][] = [
     'settings',
     'a misspelt permissionDecision',
     'PreToolUse',
-    { stdout: own({ permissionDecision: 'denny' }) },
+    { stdout: specificOutput({ permissionDecision: 'denny' }) },
     'bad-output',
     /did you mean "deny"/,
   ],
@@ -325,7 +343,7 @@ const failures: readonly [string, string, string, Out, string, RegExp][] = [
     'settings',
     'a misspelt behavior',
     'PermissionRequest',
-    { stdout: own({ decision: { behavior: 'alow' } }, 'PermissionRequest') },
+    { stdout: specificOutput({ decision: { behavior: 'alow' } }, 'PermissionRequest') },
     'bad-output',
     /did you mean "allow"/,
   ],
@@ -333,7 +351,7 @@ const failures: readonly [string, string, string, Out, string, RegExp][] = [
     'settings',
     'another event’s name',
     'PreToolUse',
-    { stdout: own({ permissionDecision: 'deny' }, 'PostToolUse') },
+    { stdout: specificOutput({ permissionDecision: 'deny' }, 'PostToolUse') },
     'bad-output',
     /"hookEventName" must be "PreToolUse", got "PostToolUse"/,
   ],
@@ -352,7 +370,7 @@ const failures: readonly [string, string, string, Out, string, RegExp][] = [
 
 for (const [flavour, what, native, out, why, detail] of failures) {
   test(`${flavour}, ${native}: ${what} is a hook failure`, () => {
-    const ending = say(flavour, native, out);
+    const ending = readOutput(flavour, native, out);
     assert.equal(ending.kind === 'failed' && ending.why, why);
     assert.match(ending.kind === 'failed' ? ending.detail : '', detail);
     assert.equal(ending.kind === 'failed' ? (ending.stderr ?? '') : '', out.stderr ?? '');
@@ -361,7 +379,7 @@ for (const [flavour, what, native, out, why, detail] of failures) {
 
 test('a rewritten edit is read in canonical fields', () => {
   const call = { kind: 'edit', nativeName: 'replace', input: { path: '/a', oldText: 'x', newText: 'y' } } as const;
-  const stdout = JSON.stringify(own({ updatedInput: { new_string: 'z', file_path: '/b' } }));
+  const stdout = JSON.stringify(specificOutput({ updatedInput: { new_string: 'z', file_path: '/b' } }));
   const hook = formatHook({ dialect: 'claude', nativeEvent: 'PreToolUse', flavour: 'settings' });
   const ending = claude.read({ exitCode: 0, stdout, stderr: '' }, hook, formatEvent('tool.before', { call }));
   assert.deepEqual(ending, {
@@ -371,9 +389,9 @@ test('a rewritten edit is read in canonical fields', () => {
 });
 
 test('a misspelled key is noted', () => {
-  const top = say('settings', 'Stop', { stdout: { decison: 'block' } });
+  const top = readOutput('settings', 'Stop', { stdout: { decison: 'block' } });
   assert.match((top.kind === 'done' && top.result.notes?.[0]) || '', /did you mean "decision"/);
-  const inner = say('plugin', 'PreToolUse', { stdout: own({ permissionDecison: 'deny' }) });
+  const inner = readOutput('plugin', 'PreToolUse', { stdout: specificOutput({ permissionDecison: 'deny' }) });
   assert.match((inner.kind === 'done' && inner.result.notes?.[0]) || '', /did you mean "permissionDecision"/);
 });
 

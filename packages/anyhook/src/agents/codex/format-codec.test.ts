@@ -106,14 +106,14 @@ const allowed = (command: string) => ({
 
 test('a rewritten patch is converted back to a rewritten file', () => {
   const write = formatEvent('tool.before', { call: fileCalls[0][1] });
-  const words = (command: string, event = write) =>
+  const endingOf = (command: string, event = write) =>
     endingWords(readSample(codex, 'PreToolUse', allowed(command), event));
   assert.equal(
-    words('*** Begin Patch\n*** Add File: b.txt\n+three\n*** End Patch'),
+    endingOf('*** Begin Patch\n*** Add File: b.txt\n+three\n*** End Patch'),
     'pass, rewrites input {"path":"b.txt","content":"three"}',
   );
   assert.equal(
-    words(
+    endingOf(
       '*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+ONE\n*** End Patch',
       formatEvent('tool.before', { call: fileCalls[1][1] }),
     ),

@@ -12,7 +12,7 @@ const { decode, answer } = codecHarness(dockerAgent);
 
 type Fields = Record<string, unknown>;
 
-const own = (fields: object) => ({ hook_specific_output: fields });
+const specificOutput = (fields: object) => ({ hook_specific_output: fields });
 const deny = { decision: 'deny', reason: 'no' } as const;
 const ask = { decision: 'ask', reason: 'sure?' } as const;
 const allow = { decision: 'allow', reason: 'fine' } as const;
@@ -89,28 +89,28 @@ describe('decode', () => {
 
 describe('encode', () => {
   const rows: [string, Partial<Verdict>, unknown][] = [
-    ['pre_tool_use', deny, own({ permission_decision: 'deny', permission_decision_reason: 'no' })],
-    ['pre_tool_use', ask, own({ permission_decision: 'ask', permission_decision_reason: 'sure?' })],
+    ['pre_tool_use', deny, specificOutput({ permission_decision: 'deny', permission_decision_reason: 'no' })],
+    ['pre_tool_use', ask, specificOutput({ permission_decision: 'ask', permission_decision_reason: 'sure?' })],
     ['pre_tool_use', allow, undefined],
-    ['pre_tool_use', { stop: 's' }, own({ permission_decision: 'deny', permission_decision_reason: 's' })],
+    ['pre_tool_use', { stop: 's' }, specificOutput({ permission_decision: 'deny', permission_decision_reason: 's' })],
     ['pre_tool_use', { messages: ['m'] }, { system_message: 'm' }],
-    ['permission_request', allow, own({ permission_decision: 'allow', permission_decision_reason: 'fine' })],
-    ['permission_request', deny, own({ permission_decision: 'deny', permission_decision_reason: 'no' })],
+    ['permission_request', allow, specificOutput({ permission_decision: 'allow', permission_decision_reason: 'fine' })],
+    ['permission_request', deny, specificOutput({ permission_decision: 'deny', permission_decision_reason: 'no' })],
     ['user_prompt_submit', deny, { decision: 'block', reason: 'no' }],
-    ['user_steering_messages_submit', notify, { system_message: 'm', ...own({ additional_context: 'c' }) }],
+    ['user_steering_messages_submit', notify, { system_message: 'm', ...specificOutput({ additional_context: 'c' }) }],
     ['user_followup_submit', { stop: 's' }, { continue: false, stop_reason: 's' }],
-    ['session_start', notify, { system_message: 'm', ...own({ additional_context: 'c' }) }],
-    ['turn_start', notify, { system_message: 'm', ...own({ additional_context: 'c' }) }],
+    ['session_start', notify, { system_message: 'm', ...specificOutput({ additional_context: 'c' }) }],
+    ['turn_start', notify, { system_message: 'm', ...specificOutput({ additional_context: 'c' }) }],
     ['before_llm_call', deny, { decision: 'block', reason: 'no' }],
     [
       'before_llm_call',
       { rewrite: { of: 'messages', value: [{ role: 'user', content: 'x' }] } },
-      own({ updated_messages: [{ role: 'user', content: 'x' }] }),
+      specificOutput({ updated_messages: [{ role: 'user', content: 'x' }] }),
     ],
     ['post_tool_use', deny, undefined],
     ['post_tool_use', { stop: 's', messages: ['m'] }, { continue: false, stop_reason: 's', system_message: 'm' }],
     ['pre_compact', deny, { decision: 'block', reason: 'no' }],
-    ['pre_compact', { context: ['c'] }, own({ additional_context: 'c' })],
+    ['pre_compact', { context: ['c'] }, specificOutput({ additional_context: 'c' })],
     ['stop', { messages: ['m'] }, { system_message: 'm' }],
     ['turn_end', deny, undefined],
   ];

@@ -20,7 +20,8 @@ function decode(native: string, more: Record<string, unknown> = {}): Event {
   return droid.decode({ ...base, ...more }, context);
 }
 
-const own = (hookEventName: string, fields: object) => json({ hookSpecificOutput: { hookEventName, ...fields } });
+const specificOutput = (hookEventName: string, fields: object) =>
+  json({ hookSpecificOutput: { hookEventName, ...fields } });
 const json = (body: object) => ({ stdout: JSON.stringify(body), stderr: '', exitCode: 0 });
 const exit2 = (stderr: string) => ({ stdout: '', stderr, exitCode: 2 });
 const nothing = { stdout: '', stderr: '', exitCode: 0 };
@@ -106,16 +107,16 @@ describe('encode', () => {
   const whole = { ...(payloadOf('PreToolUse')['tool_input'] as object), command: 'ls -h' };
   const halted = json({ continue: false, stopReason: 'enough' });
   const cases: [string, string, Partial<Verdict>, object][] = [
-    ['SessionStart', 'context', { context: ['c'] }, own('SessionStart', { additionalContext: 'c' })],
+    ['SessionStart', 'context', { context: ['c'] }, specificOutput('SessionStart', { additionalContext: 'c' })],
     ['SessionStart', 'a deny that was not fitted with nothing', deny, nothing],
     ['UserPromptSubmit', 'deny', { ...deny, context: ['c'] }, exit2('no')],
     ['UserPromptSubmit', 'stop, which wins over a deny', { ...deny, stop: 'enough' }, halted],
-    ['UserPromptSubmit', 'context', { context: ['c'] }, own('UserPromptSubmit', { additionalContext: 'c' })],
+    ['UserPromptSubmit', 'context', { context: ['c'] }, specificOutput('UserPromptSubmit', { additionalContext: 'c' })],
     [
       'UserPromptSubmit',
       'rewrite',
       { rewrite: { of: 'prompt', value: 'better' } },
-      own('UserPromptSubmit', { updatedInput: { prompt: 'better' } }),
+      specificOutput('UserPromptSubmit', { updatedInput: { prompt: 'better' } }),
     ],
     ['PreToolUse', 'deny', { ...deny, rewrite }, exit2('no')],
     ['PreToolUse', 'deny without a reason', { decision: 'deny' }, exit2('Blocked by a hook that gave no reason.')],
@@ -124,9 +125,14 @@ describe('encode', () => {
       'PreToolUse',
       'allow',
       { decision: 'allow', reason: 'fine' },
-      own('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'fine' }),
+      specificOutput('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'fine' }),
     ],
-    ['PreToolUse', 'rewrite, whole and without an allow', { rewrite }, own('PreToolUse', { updatedInput: whole })],
+    [
+      'PreToolUse',
+      'rewrite, whole and without an allow',
+      { rewrite },
+      specificOutput('PreToolUse', { updatedInput: whole }),
+    ],
     ['PreToolUse', 'stop', { stop: 'enough' }, halted],
     ['PreToolUse', 'context and message with nothing', { context: ['c'], messages: ['m'] }, nothing],
     ['PostToolUse', 'deny', { ...deny, context: ['c'] }, exit2('no\n\nc')],
@@ -136,7 +142,7 @@ describe('encode', () => {
       { ...deny, messages: ['m'] },
       json({ systemMessage: 'm', hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'no' } }),
     ],
-    ['PostToolUse', 'context', { context: ['c'] }, own('PostToolUse', { additionalContext: 'c' })],
+    ['PostToolUse', 'context', { context: ['c'] }, specificOutput('PostToolUse', { additionalContext: 'c' })],
     ['PostToolUse', 'message', { messages: ['n'], notes: ['x'] }, json({ systemMessage: 'n' })],
     ['PostToolUse', 'stop', { ...deny, stop: 'enough' }, halted],
     ['Stop', 'deny', { ...deny, context: ['c'] }, json({ decision: 'block', reason: 'no\n\nc' })],

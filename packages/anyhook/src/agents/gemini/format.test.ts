@@ -10,7 +10,7 @@ import { geminiLoader } from './format.js';
 type Handler = Record<string, unknown>;
 
 const settings = (hooks: unknown, more: object = {}) => JSON.stringify({ hooks, ...more });
-const one = (handler: Handler, group: object = {}, event = 'BeforeTool') =>
+const settingsWithHandler = (handler: Handler, group: object = {}, event = 'BeforeTool') =>
   settings({ [event]: [{ ...group, hooks: [{ type: 'command', command: 'true', ...handler }] }] });
 const load = (text: string, more: Parameters<typeof sampleFile>[2] = {}) =>
   geminiLoader.load(sampleFile('/project/.gemini/settings.json', text, { flavour: 'settings', ...more }));
@@ -23,7 +23,7 @@ function loaded(text: string, more: Parameters<typeof sampleFile>[2] = {}): Hook
 }
 
 test("a handler becomes a hook with Gemini CLI's defaults, run by bash in the project", () => {
-  const hook = loaded(one({ name: 'guard', description: 'no harm' }));
+  const hook = loaded(settingsWithHandler({ name: 'guard', description: 'no harm' }));
   assert.deepEqual(
     [hook.id, hook.dialect, hook.events, hook.nativeEvent, hook.description],
     ['settings.gemini.BeforeTool.0.0', 'gemini', ['tool.before'], 'BeforeTool', 'no harm'],
@@ -33,24 +33,24 @@ test("a handler becomes a hook with Gemini CLI's defaults, run by bash in the pr
 });
 
 test("a user hook runs in the agent's working folder", () => {
-  const hook = loaded(one({}), { scope: 'user', root: '/home/.gemini' });
+  const hook = loaded(settingsWithHandler({}), { scope: 'user', root: '/home/.gemini' });
   assert.equal(hook.id, 'user.gemini.BeforeTool.0.0');
   assert.ok(hook.handler.kind === 'command' && hook.handler.cwd === undefined);
 });
 
 test('timeouts are in milliseconds, and one that looks like seconds gets a warning', () => {
-  assert.equal(loaded(one({ timeout: 5000 })).timeoutMs, 5000);
-  const { hooks, problems } = load(one({ timeout: 60 }));
+  assert.equal(loaded(settingsWithHandler({ timeout: 5000 })).timeoutMs, 5000);
+  const { hooks, problems } = load(settingsWithHandler({ timeout: 60 }));
   assert.equal(hooks[0]?.timeoutMs, 60);
   assert.match(
     problems[0]?.message ?? '',
     /in milliseconds here, so the hook gets 60 milliseconds; did you mean 60000\?/,
   );
-  assert.equal(load(one({ timeout: 'soon' })).hooks[0]?.timeoutMs, 60_000);
+  assert.equal(load(settingsWithHandler({ timeout: 'soon' })).hooks[0]?.timeoutMs, 60_000);
 });
 
 test('env, sequential and the enable switches of the file are applied', () => {
-  const hook = loaded(one({ env: { A: 'b' } }, { sequential: true }));
+  const hook = loaded(settingsWithHandler({ env: { A: 'b' } }, { sequential: true }));
   assert.ok(hook.handler.kind === 'command');
   assert.deepEqual([hook.handler.env, hook.concurrent], [{ A: 'b' }, false]);
   const hooks = { BeforeTool: [{ hooks: [{ type: 'command', command: 'true', name: 'n' }] }] };
@@ -72,11 +72,11 @@ const matchers: readonly [string, string, Hook['match']][] = [
 ];
 for (const [event, matcher, match] of matchers)
   test(`the matcher "${matcher}" of ${event} follows Gemini CLI's rule`, () =>
-    assert.deepEqual(loaded(one({}, { matcher }, event)).match, match));
+    assert.deepEqual(loaded(settingsWithHandler({}, { matcher }, event)).match, match));
 
 test('a Gemini CLI variable stays one shell word, whatever the path and the quotes', () => {
   const line = (command: string) => {
-    const { handler } = loaded(one({ command }));
+    const { handler } = loaded(settingsWithHandler({ command }));
     return handler.kind === 'command' ? handler.args?.[1] : undefined;
   };
   assert.equal(line('node $GEMINI_PROJECT_DIR/a.js'), 'node "$GEMINI_PROJECT_DIR"/a.js');
@@ -87,7 +87,9 @@ test('a Gemini CLI variable stays one shell word, whatever the path and the quot
 
 test('scripts in the command are covered by trust', () => {
   const present = ['/project/g.sh', '/project/tools/h.py'];
-  const hook = loaded(one({ command: 'python3 $GEMINI_PROJECT_DIR/tools/h.py && ./g.sh' }), { present });
+  const hook = loaded(settingsWithHandler({ command: 'python3 $GEMINI_PROJECT_DIR/tools/h.py && ./g.sh' }), {
+    present,
+  });
   assert.deepEqual(hook.files, [
     '/project/.gemini/settings.json',
     join('/project', 'tools', 'h.py'),
@@ -124,7 +126,7 @@ test('an unknown event, an unknown type, and values that are not a list or a map
   const messageOf = (text: string) => load(text).problems[0]?.message ?? '';
   assert.match(messageOf(settings({ BeforTool: [] })), /unknown event "BeforTool"; did you mean "BeforeTool"\?/);
   assert.match(
-    messageOf(one({ type: 'runtime' })),
+    messageOf(settingsWithHandler({ type: 'runtime' })),
     /"runtime" handlers can only be run by Gemini CLI itself: left out/,
   );
   assert.match(messageOf(settings({ BeforeTool: {} })), /expected a list, got/);
@@ -149,7 +151,7 @@ test('equal hooks share one identity, different hooks do not', () => {
 
 test(`anyhook's own entry, settings without hooks and switches under "hooks" are not loaded as hooks`, () => {
   for (const text of [
-    one({ command: '/usr/bin/anyhook run --host gemini' }),
+    settingsWithHandler({ command: '/usr/bin/anyhook run --host gemini' }),
     '{"ui": {}}',
     settings({ enabled: true, disabled: [], notifications: true }),
   ])

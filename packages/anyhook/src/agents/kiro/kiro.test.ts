@@ -10,8 +10,8 @@ type Fields = Record<string, unknown>;
 
 const blocked = (reason: string) => ({ blocked: reason, stdout: '' });
 const warned = (stderr: string) => ({ stdout: '', stderr });
-const said = (stdout: string) => ({ stdout, stderr: '' });
-const nothing = said('');
+const withStdout = (stdout: string) => ({ stdout, stderr: '' });
+const noOutput = withStdout('');
 const deny = { decision: 'deny', reason: 'no' } as const;
 const ask = { decision: 'ask', reason: 'sure?' } as const;
 const all: Partial<Verdict> = { ...deny, context: ['c'], messages: ['m'] };
@@ -112,21 +112,21 @@ describe('decode', () => {
 describe('encode', () => {
   const rewritten = "A hook replaced the user's prompt. Work on this text instead of what the user typed:\nbetter";
   const cases: [readonly string[], string, Partial<Verdict>, unknown][] = [
-    [pairs.start, 'context as plain text', { context: ['a', 'b'], messages: ['m'] }, said('a\n\nb')],
-    [pairs.start, 'a deny that was not fitted with nothing', deny, nothing],
-    [pairs.prompt, 'context as plain text', { context: ['c'] }, said('c')],
-    [pairs.prompt, 'rewrite as context', { rewrite: prompt, context: ['c'] }, said(`${rewritten}\n\nc`)],
+    [pairs.start, 'context as plain text', { context: ['a', 'b'], messages: ['m'] }, withStdout('a\n\nb')],
+    [pairs.start, 'a deny that was not fitted with nothing', deny, noOutput],
+    [pairs.prompt, 'context as plain text', { context: ['c'] }, withStdout('c')],
+    [pairs.prompt, 'rewrite as context', { rewrite: prompt, context: ['c'] }, withStdout(`${rewritten}\n\nc`)],
     [pairs.before, 'deny with its context', all, blocked('no\n\nc')],
     [pairs.before, 'an ask that was not fitted, as a deny', ask, blocked('sure?')],
-    [pairs.before, 'allow with nothing', { decision: 'allow' }, nothing],
-    [pairs.before, 'context with nothing', { context: ['c'], messages: ['m'] }, nothing],
+    [pairs.before, 'allow with nothing', { decision: 'allow' }, noOutput],
+    [pairs.before, 'context with nothing', { context: ['c'], messages: ['m'] }, noOutput],
     [pairs.after, 'a message as a warning', all, warned('m')],
-    [[...pairs.after, ...pairs.stop], 'context and a stop with nothing', { context: ['c'], stop: 's' }, nothing],
+    [[...pairs.after, ...pairs.stop], 'context and a stop with nothing', { context: ['c'], stop: 's' }, noOutput],
     [pairs.stop, 'a message as a warning', { messages: ['m', 'n'], context: ['c'] }, warned('m\nn')],
     [pairs.stop, 'a deny with its reason', all, blocked('no\n\nm')],
     [pairs.stop, 'a deny beside a stop with its messages', { ...all, stop: 's' }, warned('m')],
-    [['v3.PostFileSave', 'v3.PostFileCreate', 'v3.PostFileDelete'], 'everything with nothing', all, nothing],
-    [['v3.PreTaskExec', 'v3.PostTaskExec', 'v3.Manual'], 'everything with nothing', all, nothing],
+    [['v3.PostFileSave', 'v3.PostFileCreate', 'v3.PostFileDelete'], 'everything with nothing', all, noOutput],
+    [['v3.PreTaskExec', 'v3.PostTaskExec', 'v3.Manual'], 'everything with nothing', all, noOutput],
   ];
   for (const [files, what, verdict, expected] of cases)
     for (const file of files)

@@ -10,8 +10,8 @@ const { context, payloadOf, plainAnswer: answer } = codecHarness(windsurf);
 type Fields = Record<string, unknown>;
 
 const blocked = (reason: string) => ({ blocked: reason, stdout: '' });
-const said = (stdout: string) => ({ stdout, stderr: '' });
-const nothing = said('');
+const withStdout = (stdout: string) => ({ stdout, stderr: '' });
+const noOutput = withStdout('');
 const deny = { decision: 'deny', reason: 'no' } as const;
 const ask = { decision: 'ask', reason: 'sure?' } as const;
 const all: Partial<Verdict> = { ...deny, context: ['c'], messages: ['m'] };
@@ -94,16 +94,16 @@ describe('encode', () => {
   const after = ['post_run_command', 'post_read_code', 'post_write_code', 'post_mcp_tool_use'];
   const cases: [readonly string[], string, Partial<Verdict>, unknown][] = [
     [['pre_user_prompt'], 'deny', all, blocked('no')],
-    [['pre_user_prompt'], 'messages with nothing', { messages: ['m'], context: ['c'] }, nothing],
+    [['pre_user_prompt'], 'messages with nothing', { messages: ['m'], context: ['c'] }, noOutput],
     [before, 'deny with its context', all, blocked('no\n\nc')],
     [before, 'an ask that was not fitted, as a deny', ask, blocked('sure?')],
-    [before, 'messages as plain text', { messages: ['m', 'l'], notes: ['n'] }, said('m\nl')],
-    [before, 'allow with nothing', { decision: 'allow' }, nothing],
+    [before, 'messages as plain text', { messages: ['m', 'l'], notes: ['n'] }, withStdout('m\nl')],
+    [before, 'allow with nothing', { decision: 'allow' }, noOutput],
     [after, 'deny with its context, to the agent', all, blocked('no\n\nc')],
     [after, 'context, to the agent', { context: ['c'] }, blocked('c')],
-    [after, 'messages as plain text', { messages: ['m'] }, said('m')],
-    [['post_cascade_response'], 'messages as plain text', { ...all, stop: 's' }, said('m')],
-    [['post_cascade_response_with_transcript', 'post_setup_worktree'], 'everything with nothing', all, nothing],
+    [after, 'messages as plain text', { messages: ['m'] }, withStdout('m')],
+    [['post_cascade_response'], 'messages as plain text', { ...all, stop: 's' }, withStdout('m')],
+    [['post_cascade_response_with_transcript', 'post_setup_worktree'], 'everything with nothing', all, noOutput],
   ];
   for (const [natives, what, verdict, expected] of cases)
     for (const native of natives)

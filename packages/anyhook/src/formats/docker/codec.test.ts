@@ -36,10 +36,10 @@ test('an MCP tool is named server_tool', () => {
   assert.equal(toolName(docker.tools, mcp, docker.mcpName), 'git_log');
 });
 
-const say = (native: string, name: EventName, stdout: string, { exitCode = 0, stderr = '' } = {}) =>
+const readOutput = (native: string, name: EventName, stdout: string, { exitCode = 0, stderr = '' } = {}) =>
   docker.read({ exitCode, stdout, stderr }, hookOf(native), formatEvent(name));
-const own = (fields: object) => JSON.stringify({ hook_specific_output: fields });
-const camel = (fields: object) => JSON.stringify({ hookSpecificOutput: fields });
+const specificOutput = (fields: object) => JSON.stringify({ hook_specific_output: fields });
+const camelSpecificOutput = (fields: object) => JSON.stringify({ hookSpecificOutput: fields });
 const noReason = 'blocked by hook h, which gave no reason';
 
 const answers: readonly [string, string, EventName, string, Result][] = [
@@ -49,28 +49,28 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     'a deny in snake_case',
     'pre_tool_use',
     'tool.before',
-    own({ permission_decision: 'deny', permission_decision_reason: 'no rm' }),
+    specificOutput({ permission_decision: 'deny', permission_decision_reason: 'no rm' }),
     { decision: 'deny', reason: 'no rm' },
   ],
   [
     'a deny in camelCase',
     'pre_tool_use',
     'tool.before',
-    camel({ permissionDecision: 'deny', permissionDecisionReason: 'no rm' }),
+    camelSpecificOutput({ permissionDecision: 'deny', permissionDecisionReason: 'no rm' }),
     { decision: 'deny', reason: 'no rm' },
   ],
   [
     'a deny without a reason gets one',
     'pre_tool_use',
     'tool.before',
-    own({ permission_decision: 'deny' }),
+    specificOutput({ permission_decision: 'deny' }),
     { decision: 'deny', reason: noReason },
   ],
   [
     'an ask',
     'pre_tool_use',
     'tool.before',
-    own({ permission_decision: 'ask', permission_decision_reason: 'sure?' }),
+    specificOutput({ permission_decision: 'ask', permission_decision_reason: 'sure?' }),
     { decision: 'ask', reason: 'sure?' },
   ],
   [
@@ -120,14 +120,16 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     'an output under the newer field name',
     'post_tool_use',
     'tool.after',
-    own({ updated_tool_response: 'redacted' }),
+    specificOutput({ updated_tool_response: 'redacted' }),
     { decision: 'pass', rewrite: { of: 'output', value: 'redacted' } },
   ],
   [
     'messages keep all their fields',
     'before_llm_call',
     'model.before',
-    own({ updated_messages: [{ role: 'tool', content: 'x', tool_call_id: 'c1', tool_calls: [{ id: 'c1' }] }] }),
+    specificOutput({
+      updated_messages: [{ role: 'tool', content: 'x', tool_call_id: 'c1', tool_calls: [{ id: 'c1' }] }],
+    }),
     {
       decision: 'pass',
       rewrite: {
@@ -140,7 +142,7 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     'an empty list of messages is not a rewrite',
     'before_llm_call',
     'model.before',
-    own({ updated_messages: [] }),
+    specificOutput({ updated_messages: [] }),
     { decision: 'pass' },
   ],
   [
@@ -161,14 +163,14 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     'permission_request: allow',
     'permission_request',
     'tool.permission',
-    own({ permission_decision: 'allow', permission_decision_reason: 'safe' }),
+    specificOutput({ permission_decision: 'allow', permission_decision_reason: 'safe' }),
     { decision: 'allow', reason: 'safe' },
   ],
   [
     'context in JSON',
     'session_start',
     'session.start',
-    own({ additional_context: 'log: /tmp/x' }),
+    specificOutput({ additional_context: 'log: /tmp/x' }),
     { decision: 'pass', context: ['log: /tmp/x'] },
   ],
   [
@@ -190,67 +192,70 @@ const answers: readonly [string, string, EventName, string, Result][] = [
     "a summary replaces the model's",
     'before_compaction',
     'compact.before',
-    camel({ hookEventName: 'before_compaction', summary: 'short' }),
+    camelSpecificOutput({ hookEventName: 'before_compaction', summary: 'short' }),
     { decision: 'pass', rewrite: { of: 'summary', value: 'short' } },
   ],
   [
     'an empty summary replaces nothing',
     'before_compaction',
     'compact.before',
-    camel({ summary: '' }),
+    camelSpecificOutput({ summary: '' }),
     { decision: 'pass' },
   ],
   [
     'an output',
     'post_tool_use',
     'tool.after',
-    own({ updated_output: 'redacted' }),
+    specificOutput({ updated_output: 'redacted' }),
     { decision: 'pass', rewrite: { of: 'output', value: 'redacted' } },
   ],
   [
     'a prompt',
     'user_prompt_submit',
     'prompt.submit',
-    own({ updated_prompt: 'fix it well' }),
+    specificOutput({ updated_prompt: 'fix it well' }),
     { decision: 'pass', rewrite: { of: 'prompt', value: 'fix it well' } },
   ],
   [
     'messages',
     'before_llm_call',
     'model.before',
-    own({ updated_messages: [{ role: 'user', content: 'x' }] }),
+    specificOutput({ updated_messages: [{ role: 'user', content: 'x' }] }),
     { decision: 'pass', rewrite: { of: 'messages', value: [{ role: 'user', content: 'x' }] } },
   ],
   [
     'a rewrite of another part is noted',
     'post_tool_use',
     'tool.after',
-    own({ updated_input: { cmd: 'x' } }),
+    specificOutput({ updated_input: { cmd: 'x' } }),
     { decision: 'pass', notes: ['"updated_input" has no effect at this event: left out'] },
   ],
 ];
 
 for (const [what, native, name, stdout, result] of answers) {
   test(`output of a hook: ${what}`, () => {
-    assert.deepEqual(say(native, name, stdout), { kind: 'done', result });
+    assert.deepEqual(readOutput(native, name, stdout), { kind: 'done', result });
   });
 }
 
 test('exit 2 blocks with stderr, else the reason in JSON, else the text as its reason', () => {
   const reasonOf = (stdout: string, stderr = '') => {
-    const ending = say('pre_tool_use', 'tool.before', stdout, { exitCode: 2, stderr });
+    const ending = readOutput('pre_tool_use', 'tool.before', stdout, { exitCode: 2, stderr });
     return ending.kind === 'done' ? [ending.result.decision, ending.result.reason] : ending;
   };
   assert.deepEqual(reasonOf('{"reason":"json"}', 'stderr\n'), ['deny', 'stderr']);
   assert.deepEqual(reasonOf('{"reason":"json"}'), ['deny', 'json']);
   assert.deepEqual(reasonOf('{broken'), ['deny', '{broken']);
-  assert.deepEqual(reasonOf(own({ permission_decision: 'allow' })), ['deny', noReason]);
+  assert.deepEqual(reasonOf(specificOutput({ permission_decision: 'allow' })), ['deny', noReason]);
   assert.deepEqual(reasonOf(''), ['deny', noReason]);
 });
 
 test('another exit code is a failure that keeps stderr, whatever stdout contains', () => {
   assert.deepEqual(
-    say('pre_tool_use', 'tool.before', own({ permission_decision: 'allow' }), { exitCode: 1, stderr: 'jq: not found' }),
+    readOutput('pre_tool_use', 'tool.before', specificOutput({ permission_decision: 'allow' }), {
+      exitCode: 1,
+      stderr: 'jq: not found',
+    }),
     {
       kind: 'failed',
       why: 'exit',
@@ -263,16 +268,16 @@ test('another exit code is a failure that keeps stderr, whatever stdout contains
 for (const [what, stdout, message] of [
   ['truncated JSON', '{"continue": tr', /not valid JSON/],
   ['a misspelled decision', '{"decision":"blok"}', /"decision" must be one of .* got "blok"; did you mean "block"\?/],
-  ['a misspelled permission decision', own({ permission_decision: 'denny' }), /did you mean "deny"\?/],
+  ['a misspelled permission decision', specificOutput({ permission_decision: 'denny' }), /did you mean "deny"\?/],
   ['a decision that is a list', '{"decision":["block"]}', /got \["block"\]/],
   ['a decision named like an object method', '{"decision":"constructor"}', /got "constructor"/],
   ['continue as a string', '{"continue":"false"}', /"continue" must be true or false/],
-  ['an input that is not an object', own({ updated_input: 'ls' }), /"updated_input" must be an object/],
+  ['an input that is not an object', specificOutput({ updated_input: 'ls' }), /"updated_input" must be an object/],
   ['a hook_specific_output that is not an object', '{"hook_specific_output":[]}', /must be an object/],
-  ['context that is not a string', own({ additional_context: 5 }), /must be a string, got 5/],
+  ['context that is not a string', specificOutput({ additional_context: 5 }), /must be a string, got 5/],
 ] as const) {
   test(`${what} is a failure, never an allow`, () => {
-    const ending = say('pre_tool_use', 'tool.before', stdout);
+    const ending = readOutput('pre_tool_use', 'tool.before', stdout);
     assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
     assert.match(ending.kind === 'failed' ? ending.detail : '', message);
   });
@@ -282,7 +287,7 @@ const edit = (input: Record<string, unknown>, updated: unknown) => {
   const event: EventOf<'tool.before'> = formatEvent('tool.before', {
     call: { kind: 'edit', nativeName: 'Edit', input },
   });
-  const stdout = own({ updated_input: updated });
+  const stdout = specificOutput({ updated_input: updated });
   return docker.read({ exitCode: 0, stdout, stderr: '' }, hookOf('pre_tool_use'), event);
 };
 
@@ -301,7 +306,7 @@ test("a rewritten edit is returned in the call's own fields", () => {
 });
 
 test('a rewrite cannot change the prototype', () => {
-  const ending = say(
+  const ending = readOutput(
     'pre_tool_use',
     'tool.before',
     '{"hook_specific_output":{"updated_input":{"__proto__":{"command":"x"},"cmd":"y"}}}',
@@ -313,20 +318,20 @@ test('a rewrite cannot change the prototype', () => {
 
 test('a misspelled key is noted, in snake_case and camelCase', () => {
   for (const key of ['permision_decision', 'permisionDecision']) {
-    const ending = say('pre_tool_use', 'tool.before', own({ [key]: 'deny' }));
+    const ending = readOutput('pre_tool_use', 'tool.before', specificOutput({ [key]: 'deny' }));
     const notes = ending.kind === 'done' ? ending.result.notes : [];
     assert.match(notes?.[0] ?? '', new RegExp(`unknown key "${key}".*did you mean "permission_?[dD]ecision"`));
   }
 });
 
 test('a deeply nested answer is a failure', () => {
-  const ending = say('pre_tool_use', 'tool.before', `{"decision":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  const ending = readOutput('pre_tool_use', 'tool.before', `{"decision":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
 });
 
 test('messages without a role are a failure', () => {
   for (const updated_messages of ['x', [null], [{ content: 'x' }]]) {
-    const ending = say('before_llm_call', 'model.before', own({ updated_messages }));
+    const ending = readOutput('before_llm_call', 'model.before', specificOutput({ updated_messages }));
     assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
   }
 });

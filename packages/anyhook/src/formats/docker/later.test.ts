@@ -28,7 +28,7 @@ const read = (of: Partial<Hook> & Pick<Hook, 'nativeEvent'>, name: EventName, ou
     formatHook({ dialect: 'docker', ...of }),
     formatEvent(name),
   );
-const own = (fields: object) => ({ hook_specific_output: fields });
+const specificOutput = (fields: object) => ({ hook_specific_output: fields });
 
 test('a single entry does not need a list', () => {
   assert.deepEqual(
@@ -72,7 +72,8 @@ test('preempt_yolo at another event is a warning', () => {
 });
 
 test('before approval, an allow is ignored, and a deny or an ask is applied', () => {
-  const verdict = (permission_decision: string) => own({ permission_decision, permission_decision_reason: 'r' });
+  const verdict = (permission_decision: string) =>
+    specificOutput({ permission_decision, permission_decision_reason: 'r' });
   for (const of of [
     { nativeEvent: 'tool_guard' },
     { nativeEvent: 'tool_input_transform' },
@@ -87,7 +88,11 @@ test('before approval, an allow is ignored, and a deny or an ask is applied', ()
 });
 
 test('a rewrite by a guard with preempt_yolo is dropped with a note', () => {
-  const ending = read({ nativeEvent: 'pre_tool_use', flavour: 'guard' }, 'tool.before', own({ updated_input: {} }));
+  const ending = read(
+    { nativeEvent: 'pre_tool_use', flavour: 'guard' },
+    'tool.before',
+    specificOutput({ updated_input: {} }),
+  );
   assert.ok(ending.kind === 'done');
   assert.deepEqual(
     [ending.result.rewrite, ending.result.notes],
@@ -98,7 +103,7 @@ test('a rewrite by a guard with preempt_yolo is dropped with a note', () => {
 test('tool_response_transform rewrites the output, even to an empty string', () => {
   for (const value of ['clean', '']) {
     const of = { nativeEvent: 'tool_response_transform' };
-    assert.deepEqual(read(of, 'tool.after', own({ updated_tool_response: value })), {
+    assert.deepEqual(read(of, 'tool.after', specificOutput({ updated_tool_response: value })), {
       kind: 'done',
       result: { decision: 'pass', rewrite: { of: 'output', value } },
     });
@@ -106,7 +111,10 @@ test('tool_response_transform rewrites the output, even to an empty string', () 
 });
 
 test('texts in instruction_context become context', () => {
-  const output = own({ additional_context: 'a', instruction_context: [{ key: 'k', content: 'b' }, { key: 'x' }] });
+  const output = specificOutput({
+    additional_context: 'a',
+    instruction_context: [{ key: 'k', content: 'b' }, { key: 'x' }],
+  });
   const ending = read({ nativeEvent: 'turn_start' }, 'turn.start', output);
   assert.deepEqual(ending.kind === 'done' && ending.result.context, ['a', 'b']);
 });
@@ -115,19 +123,31 @@ for (const [what, native, name, output, why] of [
   ['plain text', 'turn_start', 'turn.start', 'a fact', /one JSON object or nothing/],
   ['an unknown field', 'turn_start', 'turn.start', { colour: 'red' }, /unknown field "colour"/],
   ['a field in camelCase', 'turn_start', 'turn.start', { systemMessage: 'm' }, /unknown field "systemMessage"/],
-  ['an unknown inner field', 'turn_start', 'turn.start', own({ colour: 1 }), /"hook_specific_output.colour"/],
+  [
+    'an unknown inner field',
+    'turn_start',
+    'turn.start',
+    specificOutput({ colour: 1 }),
+    /"hook_specific_output.colour"/,
+  ],
   ['suppress_output', 'turn_start', 'turn.start', { suppress_output: true }, /suppress_output/],
   ['a block at an event that cannot block', 'stop', 'agent.done', { decision: 'block' }, /stop cannot block/],
-  ['the name of another event', 'stop', 'agent.done', own({ hook_event_name: 'turn_end' }), /expected "stop"/],
+  [
+    'the name of another event',
+    'stop',
+    'agent.done',
+    specificOutput({ hook_event_name: 'turn_end' }),
+    /expected "stop"/,
+  ],
   [
     'context at an event without context',
     'pre_tool_use',
     'tool.before',
-    own({ additional_context: 'a' }),
+    specificOutput({ additional_context: 'a' }),
     /"additional_context"/,
   ],
-  ['a rewrite by a guard', 'tool_guard', 'tool.before', own({ updated_input: {} }), /"updated_input"/],
-  ['a summary before compaction', 'pre_compact', 'compact.before', own({ summary: 's' }), /"summary"/],
+  ['a rewrite by a guard', 'tool_guard', 'tool.before', specificOutput({ updated_input: {} }), /"updated_input"/],
+  ['a summary before compaction', 'pre_compact', 'compact.before', specificOutput({ summary: 's' }), /"summary"/],
 ] as const) {
   test(`strict_output rejects ${what}`, () => {
     const strict = read({ nativeEvent: native, flavour: 'strict' }, name, output);
@@ -140,9 +160,9 @@ for (const [what, native, name, output, why] of [
 test('strict_output accepts the fields that the event reads', () => {
   const of = { flavour: 'strict' };
   const outputs = [
-    ['pre_tool_use', 'tool.before', own({ permission_decision: 'deny', permission_decision_reason: 'r' })],
-    ['tool_response_transform', 'tool.after', own({ updated_tool_response: 'x' })],
-    ['turn_start', 'turn.start', { system_message: 'm', ...own({ additional_context: 'c' }) }],
+    ['pre_tool_use', 'tool.before', specificOutput({ permission_decision: 'deny', permission_decision_reason: 'r' })],
+    ['tool_response_transform', 'tool.after', specificOutput({ updated_tool_response: 'x' })],
+    ['turn_start', 'turn.start', { system_message: 'm', ...specificOutput({ additional_context: 'c' }) }],
     ['stop', 'agent.done', ''],
   ] as const;
   for (const [nativeEvent, name, output] of outputs)

@@ -125,27 +125,27 @@ test('every field of a hook is loaded', () => {
   } satisfies Hook);
 });
 
-const one = (hook: string, event = 'turn_end') => `hooks:\n  ${event}:\n    - {${hook}}\n`;
+const fileWithHook = (hook: string, event = 'turn_end') => `hooks:\n  ${event}:\n    - {${hook}}\n`;
 
 test('a builtin keeps its name and arguments', () => {
   assert.deepEqual(
-    onlyHookOf(one('type: builtin, command: add_recent_commits, args: ["5"]', 'session_start')).handler,
+    onlyHookOf(fileWithHook('type: builtin, command: add_recent_commits, args: ["5"]', 'session_start')).handler,
     {
       kind: 'builtin',
       use: 'add_recent_commits',
       args: ['5'],
     },
   );
-  assert.deepEqual(onlyHookOf(one('type: builtin, command: add_date', 'turn_start')).handler, {
+  assert.deepEqual(onlyHookOf(fileWithHook('type: builtin, command: add_date', 'turn_start')).handler, {
     kind: 'builtin',
     use: 'add_date',
   });
 });
 
 test('timeout is in seconds, 60 by default', () => {
-  assert.equal(onlyHookOf(one('type: command, command: x')).timeoutMs, 60_000);
-  assert.equal(onlyHookOf(one('type: command, command: x, timeout: 10')).timeoutMs, 10_000);
-  assert.equal(onlyHookOf(one('type: command, command: x, timeout: 0.5')).timeoutMs, 500);
+  assert.equal(onlyHookOf(fileWithHook('type: command, command: x')).timeoutMs, 60_000);
+  assert.equal(onlyHookOf(fileWithHook('type: command, command: x, timeout: 10')).timeoutMs, 10_000);
+  assert.equal(onlyHookOf(fileWithHook('type: command, command: x, timeout: 0.5')).timeoutMs, 500);
 });
 
 for (const [onError, onFailure, warnOnFailure] of [
@@ -154,7 +154,7 @@ for (const [onError, onFailure, warnOnFailure] of [
   ['block', 'closed', true],
 ] as const) {
   test(`on_error: ${onError} fails ${onFailure}`, () => {
-    const hook = onlyHookOf(one(`type: command, command: x, on_error: ${onError}`));
+    const hook = onlyHookOf(fileWithHook(`type: command, command: x, on_error: ${onError}`));
     assert.deepEqual([hook.onFailure, hook.warnOnFailure], [onFailure, warnOnFailure]);
   });
 }
@@ -214,7 +214,7 @@ test('two hooks with the same name get different ids', () => {
     hooks.map(({ id }) => id),
     ['log-it', 'log-it-2'],
   );
-  assert.equal(onlyHookOf(one('type: command, command: x, name: "🚀"')).id, 'hooks.turn_end.0');
+  assert.equal(onlyHookOf(fileWithHook('type: command, command: x, name: "🚀"')).id, 'hooks.turn_end.0');
 });
 
 for (const [what, text, line, field, message] of [
@@ -233,27 +233,27 @@ for (const [what, text, line, field, message] of [
     /known events: pre_tool_use/,
   ],
   ['an event named like an object method', 'hooks:\n  constructor: []\n', 2, 'hooks.constructor', /unknown event/],
-  ['no type', one('command: x'), 3, 'hooks.turn_end.0.type', /required/],
-  ['no command', one('type: command'), 3, 'hooks.turn_end.0.command', /required/],
-  ['an empty command', one('type: command, command: ""'), 3, 'hooks.turn_end.0.command', /not empty/],
+  ['no type', fileWithHook('command: x'), 3, 'hooks.turn_end.0.type', /required/],
+  ['no command', fileWithHook('type: command'), 3, 'hooks.turn_end.0.command', /required/],
+  ['an empty command', fileWithHook('type: command, command: ""'), 3, 'hooks.turn_end.0.command', /not empty/],
   [
     'an unknown type',
-    one('type: comand, command: x'),
+    fileWithHook('type: comand, command: x'),
     3,
     'hooks.turn_end.0.type',
     /one of command, builtin.*did you mean "command"\?/,
   ],
   [
     'a timeout as text',
-    one('type: command, command: x, timeout: 5s'),
+    fileWithHook('type: command, command: x, timeout: 5s'),
     3,
     'hooks.turn_end.0.timeout',
     /expected a number of seconds|number, got "5s"/,
   ],
-  ['args as a string', one('type: builtin, command: x, args: a'), 3, 'hooks.turn_end.0.args', /list, got "a"/],
+  ['args as a string', fileWithHook('type: builtin, command: x, args: a'), 3, 'hooks.turn_end.0.args', /list, got "a"/],
   [
     'an unknown on_error',
-    one('type: command, command: x, on_error: blok'),
+    fileWithHook('type: command, command: x, on_error: blok'),
     3,
     'hooks.turn_end.0.on_error',
     /one of warn, ignore, block, got "blok"; did you mean "block"/,
@@ -304,21 +304,21 @@ for (const [what, hook, event, seconds] of [
   ['a fraction of a second', 'timeout: 0.5', 'turn_end', 0.5],
 ] as const)
   test(`a timeout of ${what} is read as docker-agent does`, () => {
-    assert.equal(onlyHookOf(one(`type: command, command: x, ${hook}`, event)).timeoutMs, seconds * 1000);
+    assert.equal(onlyHookOf(fileWithHook(`type: command, command: x, ${hook}`, event)).timeoutMs, seconds * 1000);
   });
 
 for (const [what, text, field, message] of [
-  ['an unknown key', one('type: command, command: x, colour: red'), 'colour', /unknown key/],
-  ['a timeout of years', one('type: command, command: x, timeout: 1e9'), 'timeout', /86400 is used/],
+  ['an unknown key', fileWithHook('type: command, command: x, colour: red'), 'colour', /unknown key/],
+  ['a timeout of years', fileWithHook('type: command, command: x, timeout: 1e9'), 'timeout', /86400 is used/],
   [
     'a count that is not a number',
-    one('type: builtin, command: add_recent_commits, args: [x]', 'session_start'),
+    fileWithHook('type: builtin, command: add_recent_commits, args: [x]', 'session_start'),
     'args',
     /the default is used/,
   ],
   [
     'an unknown diff mode',
-    one('type: builtin, command: add_git_diff, args: [nonsense]', 'turn_start'),
+    fileWithHook('type: builtin, command: add_git_diff, args: [nonsense]', 'turn_start'),
     'args',
     /the default is used/,
   ],
@@ -332,7 +332,9 @@ for (const [what, text, field, message] of [
   });
 
 test('numbers and booleans in arguments and variables become strings, and an empty name or folder is ignored', () => {
-  const hook = onlyHookOf(one('type: command, command: x, args: [5, true], env: {A: 1}, name: "", working_dir: ""'));
+  const hook = onlyHookOf(
+    fileWithHook('type: command, command: x, args: [5, true], env: {A: 1}, name: "", working_dir: ""'),
+  );
   const { args, env, cwd } = hook.handler as Extract<Hook['handler'], { kind: 'command' }>;
   assert.deepEqual([args, env, cwd, hook.id], [['5', 'true'], { A: '1' }, '.', 'hooks.turn_end.0']);
 });

@@ -174,7 +174,7 @@ for (const [kind, input, name, shown] of [
     const event = before(kind, input);
     const { tool_name, tool_input } = hookMd.stdin(event, hookFor('before_tool')) as Record<string, unknown>;
     assert.deepEqual({ tool_name, tool_input }, { tool_name: name, tool_input: shown });
-    assert.deepEqual(said({ updated_input: shown }, event), {
+    assert.deepEqual(resultOf({ updated_input: shown }, event), {
       decision: 'pass',
       rewrite: { of: 'input', value: input },
     });
@@ -219,7 +219,7 @@ function read(exitCode: number, stdout: string, stderr = '', event: Event = ls, 
   return hookMd.read({ exitCode, stdout, stderr }, hookFor(trigger), event);
 }
 
-function said(json: unknown, event: Event = ls, trigger = 'before_tool') {
+function resultOf(json: unknown, event: Event = ls, trigger = 'before_tool') {
   const ending = read(0, JSON.stringify(json), '', event, trigger);
   assert.equal(ending.kind, 'done', JSON.stringify(ending));
   return ending.kind === 'done' ? ending.result : undefined;
@@ -351,7 +351,7 @@ for (const [title, json, result] of [
     { decision: 'pass' },
   ],
 ] as const) {
-  test(title, () => assert.deepEqual(said(json), result));
+  test(title, () => assert.deepEqual(resultOf(json), result));
 }
 
 test('a deny in JSON without a reason uses stderr as its reason', () => {
@@ -368,14 +368,17 @@ for (const [title, updated, value] of [
 ] as const) {
   test(`an edit can be rewritten partially: ${title}`, () => {
     const event = before('edit', { path: 'a', oldText: '1', newText: '2' });
-    assert.deepEqual(said({ updated_input: updated }, event), { decision: 'pass', rewrite: { of: 'input', value } });
+    assert.deepEqual(resultOf({ updated_input: updated }, event), {
+      decision: 'pass',
+      rewrite: { of: 'input', value },
+    });
   });
 }
 
 for (const edit of [[{ old: 'a' }, { old: 'b' }], 'text', 5, []]) {
   test(`an edit that does not fit into one call is dropped and noted: ${JSON.stringify(edit)}`, () => {
     const event = before('edit', { path: 'a', oldText: '1', newText: '2' });
-    assert.deepEqual(said({ decision: 'ask', reason: 'r', updated_input: { edit } }, event), {
+    assert.deepEqual(resultOf({ decision: 'ask', reason: 'r', updated_input: { edit } }, event), {
       decision: 'ask',
       reason: 'r',
       notes: ['"updated_input" holds an "edit" that is not one {old, new}, and a call carries one edit: dropped'],
@@ -385,7 +388,7 @@ for (const edit of [[{ old: 'a' }, { old: 'b' }], 'text', 5, []]) {
 
 test('an allow with a dropped input does not allow the original input', () => {
   const event = before('edit', { path: 'a', oldText: '1', newText: '2' });
-  assert.deepEqual(said({ decision: 'allow', modified_input: { edit: 'text' } }, event), {
+  assert.deepEqual(resultOf({ decision: 'allow', modified_input: { edit: 'text' } }, event), {
     decision: 'pass',
     notes: [
       '"modified_input" holds an "edit" that is not one {old, new}, and a call carries one edit: dropped',
@@ -398,9 +401,9 @@ test('an allow with a dropped input does not allow the original input', () => {
 
 test('before_agent can rewrite the prompt and nothing else', () => {
   const event = bareEvent('prompt.submit', { prompt: 'p' });
-  const rewritten = said({ updated_input: { prompt: 'q', model: 'x' } }, event, 'before_agent');
+  const rewritten = resultOf({ updated_input: { prompt: 'q', model: 'x' } }, event, 'before_agent');
   assert.deepEqual(rewritten, { decision: 'pass', rewrite: { of: 'prompt', value: 'q' } });
-  assert.deepEqual(said({ updated_input: { text: 'q' } }, event, 'before_agent'), {
+  assert.deepEqual(resultOf({ updated_input: { text: 'q' } }, event, 'before_agent'), {
     decision: 'pass',
     notes: ['"updated_input" names no "prompt": dropped'],
   });
@@ -409,7 +412,7 @@ test('before_agent can rewrite the prompt and nothing else', () => {
 
 test('an update at an event without input is dropped and noted', () => {
   const event = bareEvent('agent.stop', {});
-  assert.deepEqual(said({ decision: 'deny', reason: 'tests', updated_input: { a: 1 } }, event, 'before_stop'), {
+  assert.deepEqual(resultOf({ decision: 'deny', reason: 'tests', updated_input: { a: 1 } }, event, 'before_stop'), {
     decision: 'deny',
     reason: 'tests',
     notes: ['"updated_input" has no effect on agent.stop: dropped'],

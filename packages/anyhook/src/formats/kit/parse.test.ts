@@ -39,10 +39,13 @@ const complaint = (text: string) => {
 test('a YAML path is found on the line of its key or item', () => {
   const doc = docOf(yaml('a: 1\n\n# note\nb:\n  - x\n  - c: 2\n    d: [3, 4]\n'));
   assert.deepEqual(doc.value, { a: 1, b: ['x', { c: 2, d: [3, 4] }] });
-  const at = (...path: (string | number)[]) => doc.lineOf(path);
-  assert.deepEqual([at('a'), at('b'), at('b', 0), at('b', 1), at('b', 1, 'd'), at('b', 1, 'd', 1)], [1, 4, 5, 6, 7, 7]);
+  const lineAt = (...path: (string | number)[]) => doc.lineOf(path);
   assert.deepEqual(
-    [at(), at('zz'), at('b', 1, 'zz'), at('b', 99), at('a', 'zz', 'zz'), at('b', 'length')],
+    [lineAt('a'), lineAt('b'), lineAt('b', 0), lineAt('b', 1), lineAt('b', 1, 'd'), lineAt('b', 1, 'd', 1)],
+    [1, 4, 5, 6, 7, 7],
+  );
+  assert.deepEqual(
+    [lineAt(), lineAt('zz'), lineAt('b', 1, 'zz'), lineAt('b', 99), lineAt('a', 'zz', 'zz'), lineAt('b', 'length')],
     [1, 1, 6, 4, 1, 4],
   );
 });
@@ -58,8 +61,8 @@ test("YAML inside another file keeps that file's line numbers", () => {
 test('a JSON path is found on the line of its key or item, even with comments and trailing commas', () => {
   const doc = docOf(json('\uFEFF{\n  // one\n  "a": 1, /* two\n */ "b": [\n    {"c": 2},\n  ],\n}\n'));
   assert.deepEqual(doc.value, { a: 1, b: [{ c: 2 }] });
-  const at = (...path: (string | number)[]) => doc.lineOf(path);
-  assert.deepEqual([at('a'), at('b'), at('b', 0, 'c'), at('b', 7), at('zz')], [3, 4, 5, 4, 1]);
+  const lineAt = (...path: (string | number)[]) => doc.lineOf(path);
+  assert.deepEqual([lineAt('a'), lineAt('b'), lineAt('b', 0, 'c'), lineAt('b', 7), lineAt('zz')], [3, 4, 5, 4, 1]);
 });
 
 for (const [title, text, line, message] of [

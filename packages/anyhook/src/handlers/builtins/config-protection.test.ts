@@ -104,7 +104,7 @@ test('a patch with more files than can be checked is denied', () => {
     },
   });
   let counter = 0;
-  const say = (files: number, last = '') =>
+  const decisionOnPatch = (files: number, last = '') =>
     (
       configProtection.run(
         builtinToolEvent('tool.before', '/repo', patchOf(files, last)),
@@ -112,7 +112,7 @@ test('a patch with more files than can be checked is denied', () => {
         contextWith({}),
       ) as Result
     ).decision;
-  assert.equal(say(2_000, '*** Update File: biome.json\n'), 'deny');
-  assert.equal(say(20_000, '*** Update File: biome.json\n'), 'deny');
-  assert.equal(say(300), 'pass');
+  assert.equal(decisionOnPatch(2_000, '*** Update File: biome.json\n'), 'deny');
+  assert.equal(decisionOnPatch(20_000, '*** Update File: biome.json\n'), 'deny');
+  assert.equal(decisionOnPatch(300), 'pass');
 });

@@ -116,12 +116,12 @@ test('the synchronous form gives the same result', async () => {
 });
 
 describe('in an untrusted project', () => {
-  const strange = async (cwd: string, path: string, env: Record<string, string> = {}, trustedRoot?: string) => {
+  const untrustedGate = async (cwd: string, path: string, env: Record<string, string> = {}, trustedRoot?: string) => {
     const event = builtinToolEvent('tool.after', cwd, { kind: 'write', input: { path } });
     const more = trustedRoot === undefined ? {} : { trustedRoot };
     return qualityGate.run(event, { strict: true }, contextWith(env, more));
   };
-  const evil = (mark: string) => `#!/bin/sh\ntouch ${mark}\nexit 1\n`;
+  const markingScript = (mark: string) => `#!/bin/sh\ntouch ${mark}\nexit 1\n`;
 
   test('no program of the project is started in any way', async () => {
     using outer = tempFolder();
@@ -130,9 +130,9 @@ describe('in an untrusted project', () => {
       '.git/HEAD': '',
       'biome.json': '{}',
       'src/a.ts': 'bad',
-      'node_modules/.bin/biome': evil(mark),
-      'bin/biome': evil(mark),
-      'tools/go/bin/gofmt': evil(mark),
+      'node_modules/.bin/biome': markingScript(mark),
+      'bin/biome': markingScript(mark),
+      'tools/go/bin/gofmt': markingScript(mark),
       'src/a.go': 'bad',
     });
     writeTestFiles(outer.path, { 'bin/keep': '' });
@@ -140,7 +140,7 @@ describe('in an untrusted project', () => {
     const bins = ['node_modules/.bin', 'bin', 'src/../bin', 'tools/go/bin'].map((dir) => join(folder.path, dir));
     for (const PATH of [...bins, `${outer.path}/bin`, './bin', 'bin', '.', '', `:${bins.join(':')}:`]) {
       for (const path of ['src/a.ts', 'src/a.go']) {
-        const { messages, ...rest } = await strange(folder.path, path, { PATH });
+        const { messages, ...rest } = await untrustedGate(folder.path, path, { PATH });
         assert.deepEqual(rest, { decision: 'pass' }, PATH);
         if (path.endsWith('.ts'))
           assert.match(
@@ -152,7 +152,7 @@ describe('in an untrusted project', () => {
       }
     }
     assert.equal(existsSync(mark), false);
-    assert.equal((await strange(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);
+    assert.equal((await untrustedGate(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);
     assert.equal(existsSync(mark), true);
   });
 
@@ -160,14 +160,14 @@ describe('in an untrusted project', () => {
     using tools = tempFolder({ 'bin/biome': '#!/bin/sh\necho "PATH=$PATH"\nexit 1\n' });
     using folder = tempFolder({ '.git/HEAD': '', 'biome.json': '{}', 'a.ts': 'bad', 'bin/node': '' });
     const PATH = `${folder.path}/bin:${tools.path}/bin:.:/bin`;
-    const { messages = [] } = await strange(folder.path, 'a.ts', { PATH });
+    const { messages = [] } = await untrustedGate(folder.path, 'a.ts', { PATH });
     assert.match(messages[0] ?? '', new RegExp(`\nPATH=${tools.path}/bin:${realpathSync('/bin')}$`));
   });
 
   test('prettier does not run, because its configuration is code, and the user is notified', async () => {
     using tools = tempFolder({ 'bin/prettier': '#!/bin/sh\nexit 1\n' });
     using folder = tempFolder({ '.git/HEAD': '', 'prettier.config.mjs': '', 'a.ts': 'bad' });
-    const { messages, context } = await strange(folder.path, 'a.ts', { PATH: `${tools.path}/bin:/bin` });
+    const { messages, context } = await untrustedGate(folder.path, 'a.ts', { PATH: `${tools.path}/bin:/bin` });
     assert.equal(context, undefined);
     assert.match(messages?.[0] ?? '', /prettier did not check .*a\.ts: .* not trusted/);
   });
@@ -183,9 +183,9 @@ describe('in an untrusted project', () => {
     writeTestFiles(join(folder.path, 'vendor/other'), other);
     using elsewhere = tempFolder(other);
     const env = { PATH: '/bin' };
-    assert.equal((await strange(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);
+    assert.equal((await untrustedGate(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);
     for (const path of ['vendor/other/a.ts', join(elsewhere.path, 'a.ts')]) {
-      const { messages, ...rest } = await strange(folder.path, path, env, folder.path);
+      const { messages, ...rest } = await untrustedGate(folder.path, path, env, folder.path);
       assert.deepEqual(rest, { decision: 'pass' }, path);
       assert.match(messages?.join() ?? '', /^Quality gate: biome did not check [^,]+$/);
     }

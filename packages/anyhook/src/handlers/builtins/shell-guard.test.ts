@@ -204,19 +204,19 @@ test('packs in guard files are applied by the guard', () => {
 
 test('rules without effect in a guard file are warnings', () => {
   assert.equal(documentFolders[shellGuard.documents?.folder ?? ''], shellGuard.name);
-  const said = (value: unknown, scope: Scope) =>
+  const problemsOf = (value: unknown, scope: Scope) =>
     (shellGuard.documents?.check(value, '/g.yaml', () => 1, scope) ?? []).map(
       ({ severity, message }) => `${severity} ${message}`,
     );
   const mild = { rules: [{ pass: 'push' }], profile: 'light' };
   assert.match(
-    said(mild, 'project').join('\n'),
+    problemsOf(mild, 'project').join('\n'),
     /warning rule "pass: push" has no effect[\s\S]*warning "profile: light" has no effect/,
   );
-  assert.deepEqual(said(mild, 'user'), []);
+  assert.deepEqual(problemsOf(mild, 'user'), []);
   assert.match(
-    said({ rules: [{ deny: 'push', until: '2020-01-01' }] }, 'user').join(),
+    problemsOf({ rules: [{ deny: 'push', until: '2020-01-01' }] }, 'user').join(),
     /warning .* expired on 2020-01-01/,
   );
-  assert.match(said(null, 'user').join(), /warning the file is empty/);
+  assert.match(problemsOf(null, 'user').join(), /warning the file is empty/);
 });

@@ -194,17 +194,17 @@ test('spool files are deleted once they are imported and no process writes to th
   };
   for (const [i, name] of Object.values(names).entries()) folder.write(line(record(i)), name);
   folder.write('{"v":1,"decis', names.oldLone);
-  const kept = () => readdirSync(folder.spool).sort();
+  const spoolFiles = () => readdirSync(folder.spool).sort();
   store.storePending([]);
   assert.deepEqual(
-    kept(),
+    spoolFiles(),
     Object.values(names)
       .filter((name) => name !== names.oldPart)
       .sort(),
   );
   folder.time = now + 24 * hour;
   store.storePending([]);
-  assert.deepEqual(kept(), [names.strange]);
+  assert.deepEqual(spoolFiles(), [names.strange]);
   assert.equal(idsIn(store).length, 4);
 });
 

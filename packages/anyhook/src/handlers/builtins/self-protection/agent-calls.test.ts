@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { cwd, home, said } from '../../../../test/support/self-protection-world.js';
 
-function put(path: string, text = ''): void {
+function writeFile(path: string, text = ''): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-put(join(cwd, 'profile/n.config.toml'));
-put(join(cwd, 'texts/prompts/x.md'));
-put(join(cwd, 'dot/.codex/prompts/x.md'));
-put(join(cwd, 'bad/.codex/n.config.toml'));
+writeFile(join(cwd, 'profile/n.config.toml'));
+writeFile(join(cwd, 'texts/prompts/x.md'));
+writeFile(join(cwd, 'dot/.codex/prompts/x.md'));
+writeFile(join(cwd, 'bad/.codex/n.config.toml'));
 
 /** Lines that start an agent without the user's settings or hooks, or with other ones. */
 const attempts: readonly string[] = [

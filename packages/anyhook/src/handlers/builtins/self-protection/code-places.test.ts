@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { cwd, home, said } from '../../../../test/support/self-protection-world.js';
 
-function put(path: string, text = ''): void {
+function writeFile(path: string, text = ''): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-put(join(home, '.claude/skills/pdf/SKILL.md'));
-put(join(cwd, 'texts/SKILL.md'));
-put(join(cwd, 'evil/hooks/hooks.json'));
+writeFile(join(home, '.claude/skills/pdf/SKILL.md'));
+writeFile(join(cwd, 'texts/SKILL.md'));
+writeFile(join(cwd, 'evil/hooks/hooks.json'));
 symlinkSync(join(cwd, 'texts'), join(home, '.claude/skills/linked'));
 
 const full = (path: string) => path.replace(/^~/, home);
@@ -205,7 +205,7 @@ describe('commands that write no code to such a place', () => {
 });
 
 test('a copy asks if it contains code, and does not if it contains only text', () => {
-  put(join(cwd, 'dot/.claude/skills/q/hooks/hooks.json'));
+  writeFile(join(cwd, 'dot/.claude/skills/q/hooks/hooks.json'));
   for (const to of ['~/.claude/skills/', '~/.claude/skills/new'])
     for (const [from, decision] of [
       ['texts', 'pass'],

@@ -6,21 +6,21 @@ import { home, saidIn } from '../../../../test/support/self-protection-world.js'
 import { isWindows } from '../../../../test/support/systems.js';
 import { treePrograms } from './tree-programs.js';
 
-function put(path: string, text = 'x'): void {
+function writeFile(path: string, text = 'x'): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
 
 /** A project in the usual place, below the home folder. */
 const project = join(home, 'dev/proj');
-put(
+writeFile(
   join(project, '.claude/settings.json'),
   '{"hooks":{"PreToolUse":[{"hooks":[{"command":"/x/anyhook-hook claude-code"}]}]}}',
 );
-put(join(project, '.git/config'));
-put(join(project, 'evil/settings.json'), '{}');
-put(join(home, 'dotfiles/nvim/.config/nvim/init.lua'));
-put(join(home, 'dotfiles/claude/.claude/settings.json'), '{}');
+writeFile(join(project, '.git/config'));
+writeFile(join(project, 'evil/settings.json'), '{}');
+writeFile(join(home, 'dotfiles/nvim/.config/nvim/init.lua'));
+writeFile(join(home, 'dotfiles/claude/.claude/settings.json'), '{}');
 const shell = (command: string) => saidIn(project, 'shell', { command });
 
 /** Lines that bring files of any name to a folder with settings, or write to one in a special way. */

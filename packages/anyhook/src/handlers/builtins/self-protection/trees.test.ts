@@ -6,19 +6,19 @@ import { describe, test } from 'node:test';
 import { base, cwd, home, said, saidIn, saidWithNode } from '../../../../test/support/self-protection-world.js';
 import { isWindows, noModes } from '../../../../test/support/systems.js';
 
-function put(path: string, text = 'x'): void {
+function writeFile(path: string, text = 'x'): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
 
 // `evil` contains files that would switch hooks off, `plain` does not.
-put(join(cwd, 'evil/.config/anyhook/config.yaml'), 'disabled: [self-protection]\n');
-put(join(cwd, 'evil/anyhook/config.yaml'), 'disabled: [self-protection]\n');
-put(join(cwd, 'evil/.claude/settings.json'), '{}');
-put(join(cwd, 'evil/settings.json'), '{}');
-put(join(base, 'other-project/package.json'), '{}');
-put(join(cwd, 'plain/notes.md'));
-put(join(cwd, 'plain/.config/nvim/init.lua'));
+writeFile(join(cwd, 'evil/.config/anyhook/config.yaml'), 'disabled: [self-protection]\n');
+writeFile(join(cwd, 'evil/anyhook/config.yaml'), 'disabled: [self-protection]\n');
+writeFile(join(cwd, 'evil/.claude/settings.json'), '{}');
+writeFile(join(cwd, 'evil/settings.json'), '{}');
+writeFile(join(base, 'other-project/package.json'), '{}');
+writeFile(join(cwd, 'plain/notes.md'));
+writeFile(join(cwd, 'plain/.config/nvim/init.lua'));
 const shell = (command: string) => said('shell', { command });
 
 /** Lines that reach a guarded file through a parent folder, or under another name. */
@@ -286,7 +286,7 @@ test('an existing hard link is resolved to the guarded file, also for a tool tha
   linkSync(join(home, '.local/state/anyhook/trust.json'), name);
   assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'deny');
   rmSync(name);
-  put(join(cwd, 'one.txt'));
+  writeFile(join(cwd, 'one.txt'));
   linkSync(join(cwd, 'one.txt'), name);
   assert.equal(saidIn(cwd, 'write', { file_path: name, content: '' }), 'pass');
   rmSync(name);
@@ -339,7 +339,7 @@ test('a copy that may change the permissions of guarded folders asks', { skip: s
 
 test('the Node.js that runs hooks is guarded inside a version manager', { skip }, async () => {
   const node = join(home, '.nvm/versions/node/v20.1.0/bin/node');
-  put(node);
+  writeFile(node);
   for (const command of ['nvm uninstall 20', 'nvm uninstall v20.1.0', `echo x > ${node}`, 'rm -r ~/.nvm/versions'])
     assert.notEqual(await saidWithNode(node, command), 'pass', command);
   for (const command of ['nvm uninstall 18', 'nvm use 20', 'nvm ls', 'echo x > ~/.nvm/alias/default'])

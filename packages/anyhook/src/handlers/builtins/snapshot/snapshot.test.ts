@@ -212,16 +212,16 @@ test('a tracked file over 2 MiB is included, both as committed and as changed', 
 test('permissions are restored, even if nothing else changed', async () => {
   using world = project({ 'key.pem': 'secret', 'group.txt': 'g', 'run.sh': 'x', 'a.txt': 'a' });
   const modes = { 'key.pem': 0o600, 'group.txt': 0o640, 'run.sh': 0o750, 'a.txt': 0o644 };
-  const at = (name: string) => join(world.root, name);
-  for (const [name, mode] of Object.entries(modes)) chmodSync(at(name), mode);
+  const pathOf = (name: string) => join(world.root, name);
+  for (const [name, mode] of Object.entries(modes)) chmodSync(pathOf(name), mode);
   const id = await idOf(takeFileSnapshot(world.root, 'one', world.deps));
-  rmSync(at('key.pem'));
-  writeFileSync(at('group.txt'), 'h');
-  chmodSync(at('group.txt'), 0o644);
-  chmodSync(at('run.sh'), 0o755);
-  chmodSync(at('a.txt'), 0o600);
+  rmSync(pathOf('key.pem'));
+  writeFileSync(pathOf('group.txt'), 'h');
+  chmodSync(pathOf('group.txt'), 0o644);
+  chmodSync(pathOf('run.sh'), 0o755);
+  chmodSync(pathOf('a.txt'), 0o600);
   await restoreSnapshot(world.root, id, world.deps);
-  for (const [name, mode] of Object.entries(modes)) assert.equal(statSync(at(name)).mode & 0o777, mode, name);
+  for (const [name, mode] of Object.entries(modes)) assert.equal(statSync(pathOf(name)).mode & 0o777, mode, name);
 });
 
 test('a folder without git is snapshotted without generated files, and only up to a file limit', async () => {

@@ -9,7 +9,7 @@ const agentAbove = (name: string, ...args: readonly string[]) =>
 
 for (const { title, programs, isProtocol } of agents)
   if (!isProtocol)
-    test(`${title} is recognised by each of its programs and packages`, () => {
+    test(`${title} is recognized by each of its programs and packages`, () => {
       assert.ok(programs, 'every agent that is a program has names in its row');
       for (const name of programs.names) {
         assert.equal(agentAbove(name, name), title);

@@ -56,7 +56,7 @@ describe('hooks of every format on one call', () => {
     assert.deepEqual(engine.problems, []);
     const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'git push' } });
     assert.deepEqual([verdict.decision, verdict.reason], ['deny', '[md-guard] no force']);
-    assert.deepEqual(savedInput(world, 'docker').tool_input, { cmd: 'git push --force' }, 'its second look');
+    assert.deepEqual(savedInput(world, 'docker').tool_input, { cmd: 'git push --force' }, 'its recheck');
     assert.deepEqual(
       [savedInput(world, 'claude').tool_name, savedInput(world, 'claude').tool_input.command],
       ['Bash', 'git push --force'],

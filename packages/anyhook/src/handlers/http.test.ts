@@ -42,7 +42,7 @@ const failures: [string, (response: ServerResponse) => void, object, string, Reg
   ['a redirect', (r) => r.writeHead(302, { location: 'http://example.com' }).end(), {}, 'exit', /302.*not followed/],
   ['garbage', (r) => r.end('\xff{'), {}, 'bad-output', /not JSON/],
   ['a flood', sendForever, {}, 'too-much-output', /more than 65536 bytes/],
-  ['silence', () => {}, { timeoutMs: 100 }, 'timeout', /within 100 ms/],
+  ['no response', () => {}, { timeoutMs: 100 }, 'timeout', /within 100 ms/],
   ['a response that never ends', (r) => void r.write('{'), { timeoutMs: 100 }, 'timeout', /within 100 ms/],
   ['an agent that disconnected', () => {}, { signal: AbortSignal.abort() }, 'cancelled', /went away/],
   ['a broken connection', (r) => r.destroy(), {}, 'spawn', /cannot be reached/],

@@ -77,7 +77,12 @@ const failures: [string, () => string, string, RegExp][] = [
   ['a syntax error', () => file('export default {'), 'spawn', /cannot be imported/],
   ['an exception during import', () => file('throw new Error("boom")'), 'spawn', /boom/],
   ['no exported hook', () => file('export const x = 1'), 'spawn', /exports no hook/],
-  ['no function', () => file('export default { on: "tool.before" }'), 'spawn', /"run" must be a function/],
+  [
+    'a run that is not a function',
+    () => file('export default { on: "tool.before" }'),
+    'spawn',
+    /"run" must be a function/,
+  ],
   ['a misspelled event', () => on('', '"tool.befor"'), 'spawn', /did you mean "tool.before"/],
   ['an empty list of events', () => on('', '[]'), 'spawn', /"on"/],
   ['a throw', () => on('throw new TypeError("oops")'), 'error', /threw: oops/],

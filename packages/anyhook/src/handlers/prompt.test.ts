@@ -56,7 +56,7 @@ const answers: [string, Event, string, Ending | string][] = [
     '{"ok": true, "context": "mind the tests"}',
     context('mind the tests'),
   ],
-  ['no', handlerToolEvent(), '{"ok": false, "reason": "too risky"}', done(deny('too risky'))],
+  ['a refusal', handlerToolEvent(), '{"ok": false, "reason": "too risky"}', done(deny('too risky'))],
   [
     'a refusal without a reason',
     handlerToolEvent(),
@@ -70,7 +70,7 @@ const answers: [string, Event, string, Ending | string][] = [
   ['a truncated refusal in a code fence', handlerToolEvent(), '```json\n{"ok": fal', 'bad-output'],
   ['a misspelled answer', handlerToolEvent(), '{"ok": "false"}', 'bad-output'],
   ['another object', handlerToolEvent(), '{"okay": false}', 'bad-output'],
-  ['nothing', handlerToolEvent(), '  ', 'bad-output'],
+  ['an empty answer', handlerToolEvent(), '  ', 'bad-output'],
   ['a refinement', promptEvent, '**Goal** fix', context('**Goal** fix')],
   ['no refinement', promptEvent, 'No refinement needed.', done(pass())],
   ['JSON without a refinement', promptEvent, '{"ok": true, "reason": "No refinement needed."}', done(pass())],

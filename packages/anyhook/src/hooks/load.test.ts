@@ -31,7 +31,7 @@ describe('profiles', () => {
       assert.deepEqual(await running(world), ['always', 'usual']);
     });
 
-  test('the user wins over the project, and the environment over neither', async (t) => {
+  test('the user wins over the project, and the environment overrides neither', async (t) => {
     const world = new ProjectWorld(t, { ...files, '.agents/anyhook.yaml': 'profile: minimal\n' });
     assert.deepEqual(await running(world), ['always', 'small']);
     world.write({ '~/.config/anyhook/config.yaml': 'profile: strict\n' });

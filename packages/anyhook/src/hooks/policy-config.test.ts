@@ -12,7 +12,7 @@ test('the policies are the four of Flow Agents', () => {
 });
 
 const texts: readonly [string, string, unknown][] = [
-  ['nothing', '', {}],
+  ['no content', '', {}],
   ['an empty map', '{}\n', {}],
   ['other keys', 'profile: strict\n', { profile: 'strict' }],
   ['no hooks', 'hooks: []\nstopLimit: 3\n', { stopLimit: 3 }],

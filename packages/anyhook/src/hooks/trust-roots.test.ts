@@ -55,7 +55,7 @@ const nothingElse = (act: (world: ProjectWorld) => void) => (world: ProjectWorld
 
 /** A trick of another user in the parent folder, which is world-writable. */
 const ofAnotherUser = (does: string, act: (world: ProjectWorld) => void): Trick => ({
-  does: `another user ${does} in a shared folder above`,
+  does: `another user ${does} in a shared parent folder`,
   gives: 'deny',
   onlyAsRoot: true,
   act: nothingElse((world) => {
@@ -66,88 +66,88 @@ const ofAnotherUser = (does: string, act: (world: ProjectWorld) => void): Trick 
 
 const tricks: readonly Trick[] = [
   trick(
-    'an empty file .git above',
+    'an empty .git file in the parent folder',
     'deny',
     nothingElse((world) => writeFileSync(join(world.top, '.git'), '')),
   ),
   trick(
-    'an empty folder .git above',
+    'an empty .git folder in the parent folder',
     'deny',
     nothingElse((world) => mkdirSync(join(world.top, '.git'))),
   ),
   trick(
-    'a folder .git above that has a HEAD only',
+    'a .git folder in the parent folder with only a HEAD',
     'deny',
     nothingElse((world) => makeRepository(world.top)),
   ),
   trick(
-    'a .git above that names a folder which does not exist',
+    'a .git file in the parent folder that names a missing folder',
     'deny',
     nothingElse((world) => writeFileSync(join(world.top, '.git'), 'gitdir: /nowhere\n')),
   ),
   trick(
-    'a .git above that names the repository of the project',
+    "a .git file in the parent folder that names the project's repository",
     'deny',
     nothingElse((world) => writeFileSync(join(world.top, '.git'), 'gitdir: repo/.git\n')),
   ),
   trick(
-    'a link .git above to the repository of the project',
+    "a .git link in the parent folder to the project's repository",
     'deny',
     nothingElse((world) => symlinkSync(join(world.dir, '.git'), join(world.top, '.git'))),
   ),
   trick(
-    'a link .git above that leads nowhere',
+    'a dangling .git link in the parent folder',
     'deny',
     nothingElse((world) => symlinkSync('nowhere', join(world.top, '.git'))),
   ),
   trick(
-    'a link .git above to itself',
+    'a .git link in the parent folder to itself',
     'deny',
     nothingElse((world) => symlinkSync('.git', join(world.top, '.git'))),
   ),
   trick(
-    'a real repository above',
+    'a real repository in the parent folder',
     'deny',
     nothingElse((world) => {
       execFileSync('git', ['init', '-q', world.top], { env: world.env });
     }),
   ),
   trick(
-    'hook folders planted above',
+    'hook folders planted in the parent folder',
     'deny',
     nothingElse((world) => world.write({ '../.agents/hooks.yaml': 'hooks: {}\n' })),
   ),
   trick(
-    'a hook of the same name planted above, in a repository',
+    'a hook with the same name planted in the parent folder, in a repository',
     'deny',
     nothingElse((world) => {
       makeRepository(world.top);
       world.write(hookMdFiles('guard', undefined, 'exit 0', '../.agents/hooks'));
     }),
   ),
-  trick('a hook of the same name planted in the folder of the event', 'deny', (world) => {
+  trick("a hook with the same name planted in the event's folder", 'deny', (world) => {
     world.write(hookMdFiles('guard', undefined, 'exit 0', 'sub/.agents/hooks'));
     return { cwd: join(world.dir, 'sub') };
   }),
-  trick('the repository moved away, and an event in a subfolder', 'deny', (world) => {
+  trick('moving the repository away, with an event in a subfolder', 'deny', (world) => {
     renameSync(join(world.dir, '.git'), join(world.top, 'old'));
     return { cwd: join(world.dir, 'sub/deep') };
   }),
-  trick('the repository moved away, and a new one in the subfolder of the event', 'deny', (world) => {
+  trick("moving the repository away, with a new one in the event's subfolder", 'deny', (world) => {
     renameSync(join(world.dir, '.git'), join(world.top, 'old'));
     makeRepository(join(world.dir, 'sub'));
     return { cwd: join(world.dir, 'sub/deep') };
   }),
-  trick('the repository moved away, and an empty hook folder in the subfolder of the event', 'deny', (world) => {
+  trick("moving the repository away, with an empty hook folder in the event's subfolder", 'deny', (world) => {
     renameSync(join(world.dir, '.git'), join(world.top, 'old'));
     mkdirSync(join(world.dir, 'sub/.agents'));
     return { cwd: join(world.dir, 'sub') };
   }),
-  trick('a nested repository around the folder of the event', 'deny', (world) => {
+  trick("a nested repository around the event's folder", 'deny', (world) => {
     makeRepository(join(world.dir, 'sub'));
     return { cwd: join(world.dir, 'sub/deep') };
   }),
-  trick('a submodule around the folder of the event', 'deny', (world) => {
+  trick("a submodule around the event's folder", 'deny', (world) => {
     world.write({ '.git/modules/sub/HEAD': 'ref: x\n', 'sub/.git': 'gitdir: ../.git/modules/sub\n' });
     return { cwd: join(world.dir, 'sub') };
   }),
@@ -160,9 +160,9 @@ const tricks: readonly Trick[] = [
     return { project: join(world.top, 'other') };
   }),
   trick('a variable that names a subfolder', 'deny', (world) => ({ project: join(world.dir, 'sub') })),
-  trick('a variable that names the folder above', 'deny', (world) => ({ project: world.top })),
-  trick('a variable that names the root of all folders', 'deny', () => ({ project: '/' })),
-  trick('a variable that names nothing that exists', 'deny', () => ({ project: '/nowhere/at/all' })),
+  trick('a variable that names the parent folder', 'deny', (world) => ({ project: world.top })),
+  trick('a variable that names the root folder', 'deny', () => ({ project: '/' })),
+  trick('a variable that names a missing folder', 'deny', () => ({ project: '/nowhere/at/all' })),
   trick('a variable that names the project, and an event elsewhere', 'deny', (world) => {
     makeRepository(join(world.top, 'other'));
     return { project: world.dir, cwd: join(world.top, 'other') };
@@ -171,7 +171,7 @@ const tricks: readonly Trick[] = [
     symlinkSync(world.dir, join(world.top, 'link'));
     return { cwd: join(world.top, 'link') };
   }),
-  trick('a link to a subfolder, outside of the project', 'deny', (world) => {
+  trick('a link outside the project to a subfolder', 'deny', (world) => {
     symlinkSync(join(world.dir, 'sub'), join(world.top, 'link'));
     return { cwd: join(world.top, 'link/deep') };
   }),
@@ -186,8 +186,8 @@ const tricks: readonly Trick[] = [
     symlinkSync(world.dir, join(world.top, 'link'));
     return { cwd: join(world.top, 'link/sub/out') };
   }),
-  trick('a path with .. and slashes at its end', 'deny', (world) => ({ cwd: `${world.dir}/sub/../../repo/sub///` })),
-  trick('a folder that was deleted', 'deny', (world) => ({ cwd: join(world.dir, 'sub/gone/deeper') })),
+  trick('a path with .. and trailing slashes', 'deny', (world) => ({ cwd: `${world.dir}/sub/../../repo/sub///` })),
+  trick('a deleted working folder', 'deny', (world) => ({ cwd: join(world.dir, 'sub/gone/deeper') })),
   trick('the home folder set to a folder inside the project', 'deny', (world) => ({
     cwd: join(world.dir, 'sub/deep'),
     home: join(world.dir, 'sub'),
@@ -202,11 +202,11 @@ const tricks: readonly Trick[] = [
     cpSync(join(world.dir, '.agents'), join(folder, '.agents'), { recursive: true });
     return { cwd: folder };
   }),
-  trick('a work tree in which the guard is gone', 'ask', (world) => {
+  trick('a work tree without the guard', 'ask', (world) => {
     makeWorktree(world.dir, join(world.top, 'tree'));
     return { cwd: join(world.top, 'tree') };
   }),
-  trick('a folder that brings all links of a work tree itself', 'ask', (world) => {
+  trick('a folder that imitates a work tree', 'ask', (world) => {
     const folder = join(world.top, 'claim');
     cpSync(join(world.dir, '.agents'), join(folder, '.agents'), { recursive: true });
     world.write({
@@ -221,32 +221,32 @@ const tricks: readonly Trick[] = [
     cpSync(world.dir, join(world.top, 'copy'), { recursive: true });
     return { cwd: join(world.top, 'copy') };
   }),
-  trick('the project under another name', 'ask', (world) => {
+  trick('renaming the project', 'ask', (world) => {
     renameSync(world.dir, join(world.top, 'renamed'));
     return { cwd: join(world.top, 'renamed') };
   }),
-  trick('the project under another name, and the guard rewritten', 'ask', (world) => {
+  trick('renaming the project and rewriting the guard', 'ask', (world) => {
     renameSync(world.dir, join(world.top, 'renamed'));
     writeFileSync(join(world.top, 'renamed', guardScript), '#!/bin/sh\nexit 0\n');
     return { cwd: join(world.top, 'renamed') };
   }),
-  trick('the project under another name, an empty folder in its place, and the guard rewritten', 'ask', (world) => {
+  trick('renaming the project, leaving an empty folder, and rewriting the guard', 'ask', (world) => {
     renameSync(world.dir, join(world.top, 'renamed'));
     mkdirSync(world.dir);
     writeFileSync(join(world.top, 'renamed', guardScript), '#!/bin/sh\nexit 0\n');
     return { cwd: join(world.top, 'renamed') };
   }),
-  trick('the project gone, with an event in its old folder', 'ask', (world) => {
+  trick('removing the project, with an event in its old folder', 'ask', (world) => {
     renameSync(world.dir, join(world.top, 'renamed'));
     return { cwd: world.dir };
   }),
   trick(
-    'the hook folder moved away',
+    'moving the hook folder away',
     'ask',
     nothingElse((world) => renameSync(join(world.dir, '.agents'), join(world.dir, 'agents'))),
   ),
   trick(
-    'the hook folder replaced by a link to one without the guard',
+    'replacing the hook folder by a link to one without the guard',
     'ask',
     nothingElse((world) => {
       renameSync(join(world.dir, '.agents'), join(world.top, 'agents'));
@@ -255,18 +255,18 @@ const tricks: readonly Trick[] = [
     }),
   ),
   trick(
-    'the hook folder replaced by a link to the same one',
+    'replacing the hook folder by a link to the same folder',
     'deny',
     nothingElse((world) => {
       renameSync(join(world.dir, '.agents'), join(world.top, 'agents'));
       symlinkSync(join(world.top, 'agents'), join(world.dir, '.agents'));
     }),
   ),
-  ofAnotherUser('makes a file .git', (world) => {
+  ofAnotherUser('creates a .git file', (world) => {
     writeFileSync(join(world.top, '.git'), 'gitdir: x\n');
     chownSync(join(world.top, '.git'), nobody, nobody);
   }),
-  ofAnotherUser('makes a repository', (world) => {
+  ofAnotherUser('creates a repository', (world) => {
     makeRepository(world.top);
     for (const name of ['.git', '.git/HEAD']) chownSync(join(world.top, name), nobody, nobody);
   }),
@@ -315,9 +315,9 @@ describe('a trusted guard is never switched off by', () => {
 describe('a guard that a lock file trusts is never switched off by', () => {
   const repositoryAbove = (world: ProjectWorld) => makeRepository(world.top);
   for (const [does, gives, act] of [
-    ['a repository above', 'deny', repositoryAbove],
+    ['a repository in the parent folder', 'deny', repositoryAbove],
     [
-      'a repository above with an empty lock file',
+      'a repository in the parent folder with an empty lock file',
       'ask',
       (world: ProjectWorld) => {
         repositoryAbove(world);
@@ -325,7 +325,7 @@ describe('a guard that a lock file trusts is never switched off by', () => {
       },
     ],
     [
-      'a rewritten guard with a lock file of its own above',
+      'a rewritten guard with its own lock file in the parent folder',
       'ask',
       async (world: ProjectWorld) => {
         const other = { [guardScript]: '#!/bin/sh\nexit 0\n' };

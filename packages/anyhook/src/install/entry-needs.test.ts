@@ -46,7 +46,7 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
   ['nothing for an event that the agent lacks', 'codex', [hook(['tool.failure'])], [], ['tool.failure']],
   ['one of two events', 'codex', [hook(['tool.after', 'tool.failure'])], ['PostToolUse 30'], []],
   [
-    'no event that is not safe',
+    'no unsafe event',
     'gemini',
     [hook(['compact.before']), hook(['model.after'])],
     [],
@@ -60,7 +60,7 @@ const rows: readonly [string, string, readonly Hook[], readonly string[], readon
     [],
   ],
   [
-    'no unsafe event by its name',
+    'no unsafe event even by its name',
     'claude-code',
     [hook(['other'], { match: { nativeEvent: 'WorktreeCreate' } })],
     [],

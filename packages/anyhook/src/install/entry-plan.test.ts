@@ -41,7 +41,7 @@ const isReplaced = (text: string) => /: "(?:\[ -x \/nowhere\/[^"]*(?:\\"[^"]*)*;
 for (const install of installs) {
   for (const scope of scopesOf(install)) {
     const expected = scope === 'user' && install.posixShell === true;
-    const what = expected ? 'becomes the command' : 'is asked for nothing more';
+    const what = expected ? 'is replaced by the command' : 'stays around the command';
     test(`${install.agent}, ${scope}: the shell ${what}`, () => {
       for (const failClosed of [false, true]) {
         const text = written(install, { scope, isWindows: false, failClosed });

@@ -27,7 +27,7 @@ test('a source without a place for the connection is an error', () => {
 });
 
 const unreadable: readonly (readonly [what: string, text: string])[] = [
-  ['no such line', 'export default 1;\n'],
+  ['a file without a connection line', 'export default 1;\n'],
   ['a line that is not JSON', 'const connection = { command };\n'],
   ['a connection without timeouts', 'const connection = {"command":"x"};\n'],
   ['a list', 'const connection = [];\n'],

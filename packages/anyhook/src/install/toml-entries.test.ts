@@ -35,7 +35,7 @@ const eventsIn = (text: string) => hooksIn(text).map(({ event }) => event);
 
 const mine = 'event = "Stop"\ncommand = "true"';
 const files: readonly [string, string][] = [
-  ['nothing', ''],
+  ['an empty file', ''],
   ['other tables', 'model = "x"\n\n[providers.kimi]\napi_key = "k" # mine\n'],
   ['a list before entries of others and ours', `[[hooks]]\n${mine}\n`],
   ['a list in the middle', `a = 1\n[[hooks]]\n${mine} # why\n\n# about b\n[b]\nc = 1\n`],

@@ -62,14 +62,14 @@ describe('none of 200 planted secrets remains', () => {
 });
 
 describe('a value without secrets is unchanged', () => {
-  test('and the result is the same object', () => {
+  test('and returned as the same object', () => {
     const value = { texts: harmlessTexts, deep: { a: [1, null, true, { b: 'prose' }] } };
     const result = redacted(value);
     assert.equal(result.value, value);
     assert.deepEqual(result.kinds, []);
   });
 
-  test('for the payloads of real agents', () => {
+  test('in payloads of real agents', () => {
     for (const host of readdirSync('packages/anyhook/fixtures', { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     ))
@@ -80,7 +80,7 @@ describe('a value without secrets is unchanged', () => {
       }
   });
 
-  test('for guides and licences', () => {
+  test('in guides and licenses', () => {
     for (const path of [
       'README.md',
       'LICENSE',

@@ -52,7 +52,7 @@ describe('decode', () => {
   });
 
   const results: [string, unknown, object][] = [
-    ['a text', 'hello', { ok: true, text: 'hello' }],
+    ['a string', 'hello', { ok: true, text: 'hello' }],
     ['nothing', undefined, { ok: true, text: '' }],
     ['a Read result with content', { type: 'text', file: { content: 'x' } }, { ok: true, text: 'x' }],
     [
@@ -224,7 +224,7 @@ describe('encode', () => {
     ['PostToolUseFailure', 'context', { context: ['c'] }, own('PostToolUseFailure', { additionalContext: 'c' })],
     [
       'PostToolUseFailure',
-      'deny, as context',
+      'deny as context',
       { ...deny, context: ['c'] },
       own('PostToolUseFailure', { additionalContext: 'no\n\nc' }),
     ],
@@ -239,17 +239,17 @@ describe('encode', () => {
     ...['SessionEnd', 'PostCompact', 'Notification', 'StopFailure', 'MessageDisplay', 'WorktreeCreate', 'Setup'].map(
       (native): [string, string, Partial<Verdict>, unknown] => [
         native,
-        'everything with nothing',
+        'every effect as an empty answer',
         { ...deny, context: ['c'], messages: ['m'], stop: 's' },
         undefined,
       ],
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
   const shapes: [string, unknown, unknown][] = [
-    ['a text', 'old', 'new'],
+    ['a string', 'old', 'new'],
     [
       'Read',
       { type: 'text', file: { filePath: '/a', content: 'old' } },

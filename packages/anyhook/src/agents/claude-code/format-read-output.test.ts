@@ -280,7 +280,7 @@ const plugin: readonly [string, string, Out, Result][] = [
     deny('no'),
   ],
   ['exit 1 blocks a stop', 'Stop', { exitCode: 1, stderr: 'tests fail' }, deny('tests fail')],
-  ['exit 3 with half an object blocks', 'PreToolUse', { exitCode: 3, stdout: '{"continue"' }, deny('{"continue"')],
+  ['exit 3 with truncated JSON blocks', 'PreToolUse', { exitCode: 3, stdout: '{"continue"' }, deny('{"continue"')],
   [
     'permissionDecision is read as well',
     'PreToolUse',
@@ -332,16 +332,16 @@ const failures: readonly [string, string, string, Out, string, RegExp][] = [
   ['settings', 'half an object', 'PreToolUse', { stdout: '{not json' }, 'bad-output', /not valid JSON/],
   [
     'settings',
-    'a misspelt permissionDecision',
+    'a misspelled permissionDecision',
     'PreToolUse',
     { stdout: specificOutput({ permissionDecision: 'denny' }) },
     'bad-output',
     /did you mean "deny"/,
   ],
-  ['settings', 'a misspelt decision', 'Stop', { stdout: { decision: 'blok' } }, 'bad-output', /did you mean "block"/],
+  ['settings', 'a misspelled decision', 'Stop', { stdout: { decision: 'blok' } }, 'bad-output', /did you mean "block"/],
   [
     'settings',
-    'a misspelt behavior',
+    'a misspelled behavior',
     'PermissionRequest',
     { stdout: specificOutput({ decision: { behavior: 'alow' } }, 'PermissionRequest') },
     'bad-output',
@@ -360,7 +360,7 @@ const failures: readonly [string, string, string, Out, string, RegExp][] = [
   ['plugin', 'half an object', 'PreToolUse', { stdout: '{"continue"' }, 'bad-output', /not valid JSON/],
   [
     'plugin',
-    'a misspelt decision',
+    'a misspelled decision',
     'PreToolUse',
     { stdout: { decision: 'allow' } },
     'bad-output',

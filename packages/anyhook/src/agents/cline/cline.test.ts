@@ -204,7 +204,7 @@ describe('decode', () => {
       'code 3',
     ],
     ['a file', { tool_result: { name: 'editor', input: {}, output: { success: false, error: 'EEXIST' } } }, 'EEXIST'],
-    ['a text', { tool_result: { name: 'editor', input: {}, error: 'timed out' }, postToolUse: {} }, 'timed out'],
+    ['a string', { tool_result: { name: 'editor', input: {}, error: 'timed out' }, postToolUse: {} }, 'timed out'],
     [
       'the extension',
       {
@@ -246,35 +246,35 @@ describe('encode', () => {
     contextModification: `This call was refused and did not run: ${why}`,
   });
   const cases: [string, string, Partial<Verdict>, unknown, Record<string, unknown>?][] = [
-    ['PreToolUse', 'deny, with an input that its tool does not take', deny, refused('no')],
+    ['PreToolUse', 'deny as an input that its tool rejects', deny, refused('no')],
     ['PreToolUse', 'deny and context', { ...deny, context: ['c'] }, refused('no\n\nc')],
-    ['PreToolUse', 'an ask that was not fitted, as a deny', { decision: 'ask', reason: 'sure?' }, refused('sure?')],
-    ['PreToolUse', 'deny of a tool that may take any input, which ends the run', deny, ended('no'), unknown],
+    ['PreToolUse', 'an unsupported ask as a deny', { decision: 'ask', reason: 'sure?' }, refused('sure?')],
+    ['PreToolUse', 'deny of a tool that accepts any input as a cancel of the run', deny, ended('no'), unknown],
     ['PreToolUse', 'deny and message', { ...deny, messages: ['m'] }, ended('no\nm'), unknown],
     ['PreToolUse', 'deny in the extension', deny, ended('no'), { hookName: 'PreToolUse' }],
     ['PreToolUse', 'deny and stop', { ...deny, stop: 'enough' }, ended('enough')],
     ['PreToolUse', 'stop', { stop: 'enough' }, { cancel: true, errorMessage: 'enough' }],
     ['PreToolUse', 'stop without a reason', { stop: '' }, { cancel: true, errorMessage: 'A hook stopped the agent.' }],
-    ['PreToolUse', 'allow with nothing', { decision: 'allow', reason: 'fine' }, undefined],
+    ['PreToolUse', 'allow as an empty answer', { decision: 'allow', reason: 'fine' }, undefined],
     [
       'PreToolUse',
       'rewrite and context',
       { rewrite: { of: 'input', value: { command: 'ls -h' } }, context: ['c'] },
       { overrideInput: { commands: ['ls -h'] }, contextModification: 'c' },
     ],
-    ['PreToolUse', 'message with nothing', { messages: ['m'] }, undefined],
-    ['PostToolUse', 'deny, as context', { ...deny, context: ['c'] }, { contextModification: 'no\n\nc' }],
+    ['PreToolUse', 'a message as an empty answer', { messages: ['m'] }, undefined],
+    ['PostToolUse', 'deny as context', { ...deny, context: ['c'] }, { contextModification: 'no\n\nc' }],
     ['PostToolUse', 'context', { context: ['c'] }, { contextModification: 'c' }],
     ['PostToolUse', 'stop', { ...deny, stop: 'enough' }, { cancel: true, errorMessage: 'enough' }],
     ['PostToolUse', 'deny after a failure', deny, { contextModification: 'no' }, failed],
     ['PostToolUse', 'stop after a failure', { stop: 'enough' }, { cancel: true, errorMessage: 'enough' }, failed],
     ...['TaskStart', 'TaskComplete', 'SessionShutdown'].map((native): [string, string, Partial<Verdict>, unknown] => [
       native,
-      'everything with nothing',
+      'every effect as an empty answer',
       { ...deny, context: ['c'], messages: ['m'], stop: 's' },
       undefined,
     ]),
   ];
   for (const [native, what, verdict, expected, more] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native, more), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native, more), verdict), expected));
 });

@@ -110,7 +110,7 @@ test('every event has the fields that Cline sends in recorded payloads', () => {
 const write = { kind: 'write', nativeName: 'Write', input: { path: '/a', content: 'x' } };
 const edit = { kind: 'edit', nativeName: 'Edit', input: { path: '/a', oldText: 'x', newText: 'y' } };
 
-test('a whole file is written with the editor, as the program for the terminal does', () => {
+test('a whole file is written with the editor tool, as in the Cline CLI', () => {
   const { tool_call } = payloadFor('PreToolUse', eventOf('tool.before', { call: write }));
   assert.deepEqual(tool_call, { id: '', name: 'editor', input: { path: '/a', new_text: 'x' } });
 });
@@ -153,7 +153,7 @@ function answer(native: string, { exit = 0, out = '', err = '' }: Output, event?
 
 const no = { decision: 'deny', reason: 'no', stop: 'no' } as const;
 const answers: readonly [string, string, Output, Result][] = [
-  ['nothing', 'PreToolUse', {}, { decision: 'pass' }],
+  ['empty output', 'PreToolUse', {}, { decision: 'pass' }],
   ['cancel: false', 'PreToolUse', { out: { cancel: false } }, { decision: 'pass' }],
   ['cancel', 'PreToolUse', { out: { cancel: true, errorMessage: 'no' } }, no],
   ['cancel', 'PreToolUse', { exit: 1, out: { cancel: true, errorMessage: 'no' } }, no],

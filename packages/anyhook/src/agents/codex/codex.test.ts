@@ -133,16 +133,16 @@ describe('encode', () => {
     ['PreToolUse', 'deny without a reason', { decision: 'deny' }, denied('Blocked by a hook that gave no reason.')],
     [
       'PreToolUse',
-      'deny, all in its reason and nothing beside it',
+      'deny with everything in its reason',
       { ...deny, context: ['c'], messages: ['m'], stop: 's', rewrite },
       denied('no\n\nc\n\nm'),
     ],
-    ['PreToolUse', 'an ask that was not fitted, as a deny', { decision: 'ask', reason: 'sure?' }, denied('sure?')],
-    ['PreToolUse', 'allow with nothing', { decision: 'allow', reason: 'fine' }, undefined],
-    ['PreToolUse', 'stop with nothing', { stop: 'enough' }, undefined],
+    ['PreToolUse', 'an unsupported ask as a deny', { decision: 'ask', reason: 'sure?' }, denied('sure?')],
+    ['PreToolUse', 'allow as an empty answer', { decision: 'allow', reason: 'fine' }, undefined],
+    ['PreToolUse', 'stop as an empty answer', { stop: 'enough' }, undefined],
     [
       'PreToolUse',
-      'rewrite, beside an allow',
+      'rewrite, together with an allow',
       { rewrite },
       own('PreToolUse', { permissionDecision: 'allow', updatedInput: { command: 'ls -h' } }),
     ],
@@ -173,7 +173,7 @@ describe('encode', () => {
       { ...deny, messages: ['m'] },
       own('PermissionRequest', { decision: { behavior: 'deny', message: 'no\n\nm' } }),
     ],
-    ['PermissionRequest', 'message with nothing', { messages: ['m'] }, undefined],
+    ['PermissionRequest', 'a message as an empty answer', { messages: ['m'] }, undefined],
     ['PostToolUse', 'deny', deny, { decision: 'block', reason: 'no' }],
     ['PostToolUse', 'rewrite', { rewrite: { of: 'output', value: 'clean' } }, { decision: 'block', reason: 'clean' }],
     [
@@ -189,26 +189,26 @@ describe('encode', () => {
       { decision: 'block', reason: 'clean\n\nno\n\nc', systemMessage: 'm' },
     ],
     ['PostToolUse', 'context', { context: ['c'] }, own('PostToolUse', { additionalContext: 'c' })],
-    ['PostToolUse', 'stop with nothing', { stop: 'enough' }, undefined],
+    ['PostToolUse', 'stop as an empty answer', { stop: 'enough' }, undefined],
     ['Stop', 'deny', { ...deny, context: ['c'] }, { decision: 'block', reason: 'no\n\nc' }],
-    ['Stop', 'context, to the user', { context: ['c'] }, { systemMessage: 'c' }],
+    ['Stop', 'context as a message to the user', { context: ['c'] }, { systemMessage: 'c' }],
     ['Stop', 'stop, which wins over a deny', { ...deny, stop: 'enough' }, { systemMessage: 'enough' }],
     ['SubagentStart', 'context', { context: ['c'] }, own('SubagentStart', { additionalContext: 'c' })],
     ['SubagentStop', 'deny', deny, { decision: 'block', reason: 'no' }],
     ['PreCompact', 'deny', deny, { continue: false, stopReason: 'no' }],
     ['PreCompact', 'stop', { stop: 'enough' }, { continue: false, stopReason: 'enough' }],
-    ['PreCompact', 'message with nothing', { messages: ['m'] }, undefined],
+    ['PreCompact', 'a message as an empty answer', { messages: ['m'] }, undefined],
     ...['SessionEnd', 'PostCompact', 'PreModelRequest', 'PostModelRequest', 'Interrupt'].map(
       (native): [string, string, Partial<Verdict>, unknown] => [
         native,
-        'everything with nothing',
+        'every effect as an empty answer',
         { ...deny, context: ['c'], messages: ['m'], stop: 's' },
         undefined,
       ],
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
   test("no answer to any verdict has a field outside Codex's output schemas", () => {
     const top = ['continue', 'stopReason', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'];

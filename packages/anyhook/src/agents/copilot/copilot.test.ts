@@ -223,7 +223,7 @@ describe('encode', () => {
   /** The same answer is expected in both spellings, unless a second one is given. */
   const cases: [camel: string, pascal: string, what: string, Partial<Verdict>, unknown, unknown?][] = [
     ['sessionStart', 'SessionStart', 'context', { context: ['c'] }, { additionalContext: 'c' }],
-    ['sessionStart', 'SessionStart', 'a deny that was not fitted with nothing', deny, undefined],
+    ['sessionStart', 'SessionStart', 'an unsupported deny as an empty answer', deny, undefined],
     [
       'userPromptSubmitted',
       'UserPromptSubmit',
@@ -302,8 +302,8 @@ describe('encode', () => {
       { modifiedArgs: whole, additionalContext: 'c' },
       { additionalContext: 'c', hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: whole } },
     ],
-    ['preToolUse', 'PreToolUse', 'message with nothing', { messages: ['m'] }, undefined],
-    ['postToolUse', 'PostToolUse', 'deny, as context', { ...deny, context: ['c'] }, { additionalContext: 'no\n\nc' }],
+    ['preToolUse', 'PreToolUse', 'a message as an empty answer', { messages: ['m'] }, undefined],
+    ['postToolUse', 'PostToolUse', 'deny as context', { ...deny, context: ['c'] }, { additionalContext: 'no\n\nc' }],
     [
       'postToolUse',
       'PostToolUse',
@@ -318,22 +318,28 @@ describe('encode', () => {
       { rewrite: { of: 'output', value: '' } },
       { modifiedResult: { resultType: 'success', textResultForLlm: '(no output)' } },
     ],
-    ['postToolUse', 'PostToolUse', 'stop with nothing', { stop: 'enough' }, undefined],
-    ['postToolUseFailure', 'PostToolUseFailure', 'deny, as context', deny, { additionalContext: 'no' }],
+    ['postToolUse', 'PostToolUse', 'stop as an empty answer', { stop: 'enough' }, undefined],
+    ['postToolUseFailure', 'PostToolUseFailure', 'deny as context', deny, { additionalContext: 'no' }],
     ['postToolUseFailure', 'PostToolUseFailure', 'context', { context: ['c'] }, { additionalContext: 'c' }],
     ['agentStop', 'Stop', 'deny', { ...deny, context: ['c'] }, { decision: 'block', reason: 'no\n\nc' }],
-    ['agentStop', 'Stop', 'context with nothing, for a block would make it go on', { context: ['c'] }, undefined],
-    ['agentStop', 'Stop', 'stop with nothing, also beside a deny', { ...deny, stop: 'enough' }, undefined],
+    [
+      'agentStop',
+      'Stop',
+      'context as an empty answer, because a block would keep the agent working',
+      { context: ['c'] },
+      undefined,
+    ],
+    ['agentStop', 'Stop', 'stop as an empty answer, even together with a deny', { ...deny, stop: 'enough' }, undefined],
     ['subagentStart', 'SubagentStart', 'context', { context: ['c'] }, { additionalContext: 'c' }],
     ['subagentStop', 'SubagentStop', 'deny', deny, { decision: 'block', reason: 'no' }],
-    ['preCompact', 'PreCompact', 'everything with nothing', all, undefined],
-    ['sessionEnd', 'SessionEnd', 'everything with nothing', all, undefined],
-    ['notification', 'Notification', 'everything with nothing', all, undefined],
-    ['errorOccurred', 'ErrorOccurred', 'everything with nothing', all, undefined],
-    ['userPromptTransformed', 'userPromptTransformed', 'everything with nothing', all, undefined],
+    ['preCompact', 'PreCompact', 'every effect as an empty answer', all, undefined],
+    ['sessionEnd', 'SessionEnd', 'every effect as an empty answer', all, undefined],
+    ['notification', 'Notification', 'every effect as an empty answer', all, undefined],
+    ['errorOccurred', 'ErrorOccurred', 'every effect as an empty answer', all, undefined],
+    ['userPromptTransformed', 'userPromptTransformed', 'every effect as an empty answer', all, undefined],
   ];
   for (const [camel, pascal, what, verdict, flatAnswer, ownAnswer = flatAnswer] of cases)
-    test(`${camel} and ${pascal} answer with ${what}`, () => {
+    test(`${camel} and ${pascal} encode ${what}`, () => {
       assert.deepEqual(answer(decode(camel), verdict), flatAnswer);
       assert.deepEqual(answer(decode(pascal), verdict), ownAnswer);
     });
@@ -342,7 +348,7 @@ describe('encode', () => {
     ['allow', { decision: 'allow' }, { behavior: 'allow' }],
     ['deny', deny, { behavior: 'deny', message: 'no' }],
     ['stop', { ...deny, stop: 'enough' }, { behavior: 'deny', message: 'enough', interrupt: true }],
-    ['message with nothing', { messages: ['m'] }, undefined],
+    ['a message as an empty answer', { messages: ['m'] }, undefined],
   ];
   for (const [what, verdict, expected] of permissions)
     test(`permissionRequest answers with ${what}`, () =>

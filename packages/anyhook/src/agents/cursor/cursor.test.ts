@@ -130,35 +130,35 @@ describe('encode', () => {
   const cases: [readonly string[], string, Partial<Verdict>, unknown][] = [
     [['sessionStart'], 'context', { context: ['a', 'b'], messages: ['m'] }, { additional_context: 'a\n\nb' }],
     [['beforeSubmitPrompt'], 'deny', all, { continue: false, user_message: 'no\nm' }],
-    [['beforeSubmitPrompt'], 'context with nothing', { context: ['c'], messages: ['m'] }, undefined],
+    [['beforeSubmitPrompt'], 'context as an empty answer', { context: ['c'], messages: ['m'] }, undefined],
     [['preToolUse', ...special], 'deny, in old words and new', all, refused('no', 'no\nm')],
     [
       ['preToolUse', ...special],
-      'an ask that was not fitted, as a deny',
+      'an unsupported ask as a deny',
       { decision: 'ask', reason: 'sure?' },
       refused('sure?'),
     ],
     [['preToolUse', ...special], 'allow', { decision: 'allow' }, { permission: 'allow' }],
-    [['preToolUse', ...special], 'context with nothing', { context: ['c'], messages: ['m'] }, undefined],
+    [['preToolUse', ...special], 'context as an empty answer', { context: ['c'], messages: ['m'] }, undefined],
     [['preToolUse'], 'rewrite, whole', { rewrite }, { permission: 'allow', updated_input: { command: 'ls -h' } }],
     [['preToolUse'], 'deny, which leaves a rewrite out', { ...deny, rewrite }, refused('no')],
     [['beforeShellExecution'], 'rewrite as a deny that gives the new arguments', { rewrite }, refused(again)],
     [['postToolUse'], 'deny as context', all, { additional_context: 'no\n\nc' }],
-    [['postToolUse'], 'messages with nothing', { messages: ['m'] }, undefined],
+    [['postToolUse'], 'messages as an empty answer', { messages: ['m'] }, undefined],
     [['stop', 'subagentStop'], 'deny as the next message', all, { followup_message: 'no\n\nc' }],
-    [['stop', 'subagentStop'], 'context with nothing', { context: ['c'] }, undefined],
+    [['stop', 'subagentStop'], 'context as an empty answer', { context: ['c'] }, undefined],
     [['stop'], 'stop, which wins over a deny', { ...deny, stop: 'enough' }, undefined],
     [['subagentStart'], 'deny', deny, refused('no')],
-    [['subagentStart'], 'context with nothing', { context: ['c'] }, undefined],
-    [silent, 'everything with nothing', { ...all, stop: 's' }, undefined],
+    [['subagentStart'], 'context as an empty answer', { context: ['c'] }, undefined],
+    [silent, 'every effect as an empty answer', { ...all, stop: 's' }, undefined],
     [
       ['afterShellExecution', 'afterMCPExecution', 'afterFileEdit', 'afterTabFileEdit'],
-      'everything with nothing',
+      'every effect as an empty answer',
       all,
       undefined,
     ],
   ];
   for (const [natives, what, verdict, expected] of cases)
     for (const native of natives)
-      test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+      test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

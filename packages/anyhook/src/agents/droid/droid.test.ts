@@ -108,7 +108,7 @@ describe('encode', () => {
   const halted = json({ continue: false, stopReason: 'enough' });
   const cases: [string, string, Partial<Verdict>, object][] = [
     ['SessionStart', 'context', { context: ['c'] }, specificOutput('SessionStart', { additionalContext: 'c' })],
-    ['SessionStart', 'a deny that was not fitted with nothing', deny, nothing],
+    ['SessionStart', 'an unsupported deny as an empty answer', deny, nothing],
     ['UserPromptSubmit', 'deny', { ...deny, context: ['c'] }, exit2('no')],
     ['UserPromptSubmit', 'stop, which wins over a deny', { ...deny, stop: 'enough' }, halted],
     ['UserPromptSubmit', 'context', { context: ['c'] }, specificOutput('UserPromptSubmit', { additionalContext: 'c' })],
@@ -120,7 +120,7 @@ describe('encode', () => {
     ],
     ['PreToolUse', 'deny', { ...deny, rewrite }, exit2('no')],
     ['PreToolUse', 'deny without a reason', { decision: 'deny' }, exit2('Blocked by a hook that gave no reason.')],
-    ['PreToolUse', 'an ask that was not fitted, as a deny', { decision: 'ask', reason: 'sure?' }, exit2('sure?')],
+    ['PreToolUse', 'an unsupported ask as a deny', { decision: 'ask', reason: 'sure?' }, exit2('sure?')],
     [
       'PreToolUse',
       'allow',
@@ -134,7 +134,7 @@ describe('encode', () => {
       specificOutput('PreToolUse', { updatedInput: whole }),
     ],
     ['PreToolUse', 'stop', { stop: 'enough' }, halted],
-    ['PreToolUse', 'context and message with nothing', { context: ['c'], messages: ['m'] }, nothing],
+    ['PreToolUse', 'context and message as an empty answer', { context: ['c'], messages: ['m'] }, nothing],
     ['PostToolUse', 'deny', { ...deny, context: ['c'] }, exit2('no\n\nc')],
     [
       'PostToolUse',
@@ -152,18 +152,18 @@ describe('encode', () => {
       { ...deny, messages: ['m'] },
       json({ decision: 'block', reason: 'no', systemMessage: 'm' }),
     ],
-    ['Stop', 'context, to the user', { context: ['c'] }, json({ systemMessage: 'c' })],
+    ['Stop', 'context as a message to the user', { context: ['c'] }, json({ systemMessage: 'c' })],
     ['Stop', 'stop, which wins over a deny', { ...deny, stop: 'enough' }, halted],
     ['PreCompact', 'deny', deny, exit2('no')],
-    ['PreCompact', 'context with nothing', { context: ['c'] }, nothing],
+    ['PreCompact', 'context as an empty answer', { context: ['c'] }, nothing],
     ...['SessionEnd', 'SubagentStop', 'Notification'].map((native): [string, string, Partial<Verdict>, object] => [
       native,
-      'everything with nothing',
+      'every effect as an empty answer',
       { ...deny, context: ['c'], messages: ['m'], stop: 's' },
       nothing,
     ]),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () =>
+    test(`${native} encodes ${what}`, () =>
       assert.deepEqual(droid.encode(decode(native), { ...emptyVerdict, ...verdict }, context), expected));
 });

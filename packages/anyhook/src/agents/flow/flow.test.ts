@@ -136,7 +136,7 @@ describe('encode', () => {
     ],
   ];
   for (const [what, event, verdict, expected] of cases)
-    test(`answers with ${what}`, () => assert.deepEqual(encode(event, verdict, text), expected));
+    test(`encodes ${what}`, () => assert.deepEqual(encode(event, verdict, text), expected));
 
   test('a deny without a reason still writes a text to stderr', () => {
     assert.notEqual(encode(before, { decision: 'deny' }).stderr.trim(), '');

@@ -128,7 +128,7 @@ function resultOf(...args: Parameters<typeof answer>): Result {
 }
 
 const answers: readonly [string, string, EventName, Output, Result][] = [
-  ['nothing', 'BeforeTool', 'tool.before', {}, { decision: 'pass' }],
+  ['empty output', 'BeforeTool', 'tool.before', {}, { decision: 'pass' }],
   ['text at exit 0', 'BeforeTool', 'tool.before', { out: 'hi' }, { decision: 'pass', messages: ['hi'] }],
   ['stderr at exit 2', 'BeforeTool', 'tool.before', { exit: 2, err: 'no' }, { decision: 'deny', reason: 'no' }],
   [

@@ -162,20 +162,20 @@ describe('encode', () => {
       { rewrite: { of: 'messages', value: messages } },
       own('BeforeModel', { llm_request: { ...request, messages } }),
     ],
-    ['BeforeModel', 'message with nothing', { messages: ['m'] }, undefined],
+    ['BeforeModel', 'a message as an empty answer', { messages: ['m'] }, undefined],
     ['AfterModel', 'stop', { stop: 'enough' }, { continue: false, stopReason: 'enough' }],
-    ['AfterModel', 'deny with nothing', deny, undefined],
+    ['AfterModel', 'deny as an empty answer', deny, undefined],
     ['BeforeTool', 'deny', deny, { decision: 'deny', reason: 'no' }],
     ['BeforeTool', 'deny, which leaves a rewrite out', { ...deny, rewrite }, { decision: 'deny', reason: 'no' }],
     [
       'BeforeTool',
-      'an ask that was not fitted, as a deny',
+      'an unsupported ask as a deny',
       { decision: 'ask', reason: 'sure?' },
       { decision: 'deny', reason: 'sure?' },
     ],
-    ['BeforeTool', 'allow with nothing', { decision: 'allow' }, undefined],
+    ['BeforeTool', 'allow as an empty answer', { decision: 'allow' }, undefined],
     ['BeforeTool', 'rewrite, whole', { rewrite }, own('BeforeTool', { tool_input: { command: 'ls -h' } })],
-    ['BeforeTool', 'context with nothing', { context: ['c'] }, undefined],
+    ['BeforeTool', 'context as an empty answer', { context: ['c'] }, undefined],
     ['BeforeTool', 'message', { messages: ['m'] }, { systemMessage: 'm' }],
     ['BeforeTool', 'stop', { stop: 'enough' }, { continue: false, stopReason: 'enough' }],
     [
@@ -201,7 +201,7 @@ describe('encode', () => {
     ['AfterTool', 'context', { context: ['<c>'] }, own('AfterTool', { additionalContext: '<c>' })],
     ['AfterTool', 'stop', { stop: 'enough' }, { continue: false, stopReason: 'enough' }],
     ['AfterAgent', 'deny', { ...deny, context: ['c'] }, { decision: 'deny', reason: 'no\n\nc' }],
-    ['AfterAgent', 'context, to the user', { context: ['c'] }, { systemMessage: 'c' }],
+    ['AfterAgent', 'context as a message to the user', { context: ['c'] }, { systemMessage: 'c' }],
     [
       'AfterAgent',
       'stop, which wins over a deny',
@@ -211,14 +211,14 @@ describe('encode', () => {
     ...['SessionEnd', 'PreCompress', 'Notification', 'BeforeToolSelection'].map(
       (native): [string, string, Partial<Verdict>, unknown] => [
         native,
-        'everything with nothing',
+        'every effect as an empty answer',
         { ...deny, context: ['c'], messages: ['m'], stop: 's' },
         undefined,
       ],
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
   test('at a failed tool, context and feedback are sent as a reason that includes the error', () => {
     const event = decode('AfterTool', { tool_response: { llmContent: 'x', error: 'e' } });

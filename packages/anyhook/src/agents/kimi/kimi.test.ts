@@ -108,9 +108,9 @@ describe('encode', () => {
     ['UserPromptSubmit', 'deny', deny, blocked('no')],
     ['PreToolUse', 'deny', deny, blocked('no')],
     ['PreToolUse', 'a deny without a reason', { decision: 'deny' }, blocked('Blocked by a hook that gave no reason.')],
-    ['PreToolUse', 'an ask that was not fitted, as a deny', ask, blocked('sure?')],
-    ['PreToolUse', 'allow with nothing', { decision: 'allow' }, nothing],
-    ['PreToolUse', 'context with nothing', { context: ['c'], messages: ['m'] }, nothing],
+    ['PreToolUse', 'an unsupported ask as a deny', ask, blocked('sure?')],
+    ['PreToolUse', 'allow as an empty answer', { decision: 'allow' }, nothing],
+    ['PreToolUse', 'context as an empty answer', { context: ['c'], messages: ['m'] }, nothing],
     ['Stop', 'deny with its context', all, blocked('no\n\nc')],
     ['Stop', 'stop, which wins over a deny', { ...deny, stop: 'enough' }, nothing],
     ...[
@@ -126,11 +126,11 @@ describe('encode', () => {
       'Notification',
     ].map((native): [string, string, Partial<Verdict>, unknown] => [
       native,
-      'everything with nothing',
+      'every effect as an empty answer',
       { ...all, stop: 's' },
       nothing,
     ]),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

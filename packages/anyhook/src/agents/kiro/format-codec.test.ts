@@ -110,7 +110,7 @@ const answers: readonly [string, ReturnType<typeof read>, Partial<Result>][] = [
     { decision: 'pass', context: ['{"a":1}'] },
   ],
   ['a block at a stop', read('Stop', 'hooks', stop, 0, '{"decision":"block","reason":"no"}'), deny],
-  ['nothing', read('PreToolUse', 'hooks', before, 0), { decision: 'pass' }],
+  ['empty output', read('PreToolUse', 'hooks', before, 0), { decision: 'pass' }],
 ];
 describe("a Kiro hook's output is read", () => {
   for (const [what, ending, expected] of answers)

@@ -113,24 +113,24 @@ describe('encode', () => {
   const rewritten = "A hook replaced the user's prompt. Work on this text instead of what the user typed:\nbetter";
   const cases: [readonly string[], string, Partial<Verdict>, unknown][] = [
     [pairs.start, 'context as plain text', { context: ['a', 'b'], messages: ['m'] }, withStdout('a\n\nb')],
-    [pairs.start, 'a deny that was not fitted with nothing', deny, noOutput],
+    [pairs.start, 'an unsupported deny as an empty answer', deny, noOutput],
     [pairs.prompt, 'context as plain text', { context: ['c'] }, withStdout('c')],
     [pairs.prompt, 'rewrite as context', { rewrite: prompt, context: ['c'] }, withStdout(`${rewritten}\n\nc`)],
     [pairs.before, 'deny with its context', all, blocked('no\n\nc')],
-    [pairs.before, 'an ask that was not fitted, as a deny', ask, blocked('sure?')],
-    [pairs.before, 'allow with nothing', { decision: 'allow' }, noOutput],
-    [pairs.before, 'context with nothing', { context: ['c'], messages: ['m'] }, noOutput],
+    [pairs.before, 'an unsupported ask as a deny', ask, blocked('sure?')],
+    [pairs.before, 'allow as an empty answer', { decision: 'allow' }, noOutput],
+    [pairs.before, 'context as an empty answer', { context: ['c'], messages: ['m'] }, noOutput],
     [pairs.after, 'a message as a warning', all, warned('m')],
-    [[...pairs.after, ...pairs.stop], 'context and a stop with nothing', { context: ['c'], stop: 's' }, noOutput],
+    [[...pairs.after, ...pairs.stop], 'context and a stop as an empty answer', { context: ['c'], stop: 's' }, noOutput],
     [pairs.stop, 'a message as a warning', { messages: ['m', 'n'], context: ['c'] }, warned('m\nn')],
     [pairs.stop, 'a deny with its reason', all, blocked('no\n\nm')],
-    [pairs.stop, 'a deny beside a stop with its messages', { ...all, stop: 's' }, warned('m')],
-    [['v3.PostFileSave', 'v3.PostFileCreate', 'v3.PostFileDelete'], 'everything with nothing', all, noOutput],
-    [['v3.PreTaskExec', 'v3.PostTaskExec', 'v3.Manual'], 'everything with nothing', all, noOutput],
+    [pairs.stop, 'a deny and a stop as the messages', { ...all, stop: 's' }, warned('m')],
+    [['v3.PostFileSave', 'v3.PostFileCreate', 'v3.PostFileDelete'], 'everything as an empty answer', all, noOutput],
+    [['v3.PreTaskExec', 'v3.PostTaskExec', 'v3.Manual'], 'everything as an empty answer', all, noOutput],
   ];
   for (const [files, what, verdict, expected] of cases)
     for (const file of files)
-      test(`${file} answers with ${what}`, () => assert.deepEqual(answer(decode(file), verdict), expected));
+      test(`${file} encodes ${what}`, () => assert.deepEqual(answer(decode(file), verdict), expected));
 
   test('a warning does not exit with 0, because Kiro would ignore its stderr', () => {
     assert.equal(kiro.encode(decode('v3.Stop'), { ...emptyVerdict, messages: ['m'] }, context).exitCode, 1);

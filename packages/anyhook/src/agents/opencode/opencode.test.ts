@@ -112,7 +112,7 @@ describe('decode', () => {
     ['a tool that runs', { type: 'tool', tool: 'read', state: { status: 'running', input: {} } }, 'other'],
     ['a step that stops', { type: 'step-finish', reason: 'stop' }, 'agent.stop'],
     ['a step that calls a tool', { type: 'step-finish', reason: 'tool-calls' }, 'other'],
-    ['a text', { type: 'text', text: 'x' }, 'other'],
+    ['a text part', { type: 'text', text: 'x' }, 'other'],
   ];
   for (const [what, part, name] of parts)
     test(`message.part.updated with ${what} is decoded to ${name}`, () => {
@@ -220,12 +220,7 @@ describe('encode', () => {
     ['chat.message', 'stop', { stop: '' }, { stop: 'A hook stopped the agent.' }],
     ['tool.execute.before', 'deny with its context', all, { deny: 'no\n\nc', messages: ['m'] }],
     ['tool.execute.before', 'deny, which leaves a rewrite out', { ...deny, rewrite }, { deny: 'no' }],
-    [
-      'tool.execute.before',
-      'an ask that was not fitted, as a deny',
-      { decision: 'ask', reason: 'sure?' },
-      { deny: 'sure?' },
-    ],
+    ['tool.execute.before', 'an unsupported ask as a deny', { decision: 'ask', reason: 'sure?' }, { deny: 'sure?' }],
     ['tool.execute.before', 'allow, for the question that follows', { decision: 'allow' }, { allow: true }],
     [
       'event.session.created',
@@ -242,7 +237,12 @@ describe('encode', () => {
     ['tool.execute.before', 'deny and stop', { ...deny, stop: 'enough' }, { deny: 'no', stop: 'enough' }],
     ['event.permission.asked', 'deny', all, { deny: 'no', messages: ['m'] }],
     ['event.permission.asked', 'allow', { decision: 'allow' }, { allow: true }],
-    ['event.permission.asked', 'nothing with nothing, which leaves it to the user', { context: ['c'] }, undefined],
+    [
+      'event.permission.asked',
+      'no decision as an empty answer, which leaves it to the user',
+      { context: ['c'] },
+      undefined,
+    ],
     ['tool.execute.after', 'deny as text after the output', all, { context: ['no', 'c'], messages: ['m'] }],
     [
       'tool.execute.after',
@@ -258,7 +258,7 @@ describe('encode', () => {
       { ...deny, stop: 'enough' },
       { messages: ['enough'] },
     ],
-    ['experimental.text.complete', 'context, to the user', { context: ['c'] }, { messages: ['c'] }],
+    ['experimental.text.complete', 'context as a message to the user', { context: ['c'] }, { messages: ['c'] }],
     ['experimental.session.compacting', 'deny', all, { deny: 'no', messages: ['m'] }],
     ['experimental.session.compacting', 'context', { context: ['c'] }, { context: ['c'] }],
     [
@@ -278,14 +278,14 @@ describe('encode', () => {
     ...['event.session.diff', 'chat.params', 'command.execute.before'].map(
       (native): [string, string, Partial<Verdict>, unknown] => [
         native,
-        'everything with nothing',
+        'every effect as an empty answer',
         { ...all, stop: 's' },
         undefined,
       ],
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
   test('a subagent start accepts a deny and context, a subagent stop only messages', () => {
     const start = busEvent('session.created', { info: { id: 'c', parentID: 'p' } });

@@ -179,7 +179,7 @@ describe('encode', () => {
     ['turn_start', 'context', { context: ['c'] }, { context: ['c'] }],
     ['tool_call', 'deny with its context', all, { deny: 'no\n\nc', messages: ['m'] }],
     ['tool_call', 'an ask without an interface, as a deny', ask, { deny: 'sure?' }],
-    ['tool_call', 'allow with nothing', { decision: 'allow' }, undefined],
+    ['tool_call', 'allow as an empty answer', { decision: 'allow' }, undefined],
     ['tool_call', 'rewrite, whole', { rewrite, context: ['c'] }, { input: { command: 'ls -h' }, context: ['c'] }],
     ['tool_call', 'stop', { stop: 'enough' }, { stop: 'enough' }],
     ['tool_result', 'deny as text after the output', all, { context: ['no', 'c'], messages: ['m'] }],
@@ -188,7 +188,7 @@ describe('encode', () => {
     ...['agent_before_settle', 'agent_end'].flatMap((native): [string, string, Partial<Verdict>, unknown][] => [
       [native, 'deny as the next prompt', all, { continue: 'no\n\nc', messages: ['m'] }],
       [native, 'stop, which wins over a deny', { ...deny, stop: 'enough' }, { messages: ['enough'] }],
-      [native, 'context, to the user', { context: ['c'] }, { messages: ['c'] }],
+      [native, 'context as a message to the user', { context: ['c'] }, { messages: ['c'] }],
     ]),
     ['session_before_compact', 'deny', all, { deny: 'no', messages: ['m'] }],
     [
@@ -208,14 +208,14 @@ describe('encode', () => {
     ...['session_shutdown', 'user_bash', 'message_end', 'project_trust'].map(
       (native): [string, string, Partial<Verdict>, unknown] => [
         native,
-        'everything with nothing',
+        'every effect as an empty answer',
         { ...all, stop: 's' },
         undefined,
       ],
     ),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
   test('an ask becomes a question if a user can answer, with the rewritten input', () => {
     const event = decode('tool_call', {}, { ctx: { hasUI: true } });

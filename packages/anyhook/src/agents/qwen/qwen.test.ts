@@ -144,7 +144,7 @@ describe('encode', () => {
   const told = "A hook replaced the user's prompt. Work on this text instead of what the user typed:\nbetter";
   const cases: [string, string, Partial<Verdict>, unknown][] = [
     ['SessionStart', 'context', { context: ['c'] }, hookSpecific('SessionStart', { additionalContext: 'c' })],
-    ['SessionStart', 'message with nothing', { messages: ['m'] }, undefined],
+    ['SessionStart', 'a message as an empty answer', { messages: ['m'] }, undefined],
     ['UserPromptSubmit', 'deny', { ...deny, context: ['c'] }, { decision: 'block', reason: 'no' }],
     ['UserPromptSubmit', 'context', { context: ['c'] }, hookSpecific('UserPromptSubmit', { additionalContext: 'c' })],
     ['UserPromptSubmit', 'stop', { stop: 'enough' }, { continue: false, stopReason: 'enough' }],
@@ -164,10 +164,10 @@ describe('encode', () => {
       { decision: 'ask', reason: 'sure?' },
       hookSpecific('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
     ],
-    ['PreToolUse', 'allow with nothing', { decision: 'allow', reason: 'fine' }, undefined],
+    ['PreToolUse', 'allow as an empty answer', { decision: 'allow', reason: 'fine' }, undefined],
     [
       'PreToolUse',
-      'rewrite and context with nothing',
+      'rewrite and context as an empty answer',
       { rewrite: { of: 'input', value: { command: 'x' } }, context: ['c'] },
       undefined,
     ],
@@ -183,10 +183,10 @@ describe('encode', () => {
       deny,
       hookSpecific('PermissionRequest', { decision: { behavior: 'deny', message: 'no' } }),
     ],
-    ['PermissionRequest', 'message with nothing', { messages: ['m'] }, undefined],
+    ['PermissionRequest', 'a message as an empty answer', { messages: ['m'] }, undefined],
     [
       'PostToolUse',
-      'deny, as context',
+      'deny as context',
       { ...deny, context: ['c'] },
       hookSpecific('PostToolUse', { additionalContext: 'no\n\nc' }),
     ],
@@ -203,8 +203,8 @@ describe('encode', () => {
       { ...deny, rewrite: { of: 'output', value: '' }, context: ['c'] },
       { continue: false, stopReason: '(no output)\n\nno\n\nc' },
     ],
-    ['PostToolUse', 'stop with nothing', { stop: 'enough' }, undefined],
-    ['PostToolUseFailure', 'deny, as context', deny, hookSpecific('PostToolUseFailure', { additionalContext: 'no' })],
+    ['PostToolUse', 'stop as an empty answer', { stop: 'enough' }, undefined],
+    ['PostToolUseFailure', 'deny as context', deny, hookSpecific('PostToolUseFailure', { additionalContext: 'no' })],
     [
       'PostToolUseFailure',
       'context',
@@ -217,7 +217,7 @@ describe('encode', () => {
       { ...deny, context: ['c'], messages: ['m'] },
       { decision: 'block', reason: 'no\n\nc', systemMessage: 'm' },
     ],
-    ['Stop', 'context, to the user', { context: ['c'] }, { systemMessage: 'c' }],
+    ['Stop', 'context as a message to the user', { context: ['c'] }, { systemMessage: 'c' }],
     [
       'Stop',
       'stop, which wins over a deny and never says continue',
@@ -225,20 +225,20 @@ describe('encode', () => {
       { systemMessage: 'enough' },
     ],
     ['SubagentStop', 'deny', { ...deny, stop: 's' }, { decision: 'block', reason: 'no' }],
-    ['SubagentStop', 'stop with nothing', { stop: 's' }, undefined],
+    ['SubagentStop', 'stop as an empty answer', { stop: 's' }, undefined],
     ['PreCompact', 'context', { context: ['c'] }, hookSpecific('PreCompact', { additionalContext: 'c' })],
-    ['PreCompact', 'a deny, which fit should have removed, with nothing', deny, undefined],
+    ['PreCompact', 'an unsupported deny as an empty answer', deny, undefined],
     ...Object.keys(qwen.events)
       .filter((native) =>
         ['other', 'session.end', 'compact.after', 'notification', 'error'].includes(qwen.events[native] ?? ''),
       )
       .map((native): [string, string, Partial<Verdict>, unknown] => [
         native,
-        'everything with nothing',
+        'every effect as an empty answer',
         all,
         undefined,
       ]),
   ];
   for (const [native, what, verdict, expected] of cases)
-    test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+    test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

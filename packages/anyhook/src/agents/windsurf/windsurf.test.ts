@@ -94,18 +94,18 @@ describe('encode', () => {
   const after = ['post_run_command', 'post_read_code', 'post_write_code', 'post_mcp_tool_use'];
   const cases: [readonly string[], string, Partial<Verdict>, unknown][] = [
     [['pre_user_prompt'], 'deny', all, blocked('no')],
-    [['pre_user_prompt'], 'messages with nothing', { messages: ['m'], context: ['c'] }, noOutput],
+    [['pre_user_prompt'], 'messages as an empty answer', { messages: ['m'], context: ['c'] }, noOutput],
     [before, 'deny with its context', all, blocked('no\n\nc')],
-    [before, 'an ask that was not fitted, as a deny', ask, blocked('sure?')],
+    [before, 'an unsupported ask as a deny', ask, blocked('sure?')],
     [before, 'messages as plain text', { messages: ['m', 'l'], notes: ['n'] }, withStdout('m\nl')],
-    [before, 'allow with nothing', { decision: 'allow' }, noOutput],
+    [before, 'allow as an empty answer', { decision: 'allow' }, noOutput],
     [after, 'deny with its context, to the agent', all, blocked('no\n\nc')],
     [after, 'context, to the agent', { context: ['c'] }, blocked('c')],
     [after, 'messages as plain text', { messages: ['m'] }, withStdout('m')],
     [['post_cascade_response'], 'messages as plain text', { ...all, stop: 's' }, withStdout('m')],
-    [['post_cascade_response_with_transcript', 'post_setup_worktree'], 'everything with nothing', all, noOutput],
+    [['post_cascade_response_with_transcript', 'post_setup_worktree'], 'everything as an empty answer', all, noOutput],
   ];
   for (const [natives, what, verdict, expected] of cases)
     for (const native of natives)
-      test(`${native} answers with ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
+      test(`${native} encodes ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 });

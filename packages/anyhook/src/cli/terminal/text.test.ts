@@ -10,7 +10,7 @@ test('a text with several lines is joined into one line', () => {
   assert.equal(oneLine(' a\n  b\r\nc '), 'a ⏎ b ⏎ c');
 });
 
-test('cutting counts characters, not code units', () => {
+test('a line is truncated by characters, not by code units', () => {
   assert.equal(cutLine('😀😀😀', 3), '😀😀😀');
   assert.equal(cutLine('😀😀😀😀', 3), '😀😀…');
 });

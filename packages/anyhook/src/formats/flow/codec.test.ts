@@ -166,7 +166,7 @@ const read = (exitCode: number, stdout: string, stderr = '') =>
 const echo = JSON.stringify({ hook_event_name: 'PreToolUse', text: 'a\n\n---\nb' });
 
 for (const [what, stdout, stderr, result] of [
-  ['silence', '', '', { decision: 'pass' }],
+  ['empty output', '', '', { decision: 'pass' }],
   ['an echo of the input', echo, '', { decision: 'pass' }],
   [
     'guidance behind the echo',

@@ -46,9 +46,9 @@ const javascript: Programs = {
   ending: 'mjs',
   broken: {
     'an uncaught exception': ['throw new TypeError("boom")', /boom/],
-    'an exception that is no error': ['throw { a: 1 }', /./],
+    'an exception that is not an Error': ['throw { a: 1 }', /./],
     'a rejection': ['Promise.reject(new Error("boom"))', /boom/],
-    'a rejection with a text': ['Promise.reject("boom")', /boom|UnhandledPromiseRejection/],
+    'a rejection with a string': ['Promise.reject("boom")', /boom|UnhandledPromiseRejection/],
     'an exception after its own text': ['console.error("checking"); null.x', /null/],
     'JSON that does not parse': ['JSON.parse("{")', /JSON|Expected/],
     'a missing file of its own': ['import "./dist/index.js"', /index\.js/],
@@ -57,7 +57,7 @@ const javascript: Programs = {
   decisions: {
     'text and exit 1': 'console.error("blocked: no"); process.exit(1)',
     'text on stdout and exit 1': 'console.log("blocked: no"); process.exitCode = 1',
-    'exit 1 without a word': 'process.exit(1)',
+    'exit 1 without output': 'process.exit(1)',
     'exit 2': 'console.error("blocked"); process.exit(2)',
     'exit 3': 'process.exit(3)',
     'exit 255': 'process.exit(-1)',
@@ -86,7 +86,7 @@ const interpreters: Readonly<Record<string, Programs>> = {
     ending: 'py',
     broken: {
       'an uncaught exception': ['raise ValueError("boom")', /^ValueError: boom$/],
-      'an exception without a text': ['class E(Exception): pass\nraise E', /^(?:__main__\.)?E$/],
+      'an exception without a message': ['class E(Exception): pass\nraise E', /^(?:__main__\.)?E$/],
       'an exception with a cause': [
         'try:\n  1/0\nexcept Exception as e:\n  raise RuntimeError("b") from e',
         /^RuntimeError/,
@@ -100,7 +100,7 @@ const interpreters: Readonly<Record<string, Programs>> = {
     decisions: {
       'text and exit 1': 'import sys\nprint("blocked: no", file=sys.stderr)\nsys.exit(1)',
       'text by SystemExit': 'raise SystemExit("blocked: no")',
-      'exit 1 without a word': 'raise SystemExit(1)',
+      'exit 1 without output': 'raise SystemExit(1)',
       'exit 2': 'import sys\nprint("blocked", file=sys.stderr)\nsys.exit(2)',
       'a traceback with its own words after it':
         'import traceback, sys\ntry:\n  1/0\nexcept Exception:\n  traceback.print_exc()\nprint("blocked: internal error", file=sys.stderr)\nsys.exit(1)',
@@ -123,12 +123,12 @@ const interpreters: Readonly<Record<string, Programs>> = {
     },
     decisions: {
       'text and exit 1': 'echo "blocked: no" >&2; exit 1',
-      'exit 1 without a word': 'exit 1',
+      'exit 1 without output': 'exit 1',
       'a test that fails under set -e': 'set -e; [ a = b ]',
       'exit 2': 'echo blocked >&2; exit 2',
       'a missing program and its own exit 1': 'nosuchprogram || exit 1',
       'a missing input': 'cat /nonexistent',
-      'a crash inside, which it takes as a no': `node -e 'throw new Error("x")' || exit 1`,
+      'a crash inside, which the script turns into a refusal': `node -e 'throw new Error("x")' || exit 1`,
       'a crash inside, with its own words': `python3 -c '1/0' || { echo "blocked: check failed" >&2; exit 1; }`,
       'a required variable with its own words': ': "${NOPE_NOPE:?set NOPE_NOPE}"',
     },
@@ -146,10 +146,10 @@ const interpreters: Readonly<Record<string, Programs>> = {
     },
     decisions: {
       'text and exit 1': 'echo "blocked: no" >&2; exit 1',
-      'exit 1 without a word': 'exit 1',
+      'exit 1 without output': 'exit 1',
       'exit 2': 'echo blocked >&2; exit 2',
       'exit 3': 'exit 3',
-      'a folder that is missing': 'cd /nonexistent || exit 1',
+      'a missing folder': 'cd /nonexistent || exit 1',
       'a missing program and its own exit 1': 'nosuchprogram; exit 1',
     },
     check: 'bash -n',
@@ -159,14 +159,14 @@ const interpreters: Readonly<Record<string, Programs>> = {
     broken: {
       'a missing module': ['use Nope::Nope;', /Can't locate Nope/],
       'a missing file of its own': ['require "./missing.pl";', /Can't locate/],
-      'a method of nothing': ['my $x; $x->foo', /Can't call method/],
+      'a method call on undef': ['my $x; $x->foo', /Can't call method/],
       'a syntax error': ['my $x = ;', /syntax error at/],
     },
     decisions: {
       'text and exit 1': 'print STDERR "blocked: no\\n"; exit 1',
       'text by die': 'die "blocked: no\\n"',
       'text by die with a line': 'die "blocked: no"',
-      'exit 1 without a word': 'exit 1',
+      'exit 1 without output': 'exit 1',
       'exit 2': 'print STDERR "blocked\\n"; exit 2',
     },
     check: 'perl -c',
@@ -182,7 +182,7 @@ const interpreters: Readonly<Record<string, Programs>> = {
     decisions: {
       'text by abort': 'abort "blocked: no"',
       'text and exit 1': 'warn "blocked: no"; exit 1',
-      'exit 1 without a word': 'exit 1',
+      'exit 1 without output': 'exit 1',
       'exit 2': 'warn "blocked"; exit 2',
     },
     check: 'ruby -c',
@@ -197,7 +197,7 @@ const interpreters: Readonly<Record<string, Programs>> = {
     },
     decisions: {
       'text and exit 1': '<?php fwrite(STDERR, "blocked: no\\n"); exit(1);',
-      'exit 1 without a word': '<?php exit(1);',
+      'exit 1 without output': '<?php exit(1);',
       'exit 2': '<?php fwrite(STDERR, "blocked\\n"); exit(2);',
       'exit 255': '<?php echo "blocked"; exit(255);',
     },

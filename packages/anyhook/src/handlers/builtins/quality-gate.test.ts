@@ -78,8 +78,8 @@ const detection: readonly (readonly [string, Record<string, string>, string, str
   ['.ruff.toml', { '.ruff.toml': '' }, 'a.py', 'ruff'],
   ['[tool.ruff] in pyproject.toml', { 'pyproject.toml': '[tool.ruff.lint]\n' }, 'a.py', 'ruff'],
   ['pyproject.toml without ruff', { 'pyproject.toml': '[project]\n' }, 'a.py', undefined],
-  ['nothing, for Go,', {}, 'a.go', 'gofmt'],
-  ['nothing', {}, 'a.ts', undefined],
+  ['no configuration, for Go,', {}, 'a.go', 'gofmt'],
+  ['no configuration', {}, 'a.ts', undefined],
   ['a configuration above the repository', { 'biome.json': '{}', 'r/.git/HEAD': '' }, 'r/a.ts', undefined],
 ];
 for (const [what, files, path, expected] of detection) {

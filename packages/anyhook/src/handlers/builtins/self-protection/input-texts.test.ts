@@ -65,7 +65,7 @@ const attempts: Readonly<Record<string, readonly Call[]>> = {
     ['mcp__fs__delete', { path: 'node_modules/anyhook' }],
     ['write', { path: '~/.local/share/anyhook/versions/1.0.0-0123456789abcdef/bin/anyhook.cjs', content: '' }],
   ],
-  'a path that is written in another way': [
+  'a path in another spelling': [
     ['mcp__fs__put', { files: { [state]: '{}' } }],
     ['mcp__fs__put', { path: '%2Eagents/anyhook.yaml' }],
     ['mcp__fs__put', { uri: 'file:///x/.%61gents/%61nyhook.yaml#L1' }],

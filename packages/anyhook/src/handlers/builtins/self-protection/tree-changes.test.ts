@@ -80,7 +80,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
     'cd ~/dotfiles && stow -t ~ *',
     'cp -r evil/. ~/dotfiles/nvim && cd ~/dotfiles && stow nvim',
   ],
-  'programs that are told a folder': [
+  'programs with a target folder': [
     'npx degit a/b ~ --force',
     'copier copy a ~/.claude',
     'npx degit a/b .claude --force',

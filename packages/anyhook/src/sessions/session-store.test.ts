@@ -135,7 +135,7 @@ test('a session id from outside cannot name a file outside the folder', (t) => {
   assert.equal(existsSync(join(dir, 'escape.jsonl')), false);
 });
 
-test('a state folder that is a file is an error with its path', (t) => {
+test('a state folder that is a file is an error on write, and reads as an empty session', (t) => {
   const file = join(folder(t), 'file');
   writeFileSync(file, '');
   const store = createSessionStore(file);

@@ -211,7 +211,7 @@ for (const [where, load] of [
     assert.deepEqual([...new Set(problems.map(({ severity }) => severity))], ['warning']);
     const fields = problems.map(({ field }) => field);
     assert.ok(fields.includes('hooks.PreToolUse.0.id') && fields.includes('hooks.PreToolUse.0.hooks.0.onError'));
-    assert.equal(fields.includes('version'), where === 'a plugin’s file');
+    assert.equal(fields.includes('version'), where === 'a plugin file');
     assert.match(problems.at(-1)?.message ?? '', /and 42 more problems like these/);
   });
 

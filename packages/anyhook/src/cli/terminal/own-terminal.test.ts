@@ -25,7 +25,7 @@ for (const [what, ancestors] of Object.entries({
   script: [shell('sh'), system('/usr/bin/script'), init],
   tmux: [shell('bash'), system('/usr/bin/tmux'), init],
   'a program that calls itself a terminal': [shell('sh'), { ...system('/usr/bin/script'), name: 'sshd' }, init],
-  'a copy in a folder of the user': [shell('sh'), sampleProcess('xterm', { file: '/tmp/xterm' }), init],
+  "a copy in a user's folder": [shell('sh'), sampleProcess('xterm', { file: '/tmp/xterm' }), init],
   'a shell that runs a script': [shell('bash', 'deploy.sh'), system('/usr/bin/xterm'), init],
 }))
   test(`not a terminal opened by a person: ${what}`, () => assert.equal(isOpenedByPerson(ancestors), false));

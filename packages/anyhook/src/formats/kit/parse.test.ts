@@ -84,7 +84,7 @@ for (const [title, text, line, message] of [
   ['a repeated key', 'a: 1\nb: 2\na: 3', 3, /the key "a" is repeated/],
   ['a repeated key deep inside', 'a:\n  - b: 1\n    b: 2', 3, /the key "b" is repeated/],
   ['a second document', 'a: 1\n---\nb: 1', 2, /expected one document/],
-  ['an undefined alias', 'a: 1\nb: *c', 2, /not valid YAML|not usable YAML/],
+  ['an alias without an anchor', 'a: 1\nb: *c', 2, /not valid YAML|not usable YAML/],
   ['a value that contains itself', 'a: &a [*a]', 1, /an alias is inside the value that it names/],
 ] as const) {
   test(`YAML with ${title} is a problem on its line`, () => {

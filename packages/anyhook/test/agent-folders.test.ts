@@ -27,7 +27,7 @@ function twoFolders(t: TestContext, config: (dir: string) => string): TestProjec
   return { ...project, work };
 }
 
-/** What Claude Code gets for a command, with variables of its own. */
+/** What Claude Code is answered for a command, with extra environment variables. */
 function ask(project: TestProject, command: string, env: Readonly<Record<string, string>> = {}): string {
   const payload = {
     ...{ session_id: 's', transcript_path: '/t.jsonl', cwd: project.dir, permission_mode: 'default' },
@@ -47,7 +47,7 @@ function ask(project: TestProject, command: string, env: Readonly<Record<string,
   return stdout;
 }
 
-test('hooks in a folder that the config adds run on other agents, beside those of the usual folder', async (t) => {
+test('hooks in a folder added by the config run on other agents, as do those of the default folder', async (t) => {
   const project = twoFolders(t, (work) => `agentFolders:\n  codex: ${work}\n`);
   assert.match(ask(project, 'moved'), /"permissionDecision":"deny".*no moved things/);
   assert.match(ask(project, 'usual'), /"permissionDecision":"deny".*no usual things/);
@@ -57,14 +57,14 @@ test('hooks in a folder that the config adds run on other agents, beside those o
   assert.doesNotMatch((await project.run(['hooks', 'validate'])).stdout, /another hook is called/);
 });
 
-test('a variable of the agent adds no hooks and switches none off', (t) => {
+test('an environment variable set by the agent neither adds hooks nor switches any off', (t) => {
   const project = twoFolders(t, () => '');
   const env = { CODEX_HOME: project.work };
   assert.doesNotMatch(ask(project, 'moved', env), /deny/);
   assert.match(ask(project, 'usual', env), /"permissionDecision":"deny".*no usual things/);
 });
 
-test('list names the hooks in a folder that a variable names, until init makes them run', async (t) => {
+test('list reports hooks in a folder set by a variable as not running, until init connects them', async (t) => {
   const project = twoFolders(t, () => '');
   const env = { CODEX_HOME: project.work };
   const before = (await project.run(['list'], { env })).stdout;
@@ -88,7 +88,7 @@ test('list names the hooks in a folder that a variable names, until init makes t
   assert.match(ask(project, 'moved'), /no moved things/);
 });
 
-test('init writes entries into the folder that a variable names, and uninstall takes all of it back without the variable', async (t) => {
+test('init writes entries to the folder set by a variable, and uninstall removes them without the variable', async (t) => {
   const project = twoFolders(t, () => '# mine\n');
   const env = { CODEX_HOME: project.work };
   const moved = join(project.work, 'hooks.json');
@@ -96,7 +96,7 @@ test('init writes entries into the folder that a variable names, and uninstall t
   await project.run(['init', '--yes', '--agent', 'codex', '--event', 'PreToolUse'], { env, columns: 80 });
   assert.match(readFileSync(moved, 'utf8'), /anyhook-hook/);
   assert.equal(readFileSync(join(project.dir, '../home/.codex/hooks.json'), 'utf8'), guard('usual'));
-  // Changed since, so that the entries have to be found in it.
+  // Changed since, so that uninstall has to search it for the entries.
   writeFileSync(moved, readFileSync(moved, 'utf8').replace(/\}\s*$/, ', "mine": 1}\n'));
   const { code, stdout } = await project.run(['uninstall', '--yes'], { columns: 80 });
   assert.equal(code, 0, stdout);
@@ -106,7 +106,7 @@ test('init writes entries into the folder that a variable names, and uninstall t
   assert.equal(existsSync(join(project.work, 'config.toml')), false);
 });
 
-test('a project cannot name folders of agents, and a folder in the project needs trust', async (t) => {
+test('a project cannot set agent folders, and a folder inside the project needs trust', async (t) => {
   const project = twoFolders(t, () => 'agentFolders: { codex: ~/../project/codex }\n');
   project.write({
     'codex/hooks.json': guard('inside'),
@@ -119,7 +119,7 @@ test('a project cannot name folders of agents, and a folder in the project needs
   assert.match((await project.run(['list'])).stdout, /project\.codex\.PreToolUse\.0\.0.*untrusted/);
 });
 
-test('a wrong name and a folder that is not there are said', async (t) => {
+test('an unknown name and a missing folder in agentFolders are reported', async (t) => {
   const project = twoFolders(t, () => `agentFolders: { codx: '${resolve('/x')}', claude: [~/none] }\n`);
   const { stdout } = await project.run(['hooks', 'validate']);
   assert.match(stdout, /agentFolders\.codx: no format "codx" has a folder of its own; did you mean codex\?/);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { testProject } from './cli/harness.js';
 
-/** A guard that refuses `rm precious`, written for one agent, in its place in a project and in the user's home folder. */
+/** A guard that refuses `rm precious`, written for one agent, and where it lives in a project and in the user's home. */
 interface AgentFile {
   readonly agent: string;
   readonly project: string;
@@ -57,7 +57,7 @@ const agents: Readonly<Record<string, readonly [fixture: string, event: string, 
   cline: ['cline/PreToolUse', 'PreToolUse', /did not run.*kept|"cancel":true.*kept/],
 };
 
-/** A real payload of the agent, in which the command is another one. */
+/** A real payload of the agent with its command replaced. */
 function payload(fixture: string, command: string, cwd: string): string {
   const { stdin } = JSON.parse(readFileSync(`packages/anyhook/fixtures/${fixture}.json`, 'utf8')) as { stdin: unknown };
   return json(stdin)
@@ -70,7 +70,7 @@ for (const { agent, project, user, text } of files)
     ['project', project],
     ['user', user],
   ] as const)
-    test(`a guard for ${agent} of the ${scope} refuses on the other agents, and not twice on its own`, (t) => {
+    test(`a ${scope} guard for ${agent} refuses on other agents, and is not run twice on ${agent} itself`, (t) => {
       const here = testProject(t, { [scope === 'project' ? path : `../home/${path}`]: text });
       for (const [agentName, [fixture, event, refusal]] of Object.entries(agents)) {
         const answer = (command: string): string => {
@@ -107,7 +107,7 @@ const losses: Readonly<Record<string, readonly [readonly RegExp[], readonly RegE
 };
 
 for (const { agent, project, text } of files)
-  test(`a guard for ${agent} becomes a hook-md hook and its own again, and every loss is named`, async (t) => {
+  test(`a guard for ${agent} converts to hook-md and back, and every loss is reported`, async (t) => {
     const [firstLosses, secondLosses] = losses[agent] ?? [[], []];
     const here = testProject(t, { [project]: text });
     const between = testProject(t);

@@ -8,7 +8,7 @@ import type { Hook } from '../../core/src/hook.js';
 import type { ToolKind } from '../../core/src/tool.js';
 import type { BuiltinContext } from '../src/handlers/builtins/builtin.js';
 
-/** A folder that removes itself when the test that made it is over. */
+/** A folder that is removed when its test ends. */
 export function tempFolder(files: Readonly<Record<string, string>> = {}): { readonly path: string } & Disposable {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-builtin-')));
   writeTestFiles(path, files);
@@ -73,7 +73,7 @@ export function builtinToolEvent(
   return eventAt(name, cwd, fields);
 }
 
-/** What a builtin may use, with an environment of the test's own. */
+/** What a builtin may use, with the test's own environment. */
 export function contextWith(
   env: Readonly<Record<string, string>> = {},
   more: Partial<Omit<BuiltinContext, 'env'>> = {},

@@ -41,7 +41,7 @@ const tool = (kind: string, input: Readonly<Record<string, unknown>>) => [
 const write = (path: string) => tool('write', { path, content: 'x' });
 const systemFile = isWindows ? 'C:/Windows/System32/drivers/etc/hosts' : '/etc/hosts';
 const trust = '--trust-project';
-/** In pieces, so that no scanner of this repository finds it. */
+/** In pieces, so that secret scanners do not flag this file. */
 const awsKey = ['AKIA', 'QYLPMN5HHHFPZAM2'].join('');
 
 /** One use of a builtin: how it is switched on, what is fired, and the effect that it must have. */
@@ -80,7 +80,7 @@ const kept: Use['effect'] = async ({ decision, notes }, here, event) => {
   );
 };
 
-/** The turn has its own file beside the snapshots. */
+/** The turn has its own file next to the snapshots. */
 const turnKept: Use['effect'] = ({ decision, notes }, here) => {
   assert.deepEqual([decision, notes], ['pass', []]);
   const stores = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'snapshots');
@@ -191,7 +191,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       args: ['2'],
       fired: ['--session', 'run-1'],
       effect: async (first, here) => {
-        // Each call is a run of its own, so the count must outlive the process.
+        // Each call is a separate run, so the count must outlive the process.
         const again = () => fire(here, ['model.before', '--session', 'run-1']);
         const [second, third] = [await again(), await again()];
         assert.deepEqual([first.decision, second.decision, third.decision], ['pass', 'pass', 'deny']);
@@ -371,7 +371,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       effect: silent,
     },
     { files: { ...registry, ...routes }, fired: [trust, '--prompt', 'hello'], effect: silent },
-    // Text of a clone that nobody trusts must not reach the model.
+    // Text from an untrusted clone must not reach the model.
     { files: { ...registry, ...routes }, fired: ['--prompt', 'the signup regression test'], effect: silent },
   ],
   'stop-goal-fit': [
@@ -405,7 +405,7 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
 const builtins = await loadBuiltins();
 const eventsOf = (use: string): readonly EventName[] => builtins.find(({ name }) => name === use)?.events ?? [];
 
-test('every builtin and every event that it serves is fired below', () => {
+test('every builtin and every event it serves has a row in the table', () => {
   const fired = Object.entries(uses).map(([name, list]) => [
     name,
     [...new Set(list.flatMap(({ on }) => on ?? eventsOf(name)))].sort(),
@@ -452,7 +452,7 @@ const docker: readonly (readonly [string, readonly string[], readonly string[] |
 ];
 
 for (const [name, events, args] of docker) {
-  test(`a docker-agent file switches ${name} on at ${events.join(', ')}`, async (t) => {
+  test(`a docker-agent file can enable ${name} at ${events.join(', ')}`, async (t) => {
     const here = world(t, {});
     const handler = { type: 'builtin', command: name, ...(args && { args }) };
     const isTool = (event: string) => toolEvents.has(event);
@@ -484,7 +484,7 @@ for (const [name, events, args] of docker) {
   });
 }
 
-test('a builtin at an event that it does not serve is warned of, and does nothing', async (t) => {
+test('a builtin at an event it does not serve is a warning, and does nothing', async (t) => {
   const here = world(t, { hooks: [{ on: 'tool.before', use: 'add_date' }] });
   const [problem] = await here.json<{ severity: string; message: string }[]>(['hooks', 'validate', '--json']);
   assert.equal(problem?.severity, 'warning');
@@ -495,14 +495,14 @@ test('a builtin at an event that it does not serve is warned of, and does nothin
   assert.deepEqual((await fire(here, ['tool.before', ...write('a.txt')])).context, []);
 });
 
-test('arguments that a builtin does not know are an error that names the nearest word', async (t) => {
+test('unknown builtin arguments are an error that suggests the nearest name', async (t) => {
   const here = world(t, { hooks: [{ on: 'agent.stop', use: 'verify-completion', args: { comands: ['x'] } }] });
   const { code, stdout } = await here.run(['hooks', 'validate']);
   assert.equal(code, 1);
   assert.match(stdout, /verify-completion: there is no field "comands"; did you mean "commands"\?/);
 });
 
-test('a slow builtin says on a terminal what it is doing, and never elsewhere', async (t) => {
+test('a slow builtin prints progress on a terminal, and only there', async (t) => {
   const here = world(t, { hooks: [{ on: 'agent.stop', use: 'verify-completion', args: { commands: ['true'] } }] });
   const seen = await here.run(['fire', 'agent.stop', trust], { columns: 80, env: { NO_COLOR: '1' } });
   assert.equal(seen.stderr, 'verify-completion: running true …\n');
@@ -518,7 +518,7 @@ test('git builtins are silent outside a repository', async (t) => {
   assert.deepEqual([report.hooks.length, report.context, report.notes], [3, [], []]);
 });
 
-test('a builtin that starts slow programs has more time where nobody says how much', async (t) => {
+test('a builtin that starts slow programs has a longer default timeout', async (t) => {
   const uses = [
     { use: 'verify-completion' },
     { use: 'stop-goal-fit' },

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { testProject } from './cli/harness.js';
 import { runAgent } from './support/run-agent.js';
 
-/** A plugin whose hooks at one event are these. */
+/** A plugin with these hooks at one event. */
 const plugin = (event: string, ...hooks: readonly object[]) => ({
   'hooks/hooks.json': JSON.stringify({ hooks: { [event]: [{ hooks }] } }, null, 1),
 });
@@ -41,7 +41,7 @@ for (const agent of ['claude-code', 'codex', 'qwen', 'droid', 'copilot'])
       if (json['systemMessage'] !== undefined) assert.match(stdout, /All checks passed/);
     });
 
-test('handlers without a type run in order, as the Agent Flow reference writes them', (t) => {
+test('handlers without a type, as in the Agent Flow reference, run in order', (t) => {
   const project = testProject(
     t,
     plugin('PreToolUse', { command: 'echo first >> log' }, { command: 'echo second >> log; echo no >&2; exit 2' }),
@@ -52,7 +52,7 @@ test('handlers without a type run in order, as the Agent Flow reference writes t
   assert.equal(readFileSync(join(project.dir, 'log'), 'utf8'), 'first\nsecond\n');
 });
 
-test('a Notification hook does not run when the agent reports a failed stop', (t) => {
+test('a Notification hook does not run when the agent reports a StopFailure', (t) => {
   const project = testProject(t, plugin('Notification', { type: 'command', command: 'cat >> seen.json' }));
   runAgent(project, 'claude-code', payload('StopFailure', project.dir, { error: 'rate_limit' }));
   assert.equal(existsSync(join(project.dir, 'seen.json')), false);
@@ -60,7 +60,7 @@ test('a Notification hook does not run when the agent reports a failed stop', (t
   assert.equal(JSON.parse(readFileSync(join(project.dir, 'seen.json'), 'utf8')).message, 'look');
 });
 
-test('a gate that prints text before its decision is not dead in silence', (t) => {
+test('a gate that prints text before its JSON decision is reported, not silently ignored', (t) => {
   const project = testProject(t, {
     ...plugin('Stop', { type: 'command', command: 'sh gate.sh' }),
     'gate.sh': `echo '> running tests'; echo '1 failed'; echo '{'; echo ' "decision": "block",'; echo ' "reason": "tests fail" }'\n`,

@@ -39,7 +39,7 @@ function hooksOf(event: string, handlers: readonly object[]): readonly Hook[] {
 
 const permissionsOf = permissionsLookup(formats);
 
-/** What anyhook makes of the same answer under the rule of Claude Code. */
+/** What anyhook makes of the same answer under its Claude Code rule. */
 function verdictOf(row: RuleRow): Verdict {
   const [hook] = hooksOf(row.event, [{ type: 'command', command: 'x' }]);
   assert.ok(hook);
@@ -69,7 +69,7 @@ function outcomeOf(row: RuleRow): string {
   });
 }
 
-/** A stop is told to the user; what the model hears of it in a later turn does not count. */
+/** A stop is reported to the user; what the model learns in a later turn is ignored. */
 function comparable(text: string): string {
   const [outcome = '', heard = ''] = text.split(', heard ');
   const words = heard.split(' ').filter((word) => word !== '' && word !== 'ENDING');
@@ -116,13 +116,13 @@ const differences: readonly { readonly rows: RegExp; readonly ours: RegExp; read
   },
 ];
 
-describe("anyhook's rule of Claude Code beside the real one", () => {
-  test('every row was measured', () => {
+describe("anyhook's Claude Code rule compared with the real Claude Code", () => {
+  test('every row of the table has a measurement', () => {
     const names = [...ruleRows.map(({ name }) => name), ...conditions.map((condition) => `if ${condition}`)];
     assert.deepEqual(Object.keys(seen).sort(), names.sort());
   });
 
-  test('every answer of a hook has the same effect, except where a reason is given', () => {
+  test('every hook answer has the same effect as in Claude Code, except for the listed differences', () => {
     const wrong = ruleRows.flatMap((row) => {
       const [real, ours] = [comparable(seen[row.name] ?? ''), comparable(outcomeOf(row))];
       const isKnown = differences.some((one) => one.rows.test(row.name) && one.ours.test(ours));
@@ -131,7 +131,7 @@ describe("anyhook's rule of Claude Code beside the real one", () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('every difference is still one', () => {
+  test('every listed difference still exists', () => {
     const unused = differences.filter(
       ({ rows }) =>
         !ruleRows.some((row) => rows.test(row.name) && comparable(seen[row.name] ?? '') !== comparable(outcomeOf(row))),

@@ -21,15 +21,15 @@ const decision = (word: string): string => `echo '{"decision":"${word}"}'`;
 const guard = (code: string): string =>
   `echo '{"hook_signals":[{"kind":"ability_guard","code":"${code}","payload":{}}]}'`;
 
-/** What the verdict is on a call that the hook may block: `-` no opinion, `D` deny; then how the hook ended. */
+/** The verdict on a call that the hook may block: `-` no opinion, `D` deny; then how the hook ended. */
 interface FailureRow {
   readonly way: HookVariant;
   readonly misspelt: string;
   readonly verdicts: string;
   readonly outcomes: string;
-  /** The same on an event that nobody can block; there the verdict is always "no opinion". */
+  /** Outcomes at an event that cannot be blocked; there the verdict is always "no opinion". */
   readonly quietly: string;
-  /** A failure that lets the call pass is kept from the user. */
+  /** The user is not told about a failure that lets the call pass. */
   readonly silent?: true;
 }
 
@@ -43,7 +43,7 @@ const matrix: readonly FailureRow[] = [
     outcomes: 'fbftffff',
     quietly: 'fbftffff',
   },
-  // The same, and on_error says what the others mean; without a start or an end in time the call is refused.
+  // Exit 2 blocks here too, and on_error says what other failures mean; a hook that cannot start or times out refuses.
   {
     way: hookVariants.docker,
     misspelt: decision('blok'),
@@ -66,7 +66,7 @@ const matrix: readonly FailureRow[] = [
     outcomes: 'fbftffff',
     quietly: 'foftffff',
   },
-  // No exit code blocks: a guard says no by a signal. At the session's end signals are dropped.
+  // No exit code blocks: a guard refuses by a signal. At the session's end signals are dropped.
   {
     way: hookVariants.ability,
     misspelt: guard('ABILITY_DENYED'),
@@ -88,7 +88,7 @@ const matrix: readonly FailureRow[] = [
     outcomes: 'ffftffff',
     quietly: 'ffftfoff',
   },
-  // A plugin's hook blocks by any exit code that it chose, and by words that cannot be read; a broken one does not.
+  // A plugin's hook blocks by any exit code that it chose, and by unreadable output; a crashed one does not.
   {
     way: hookVariants.claudePlugin,
     misspelt: decision('blok'),
@@ -103,7 +103,7 @@ const matrix: readonly FailureRow[] = [
     outcomes: 'fbftffff',
     quietly: 'foftffff',
   },
-  // What stands on stdout is no answer: only the exit code is.
+  // Stdout is not an answer here: only the exit code is.
   {
     way: hookVariants.flow,
     misspelt: decision('dney'),
@@ -136,7 +136,7 @@ async function fail(t: TestContext, { way, misspelt }: FailureRow, event: Varian
 
 describe('a hook that fails', { concurrency: true }, () => {
   for (const row of matrix) {
-    test(`${row.way.name}: on a call that may be blocked, each failure has its verdict`, async (t) => {
+    test(`${row.way.name}: at a blockable call, each way to fail leads to the expected verdict`, async (t) => {
       const reports = await Promise.all(names.map((name) => fail(t, row, 'tool.before', name)));
       const verdicts = reports.map(({ decision: said }) => ({ pass: '-', deny: 'D', ask: 'A', allow: '!' })[said]);
       assert.equal(verdicts.join(''), row.verdicts);
@@ -156,7 +156,7 @@ describe('a hook that fails', { concurrency: true }, () => {
       }
     });
 
-    test(`${row.way.name}: on an event that nobody can block, no failure blocks`, async (t) => {
+    test(`${row.way.name}: at an event that cannot be blocked, no failure blocks`, async (t) => {
       const reports = await Promise.all(names.map((name) => fail(t, row, 'session.end', name)));
       for (const [i, { code, hooks, notes, decision: said }] of reports.entries()) {
         const bad = hooks.find(({ id }) => id !== 'neighbour');

@@ -6,7 +6,7 @@ import type { FireReport } from '../../src/answer/fire-report.js';
 import { hookMdWithScript, type TestProject, testProject } from '../cli/harness.js';
 import { noLinks } from '../support/systems.js';
 
-/** A guard that must still run, whatever else is broken. */
+/** A guard that must still run when anything else is broken. */
 const guard = hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2');
 const call = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];
 
@@ -21,7 +21,7 @@ async function validate(here: TestProject): Promise<readonly Problem[]> {
   return JSON.parse((await here.run(['hooks', 'validate', '--json'])).stdout) as Problem[];
 }
 
-/** The guard denies, and so does it on the second run, which reads the cache. */
+/** The guard denies, also on the second run, which reads the cache. */
 async function guardRuns(here: TestProject): Promise<FireReport> {
   await here.run(call);
   const { code, stdout } = await here.run(call);
@@ -42,7 +42,7 @@ function link(here: TestProject, path: string, target: string): void {
 
 const noFile = /^not (loaded|used): expected a file, got a folder, a broken link or something else$/;
 
-/** Something in the way: where, how it came there, and what is said of it. */
+/** An obstacle: its name, its path, how to create it, and the problem reported for it. */
 const obstacles: readonly [string, string, (here: TestProject) => void, RegExp][] = [
   ['a hooks folder that links to itself', '.system/hooks', loop('.system/hooks'), /symbolic links form a loop$/],
   ['a hooks folder that links to nothing', '.system/hooks', dangling('.system/hooks'), /a link that leads nowhere$/],
@@ -58,7 +58,7 @@ const obstacles: readonly [string, string, (here: TestProject) => void, RegExp][
   ['a config that links to nothing', '.agents/anyhook.yaml', dangling('.agents/anyhook.yaml'), noFile],
 ];
 for (const [what, path, make, says] of obstacles) {
-  test(`${what} is named, and the other hooks run`, { skip: /\blinks?\b/.test(what) && noLinks }, async (t) => {
+  test(`${what} is reported, and other hooks still run`, { skip: /\blinks?\b/.test(what) && noLinks }, async (t) => {
     const here = testProject(t, guard);
     make(here);
     await guardRuns(here);
@@ -66,11 +66,11 @@ for (const [what, path, make, says] of obstacles) {
     assert.deepEqual([problem?.source, problem?.severity, more], [join(here.dir, path), 'error', []]);
     assert.match(problem?.message ?? '', says);
     rmSync(join(here.dir, path), { recursive: true });
-    assert.deepEqual(await validate(here), [], 'nothing is said once it is gone');
+    assert.deepEqual(await validate(here), [], 'the problem disappears with the obstacle');
   });
 }
 
-test('a file that the config names and that is not there is named', async (t) => {
+test('a missing file that the config names is reported', async (t) => {
   const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'files: [more.yaml]\n' });
   await guardRuns(here);
   const missing = await validate(here);
@@ -82,7 +82,7 @@ test('a file that the config names and that is not there is named', async (t) =>
   assert.deepEqual(await validate(here), []);
 });
 
-test('a hooks folder below itself is read once', async (t) => {
+test('a hooks folder that contains a link to itself is read once', async (t) => {
   const here = testProject(t, guard);
   symlinkSync('..', join(here.dir, '.agents/hooks/again'));
   symlinkSync('guard', join(here.dir, '.agents/hooks/twin'));
@@ -93,7 +93,7 @@ test('a hooks folder below itself is read once', async (t) => {
   );
 });
 
-test('two hooks of one name both run, under two ids, and it is said', async (t) => {
+test('two hooks with one name both run under separate ids, and the clash is reported', async (t) => {
   const here = testProject(t, {
     ...guard,
     '.system/hooks/a.yaml':
@@ -145,7 +145,7 @@ for (const [who, path, wrap] of bombs) {
     ['of aliases', bomb],
     ['of brackets', deep],
   ] as const) {
-    test(`a YAML bomb ${kind} in a file of ${who} is named, and the other hooks run`, async (t) => {
+    test(`a YAML bomb ${kind} in a ${who} file is reported, and other hooks still run`, async (t) => {
       const here = testProject(t, { ...guard, [path]: wrap(body) });
       await guardRuns(here);
       const problems = await validate(here);
@@ -156,14 +156,14 @@ for (const [who, path, wrap] of bombs) {
   }
 }
 
-test('JSON that is nested without end is named, and the other hooks run', async (t) => {
+test('excessively nested JSON is reported, and other hooks still run', async (t) => {
   const here = testProject(t, { ...guard, 'hooks/hooks.json': '['.repeat(200_000) });
   await guardRuns(here);
   const [problem] = await validate(here);
   assert.match(problem?.message ?? '', /nested more than 100 levels deep/);
 });
 
-test('fire says that hook files have problems', async (t) => {
+test('fire notes that hook files have problems', async (t) => {
   const here = testProject(t, { ...guard, '.agents/hooks.yaml': 'hooks: [\n' });
   const { problems = [] } = await guardRuns(here);
   assert.deepEqual(problems, await validate(here));

@@ -8,7 +8,7 @@ import { hookMdWithScript, testProject } from '../cli/harness.js';
 
 const call = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];
 
-test('10,000 hook files of one name load, one that is broken is named, and the one that matches runs', async (t) => {
+test('among 10,000 hook files with one name, the broken one is reported and the matching one runs', async (t) => {
   const hooks = '.system/hooks';
   const here = testProject(t, {
     ...hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2'),
@@ -34,7 +34,7 @@ test('10,000 hook files of one name load, one that is broken is named, and the o
   assert.deepEqual(new Set(broken.map(({ source }) => source)), new Set([join(here.dir, hooks, 'broken.yaml')]));
 });
 
-test('a folder of the user with too many entries asks: it may hold guards', async (t) => {
+test("a user's hooks folder with too many entries makes calls ask, because it may hold guards", async (t) => {
   const here = testProject(t, {});
   const folder = join(here.env['HOME'] ?? '', '.config/agents/hooks');
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The variable by which processes that a test started are found again. */
+/** The environment variable that marks processes started by a test. */
 export const markName = 'ANYHOOK_TEST_MARK';
 
 /** Pids of live processes that carry the mark in their environment. Empty where there is no /proc. */

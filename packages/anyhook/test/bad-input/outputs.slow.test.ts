@@ -13,7 +13,7 @@ const { hookMd, docker, ability, claudePlugin, claudeSettings, flow } = hookVari
 const formats = { hookMd, docker, ability, claudePlugin, claudeSettings, flow };
 type Name = keyof typeof formats;
 
-/** A hook that misbehaves, how it ends in most formats, what is said of it, and who sees it otherwise. */
+/** A hook that misbehaves, its outcome in most formats, the message about it, and the formats that differ. */
 interface Misdeed {
   readonly what: string;
   readonly script: string;
@@ -29,11 +29,11 @@ const tooMuch = /did not finish \(too-much-output\): .* printed more than 104857
 
 const misdeeds: readonly Misdeed[] = [
   {
-    what: 'prints bytes that are no text',
+    what: 'prints bytes that are not text',
     script: `exec ${bin}binary.sh`,
     outcome: 'failed',
     says: /stdout must be empty or one JSON/,
-    // Text that is no answer is context or a line for the record there.
+    // In these formats, text that is not an answer is context or a log line.
     unlike: { docker: harmless, claudePlugin: harmless, claudeSettings: harmless, flow: harmless },
   },
   { what: 'prints 2 GiB', script: `exec ${bin}prints-2gib.sh`, outcome: 'failed', says: tooMuch },
@@ -98,7 +98,7 @@ async function fire(t: TestContext, name: Name, misdeed: Misdeed) {
 
 describe('a hook that misbehaves', { concurrency: 4 }, () => {
   for (const misdeed of misdeeds) {
-    test(`${misdeed.what}: each format says so, the other hooks run, nothing is left behind`, async (t) => {
+    test(`${misdeed.what}: every format reports it, other hooks run, and no process is left behind`, async (t) => {
       for (const name of Object.keys(formats) as Name[]) {
         const { mark, report } = await fire(t, name, misdeed);
         const { outcome, says } = misdeed.unlike?.[name] ?? misdeed;
@@ -107,9 +107,9 @@ describe('a hook that misbehaves', { concurrency: 4 }, () => {
         if (says) {
           assert.match(bad.reason ?? '', says, name);
           assert.equal(bad.reason?.includes('\n'), false, `${name}: one line`);
-          assert.match([...report.notes, report.reason ?? ''].join('\n'), says, `${name}: the user hears of it`);
+          assert.match([...report.notes, report.reason ?? ''].join('\n'), says, `${name}: the user is told`);
         }
-        // A plugin's hook blocks if its answer cannot be read, docker's if it is out of time.
+        // A plugin's hook blocks if its answer cannot be read, docker's if it times out.
         const closed =
           (name === 'claudePlugin' && outcome === 'failed') || (name === 'docker' && outcome === 'timeout');
         assert.equal(report.decision, closed ? 'deny' : 'pass', name);
@@ -123,14 +123,14 @@ describe('a hook that misbehaves', { concurrency: 4 }, () => {
   }
 });
 
-test('the search finds a process that carries the mark', async () => {
+test('markedProcesses finds a process that carries the mark', async () => {
   const mark = randomUUID();
   const child = spawn('sleep', ['30'], { env: { ...process.env, [markName]: mark } });
   assert.ok(await waitUntil(() => markedProcesses(mark).length === 1 || process.platform !== 'linux'));
   child.kill('SIGKILL');
 });
 
-test('a daemon that left the group with our stdout open does not hold the answer', async (t) => {
+test('a daemon that left the process group and keeps stdout open does not delay the answer', async (t) => {
   const script = `exec ${bin}daemon.py away`;
   const { mark, report } = await fire(t, 'docker', {
     what: 'leaves a daemon outside its group',

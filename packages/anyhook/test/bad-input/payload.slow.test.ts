@@ -50,7 +50,7 @@ const fireForPeople = (here: TestProject, agent: string, stdin: string) =>
 const oneLine = /^anyhook: [^\n]+\n$/;
 const huge = 'x'.repeat(50 * 1024 * 1024);
 
-/** A payload, and what is said of it. */
+/** A payload, and the message about it. */
 const bad: readonly [string, (agent: AgentName) => string, RegExp][] = [
   ['nothing', () => '', /got nothing/],
   ['blank lines', () => ' \n\n', /got nothing/],
@@ -61,7 +61,7 @@ const bad: readonly [string, (agent: AgentName) => string, RegExp][] = [
   ['null', () => 'null', /one JSON object, got (null|JSON that is not an object)/],
 ];
 
-/** A call that is known to be one, though its payload cannot be read: what came, and the options of its entry. */
+/** An unreadable payload that is still recognized as a call: the input, and the options of its entry. */
 const knownCalls: readonly [string, (agent: AgentName) => string, (agent: AgentName) => readonly string[]][] = [
   ['was cut', (agent) => payloadOf(agent, 'ls').slice(0, -5), () => []],
   ['has something behind it', (agent) => `${payloadOf(agent, 'ls')}]`, () => []],
@@ -70,7 +70,7 @@ const knownCalls: readonly [string, (agent: AgentName) => string, (agent: AgentN
   ['is a list, and whose entry names the event', () => '[]', (agent) => ['--event', calls[agent].hook_event_name]],
 ];
 
-/** What each agent does with the answer to a call. */
+/** How each agent reads the answer to a call. */
 function decisionOf(agent: AgentName, stdout: string): string {
   const { decision, hookSpecificOutput } = JSON.parse(stdout || '{}');
   return agent === 'gemini' ? decision : hookSpecificOutput?.permissionDecision;
@@ -80,13 +80,13 @@ const refusingAgents = Object.keys(refusal) as (keyof typeof refusal)[];
 
 describe('a bad payload', { concurrency: 2 }, () => {
   for (const agent of agents) {
-    test(`${agent}: run says in one line what came, and the agent goes on`, async (t) => {
+    test(`${agent}: run reports a bad payload in one line and lets the agent continue`, async (t) => {
       const here = testProject(t, guard);
       for (const [what, make, says] of bad) {
         const stdin = make(agent);
         if (what === 'a payload that was cut' && agent !== 'flow') continue;
         const { code, stdout, stderr } = await run(here, agent, stdin);
-        // Flow's contract gives back what came.
+        // Flow's contract echoes the input.
         assert.deepEqual([code, stdout], [0, agent === 'flow' ? stdin : ''], what);
         assert.match(stderr, oneLine, what);
         assert.match(stderr, says, what);
@@ -94,7 +94,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
       }
     });
 
-    test(`${agent}: fire says in one line what came, and exits 1`, async (t) => {
+    test(`${agent}: fire reports a bad payload in one line and exits 1`, async (t) => {
       const here = testProject(t, guard);
       for (const [what, make, says] of bad) {
         const { code, stdout, stderr } = await fireForPeople(here, agent, make(agent));
@@ -104,7 +104,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
       }
     });
 
-    test(`${agent}: run blocks instead where failClosed is set`, async (t) => {
+    test(`${agent}: with failClosed, run blocks on a bad payload`, async (t) => {
       const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
       const { code, stderr } = await run(here, agent, '{');
       assert.equal(code, 2);
@@ -112,7 +112,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
       assert.match(stderr, /failClosed is set/);
     });
 
-    test(`${agent}: an event nobody knows passes, with its own name`, async (t) => {
+    test(`${agent}: an unknown event passes under its own name`, async (t) => {
       const here = testProject(t, {
         ...guard,
         '.agents/anyhook.yaml': 'hooks:\n  - {id: watcher, on: other, run: "grep -q Odd && exit 0; exit 3"}\n',
@@ -125,11 +125,11 @@ describe('a bad payload', { concurrency: 2 }, () => {
       assert.deepEqual([report.event, report.nativeEvent, report.decision], ['other', 'OddEvent', 'pass']);
     });
 
-    test(`${agent}: a call of more than 50 MiB is refused, read to its end and hangs nobody; flow cuts it and its hooks run`, async (t) => {
+    test(`${agent}: a call over 50 MiB is read to its end and refused; flow truncates it and runs its hooks`, async (t) => {
       const here = testProject(t, guard);
       const stdin = payloadOf(agent, huge);
       const { code, stdout, stderr } = await run(here, agent, stdin);
-      // Flow's own policy against cut payloads refuses it too.
+      // Flow's own policy against truncated payloads refuses it too.
       if (agent === 'flow') {
         assert.deepEqual([code, stderr.trim().split('\n').length], [2, 2]);
         assert.match(stderr, /^\[guard\] no$/m);
@@ -142,7 +142,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
       assert.match(fired.stderr, /^anyhook: stdin: .* got more than 52428800 bytes\n$/);
     });
 
-    test(`${agent}: a payload of 20 MiB reaches the hooks whole`, async (t) => {
+    test(`${agent}: a 20 MiB payload reaches the hooks unabridged`, async (t) => {
       const here = testProject(
         t,
         hookMdWithScript('count', 'before_tool', 'echo "$(($(wc -c) > 20000000))" >&2; exit 2'),
@@ -155,7 +155,7 @@ describe('a bad payload', { concurrency: 2 }, () => {
 });
 
 for (const agent of refusingAgents) {
-  test(`${agent}: a call whose payload cannot be read is refused, and the record has it`, async (t) => {
+  test(`${agent}: a call with an unreadable payload is refused and recorded`, async (t) => {
     const here = testProject(t, guard);
     for (const [what, make, more] of knownCalls) {
       const { code, stdout } = await run(here, agent, make(agent), more(agent));
@@ -166,7 +166,7 @@ for (const agent of refusingAgents) {
     assert.equal(log.trim().split('\n').length, knownCalls.length);
   });
 
-  test(`${agent}: a call of more than 50 MiB whose event comes after that is refused too`, async (t) => {
+  test(`${agent}: a call whose event name comes after the first 50 MiB is refused`, async (t) => {
     const here = testProject(t, guard);
     const { hook_event_name, tool_name } = calls[agent];
     const late = JSON.stringify({ tool_name, tool_input: { command: huge }, hook_event_name });
@@ -174,7 +174,7 @@ for (const agent of refusingAgents) {
     assert.deepEqual([code, decisionOf(agent, stdout)], [0, refusal[agent]]);
   });
 
-  test(`${agent}: a call that cannot be read is denied where failClosed is set, and passes while hooks are off`, async (t) => {
+  test(`${agent}: an unreadable call is denied with failClosed, and passes while hooks are off`, async (t) => {
     const here = testProject(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
     const cut = payloadOf(agent, 'ls').slice(0, -5);
     assert.equal(decisionOf(agent, (await run(here, agent, cut)).stdout), 'deny');
@@ -182,7 +182,7 @@ for (const agent of refusingAgents) {
     assert.deepEqual(await run(here, agent, cut).then(({ code, stdout }) => [code, stdout]), [0, '']);
   });
 
-  test(`${agent}: an event that names no call and cannot be read goes on, and the user is told once`, async (t) => {
+  test(`${agent}: an unreadable event other than a call passes, and the user is told once`, async (t) => {
     const here = testProject(t, guard);
     await run(here, agent, payloadOf(agent, 'ls'));
     for (const stdin of ['not json', '{"renamed_event":"x","tool_name":"Bash","tool_input":{"command":"ls"}}', ''])
@@ -195,7 +195,7 @@ for (const agent of refusingAgents) {
   });
 }
 
-test('an event after a call of more than 50 MiB goes on, with a line', async (t) => {
+test('a PostToolUse event over 50 MiB passes with a one-line message', async (t) => {
   const here = testProject(t, guard);
   const after = { hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: huge } };
   const { code, stdout, stderr } = await run(here, 'claude-code', JSON.stringify(after));
@@ -203,7 +203,7 @@ test('an event after a call of more than 50 MiB goes on, with a line', async (t)
   assert.match(stderr, /larger than 52428800 bytes.*claude-code goes on without hooks\n$/);
 });
 
-test('a prompt of more than 50 MiB is blocked where a hook would see it, and told where none would', async (t) => {
+test('a prompt over 50 MiB is blocked if a hook would see it, and otherwise only reported', async (t) => {
   const prompt = JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt: huge });
   const blocked = await run(testProject(t, hookMdWithScript('p', 'before_prompt', 'true')), 'claude-code', prompt);
   assert.equal(JSON.parse(blocked.stdout).decision, 'block');
@@ -212,7 +212,7 @@ test('a prompt of more than 50 MiB is blocked where a hook would see it, and tol
   assert.equal(told.decision, undefined);
 });
 
-test('fields of the wrong type are no way around a guard', async (t) => {
+test('fields of the wrong type do not bypass a guard', async (t) => {
   const here = testProject(t, guard);
   for (const agent of agents) {
     const { hook_event_name } = calls[agent];
@@ -228,7 +228,7 @@ test('fields of the wrong type are no way around a guard', async (t) => {
   }
 });
 
-test('a folder that the agent has deleted does not take the guards along', async (t) => {
+test('guards still run after the agent deleted its working folder', async (t) => {
   const here = testProject(t, guard);
   const denied = /"permissionDecision":"deny"/;
   const elsewhere = await run(here, 'codex', payloadOf('codex', 'ls', { cwd: '/nowhere/at/all' }));
@@ -252,7 +252,7 @@ const unknown: readonly [readonly string[], RegExp][] = [
   [['__proto__'], /^anyhook: no event is called "__proto__"/],
 ];
 for (const [args, says] of unknown) {
-  test(`fire ${args.join(' ')} is one clear line and exit 1`, async (t) => {
+  test(`fire ${args.join(' ')} fails with one clear line and exit code 1`, async (t) => {
     const { code, stdout, stderr } = await testProject(t, guard).run(['fire', ...args]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, oneLine);

@@ -7,12 +7,12 @@ import { slashedPath } from '../../../core/src/file-path.js';
 import type { Conversion } from '../../src/hooks/convert/convert.js';
 import { type TestProject, testProject } from './harness.js';
 
-/** A hook file of an agent, which refuses one command by what that agent tells and reads. */
+/** An agent's hook file that refuses one command, using that agent's input and output. */
 interface AgentFile {
   readonly format: string;
   readonly project: string;
   readonly user: string;
-  /** Where a relative path of the user's file begins, below the home folder. */
+  /** The folder below home that relative paths in the user's file start from. */
   readonly userBase: string;
   readonly text: (command: string) => string;
   /** Part of the JSON on stdin, then how the script refuses. */
@@ -80,7 +80,7 @@ const files: readonly AgentFile[] = [
   },
 ];
 
-/** The first call of a fixture with another command, in this folder. */
+/** The first call of a fixture, with its command and folder replaced. */
 const payloads: Readonly<Record<string, (command: string, cwd: string) => unknown>> = {
   codex: (command, cwd) => ({ ...fixture('codex/PreToolUse'), cwd, tool_input: { command } }),
   gemini: (command, cwd) => ({
@@ -117,7 +117,7 @@ function answer(here: TestProject, agent: string, command: string): string {
 }
 
 for (const file of files) {
-  test(`a ${file.format} hook of a project denies on Codex and Gemini CLI, and its own agent runs it itself`, (t) => {
+  test(`a project's ${file.format} hook denies on Codex and Gemini CLI, and is left to its own agent there`, (t) => {
     const here = testProject(t, { [file.project]: file.text('./guard.sh'), 'guard.sh': guard(file) });
     for (const agent of ['codex', 'gemini']) assert.match(answer(here, agent, 'rm -rf build'), /not that/, agent);
     assert.doesNotMatch(answer(here, 'codex', 'ls'), /not that|does not|fail/);
@@ -125,7 +125,7 @@ for (const file of files) {
     if (agent !== undefined) assert.doesNotMatch(answer(here, agent, 'rm -rf build'), /not that/, agent);
   });
 
-  test(`a ${file.format} hook of a user denies in every project`, (t) => {
+  test(`a user's ${file.format} hook denies in every project`, (t) => {
     const here = testProject(t);
     const home = here.env['HOME'] ?? '';
     const script = slashedPath(join(home, file.userBase, 'guard.sh'));
@@ -136,7 +136,7 @@ for (const file of files) {
     assert.match(answer(here, 'codex', 'rm -rf build'), /not that/);
   });
 
-  test(`a ${file.format} hook needs trust, which covers its script`, async (t) => {
+  test(`trust in a ${file.format} hook also covers its script`, async (t) => {
     const here = testProject(t, { [file.project]: file.text('./guard.sh'), 'guard.sh': guard(file) });
     const [hook] = await here.json<{ id: string; state: string; files: string[] }[]>(['list', '--json']);
     assert.deepEqual([hook?.id, hook?.state], [`project.${file.id}`, 'untrusted']);
@@ -147,7 +147,7 @@ for (const file of files) {
     assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   });
 
-  test(`a ${file.format} hook goes to hook-md and back, and what is lost is named`, async (t) => {
+  test(`a ${file.format} hook converts to hook-md and back, and every loss is reported`, async (t) => {
     const here = testProject(t, { [file.project]: file.text('./guard.sh'), 'guard.sh': guard(file) });
     const out = testProject(t, { 'guard.sh': guard(file) });
     const there = await here.json<Conversion>(['hooks', 'convert', `project.${file.id}`, '--to', 'hook-md', '--json']);
@@ -183,7 +183,7 @@ const losses: Readonly<Record<string, readonly string[]>> = {
   antigravity: ['rewriting', 'giving context'],
   kiro: ['rewriting'],
 };
-/** How the tool is named again. */
+/** The tool name after converting back. */
 const named: Readonly<Record<string, RegExp>> = {
   cursor: /"preToolUse"[\s\S]*"matcher": "Shell"/,
   windsurf: /"pre_run_command"/,
@@ -191,7 +191,7 @@ const named: Readonly<Record<string, RegExp>> = {
   kiro: /"matcher": "\^\(execute_bash\)\$"/,
 };
 
-test('a list of files that agents share a place with is not taken for hooks of Antigravity', async (t) => {
+test('files that other agents keep at the same path are not read as Antigravity hooks', async (t) => {
   const here = testProject(t, {
     '.agents/hooks.json': '{"hooks":[{"event":"file_modified","action":"execute_skill","skill":"x"}]}',
     '.agents/hooks.yaml':
@@ -209,7 +209,7 @@ test('a list of files that agents share a place with is not taken for hooks of A
   );
 });
 
-test('a hook for all tools goes to an event for all tools, or to each of the events for some', async (t) => {
+test('a hook for all tools converts to one event for all tools, or to each event for some tools', async (t) => {
   const here = testProject(t, {
     '.agents/hooks.yaml':
       'hooks:\n  post_tool_use:\n    - hooks:\n        - {type: command, command: "exit 0", name: after-all}\n',

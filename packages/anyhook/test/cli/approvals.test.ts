@@ -15,7 +15,7 @@ const asking = (t: TestContext) =>
 
 let calls = 0;
 
-/** What Codex, which cannot ask, gets for a command. */
+/** What Codex, which cannot ask, is answered for a command. */
 function call(here: TestProject, command: string, session = 's') {
   const payload = {
     hook_event_name: 'PreToolUse',
@@ -44,7 +44,7 @@ interface Listed {
 const listed = (here: TestProject, ...more: string[]) =>
   here.json<readonly Listed[]>(['approve', '--list', '--json', ...more]);
 
-test('a question names the decision that asks, so that "why" explains it', async (t) => {
+test('a question names the id of its decision, so that "why" can explain it', async (t) => {
   const here = asking(t);
   call(here, 'git push');
   const [waiting] = await here.json<readonly { readonly decisionId?: string }[]>(['approve', '--list', '--json']);
@@ -56,7 +56,7 @@ test('a question names the decision that asks, so that "why" explains it', async
   assert.deepEqual([why.id, why.decision], [waiting?.decisionId, 'deny']);
 });
 
-test('a call that a hook asks about is denied, approved by a person, passes once, and is denied again', async (t) => {
+test('a call that a hook asks about is denied until a person approves it, and passes only once', async (t) => {
   const here = asking(t);
   assert.match(call(here, 'git push'), /"deny".*a person must approve it first/);
   const [waiting] = await listed(here);
@@ -77,7 +77,7 @@ test('a call that a hook asks about is denied, approved by a person, passes once
   assert.equal(used, undefined);
 });
 
-test('a refused call is answered with what the person said', async (t) => {
+test("a refused call is answered with the person's reason", async (t) => {
   const here = asking(t);
   call(here, 'git push');
   const { code } = await here.run(['refuse', '--reason', 'use staging', '--yes'], terminal);
@@ -89,7 +89,7 @@ test('a refused call is answered with what the person said', async (t) => {
   assert.deepEqual(await listed(here), []);
 });
 
-test('the list shows what waits in a line each, and nothing of it steers the terminal', async (t) => {
+test('the list shows each pending question on one line, without control characters', async (t) => {
   const here = asking(t);
   call(here, 'echo \u001b[2J\u202e && ls\nsecond line');
   const { stdout } = await here.run(['approve', '--list'], terminal);
@@ -102,7 +102,7 @@ test('the list shows what waits in a line each, and nothing of it steers the ter
 });
 
 for (const command of ['approve', 'refuse'])
-  test(`${command} needs a person at a terminal of his own`, async (t) => {
+  test(`${command} needs a person at their own terminal`, async (t) => {
     const here = asking(t);
     call(here, 'git push');
     const piped = await here.run([command, '--yes']);
@@ -119,7 +119,7 @@ for (const command of ['approve', 'refuse'])
     );
   });
 
-test('an agent does not get to see the ids', async (t) => {
+test('approval ids are not shown to an agent', async (t) => {
   const here = asking(t);
   call(here, 'git push');
   const { code, stdout, stderr } = await here.run(['approve', '--list', '--json'], { env: { CODEX_THREAD_ID: 'x' } });
@@ -129,7 +129,7 @@ test('an agent does not get to see the ids', async (t) => {
   assert.match(error.message, /this runs inside Codex/);
 });
 
-test('where nothing waits, that is said; an id that waits for nothing is an error', async (t) => {
+test('an empty list says so, and an id that is not pending is an error', async (t) => {
   const here = asking(t);
   for (const command of ['approve', 'refuse'])
     assert.equal((await here.run([command], terminal)).stdout, 'no call waits for your approval\n');
@@ -138,14 +138,14 @@ test('where nothing waits, that is said; an id that waits for nothing is an erro
   assert.match(stderr, /no pending call has the id "zzzzz"; see "anyhook approve --list"/);
 });
 
-test('fire asks nobody', async (t) => {
+test('fire does not create a question', async (t) => {
   const here = asking(t);
   const fired = ['fire', 'tool.before', '--agent', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}'];
   assert.equal((await here.run([...fired, '--trust-project'])).code, 2);
   assert.deepEqual(await listed(here), []);
 });
 
-test('the user’s config says how long an approval stays good; a project’s may not', async (t) => {
+test("the user's config sets how long an approval is valid; a project's config cannot", async (t) => {
   const here = asking(t);
   here.write({
     '.agents/anyhook.yaml': 'approvalMinutes: 1000\n',
@@ -158,14 +158,14 @@ test('the user’s config says how long an approval stays good; a project’s ma
   );
 });
 
-/** The folder as the guard names it: on Windows with the drive. */
+/** The folder as the guard prints it: on Windows with the drive. */
 const shop = slashedPath(resolve('/srv/shop'));
 
 /** A project whose guard asks about what commands do. */
 const guarded = (t: TestContext) =>
   testProject(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
 
-test('what shell-guard asks about is approved by effect: other words pass once, other effects do not', async (t) => {
+test('a shell-guard approval covers effects: another command with equal effects passes, others do not', async (t) => {
   const here = guarded(t);
   assert.match(
     call(here, 'rm /srv/shop/old.log'),
@@ -180,7 +180,7 @@ test('what shell-guard asks about is approved by effect: other words pass once, 
   assert.match(call(here, 'rm /srv/shop/old.log'), /"deny"/);
 });
 
-test('an approval for a time holds for every command with these effects, and needs effects', async (t) => {
+test('a timed approval covers every command with the approved effects, and requires effects', async (t) => {
   const here = guarded(t);
   call(here, 'git stash drop');
   const { stdout } = await here.run(['approve', '--for', '10m', '--yes'], terminal);
@@ -197,7 +197,7 @@ test('an approval for a time holds for every command with these effects, and nee
   assert.match(refused.stderr, /can be approved for one call only: its hooks do not say what it does/);
 });
 
-test('code that nobody knows is approved in its exact words only', async (t) => {
+test('unknown code is approved only in its exact wording', async (t) => {
   const here = guarded(t);
   call(here, 'rm -rf "$WHERE"');
   await here.run(['approve', '--yes'], terminal);
@@ -205,7 +205,7 @@ test('code that nobody knows is approved in its exact words only', async (t) => 
   assert.doesNotMatch(call(here, 'rm -rf "$WHERE"'), /deny/);
 });
 
-test('after the third equal approval the rule is offered, and with it the guard asks no more', async (t) => {
+test('the third equal approval suggests a rule, and with that rule the guard no longer asks', async (t) => {
   const guard = 'hooks:\n  - { id: shell-guard, on: tool.before, use: shell-guard }\n';
   const here = testProject(t);
   const folder = join(here.env['HOME'] ?? '', '.config/anyhook');

@@ -12,7 +12,7 @@ function runBinary(t: TestContext, args: readonly string[], { files = {}, input 
   return spawnSync(process.execPath, [bin, ...args], { cwd, env, input, encoding: 'utf8' });
 }
 
-test('--version is that of the package', (t) => {
+test('--version prints the package version', (t) => {
   const { version } = JSON.parse(readFileSync('packages/anyhook/package.json', 'utf8')) as { version: string };
   assert.equal(runBinary(t, ['--version']).stdout, `${version}\n`);
 });
@@ -29,7 +29,7 @@ test('fire exits 2 through the binary when the verdict is deny', (t) => {
   assert.equal(JSON.parse(stdout).decision, 'deny');
 });
 
-test('a large report reaches a pipe whole', (t) => {
+test('a large report is written to a pipe completely', (t) => {
   const hooks = Array.from({ length: 300 }, (_, i) => `  - {id: h${i}, on: session.start, use: add_date}\n`).join('');
   const files = { '.agents/anyhook.yaml': `hooks:\n${hooks}` };
   const { status, stdout } = runBinary(t, ['list', '--json'], { files });
@@ -37,7 +37,7 @@ test('a large report reaches a pipe whole', (t) => {
   assert.equal(JSON.parse(stdout).length, 300);
 });
 
-test('a reader that goes away is no error', (t) => {
+test('a reader that closes the pipe is not an error', (t) => {
   const { dir: cwd, env } = testProject(t, hookMdWithScript('guard', 'before_tool', 'exit 0'));
   const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" list | true`], {
     cwd,
@@ -47,7 +47,7 @@ test('a reader that goes away is no error', (t) => {
   assert.deepEqual([status, stderr], [0, '']);
 });
 
-test('run and its help are reached through the binary', (t) => {
+test('the binary starts run and prints its help', (t) => {
   const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
   const { status, stdout } = runBinary(t, ['run', '--host', 'claude-code'], { input });
   assert.deepEqual([status, stdout], [0, '']);
@@ -65,7 +65,7 @@ for (const [what, args, message] of [
   ['an unknown agent', ['--host', 'claud-code'], /unknown agent "claud-code"; did you mean "claude-code"\?/],
   ['no agent', [], /--agent is required/],
 ] as const) {
-  test(`an entry with ${what} says so and lets the agent go on, unless failClosed is set`, (t) => {
+  test(`an entry with ${what} reports it and lets the agent continue, unless failClosed is set`, (t) => {
     const open = runBinary(t, ['run', ...args], { input: push });
     assert.deepEqual([open.status, open.stdout], [0, '']);
     assert.match(open.stderr, message);
@@ -77,7 +77,7 @@ for (const [what, args, message] of [
   });
 }
 
-test('an option that run does not know, or cannot use, does not switch the guards off', (t) => {
+test('an unknown or unusable option of run does not switch guards off', (t) => {
   const files = hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2');
   const { status, stdout, stderr } = runBinary(t, [...run, '--new', '--timeout=soon'], { files, input: push });
   assert.equal(status, 0);
@@ -85,7 +85,7 @@ test('an option that run does not know, or cannot use, does not switch the guard
   assert.match(stderr, /got "--new", which is ignored\n.*got "soon", which is ignored\n$/);
 });
 
-test('run needs no HOME', (t) => {
+test('run works without HOME', (t) => {
   const { dir: cwd, env } = testProject(t, hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2'));
   const { HOME: _home, ...rest } = env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...run], {
@@ -98,7 +98,7 @@ test('run needs no HOME', (t) => {
   assert.match(stdout, /"permissionDecision":"deny"/);
 });
 
-test('run understands patterns that need the native engine', (t) => {
+test('run supports patterns that need the native engine', (t) => {
   const files = hookMdWithScript(
     'guard',
     'before_tool',
@@ -110,7 +110,7 @@ test('run understands patterns that need the native engine', (t) => {
   assert.match(stdout, /"permissionDecision":"deny"/);
 });
 
-test('nothing on the start path is loaded by import(), which a script with machine code beside it cannot do', () => {
+test('the start path uses no import(), which a script with cached machine code cannot do', () => {
   assert.equal(/\bimport\(/.test(readFileSync('packages/anyhook/dist/run/run.cjs', 'utf8')), false);
 });
 
@@ -118,7 +118,7 @@ for (const [what, stdin] of [
   ['a folder', resolve('.')],
   ['a file without content', '/dev/null'],
 ] as const) {
-  test(`${what} in place of stdin is one clear line`, (t) => {
+  test(`${what} in place of stdin is reported in one line`, (t) => {
     const { dir: cwd, env } = testProject(t);
     const fd = openSync(stdin, 'r');
     const { status, stderr } = spawnSync(process.execPath, [bin, ...run], {
@@ -133,7 +133,7 @@ for (const [what, stdin] of [
   });
 }
 
-test('an answer that cannot be written is one clear line', (t) => {
+test('an answer that cannot be written is reported in one line', (t) => {
   if (!existsSync('/dev/full')) return;
   const { dir: cwd, env } = testProject(t, hookMdWithScript('guard', 'before_tool', 'echo no >&2; exit 2'));
   const fd = openSync('/dev/full', 'w');

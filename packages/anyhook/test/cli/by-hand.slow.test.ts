@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { type TestProject, testProject } from './harness.js';
 
-/** `anyhook run` in an entry that a person wrote: no launcher waits, so most agents take its end for a yes. */
+/** `anyhook run` in a hand-written entry: without a launcher, most agents take a crash for a yes. */
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');
 const call = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
@@ -16,7 +16,7 @@ interface RunOptions {
   readonly input?: string;
   readonly program?: string;
   readonly stdout?: number;
-  /** Shell text in front. */
+  /** Shell code in front of the command. */
   readonly limit?: string;
   readonly more?: readonly string[];
 }
@@ -44,7 +44,7 @@ const withModule = (body: string, on = 'tool.before') => ({
 const wait = 'await new Promise((done) => setTimeout(done, 5_000));';
 const deny = "return { decision: 'deny', reason: 'no' };";
 
-describe('a run by hand whose process ends without an answer', { concurrency: 2 }, () => {
+describe('a hand-written "anyhook run" entry whose process ends without an answer', { concurrency: 2 }, () => {
   const deaths: Readonly<Record<string, readonly [string, RegExp]>> = {
     'an error that nobody catches': [
       `setTimeout(() => { throw new Error('late'); }, 1); ${wait}`,
@@ -73,7 +73,7 @@ describe('a run by hand whose process ends without an answer', { concurrency: 2 
       assert.match(droid.stderr, words);
     });
 
-  test('goes on at an event that refuses nothing, with a line', async (t) => {
+  test('lets an event that cannot be refused continue, with one line for the user', async (t) => {
     const { code, stdout, stderr } = run(testProject(t, withModule('process.exit(2);', 'tool.after')), {
       input: after,
     });
@@ -82,7 +82,7 @@ describe('a run by hand whose process ends without an answer', { concurrency: 2 
   });
 });
 
-test('what a hook leaves behind does not change an answer that was given', async (t) => {
+test('processes that a hook leaves behind do not change an answer already given', async (t) => {
   const here = testProject(t, withModule(`setTimeout(() => { throw new Error('late'); }, 0); ${deny}`));
   assert.equal(decisionIn(run(here).stdout)['permissionDecision'], 'deny');
   const { code, stderr } = run(here, { agent: 'droid' });
@@ -90,7 +90,7 @@ test('what a hook leaves behind does not change an answer that was given', async
   assert.match(stderr, /no/);
 });
 
-test('an answer that cannot be printed is given by the exit code', { skip: process.platform !== 'linux' }, (t) => {
+test('an answer that cannot be printed is given as the exit code', { skip: process.platform !== 'linux' }, (t) => {
   const here = testProject(t, withModule(deny));
   const full = openSync('/dev/full', 'w');
   const { code, stderr } = run(here, { stdout: full });
@@ -98,7 +98,9 @@ test('an answer that cannot be printed is given by the exit code', { skip: proce
   assert.match(stderr, /the answer could not be written: ENOSPC/);
 });
 
-test('a hook that no more files or memory are there for asks', { skip: process.platform !== 'linux' }, (t) => {
+test('a hook that cannot start for lack of file descriptors or memory asks', {
+  skip: process.platform !== 'linux',
+}, (t) => {
   const guard = 'hooks:\n  - {id: guard, on: tool.before, run: "echo no >&2; exit 2"}\n';
   const here = testProject(t, { '.agents/anyhook.yaml': guard });
   assert.equal(decisionIn(run(here).stdout)['permissionDecision'], 'deny');
@@ -108,7 +110,7 @@ test('a hook that no more files or memory are there for asks', { skip: process.p
   assert.ok(answered.some(({ stdout }) => /EMFILE.*it never ran, so anyhook asks/.test(stdout)));
 });
 
-test('a damaged installation refuses what comes before an action, and nothing else', (t) => {
+test('a damaged installation refuses events before an action, and no others', (t) => {
   const here = testProject(t);
   const copy = join(here.dir, '..', 'copy');
   for (const part of ['bin', 'dist/run', 'package.json'])

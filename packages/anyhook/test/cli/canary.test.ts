@@ -39,7 +39,7 @@ const forged: readonly (readonly [what: string, session: string | undefined, non
 ];
 
 for (const [what, session, nonce] of forged) {
-  test(`${what} is no canary: hooks run and their refusal stands`, async (t) => {
+  test(`${what} is not a canary: hooks run and their refusal stands`, async (t) => {
     const { call, ran } = await connected(initMachine(t, files));
     const { stdout, stderr } = call(session, { [canaryVariable]: nonce });
     assert.match(stdout + stderr, /never that/);
@@ -47,7 +47,7 @@ for (const [what, session, nonce] of forged) {
   });
 }
 
-test('a whole canary asks no hook, keeps no session, and is refused all the same', async (t) => {
+test('a complete canary is refused without running a hook or storing a session', async (t) => {
   const { call, ran, state } = await connected(initMachine(t, files));
   const { stdout, stderr } = call(canarySession('n'), { [canaryVariable]: 'n' });
   const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> };

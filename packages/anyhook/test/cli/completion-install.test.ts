@@ -43,7 +43,7 @@ test('uninstall removes completion that version 0.1 installed', async (t) => {
   assert.match((await here.run(['uninstall', '--dry-run'])).stdout, /nothing to remove/);
 });
 
-test('a start file that was edited since keeps the edit and loses only the marked lines', async (t) => {
+test('uninstall keeps later edits of a shell start file and removes only the marked lines', async (t) => {
   const here = homeWithCompletion(t);
   const edit = Buffer.from([0x23, 0xff, 0xfe, 0x0d, 0x0a, 0x78, 0x3d, 0xc3, 0x28, 0x0a]);
   writeFileSync(here.startFile, Buffer.concat([Buffer.from(own + marked), edit]));
@@ -53,7 +53,7 @@ test('a start file that was edited since keeps the edit and loses only the marke
   assert.equal(existsSync(here.scriptFile), false);
 });
 
-test('uninstall of one agent leaves completion where it is', async (t) => {
+test('uninstalling one agent leaves completion installed', async (t) => {
   const here = homeWithCompletion(t);
   await here.run(['uninstall', '--agent', 'codex', '--yes'], { columns: 80 });
   assert.equal(readFileSync(here.startFile, 'utf8'), own + marked);

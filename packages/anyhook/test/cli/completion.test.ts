@@ -30,7 +30,7 @@ for (const shell of ['bash', 'zsh', 'fish']) {
   });
 }
 
-/** What bash offers for a line; the last word is the one being typed. */
+/** The completions that bash offers for a line; the last word is being typed. */
 async function offers(script: string, words: readonly string[]): Promise<readonly string[]> {
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const run = `${script}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _anyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -58,7 +58,7 @@ for (const [what, words, expected] of lines) {
   });
 }
 
-test('an unknown shell is an error that lists the known ones', async (t) => {
+test('an unknown shell is an error that lists the supported shells', async (t) => {
   const { code, stderr } = await testProject(t).run(['completion', 'tcsh']);
   assert.equal(code, 1);
   assert.match(stderr, /Allowed choices are bash, zsh, fish/);

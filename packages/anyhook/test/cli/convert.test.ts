@@ -44,7 +44,7 @@ const sources = {
 /** Formats in which a hook cannot say how long it may take. */
 const timeless: readonly string[] = ['cline', 'windsurf'];
 const claudeHook = 'settings.claude.PreToolUse.0.0';
-/** A hook of each format that can express most. */
+/** For each format, a hook that uses as many features as possible. */
 const ids: Readonly<Record<string, string>> = {
   'md-hook': 'hook-md',
   'docker-hook': 'docker',
@@ -58,7 +58,7 @@ const withoutExitCodes: readonly string[] = ['ability', 'cline'];
 
 for (const [id, from] of Object.entries(ids)) {
   for (const to of formatNames().filter((name) => name !== from)) {
-    test(`${id} becomes a ${to} hook that loads without problems and runs on the same call`, async (t) => {
+    test(`${id} converts to a ${to} hook that loads without problems and runs on the same call`, async (t) => {
       const here = testProject(t, sources);
       const out = testProject(t, {
         'deny.sh': sources['deny.sh'],
@@ -118,7 +118,7 @@ for (const [id, to, expected] of losses) {
   });
 }
 
-test('tool names are translated, MCP names too', async (t) => {
+test('tool names are translated, including MCP names', async (t) => {
   const { files } = await testProject(t, sources).json<Conversion>([
     'hooks',
     'convert',
@@ -130,7 +130,7 @@ test('tool names are translated, MCP names too', async (t) => {
   assert.match(files[0]?.text ?? '', /- run_command\n {4}- mcp\.git\.push\n/);
 });
 
-test('the protocol differences are listed, and nothing is written without --out', async (t) => {
+test('convert lists protocol differences, and writes nothing without --out', async (t) => {
   const here = testProject(t, sources);
   const { protocol, files } = await here.json<Conversion>(['hooks', 'convert', 'md-hook', '--to', 'ability', '--json']);
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('the protocol differences are listed, and nothing is written without --out'
   assert.equal((await here.json<unknown[]>(['list', '--json', '--format', 'ability'])).length, 2);
 });
 
-test('people see the files, what is lost, and how the protocol differs', async (t) => {
+test('the text output shows files, losses and protocol differences', async (t) => {
   const { code, stdout } = await testProject(t, sources).run(['hooks', 'convert', 'md-hook', '--to', 'docker']);
   assert.equal(code, 0);
   assert.match(stdout, /^--- \.agents\/hooks\.yaml\nhooks:\n {2}pre_tool_use:\n {4}- matcher: shell\|write_file\n/);
@@ -166,7 +166,7 @@ for (const [args, expected] of refused) {
   });
 }
 
-test('a file that exists is not replaced unless --force says so', async (t) => {
+test('an existing file is only replaced with --force', async (t) => {
   const here = testProject(t, sources);
   const args = ['hooks', 'convert', 'md-hook', '--to', 'ability', '--out', '.'];
   assert.equal((await here.run(args)).code, 0);

@@ -12,7 +12,7 @@ import { hookMdWithScript } from './harness.js';
 const proofsIn = (sections: readonly DoctorSection[]): readonly FolderProof[] =>
   sections.flatMap(({ checks }) => checks.flatMap(({ proof }) => proof ?? []));
 
-/** A work tree beside the project, with the same hooks. */
+/** A git worktree next to the project, with the same hooks. */
 function addTree(here: DoctorMachine, ...folders: readonly string[]): string {
   const tree = join(dirname(here.dir), 'tree');
   makeWorktree(here.dir, tree);
@@ -22,7 +22,7 @@ function addTree(here: DoctorMachine, ...folders: readonly string[]): string {
 
 const marking = hookMdWithScript('mark', 'before_tool', 'touch "$HOME/ran"; exit 0; #', 'matcher:\n  tool: Shell\n');
 
-test('doctor ends with a denied call in the project, below it, in a work tree and outside, and runs no hook', async (t) => {
+test('doctor proves a denial in the project, a subfolder, a worktree and outside, without running a hook', async (t) => {
   const here = doctorMachine(t, 'codex', { files: { ...marking, 'src/a.txt': 'a' } });
   await here.connect('codex');
   const tree = addTree(here, '.agents');
@@ -47,7 +47,7 @@ test('doctor ends with a denied call in the project, below it, in a work tree an
   assert.equal(existsSync(here.at('~/ran')), false);
 });
 
-test('hooks of a work tree that nobody trusted fail its proof, and the fix names the folder', async (t) => {
+test('untrusted hooks of a worktree fail its proof, and the fix names the folder', async (t) => {
   const here = doctorMachine(t, 'codex');
   await here.connect('codex');
   const tree = addTree(here, '.agents');
@@ -67,7 +67,7 @@ test('hooks of a work tree that nobody trusted fail its proof, and the fix names
   );
 });
 
-test('an agent that is connected in the project only is proven in a work tree by the entry there', async (t) => {
+test("an agent connected only in the project is proven in a worktree by the worktree's entry", async (t) => {
   const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code', 'project');
   addTree(here, '.agents', '.claude');
@@ -79,7 +79,7 @@ test('an agent that is connected in the project only is proven in a work tree by
   );
 });
 
-test('an entry of a work tree that only looks like ours is never run', async (t) => {
+test('a worktree entry that only resembles ours is never run', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code', 'project');
   const tree = addTree(here, '.agents', '.claude');
@@ -92,7 +92,7 @@ test('an entry of a work tree that only looks like ours is never run', async (t)
   assert.equal(check?.title, 'not tried: no entry is as init writes it');
 });
 
-test('a work tree that was deleted is not tried, and a file in place of an answer is no denial', async (t) => {
+test('a deleted worktree is not tried, and output on the wrong stream does not count as a denial', async (t) => {
   const here = doctorMachine(t, 'codex');
   await here.connect('codex');
   rmSync(addTree(here, '.agents'), { recursive: true });
@@ -110,7 +110,7 @@ test('a work tree that was deleted is not tried, and a file in place of an answe
   assert.deepEqual([code, causes], [1, ['canary-failed']]);
 });
 
-test('what npx adds to the environment does not help an entry to answer', async (t) => {
+test('variables that npx adds do not make an otherwise broken entry pass', async (t) => {
   const here = doctorMachine(t, 'codex');
   await here.connect('codex');
   const bin = join(here.dir, 'node_modules/.bin');
@@ -127,7 +127,7 @@ test('what npx adds to the environment does not help an entry to answer', async 
   assert.equal(code, 1);
 });
 
-test('at 80 columns each proof is one line', async (t) => {
+test('each proof fits on one line of 80 columns', async (t) => {
   const here = doctorMachine(t, 'codex', { files: { ...marking, 'src/a.txt': 'a' } });
   await here.connect('codex');
   addTree(here, '.agents');
@@ -156,7 +156,7 @@ test('at 80 columns each proof is one line', async (t) => {
   for (const line of lines) assert.ok([...line].length <= 80, line);
 });
 
-test('a program proves hooks by a call of the library', async (t) => {
+test('a program can prove hooks through the library', async (t) => {
   const here = doctorMachine(t, 'codex');
   await here.connect('codex');
   const { proveHooks } = (await import(

@@ -22,18 +22,18 @@ export interface DoctorMachine extends InitMachine {
   readonly launcher: string;
   /** Connects the agent. */
   connect(agent: string, scope?: InstallScope, ...more: string[]): Promise<void>;
-  /** A person trusts what is there now. */
+  /** A person trusts the current hooks. */
   trust(): Promise<void>;
-  /** Another program in the place of the one that the launcher starts. */
+  /** Replaces the program that the launcher starts. */
   startInstead(text: string): void;
-  /** What the built program says, in a process of its own. */
+  /** The output of the built program, run as a separate process. */
   examine(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<DoctorRun>;
 }
 
 export interface DoctorRun {
   readonly code: number;
   readonly sections: readonly DoctorSection[];
-  /** Every cause once. */
+  /** Every distinct cause. */
   readonly causes: readonly string[];
   readonly stderr: string;
 }
@@ -45,7 +45,7 @@ const consents: Readonly<Record<string, (here: InitMachine) => void>> = {
   pi: (here) => here.put('~/.pi/agent/trust.json', JSON.stringify({ [here.dir]: true })),
 };
 
-/** Programs of agents that only know their version. */
+/** Fake agent programs that only print their version. */
 const programs: Readonly<Record<string, string>> = { 'claude-code': 'claude' };
 
 export function doctorMachine(
@@ -87,7 +87,7 @@ export function doctorMachine(
   };
 }
 
-/** A copy of a program that init could have made. */
+/** A copy of the program, as init could have made it. */
 export function plantCopy(here: InitMachine, version: string, files: Readonly<Record<string, string>>): string {
   const versions = here.at('~/.local/share/anyhook/versions');
   const draft = join(versions, 'draft');
@@ -99,7 +99,7 @@ export function plantCopy(here: InitMachine, version: string, files: Readonly<Re
 
 const relativeToHome = (path: string, home: string): string => path.replace(home, '~');
 
-/** Writes a shell script that can be run. */
+/** Writes an executable shell script. */
 export function writeProgram(file: string, ...lines: string[]): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\n${lines.join('\n')}\n`);

@@ -36,13 +36,13 @@ interface Fault {
   readonly agent?: string;
   readonly files?: Record<string, string>;
   readonly version?: string;
-  /** Breaks an installation that was healthy before; without it, `set up` is all. */
+  /** Breaks a healthy installation; without it, the setup itself is the fault. */
   readonly plant?: (here: DoctorMachine) => void | Promise<void>;
   /** How the installation is made; connected in the user's settings otherwise. */
   readonly setUp?: (here: DoctorMachine) => void | Promise<void>;
   readonly env?: (here: DoctorMachine) => Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** What else is true then: a file may hold settings and hooks. */
+  /** Other causes that occur as well: a file may hold both settings and hooks. */
   readonly also?: readonly CauseId[];
   /** Why it cannot be planted here. */
   readonly skip?: string;
@@ -71,7 +71,7 @@ const formerLauncher = (file: string) =>
   `#!/bin/sh\nnode=${process.execPath}\nprogram=${file}\nhost=$1\nshift\nexec "$node" "$program" run --host "$host" "$@"\n`;
 const copyIn = (here: DoctorMachine): string =>
   `~/.local/share/anyhook/versions/${readdirSync(here.at('~/.local/share/anyhook/versions'))[0]}`;
-/** Something that answers as an engine with this process id, and that no event replaces. */
+/** A fake engine that answers with this process id and is never replaced. */
 async function fakeEngine({ state }: DoctorMachine, pid: number): Promise<void> {
   chmodSync(state, 0o700);
   writeFileSync(join(state, engineFiles.staysDown), '');
@@ -178,7 +178,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'state-exposed': { plant: ({ state }) => chmodSync(state, 0o777) },
   'state-outside-profile': { skip: 'only Windows has profiles; machine.test.ts has it' },
   'engine-out-of-reach': {
-    // An engine that runs, in the words of the protocol, but as a process that nobody can see.
+    // An engine that answers in the protocol, but whose process does not exist.
     setUp: async (here) => {
       await here.trust();
       await here.run(['init', '--agent', 'claude-code', '--yes'], { env: { ANYHOOK_ENGINE: '' } });
@@ -255,7 +255,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'hook-disabled': {
     plant: (here) => {
       config(here, 'disabled: [no-rm]\n');
-      // As on a machine where it was so before anyhook remembered configs.
+      // As on a machine set up before anyhook remembered configs.
       rmSync(join(here.state, 'own-config'), { recursive: true, force: true });
       rmSync(here.at('~/.local/share/anyhook/config-is-remembered'), { force: true });
     },
@@ -462,7 +462,7 @@ async function healthy(
   return here;
 }
 
-describe('each cause is found where it was planted, and no other', { concurrency: 3 }, () => {
+describe('doctor finds each planted cause, and no other', { concurrency: 3 }, () => {
   for (const [cause, fault] of Object.entries(faults)) {
     test(cause, { skip: fault.skip ?? false }, async (t) => {
       const here = await healthy(t, fault);
@@ -479,7 +479,7 @@ describe('each cause is found where it was planted, and no other', { concurrency
   }
 });
 
-describe('an oddity in the settings is a cause exactly where the agent does not read it', { concurrency: 2 }, () => {
+describe('a settings oddity is reported exactly for agents that cannot read it', { concurrency: 2 }, () => {
   for (const { agent, oddities } of installs) {
     if (oddities === undefined) continue;
     test(agent, async (t) => {
@@ -501,7 +501,7 @@ describe('an oddity in the settings is a cause exactly where the agent does not 
   }
 });
 
-describe('a healthy installation has no cause', { concurrency: 3 }, () => {
+describe('doctor finds no cause in a healthy installation', { concurrency: 3 }, () => {
   for (const install of installs) {
     for (const scope of scopesOf(install)) {
       test(`${install.agent}, ${scope}`, async (t) => {
@@ -525,7 +525,7 @@ describe('a healthy installation has no cause', { concurrency: 3 }, () => {
   }
 });
 
-describe('switches and folders of the other agents', { concurrency: 3 }, () => {
+describe('off switches and folder trust of other agents', { concurrency: 3 }, () => {
   const rows: readonly [host: string, file: string, text: string, cause: CauseId, scope?: 'project'][] = [
     ['claude-code', '.claude/settings.json', '{ "disableAllHooks": true }', 'hooks-switched-off'],
     ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }', 'hooks-switched-off'],
@@ -545,7 +545,7 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
     });
   }
 
-  test('codex: a config.toml that cannot be read, or not written', async (t) => {
+  test('codex: an unreadable or unwritable config.toml is reported', async (t) => {
     const here = doctorMachine(t, 'codex');
     await here.connect('codex');
     const text = here.get('~/.codex/config.toml');
@@ -556,7 +556,7 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
     assert.deepEqual((await here.examine()).causes, ['settings-read-only']);
   });
 
-  test('codex: features and the trust of a project in config.toml', async (t) => {
+  test('codex: disabled features and an untrusted project in config.toml are reported', async (t) => {
     const here = doctorMachine(t, 'codex');
     await here.connect('codex', 'project');
     edit(here, '~/.codex/config.toml', (text) => `${text}\n[projects."${here.dir}"]\ntrust_level = "untrusted"\n`);
@@ -576,7 +576,7 @@ test('an entry of a repository that only looks like ours is reported and never r
   assert.equal(existsSync(marker), false);
 });
 
-test('what a project has installed is started by a canary only where the project is trusted', async (t) => {
+test('a canary starts the anyhook installed in a project only if the project is trusted', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   const marker = here.at('~/ran');
   await here.run(['init', '--agent', 'claude-code', '--scope', 'project', '--yes']);
@@ -597,7 +597,7 @@ for (const [what, text, causes] of [
   ],
   ['an earlier version', () => formerLauncher('/nowhere/x'), ['launcher-unfixed', 'program-gone']],
 ] as const) {
-  test(`with a launcher of ${what} whose program is gone, npx changes nothing about the verdict`, async (t) => {
+  test(`with a launcher of ${what} whose program is gone, doctor under npx finds the same causes`, async (t) => {
     const here = doctorMachine(t, 'claude-code');
     await here.connect('claude-code');
     here.put(launcher, text(here));
@@ -610,7 +610,7 @@ for (const [what, text, causes] of [
   });
 }
 
-test('init moves an installation of an earlier version over, without a question', async (t) => {
+test("init upgrades an earlier version's installation without a question", async (t) => {
   const here = doctorMachine(t, 'gemini');
   await here.connect('gemini');
   here.put(launcher, formerLauncher(resolve('packages/anyhook/bin/anyhook.cjs')));
@@ -622,7 +622,7 @@ test('init moves an installation of an earlier version over, without a question'
   assert.deepEqual((await here.examine()).causes, []);
 });
 
-test('no hook runs for a canary, and no session is kept of it', async (t) => {
+test('a canary runs no hook and stores no session', async (t) => {
   const here = doctorMachine(t, 'codex', { files: hookMdWithScript('mark', 'before_tool', 'touch "$HOME/ran"') });
   await here.connect('codex');
   assert.deepEqual((await here.examine()).causes, []);
@@ -630,7 +630,7 @@ test('no hook runs for a canary, and no session is kept of it', async (t) => {
   assert.equal(existsSync(join(here.state, 'sessions')), false);
 });
 
-test('an agent of which only the folder is there is not looked at, unless it is named', async (t) => {
+test('an agent with only a folder and no program is skipped unless it is named', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code');
   mkdirSync(here.at('~/.qwen'));
@@ -641,7 +641,7 @@ test('an agent of which only the folder is there is not looked at, unless it is 
   assert.deepEqual((await here.examine(['--agent', 'qwen'])).causes, ['not-connected']);
 });
 
-test('on a terminal each check is a line, and the fix stands below what is wrong', async (t) => {
+test('on a terminal each check is one line, and a fix is printed below its fault', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   await here.connect('claude-code');
   rmSync(here.launcher);
@@ -656,14 +656,14 @@ test('on a terminal each check is a line, and the fix stands below what is wrong
   assert.equal(lines.at(-2), '1 cause of dead hooks');
 });
 
-test('a host that anyhook cannot connect is an error that names the known ones', async (t) => {
+test('an agent that anyhook cannot connect is an error that lists the supported agents', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   const { code, stderr } = await here.run(['doctor', '--agent', 'clade-code']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "claude-code"\?/);
 });
 
-test('where no agent is connected nothing is called alive', async (t) => {
+test('without a connected agent, doctor does not report hooks as alive', async (t) => {
   const here = doctorMachine(t, 'claude-code');
   await here.run(['trust', '--yes'], terminal);
   const { code, stdout } = await here.run(['doctor']);

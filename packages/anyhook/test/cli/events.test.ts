@@ -13,7 +13,7 @@ const docker = dockerCodec();
 const ability = abilityCodec();
 const hookMdFormat = hookMdCodec();
 
-/** Where a hook of the format reads the name of its event; claude and docker call it alike. */
+/** Where a hook of the format reads its event name; claude and docker use the same field. */
 const nameField: Readonly<Record<string, string>> = {
   'hook-md': 'event_type',
   docker: 'hook_event_name',
@@ -22,7 +22,7 @@ const nameField: Readonly<Record<string, string>> = {
 
 for (const format of [hookMdFormat, docker, ability, claudeFormatCodec()]) {
   const events = Object.keys(format.events);
-  test(`each event of ${format.name}, fired by its own name, reaches its hook`, async (t) => {
+  test(`each ${format.name} event, fired by its native name, reaches its hook`, async (t) => {
     const here = testProject(t, everyEvent[format.name as keyof typeof everyEvent](events));
     const kept = (event: string) => join(here.dir, `${event}.json`);
     const missing: string[] = [];

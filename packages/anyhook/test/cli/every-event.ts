@@ -1,7 +1,7 @@
 import { toolEvents } from '../../src/formats/docker/events.js';
 import { hookMdWithScript } from './harness.js';
 
-/** Keeps what the hook got on stdin. */
+/** Saves the hook's stdin. */
 const keep = (event: string): string => `cat >"$KEEP/${event}.json"`;
 
 /** For each format, the files of a project that has one hook for each of these events; each keeps its stdin in `$KEEP`. */

@@ -22,7 +22,7 @@ const addsH = {
 const shell = (command: string) => ['tool.before', '--tool', 'shell', '--input', JSON.stringify({ command })];
 const fire = (...args: readonly string[]) => ['fire', ...args, '--json', '--trust-project'];
 
-test('a deny is told in JSON and exits 2', async (t) => {
+test('a deny is reported as JSON with exit code 2', async (t) => {
   const here = testProject(t, guard);
   const { code, stdout } = await here.run(fire(...shell('git push --force')));
   const { hooks, ...report } = JSON.parse(stdout) as FireReport;
@@ -51,7 +51,7 @@ test('a deny is told in JSON and exits 2', async (t) => {
   });
 });
 
-test('a hook that does not match is listed with the reason, and the exit code is 0', async (t) => {
+test('a hook that does not match is listed with the reason, and fire exits 0', async (t) => {
   const { code, stdout } = await testProject(t, guard).run(fire(...shell('ls')));
   const { decision, hooks } = JSON.parse(stdout) as FireReport;
   assert.deepEqual([code, decision], [0, 'pass']);
@@ -76,7 +76,7 @@ const idle: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
   ['by ANYHOOK=off', { ANYHOOK: 'off' }, /disabled: ANYHOOK=off/],
 ];
 for (const [how, env, reason] of idle) {
-  test(`a hook switched off ${how} is skipped with the reason`, async (t) => {
+  test(`a hook switched off ${how} is skipped, and the reason is shown`, async (t) => {
     const report = await testProject(t, guard).json<FireReport>(fire(...shell('git push --force')), { env });
     assert.equal(report.decision, 'pass');
     assert.equal(report.hooks[0]?.outcome, 'skipped');
@@ -84,7 +84,7 @@ for (const [how, env, reason] of idle) {
   });
 }
 
-test('a hook that was changed after it had been trusted asks', async (t) => {
+test('a hook changed after it was trusted asks', async (t) => {
   const here = testProject(t, guard);
   await here.run(['trust', '--yes'], { columns: 100 });
   here.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\nexit 0\n' });
@@ -116,7 +116,7 @@ test('--timeout ends the whole event in time', async (t) => {
   assert.equal(report.hooks[0]?.outcome, 'timeout');
 });
 
-test('a rewritten input is given whole, in canonical fields', async (t) => {
+test('a rewritten input is reported in full, in canonical fields', async (t) => {
   const here = testProject(t, addsH);
   const args = ['tool.before', '--tool', 'shell', '--input', '{"command":"ls","description":"look"}'];
   const report = await here.json<FireReport>(fire(...args));
@@ -124,7 +124,7 @@ test('a rewritten input is given whole, in canonical fields', async (t) => {
   assert.equal(report.wire, undefined);
 });
 
-test('with a Claude Code payload the input has its fields, and the exact answer is shown', async (t) => {
+test('for a Claude Code payload, the input keeps its field names, and the exact answer is shown', async (t) => {
   const here = testProject(t, addsH);
   const payload = {
     session_id: 's1',
@@ -142,7 +142,7 @@ test('with a Claude Code payload the input has its fields, and the exact answer 
   assert.deepEqual(JSON.parse(report.wire?.stdout ?? '').hookSpecificOutput.updatedInput, input);
 });
 
-test('a Gemini payload on stdin is answered in its fields', async (t) => {
+test("a Gemini payload on stdin is answered in Gemini's fields", async (t) => {
   const here = testProject(t, addsH);
   const payload = {
     session_id: 's1',
@@ -164,7 +164,7 @@ test('without --payload the payload is read from stdin', async (t) => {
   assert.equal(report.event, 'prompt.submit');
 });
 
-test('canonical words with a host show what that host would get', async (t) => {
+test('canonical arguments with --host show what that agent would be answered', async (t) => {
   const report = await testProject(t, guard).json<FireReport>(
     fire(...shell('git push --force'), '--agent', 'claude-code'),
   );
@@ -181,14 +181,14 @@ const toolNames = [
   ['--tool', 'run_shell_command', '--agent', 'gemini'],
 ];
 for (const args of toolNames) {
-  test(`a tool may be called as an agent or a format calls it: ${args.join(' ')}`, async (t) => {
+  test(`--tool accepts the name used by an agent or a format: ${args.join(' ')}`, async (t) => {
     const input = '{"command":"git push --force"}';
     const { code } = await testProject(t, guard).run(fire('tool.before', ...args, '--input', input));
     assert.equal(code, 2);
   });
 }
 
-test("with a tool's own name, the fields of its input are understood too", async (t) => {
+test("with an agent's tool name, that tool's input fields are recognized too", async (t) => {
   const here = testProject(t, hookMdWithScript('a', 'before_tool', 'cat >stdin.json', 'matcher:\n  tool: WriteFile\n'));
   const input = JSON.stringify({ file_path: 'a.ts', content: 'x' });
   await here.run(fire('tool.before', '--tool', 'Write', '--input', input));
@@ -196,7 +196,7 @@ test("with a tool's own name, the fields of its input are understood too", async
   assert.deepEqual([tool_name, tool_input], ['WriteFile', { path: 'a.ts', content: 'x' }]);
 });
 
-test('a tool that nobody knows keeps its name and fields', async (t) => {
+test('an unknown tool keeps its name and fields', async (t) => {
   const here = testProject(t, hookMdWithScript('a', 'before_tool', 'cat >stdin.json'));
   await here.run(fire('tool.before', '--tool', 'paint', '--input', '{"file_path":"a.png"}'));
   const { tool_name, tool_input } = JSON.parse(readFileSync(`${here.dir}/stdin.json`, 'utf8'));
@@ -220,7 +220,7 @@ test('--event names the event of a payload that does not', async (t) => {
   assert.equal((await testProject(t).json<FireReport>(args, { stdin })).event, 'prompt.submit');
 });
 
-test('the project is the one of the payload, or of --cwd', async (t) => {
+test('the project is taken from the payload or from --cwd', async (t) => {
   const here = testProject(t);
   const other = testProject(t, guard);
   const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push --force' } };
@@ -264,7 +264,7 @@ const bad: readonly [string, readonly string[], string, RegExp][] = [
   ['a timeout that is no number', ['tool.before', '--timeout', 'soon'], '', /--timeout: expected a positive number/],
 ];
 for (const [what, args, stdin, expected] of bad) {
-  test(`${what} is one clear line and exit 1`, async (t) => {
+  test(`${what} fails with one clear line and exit code 1`, async (t) => {
     const { code, stdout, stderr } = await testProject(t).run(['fire', ...args], { stdin });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
@@ -279,7 +279,7 @@ test('a payload of more than 50 MiB is refused', async (t) => {
   assert.match(stderr, /got more than 52428800 bytes\n$/);
 });
 
-test('an async hook is said to be started', async (t) => {
+test('an async hook is reported as started', async (t) => {
   const here = testProject(t, hookMdWithScript('later', 'before_tool', 'exit 0', 'async: true\n'));
   const report = await here.json<FireReport>(fire(...shell('ls')));
   assert.deepEqual([report.hooks[0]?.outcome, report.hooks[0]?.matched], ['ok', true]);
@@ -288,7 +288,7 @@ test('an async hook is said to be started', async (t) => {
   assert.ok(await waitUntil(() => existsSync(log)), 'its end is on record');
 });
 
-test('a guard that denies what a later hook made of the call is told once, with its deny', async (t) => {
+test("a guard that denies a later hook's rewrite is listed once, with its deny", async (t) => {
   const here = testProject(t, {
     ...hookMdWithScript('guard', 'before_tool', `grep -q "ls -h" && { ${deny}; }; exit 0`),
     ...addsH,
@@ -305,14 +305,14 @@ test('a guard that denies what a later hook made of the call is told once, with 
   );
 });
 
-test('hooks of a derived event are listed too', async (t) => {
+test('hooks of a derived event are listed', async (t) => {
   const here = testProject(t, hookMdWithScript('done', 'after_agent', 'exit 0'));
   const stdin = JSON.stringify({ hook_event_name: 'Stop', stop_hook_active: false });
   const report = await here.json<FireReport>(fire('--agent', 'claude-code'), { stdin });
   assert.deepEqual([report.event, report.hooks[0]?.id, report.hooks[0]?.outcome], ['agent.stop', 'done', 'ok']);
 });
 
-test('prompt, output and summary rewrites have their own fields', async (t) => {
+test('prompt, output and summary rewrites are reported in separate fields', async (t) => {
   const module = (on: string, of: string) =>
     `export default { on: '${on}', run: () => ({ decision: 'pass', rewrite: { of: '${of}', value: 'new' } }) };\n`;
   const rows = [
@@ -327,7 +327,7 @@ test('prompt, output and summary rewrites have their own fields', async (t) => {
   for (const [on, of, args] of rows) assert.equal((await here.json<FireReport>(fire(on, ...args)))[of], 'new');
 });
 
-test('each try is a session of its own unless one is named', async (t) => {
+test('each fire is a new session unless one is given', async (t) => {
   const config = { '.agents/anyhook.yaml': 'stopLimit: 1\n' };
   const here = testProject(t, { ...hookMdWithScript('stay', 'before_stop', deny), ...config });
   const stop = (...args: readonly string[]) =>
@@ -336,7 +336,7 @@ test('each try is a session of its own unless one is named', async (t) => {
   assert.deepEqual([await stop('--session', 's'), await stop('--session', 's')], [2, 0]);
 });
 
-test('the print for people shows hooks, verdict, rewrite and the exact bytes', async (t) => {
+test('the text output shows hooks, verdict, rewrite and the exact bytes', async (t) => {
   const here = testProject(t, { ...guard, ...addsH });
   const { code, stdout } = await here.run(['fire', ...shell('ls'), '--trust-project', '--agent', 'claude-code']);
   assert.equal(code, 0);

@@ -31,7 +31,7 @@ async function explainJson(here: TestProject, command: string, ...more: readonly
   return here.json<ShownExplanation>(['guard', 'explain', command, '--json', '--trust-project', ...more]);
 }
 
-test('explain says what each step means, which rule decides, and what to do instead', async (t) => {
+test("explain shows each step's meaning, the deciding rule, and what to do instead", async (t) => {
   const here = testProject(t);
   const { stdout, code } = await here.run(['guard', 'explain', 'cd /srv && d=$(echo sib)ling; sudo rm -rf "$d"']);
   assert.equal(code, 0);
@@ -53,7 +53,7 @@ test('explain fits 80 columns, however long paths and commands are', async (t) =
   assert.match(stdout, /\/srv\/deeply.*….*end/);
 });
 
-test('explain shows hidden characters and private signs instead of obeying them', async (t) => {
+test('explain escapes control and private-use characters', async (t) => {
   const here = testProject(t);
   const { stdout } = await here.run(['guard', 'explain', 'rm -rf /\u001b[2J\u202etxt \uE002']);
   assert.match(stdout, /\\u001b\[2J\\u202etxt/);
@@ -62,7 +62,7 @@ test('explain shows hidden characters and private signs instead of obeying them'
   assert.doesNotMatch(json.stdout, /[\u202e\uE000-\uE00F]/);
 });
 
-test('explain and effects read the command from stdin, and exit 0 whatever they say', async (t) => {
+test('explain and effects read the command from stdin and exit 0 for any verdict', async (t) => {
   const here = testProject(t);
   const explained = await here.run(['guard', 'explain', '-'], { stdin: 'rm -rf /\n' });
   assert.deepEqual([explained.code, explained.stdout.slice(0, 4)], [0, 'deny']);
@@ -97,7 +97,7 @@ test('explain says when hooks of the guard do not run', async (t) => {
   assert.match(stdout, /a hook with shell-guard is not running/);
 });
 
-test('effects says it, too', async (t) => {
+test('effects reports when hooks of the guard do not run', async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': config('{}'),
     '.agents/guard/shop.yaml': shopPack('shopctl drop a'),
@@ -112,7 +112,7 @@ for (const [what, pack, mistake] of [
   ['a pack that is no YAML', 'pack: [shop\ntools: x', /shop\.yaml:\d+: not valid YAML/],
   ['a rule that nobody knows', 'rules:\n  - deny: destry db\n', /shop\.yaml:2: .*destry/],
 ] as const)
-  test(`a guard with ${what} lets nothing pass, and says where the mistake is`, async (t) => {
+  test(`a guard with ${what} lets no call pass and reports where the mistake is`, async (t) => {
     const hook = config('{}').replace('use: shell-guard', 'use: shell-guard, onFailure: ask');
     const here = testProject(t, { '.agents/anyhook.yaml': hook, '.agents/guard/shop.yaml': pack });
     const { stdout } = await here.run(['guard', 'explain', 'ls', '--trust-project']);
@@ -133,7 +133,7 @@ for (const [what, pack, mistake] of [
     assert.equal((await explainJson(here, 'ls')).decision, 'deny');
   });
 
-test('a rule can name the program that prints a secret', async (t) => {
+test('a rule can match the program that prints a secret', async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': config('{ rules: [{ deny: "reveal secret where call ~ vault" }] }'),
   });
@@ -148,7 +148,7 @@ test('a rule can name the program that prints a secret', async (t) => {
   );
 });
 
-test("a project's rule that says the same as a default one is the one that is shown", async (t) => {
+test("explain shows a project's rule rather than an equivalent default rule", async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': config('{ rules: [{ ask: publish, because: the release team does it }] }'),
   });
@@ -163,7 +163,7 @@ test('explain reads PowerShell and cmd', async (t) => {
   assert.notEqual((await explainJson(here, 'rd /s /q C:\\', '--cmd')).decision, 'pass');
 });
 
-test('guard test judges the examples of guard files, and fails with file, line and field', async (t) => {
+test('guard test checks the examples in guard files, and failures name file, line and field', async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': config('{}'),
     '.agents/guard/shop.yaml': shopPack('shopctl drop all, shopctl list drop'),
@@ -206,7 +206,7 @@ test('validate names guard files that no hook reads', async (t) => {
   assert.match(stdout, /guard\/rules\.yaml: warning: no hook of the config next to it uses shell-guard/);
 });
 
-test('explain takes a command without quotes, and shows a long step whole', async (t) => {
+test('explain accepts an unquoted command, and shows a long step in full', async (t) => {
   const here = testProject(t);
   const words = await here.run(['guard', 'explain', 'rm', '-rf', '/srv/a b', '--trust-project']);
   const text = await here.run(['guard', 'explain', "rm -rf '/srv/a b'", '--trust-project']);
@@ -216,7 +216,7 @@ test('explain takes a command without quotes, and shows a long step whole', asyn
   assert.match(stdout, /^ {2}1 {2}rm -rf \/srv\/one-folder \/srv\/another-folder\n {7}delete /m);
 });
 
-test('list names guard files that no hook reads, and validate knows a guard file by what is in it', async (t) => {
+test('list names unread guard files, and validate recognizes a guard file by its content', async (t) => {
   const here = testProject(t, { '.agents/guard/rules.yaml': 'rules: []\n', 'mine.yaml': 'rules:\n  - pass: push\n' });
   assert.match((await here.run(['list'])).stdout, /1 guard file is read by no hook/);
   assert.match(

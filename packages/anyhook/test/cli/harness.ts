@@ -22,13 +22,13 @@ export interface CliRunOptions {
   /** A terminal of this width; default: a wide one for commands that need a person with `--yes`, none for others. */
   readonly columns?: number | 'none';
   readonly cwd?: string;
-  /** The processes that started it; a person at a terminal, unless a test says otherwise. */
+  /** The process ancestry; by default, a person at a terminal. */
   readonly ancestry?: Ancestry | 'unknown';
   /** Another operating system, by its name in Node. */
   readonly system?: string;
 }
 
-/** A project in a folder of its own, with a home and a state folder beside it. */
+/** A project in its own folder, with a home and a state folder next to it. */
 export interface TestProject {
   readonly dir: string;
   readonly env: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface TestProject {
   json<T>(args: readonly string[], options?: CliRunOptions): Promise<T>;
 }
 
-/** Makes a project out of texts; files that begin with `#!` are executable. The folder goes when the test ends. */
+/** Makes a project from file contents; files that begin with `#!` are executable. Removed when the test ends. */
 export function testProject(t: TestContext, files: Readonly<Record<string, string>> = {}): TestProject {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-cli-')));
   t.after(() => removeFolderAtLast(base));
@@ -51,7 +51,7 @@ export function testProject(t: TestContext, files: Readonly<Record<string, strin
     HOME: home,
     XDG_STATE_HOME: join(base, 'state'),
     ANYHOOK_MANAGED_CONFIG: join(base, 'managed.yaml'),
-    // No test leaves an engine behind that it did not ask for.
+    // No engine is started unless a test asks for it.
     ANYHOOK_ENGINE: 'off',
   };
   const write: TestProject['write'] = (given) => {
@@ -77,7 +77,7 @@ export function testProject(t: TestContext, files: Readonly<Record<string, strin
   };
 }
 
-/** Commands that no script may run. */
+/** Commands that scripts may not run. */
 const personsCommand = /^hooks (?:add|update|import|remove)$/;
 
 const wide = 400;
@@ -107,13 +107,13 @@ async function runIn(
     ancestry: () => (ancestry === 'unknown' ? undefined : ancestry),
     ...(system !== undefined && { system }),
   };
-  // The client that needs no compiler; others have tests of their own.
+  // The client that needs no compiler; the others have their own tests.
   const isPlainInit = args[0] === 'init' && !args.includes('--client') && !args.includes('--help');
   const code = await main(isPlainInit ? [...args, '--client', 'node'] : args, io);
   return { code, stdout: withSlashes(out.join('')), stderr: withSlashes(err.join('')) };
 }
 
-/** A text in which the paths of Windows have `/`, as tests write them; JSON stays as it is. */
+/** Replaces backslashes of Windows paths by `/`, as tests write them; JSON is left unchanged. */
 function withSlashes(text: string): string {
   if (process.platform !== 'win32' || /^\s*[[{]/.test(text)) return text;
   return text.replaceAll(/(?<=[\w.:~…-])\\+(?!u[0-9a-f]{4})(?=[\w.…])/g, '/');

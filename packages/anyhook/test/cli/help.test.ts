@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hookMdWithScript, testProject } from './harness.js';
 
-/** The commands by the groups in which help shows them. */
+/** The commands, by the groups in which help lists them. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Everyday: [
     'init',
@@ -27,7 +27,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'For agents and programs': ['run', 'serve', 'mcp', 'flow'],
   Help: ['help', 'completion'],
 };
-/** The commands of groups that had names of their own before. */
+/** The commands of groups that used to be top-level commands. */
 const inGroups: Readonly<Record<string, readonly string[]>> = {
   hooks: ['new', 'test', 'validate', 'convert', 'matrix', 'prompt', 'add', 'update', 'remove', 'import'],
   engine: ['start', 'stop', 'status'],
@@ -39,7 +39,7 @@ const commands: readonly (readonly string[])[] = [
   ...Object.entries(inGroups).flatMap(([group, names]) => names.map((name) => [group, name])),
 ];
 
-test('at most 28 commands are at the top level', () => {
+test('there are at most 28 top-level commands', () => {
   assert.ok(Object.values(groups).flat().length <= 28);
 });
 
@@ -73,7 +73,7 @@ test('help shows every command in its group, one line each, and the exit codes',
   assert.match(stdout, /Exit codes: 0 success, 1 error .*\n2 denied/);
 });
 
-test('"help" is the same as --help, also for one command and for a command of a group', async (t) => {
+test('"help" prints the same as --help, also for a single command or a command in a group', async (t) => {
   const here = testProject(t);
   for (const words of [[], ['fire'], ['task'], ['task', 'run'], ['hooks', 'new']]) {
     const asked = await here.run(['help', ...words]);
@@ -90,7 +90,7 @@ test('the version is printed by -v, --version, "version" and, as before, -V', as
   for (const word of ['version', '-v', '-V']) assert.equal((await here.run([word])).stdout, stdout);
 });
 
-test('no arguments show the help', async (t) => {
+test('anyhook without arguments prints the help', async (t) => {
   const { code, stdout } = await testProject(t).run([]);
   assert.equal(code, 0);
   assert.match(stdout, /^Usage: anyhook/);
@@ -145,7 +145,7 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
   ['a host without a codec', ['fire', 'tool.before', '--agent', 'claude-cod'], /did you mean "claude-code"\?\n$/],
 ];
 for (const [what, args, expected] of mistakes) {
-  test(`${what} is one clear line on stderr and exit 1`, async (t) => {
+  test(`${what} fails with one clear line on stderr and exit code 1`, async (t) => {
     const { code, stdout, stderr } = await testProject(t).run(args);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);
@@ -153,7 +153,7 @@ for (const [what, args, expected] of mistakes) {
   });
 }
 
-test('colours appear on a terminal only, and never with NO_COLOR', async (t) => {
+test('colors are used only on a terminal, and never with NO_COLOR', async (t) => {
   const here = testProject(t, hookMdWithScript('a', 'before_tool', 'exit 0'));
   assert.equal((await here.run(['list'])).stdout.includes('\u001b['), false);
   assert.equal((await here.run(['list'], { columns: 100 })).stdout.includes('\u001b['), true);
@@ -161,7 +161,7 @@ test('colours appear on a terminal only, and never with NO_COLOR', async (t) => 
   assert.equal(plain.stdout.includes('\u001b['), false);
 });
 
-test('on a terminal no line of a table is wider than it', async (t) => {
+test('no table line is wider than the terminal', async (t) => {
   const here = testProject(
     t,
     hookMdWithScript('a', 'before_tool', 'exit 0', `matcher:\n  tool: ${'Shell|'.repeat(30)}Shell\n`),

@@ -37,7 +37,7 @@ interface Report {
   readonly coverage?: readonly { readonly id: string; readonly ran: number; readonly matchers: readonly object[] }[];
 }
 
-/** A guard that refuses, in the words of `answer`, what has `bad` in it. */
+/** A guard that refuses input containing `bad`. */
 const guard = hookMdWithScript(
   'guard',
   'before_tool',
@@ -47,13 +47,13 @@ const guard = hookMdWithScript(
 const shell = (command: string) => ({ event: 'tool.before', tool: 'shell', input: { command } });
 const tests = (...cases: readonly object[]) => ({ '.agents/a.hooktest.yaml': stringify({ cases }) });
 const run = (here: TestProject, ...args: readonly string[]) => here.json<Report>(['hooks', 'test', '--json', ...args]);
-/** Each case with what was not as expected. */
+/** For each case, the expectations that were not met. */
 const told = (report: Report) =>
   report.files.flatMap(({ cases }) =>
     cases.map(({ steps, error }) => error ?? steps.flatMap((step) => step.mismatches.map(({ field }) => field))),
   );
 
-test('cases that come out as expected pass, others fail with what came, and the exit code says so', async (t) => {
+test('matching cases pass, others fail showing the actual result, and a failure sets the exit code', async (t) => {
   const here = testProject(t, {
     ...guard,
     ...tests(
@@ -77,7 +77,7 @@ test('cases that come out as expected pass, others fail with what came, and the 
   assert.match(wrong.stdout, /\n0 passed, 1 failed in 1 file/);
 });
 
-/** Hooks for every kind of expectation, and for each a case that passes and one that does not. */
+/** Hooks for every kind of expectation, each with a passing and a failing case. */
 const kinds: readonly (readonly [string, Readonly<Record<string, string>>, object, object, string])[] = [
   ['decision', guard, { ...shell('bad'), expect: { decision: 'deny' } }, { expect: { decision: 'ask' } }, 'decision'],
   [
@@ -174,7 +174,7 @@ const kinds: readonly (readonly [string, Readonly<Record<string, string>>, objec
   ],
 ];
 for (const [kind, hooks, passing, failing, field] of kinds) {
-  test(`${kind} can be expected of a real hook, and a wrong expectation fails`, async (t) => {
+  test(`a test can expect ${kind} from a real hook, and a wrong expectation fails`, async (t) => {
     const here = testProject(t, {
       ...hooks,
       ...tests({ name: 'a', ...passing }, { name: 'b', ...passing, ...failing }),
@@ -185,7 +185,7 @@ for (const [kind, hooks, passing, failing, field] of kinds) {
   });
 }
 
-test('a hook that fails open is no pass, unless the test says that it fails', async (t) => {
+test('a hook that fails open fails its case, unless the case expects the failure', async (t) => {
   const here = testProject(t, {
     ...hookMdWithScript('guard', 'before_tool', 'echo oops >&2; exit 3'),
     ...tests(
@@ -196,7 +196,7 @@ test('a hook that fails open is no pass, unless the test says that it fails', as
   assert.deepEqual(told(await run(here)), [['hooks.guard'], []]);
 });
 
-test('a hook in the background that fails is no pass either', async (t) => {
+test('a background hook that fails also fails its case', async (t) => {
   const here = testProject(t, {
     ...hookMdWithScript('log', 'session_end', 'exit 3', 'async: true\n'),
     ...tests({ name: 'a', event: 'session.end', expect: { decision: 'pass' } }),
@@ -204,7 +204,7 @@ test('a hook in the background that fails is no pass either', async (t) => {
   assert.deepEqual(told(await run(here)), [['hooks.log']]);
 });
 
-test('steps share a session, so that stops are counted; each step may change files first', async (t) => {
+test('steps share one session, so stops are counted, and each step can change files first', async (t) => {
   const here = testProject(t, {
     ...hookMdWithScript('done', 'before_stop', 'test -e ok.txt || { echo "not yet" >&2; exit 2; }'),
     ...tests({
@@ -220,11 +220,11 @@ test('steps share a session, so that stops are counted; each step may change fil
   });
   const report = await run(here);
   assert.deepEqual(told(report), [['decision']]);
-  // What comes after a surprise is not run.
+  // Steps after a failed expectation are not run.
   assert.equal(report.files[0]?.cases[0]?.steps.length, 12);
 });
 
-test('a case has its own repository, variables, folder and home; the words for folders are filled in', async (t) => {
+test('a case has its own repository, variables, folder and home, and folder placeholders are replaced', async (t) => {
   const script = 'echo "{\\"additional_context\\":\\"$(git log --format=%s) $WORD $PWD $HOME $(ls -A "$HOME")\\"}"';
   const here = testProject(t, {
     ...hookMdWithScript('tell', 'session_start', script),
@@ -240,7 +240,7 @@ test('a case has its own repository, variables, folder and home; the words for f
   assert.deepEqual(told(await run(here)), [[]]);
 });
 
-test("the user's own hooks, settings and variables stay away, and a test can bring its own", async (t) => {
+test("the user's hooks, settings and variables do not affect a test, and a case can supply its own", async (t) => {
   const user = (name: string) => ({
     [`~/.config/agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\ntrigger: before_tool\n---\n`,
     [`~/.config/agents/hooks/${name}/scripts/run.sh`]: '#!/bin/sh\necho "user says no" >&2; exit 2\n',
@@ -260,7 +260,7 @@ test("the user's own hooks, settings and variables stay away, and a test can bri
   assert.deepEqual(told(await here.json<Report>(['hooks', 'test', '--json'], { env: { MY_SECRET: '1' } })), [[], []]);
 });
 
-test('trust is given by the case: hooks that nobody trusted do not run', async (t) => {
+test('a case sets the trust mode: untrusted hooks do not run', async (t) => {
   const here = testProject(t, {
     ...guard,
     ...tests(
@@ -271,7 +271,7 @@ test('trust is given by the case: hooks that nobody trusted do not run', async (
   assert.deepEqual(told(await run(here)), [[], []]);
 });
 
-test('a lock file that the project has is the one that counts', async (t) => {
+test("trust: lock uses the project's existing lock file", async (t) => {
   const here = testProject(t, {
     ...guard,
     ...tests({ name: 'a', trust: 'lock', ...shell('bad'), expect: { decision: 'deny' } }),
@@ -282,7 +282,7 @@ test('a lock file that the project has is the one that counts', async (t) => {
   assert.deepEqual(told(await run(here)), [['decision']]);
 });
 
-test('a hook that starts tests is as deep as it would be anywhere, so that no chain is endless', async (t) => {
+test('hooks run by a test inherit the recursion depth, so no chain is endless', async (t) => {
   const here = testProject(t, {
     ...hookMdWithScript('tell', 'session_start', 'echo "{\\"additional_context\\":\\"depth $ANYHOOK_DEPTH\\"}"'),
     ...tests({ name: 'a', event: 'session.start', expect: { context: 'depth 2' } }),
@@ -290,7 +290,7 @@ test('a hook that starts tests is as deep as it would be anywhere, so that no ch
   assert.deepEqual(told(await here.json<Report>(['hooks', 'test', '--json'], { env: { ANYHOOK_DEPTH: '1' } })), [[]]);
 });
 
-test('only the named hook takes part; without a name all of the project do', async (t) => {
+test('only the named hook takes part; without a name, all project hooks do', async (t) => {
   const here = testProject(t, {
     ...guard,
     ...hookMdWithScript('other', 'before_tool', 'echo never >&2; exit 2'),
@@ -320,7 +320,7 @@ const unknown: readonly (readonly [string, object, RegExp])[] = [
   ],
 ];
 for (const [what, words, message] of unknown) {
-  test(`an unknown ${what} is an error of the file with its line, and the other cases run`, async (t) => {
+  test(`an unknown ${what} is an error with its file and line, and the other cases run`, async (t) => {
     const here = testProject(t, {
       ...guard,
       ...tests(
@@ -336,7 +336,7 @@ for (const [what, words, message] of unknown) {
   });
 }
 
-test('a hook file that does not load fails the run, for its hook is not tested', async (t) => {
+test('a hook file that does not load fails the run, because its hook is not tested', async (t) => {
   const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('x'), expect: { decision: 'pass' } }) });
   here.write({ '.agents/hooks/broken/HOOK.md': '---\nname: broken\n---\n' });
   const { code, stdout } = await here.run(['hooks', 'test']);
@@ -344,7 +344,7 @@ test('a hook file that does not load fails the run, for its hook is not tested',
   assert.match(stdout, /^\.agents\/hooks\/broken\/HOOK\.md.*: error: /m);
 });
 
-test('coverage names hooks that never ran and sides of matchers that no test shows', async (t) => {
+test('coverage names hooks that never ran and matcher sides that no test covers', async (t) => {
   const never = hookMdWithScript('never', 'before_tool', 'exit 0');
   const here = testProject(t, {
     ...guard,
@@ -362,7 +362,7 @@ test('coverage names hooks that never ran and sides of matchers that no test sho
   assert.equal((await here.run(['hooks', 'test', '--require-coverage', 'matchers'])).code, 0);
 });
 
-test('--filter runs the cases with the text, and none at all is an error', async (t) => {
+test('--filter runs the cases whose name contains the text, and matching no case is an error', async (t) => {
   const one = (name: string) => ({ name, ...shell('x'), expect: { decision: 'pass' } });
   const here = testProject(t, { ...guard, ...tests(one('first'), one('second')) });
   const { files } = await run(here, '--filter', 'sec');
@@ -374,7 +374,7 @@ test('--filter runs the cases with the text, and none at all is an error', async
   assert.deepEqual([none.code, none.stdout], [1, 'no case has "third" in its name or file\n']);
 });
 
-test('a project without tests is told what to do, with exit 1', async (t) => {
+test('a project without tests exits 1 and suggests how to write one', async (t) => {
   const { code, stdout } = await testProject(t, guard).run(['hooks', 'test']);
   assert.equal(code, 1);
   assert.match(
@@ -393,14 +393,14 @@ const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
   [['--worker'], /--worker is for processes that "anyhook hooks test" starts itself\n$/],
 ];
 for (const [args, message] of mistakes) {
-  test(`test ${args.join(' ')} is one clear line and exit 1`, async (t) => {
+  test(`test ${args.join(' ')} fails with one clear line and exit code 1`, async (t) => {
     const { code, stdout, stderr } = await testProject(t, guard).run(['hooks', 'test', ...args]);
     assert.equal(code, 1);
     assert.match(stdout + stderr, message);
   });
 }
 
-test('a test beside a HOOK.md that stands in no project has that hook alone', async (t) => {
+test('a test next to a HOOK.md outside any project runs that hook alone', async (t) => {
   const here = testProject(t, guard);
   const folder = join(here.dir, 'shared/guard');
   mkdirSync(join(here.dir, 'shared'));
@@ -409,7 +409,7 @@ test('a test beside a HOOK.md that stands in no project has that hook alone', as
   assert.deepEqual(told(await run(here, 'shared')), [[]]);
 });
 
-test('hooks of the folders above count too, and a test below works in its own folder', async (t) => {
+test('hooks of parent folders also run, and a test in a subfolder runs in that subfolder', async (t) => {
   const script = 'pwd >&2; exit 2';
   const here = testProject(t, {
     ...guard,
@@ -431,7 +431,7 @@ test('hooks of the folders above count too, and a test below works in its own fo
   assert.deepEqual(told(await run(here, 'pkg')), [[]]);
 });
 
-test('a script finds what stands beside it and what the case copies', async (t) => {
+test('a hook script finds the files next to it and the files that the case copies', async (t) => {
   const here = testProject(t, {
     '.agents/hooks.yaml':
       'hooks:\n  pre_tool_use:\n    - {hooks: [{name: g, type: command, command: ./tools/check.sh}]}\n',
@@ -445,7 +445,7 @@ test('a script finds what stands beside it and what the case copies', async (t) 
   assert.match(String(told(await run(here))[0]), /^"copy": there is no file at .*\/gone$/);
 });
 
-/** A process with a folder of its own for temporary files. */
+/** A process with its own temporary folder. */
 function bare(t: TestContext) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-hooktest-')));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -458,7 +458,7 @@ const everything = (dir: string) =>
     .map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), 'utf8')])
     .sort();
 
-test('nothing is left behind: no file, no process, and the project is as it was', async (t) => {
+test('a run leaves no file and no process behind, and the project is unchanged', async (t) => {
   const messy =
     'sleep 60 & echo $! > "$PIDS/$$"; echo x > written.txt; echo x > "$TMPDIR/y"; mktemp >/dev/null; rm -rf .agents; exit 0';
   const here = testProject(t, {
@@ -489,7 +489,7 @@ test('nothing is left behind: no file, no process, and the project is as it was'
   assert.deepEqual(started.filter(isAlive), []);
 });
 
-test("a file of a test never lands in the project's own packages", async (t) => {
+test("a file written by a test never ends up in the project's own packages", async (t) => {
   const here = testProject(t, {
     ...guard,
     'node_modules/.bin/tool': '#!/bin/sh\n',
@@ -515,7 +515,7 @@ const module = (body: string) => ({
   'm.mjs': `import { writeFileSync } from 'node:fs';\nexport default { on: 'tool.before', run(event) { ${body} } };\n`,
 });
 
-test('a module sees the folder and the variables of its case', async (t) => {
+test("a module hook sees its case's folder and variables", async (t) => {
   const here = testProject(t, {
     ...module("return { decision: 'deny', reason: process.cwd() + ' ' + process.env.WORD };"),
     ...tests({ name: 'a', env: { WORD: 'hello' }, ...shell('x'), expect: { reason: '${project} hello' } }),
@@ -533,7 +533,7 @@ for (const [what, body, timeoutMs, message] of [
     /^the process that ran the hooks exited early \(exit code 7\): bye$/,
   ],
 ] as const) {
-  test(`a module that ${what} fails its own case, and the next one runs`, async (t) => {
+  test(`a module that ${what} fails only its own case, and the next case runs`, async (t) => {
     const here = testProject(t, {
       ...module(`if (event.call.input.command === 'x') { ${body} }`),
       ...tests(
@@ -547,14 +547,14 @@ for (const [what, body, timeoutMs, message] of [
   });
 }
 
-/** A hook that says in a file when it begins and ends, and waits until so many have begun. */
+/** A hook that logs its begin and end, and waits until `MANY` hooks have begun. */
 const meeting = hookMdWithScript(
   'meet',
   'before_tool',
   'echo "begin $$" >> "$LOG"; i=0; while [ "$(grep -c begin "$LOG")" -lt "$MANY" ] && [ $i -lt 200 ]; do i=$((i+1)); sleep 0.05; done; echo "end $$" >> "$LOG"',
 );
 
-test('cases run beside each other, and never more than asked for', async (t) => {
+test('cases run in parallel, up to the number given by --jobs', async (t) => {
   const log = join(bare(t), 'log.txt');
   const one = (name: string, many: number) => ({
     name,
@@ -575,7 +575,7 @@ test('cases run beside each other, and never more than asked for', async (t) => 
   assert.equal(Math.max(...counts), 2);
 });
 
-test('output for people fits into 80 columns', async (t) => {
+test('the text output fits into 80 columns', async (t) => {
   const long = 'a sentence that is so long that it does not fit into the eighty columns that a terminal has by default';
   const here = testProject(t, {
     ...guard,
@@ -593,7 +593,9 @@ test('output for people fits into 80 columns', async (t) => {
   );
 });
 
-test('--watch runs what a change touches, and leaves nothing when it is ended', { timeout: 120_000 }, async (t) => {
+test('--watch reruns the tests affected by a change, and leaves nothing behind when it ends', {
+  timeout: 120_000,
+}, async (t) => {
   const other = hookMdWithScript('other', 'session_start', 'exit 0');
   const here = testProject(t, {
     ...guard,
@@ -614,7 +616,7 @@ test('--watch runs what a change touches, and leaves nothing when it is ended', 
     heard();
   });
   const ended = new Promise<NodeJS.Signals | null>((done) => child.on('exit', (_code, signal) => done(signal)));
-  /** What is printed up to the next pause. */
+  /** The output up to the next pause. */
   const round = async () => {
     while (!text.includes('waiting for changes'))
       await Promise.race([new Promise<void>((done) => (heard = done)), ended]);
@@ -644,7 +646,7 @@ test('--watch runs what a change touches, and leaves nothing when it is ended', 
   assert.deepEqual(readdirSync(tmp), []);
 });
 
-test('a run that is ended by a signal takes its processes and files along', { timeout: 60_000 }, async (t) => {
+test('a run ended by a signal ends its processes and removes its files', { timeout: 60_000 }, async (t) => {
   const pids = bare(t);
   const here = testProject(t, {
     ...hookMdWithScript('slow', 'before_tool', 'echo $$ > "$PIDS/slow"; sleep 60'),
@@ -662,7 +664,7 @@ test('a run that is ended by a signal takes its processes and files along', { ti
   assert.equal(isAlive(pid), false);
 });
 
-test('TAP and JUnit come from a real run', async (t) => {
+test('a real run produces valid TAP and JUnit', async (t) => {
   const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('bad'), expect: { decision: 'pass' } }) });
   const { code, stdout } = await here.run(['hooks', 'test', '--tap', '--junit', 'out/junit.xml']);
   assert.equal(code, 1);
@@ -677,7 +679,7 @@ test('TAP and JUnit come from a real run', async (t) => {
   );
 });
 
-test('a link that leads round in a circle and a test that cannot be read do no harm', async (t) => {
+test('a link loop does not disturb a run, and an unreadable test file only fails itself', async (t) => {
   const here = testProject(t, { ...guard, ...tests({ name: 'a', ...shell('x'), expect: { decision: 'pass' } }) });
   symlinkSync('..', join(here.dir, '.agents/loop'));
   symlinkSync('nowhere', join(here.dir, '.agents/gone.hooktest.yaml'));

@@ -26,7 +26,7 @@ const kindOf = (here: InitMachine): string => {
   return /^(?:\x7fELF|\xcf\xfa\xed\xfe)/.test(head) ? 'c' : /^#!.*perl -T\n/.test(head) ? 'perl' : 'node';
 };
 
-/** A PATH with these programs and nothing else, and texts of others. */
+/** A PATH with these programs and no others, and scripts with the given content. */
 function pathOf(here: InitMachine, names: readonly string[], own: Readonly<Record<string, string>> = {}): string {
   const folder = join(here.dir, '..', 'programs');
   mkdirSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ function pathOf(here: InitMachine, names: readonly string[], own: Readonly<Recor
 }
 
 for (const kind of clientKinds) {
-  test(`init makes the ${kind} client, which decides, and uninstall takes it away`, async (t) => {
+  test(`init creates a working ${kind} client, and uninstall removes it`, async (t) => {
     const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     const before = here.tree();
@@ -59,7 +59,7 @@ for (const kind of clientKinds) {
     assert.deepEqual(here.tree(), before);
   });
 
-  test(`the ${kind} client of a home with signs in its name decides all the same`, async (t) => {
+  test(`the ${kind} client works in a home whose path has special characters`, async (t) => {
     const here = initMachine(t);
     const home = join(here.home, `it's "a" \\home $HOME ü`);
     mkdirSync(home);
@@ -118,7 +118,7 @@ for (const [name, { names, own, kind, said }] of Object.entries(machines)) {
   });
 }
 
-test('init uses no compiler and no perl of a project, however PATH leads there', async (t) => {
+test('init never starts a compiler or perl from inside the project, even through a link on PATH', async (t) => {
   const here = initMachine(t);
   const mark = join(here.dir, '..', 'mark');
   const evil = `#!/bin/sh\ntouch '${mark}'\nexit 1\n`;
@@ -140,7 +140,7 @@ test('init uses no compiler and no perl of a project, however PATH leads there',
   assert.equal(existsSync(mark), false);
 });
 
-test('a client that is asked for and cannot be made is an error that says why, and nothing is written', async (t) => {
+test('a requested client that cannot be built is an error with the reason, and nothing is written', async (t) => {
   const here = initMachine(t);
   const env = { PATH: pathOf(here, usual) };
   const before = here.tree();
@@ -149,7 +149,7 @@ test('a client that is asked for and cannot be made is an error that says why, a
   assert.match(stderr, /--client c: no C client: no C compiler \(cc\) on PATH/);
 });
 
-test('init leaves nothing in the folder for temporary files', async (t) => {
+test('init leaves no temporary files behind', async (t) => {
   const here = initMachine(t);
   const temp = usePrivateTemp(t);
   await init(here, '--client', 'c');
@@ -158,7 +158,7 @@ test('init leaves nothing in the folder for temporary files', async (t) => {
 });
 
 for (const kind of ['c', 'perl'] as const) {
-  test(`a new ${kind} client takes the place of one that is running, which goes on`, async (t) => {
+  test(`replacing a running ${kind} client does not interrupt it`, async (t) => {
     const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     await init(here, '--client', kind);

@@ -32,7 +32,7 @@ function packageIn(folder: string): string {
   return program;
 }
 
-test('an entry denies after the project whose anyhook ran init is gone', async (t) => {
+test('an entry still denies after the project whose anyhook ran init was deleted', async (t) => {
   const here = initMachine(t);
   await here.run(['trust', '--yes'], terminal);
   const other = join(here.home, 'other');
@@ -43,7 +43,7 @@ test('an entry denies after the project whose anyhook ran init is gone', async (
   assert.match(stdout, /never that/);
 });
 
-test('init repairs a copy that is gone or changed, though no other file changes', async (t) => {
+test('init repairs a missing or changed copy even if no other file changes', async (t) => {
   const here = initMachine(t);
   await here.run(args);
   const [name = ''] = readdirSync(versions(here));
@@ -58,7 +58,7 @@ test('init repairs a copy that is gone or changed, though no other file changes'
   assert.match((await here.run(args)).stdout, /^nothing to write$/m);
 });
 
-test('init removes an old copy after a rest, even if there is nothing to write', async (t) => {
+test('init removes an old copy once it is old enough, even if there is nothing to write', async (t) => {
   const here = initMachine(t);
   await here.run(args);
   const [name] = readdirSync(versions(here));
@@ -72,7 +72,7 @@ test('init removes an old copy after a rest, even if there is nothing to write',
   assert.deepEqual(readdirSync(versions(here)), [name]);
 });
 
-test('the copy of a running engine stays, and the engine of another version ends', async (t) => {
+test('init keeps the copy of a running engine, and ends an engine of another version', async (t) => {
   const here = initMachine(t);
   await here.run(args);
   const [name = ''] = readdirSync(versions(here));
@@ -83,13 +83,13 @@ test('the copy of a running engine stays, and the engine of another version ends
   });
   t.after(() => engine.kill());
   while (!(await controlEngine(state, 'status', 1_000))) await wait(50);
-  // A launcher of somebody else's choice: the copy is not the one of this init any more.
+  // Another copy: the engine's copy is no longer the one that this init uses.
   const other = plantCopy(here, '9.0.0', { 'bin/anyhook.cjs': '' });
   for (const folder of [other, join(versions(here), name)]) utimesSync(folder, 0, 0);
   const ended = new Promise((done) => engine.once('exit', done));
   await here.run(args);
   assert.deepEqual(readdirSync(versions(here)), [name]);
-  // These tests run the sources, which have a version of their own.
+  // These tests run the sources, whose version differs.
   await ended;
   assert.equal(await controlEngine(state, 'status', 1_000), undefined);
 });

@@ -30,7 +30,7 @@ const recordOf = (here: InitMachine) => installManifestFile(`${here.env['XDG_STA
 const init = (here: InitMachine, { agent }: EntryRow) => here.run(['init', '--agent', agent, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
-/** The same entries as versions wrote them that knew neither the word nor what to say, here and in what they kept. */
+/** Rewrites the entries, and the hash kept for them, as versions without `exec` and without its message wrote them. */
 function writtenLongAgo(here: InitMachine, { file }: EntryRow): string {
   const now = here.get(file);
   const looks = String.raw`sh -c '[ -x \"$0\" ] || exit 0; exec \"$0\" \"$@\"' `;
@@ -43,15 +43,15 @@ function writtenLongAgo(here: InitMachine, { file }: EntryRow): string {
   return then;
 }
 
-/** How an entry of a user may be spelled. */
+/** The forms of a user's entry. */
 const spellings: readonly [string, (here: InitMachine, row: EntryRow) => string][] = [
   ['as init writes it', (here, { file }) => here.get(file)],
-  ['as it was once', writtenLongAgo],
+  ['as earlier versions wrote it', writtenLongAgo],
 ];
 
 for (const row of chosen) {
   for (const [spelling, spell] of spellings) {
-    test(`${row.agent}: an entry ${spelling} is known again, and uninstall brings every byte back`, async (t) => {
+    test(`${row.agent}: an entry ${spelling} is recognized, and uninstall restores the file byte for byte`, async (t) => {
       const here = initMachine(t);
       here.put(row.file, before);
       const original = here.tree();
@@ -65,7 +65,7 @@ for (const row of chosen) {
       assert.deepEqual(here.tree(), original);
     });
 
-    test(`${row.agent}: an entry ${spelling} is removed though nobody knows any more who wrote it`, async (t) => {
+    test(`${row.agent}: an entry ${spelling} is removed even without the install record`, async (t) => {
       const here = initMachine(t);
       here.put(row.file, before);
       await init(here, row);
@@ -76,7 +76,7 @@ for (const row of chosen) {
       assert.match(here.get(row.file), /^\{ "theme": "dark" {3},/);
     });
 
-    test(`${row.agent}: doctor finds an entry ${spelling} alive, and says if it would be silent`, async (t) => {
+    test(`${row.agent}: doctor finds an entry ${spelling} alive, and reports if it would fail silently`, async (t) => {
       const here = doctorMachine(t, row.agent);
       await here.connect(row.agent);
       spell(here, row);
@@ -85,7 +85,7 @@ for (const row of chosen) {
       assert.deepEqual([causes, code], [isSilent ? ['entry-silent'] : [], 0]);
     });
 
-    test(`${row.agent}: an entry ${spelling} refuses what a hook refuses`, async (t) => {
+    test(`${row.agent}: an entry ${spelling} refuses a call that a hook refuses`, async (t) => {
       const here = initMachine(t);
       await here.run(['trust', '--yes'], terminal);
       await init(here, row);
@@ -96,7 +96,7 @@ for (const row of chosen) {
   }
 }
 
-/** What an agent sees of a launcher that cannot be started. */
+/** What an agent sees if a launcher cannot be started. */
 const faults: readonly [string, (here: InitMachine) => void][] = [
   ['is gone', (here) => rmSync(here.at(launcher))],
   ['may not be run', (here) => chmodSync(here.at(launcher), 0o644)],
@@ -104,7 +104,7 @@ const faults: readonly [string, (here: InitMachine) => void][] = [
 
 for (const shell of ['sh', 'bash']) {
   for (const [what, plant] of faults) {
-    test(`with a launcher that ${what}, ${shell} ends with the same code with exec as without`, async (t) => {
+    test(`with a launcher that ${what}, ${shell} ends with the same exit code with and without exec`, async (t) => {
       const here = initMachine(t);
       const codesOf = (row: EntryRow) => {
         const command = entryCommand(here, row);

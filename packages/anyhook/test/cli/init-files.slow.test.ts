@@ -22,7 +22,7 @@ const init = (here: InitMachine, { agent, scope }: Pick<EntryRow, 'agent' | 'sco
   here.run(['init', '--agent', agent, '--scope', scope, '--yes']);
 const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], terminal);
 
-/** A file into which `init` writes, with what its owner may have in it and what breaks it. */
+/** A file that `init` edits, with possible content of its owner and content that breaks it. */
 interface Format extends Omit<EntryRow, 'before'> {
   readonly what: string;
   readonly mine: string;
@@ -73,7 +73,7 @@ const formats: readonly Format[] = [
 for (const { what, agent, scope, file, mine, broken } of formats) {
   const row = { agent, scope };
 
-  test(`${what}: init, init again and uninstall leave every byte and the mode as they were`, async (t) => {
+  test(`${what}: init, a second init and uninstall leave content and mode as they were`, async (t) => {
     const here = initMachine(t);
     here.put(file, mine);
     chmodSync(here.at(file), 0o600);
@@ -88,7 +88,7 @@ for (const { what, agent, scope, file, mine, broken } of formats) {
     assert.deepEqual(here.tree(), before);
   });
 
-  test(`${what}: after an edit of somebody else only our entries go`, async (t) => {
+  test(`${what}: after an edit by others, uninstall removes only our entries`, async (t) => {
     const here = initMachine(t);
     here.put(file, mine);
     await init(here, row);
@@ -98,7 +98,7 @@ for (const { what, agent, scope, file, mine, broken } of formats) {
     assert.equal(here.get(file), edit(mine));
   });
 
-  test(`${what}: a link stays a link, and what it leads to is written`, async (t) => {
+  test(`${what}: a link stays a link, and its target is written`, async (t) => {
     const here = initMachine(t);
     here.put('~/dotfiles/settings', mine);
     mkdirSync(dirname(here.at(file)), { recursive: true });
@@ -136,7 +136,7 @@ for (const { what, agent, scope, file, mine, broken } of formats) {
     ],
   ];
   for (const [why, spoil, said] of bad) {
-    test(`${what}: ${why} is refused by name, and nothing is written`, async (t) => {
+    test(`${what}: ${why} is refused with the file's name, and nothing is written`, async (t) => {
       const here = initMachine(t);
       spoil(here);
       const before = here.tree();
@@ -151,7 +151,7 @@ for (const { what, agent, scope, file, mine, broken } of formats) {
   }
 }
 
-test('an agent that is broken does not keep others from being connected, and is named at the end', async (t) => {
+test('an agent with a broken file is named at the end, and the others are connected', async (t) => {
   const here = initMachine(t);
   here.put('~/.kimi/config.toml', 'a = \n');
   here.put('~/.cursor/hooks.json', '{}');
@@ -162,7 +162,7 @@ test('an agent that is broken does not keep others from being connected, and is 
   assert.equal(here.get('~/.kimi/config.toml'), 'a = \n');
 });
 
-test('Kimi CLI has no settings of a project: by name that is an error, else it is left out', async (t) => {
+test('Kimi CLI has no project settings: naming it is an error, otherwise it is left out', async (t) => {
   const here = initMachine(t);
   mkdirSync(here.at('~/.kimi'));
   mkdirSync(here.at('~/.cursor'));
@@ -174,14 +174,14 @@ test('Kimi CLI has no settings of a project: by name that is an error, else it i
   assert.doesNotMatch(all.stdout, /Kimi/);
 });
 
-test('KIMI_SHARE_DIR is obeyed', async (t) => {
+test('init writes to KIMI_SHARE_DIR', async (t) => {
   const here = initMachine(t);
   const env = { KIMI_SHARE_DIR: join(here.home, 'share') };
   await here.run(['init', '--agent', 'kimi', '--yes'], { env });
   assert.match(here.get('~/share/config.toml'), /^\[\[hooks\]\] # written by "anyhook init"$/m);
 });
 
-test('every agent of Kiro gets the events of CLI 2, the file of its own those of CLI 3, and no file is made for CLI 2', async (t) => {
+test('each Kiro agent file gets the CLI 2 events and our own file those of CLI 3; no agent file is created', async (t) => {
   const here = initMachine(t);
   here.put('~/.kiro/agents/one.json', '{}\n');
   here.put('~/.kiro/agents/two.json', '{}\n');
@@ -201,7 +201,7 @@ test('every agent of Kiro gets the events of CLI 2, the file of its own those of
   assert.doesNotMatch(stdout, /to do: Kiro/);
 });
 
-test('a call that Kiro brings by its own file and by an agent is evaluated once, and refused both times', async (t) => {
+test('a call that Kiro sends through both its hook file and an agent is evaluated once and refused twice', async (t) => {
   const here = initMachine(t, {
     ...hookMdWithScript('no-rm', 'before_tool', 'echo ran >> "$HOME/ran"; echo "never that" >&2; exit 2'),
   });
@@ -224,13 +224,13 @@ test('a call that Kiro brings by its own file and by an agent is evaluated once,
   assert.equal(here.get('~/ran'), 'ran\n');
 });
 
-test('without an agent of Kiro the user is told what CLI 2 needs', async (t) => {
+test('without a Kiro agent file, the user is told what CLI 2 needs', async (t) => {
   const here = initMachine(t);
   const { stdout } = await init(here, { agent: 'kiro', scope: 'project' });
   assert.match(stdout, /^to do: Kiro CLI 2 knows hooks only as part of an agent, .* init again/m);
 });
 
-test('one broken agent of Kiro is named, and none of Kiro is touched', async (t) => {
+test('one broken Kiro agent file is named, and no Kiro file is changed', async (t) => {
   const here = initMachine(t);
   here.put('~/.kiro/agents/good.json', '{}\n');
   here.put('~/.kiro/agents/worse.json', '{,}\n');
@@ -241,7 +241,7 @@ test('one broken agent of Kiro is named, and none of Kiro is touched', async (t)
   assert.deepEqual(here.tree(), before);
 });
 
-test('agents that nobody has run for us are marked wherever init shows them', async (t) => {
+test('agents that were never tested with a real run are marked wherever init lists them', async (t) => {
   const here = initMachine(t);
   const { stdout } = await here.run(['init', '--dry-run', '--agent', 'kiro', 'cursor', 'kimi', 'windsurf', 'codex']);
   for (const title of ['Kiro', 'Cursor', 'Kimi CLI', 'Windsurf'])
@@ -256,7 +256,7 @@ test('agents that nobody has run for us are marked wherever init shows them', as
   );
 });
 
-test('Cursor is told to fail closed where the user wants that, and goes back to open with the next init', async (t) => {
+test("Cursor's entries fail closed if the user sets failClosed, and fail open again after the next init", async (t) => {
   const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   await init(here, { agent: 'cursor', scope: 'user' });
@@ -266,7 +266,7 @@ test('Cursor is told to fail closed where the user wants that, and goes back to 
   assert.doesNotMatch(here.get('~/.cursor/hooks.json'), /failClosed/);
 });
 
-/** Runs the program itself, several at a time. */
+/** Runs the real program, several at a time. */
 const together = (here: InitMachine, calls: readonly (readonly string[])[]): Promise<unknown[]> =>
   Promise.all(
     calls.map(
@@ -278,7 +278,7 @@ const together = (here: InitMachine, calls: readonly (readonly string[])[]): Pro
     ),
   );
 
-test('inits for every agent at once lose no entry and tear no file', async (t) => {
+test('concurrent inits for all agents lose no entry and corrupt no file', async (t) => {
   const here = initMachine(t);
   const json = entryRows.filter(({ file, scope }) => scope === 'user' && file.endsWith('.json'));
   for (const { file } of json) here.put(file, '{\n  "mine": 1\n}\n');
@@ -299,7 +299,7 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
   assert.deepEqual(here.tree(), before);
 });
 
-test('two inits with different events keep the events of both', async (t) => {
+test('two concurrent inits with different events keep the events of both', async (t) => {
   const here = initMachine(t);
   const events = ['SessionStart', 'SessionEnd', 'Notification', 'PreCompact'];
   for (const agent of ['claude-code', 'kimi']) {
@@ -315,7 +315,7 @@ test('two inits with different events keep the events of both', async (t) => {
   }
 });
 
-test('an event that no version of the agent had is no error: the agent goes on', (t) => {
+test('an entry for an event unknown to all versions lets the agent continue', (t) => {
   const here = initMachine(t);
   for (const agent of ['kiro', 'cursor', 'kimi', 'windsurf']) {
     const input = JSON.stringify({ hook_event_name: 'FromTheFuture', agent_action_name: 'pre_future', version: '99' });

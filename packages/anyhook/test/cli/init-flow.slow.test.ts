@@ -53,7 +53,7 @@ const recorded = [
 
 describe('telemetry', () => {
   for (const install of installs) {
-    test(`${install.agent}: init registers what telemetry records, without any hook`, async (t) => {
+    test(`${install.agent}: init registers the events that telemetry records, even without hooks`, async (t) => {
       const here = initMachine(t, {});
       here.put(userConfig, 'telemetry: {}\n');
       const events = await eventsOf(here, install.agent);
@@ -69,7 +69,7 @@ describe('telemetry', () => {
     });
   }
 
-  test('doctor finds the events that telemetry lacks, until init has run again', async (t) => {
+  test('doctor reports events missing for telemetry until init runs again', async (t) => {
     const here = initMachine(t);
     await here.run(['init', '--agent', 'codex', '--yes']);
     here.put(userConfig, 'telemetry: {}\n');
@@ -79,7 +79,7 @@ describe('telemetry', () => {
     assert.doesNotMatch((await here.run(['doctor', '--agent', 'codex'])).stdout, /has no entry/);
   });
 
-  test('the start of a session is recorded through the entry that init wrote', async (t) => {
+  test('telemetry records a session start through the entry that init wrote', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, 'telemetry: {}\n');
     await here.run(['init', '--agent', 'claude-code', '--yes']);
@@ -99,7 +99,7 @@ describe('telemetry', () => {
 });
 
 for (const row of entryRows) {
-  test(`${row.agent}, ${row.scope}: init --flow wires it whole, again writes nothing, uninstall takes it back`, async (t) => {
+  test(`${row.agent}, ${row.scope}: init --flow connects it, a second run writes nothing, uninstall reverts it`, async (t) => {
     const here = initMachine(t, {});
     const before = here.tree();
     const place = ['--agent', row.agent, '--scope', row.scope];
@@ -120,7 +120,7 @@ for (const row of entryRows) {
   });
 }
 
-test('a protected file is refused, by the entries of both scopes', async (t) => {
+test('entries of both scopes refuse a write to a protected file', async (t) => {
   for (const scope of ['user', 'project'] as const) {
     const here = initMachine(t, {});
     await initFlow(here, '--agent', 'claude-code', '--scope', scope);
@@ -132,7 +132,7 @@ test('a protected file is refused, by the entries of both scopes', async (t) => 
   }
 });
 
-describe('a config that is there already', () => {
+describe('an existing config', () => {
   const mine =
     '# mine\nprofile: strict\nhooks:\n  - use: config-protection # my own\n    on: tool.before\n    priority: 5\n';
 
@@ -148,7 +148,7 @@ describe('a config that is there already', () => {
     assert.equal(here.get(userConfig), mine);
   });
 
-  test('loses only our entries if somebody changed it since', async (t) => {
+  test('loses only our entries if it was edited since', async (t) => {
     const here = initMachine(t, {});
     await initFlow(here, '--agent', 'codex');
     here.put(userConfig, `# note\n${here.get(userConfig)}stopLimit: 3\n`);
@@ -157,7 +157,7 @@ describe('a config that is there already', () => {
     assert.match(here.get(userConfig), /# note/);
   });
 
-  test('that is only a comment is a config', async (t) => {
+  test('that contains only a comment is extended and restored', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, '# nothing yet\n');
     await initFlow(here, '--agent', 'codex');
@@ -166,7 +166,7 @@ describe('a config that is there already', () => {
     assert.equal(here.get(userConfig), '# nothing yet\n');
   });
 
-  test('that is broken is named and left alone, and the agent is connected all the same', async (t) => {
+  test('that is invalid is reported and left unchanged, and the agent is still connected', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, 'hooks: [\n');
     const { code, stdout } = await initFlow(here, '--agent', 'codex');
@@ -176,7 +176,7 @@ describe('a config that is there already', () => {
     assert.ok(existsSync(here.at('~/.codex/hooks.json')));
   });
 
-  test('telemetry that somebody switched off stays off, and init says so', async (t) => {
+  test('telemetry that was switched off stays off, and init says so', async (t) => {
     const here = initMachine(t, {});
     here.put(userConfig, 'telemetry: { enabled: false }\n');
     const { stdout } = await initFlow(here, '--agent', 'codex');
@@ -184,7 +184,7 @@ describe('a config that is there already', () => {
     assert.equal(here.get('~/.codex/hooks.json').includes('SessionStart'), false);
   });
 
-  test('what a second init adds is ours too', async (t) => {
+  test('uninstall also removes what a second init added', async (t) => {
     const here = initMachine(t, {});
     await initFlow(here, '--agent', 'codex');
     here.put(userConfig, 'hooks:\n  - use: quality-gate\n    on: tool.after\nstopLimit: 3\n');
@@ -204,14 +204,14 @@ describe('trust in a project', () => {
     return Object.fromEntries(hooks.map(({ id, state }) => [id, state]));
   };
 
-  test('a person trusts the policies by agreeing to them, and nothing else of the file', async (t) => {
+  test('agreeing to init trusts the policies it adds, and nothing else in the file', async (t) => {
     const here = initMachine(t, files);
     await initFlow(here, '--agent', 'codex', '--scope', 'project');
     const now = await states(here);
     assert.deepEqual([now['mine'], now['config-protection'], now['stop-goal-fit']], ['untrusted', 'active', 'active']);
   });
 
-  test('what was trusted stays trusted, through init and uninstall', async (t) => {
+  test('trusted hooks stay trusted through init and uninstall', async (t) => {
     const here = initMachine(t, files);
     await here.run(['trust', '--yes'], terminal);
     await initFlow(here, '--agent', 'codex', '--scope', 'project');
@@ -230,7 +230,7 @@ describe('trust in a project', () => {
     assert.equal((await states(here))['config-protection'], 'untrusted');
   });
 
-  test('inside an agent nothing is written, whatever terminal it has', async (t) => {
+  test('inside an agent init writes nothing, even at a terminal', async (t) => {
     const here = initMachine(t, {});
     const env = { ...terminal.env, CLAUDECODE: '1' };
     const args = ['init', '--flow', '--yes', '--agent', 'codex', '--scope', 'project'];
@@ -239,14 +239,14 @@ describe('trust in a project', () => {
     assert.deepEqual(await states(here), {});
   });
 
-  test('a project that was not trusted before is not after uninstall', async (t) => {
+  test('a project not trusted before init is not trusted after uninstall', async (t) => {
     const here = initMachine(t, {});
     await initFlow(here, '--agent', 'codex', '--scope', 'project');
     await uninstall(here);
     assert.match((await here.run(['trust', '--list'], terminal)).stdout, /built-in hooks do not start its tools/);
   });
 
-  test('a project whose tools were trusted before still is after uninstall', async (t) => {
+  test('a project whose tools were trusted before init is still trusted after uninstall', async (t) => {
     const here = initMachine(t, {});
     await here.run(['trust', '--yes'], terminal);
     await initFlow(here, '--agent', 'codex', '--scope', 'project');
@@ -255,7 +255,7 @@ describe('trust in a project', () => {
   });
 });
 
-test('policies of the organisation are not written twice', async (t) => {
+test('policies in the managed config are not added again', async (t) => {
   const here = initMachine(t, {});
   const managed = here.env['ANYHOOK_MANAGED_CONFIG'] ?? '';
   writeFileSync(managed, 'hooks:\n  - { on: tool.before, use: config-protection }\ntelemetry: {}\n');
@@ -265,7 +265,7 @@ test('policies of the organisation are not written twice', async (t) => {
   assert.equal(here.get(userConfig).includes('telemetry'), false);
 });
 
-test('the last agent takes the config with it; a first one does not', async (t) => {
+test('uninstalling the last agent removes the config entries; uninstalling an earlier one does not', async (t) => {
   const here = initMachine(t, {});
   await initFlow(here, '--agent', 'codex', 'gemini');
   await uninstall(here, '--agent', 'codex');

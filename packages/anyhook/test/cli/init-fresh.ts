@@ -10,7 +10,7 @@ export function freshMachine(t: TestContext, folders: readonly string[] = ['.cla
   return here;
 }
 
-/** No agent that this machine has on its PATH. */
+/** A PATH without any agent of this machine. */
 export const env = { NO_COLOR: '1', PATH: '/usr/bin:/bin' };
 /** A person at a terminal of 80 columns. */
 export const person = { columns: 80, env };

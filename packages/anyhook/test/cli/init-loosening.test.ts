@@ -16,7 +16,7 @@ async function initialised(t: TestContext): Promise<InitMachine> {
   return here;
 }
 
-/** What a script might try: arguments, and what is in the environment. */
+/** What a script might try: arguments and environment variables. */
 const attempts: Readonly<Record<string, (here: InitMachine) => readonly [readonly string[], CliRunOptions['env']]>> = {
   'keeps hooks from other agents': () => [['--no-share'], {}],
   'names another config folder': (here) => [[], { XDG_CONFIG_HOME: here.at('~/other') }],
@@ -31,7 +31,7 @@ const attempts: Readonly<Record<string, (here: InitMachine) => readonly [readonl
 };
 
 for (const [what, attempt] of Object.entries(attempts))
-  test(`init --yes in a script changes nothing if it ${what}; a person may do that`, async (t) => {
+  test(`init --yes in a script writes nothing if it ${what}; a person at a terminal may`, async (t) => {
     const here = await initialised(t);
     const before = here.tree();
     const [args, env = {}] = attempt(here);
@@ -43,7 +43,7 @@ for (const [what, attempt] of Object.entries(attempts))
     assert.equal(person.code, 0, person.stdout + person.stderr);
   });
 
-test('init --ci on a machine without a launcher chooses the trust, and again the same or less', async (t) => {
+test('init --ci sets the trust mode on a fresh machine, and may later only repeat or reduce it', async (t) => {
   const here = initMachine(t);
   mkdirSync(here.at('~/.claude'));
   const ci = ['init', '--ci', '--agent', 'claude-code'];
@@ -54,7 +54,7 @@ test('init --ci on a machine without a launcher chooses the trust, and again the
   assert.match(stderr, /to run hooks that you have not reviewed in all agents \(--trust lock\) needs a person/);
 });
 
-test('init takes env from the system folders, whatever is first on PATH', {
+test('init starts env from the system folders, whatever is first on PATH', {
   skip: process.platform === 'win32' && 'Windows has no env',
 }, async (t) => {
   const here = await initialised(t);
@@ -71,7 +71,7 @@ test('init takes env from the system folders, whatever is first on PATH', {
   assert.match(launcher, /^env='?\/(?:usr\/)?bin\/env'?$/m);
 });
 
-test('init --yes in a script still adds an agent, and says nothing of persons when nothing is loosened', async (t) => {
+test('init --yes in a script still adds an agent, without asking for a person if nothing is loosened', async (t) => {
   const here = await initialised(t);
   mkdirSync(here.at('~/.codex'));
   const { code, stdout } = await here.run(['init', '--yes']);

@@ -18,14 +18,14 @@ import {
 const installs = await loadInstalls();
 
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
-/** The agent goes on, and somebody is told why no hook runs. */
+/** Asserts that the agent continues, and that a message says why no hook runs. */
 function assertTold({ status, stdout, stderr }: ReturnType<typeof callEntry>, text: string = noAnswerMessage) {
   assert.ok(
     status === 0 ? stdout.includes(text) : status === 1 && stderr.includes(text),
     `${status} ${stdout} ${stderr}`,
   );
 }
-/** The call is refused in the agent's own form, and the reason is shown. */
+/** Asserts that the call is refused in the agent's own form, with the reason. */
 function assertRefused({ status, stdout, stderr }: ReturnType<typeof callEntry>) {
   const isRefused =
     status === 2 ? stderr.includes(noAnswerMessage) : status === 0 && /"(?:deny|block|cancel)"/.test(stdout);
@@ -40,7 +40,7 @@ const setLine = (here: InitMachine, name: string, value: string) =>
   );
 const overlooks = ({ agent }: EntryRow) => installs.some((one) => one.agent === agent && !one.missingCommandBlocks);
 
-/** A folder with the tools of a shell, and no Node: what init found, or the PATH of an agent. */
+/** A folder with a shell's usual tools but without Node, for use as PATH. */
 function pathWithoutNode(here: InitMachine): string {
   const folder = join(here.dir, '..', 'tools');
   mkdirSync(folder, { recursive: true });
@@ -50,7 +50,7 @@ function pathWithoutNode(here: InitMachine): string {
 }
 
 for (const row of entryRows) {
-  test(`${row.agent}, ${row.scope}: without its program or its Node a call is refused, without its launcher the agent is told`, async (t) => {
+  test(`${row.agent}, ${row.scope}: a missing program or Node refuses calls; a missing launcher only tells the agent`, async (t) => {
     const here = initMachine(t);
     await init(here, row);
     const command = entryCommand(here, row);
@@ -66,7 +66,7 @@ for (const row of entryRows) {
     assertRefused(callEntry(here, command, input, { ...env, ANYHOOK: 'off' }));
     rmSync(here.at(launcher));
     const answer = callEntry(here, command, input, env);
-    // The shell says that there is no such program, and these agents show that.
+    // The shell reports the missing program, and these agents show its message.
     if (row.scope === 'user' && overlooks(row)) assert.match(answer.stderr, /anyhook-hook: not found/);
     else assertTold(answer, unavailableMessages[row.scope]);
   });
@@ -75,7 +75,7 @@ for (const row of entryRows) {
 const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 const shared: EntryRow = { agent: 'gemini', scope: 'project', file: '.gemini/settings.json', before: 'BeforeTool' };
 
-test('an anyhook on PATH whose Node is gone is no error', async (t) => {
+test('an anyhook on PATH whose Node is gone lets the agent continue with a message', async (t) => {
   const here = initMachine(t);
   await init(here, shared);
   const command = entryCommand(here, shared);
@@ -88,13 +88,13 @@ test('an anyhook on PATH whose Node is gone is no error', async (t) => {
   assertTold(callEntry(here, command, '{}', { PATH: path }), unavailableMessages.project);
 });
 
-/** A program that shows that it was started. */
+/** A program that leaves a mark when it is started. */
 function plantProgram(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '#!/bin/sh\necho "started: $*"\n', { mode: 0o755 });
 }
 
-test('an entry of the user starts neither the anyhook of a project nor one on PATH', async (t) => {
+test("a user's entry starts neither a project's anyhook nor one on PATH", async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   setLine(here, 'program', '/nowhere/anyhook.cjs');
@@ -103,7 +103,7 @@ test('an entry of the user starts neither the anyhook of a project nor one on PA
   assertTold(callEntry(here, entryCommand(here, claude), '{}', { PATH: `${bin}:/usr/bin:/bin` }));
 });
 
-test('an entry of a project starts the anyhook of the project where that of the user is gone, and says so', async (t) => {
+test("a project's entry starts the project's anyhook if the user's is gone, and says so", async (t) => {
   const here = initMachine(t);
   await init(here, shared);
   const command = entryCommand(here, shared);
@@ -127,7 +127,7 @@ function installedPackage(here: InitMachine): string {
   return folder;
 }
 
-test('a package that is only half there refuses calls, tells at other events, and with failClosed blocks', async (t) => {
+test('an incomplete package refuses calls and reports at other events; with failClosed it blocks', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   const folder = installedPackage(here);
@@ -153,7 +153,7 @@ for (const [what, text, status] of [
   ['in another key is nothing', 'x:\n  failClosed: true\n', 0],
   ['that is false is nothing', 'failClosed: false\n', 0],
 ] as const) {
-  test(`failClosed ${what} where anyhook is gone`, async (t) => {
+  test(`failClosed ${what} if anyhook is gone`, async (t) => {
     const here = initMachine(t);
     await init(here, claude);
     setLine(here, 'program', '/nowhere/anyhook.cjs');
@@ -165,7 +165,7 @@ for (const [what, text, status] of [
   });
 }
 
-test('failClosed that was switched off again goes with the next init, and init shows it', async (t) => {
+test('the next init removes a failClosed that was switched off, and shows the change', async (t) => {
   const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   await init(here, claude);

@@ -9,7 +9,7 @@ const settings = '~/.claude/settings.json';
 const config = '~/.config/anyhook/config.yaml';
 const claude = ['--agent', 'claude-code'];
 
-test('without hooks, --yes writes the recommended set, proves a denial, and uninstall takes all of it back', async (t) => {
+test('without hooks, --yes writes the recommended set and proves a denial, and uninstall reverts it all', async (t) => {
   const here = freshMachine(t);
   const before = here.tree();
   const { code, stdout } = await here.run(['init', '--yes'], { env });
@@ -33,7 +33,7 @@ test('without hooks, --yes writes the recommended set, proves a denial, and unin
   assert.deepEqual([gone.code, here.tree()], [0, before], gone.stdout);
 });
 
-test('names switch, Enter goes on, and what is written is what was crossed', async (t) => {
+test('typed names toggle presets, Enter confirms, and only the selected presets are written', async (t) => {
   const here = freshMachine(t);
   const stdin = 'tests, shell-guard\nshel-guard\nsecrets\nsecrets\n\n';
   const { code, stdout } = await here.run(['init'], { ...person, stdin });
@@ -45,7 +45,7 @@ test('names switch, Enter goes on, and what is written is what was crossed', asy
   assert.deepEqual(here.get(config).match(/use: \S+/g), ['use: secrets', 'use: undo', 'use: verify-completion']);
 });
 
-test('where nothing chosen denies, init says that instead of a proof', async (t) => {
+test('if no chosen hook can deny, init says so instead of proving a denial', async (t) => {
   const here = freshMachine(t);
   const { code, stdout } = await here.run(['init', '--yes', '--preset', 'context'], { env });
   assert.equal(code, 0);
@@ -55,7 +55,7 @@ test('where nothing chosen denies, init says that instead of a proof', async (t)
   );
 });
 
-test('--preset adds to what is on; a wrong name is an error with the nearest one', async (t) => {
+test('--preset adds to the enabled hooks; an unknown name is an error with the nearest match', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes', '--preset', 'shell-guard'], { env });
   await here.run(['init', '--yes', '--preset', 'context'], { env });
@@ -94,7 +94,7 @@ test('an agent whose file cannot be written is named, the others are guarded, an
   assert.match(stdout, /^1 of 3 agents are guarded\.$/m);
 });
 
-test('an agent that is new is named and asked for; a no leaves it out', async (t) => {
+test('init asks about a newly found agent, and a no leaves it out', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes'], { env });
   mkdirSync(here.at('~/.codex'));
@@ -136,7 +136,7 @@ test('hooks in the settings of Claude Code are named before they run elsewhere, 
   assert.deepEqual(here.tree(), before);
 });
 
-test('hooks that exist keep the meaning of --yes: nothing of the set is written', async (t) => {
+test('if hooks already exist, --yes writes nothing of the recommended set', async (t) => {
   const here = initMachine(t);
   mkdirSync(here.at('~/.claude'));
   const { stdout } = await here.run(['init', '--yes'], { env });
@@ -144,7 +144,7 @@ test('hooks that exist keep the meaning of --yes: nothing of the set is written'
   assert.equal(existsSync(here.at(config)), false);
 });
 
-test('a config that the person edited stays without our hooks, and is named', async (t) => {
+test('uninstall keeps an edited config without our hooks, and names it', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes'], { env });
   here.put(config, `${here.get(config)}  - { on: session.start, use: add_date }\n`);
@@ -155,7 +155,7 @@ test('a config that the person edited stays without our hooks, and is named', as
   assert.equal(here.get(config), 'hooks:\n  - { on: session.start, use: add_date }\n');
 });
 
-test('a hook of ours that the person edited stays', async (t) => {
+test('uninstall keeps a recommended hook that the user edited', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes'], { env });
   here.put(config, here.get(config).replace('use: shell-guard', 'use: shell-guard\n    args: { profile: strict }'));
@@ -164,7 +164,7 @@ test('a hook of ours that the person edited stays', async (t) => {
   assert.deepEqual(here.get(config).match(/use: \S+|profile: \S+/g), ['use: shell-guard', 'profile: strict']);
 });
 
-test('in a project the set goes into its config, and is trusted because a person said yes', async (t) => {
+test('in a project the set is written to its config, and trusted because a person said yes', async (t) => {
   const here = freshMachine(t);
   const before = here.tree();
   const { code, stdout } = await here.run(['init', '--scope', 'project', ...claude], { ...person, stdin: '\n' });
@@ -198,7 +198,7 @@ test('an answer other than a denial of the guard is reported with a fix, and the
   );
 });
 
-test('hooks that the agent itself switched off are not called guarded', async (t) => {
+test('an agent that switched hooks off is not reported as guarded', async (t) => {
   const here = freshMachine(t);
   here.put(settings, '{ "disableAllHooks": true }\n');
   const { code, stdout } = await here.run(['init', '--yes'], { env });
@@ -209,7 +209,7 @@ test('hooks that the agent itself switched off are not called guarded', async (t
   );
 });
 
-test('a locale without these signs gets words, and colours only say it twice', async (t) => {
+test('a locale without Unicode gets words instead of symbols, and no meaning depends on color', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes'], { env });
   const plain = await here.run(['init'], { columns: 80, env: { ...env, LC_ALL: 'C' } });
@@ -233,14 +233,14 @@ test('--json says what was written, what is on and what each agent answered', as
   );
 });
 
-test('an agent that lacks the event of a chosen hook is named, and so is one that is only documented', async (t) => {
+test("agents that lack a chosen hook's event, or that were never run, are named", async (t) => {
   const here = freshMachine(t);
   const { stdout } = await here.run(['init', '--yes', '--agent', 'kiro', '--preset', 'shell-guard', 'tests'], { env });
   assert.match(stdout, /^Not found here, but named: Kiro/m);
   assert.match(stdout.replace(/\n +/g, ' '), /knows this agent from its documentation only/);
 });
 
-test('a config that cannot be written stops everything: no entries without hooks', async (t) => {
+test('a config that cannot be written stops init, so no entries are written without hooks', async (t) => {
   const here = freshMachine(t);
   here.put(config, 'hooks: []\n');
   chmodSync(here.at(config), 0o444);
@@ -256,7 +256,7 @@ test('a config that cannot be written stops everything: no entries without hooks
   assert.deepEqual(here.tree(), before);
 });
 
-test('a hook that is new in the list is asked for once, and a no is remembered', async (t) => {
+test('a hook new in the recommended list is offered once, and a no is remembered', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes'], { env });
   const manifest = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook/install/manifest.json');
@@ -272,7 +272,7 @@ test('a hook that is new in the list is asked for once, and a no is remembered',
   assert.match(here.get(config), /use: project-brief/);
 });
 
-test('uninstall --purge deletes what anyhook remembers, and nothing while a project is still connected', async (t) => {
+test('uninstall --purge deletes all state, but nothing while a project is still connected', async (t) => {
   const here = freshMachine(t);
   await here.run(['init', '--yes'], { env });
   const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');

@@ -5,7 +5,7 @@ import { knownAgents } from '../../src/agents/index.js';
 import { env, freshMachine, person } from './init-fresh.js';
 import { initMachine } from './init-world.js';
 
-test('n, the end of the input and nothing crossed write nothing', async (t) => {
+test('answering n, ending the input, or selecting no preset writes nothing', async (t) => {
   const here = freshMachine(t);
   const before = here.tree();
   for (const stdin of ['n\n', 'no\n', 'tests', 'shell-guard secrets undo\n\n']) {
@@ -33,7 +33,7 @@ test('without a terminal init says how to answer its question, and writes nothin
   assert.deepEqual(here.tree(), before);
 });
 
-test('inside an agent init refuses; what only shows works', async (t) => {
+test('inside an agent init is refused, but read-only forms work', async (t) => {
   const here = freshMachine(t);
   const before = here.tree();
   const inside = { ...person, env: { ...env, CLAUDECODE: '1' } };
@@ -52,14 +52,14 @@ test('inside an agent init refuses; what only shows works', async (t) => {
   assert.deepEqual(here.tree(), before);
 });
 
-test('--diff shows every line; a list names only the files', async (t) => {
+test('--diff shows every line; the default output names only the files', async (t) => {
   const here = freshMachine(t);
   const { stdout } = await here.run(['init', '--dry-run', '--diff'], { env });
   assert.match(stdout, /^\+ {2}- id: shell-guard$/m);
   assert.doesNotMatch((await here.run(['init', '--dry-run'], { env })).stdout, /^\+/m);
 });
 
-test('no agent is an error that says where was looked', async (t) => {
+test('finding no agent is an error that names the places searched', async (t) => {
   const here = initMachine(t, {});
   const count = knownAgents.installable.length;
   rmSync(here.home, { recursive: true });

@@ -8,7 +8,7 @@ import { type InitMachine, initMachine } from './init-world.js';
 
 const question = 'Enter to continue, names to switch (tests context), n to quit: ';
 
-/** Agents that only know their version. */
+/** Fake agents that only print their version. */
 const agents = { claude: '2.1.197', codex: '0.166.0', gemini: '0.61.0' };
 
 function machineWithAgents(t: TestContext): InitMachine {
@@ -29,7 +29,7 @@ const withoutTimes = (text: string) =>
     .replace(/\d+ ms/g, 'N ms')
     .replace(/in \d+ s/g, 'in N s');
 
-test('the screen is the one in the guide: one question, under 25 lines and under 20 s', {
+test('the init screen matches the guide: one question, under 25 lines, under 20 s', {
   skip: !canPlay && 'needs python3 with pty',
 }, async (t) => {
   const here = machineWithAgents(t);
@@ -57,7 +57,7 @@ test('Ctrl-C at the question writes nothing and exits with 130', {
   assert.equal(existsSync(here.at('~/.claude')), false);
 });
 
-test('names and n work in a real terminal, and nothing is left behind', {
+test('toggling names and answering n work in a real terminal, and nothing is left behind', {
   skip: !canPlay && 'needs python3 with pty',
 }, async (t) => {
   const here = machineWithAgents(t);

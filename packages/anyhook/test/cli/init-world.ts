@@ -29,7 +29,7 @@ export interface InitMachine extends TestProject {
   at(path: string): string;
   put(path: string, text: string | Buffer): void;
   get(path: string): string;
-  /** Every file below home and project, but for what is ours: path → hash of its bytes, mode, target. */
+  /** Every file below home and project except ours: path → content hash, mode, link target. */
   tree(): Readonly<Record<string, string>>;
 }
 
@@ -94,7 +94,7 @@ export const entryRows: readonly EntryRow[] = installs.flatMap((install) => {
   return scopesOf(install).map((scope) => ({ agent, scope, file: scope === 'user' ? user : shared, before }));
 });
 
-/** A real payload of that agent before a shell command, with this command in the place of its own. */
+/** A real payload of that agent before a shell command, with its command replaced. */
 export function shellPayload({ agent, before }: EntryRow, command: string, cwd: string): string {
   const name = agent === 'kiro' ? `v3.${before}` : before;
   const fixture = JSON.parse(readFileSync(`packages/anyhook/fixtures/${agent}/${name}.json`, 'utf8')) as {

@@ -16,7 +16,7 @@ interface Entry {
 const user: Entry = { agent: 'claude-code' };
 const shared: Entry = { agent: 'claude-code', project: true };
 
-/** A project with these hooks, which leave a line in its log each time they run, and with an entry of its own. */
+/** A project with its own entry and these hooks, each of which adds a line to the log when it runs. */
 function world(t: TestContext, hooks: string): TestProject & { log(): readonly string[]; once: string } {
   const here = testProject(t, {
     '.agents/anyhook.yaml': hooks,
@@ -71,13 +71,13 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Entries that have brought the calls which are on record. */
+/** The entries that sent the recorded calls. */
 const entriesOn = (once: string): number =>
   (existsSync(once) ? readdirSync(once) : [])
     .filter((name) => name.endsWith('.call'))
     .reduce((sum, name) => sum + JSON.parse(readFileSync(join(once, name), 'utf8')).entries.length, 0);
 
-test('a call that two entries bring at once is evaluated once and answered the same', async (t) => {
+test('a call sent by two entries at once is evaluated once, and both get the same answer', async (t) => {
   const here = world(t, hook('tool.before', `${counted}; until [ -e go ]; do sleep 0.01; done; echo no >&2; exit 2`));
   const running = [user, shared].map((entry) => bring(here, call(here, 'ls', { tool_use_id: 'c1' }), entry));
   await until(() => entriesOn(here.once) === 2);
@@ -88,7 +88,7 @@ test('a call that two entries bring at once is evaluated once and answered the s
   assert.deepEqual(here.log(), ['ran']);
 });
 
-test('context reaches the model once', async (t) => {
+test('context for a call sent by two entries reaches the model once', async (t) => {
   const here = world(t, 'hooks:\n  - {id: date, on: prompt.submit, use: add_date}\n');
   const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: here.dir, prompt: 'hello' };
   const said = await Promise.all([user, shared].map((entry) => bring(here, prompt, entry).end));
@@ -96,7 +96,7 @@ test('context reaches the model once', async (t) => {
   assert.equal(said.filter((text) => text === '').length, 1);
 });
 
-test('the same call again is a new call, with or without an id', async (t) => {
+test('a repeated call counts as a new call, with or without an id', async (t) => {
   const here = world(t, hook('tool.before', counted));
   for (const id of [{ tool_use_id: 'c1' }, {}])
     for (let i = 0; i < 2; i++) for (const entry of [user, shared]) await bring(here, call(here, 'ls', id), entry).end;
@@ -104,13 +104,13 @@ test('the same call again is a new call, with or without an id', async (t) => {
 });
 
 for (const [what, change] of Object.entries({
-  'another argument': { tool_input: { command: 'rm' } },
-  'another call id': { tool_use_id: 'c2' },
-  'another session': { session_id: 't' },
-  'another tool': { tool_name: 'Other' },
+  'a different argument': { tool_input: { command: 'rm' } },
+  'a different call id': { tool_use_id: 'c2' },
+  'a different session': { session_id: 't' },
+  'a different tool': { tool_name: 'Other' },
   'a long argument that differs at its end': { tool_input: { command: `${'x'.repeat(50_000)}y` } },
 }))
-  test(`${what} makes another call`, async (t) => {
+  test(`${what} makes it a different call`, async (t) => {
     const here = world(t, hook('tool.before', counted));
     const base = call(here, what.startsWith('a long') ? `${'x'.repeat(50_000)}z` : 'ls');
     await bring(here, base, user).end;
@@ -118,7 +118,7 @@ for (const [what, change] of Object.entries({
     assert.equal(here.log().length, 2);
   });
 
-test('when the entry that was first is killed, the other one evaluates', async (t) => {
+test('when the first entry is killed, the second one evaluates the call', async (t) => {
   const here = world(t, hook('tool.before', `${counted}; [ -e go ] || sleep 60; echo no >&2; exit 2`));
   const first = bring(here, call(here, 'ls'), user);
   await until(() => here.log().length === 1);
@@ -130,7 +130,7 @@ test('when the entry that was first is killed, the other one evaluates', async (
   assert.equal(here.log().length, 2);
 });
 
-test('an entry whose time is over does not wait longer for the other', async (t) => {
+test('an entry does not wait for the other one beyond its own timeout', async (t) => {
   const here = world(t, hook('tool.before', `${counted}; until [ -e go ]; do sleep 0.01; done`));
   const first = bring(here, call(here, 'ls'), user);
   await until(() => here.log().length === 1);
@@ -140,7 +140,7 @@ test('an entry whose time is over does not wait longer for the other', async (t)
   await first.end;
 });
 
-test('where the project has no entry, the user’s leaves nothing behind', async (t) => {
+test("without a project entry, the user's entry leaves no lock files behind", async (t) => {
   const here = world(t, hook('tool.before', counted));
   here.write({ '.claude/settings.json': '{"hooks":{}}' });
   await bring(here, call(here, 'ls'), user).end;
@@ -148,13 +148,13 @@ test('where the project has no entry, the user’s leaves nothing behind', async
   assert.deepEqual(here.log(), ['ran']);
 });
 
-test('a state folder that cannot be used costs a second evaluation, not the answer', async (t) => {
+test('with an unusable state folder, the call is evaluated twice and still answered', async (t) => {
   const here = world(t, hook('tool.before', 'echo no >&2; exit 2'));
   writeFileSync(here.env['XDG_STATE_HOME'] ?? '', '');
   for (const entry of [user, shared]) assert.match(await bring(here, call(here, 'ls'), entry).end, /"deny"/);
 });
 
-test('Copilot that reads the entry of Claude Code is answered as Copilot, once for both', async (t) => {
+test("Copilot, which also runs Claude Code's entry, is answered as Copilot, once for both entries", async (t) => {
   const here = world(t, hook('tool.before', `${counted}; echo no >&2; exit 2`));
   const env = { COPILOT_CLI: '1' };
   const common = { cwd: here.dir, timestamp: '2030-01-02T03:04:05.000Z' };
@@ -174,7 +174,7 @@ test('Copilot that reads the entry of Claude Code is answered as Copilot, once f
   assert.deepEqual(JSON.parse(read).hookSpecificOutput.permissionDecisionReason, reason);
 });
 
-test('an agent that hands rewritten input from entry to entry has it rewritten once', async (t) => {
+test('input that an agent passes rewritten from entry to entry is rewritten only once', async (t) => {
   const here = world(t, 'hooks:\n  - {id: one, on: tool.before, use: ./again.mjs}\n');
   here.write({
     'again.mjs': `import { appendFileSync } from 'node:fs';

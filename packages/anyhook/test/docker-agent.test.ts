@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type TestProject, testProject } from './cli/harness.js';
 
-/** Hooks as docker-agent runs them, from the file to what the agent is told. */
+/** docker-agent hooks, from the file to the agent's answer. */
 
 /** docker-agent's own example of a guard. */
 const guard = `
@@ -38,7 +38,7 @@ interface ClaudeAnswer {
   readonly hookSpecificOutput?: { readonly permissionDecision?: string; readonly permissionDecisionReason?: string };
 }
 
-/** What Claude Code is told of an event; its default is a shell call. */
+/** What Claude Code is answered for an event, by default a shell call. */
 function notify(
   project: TestProject,
   payload: Readonly<Record<string, unknown>> = {},
@@ -83,7 +83,7 @@ const noJq = programOf('jq') ? false : 'jq is not installed here';
 for (const shell of ['dash', 'bash', 'zsh']) {
   const path = programOf(shell);
   const skip = noJq || (path ? false : `${shell} is not installed here`);
-  test(`the guard of docker-agent's example refuses a dangerous line among others under ${shell}`, {
+  test(`the guard in docker-agent's example refuses a dangerous line among others under ${shell}`, {
     skip,
   }, (t) => {
     const project = testProject(t, { '.agents/hooks.yaml': guard });
@@ -139,7 +139,7 @@ for (const shell of ['dash', 'bash', 'zsh']) {
     });
 }
 
-test('a command runs in $SHELL, unless the project brought that along or nobody knows it', (t) => {
+test('a command runs in $SHELL, unless that is inside the project or unknown', (t) => {
   const project = hooks(t, atTool(`type: command, command: 'echo "\${BASH_VERSION:-none}" > seen'`));
   const fake = join(project.dir, 'bin', 'bash');
   mkdirSync(join(project.dir, 'bin'));
@@ -158,7 +158,7 @@ test('a command runs in $SHELL, unless the project brought that along or nobody 
   if (dash) assert.equal(seen(dash), 'none');
 });
 
-test('a guard that does not finish in time, or does not start, refuses the call', (t) => {
+test('a guard that times out or cannot start refuses the call', (t) => {
   const late = notify(hooks(t, atTool('name: slow, type: command, command: sleep 10, timeout: 0.3')));
   assert.equal(late.decision, 'deny');
   assert.match(late.reason, /slow.*did not finish \(timeout\)/s);
@@ -169,12 +169,12 @@ test('a guard that does not finish in time, or does not start, refuses the call'
   assert.equal(nowhere.decision, 'deny');
 });
 
-test('a guard that exits with another code, or misses a tool, is a warning', (t) => {
+test('a guard that exits with another code or lacks a program is a warning', (t) => {
   for (const command of ['exit 1', 'no-such-tool-here', 'cat >/dev/null; no-such-tool-here'])
     assert.equal(notify(hooks(t, atTool(`type: command, command: "${command}"`))).decision, undefined, command);
 });
 
-test('an override of onFailure takes the refusal back', (t) => {
+test('an onFailure: open override lets the call of a failed guard pass', (t) => {
   const project = hooks(t, atTool('name: slow, type: command, command: sleep 10, timeout: 0.3'), {
     '.agents/anyhook.yaml': 'overrides:\n  slow: {onFailure: open}\n',
   });
@@ -190,7 +190,7 @@ for (const word of ['allow', 'approve', 'ask'])
     assert.match(answer.systemMessage ?? '', /is not a verdict/);
   });
 
-test('continue: false of an event that cannot block does not stop the agent', (t) => {
+test('continue: false at an event that cannot block does not stop the agent', (t) => {
   const project = hooks(t, '  turn_start: [{type: command, command: ./say.sh}]\n', {
     'say.sh': `#!/bin/sh\necho '{"continue":false,"stop_reason":"x"}'\n`,
   });
@@ -199,7 +199,7 @@ test('continue: false of an event that cannot block does not stop the agent', (t
   assert.match(answer.systemMessage ?? '', /does not stop the agent/);
 });
 
-test('hooks that do the same run once, also where two matchers let them through', (t) => {
+test('identical hooks run once, even if two matchers select them', (t) => {
   const hook = '{type: command, command: "echo x >> seen"}';
   const project = hooks(
     t,
@@ -215,7 +215,7 @@ for (const [what, hook] of [
   ['a timeout in words', 'type: command, command: "true", timeout: soon'],
   ['no command', 'type: command'],
 ] as const)
-  test(`a guard with ${what} refuses the call and says where it stands`, (t) => {
+  test(`a guard with ${what} refuses the call and names its file and line`, (t) => {
     const { decision, reason } = notify(hooks(t, atTool(hook)));
     assert.equal(decision, 'deny');
     assert.match(reason, /hooks\.yaml:2: .*anyhook hooks validate/s);
@@ -226,18 +226,18 @@ test('an unknown key does not keep a guard from running', (t) => {
   assert.equal(notify(project).decision, 'deny');
 });
 
-test('on_error: block holds for a hook that cannot be loaded, at any event that blocks', (t) => {
+test('on_error: block applies to a hook that cannot be loaded, at any blocking event', (t) => {
   const project = hooks(t, '  user_prompt_submit: [{type: builtin, command: no_such, on_error: block}]\n');
   const { answer } = notify(project, { hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
   assert.equal((answer as { decision?: string }).decision, 'block');
 });
 
-test('other matchers are not held up by a hook that cannot be loaded', (t) => {
+test('a hook that cannot be loaded does not affect calls that its matcher excludes', (t) => {
   const project = hooks(t, atTool('type: model', 'write_file'));
   assert.equal(notify(project).decision, undefined);
 });
 
-test('a veto at pre_compact keeps before_compaction from running', async (t) => {
+test('a veto at pre_compact prevents before_compaction', async (t) => {
   const project = hooks(
     t,
     '  before_compaction: [{type: command, command: "echo x >> seen"}]\n  pre_compact: [{type: command, command: "exit $(cat code)"}]\n',
@@ -251,7 +251,7 @@ test('a veto at pre_compact keeps before_compaction from running', async (t) => 
   assert.equal(existsSync(join(project.dir, 'seen')), true);
 });
 
-test('validate and matrix say which events only docker-agent has, and its own guard runs elsewhere', async (t) => {
+test('validate and matrix name events that only docker-agent has, and its guard runs on other agents', async (t) => {
   const hook = (command: string) => `{type: command, command: ${JSON.stringify(command)}}`;
   const project = testProject(t, {
     '.agents/hooks.yaml': `hooks:

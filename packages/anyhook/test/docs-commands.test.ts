@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testProject } from './cli/harness.js';
 import { docCommands, pagesWithCommands as pages, wordsOf } from './support/doc-commands.js';
 
-/** The words that each command takes, as completion offers them. */
+/** The arguments that each command accepts, as completion offers them. */
 async function knownWords(script: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const arms = [...script.matchAll(/^ {6}([\w-]+)\) words="([^"]*)" ;;$/gm)];
   return new Map(arms.map(([, name = '', words = '']) => [name, words.split(' ')]));

@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Two people with a home each, and a web server for what the first one publishes. */
+/** Two people with separate homes, and a web server for the first one's files. */
 async function team(t: TestContext) {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guide-')));
   t.after(() => removeFolderAtLast(top));
@@ -80,7 +80,7 @@ function push({ env, cwd }: GuideReader): string {
   }).stdout;
 }
 
-test('the guide for a team, word by word: signed, published, shadow first, flips, enforced, rolled back, new keys', {
+test('the team guide works as printed: sign, publish, shadow, flips, enforce, roll back, new keys', {
   skip: !canPlayPerson && whyNoPerson,
 }, async (t) => {
   const { publisher, member, follow, type } = await team(t);
@@ -106,7 +106,7 @@ test('the guide for a team, word by word: signed, published, shadow first, flips
   assert.match(push(member), /acme: push to a branch of your own/);
   assert.ok(Date.now() - began < 60_000, 'live within a minute');
 
-  // Another rule, so that there is something to go back from.
+  // Another rule, so that there is something to roll back.
   publisher.save('policy/scripts/deny.sh', 'echo "acme: another text" >&2\nexit 2\n');
   follow(publisher, 'Publish it, shadow first');
   type(publisher, commands.get('Enforce it')?.at(-1) ?? '');

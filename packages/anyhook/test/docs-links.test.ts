@@ -20,7 +20,7 @@ const anchorsOf = (page: string): ReadonlySet<string> => {
   );
 };
 
-/** The targets of links and pictures that are no addresses. */
+/** The targets of links and pictures that are not URLs. */
 function linksOf(page: string): readonly string[] {
   const text = withoutBlocks(page).replace(/`[^`\n]*`/g, '');
   const found = [...text.matchAll(/\]\(([^)\s]+)[^)]*\)|\b(?:src|srcset|href)="([^"]+)"/g)];
@@ -45,7 +45,7 @@ for (const page of docPages) {
   });
 }
 
-test('no text of the docs looks like a tag of HTML, which readers would not see', () => {
+test('no text in the docs looks like an HTML tag, which would be invisible', () => {
   const shown = ['picture', 'source', 'img'];
   for (const page of docPages) {
     const prose = withoutBlocks(page)
@@ -60,7 +60,7 @@ test('no text of the docs looks like a tag of HTML, which readers would not see'
   }
 });
 
-test('a link of a page leads to a page of the site, to a file of it, or to the repository', () => {
+test('every page link leads to a page or file of the site, or to the repository', () => {
   const map = { ...siteMap('.'), repository: 'https://example.com/anyhook' };
   const link = (to: string, page = 'docs/guides/abilities.md') => siteLink(to, page, map);
   assert.equal(link('trust.md#what-is-trusted'), '/guides/trust.md#what-is-trusted');
@@ -83,12 +83,12 @@ test('a link of a page leads to a page of the site, to a file of it, or to the r
   assert.throws(() => link('../../../outside.md'), /leads nowhere/);
 });
 
-test('every link of every page that the site shows has a place on it', () => {
+test('every link of a page on the site can be mapped to a URL', () => {
   const map = siteMap('.');
   for (const page of map.pages.keys()) for (const link of linksOf(page)) assert.ok(siteLink(link, page, map) !== '');
 });
 
-test('every page of docs is in the list of all pages, and so in the sidebar of the site', () => {
+test('every page of docs is listed in the index, and therefore in the sidebar', () => {
   const shown = new Set(
     JSON.stringify(sidebarOf('.'))
       .match(/"\/[\w/-]+"/g)
@@ -101,7 +101,7 @@ test('every page of docs is in the list of all pages, and so in the sidebar of t
   );
 });
 
-test('a link of the front page leads to a page or picture of the site', () => {
+test('every link of the front page leads to a page or picture of the site', () => {
   const { pages, files } = siteMap('.');
   const places = [...pages.values(), ...files.values()];
   const links = [...readFileSync('site/index.md', 'utf8').matchAll(/\]\(\/([^)#]*)|link: \/(\S+)/g)];
@@ -113,7 +113,7 @@ test('a link of the front page leads to a page or picture of the site', () => {
   );
 });
 
-test('the recorded picture shows the screen of the guide', () => {
+test('the recorded picture shows the same screen as the guide', () => {
   const [, screen = ''] =
     /```text\n(\$ npx anyhook init\n[\s\S]*?)```/.exec(readFileSync('docs/guides/first-run.md', 'utf8')) ?? [];
   const elements = readFileSync('docs/assets/first-run.svg', 'utf8').matchAll(/<text[^>]* y="(\d+)"[^>]*>([^<]*)</g);

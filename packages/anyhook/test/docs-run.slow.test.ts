@@ -20,21 +20,21 @@ const notRun: Readonly<Record<string, string>> = {
   ui: 'a server: it waits for a browser',
 };
 
-/** The name by which a line is in the list: its command, with its group. */
+/** The key of a line in the list: its command, with its group. */
 const nameOf = ([first = '', second = '']: readonly string[]): string =>
   notRun[first] === undefined ? `${first} ${second}` : first;
 
-/** Words that stand for something of the reader. */
+/** Placeholders for the reader's own values. */
 const placeholder = /[<>…]|\.\.\.|^\[|\b(?:NAME|ID|CODE|FILE|FOLDER)\b|^-$/;
 
-/** Options that wait for something that never comes here. */
+/** Options that wait for input that never comes in a test. */
 const waiting = /^--(?:follow|watch|interactive|serve|foreground)$/;
 
 /** The words of a line as a shell would pass them. */
 const argumentsOf = (line: string): readonly string[] =>
   wordsOf(line).map((word) => word.replace(/^(["'])(.*)\1$/s, '$2'));
 
-test('every command line of the docs that can run in a fresh home is understood, and none ends with a fault of ours', async (t) => {
+test('every runnable command line in the docs is accepted, and none ends with an internal error', async (t) => {
   const canRun = (words: readonly string[]) =>
     notRun[nameOf(words)] === undefined && !words.some((word) => placeholder.test(word) || waiting.test(word));
   const all = docCommands().map(({ line }) => argumentsOf(line));
@@ -47,7 +47,7 @@ test('every command line of the docs that can run in a fresh home is understood,
     const line = words.join(' ');
     const { stderr, stdout } = await here.run(words, { stdin: '' });
     const said = `${stderr}\n${stdout}`;
-    // A command in running text may be only a name, so a missing argument is no fault.
+    // A command in running text may be only a name, so a missing argument is fine.
     if (/unknown (?:option|command)|too many arguments|argument '.*' is invalid/.test(said))
       faults.push(`anyhook ${line}: not understood: ${stderr.split('\n')[0]}`);
     if (/^ {4}at .*\(.*:\d+:\d+\)$/m.test(said) || /\bTypeError\b|is not a function/.test(said))
@@ -56,7 +56,7 @@ test('every command line of the docs that can run in a fresh home is understood,
   assert.deepEqual(faults, []);
 });
 
-test('every command that is not run has its reason, and is one that the docs name', () => {
+test('every command that is not run has a reason and occurs in the docs', () => {
   const named = new Set(docCommands().map(({ line }) => nameOf(wordsOf(line))));
   assert.deepEqual(
     Object.keys(notRun).filter((name) => !named.has(name)),

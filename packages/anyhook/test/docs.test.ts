@@ -11,7 +11,7 @@ import { builtinByName } from '../src/handlers/builtins/index.js';
 import { parseConfig } from '../src/hooks/config.js';
 import { createEngine } from '../src/library.js';
 
-test('the hooks of the guide load without a complaint, and each refuses what the guide says', async (t) => {
+test("the guide's hooks load without problems, and each refuses what the guide says", async (t) => {
   assert.ok(
     existsSync('packages/anyhook/dist/index.js'),
     'the module of the guide imports the built package: npm run build',
@@ -49,13 +49,13 @@ const blocks = (page: string, language: string): readonly string[] =>
     ([, body = '']) => body,
   );
 
-test('every config that the guides of config and telemetry show is one that loads', () => {
+test('every config shown in the config and telemetry guides loads', () => {
   const shown = ['docs/guides/config.md', 'docs/guides/telemetry.md'].flatMap((page) => blocks(page, 'yaml'));
   assert.equal(shown.length, 8);
   for (const text of shown) assert.deepEqual(parseConfig(text, 'config.yaml', 'user').problems, [], text);
 });
 
-test('every config that the guide of builtins shows is one that loads and whose builtins serve their events', async () => {
+test('every config shown in the builtins guide loads, and its builtins serve their events', async () => {
   const shown = blocks('docs/guides/builtins.md', 'yaml');
   assert.equal(shown.length, 9);
   const used = new Set<string>();
@@ -76,7 +76,7 @@ test('every config that the guide of builtins shows is one that loads and whose 
   assert.deepEqual([hooks.length, problems], [2, []]);
 });
 
-test('every hook that the guide of routing shows is one that loads, and its headers are all that are read', async () => {
+test('every hook shown in the routing guide loads, and the guide shows every header that is read', async () => {
   const shown = blocks('docs/guides/routing.md', 'yaml').filter((text) => text.startsWith('hooks:'));
   assert.equal(shown.length, 2);
   for (const text of shown) {
@@ -93,7 +93,7 @@ test('every hook that the guide of routing shows is one that loads, and its head
   assert.equal(readTables(table).length, 2);
 });
 
-test('every entry that the docs show for an agent is JSON, and none of them is loaded as a hook', () => {
+test('every agent entry shown in the docs is JSON and is not loaded as a hook', () => {
   const shown = ['README.md', 'docs/guides/connect-an-agent.md'].flatMap((page) => blocks(page, 'json'));
   assert.equal(shown.length, 1);
   for (const text of shown) {

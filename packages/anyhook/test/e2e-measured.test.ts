@@ -22,13 +22,13 @@ import { settingsOddities } from '../src/agents/kit/settings-oddities.js';
 
 const measured = readMeasured();
 
-test('e2e/measured.json knows every agent that can be run, and no other', () => {
+test('e2e/measured.json has exactly the agents that can be run', () => {
   assert.deepEqual(Object.keys(measured).sort(), agentDrivers.map(({ name: agent }) => agent).sort());
 });
 
 for (const agent of agentDrivers) {
   const { name: agentName } = agent;
-  test(`${agentName}: the capability table says what was seen on the version that e2e/versions.json pins`, () => {
+  test(`${agentName}: the capability table matches the results for the version pinned in e2e/versions.json`, () => {
     const { version, cells } = measured[agentName] ?? { cells: {} };
     assert.equal(version, versionOf(agentName), 'run "npm run e2e -- --write"');
     const { capabilities } = findAgent(agentName);
@@ -40,20 +40,20 @@ for (const agent of agentDrivers) {
     }
   });
 
-  test(`${agentName}: its install says what was seen of each oddity in its settings file`, () => {
+  test(`${agentName}: its install declares the measured result for each settings oddity`, () => {
     const { oddities } = measured[agentName] ?? {};
     assert.deepEqual(installOf(agent).oddities, oddities, `run "npm run e2e -- --write ${agentName}"`);
     assert.deepEqual(Object.keys(oddities ?? {}), hasJsonSettings(agent) ? [...settingsOddities] : []);
   });
 
-  test(`${agentName}: an agent whose table knows subagents says how to start one`, () => {
+  test(`${agentName}: an agent with subagents in its table says how to start one`, () => {
     const { capabilities } = findAgent(agentName);
     const knows = capabilities['subagent.start'] ?? capabilities['subagent.stop'];
     assert.ok(!knows || agent.subagentCalls, `e2e/agents/${agentName}.ts has no task`);
   });
 }
 
-test('three rotations run everything on every agent, and each of them all that measures the agent itself', () => {
+test('three rotations cover every case of every agent, and each covers all cases that measure the agent', () => {
   for (const agent of agentDrivers) {
     const all = runPlansFor(agent);
     const rotations = [100, 101, 102].map((rotation) => runPlansFor(agent, rotation));
@@ -72,7 +72,7 @@ test('three rotations run everything on every agent, and each of them all that m
   }
 });
 
-describe('what is seen is held against the table', () => {
+describe('measured results are compared with the table', () => {
   const cell = { event: 'tool.after', effect: 'deny' } as const;
   const less = weakerEffect('it is weaker');
   const none = noEffect('nothing is seen');
@@ -94,7 +94,7 @@ describe('what is seen is held against the table', () => {
       assert.equal(contradiction(cell, claim, sight), expected);
     });
 
-  test('where the engine stands in for the agent, a weaker effect is due', () => {
+  test('where the engine stands in for the agent, a weaker effect is expected', () => {
     const ask = { event: 'tool.before', effect: 'ask' } as const;
     const due = (row: Capability) => contradiction(ask, claimOf(ask, { 'tool.before': row }), less);
     assert.equal(due({ deny: 'exact' }), undefined);
@@ -103,7 +103,7 @@ describe('what is seen is held against the table', () => {
   });
 });
 
-test('cells that were seen otherwise, or only once, are out of date', () => {
+test('cells measured differently, or measured only once, are out of date', () => {
   const claim = claimOf({ event: 'tool.before', effect: 'deny' }, { 'tool.before': { deny: 'exact' } });
   const seen = (cells: Record<string, Observation>, version = '1') => ({
     version,
@@ -119,7 +119,7 @@ test('cells that were seen otherwise, or only once, are out of date', () => {
   assert.deepEqual(outdatedCells(seen({ a: fullEffect }), undefined), ['version 1']);
 });
 
-test('an oddity that the agent treats otherwise is out of date, and some runs leave the rest of the file as it is', () => {
+test('an oddity measured differently is out of date, and a partial run keeps the other results', () => {
   const cells = { a: toMeasuredCell({ grade: 'exact', standsIn: false }, fullEffect) };
   const kept = { version: '1', cells, oddities: { comment: 'dropped', 'trailing comma': 'dropped' } } as const;
   const ran = { version: '1', cells: {}, oddities: { comment: 'read' } } as const;
@@ -130,7 +130,7 @@ test('an oddity that the agent treats otherwise is out of date, and some runs le
   assert.deepEqual(addMeasured({ version: '1', cells: {} }, { version: '1', cells }), { version: '1', cells });
 });
 
-test('the line of a case says what was seen where its name would say the opposite', () => {
+test("a case's line states the result when its name suggests the opposite", () => {
   assert.equal(seenText(fullEffect), '');
   assert.equal(seenText(noEffect('the model is asked')), ': NO, as the capability table says (the model is asked)');
   assert.equal(seenText(weakerEffect('late')), ': only in part, as the capability table says (late)');

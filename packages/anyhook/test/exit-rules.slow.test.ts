@@ -53,7 +53,7 @@ const endings: readonly [
   ['node lacks a module', `node ${root}/module.mjs`, '-', '-', 'D', /nope-nope/],
   ['python lacks a module', `python3 ${root}/module.py`, '-', '-', 'D', /nope_nope/],
   ['node lacks the script', `node ${root}/dist/guard.js`, '-', '-', 'D', /dist\/guard\.js/],
-  // Here the interpreter ends with 2, which Claude Code takes as a no.
+  // Here the interpreter exits with 2, which Claude Code treats as a refusal.
   ['python lacks the script', `python3 ${root}/dist/guard.py`, '-', 'D', 'D', /can't open file/],
   ['bash lacks the script', `bash ${root}/dist/guard.sh`, '-', '-', 'D', /No such file/],
   ['the program is missing', 'nosuchprogram --hook', '-', '-', 'D', /nosuchprogram/],
@@ -61,12 +61,19 @@ const endings: readonly [
   ['exit 126', 'exit 126', '-', '-', 'D', /126|not executable/],
   ['exit 127 after some output', 'echo x; exit 127', '-', '-', 'D', /127/],
   ['a signal', 'kill -9 $$', '-', '-', 'D', /signal 9/],
-  ['node says no with exit 1', `node ${root}/text.mjs`, 'D', '-', 'D', undefined],
-  ['python says no with exit 1', `python3 ${root}/text.py`, 'D', '-', 'D', undefined],
-  ['exit 1 without a word', 'exit 1', 'D', '-', 'D', undefined],
+  ['node refuses with exit 1', `node ${root}/text.mjs`, 'D', '-', 'D', undefined],
+  ['python refuses with exit 1', `python3 ${root}/text.py`, 'D', '-', 'D', undefined],
+  ['exit 1 without output', 'exit 1', 'D', '-', 'D', undefined],
   ['exit 3', 'echo no >&2; exit 3', 'D', '-', 'D', undefined],
   ['exit 2', 'echo no >&2; exit 2', 'D', 'D', 'D', undefined],
-  ['a no in JSON and a crash', `echo '{"decision":"block","reason":"no"}'; nosuchprogram`, 'D', 'D', 'D', undefined],
+  [
+    'a refusal in JSON and a crash',
+    `echo '{"decision":"block","reason":"no"}'; nosuchprogram`,
+    'D',
+    'D',
+    'D',
+    undefined,
+  ],
   ['exit 0', 'exit 0', '-', '-', '-', undefined],
 ];
 
@@ -93,7 +100,7 @@ for (const [what, command, ...verdicts] of endings)
         const report = await fire(here, args);
         const blocks = verdicts[i] === 'D';
         assert.equal(report.decision, blocks ? 'deny' : 'pass', `${event}: ${JSON.stringify(report.hooks)}`);
-        // A no ends the list of a plugin; Claude Code runs all hooks of a group.
+        // A refusal ends a plugin's list; Claude Code runs all hooks of a group.
         assert.equal(existsSync(join(here.dir, 'second')), !blocks || rule === 'claude', event);
         assert.equal(report.hooks[0]?.exitRule, rule);
         if (rule !== 'decisions') continue;
@@ -104,14 +111,14 @@ for (const [what, command, ...verdicts] of endings)
       }
     });
 
-test('a broken hook at an event that cannot be blocked is told in the same words', async (t) => {
+test('a broken hook at an event that cannot be blocked is reported with the same message', async (t) => {
   const here = testProject(t, { ...pluginFiles('SessionStart', `node ${root}/module.mjs`), ...scripts });
   const { decision, notes } = await fire(here, ['session.start']);
   assert.equal(decision, 'pass');
   assert.match(notes.join('\n'), /nope-nope.*To repair it: build it, or install what it needs/);
 });
 
-test('a timeout does not block, and is told', async (t) => {
+test('a timeout does not block, and is reported', async (t) => {
   const here = testProject(t, pluginFiles('PreToolUse', 'sleep 20', { timeout: 0.3 }));
   const { decision, notes } = await fire(here, events['PreToolUse'] ?? []);
   assert.equal(decision, 'pass');
@@ -150,7 +157,7 @@ test('exitRule for one hook, by its id, leaves the others as they are', async (t
   );
 });
 
-test('exitRule seed makes a settings file block at any exit', async (t) => {
+test('exitRule seed makes hooks of a settings file block at any nonzero exit', async (t) => {
   const settings = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'exit 1' }] }] } };
   const file = { '.claude/settings.json': JSON.stringify(settings) };
   const here = testProject(t, file);
@@ -179,7 +186,7 @@ const payload = (cwd: string, session: string) => ({
   tool_input: { command: 'ls' },
 });
 
-test('user and model hear of a broken hook once per session, and the journal has it each time', async (t) => {
+test('a broken hook is reported to user and model once per session, and to the journal each time', async (t) => {
   const here = testProject(t, { ...pluginFiles('PreToolUse', `node ${root}/module.mjs`), ...scripts });
   const answers = ['a', 'a', 'b'].map((session) => runAgent(here, 'claude-code', payload(here.dir, session)));
   const [first, again, other] = answers.map(({ json }) => JSON.stringify(json));
@@ -194,7 +201,7 @@ test('user and model hear of a broken hook once per session, and the journal has
   assert.match(stdout, /exitRule decisions: an exit code that the script chose blocks/);
 });
 
-test('why and fire say which rule held when a hook blocked', async (t) => {
+test('why and fire name the exit rule by which a hook blocked', async (t) => {
   const here = testProject(t, { ...pluginFiles('PreToolUse', 'exit 1'), ...override('exitRule: seed') });
   runAgent(here, 'claude-code', payload(here.dir, 'a'));
   assert.match((await here.run(['why'])).stdout, /exitRule seed: any exit but 0 blocks/);
@@ -213,7 +220,7 @@ test('a trusted script that is deleted asks, although a missing script does not 
   assert.equal(decision, 'ask');
 });
 
-test('records of trust that were made before there were exit rules keep a hook running', async (t) => {
+test('trust records made before exit rules existed keep a hook running', async (t) => {
   const here = testProject(t, {
     ...pluginFiles('PreToolUse', `node ${root}/guard.mjs`),
     'guard.mjs': 'process.exit(1)',
@@ -234,7 +241,7 @@ test('records of trust that were made before there were exit rules keep a hook r
   assert.deepEqual([decision, hooks[0]?.outcome], ['deny', 'blocked']);
 });
 
-test('why reads a journal that was made before there were exit rules', async () => {
+test('why reads a journal written before exit rules existed', async () => {
   const hook = { ...plainHook, dialect: 'claude', flavour: 'plugin', nativeEvent: 'PreToolUse' };
   const answered = sampleDecided({ decision: 'deny', hooks: [{ hook, outcome: 'blocked', decision: 'deny', ms: 1 }] });
   const decision = decisionRecord(answered, 'id', 0);

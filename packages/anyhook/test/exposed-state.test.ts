@@ -29,7 +29,7 @@ async function trusted(t: Parameters<typeof testProject>[0]) {
 
 const modeOf = (text: string) => Number.parseInt(text, 8);
 
-/** Modes of the state folder, of `trust` and of the records, and what is told; none where all is well. */
+/** Modes of the state folder, of `trust` and of the records, and the problem reported, if any. */
 const modes: readonly [string, string, string, RegExp?][] = [
   ['700', '700', '600'],
   ['755', '755', '644'],
@@ -40,7 +40,7 @@ const modes: readonly [string, string, string, RegExp?][] = [
   ['700', '700', '666', /\.json: .*\(mode 666\): run "anyhook trust" again/],
 ];
 for (const [state, folder, file, told] of modes) {
-  test(`records of trust ${told ? 'do not count' : 'count'} with the modes ${state}, ${folder}, ${file}`, {
+  test(`trust records are ${told ? 'ignored' : 'used'} with the modes ${state}, ${folder}, ${file}`, {
     skip: noModes,
   }, async (t) => {
     const { world, state: dir, registry } = await trusted(t);
@@ -65,7 +65,7 @@ for (const [state, folder, file, told] of modes) {
   });
 }
 
-test('what belongs to somebody else does not count either', { skip: noModes }, () => {
+test('trust records owned by another user are ignored', { skip: noModes }, () => {
   const own = process.geteuid?.() ?? 0;
   assert.equal(exposureReason({ uid: own, mode: 0o100600 }), undefined);
   assert.equal(
@@ -75,7 +75,7 @@ test('what belongs to somebody else does not count either', { skip: noModes }, (
   assert.equal(findExposedPath('/no/such/folder', ['trust']), undefined);
 });
 
-test('in a folder to which others may write nothing is read from the cache', { skip: noModes }, async (t) => {
+test('the cache is not read from a folder that others may write', { skip: noModes }, async (t) => {
   const { world, state } = await trusted(t);
   const unneeded = { version: (await import('../../core/src/version.js')).version };
   await world.reopen(unneeded);
@@ -83,7 +83,7 @@ test('in a folder to which others may write nothing is read from the cache', { s
   await assert.rejects(world.reopen(unneeded), /the parsers were needed/);
 });
 
-test('an engine that stays sees it when the folder is opened, and when it is closed again', {
+test('a running engine notices when the state folder becomes writable to others, and when it is fixed', {
   skip: noModes,
 }, async (t) => {
   const { world, state } = await trusted(t);
@@ -101,7 +101,9 @@ test('an engine that stays sees it when the folder is opened, and when it is clo
   assert.deepEqual(seen, [1, 0, 1, 0, 1]);
 });
 
-test('nothing is trusted there, and validate and trust say what to do', { skip: noModes }, async (t) => {
+test('in an exposed state folder nothing can be trusted, and validate and trust say what to do', {
+  skip: noModes,
+}, async (t) => {
   const here = testProject(t, files);
   const terminal = { columns: 200, env: { NO_COLOR: '1' } };
   const state = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');

@@ -27,7 +27,7 @@ const uninstall = (here: InitMachine, ...more: string[]) => here.run(['uninstall
 const isJson = ({ file }: EntryRow) => file.endsWith('.json');
 const isPlugin = ({ file }: EntryRow) => file.endsWith('.ts');
 
-/** What a file of settings may look like before us. */
+/** What a settings file may contain before init. */
 const originals: readonly [string, (hooks: string) => string, SettingsOddity?][] = [
   ['nothing', () => ''],
   ['an empty object', () => '{}'],
@@ -39,25 +39,25 @@ const originals: readonly [string, (hooks: string) => string, SettingsOddity?][]
   ['CRLF', (hooks) => `{\r\n    "a": 1,\r\n    "hooks": ${hooks}\r\n}\r\n`],
   ['no line break at the end', (hooks) => `{\n  "hooks": ${hooks},\n  "b": true\n}`],
   ['one line', (hooks) => `{"a":{"b":[]},"hooks":${hooks}}`],
-  ['a comma too many', (hooks) => `{\n\t"hooks": ${hooks},\n\t"a": 1,\n}\n`, 'trailing comma'],
-  ['a mark of the byte order', (hooks) => `\uFEFF{\n  "hooks": ${hooks}\n}\n`, 'byte order mark'],
-  ['a key twice', (hooks) => `{\n  "hooks": {},\n  "hooks": ${hooks}\n}\n`, 'duplicate key'],
+  ['a trailing comma', (hooks) => `{\n\t"hooks": ${hooks},\n\t"a": 1,\n}\n`, 'trailing comma'],
+  ['a byte order mark', (hooks) => `\uFEFF{\n  "hooks": ${hooks}\n}\n`, 'byte order mark'],
+  ['a duplicate key', (hooks) => `{\n  "hooks": {},\n  "hooks": ${hooks}\n}\n`, 'duplicate key'],
   ['no hooks at all', () => '{\n  "theme": "dark"\n}\n'],
 ];
-/** Hooks of somebody else at the same event. */
+/** Someone else's hooks at the same event. */
 const foreign = ({ agent, before }: EntryRow): string =>
   agent === 'kiro'
     ? `[{ "name": "mine", "trigger": "${before}", "action": { "type": "command", "command": "true" } }]`
     : `{"${before}": [{ "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }]}`;
 
-/** droid has events at the top, where other settings would be events. */
+/** droid's file has events at the top level, so any other key there would be read as an event. */
 const droidText = (oddity?: SettingsOddity): string =>
   withOddity[oddity ?? 'unknown event']('{\r\n  "Stop": []\r\n}\r\n', []);
 
 for (const row of entryRows) {
   const name = `${row.agent}, ${row.scope}`;
 
-  test(`${name}: init writes, init again finds nothing to write, uninstall leaves no trace`, async (t) => {
+  test(`${name}: init writes, a second init writes nothing, uninstall leaves no trace`, async (t) => {
     const here = initMachine(t);
     const before = here.tree();
     const first = await init(here, row);
@@ -73,7 +73,7 @@ for (const row of entryRows) {
     assert.deepEqual(here.tree(), before);
   });
 
-  test(`${name}: the entry answers a real payload with a refusal, by sh and with little in the environment`, async (t) => {
+  test(`${name}: the entry, run by sh in a minimal environment, refuses a real payload`, async (t) => {
     const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     await init(here, row);
@@ -81,12 +81,12 @@ for (const row of entryRows) {
     const refused = callEntry(here, command, shellPayload(row, 'rm -rf /', here.dir));
     assert.match(refused.stdout + refused.stderr, /never that/);
     const passed = callEntry(here, command, shellPayload(row, 'ls', here.dir));
-    // A plugin knows by this that there was an answer.
+    // By this a plugin recognizes that there was an answer.
     const stdout = findAgent(row.agent).emptyAnswer ?? '';
     assert.deepEqual(passed, { status: 0, stdout, stderr: '' });
   });
 
-  test(`${name}: --dry-run names the files, with --diff their lines, and writes nothing`, async (t) => {
+  test(`${name}: --dry-run lists files, or lines with --diff, and writes nothing`, async (t) => {
     const here = initMachine(t);
     const before = here.tree();
     const { code, stdout } = await init(here, row, '--dry-run');
@@ -104,7 +104,7 @@ for (const row of entryRows) {
   });
 
   if (isPlugin(row)) {
-    test(`${name}: a plugin that somebody changed stays, one of an unknown install goes, one of somebody else is refused`, async (t) => {
+    test(`${name}: uninstall keeps an edited plugin and removes an unrecorded one; init refuses a foreign one`, async (t) => {
       const here = initMachine(t);
       await init(here, row);
       const written = here.get(row.file);
@@ -130,7 +130,7 @@ for (const row of entryRows) {
     oddity === undefined || toleratesOddity(oddity, installs.find(({ agent }) => agent === row.agent)?.oddities ?? {});
   for (const [what, original, oddity] of originals) {
     if (!isReadByAgent(oddity)) {
-      test(`${name}: a file with ${what}, which the agent does not read, is refused and left as it is`, async (t) => {
+      test(`${name}: a file with ${what}, which the agent would ignore, is refused and left unchanged`, async (t) => {
         const here = initMachine(t);
         here.put(row.file, row.agent === 'droid' ? droidText(oddity) : original(foreign(row)));
         const before = here.tree();
@@ -147,7 +147,7 @@ for (const row of entryRows) {
       });
       continue;
     }
-    test(`${name}: a file with ${what} keeps every byte of its own, and is the same again after uninstall`, async (t) => {
+    test(`${name}: a file with ${what} keeps its own bytes, and uninstall restores it`, async (t) => {
       const here = initMachine(t);
       const text = row.agent === 'droid' ? droidText(oddity) : original(foreign(row));
       here.put(row.file, text);
@@ -166,7 +166,7 @@ for (const row of entryRows) {
     });
   }
 
-  test(`${name}: what others changed since stays, and only our entries go`, async (t) => {
+  test(`${name}: uninstall keeps later changes by others and removes only our entries`, async (t) => {
     const here = initMachine(t);
     here.put(row.file, '{\n  "mine": 1\n}\n');
     await init(here, row);
@@ -176,7 +176,7 @@ for (const row of entryRows) {
     assert.equal(existsSync(join(here.home, '.local')), false);
   });
 
-  test(`${name}: without the record of what was written, entries are found by their mark`, async (t) => {
+  test(`${name}: without the install record, entries are found by their mark`, async (t) => {
     const here = initMachine(t);
     here.put(row.file, '{\n  "mine": 1\n}\n');
     const before = here.tree();
@@ -196,7 +196,7 @@ for (const row of entryRows) {
     ['a list', '[]', /expected an object/],
     ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), /expected UTF-8/],
   ] as const) {
-    test(`${name}: a file with ${what} is refused and left as it is`, async (t) => {
+    test(`${name}: a file with ${what} is refused and left unchanged`, async (t) => {
       const here = initMachine(t);
       here.put(row.file, text);
       const before = here.tree();
@@ -208,7 +208,7 @@ for (const row of entryRows) {
     });
   }
 
-  test(`${name}: a read-only file is refused with a clear word`, async (t) => {
+  test(`${name}: a read-only file is refused with a clear message`, async (t) => {
     const here = initMachine(t);
     here.put(row.file, '{}\n');
     chmodSync(here.at(row.file), 0o444);
@@ -220,7 +220,7 @@ for (const row of entryRows) {
   });
 }
 
-/** Is every character of one text in the other, in order? */
+/** Whether all characters of one string occur in the other, in order. */
 function isSubsequence(part: string, whole: string): boolean {
   let at = 0;
   for (const char of part) {
@@ -233,7 +233,7 @@ function isSubsequence(part: string, whole: string): boolean {
 const claude = { agent: 'claude-code', scope: 'user' } as const;
 const settings = '~/.claude/settings.json';
 
-test('all agents of the machine are found and connected at once, and a broken one does not stop the others', async (t) => {
+test('all agents of the machine are connected at once, and one with a broken file does not stop the others', async (t) => {
   const here = initMachine(t);
   for (const folder of ['.claude', '.codex', '.gemini', '.qwen']) mkdirSync(join(here.home, folder));
   here.put('~/.gemini/settings.json', '{ broken');
@@ -246,7 +246,7 @@ test('all agents of the machine are found and connected at once, and a broken on
   assert.equal(here.get('~/.gemini/settings.json'), '{ broken');
 });
 
-test('an agent that would drop its file is refused by name, and the others are connected', async (t) => {
+test('an agent that would ignore its settings file is refused by name, and the others are connected', async (t) => {
   const here = initMachine(t);
   here.put(settings, '{\n  // mine\n  "model": "x"\n}\n');
   here.put('~/.gemini/settings.json', '{\n  // mine\n  "theme": "dark"\n}\n');
@@ -258,7 +258,7 @@ test('an agent that would drop its file is refused by name, and the others are c
   assert.match(here.get('~/.gemini/settings.json'), /^\{\n {2}\/\/ mine\n.*anyhook/s);
 });
 
-test('entries stay, and a person is told, where a comment comes into the file later', async (t) => {
+test('a comment added later makes init fail without touching the file, and uninstall still works', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   const text = withOddity.comment(here.get(settings), ['hooks']);
@@ -275,7 +275,7 @@ test('an agent is found by its program on PATH', async (t) => {
   assert.match(stdout, /^Factory droid {2}found: .*\/bin\/droid$/m);
 });
 
-test('files of a repository count for the project, and not for the user', async (t) => {
+test('agent files in a repository connect the agent in project scope, not in user scope', async (t) => {
   const here = initMachine(t, { ...guards, 'GEMINI.md': '' });
   const user = await here.run(['init', '--dry-run'], { env: { PATH: '' } });
   assert.deepEqual([user.code, user.stdout.startsWith('No agent found')], [1, true]);
@@ -285,7 +285,7 @@ test('files of a repository count for the project, and not for the user', async 
   assert.match(shared.stdout, /^to do: Gemini CLI runs the hooks of a project only where you trust/m);
 });
 
-test('only events that a hook or its count of steps needs get an entry, with time for the slowest hook', async (t) => {
+test('only events needed by hooks or by step counting get an entry, timed for the slowest hook', async (t) => {
   const here = initMachine(t, {
     ...guards,
     '.agents/hooks.yaml':
@@ -307,7 +307,7 @@ test('only events that a hook or its count of steps needs get an entry, with tim
   ]);
 });
 
-test('another project adds its events and its time to the entries of the user, and takes nothing away', async (t) => {
+test("init in another project adds its events and timeouts to the user's entries, and removes none", async (t) => {
   const here = initMachine(t);
   await init(here, claude, '--event', 'SessionStart');
   const longer = here
@@ -322,7 +322,7 @@ test('another project adds its events and its time to the entries of the user, a
   assert.ok(here.get(settings).includes('--timeout 99000'));
 });
 
-test('dangerous events are registered only by name', async (t) => {
+test('risky events are registered only when named, not by --event all', async (t) => {
   const here = initMachine(t);
   await init(here, claude, '--event', 'all');
   assert.doesNotMatch(here.get(settings), /WorktreeCreate|MessageDisplay/);
@@ -333,7 +333,7 @@ test('dangerous events are registered only by name', async (t) => {
 });
 
 for (const command of ['npx anyhook', 'node /x/bin/anyhook.cjs']) {
-  test(`an entry that somebody wrote by hand with "${command}" is kept, and no second one comes beside it`, async (t) => {
+  test(`a hand-written entry with "${command}" is kept, and init adds no second one`, async (t) => {
     const here = initMachine(t);
     const handler = `{"type":"command","command":"${command} run --host claude-code"}`;
     const text = `{"hooks":{"PreToolUse":[{"hooks":[${handler}]}]}}`;
@@ -345,7 +345,7 @@ for (const command of ['npx anyhook', 'node /x/bin/anyhook.cjs']) {
   });
 }
 
-test('the hooks of anyhook are not loaded as hooks of Claude Code', async (t) => {
+test("anyhook's own entries are not loaded as Claude Code hooks", async (t) => {
   const here = initMachine(t);
   await init(here, { agent: 'claude-code', scope: 'project' });
   await init(here, claude);
@@ -353,14 +353,14 @@ test('the hooks of anyhook are not loaded as hooks of Claude Code', async (t) =>
   assert.deepEqual(listed.map(({ id }) => id).sort(), ['at-stop', 'no-rm']);
 });
 
-test('an agent that is connected in both scopes is named', async (t) => {
+test('init names an agent that is connected in both scopes', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   const { stdout } = await init(here, { agent: 'claude-code', scope: 'project' });
   assert.match(stdout, /note +also connected in the other scope; each event is still evaluated once/);
 });
 
-test('entries of a project hold no path of this machine', async (t) => {
+test('project entries contain no path of this machine', async (t) => {
   const here = initMachine(t);
   for (const { agent, scope, file } of entryRows.filter((row) => row.scope === 'project')) {
     await init(here, { agent, scope });
@@ -369,7 +369,7 @@ test('entries of a project hold no path of this machine', async (t) => {
   }
 });
 
-test('an entry of a project finds the anyhook that the project has installed, also from a folder below', async (t) => {
+test("a project entry finds the project's installed anyhook, also from a subfolder", async (t) => {
   const here = initMachine(t);
   const row = { agent: 'claude-code', scope: 'project', file: '.claude/settings.json', before: 'PreToolUse' } as const;
   await here.run(['trust', '--yes'], terminal);
@@ -383,7 +383,7 @@ test('an entry of a project finds the anyhook that the project has installed, al
   assert.match(callEntry(here, command, shellPayload(row, 'rm -rf /', here.dir), env).stdout, /never that/);
 });
 
-test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off changes nothing', async (t) => {
+test('with failClosed, a missing anyhook blocks the call, even with ANYHOOK=off', async (t) => {
   const here = initMachine(t);
   here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
   for (const row of entryRows.filter(({ agent }) => agent === 'claude-code' || agent === 'gemini')) {
@@ -395,14 +395,14 @@ test('with failClosed an agent without anyhook is stopped, and ANYHOOK=off chang
     assert.match(answer.stderr, /not installed on this machine, and failClosed is set/);
     assert.equal(callEntry(here, command, '{}', { ANYHOOK: 'off' }).status, 2);
     renameSync(join(here.home, 'moved'), join(here.home, '.local'));
-    // The launcher is there, but what it starts is gone.
+    // The launcher exists, but the program it starts is gone.
     rmSync(join(here.home, '.local/share/anyhook/versions'), { recursive: true });
     for (const variables of [{}, { ANYHOOK: 'off' }])
       assert.equal(callEntry(here, command, '{}', variables).status, 2, command);
   }
 });
 
-test('a link to a settings file stays a link, and the file behind it is written', async (t) => {
+test('a link to a settings file stays a link, and its target is written', async (t) => {
   const here = initMachine(t);
   here.put('~/dotfiles/claude.json', '{}\n');
   mkdirSync(join(here.home, '.claude'));
@@ -414,7 +414,7 @@ test('a link to a settings file stays a link, and the file behind it is written'
   assert.deepEqual(here.tree(), before);
 });
 
-test('a link that leads nowhere is refused', async (t) => {
+test('a broken link to a settings file is refused', async (t) => {
   const here = initMachine(t);
   mkdirSync(join(here.home, '.claude'));
   symlinkSync('nowhere.json', here.at(settings));
@@ -423,7 +423,7 @@ test('a link that leads nowhere is refused', async (t) => {
   assert.match(stdout, /it is a link that leads nowhere/);
 });
 
-test('four installs at once leave one entry for each event', async (t) => {
+test('four concurrent inits leave one entry per event', async (t) => {
   const here = initMachine(t);
   here.put(settings, '{\n  "mine": 1\n}\n');
   const before = here.tree();
@@ -447,7 +447,7 @@ test('four installs at once leave one entry for each event', async (t) => {
   assert.deepEqual(here.tree(), before);
 });
 
-test('without a terminal and without --yes nothing is written; a no writes nothing; a yes does', async (t) => {
+test('init writes nothing after a no, or without a terminal and --yes; a yes writes', async (t) => {
   const here = initMachine(t);
   const before = here.tree();
   const args = ['init', '--agent', 'claude-code'];
@@ -461,7 +461,7 @@ test('without a terminal and without --yes nothing is written; a no writes nothi
 
 const cannotAsk = { error: { code: 'BAD_ARGUMENT', message: '--json cannot ask: add --dry-run or --yes' } };
 
-test('--json says what was found, needed and written', async (t) => {
+test('--json reports the agents found, events needed and files written', async (t) => {
   const here = initMachine(t);
   const wrong = await here.run(['init', '--json']);
   assert.deepEqual([wrong.code, JSON.parse(wrong.stdout)], [1, cannotAsk]);
@@ -484,13 +484,13 @@ test('--json says what was found, needed and written', async (t) => {
   assert.match(report.files[1]?.diff ?? '', /^--- \/dev\/null\n\+\+\+ /);
 });
 
-test('an agent that nobody knows is an error with the nearest name', async (t) => {
+test('an unknown agent is an error with the nearest name', async (t) => {
   const { code, stderr } = await initMachine(t).run(['init', '--agent', 'gemni', '--yes']);
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "gemini"\?\n$/);
 });
 
-test('uninstall needs a person, and refuses inside an agent', async (t) => {
+test('uninstall requires a person, and is refused inside an agent', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   const before = here.tree();
@@ -521,7 +521,7 @@ test('uninstall of one agent or scope leaves the others connected', async (t) =>
   assert.equal(existsSync(here.at('~/.local')), false);
 });
 
-test('a file of Cline that is not ours is kept', async (t) => {
+test('a Cline file that is not ours is kept', async (t) => {
   const here = initMachine(t);
   here.put('~/.cline/hooks/PreToolUse', '#!/bin/sh\necho mine\n');
   const { stdout } = await init(here, { agent: 'cline', scope: 'user' });
@@ -529,7 +529,7 @@ test('a file of Cline that is not ours is kept', async (t) => {
   assert.equal(here.get('~/.cline/hooks/PreToolUse'), '#!/bin/sh\necho mine\n');
 });
 
-test('a file of Cline that somebody changed since stays, and is named', async (t) => {
+test('a Cline file of ours that was edited stays, and is named', async (t) => {
   const here = initMachine(t);
   await init(here, { agent: 'cline', scope: 'user' });
   const changed = `${here.get('~/.cline/hooks/PreToolUse')}# mine\n`;
@@ -550,7 +550,7 @@ test('uninstall names the projects that stay connected, and keeps the launcher f
   assert.ok(existsSync(here.at('~/.local/share/anyhook/bin/anyhook-hook')));
 });
 
-test('uninstall --json says what becomes of each file, and does not ask', async (t) => {
+test('uninstall --json reports what happens to each file, and does not ask', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   const asking = await here.run(['uninstall', '--json'], terminal);
@@ -563,7 +563,7 @@ test('uninstall --json says what becomes of each file, and does not ask', async 
   assert.equal(existsSync(here.at('~/.claude')), false);
 });
 
-test('a record that is not ours is an error that says what to do, and nothing is touched', async (t) => {
+test('an unreadable install record is an error that says what to do, and nothing is changed', async (t) => {
   const here = initMachine(t);
   await init(here, claude);
   const file = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook/install/manifest.json');

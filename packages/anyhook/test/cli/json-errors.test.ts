@@ -57,7 +57,7 @@ const failures: readonly [string, readonly string[], string, RegExp, number?][] 
   ['a misspelt option of replay, which is no flip', ['replay', '--agianst', 'x'], 'BAD_ARGUMENT', /did you mean/, 2],
 ];
 for (const [what, args, code, message, exit = 1] of failures) {
-  test(`with --json ${what} is an object on stdout, with the same exit code`, async (t) => {
+  test(`with --json, ${what} is a JSON object on stdout with the same exit code`, async (t) => {
     const here = testProject(t);
     const plain = await here.run(args);
     assert.deepEqual([plain.code, plain.stdout], [exit, '']);
@@ -70,7 +70,7 @@ for (const [what, args, code, message, exit = 1] of failures) {
   });
 }
 
-test('without --json, after "--", and on a command that has no --json, the text is on stderr', async (t) => {
+test('without --json, after "--", or on a command without --json, errors are text on stderr', async (t) => {
   const here = testProject(t);
   for (const [args, text] of [
     [['off', '--json'], /^anyhook: unknown option '--json'/],
@@ -82,7 +82,7 @@ test('without --json, after "--", and on a command that has no --json, the text 
   }
 });
 
-test('what the system refuses is FAILED, with what to do', () => {
+test('a system error has the code FAILED and says what to do', () => {
   const out: string[] = [];
   const stdout = { write: (text: string) => out.push(text) };
   const io = { ...process, cwd: '/', home: '/', env: {}, stdout, ancestry: () => undefined };

@@ -20,7 +20,7 @@ const others = {
   }),
 };
 
-test('the table has the columns and the hooks, event by event in the order in which they run', async (t) => {
+test('the table lists hooks by event in run order, with all columns', async (t) => {
   const { code, stdout } = await testProject(t, files).run(['list', '--trust-project']);
   assert.equal(code, 0);
   assert.equal(
@@ -43,7 +43,7 @@ const longIds = {
   }),
 };
 for (const columns of [80, 60, 40])
-  test(`a terminal of ${columns} columns shows whole ids in lines that fit`, async (t) => {
+  test(`in a terminal of ${columns} columns, ids are complete and lines fit`, async (t) => {
     const here = testProject(t, longIds);
     const { stdout } = await here.run(['list', '--trust-project'], { columns, env: { NO_COLOR: '1' } });
     for (const id of ['guard', 'first', 'log', 'off', 'plugin.claude.PostToolUseFailure.0.0'])
@@ -52,7 +52,7 @@ for (const columns of [80, 60, 40])
     assert.match(stdout, /^! may block/m);
   });
 
-test('hooks that nobody trusted are named as such, with the command that helps', async (t) => {
+test('untrusted hooks are marked, with the command that trusts them', async (t) => {
   const { stdout } = await testProject(t, files).run(['list', '--format', 'docker']);
   assert.match(stdout, /^first .* untrusted /m);
   assert.match(stdout, /1 hook not trusted: see "anyhook trust"\n$/);
@@ -70,7 +70,7 @@ test('a hook at an event that cannot be blocked is not called blocking', async (
   assert.doesNotMatch(stdout, / true +true /);
 });
 
-test('two hooks of one name both run, and list and validate name both files', async (t) => {
+test('two hooks with the same name both run, and list and validate name both files', async (t) => {
   const user = Object.entries(hookMdWithScript('sec', 'before_tool', 'exit 0'));
   const here = testProject(t, {
     ...hookMdWithScript('sec', 'before_tool', 'exit 0'),
@@ -85,7 +85,7 @@ test('two hooks of one name both run, and list and validate name both files', as
   assert.ok(said.includes(users) && /sec\/HOOK\.md.*another hook is called "sec"/s.test(said), said);
 });
 
-test('problems are counted and validate is named', async (t) => {
+test('list counts problems and points to validate', async (t) => {
   const here = testProject(t, { '.system/hooks/bad.yaml': 'id: bad\n' });
   assert.match(
     (await here.run(['list'])).stdout,
@@ -93,7 +93,7 @@ test('problems are counted and validate is named', async (t) => {
   );
 });
 
-test('--json gives every field that programs may count on', async (t) => {
+test('--json has every documented field', async (t) => {
   const here = testProject(t, files);
   const [{ handler, ...entry } = {}] = await here.json<Record<string, unknown>[]>([
     'list',
@@ -129,7 +129,7 @@ test('--json gives every field that programs may count on', async (t) => {
   assert.deepEqual(handler, { kind: 'command', form: 'exec', command: script });
 });
 
-test('a hook that is switched off says whether it is trusted all the same', async (t) => {
+test('a switched-off hook still shows whether it is trusted', async (t) => {
   const here = testProject(t, files);
   const find = async (args: readonly string[]) =>
     (await here.json<{ id: string }[]>(['list', '--json', ...args])).find(({ id }) => id === 'off');
@@ -147,7 +147,7 @@ const events: readonly [string, readonly string[]][] = [
   ['other', ['settings.claude.Setup.0.0', 'settings.claude.FileChanged.0.0']],
 ];
 for (const [event, ids] of events) {
-  test(`--event ${event} shows ${ids.join(' and ')}`, async (t) => {
+  test(`--event ${event} lists ${ids.join(' and ')}`, async (t) => {
     const found = await testProject(t, { ...files, ...others }).json<{ id: string }[]>([
       'list',
       '--json',
@@ -167,11 +167,11 @@ test('an ambiguous event is an error that lists the choices', async (t) => {
   assert.match(stderr, /docker:stop \(agent\.done\).*flow:stop/);
 });
 
-test('a folder without hooks says how to make one', async (t) => {
+test('in a folder without hooks, list says how to create one', async (t) => {
   assert.equal((await testProject(t).run(['list'])).stdout, 'no hooks here; create one with "anyhook hooks new"\n');
 });
 
-test('control characters of a hook file never reach the terminal', async (t) => {
+test('control characters in a hook file never reach the terminal', async (t) => {
   const here = testProject(t, {
     '.agents/hooks.yaml':
       'hooks:\n  pre_tool_use:\n    - matcher: "a\\e7b"\n      hooks: [{name: "x", type: command, command: "true"}]\n',

@@ -21,7 +21,7 @@ interface Matrix {
   }[];
 }
 
-test('each hook has a grade on each agent that is named', async (t) => {
+test('each hook has a grade for each named agent', async (t) => {
   const here = initMachine(t, files);
   const found = await here.json<Matrix>(['hooks', 'matrix', '--agent', 'claude-code', 'cline', '--json']);
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('each hook has a grade on each agent that is named', async (t) => {
   });
 });
 
-test('without a name the agents of this machine are shown', async (t) => {
+test('without a name, matrix shows the agents of this machine', async (t) => {
   const here = initMachine(t, files);
   const nobody = await here.run(['hooks', 'matrix'], { env: { PATH: '' } });
   assert.match(nobody.stdout, /no agent was found on this machine/);
@@ -50,7 +50,7 @@ test('without a name the agents of this machine are shown', async (t) => {
   );
 });
 
-test('--all shows every agent in 80 columns, and marks those that nobody ran', async (t) => {
+test('--all shows every agent in 80 columns, and marks agents that were never run', async (t) => {
   const here = initMachine(t, files);
   const { stdout, code } = await here.run(['hooks', 'matrix', '--all'], { columns: 80, env: { NO_COLOR: '1' } });
   assert.equal(code, 0);
@@ -66,7 +66,7 @@ test('--all shows every agent in 80 columns, and marks those that nobody ran', a
   assert.match(stdout, /^\* based on its documentation only; not tested$/m);
 });
 
-test('a project without hooks, and an agent that nobody knows', async (t) => {
+test('a project without hooks and an unknown agent are reported', async (t) => {
   const here = initMachine(t, {});
   assert.match((await here.run(['hooks', 'matrix', '--agent', 'codex'])).stdout, /no hooks here/);
   const { code, stderr } = await here.run(['hooks', 'matrix', '--agent', 'codx']);
@@ -76,7 +76,7 @@ test('a project without hooks, and an agent that nobody knows', async (t) => {
     assert.match((await here.run([...command, '--agent', 'claude'])).stderr, /did you mean "claude-code"\?/);
 });
 
-test('matrix says what the shell guard cannot see, also in PowerShell and cmd', async (t) => {
+test('matrix lists what the shell guard cannot see, including PowerShell and cmd', async (t) => {
   const here = initMachine(t, { '.agents/anyhook.yaml': 'hooks:\n  - { on: tool.before, use: shell-guard }\n' });
   const { stdout } = await here.run(['hooks', 'matrix', '--agent', 'codex']);
   assert.match(

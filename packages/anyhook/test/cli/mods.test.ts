@@ -13,7 +13,7 @@ function plantMod(here: InitMachine, code = "export function register(on) { on('
   here.put(`${skill}/hooks/register.js`, code);
 }
 
-/** What the agent's user is told at an event, by the program in a process of its own. */
+/** What the real program tells the agent's user at an event. */
 function told(here: InitMachine, event: string, session: string, more: Readonly<Record<string, unknown>> = {}): string {
   const payload = { hook_event_name: event, session_id: session, cwd: here.dir, ...more };
   const { stdout } = spawnSync(process.execPath, [program, 'run', '--host', 'claude-code'], {
@@ -35,7 +35,7 @@ const doctor = async (here: InitMachine) => {
   return { code, stdout };
 };
 
-/** What a module answers, and what doctor says that this may do. */
+/** What a module answers, and the effect that doctor warns about. */
 const variants: readonly [event: string, answer: string, effect: RegExp][] = [
   ['classic.PreToolUse', '({})', /may keep hooks in settings from starting \(classic\.\*\)/],
   ['tool.check', "({ decision: 'allow' })", /may run a call that a hook denied \(tool\.check\)/],
@@ -73,7 +73,7 @@ test('a session reports a mod above hooks at its start, until a person confirms 
   assert.match((await here.run(['trust', '--list'], terminal)).stdout, /^changed {4}~\/\.claude\/skills\/quiet/m);
 });
 
-test('a mod that hides the session start is reported once, at the next prompt', async (t) => {
+test('a mod that suppresses the session start is reported once, at the next prompt', async (t) => {
   const here = initMachine(t, {});
   plantMod(here);
   const prompt = () => told(here, 'UserPromptSubmit', 'one', { prompt: 'hello' });
@@ -81,7 +81,7 @@ test('a mod that hides the session start is reported once, at the next prompt', 
   assert.equal(prompt(), '');
 });
 
-test('an unconfirmed mod stays a finding, and trust exits with an error', async (t) => {
+test('a mod that is not confirmed stays reported, and trust exits 1', async (t) => {
   const here = initMachine(t, {});
   plantMod(here);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
@@ -101,7 +101,7 @@ test('neither an agent nor a person without a terminal can confirm a mod', async
   assert.match(start(here, 'one'), /that you have not confirmed/);
 });
 
-test('a mod folder named only by a command line is confirmed and revoked in that folder', async (t) => {
+test('a mod that is the current folder itself can be confirmed and revoked there', async (t) => {
   const here = initMachine(t, {});
   here.write({
     '.claude-plugin/plugin.json': '{"name":"quiet"}',
@@ -116,7 +116,7 @@ test('a mod folder named only by a command line is confirmed and revoked in that
   assert.match(await list(), /^new .*mod of Claude Code/m);
 });
 
-test('the log says that calls may be missing in it, as long as the agent is connected', async (t) => {
+test('log says that calls may be missing from it, as long as the agent is connected', async (t) => {
   const here = initMachine(t, {});
   plantMod(here);
   const log = async () => (await here.run(['log'], terminal)).stdout;

@@ -7,7 +7,7 @@ import { loadPresets } from '../../src/hooks/presets.js';
 import { testProject } from './harness.js';
 
 for (const format of formatNames()) {
-  test(`the first test of a new ${format} hook passes at every event, and makes the hook run`, async (t) => {
+  test(`the generated test of a new ${format} hook passes at every event, and makes the hook run`, async (t) => {
     const here = testProject(t);
     const events = Object.keys(formatNamed(format).events);
     for (const [i, event] of events.entries())
@@ -26,7 +26,7 @@ const places: readonly (readonly [string, string])[] = [
   ['flow', '.agents/hooks/my-guard.hooktest.yaml'],
 ];
 for (const [format, path] of places) {
-  test(`the first test of a ${format} hook stands beside it and fails when its script does nothing`, async (t) => {
+  test(`the generated test of a ${format} hook is next to it, and fails if the script does nothing`, async (t) => {
     const here = testProject(t);
     const { stdout } = await here.run(['hooks', 'new', 'my-guard', '--format', format, '--event', 'tool.before']);
     assert.ok(stdout.includes(`wrote ${path}\n`), stdout);
@@ -55,7 +55,7 @@ const matchers: readonly (readonly [string, string, string, boolean])[] = [
 ];
 for (const [format, event, matcher, written] of matchers) {
   const what = written ? 'passes' : 'is left out, for nobody can guess what it means';
-  test(`the first test of a ${format} hook with the matcher ${matcher} ${what}`, async (t) => {
+  test(`the generated test of a ${format} hook with the matcher ${matcher} ${what}`, async (t) => {
     const here = testProject(t);
     const args = ['hooks', 'new', 'a', '--format', format, '--event', event, '--matcher', matcher];
     const { code, stdout } = await here.run(args);
@@ -66,7 +66,7 @@ for (const [format, event, matcher, written] of matchers) {
   });
 }
 
-test('every preset brings its tests along, and they pass where it was copied to', async (t) => {
+test('every preset is copied with its tests, and they pass in the new place', async (t) => {
   const here = testProject(t);
   await here.run(['hooks', 'new', '--preset', 'starter']);
   for (const { name } of loadPresets())

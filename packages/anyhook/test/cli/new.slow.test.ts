@@ -21,7 +21,7 @@ const fire = (command: string) => [
 
 for (const format of formatNames()) {
   for (const lang of format === 'flow' ? ['js'] : ['sh', 'py', 'js']) {
-    test(`a new ${format} hook in ${lang} validates, runs, and blocks what its script says`, async (t) => {
+    test(`a new ${format} hook in ${lang} validates, runs, and blocks as its script decides`, async (t) => {
       const here = testProject(t);
       const made = await here.run([
         'hooks',
@@ -43,19 +43,19 @@ for (const format of formatNames()) {
       const calm = await here.json<FireReport>(fire('ls'));
       assert.deepEqual([calm.decision, calm.hooks[0]?.outcome, calm.notes], ['pass', 'ok', []]);
       const { code, stdout } = await here.run(fire('never let this pass'));
-      // An ability script answers with signals; its first one only logs.
+      // An ability script answers with signals; the generated one only logs.
       assert.equal(code, format === 'ability' ? 0 : 2);
       assert.equal((JSON.parse(stdout) as FireReport).hooks[0]?.outcome, format === 'ability' ? 'ok' : 'blocked');
     });
   }
 
-  test(`every event of ${format} can be begun with, and its hook runs`, async (t) => {
+  test(`a new ${format} hook can be created for every event, and runs`, async (t) => {
     const here = testProject(t);
     for (const [i, event] of Object.keys(formatNamed(format).events).entries()) {
       const made = await here.run(['hooks', 'new', `n-${i}`, '--format', format, '--event', event]);
       assert.deepEqual([made.code, made.stderr], [0, ''], event);
     }
-    // Events that only one agent has are said to be so, which is no fault of the new hook.
+    // A note about events that only one agent has is not a fault of the new hook.
     const problems = await here.json<Problem[]>(['hooks', 'validate', '--json']);
     assert.deepEqual(
       problems.filter(({ message }) => !/^only .+ itself fires /.test(message)),
@@ -99,14 +99,14 @@ test('the next command uses a tool that the matcher names', async (t) => {
   assert.match((await testProject(t).run(args)).stdout, /anyhook fire tool\.after --tool write --input '\{"path"/);
 });
 
-test('a flow hook can be begun at any canonical event', async (t) => {
+test('a new flow hook can be created for any canonical event', async (t) => {
   const here = testProject(t);
   for (const [i, event] of eventNames.filter((name) => name !== 'other').entries())
     assert.equal((await here.run(['hooks', 'new', `n-${i}`, '--format', 'flow', '--event', event])).code, 0, event);
   assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
 });
 
-test('scripts are executable', async (t) => {
+test('generated scripts are executable', async (t) => {
   const here = testProject(t);
   await here.run(['hooks', 'new', 'a', '--format', 'docker', '--event', 'stop']);
   assert.equal(statSync(join(here.dir, '.agents/scripts/a.sh')).mode & 0o777, 0o755);
@@ -133,7 +133,7 @@ const shared: readonly [string, string, string, RegExp][] = [
   ],
 ];
 for (const [format, path, text, expected] of shared) {
-  test(`${path} keeps what it holds when a hook is added`, async (t) => {
+  test(`${path} keeps its content when a hook is added`, async (t) => {
     const here = testProject(t, { [path]: text });
     const { code, stderr } = await here.run(['hooks', 'new', 'a', '--format', format, '--event', 'session.start']);
     assert.deepEqual([code, stderr], [0, '']);
@@ -141,7 +141,7 @@ for (const [format, path, text, expected] of shared) {
     assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   });
 
-  test(`${path} that is broken is left alone with an error`, async (t) => {
+  test(`an invalid ${path} is left unchanged with an error`, async (t) => {
     const here = testProject(t, { [path]: '{"hooks": [' });
     const { code, stderr } = await here.run(['hooks', 'new', 'a', '--format', format, '--event', 'session.start']);
     assert.equal(code, 1);
@@ -151,7 +151,7 @@ for (const [format, path, text, expected] of shared) {
 }
 
 for (const format of formatNames()) {
-  test(`a ${format} hook that exists is not overwritten; --force writes it anew, once`, async (t) => {
+  test(`an existing ${format} hook is only overwritten with --force, and then not duplicated`, async (t) => {
     const here = testProject(t);
     const args = ['hooks', 'new', 'a', '--format', format, '--event', 'tool.before'];
     await here.run(args);

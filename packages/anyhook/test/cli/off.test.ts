@@ -34,7 +34,7 @@ const keep = (here: TestProject, text: string) => {
   writeFileSync(join(folder, 'off.json'), text);
 };
 
-test('after off no hook runs, in run and in fire, until on', async (t) => {
+test('after off, no hook runs in run or fire until on', async (t) => {
   const here = testProject(t, files);
   assert.equal((await here.run(fired)).code, 2);
   const { code, stdout } = await here.run(['off', '30m'], terminal);
@@ -50,7 +50,7 @@ test('after off no hook runs, in run and in fire, until on', async (t) => {
   assert.match(run(here, 'PreToolUse'), /not that/);
 });
 
-test('list, status and log say first that hooks are off', async (t) => {
+test('list, status and log start by saying that hooks are off', async (t) => {
   const here = testProject(t, files);
   run(here, 'PreToolUse');
   assert.match((await here.run(['list', '--trust-project'])).stdout, /^guard .* active /m);
@@ -69,14 +69,14 @@ test('list, status and log say first that hooks are off', async (t) => {
 });
 
 for (const [what, text] of [
-  ['a time that is over', JSON.stringify({ until: Date.now() - 1 })],
-  ['a time that nobody could have asked for', JSON.stringify({ until: Date.now() + 1e12 })],
-  ['a text in the place of the time', '{"until":"tomorrow"}'],
-  ['no JSON', 'off'],
-  ['nothing', ''],
+  ['an expired time', JSON.stringify({ until: Date.now() - 1 })],
+  ['a time too far in the future', JSON.stringify({ until: Date.now() + 1e12 })],
+  ['a string instead of a time', '{"until":"tomorrow"}'],
+  ['invalid JSON', 'off'],
+  ['no content', ''],
   ['null', 'null'],
 ] as const) {
-  test(`a switch with ${what} switches nothing off`, async (t) => {
+  test(`an off switch with ${what} does not switch hooks off`, async (t) => {
     const here = testProject(t, files);
     keep(here, text);
     assert.equal((await here.run(fired)).code, 2);
@@ -84,7 +84,7 @@ for (const [what, text] of [
   });
 }
 
-test('off needs a person, and refuses inside an agent', async (t) => {
+test('off requires a person, and is refused inside an agent', async (t) => {
   const here = testProject(t, files);
   const blind = await here.run(['off']);
   assert.match(blind.stderr, /^anyhook: "anyhook off" needs a person at a terminal; .*\n$/);
@@ -103,7 +103,7 @@ for (const wrong of ['0m', '25h', '1d', '-5m', 'soon', '1.5h']) {
   });
 }
 
-test('seconds, minutes and hours are durations, and 30 minutes the usual one', async (t) => {
+test('off accepts seconds, minutes and hours, and defaults to 30 minutes', async (t) => {
   const here = testProject(t, files);
   for (const args of [['90s'], ['5m'], ['24h'], []]) assert.equal((await here.run(['off', ...args], terminal)).code, 0);
 });

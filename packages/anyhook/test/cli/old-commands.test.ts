@@ -16,7 +16,7 @@ for (const [old, words] of Object.entries(oldCommands)) {
   });
 }
 
-test('an old command does its work and fails as the new one does', async (t) => {
+test('an old command works and fails exactly as its replacement', async (t) => {
   const here = testProject(t, hookMdWithScript('a', 'before_tool', 'exit 0'));
   const [old, now] = [await here.run(['matrix', '--json']), await here.run(['hooks', 'matrix', '--json'])];
   assert.equal(old.stdout, now.stdout);
@@ -24,7 +24,7 @@ test('an old command does its work and fails as the new one does', async (t) => 
   assert.match((await here.run(['approvals', '--all'])).stdout, /no call waits/);
 });
 
-test('the list of calls goes with --list only', async (t) => {
+test('approve lists pending calls only with --list', async (t) => {
   const { code, stderr } = await testProject(t).run(['approve', '--all'], { columns: 100 });
   assert.deepEqual([code, stderr], [1, 'anyhook: --all needs --list\n']);
 });
@@ -37,7 +37,7 @@ const removed: readonly (readonly [string, RegExp])[] = [
   ['completion bash --uninstall', /^anyhook: "completion --uninstall" is gone: .*"anyhook uninstall" does it too\n$/],
 ];
 for (const [line, expected] of removed) {
-  test(`"anyhook ${line}" is gone, and one sentence says what to do instead`, async (t) => {
+  test(`"anyhook ${line}" was removed, and its error says what to do instead`, async (t) => {
     const { code, stdout, stderr } = await testProject(t).run(line.split(' '));
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, expected);

@@ -26,21 +26,21 @@ test('--host and --dialect still work, and name --agent and --format', async (t)
   assert.match(wrong.stderr, /'foo' is invalid\. Allowed choices are hook-md/);
 });
 
-test('agents of both options are taken together', async (t) => {
+test('agents given by --host and --agent are combined', async (t) => {
   const here = testProject(t);
   const { stdout } = await here.run(['hooks', 'matrix', '--json', '--agent', 'codex', '--host', 'gemini', 'pi']);
   const { hosts: agents } = JSON.parse(stdout) as { readonly hosts: readonly { readonly name: string }[] };
   assert.deepEqual(agents.map(({ name }) => name).sort(), ['codex', 'gemini', 'pi']);
 });
 
-test('no help names the old options, and --host of mcp stays an address', async (t) => {
+test('no help mentions the old options, and --host of mcp is still an address', async (t) => {
   const here = testProject(t);
   for (const command of ['init', 'uninstall', 'doctor', 'matrix', 'fire', 'log', 'replay', 'run', 'list', 'new'])
     assert.doesNotMatch((await here.run(['help', command])).stdout, /--host|--dialect/, command);
   assert.match((await here.run(['help', 'mcp'])).stdout, /--host <name>\s+address/);
 });
 
-test('run takes both names, and says nothing about the old one to the agent', (t) => {
+test('run accepts both names, and does not report the old one to the agent', (t) => {
   const here = testProject(t, files);
   const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
   const [old, now] = ['--host', '--agent'].map((flag) => {

@@ -10,10 +10,10 @@ import { hookMdWithScript, type TestProject, testProject } from './harness.js';
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-// The script of other systems has other options.
+// The script program has other options on other systems.
 const canPlay = process.platform === 'linux' && has('script');
 
-/** A project whose hook asks, with a call that waits, and the start of a program that plays an agent. */
+/** A project whose hook asks, with a pending call, and a program that plays an agent. */
 function agentWorld(t: TestContext) {
   const here = testProject(t, hookMdWithScript('careful', 'before_tool', `echo '{"decision":"ask"}'`));
   const tools = join(here.dir, '..', 'tools');
@@ -38,9 +38,9 @@ function agentWorld(t: TestContext) {
   return { here, tools, ask };
 }
 
-/** A process called `codex` runs a line; it ends when the line has written the file `done`. */
+/** Runs a line in a process called `codex`, which ends once the line has created the file `done`. */
 async function asAgent({ here, tools }: { here: TestProject; tools: string }, line: string): Promise<string> {
-  // No variable shows the agent, and the line may take away the rest.
+  // No variable reveals the agent, and the line may hide other traces.
   const env = { ...here.env, PATH: `${tools}:${here.env['PATH']}`, TERM: 'xterm', TMUX_TMPDIR: tools };
   const agent = spawn(join(tools, 'codex'), ['-c', `${line}\ntrue`], {
     cwd: here.dir,
@@ -57,25 +57,25 @@ async function asAgent({ here, tools }: { here: TestProject; tools: string }, li
 const clean = 'env -i HOME="$HOME" XDG_STATE_HOME="$XDG_STATE_HOME" PATH="$PATH" TERM=xterm';
 const python = (text: string) => `python3 -c "${text}"`;
 
-/** What an agent might do to approve its own call. Every line makes the file `done` at its end. */
+/** Ways in which an agent might try to approve its own call. Every line creates the file `done` at its end. */
 const attempts: Readonly<Record<string, string>> = {
   'the command alone': 'anyhook approve --yes > out 2>&1; touch done',
-  'a terminal of its own': `${clean} script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
-  'words that a shell reads': `echo '${clean} script -qec "anyhook approve --yes" /dev/null' | sh > out 2>&1; touch done`,
-  'another session': `${clean} setsid -w script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
-  'a process that ignores the end of its terminal': `${clean} nohup script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
-  'a process that lost its parent': `(${clean} setsid sh -c 'sleep 0.3; script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done' &) ; exit`,
-  'the same, and a yes for every question': `(${clean} setsid sh -c 'sleep 0.3; yes | head -n 50 | script -qec "anyhook approve" /dev/null > out 2>&1; touch done' &) ; exit`,
-  'the same without a terminal': `(${clean} setsid sh -c 'sleep 0.3; anyhook approve --yes > out 2>&1; touch done' &) ; exit`,
+  'its own terminal': `${clean} script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
+  'a command piped into a shell': `echo '${clean} script -qec "anyhook approve --yes" /dev/null' | sh > out 2>&1; touch done`,
+  'a new process session': `${clean} setsid -w script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
+  'a process that ignores SIGHUP': `${clean} nohup script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done`,
+  'an orphaned process': `(${clean} setsid sh -c 'sleep 0.3; script -qec "anyhook approve --yes" /dev/null > out 2>&1; touch done' &) ; exit`,
+  'an orphaned process that answers yes to every question': `(${clean} setsid sh -c 'sleep 0.3; yes | head -n 50 | script -qec "anyhook approve" /dev/null > out 2>&1; touch done' &) ; exit`,
+  'an orphaned process without a terminal': `(${clean} setsid sh -c 'sleep 0.3; anyhook approve --yes > out 2>&1; touch done' &) ; exit`,
   'a shell that reads the command from its terminal': `(${clean} setsid sh -c 'sleep 0.3; (echo "anyhook approve --yes"; sleep 2; echo exit) | script -q /dev/null > out 2>&1; touch done' &) ; exit`,
   'a window of tmux': `${clean} TMUX_TMPDIR="$TMUX_TMPDIR" tmux -L a new -d 'timeout --foreground 4 anyhook approve --yes; touch done'; sleep 9`,
-  'keys for a shell in tmux': `export TMUX_TMPDIR; ${clean} TMUX_TMPDIR="$TMUX_TMPDIR" tmux -L b new -d sh; tmux -L b send-keys 'timeout --foreground 4 anyhook approve --yes; touch done; exit' Enter; sleep 9`,
-  'a terminal from python': `${clean} ${python("import pty; pty.spawn(['anyhook', 'approve', '--yes'])")} > out 2>&1; touch done`,
-  'a terminal from python without parents': `(${clean} setsid sh -c 'sleep 0.3; exec ${python("import os, pty; pty.spawn(['timeout', '--foreground', '4', 'anyhook', 'approve', '--yes']); os.close(os.open('done', os.O_CREAT))").replaceAll("'", `'\\''`)} > out 2>&1' &) ; exit`,
-  'the terminal of somebody else': `${clean} script -qec 'tty > tty; sleep 4' /dev/null > /dev/null & sleep 1; (${clean} setsid sh -c 'anyhook approve --yes < $(cat tty) > $(cat tty) 2> out; touch done' &) ; sleep 9`,
-  'a copy of script that is called like a terminal': `cp "$(which script)" xterm; (${clean} setsid sh -c 'sleep 0.3; (echo "anyhook approve --yes"; sleep 2; echo exit) | ./xterm -q /dev/null > out 2>&1; touch done' &) ; exit`,
+  'keys sent to a shell in tmux': `export TMUX_TMPDIR; ${clean} TMUX_TMPDIR="$TMUX_TMPDIR" tmux -L b new -d sh; tmux -L b send-keys 'timeout --foreground 4 anyhook approve --yes; touch done; exit' Enter; sleep 9`,
+  'a terminal made by python': `${clean} ${python("import pty; pty.spawn(['anyhook', 'approve', '--yes'])")} > out 2>&1; touch done`,
+  'a terminal made by an orphaned python': `(${clean} setsid sh -c 'sleep 0.3; exec ${python("import os, pty; pty.spawn(['timeout', '--foreground', '4', 'anyhook', 'approve', '--yes']); os.close(os.open('done', os.O_CREAT))").replaceAll("'", `'\\''`)} > out 2>&1' &) ; exit`,
+  "another process's terminal": `${clean} script -qec 'tty > tty; sleep 4' /dev/null > /dev/null & sleep 1; (${clean} setsid sh -c 'anyhook approve --yes < $(cat tty) > $(cat tty) 2> out; touch done' &) ; sleep 9`,
+  'a copy of script named after a terminal program': `cp "$(which script)" xterm; (${clean} setsid sh -c 'sleep 0.3; (echo "anyhook approve --yes"; sleep 2; echo exit) | ./xterm -q /dev/null > out 2>&1; touch done' &) ; exit`,
   'a process that calls itself sshd': `(${clean} setsid bash -c 'sleep 0.3; (echo "anyhook approve --yes"; sleep 2; echo exit) | (exec -a "sshd: me@pts/0" script -q /dev/null) > out 2>&1; touch done' &) ; exit`,
-  'the background of a terminal': `(${clean} setsid sh -c 'sleep 0.3; script -qec "bash -mc \\"anyhook approve --yes & wait\\"" /dev/null > out 2>&1; touch done' &) ; exit`,
+  'a background job of a terminal': `(${clean} setsid sh -c 'sleep 0.3; script -qec "bash -mc \\"anyhook approve --yes & wait\\"" /dev/null > out 2>&1; touch done' &) ; exit`,
 };
 
 for (const [what, line] of Object.entries(attempts))
@@ -104,7 +104,7 @@ for (const command of [
   'approvals',
   'log prune --days 0',
 ])
-  test(`an agent without any variable of its own is still seen: ${command}`, {
+  test(`an agent is recognized without any environment variable: ${command}`, {
     skip: !canPlay && 'needs script',
   }, async (t) => {
     const world = agentWorld(t);
@@ -116,7 +116,7 @@ for (const command of [
     assert.equal(existsSync(join(world.here.dir, '.agents/anyhook.lock.json')), false);
   });
 
-test('a person whose terminal anyhook does not know types the id', {
+test('a person in an unrecognized terminal approves by typing the id', {
   skip: !canPlayPerson && whyNoPerson,
 }, async (t) => {
   const { here, ask } = agentWorld(t);
@@ -124,7 +124,7 @@ test('a person whose terminal anyhook does not know types the id', {
   assert.doesNotMatch(ask(), /"deny"/);
 });
 
-test('a person who stops an engine that does not run is not asked', { skip: !canPlayPerson && whyNoPerson }, (t) => {
+test('engine stop asks nothing when no engine runs', { skip: !canPlayPerson && whyNoPerson }, (t) => {
   const { here } = agentWorld(t);
   const options = { cwd: here.dir, env: { ...here.env, TERM: 'xterm' } };
   const { status, shown } = playPerson([process.execPath, bin, 'engine', 'stop'], options);

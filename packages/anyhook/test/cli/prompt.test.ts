@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { slashedPath } from '../../../core/src/file-path.js';
 import { hookMdWithScript, testProject } from './harness.js';
 
-test('the block names the HOOK.md hooks that run, and no others', async (t) => {
+test('the prompt block names exactly the HOOK.md hooks that run', async (t) => {
   const here = testProject(t, {
     ...hookMdWithScript('guard', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n'),
     '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, use: add_date}\n',
@@ -27,7 +27,7 @@ test('the block names the HOOK.md hooks that run, and no others', async (t) => {
   );
 });
 
-test("a stranger's description does not reach a model before it is trusted", async (t) => {
+test('the description of an untrusted hook does not reach the model', async (t) => {
   const here = testProject(t, hookMdWithScript('guard', 'before_tool', 'exit 0'));
   const { code, stdout, stderr } = await here.run(['hooks', 'prompt']);
   assert.deepEqual([code, stdout], [0, '<available_hooks>\n</available_hooks>\n']);

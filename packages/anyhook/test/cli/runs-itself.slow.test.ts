@@ -13,9 +13,9 @@ const marking = (file: string): string =>
 for (const row of entryRows.filter(({ scope }) => scope === 'user')) {
   const own = findAgent(row.agent).hooksRunByAgent?.find(({ format }) => format === 'claude');
   const itself = { project: own !== undefined, user: own !== undefined && own.scope === undefined };
-  const means = (is: boolean) => (is ? 'left to it' : 'run once');
+  const means = (is: boolean) => (is ? 'left to the agent' : 'run once');
 
-  test(`${row.agent}: hooks of Claude's settings are ${means(itself.project)} for a project, ${means(itself.user)} for the user`, async (t) => {
+  test(`${row.agent}: hooks in Claude's settings are ${means(itself.project)} for a project, ${means(itself.user)} for the user`, async (t) => {
     const here = initMachine(t);
     here.put('.claude/settings.json', marking(`${here.home}/project-ran`));
     here.put('~/.claude/settings.json', marking(`${here.home}/user-ran`));

@@ -17,7 +17,7 @@ const files: readonly [string, string, string, number][] = [
 ];
 
 for (const command of ['list', 'validate'])
-  test(`${command} names every hook file of another agent with one line, and how many hooks it has`, async (t) => {
+  test(`${command} lists every unread hook file of another agent on one line, with its number of hooks`, async (t) => {
     const project = testProject(t, Object.fromEntries(files.map(([path, , text]) => [path, text])));
     const { code, stdout } = await project.run([command]);
     assert.equal(code, 0);
@@ -27,7 +27,7 @@ for (const command of ['list', 'validate'])
     }
   });
 
-test('validate says the same of one such file, and to programs as notes', async (t) => {
+test('validate reports a single unread hook file, and as notes in --json', async (t) => {
   for (const [path, agent, text] of files) {
     const project = testProject(t, { [path]: text });
     const { code, stdout } = await project.run(['hooks', 'validate', path]);
@@ -47,7 +47,7 @@ test('validate says the same of one such file, and to programs as notes', async 
   }
 });
 
-test('settings without hooks, entries of anyhook itself and files that a reader takes are not named', async (t) => {
+test("files without hooks, anyhook's own entries and files that are loaded are not listed as unread", async (t) => {
   const project = testProject(t, {
     '.factory/hooks.json': claudeShape('anyhook run --host droid'),
     '.opencode/plugins/anyhook.ts': '/* anyhook-hook: written by "anyhook init" */\n',
@@ -62,13 +62,13 @@ test('settings without hooks, entries of anyhook itself and files that a reader 
   for (const command of ['list', 'validate']) assert.doesNotMatch((await project.run([command])).stdout, /, seen; /);
 });
 
-test('a hook file of another agent that cannot be parsed is named, too', async (t) => {
+test('an unparsable hook file of another agent is listed', async (t) => {
   const project = testProject(t, { '.claude/agents/a.md': '---\nhooks: [\n---\n' });
   const { stdout } = await project.run(['list']);
   assert.match(stdout, /^\.claude\/agents\/a\.md: Claude Code: cannot be parsed, seen;/m);
 });
 
-test('list names the plugins that are installed and switched on, with all their hooks', async (t) => {
+test('list names installed and enabled plugins with all their hooks', async (t) => {
   const project = testProject(t, {
     'plugins/on/hooks/hooks.json': claudeShape('a', 'b'),
     'plugins/on/.claude-plugin/plugin.json': JSON.stringify({
@@ -96,7 +96,7 @@ test('list names the plugins that are installed and switched on, with all their 
   assert.equal(stdout.match(/, seen; /g)?.length, 1, stdout);
 });
 
-test('list and validate name code that an agent loads, of the project and of the user', async (t) => {
+test('list and validate name code files that an agent loads from the project or the user', async (t) => {
   const code = 'export const a = async () => ({});\n';
   const project = testProject(t, {
     ...{ '.opencode/plugin/a.ts': code, '.opencode/plugins/b.js': code, 'xdg/opencode/plugins/c.ts': code },

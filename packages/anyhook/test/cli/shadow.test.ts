@@ -29,7 +29,7 @@ const ways: readonly [string, string, Readonly<Record<string, string>>][] = [
 ];
 
 for (const [how, front, files] of ways) {
-  test(`a hook set to shadow mode ${how} runs, says what it would have decided, and changes nothing`, async (t) => {
+  test(`a hook set to shadow mode ${how} runs, reports its would-be decision, and changes nothing`, async (t) => {
     const script = `touch "$0.ran"; echo '${JSON.stringify(everything)}'`;
     const here = testProject(t, { ...hookMdWithScript('guard', 'before_tool', script, front), ...files });
     const { code, stdout } = await here.run(fire);
@@ -55,7 +55,7 @@ for (const [how, front, files] of ways) {
   });
 }
 
-test('an agent gets nothing from a shadow hook, whatever way it goes wrong', async (t) => {
+test('however a shadow hook fails, the agent is told nothing', async (t) => {
   const silent = await testProject(t).run([...fire, '--agent', 'claude-code']);
   const { wire } = JSON.parse(silent.stdout) as FireReport;
   for (const script of ['exit 2', 'exit 1', 'echo "{"; exit 0', 'echo broken >&2; exit 2', 'sleep 5']) {
@@ -66,7 +66,7 @@ test('an agent gets nothing from a shadow hook, whatever way it goes wrong', asy
   }
 });
 
-test('the print for people says which decisions were those of shadow hooks', async (t) => {
+test('the text output marks decisions of shadow hooks', async (t) => {
   const here = testProject(
     t,
     hookMdWithScript('guard', 'before_tool', 'exit 2', 'metadata:\n  anyhook:\n    mode: shadow\n'),
@@ -76,7 +76,7 @@ test('the print for people says which decisions were those of shadow hooks', asy
   assert.match(stdout, /verdict {2}pass/);
 });
 
-test('a project cannot put the hooks of its user into shadow mode', async (t) => {
+test("a project cannot put its user's hooks into shadow mode", async (t) => {
   const here = testProject(t, { '.agents/anyhook.yaml': 'mode: shadow\noverrides: { mine: { mode: shadow } }\n' });
   const own = hookMdWithScript('mine', 'before_tool', 'exit 2');
   here.write(Object.fromEntries(Object.entries(own).map(([path, text]) => [`../home/.config/${path.slice(1)}`, text])));
@@ -86,7 +86,7 @@ test('a project cannot put the hooks of its user into shadow mode', async (t) =>
   assert.match(problems[0]?.message ?? '', /which a project file cannot override/);
 });
 
-test('what a shadow hook would have decided is in the journal, and log and why tell it', async (t) => {
+test("the journal, log and why contain a shadow hook's would-be decision", async (t) => {
   const guard = hookMdWithScript(
     'guard',
     'before_tool',

@@ -30,7 +30,7 @@ const listed = async (here: TestProject) =>
 const take = (here: TestProject) => here.json(['fire', 'turn.start', '--json']);
 const plain = { columns: 120, env: { NO_COLOR: '1' } };
 
-test('undo --list shows when, for which event and with how many files a snapshot was taken', async (t) => {
+test("undo --list shows each snapshot's time, event and number of files", async (t) => {
   const here = withSnapshots(t, { 'a.txt': '1', 'b.txt': '1' });
   await take(here);
   here.write({ 'a.txt': '2' });
@@ -74,7 +74,7 @@ test('undo --snapshot restores deleted and changed files byte for byte, git sees
   assert.equal(existsSync(join(here.dir, 'blob.bin')), false);
 });
 
-test('a snapshot is restored after a yes only, and new files go only by their name', async (t) => {
+test('a snapshot is restored only after a yes, and new files are removed only if named', async (t) => {
   const here = withSnapshots(t, { 'a.txt': '1', 'b.txt': '1' });
   await take(here);
   const id = (await listed(here))[0]?.id.slice(0, 8) ?? '';
@@ -93,7 +93,7 @@ test('a snapshot is restored after a yes only, and new files go only by their na
   assert.equal(existsSync(join(here.dir, 'new.txt')), false);
 });
 
-test('the command "snapshot" still works, and names the options of undo', async (t) => {
+test('the old command "snapshot" still works, and names the undo options to use', async (t) => {
   const here = withSnapshots(t, { 'a.txt': 'one\n' });
   await take(here);
   here.write({ 'a.txt': 'two\n' });
@@ -116,7 +116,7 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a snapshot and a turn', ['undo', '--snapshot', 'latest', '--session', '--yes'], /cannot be used with/],
 ];
 for (const [what, args, expected] of mistakes) {
-  test(`${what} is an error and exit 1`, async (t) => {
+  test(`${what} is an error with exit code 1`, async (t) => {
     const here = withSnapshots(t, { 'a.txt': '1' });
     await take(here);
     const { code, stdout, stderr } = await here.run(args);
@@ -125,7 +125,7 @@ for (const [what, args, expected] of mistakes) {
   });
 }
 
-test('without a snapshot that is said, and no store is made', async (t) => {
+test('undo --list without snapshots says so, and creates no store', async (t) => {
   const here = testProject(t, { 'a.txt': '1' });
   assert.deepEqual(await listed(here), []);
   assert.match((await here.run(['undo', '--snapshot', 'latest', '--yes'])).stderr, /there are no snapshots of /);

@@ -23,7 +23,7 @@ function attemptWorld(t: TestContext): Attempt {
 const quoted = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-/** Runs a line that leaves this process, and waits for what its terminal showed. */
+/** Runs a line that detaches from this process, and waits for its terminal output. */
 async function shownBy({ here, out }: Attempt, line: string): Promise<string> {
   spawnSync('sh', ['-c', line], { cwd: here.dir, env: { ...here.env, TERM: 'xterm' }, stdio: 'ignore' });
   for (let i = 0; i < 400 && !existsSync(`${out}.done`); i++) await wait(50);
@@ -35,7 +35,7 @@ const python = (program: string, hides: string, out: string, ...args: readonly s
   quoted([program, player, out, hides, process.execPath, bin, ...args]);
 const off = quoted([process.execPath, bin, 'off', '10m']);
 
-/** A copy of python in a folder of the user, with the name of a terminal. */
+/** A copy of python in a user folder, named like a terminal program. */
 function copiedPython({ here }: Attempt): string {
   const folder = join(here.dir, 'copy');
   mkdirSync(folder);
@@ -56,7 +56,7 @@ close [open ${out}.done w]
 
 const attempts: Readonly<Record<string, { readonly needs?: string; line(world: Attempt): string }>> = {
   'a daemon in Python': { line: ({ out }) => python('python3', 'plain', out, 'off', '10m') },
-  'a daemon under the name of a terminal': {
+  'a daemon named after a terminal program': {
     line: (world) => `${copiedPython(world)} ${python('', 'plain', world.out, 'off', '10m').slice(3)}`,
   },
   expect: {
@@ -86,7 +86,7 @@ const attempts: Readonly<Record<string, { readonly needs?: string; line(world: A
 };
 
 for (const [what, { needs, line }] of Object.entries(attempts))
-  test(`a program that types the word is refused: ${what}`, {
+  test(`a program that types the requested word is refused: ${what}`, {
     skip: why || (needs !== undefined && !has(needs) && `needs ${needs}`),
   }, async (t) => {
     const world = attemptWorld(t);
@@ -100,7 +100,7 @@ for (const [what, { needs, line }] of Object.entries(attempts))
     assert.equal(existsSync(join(world.here.env['XDG_STATE_HOME'] ?? '', 'anyhook/off.json')), false);
   });
 
-test("an administrator's config of the system adds a program, and a variable or the user's config does not", {
+test("only the system-wide config can add a terminal program, not a variable or the user's config", {
   skip: why || (process.getuid?.() !== 0 && 'needs root'),
 }, async (t) => {
   const world = attemptWorld(t);
@@ -112,7 +112,7 @@ test("an administrator's config of the system adds a program, and a variable or 
   const attempt = python('python3', 'plain', out, 'off', '10m');
   assert.match(await shownBy(world, attempt), /needs a person, but .* holds this terminal/);
   for (const file of [out, `${out}.done`]) rmSync(file);
-  // An /etc that only this test can see.
+  // A private /etc for this test.
   const etc = join(here.dir, '..', 'etc');
   spawnSync('cp', ['-a', '/etc', etc]);
   here.write({ '../etc/anyhook/config.yaml': text });

@@ -16,7 +16,7 @@ const terminal = { columns: 100, env: { NO_COLOR: '1' } };
 const states = async (here: ReturnType<typeof testProject>) =>
   (await here.json<{ id: string; state: string }[]>(['list', '--json'])).map(({ id, state }) => `${id} ${state}`);
 
-test('it shows what would run, asks, and after a yes the hooks run', async (t) => {
+test('trust shows what would run and asks; after a yes the hooks run', async (t) => {
   const here = testProject(t, files);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
   assert.equal(code, 0);
@@ -48,7 +48,7 @@ test('--yes does not ask', async (t) => {
   assert.match((await here.run(['trust'], terminal)).stdout, /all of them are already trusted\n$/);
 });
 
-test('a changed script, also of a config command, is shown as changed with the file', async (t) => {
+test('a changed script, also of a config command, is listed as changed with its file', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~\n' });
@@ -59,7 +59,7 @@ test('a changed script, also of a config command, is shown as changed with the f
   assert.match(stdout, /^1 hook unchanged$/m);
 });
 
-test('a deleted hook is shown, and forgotten after a yes', async (t) => {
+test('a deleted hook is listed, and forgotten after a yes', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   rmSync(join(here.dir, '.agents/hooks/guard'), { recursive: true });
@@ -69,7 +69,7 @@ test('a deleted hook is shown, and forgotten after a yes', async (t) => {
   assert.deepEqual(await states(here), ['hello.sh active']);
 });
 
-test('--revoke forgets', async (t) => {
+test('--revoke removes trust', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is no longer trusted\n$/);
@@ -85,7 +85,7 @@ test('--list needs no terminal and changes nothing', async (t) => {
   assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
 });
 
-test('--lock writes a file that counts only on request, such as by ANYHOOK_TRUST=lock', async (t) => {
+test('--lock writes a file that is used only on request, for example with ANYHOOK_TRUST=lock', async (t) => {
   const here = testProject(t, files);
   assert.equal((await here.run(['trust', '--lock'])).code, 0);
   const lock = JSON.parse(readFileSync(join(here.dir, '.agents/anyhook.lock.json'), 'utf8'));
@@ -99,7 +99,7 @@ test('--lock writes a file that counts only on request, such as by ANYHOOK_TRUST
   assert.equal((await here.run(fire, { env: { ANYHOOK_TRUST: 'lock' } })).code, 2);
 });
 
-test('line ends that git changed are named as that, and --lock says how to prevent it', async (t) => {
+test('line endings changed by git are named as the cause, and --lock says how to prevent them', async (t) => {
   const here = testProject(t, files);
   const lock = async () => (await here.run(['trust', '--lock'])).stdout;
   const advice = '"* text=auto eol=lf" in .gitattributes prevents that';
@@ -133,7 +133,7 @@ test('line ends that git changed are named as that, and --lock says how to preve
   assert.equal(await why(), '/.agents/hooks/guard/scripts/run.sh was changed');
 });
 
-test('a project without hooks can be trusted with its tools', async (t) => {
+test('in a project without hooks, its tools can be trusted', async (t) => {
   const here = testProject(t);
   const list = async () => (await here.run(['trust', '--list'])).stdout;
   assert.match(await list(), /has no hooks of its own; built-in hooks do not start its tools\n$/);
@@ -147,7 +147,7 @@ test('a project without hooks can be trusted with its tools', async (t) => {
 });
 
 for (const args of [['trust'], ['trust', '--yes']]) {
-  test(`without a terminal "${args.join(' ')}" names what CI may do`, async (t) => {
+  test(`without a terminal, "${args.join(' ')}" names the alternative for CI`, async (t) => {
     const here = testProject(t, files);
     const { code, stderr } = await here.run(args);
     assert.equal(code, 1);
@@ -156,12 +156,12 @@ for (const args of [['trust'], ['trust', '--yes']]) {
   });
 }
 
-test('--revoke needs a person too', async (t) => {
+test('--revoke requires a person', async (t) => {
   assert.match((await testProject(t, files).run(['trust', '--revoke'])).stderr, /needs a person at a terminal/);
 });
 
 for (const { name, title: agent } of agentMarks) {
-  test(`inside ${agent} (${name}) it refuses, terminal or not`, async (t) => {
+  test(`trust is refused inside ${agent} (${name}), terminal or not`, async (t) => {
     const here = testProject(t, files);
     const variable = name.replace('*', 'X');
     const env = { NO_COLOR: '1', [variable]: '1' };
@@ -172,7 +172,7 @@ for (const { name, title: agent } of agentMarks) {
   });
 }
 
-test('an environment without a variable of an agent, or with an empty one, shows no agent', () => {
+test('an unset or empty agent variable does not count as an agent', () => {
   assert.equal(surroundingAgent({ PATH: '/bin', CLAUDECODE: '' }), undefined);
 });
 
@@ -184,7 +184,7 @@ test('a command cannot hide itself behind control characters', async (t) => {
   assert.match(stdout, /runs {3}evil #\\u001b\[2K\\u000dharmless/);
 });
 
-test('on a real terminal a person trusts, and then the hook blocks', {
+test('on a real terminal a person can trust a hook, which then blocks', {
   skip: !canPlayPerson && whyNoPerson,
 }, async (t) => {
   const here = testProject(t, files);
@@ -206,7 +206,7 @@ const texts = (here: ReturnType<typeof testProject>): readonly string[] => {
     .map((name) => join(dir, name));
 };
 
-test('a changed hook is shown as a diff, and only it is asked for', async (t) => {
+test('a changed hook is shown as a diff, and only that hook is asked about', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~ # \u001b[2Kharmless\n' });
@@ -226,7 +226,7 @@ test('a changed hook is shown as a diff, and only it is asked for', async (t) =>
   assert.match(readFileSync(file, 'utf8'), /harmless/, 'the next change is shown against this text');
 });
 
-test('a long change says how much of it is not shown, and a line of any length is cut', async (t) => {
+test('a long diff says how much is omitted, and long lines are cut', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   const lines = Array.from({ length: 200 }, (_, i) => `echo ${i}`).join('\n');
@@ -236,7 +236,7 @@ test('a long change says how much of it is not shown, and a line of any length i
   assert.match(stdout, /x … 1502 more characters$/m);
 });
 
-test('a record of an earlier version has no texts: the beginning of the file is shown', async (t) => {
+test('with a trust record of an earlier version, the start of the file is shown instead of a diff', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   for (const file of texts(here)) rmSync(file);
@@ -248,7 +248,7 @@ test('a record of an earlier version has no texts: the beginning of the file is 
   );
 });
 
-test('a kept text that was tampered with is not shown as what was trusted', async (t) => {
+test('a stored copy that was tampered with is not shown as the trusted content', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   for (const file of texts(here)) writeFileSync(file, readFileSync(file, 'utf8').replace('echo hello', 'rm -rf ~'));
@@ -257,7 +257,7 @@ test('a kept text that was tampered with is not shown as what was trusted', asyn
   assert.match(stdout, /no earlier text is kept/);
 });
 
-test('--revoke drops the texts too', async (t) => {
+test('--revoke deletes the stored copies', async (t) => {
   const here = testProject(t, files);
   await here.run(['trust', '--yes'], terminal);
   assert.equal(texts(here).length, 1);
@@ -272,7 +272,7 @@ const withGap = {
   'tools/far.sh': 'exit 0\n',
 };
 
-test('what is not covered is said, and asked for in a second question', async (t) => {
+test('trust names code that it does not cover, and asks about it in a second question', async (t) => {
   const here = testProject(t, withGap);
   const { code, stdout } = await here.run(['trust'], { ...terminal, columns: 200, stdin: 'y\ny\n' });
   assert.equal(code, 0, stdout);
@@ -293,7 +293,7 @@ test('what is not covered is said, and asked for in a second question', async (t
   );
 });
 
-test('a no to the second question trusts what is covered, and nothing else', async (t) => {
+test('a no to the second question trusts only the fully covered hooks', async (t) => {
   const here = testProject(t, withGap);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\nn\n' });
   assert.equal(code, 0);
@@ -301,7 +301,7 @@ test('a no to the second question trusts what is covered, and nothing else', asy
   assert.deepEqual((await states(here)).sort(), ['far active', 'guard active', 'lint untrusted']);
 });
 
-test('a hook that an earlier version trusted runs on, and is shown until it is confirmed', async (t) => {
+test('a hook trusted by an earlier version still runs, and is listed until it is confirmed', async (t) => {
   const here = testProject(t, withGap);
   await here.run(['trust', '--yes'], terminal);
   const folder = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'trust');
@@ -328,7 +328,7 @@ test('a hook that an earlier version trusted runs on, and is shown until it is c
   assert.doesNotMatch((await here.run(['list'], terminal)).stdout, /not yet covered/);
 });
 
-test('letters from another alphabet in a hook are named before the question', async (t) => {
+test('lookalike letters from another alphabet are named before the question', async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': 'hooks:\n  - { id: lint, on: tool.after, run: ./gu\u0430rd.sh }\n',
     'gu\u0430rd.sh': 'exit 0\n',

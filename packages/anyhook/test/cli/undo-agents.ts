@@ -15,7 +15,7 @@ export const undoFiles = {
   '.gitignore': 'node_modules\n',
 };
 
-/** A repository in which agents work through the builtin. */
+/** A repository in which agents work with the builtin enabled. */
 export function withAgents(t: TestContext) {
   const here = testProject(t);
   rmSync(join(here.dir, '.git'), { recursive: true });
@@ -45,7 +45,7 @@ export function withAgents(t: TestContext) {
 
 type AgentsWorld = ReturnType<typeof withAgents>;
 
-/** What an agent does in a turn: a file of each kind of change. */
+/** An agent's work in a turn: one file for each kind of change. */
 export function workInTurn({ at }: AgentsWorld): void {
   writeFileSync(at('src/total.ts'), `${lines(18)}new 1\nnew 2\nnew 3\n`);
   writeFileSync(at('src/cache.ts'), lines(60));
@@ -53,5 +53,5 @@ export function workInTurn({ at }: AgentsWorld): void {
   chmodSync(at('bin/run.sh'), 0o755);
 }
 
-/** Times become HH:MM, so that a screen is the same at all times; a turn may begin in one minute and end in the next. */
+/** Replaces times by HH:MM for stable screens; a turn may begin in one minute and end in the next. */
 export const timeless = (text: string) => text.replace(/\d\d:\d\d/g, 'HH:MM').replaceAll('HH:MM to HH:MM', 'HH:MM');

@@ -26,7 +26,7 @@ function agentsAndTerminal(t: TestContext) {
 const playTest = (title: string, run: (t: TestContext) => Promise<void>) =>
   test(title, { skip: !canPlay && 'needs python3 with pty' }, run);
 
-playTest('the normal screen, answered with d and y, and the way forward', async (t) => {
+playTest('the normal screen accepts d and y, and names the command to redo', async (t) => {
   const here = agentsAndTerminal(t);
   await here.turn('claude-code', 'make the cart faster', () => workInTurn(here));
   const { text, status } = await here.undo(
@@ -60,7 +60,7 @@ playTest('the normal screen, answered with d and y, and the way forward', async 
   assert.ok(existsSync(here.at('src/cache.ts')));
 });
 
-playTest('nothing to take back, and undo that is off', async (t) => {
+playTest('an empty undo and a disabled undo are reported', async (t) => {
   const here = agentsAndTerminal(t);
   const off = await here.undo([]);
   assert.deepEqual(off, { text: `Undo is off in ${here.dir}. Switch it on: anyhook init --preset undo\n`, status: 1 });
@@ -69,7 +69,7 @@ playTest('nothing to take back, and undo that is off', async (t) => {
   assert.deepEqual(await here.undo([]), { text: nothing, status: 1 });
 });
 
-playTest('files that others changed are left alone, and one is taken back by its name', async (t) => {
+playTest('files that others changed are kept, and one is reverted when named', async (t) => {
   const here = agentsAndTerminal(t);
   await here.turn('claude-code', 'one', () => {
     for (const name of ['src/index.ts', 'src/total.ts', 'docs/old.md']) writeFileSync(here.at(name), 'claude\n');
@@ -93,7 +93,7 @@ playTest('files that others changed are left alone, and one is taken back by its
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
 });
 
-playTest('a file in whose place others put theirs, with the way to get it back', async (t) => {
+playTest('a file that others replaced is kept, with instructions to get the original', async (t) => {
   const here = agentsAndTerminal(t);
   await here.turn('claude-code', 'one', () => {
     rmSync(here.at('src'), { recursive: true });
@@ -116,7 +116,7 @@ playTest('a file in whose place others put theirs, with the way to get it back',
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
 });
 
-playTest('an agent that was killed in its turn, seen again in the list', async (t) => {
+playTest('an agent killed during its turn appears in the list', async (t) => {
   const here = agentsAndTerminal(t);
   await here.turn('codex', 'bump the client', () => rmSync(here.at('docs/old.md')), false);
   const busy = await here.undo([]);
@@ -132,7 +132,7 @@ playTest('an agent that was killed in its turn, seen again in the list', async (
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);
 });
 
-playTest('inside an agent it is refused, also at a terminal', async (t) => {
+playTest('undo is refused inside an agent, even at a terminal', async (t) => {
   const here = agentsAndTerminal(t);
   await here.turn('claude-code', 'one', () => workInTurn(here));
   const { text, status } = await here.undo([], [], { CLAUDECODE: '1' });

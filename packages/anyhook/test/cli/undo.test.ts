@@ -16,13 +16,13 @@ const terminal = (stdin: string): CliRunOptions => ({ columns: 80, stdin, env: {
 const screenOf = async (here: TestProject, args: readonly string[], stdin = '') => {
   const { stdout, stderr, code } = await here.run(['undo', ...args], terminal(stdin));
   assert.equal(stderr, '');
-  // What a person types is shown by a real terminal, and ends the line.
+  // A real terminal echoes what a person types and ends the line.
   const text = stdout.replaceAll('for the diff: ', 'for the diff: \n');
   for (const line of text.split('\n')) assert.ok([...line.replace(here.dir, '')].length <= 80, line);
   return { text: timeless(text), code };
 };
 
-test('the normal screen: files with counts, what is not covered, one question, and the way forward', async (t) => {
+test('the normal screen shows files with counts, uncovered work, one question, and how to redo', async (t) => {
   const here = withAgents(t);
   await here.turn('claude-code', 'make the cart faster', () => {
     workInTurn(here);
@@ -55,7 +55,7 @@ test('the normal screen: files with counts, what is not covered, one question, a
   assert.equal(git(here.dir, 'rev-parse', 'HEAD'), head);
 });
 
-test('a deleted .git is named as not taken back, also where nothing else is to take back', async (t) => {
+test('a deleted .git is reported as not restored, even if there is nothing else to undo', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'clean up', () => rmSync(here.at('.git'), { recursive: true }));
   const nothing = await screenOf(here, []);
@@ -70,7 +70,7 @@ test('a deleted .git is named as not taken back, also where nothing else is to t
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);
 });
 
-test('no takes nothing back, d shows the diff first', async (t) => {
+test('answering no reverts nothing, and d shows the diff first', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
   const { text, code } = await screenOf(here, [], 'd\nn\n');
@@ -80,7 +80,7 @@ test('no takes nothing back, d shows the diff first', async (t) => {
   assert.match(readFileSync(here.at('src/index.ts'), 'utf8'), /more/);
 });
 
-test('files that a person or another agent changed since are listed, and a name takes one back', async (t) => {
+test('files changed later by a person or another agent are listed, and reverted only when named', async (t) => {
   const here = withAgents(t);
   await here.turn('claude-code', 'one', () => {
     for (const name of ['src/index.ts', 'src/total.ts', 'docs/old.md']) writeFileSync(here.at(name), 'claude\n');
@@ -99,7 +99,7 @@ test('files that a person or another agent changed since are listed, and a name 
   assert.equal(readFileSync(here.at('src/total.ts'), 'utf8'), 'codex\n');
 });
 
-test('--redo brings the change again, byte for byte, and leaves alone what changed since', async (t) => {
+test('--redo restores the change byte for byte, and keeps files changed since', async (t) => {
   const here = withAgents(t);
   await here.turn('claude-code', 'one', () => workInTurn(here));
   const done = readFileSync(here.at('src/total.ts'), 'utf8');
@@ -115,7 +115,7 @@ test('--redo brings the change again, byte for byte, and leaves alone what chang
   assert.match((await screenOf(here, ['--redo'])).text, /^Nothing to redo/);
 });
 
-test('nothing to take back, undo that is off, a busy agent and a crash are each said in a line', async (t) => {
+test('an empty undo, a disabled undo, a busy agent and a crash are each reported in one line', async (t) => {
   const here = withAgents(t);
   const off = await screenOf(here, []);
   assert.deepEqual(off, { text: `Undo is off in ${here.dir}. Switch it on: anyhook init --preset undo\n`, code: 1 });
@@ -133,7 +133,7 @@ test('nothing to take back, undo that is off, a busy agent and a crash are each 
   });
 });
 
-test('the list is a time line, with what was taken back and what never ended', async (t) => {
+test('the list is a timeline that marks undone and unfinished turns', async (t) => {
   const here = withAgents(t);
   await here.turn('gemini', 'fix the typo', () => appendFileSync(here.at('src/index.ts'), 'x'));
   await screenOf(here, ['--yes']);
@@ -148,7 +148,7 @@ test('the list is a time line, with what was taken back and what never ended', a
   assert.match(end ?? '', /^Kept for 7 days, \d+ [KM]B\. One of them: anyhook undo --turn 2$/);
 });
 
-test('a folder that looks like that of a killed undo is asked about, and only a yes puts its files in place', async (t) => {
+test('a folder that looks left by a killed undo is restored only after a yes', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
   mkdirSync(here.at('.anyhook-undo-x'));
@@ -177,7 +177,7 @@ test('a folder that looks like that of a killed undo is asked about, and only a 
   assert.ok(!existsSync(here.at('.anyhook-undo-x')));
 });
 
-test('files of a killed undo that cannot go back are named at every undo', async (t) => {
+test('files of a killed undo that cannot be restored are named at every undo', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
   const current = { mode: '100644', id: blobId(Buffer.from('old\n')), permissions: 0o644 };
@@ -201,7 +201,7 @@ test('files of a killed undo that cannot go back are named at every undo', async
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);
 });
 
-test('inside an agent it is refused, and a list and a dry run work there', async (t) => {
+test('inside an agent undo is refused, but --list and --dry-run work', async (t) => {
   const here = withAgents(t);
   await here.turn('claude-code', 'one', () => workInTurn(here));
   const inside = { env: { CLAUDECODE: '1', NO_COLOR: '1' }, columns: 80 };
@@ -216,7 +216,7 @@ test('inside an agent it is refused, and a list and a dry run work there', async
   assert.ok(existsSync(here.at('src/cache.ts')));
 });
 
-test('without a terminal it needs --yes, and wrong arguments are one line', async (t) => {
+test('without a terminal undo needs --yes, and wrong arguments are reported in one line', async (t) => {
   const here = withAgents(t);
   await here.turn('claude-code', 'one', () => workInTurn(here));
   const said = async (...args: readonly string[]) => (await here.run(['undo', ...args])).stderr;
@@ -233,7 +233,7 @@ test('without a terminal it needs --yes, and wrong arguments are one line', asyn
   assert.deepEqual([changes.length, typeof id], [4, 'string']);
 });
 
-test('an undo is in the journal, and why shows it', async (t) => {
+test('an undo is recorded in the journal and shown by why', async (t) => {
   const here = withAgents(t);
   await here.turn('claude-code', 'one', () => workInTurn(here));
   await screenOf(here, ['--yes']);
@@ -242,7 +242,7 @@ test('an undo is in the journal, and why shows it', async (t) => {
   assert.match(stdout, /a person took back: bin\/run\.sh, docs\/old\.md, src\/cache\.ts, src\/total\.ts/);
 });
 
-test('a project that was deleted comes back from anywhere', async (t) => {
+test('a deleted project can be restored from any folder', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'clean up', () => rmSync(here.dir, { recursive: true }));
   const elsewhere = { cwd: here.env['HOME'] ?? '/', columns: 80, env: { NO_COLOR: '1' } };
@@ -253,14 +253,14 @@ test('a project that was deleted comes back from anywhere', async (t) => {
   for (const [name, text] of Object.entries(undoFiles)) assert.equal(readFileSync(here.at(name), 'utf8'), text);
 });
 
-test('doctor names how much is kept, and what could not be', async (t) => {
+test('doctor reports how much is stored, and what could not be stored', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'one', () => workInTurn(here));
   const { stdout } = await here.run(['doctor', '--agent', 'codex']);
   assert.match(stdout, /undo and snapshots keep \d+ MB of 1 project/);
 });
 
-test('files of a turn that was not watched are listed and stay, also with --yes, until they are named', async (t) => {
+test('files of an unwatched turn are listed and kept, even with --yes, until they are named', async (t) => {
   const here = withAgents(t);
   await here.turn('codex', 'bump', () => appendFileSync(here.at('src/index.ts'), 'more\n'));
   const stores = join(here.env['XDG_STATE_HOME'] ?? join(here.env['HOME'] ?? '', '.local/state'), 'anyhook/snapshots');
@@ -300,7 +300,7 @@ test('files of a turn that was not watched are listed and stay, also with --yes,
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
 });
 
-test('a command that the shell guard denies leaves nothing open: a later edit of a person is not the agent’s', (t) => {
+test("after a command denied by the shell guard, a person's edit is not attributed to the agent", (t) => {
   const here = withAgents(t);
   const home = here.env['HOME'] ?? '';
   const hooks = [

@@ -49,12 +49,12 @@ export interface ClientRunOptions {
   readonly input?: string | Buffer;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Words in front of the client, such as a shell that changes something and then becomes it. */
+  /** A command in front of the client, such as a shell that changes something and then execs it. */
   readonly through?: readonly string[];
 }
 
 const launcherText = `#!/usr/bin/perl
-# Its environment is empty, so the world is in a file next to it.
+# Its environment is empty, so a file next to it names the world.
 open my $place, '<', "$0.world" or die; chomp(my $d = <$place>);
 sub note { my ($name, $text) = @_; open my $file, '>', "$d/$name" or die; print $file $text }
 sub words { my ($command) = @_; $ENV{PATH} = '/usr/bin:/bin'; return \`$command\` }
@@ -98,7 +98,7 @@ export const noAnswerOfCodex = [
   ['codex', '', '0', '{"systemMessage":"told"}'],
 ] as const;
 
-/** The programs, made once: what they write goes to the world that they are called in. */
+/** The programs, made once: they write to the world that they are called in. */
 const shop = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-clients-')));
 process.on('exit', () => rmSync(shop, { recursive: true, force: true }));
 const launcher = join(shop, 'anyhook-node');
@@ -132,7 +132,7 @@ function compiled(name: string, flags: readonly string[], failsClosed: boolean):
   return [file];
 }
 
-/** A state folder, a launcher that writes down how it was called, and a client of one kind. */
+/** A state folder, a launcher that records its calls, and a client of one kind. */
 export class ClientWorld {
   readonly top: string;
   readonly state: string;
@@ -160,7 +160,7 @@ export class ClientWorld {
     writeFileSync(`${launcher}.world`, this.bin);
   }
 
-  /** An engine that ends with the test. */
+  /** Starts an engine that ends with the test. */
   async engine(t: TestContext, options: FakeEngineOptions): Promise<FakeEngine> {
     const engine = await fakeEngine(this.state, options);
     t.after(() => engine.close());
@@ -178,7 +178,7 @@ export class ClientWorld {
     return spawn(command, rest, { cwd: cwd ?? this.top, env: this.env(env) });
   }
 
-  /** Runs the client to its end: that of its output too, which nobody else may hold open. */
+  /** Runs the client until it exits and its output is closed, which no other process may keep open. */
   run(options: ClientRunOptions = {}): Promise<ClientResult> {
     const child = this.start(options);
     const out: Buffer[] = [];
@@ -215,7 +215,7 @@ export class ClientWorld {
     };
   }
 
-  /** Takes the launcher away, until the test ends. */
+  /** Removes the launcher until the test ends. */
   removeLauncher(t: TestContext): void {
     renameSync(launcher, `${launcher}.away`);
     t.after(() => renameSync(`${launcher}.away`, launcher));

@@ -63,7 +63,7 @@ const once = (bytes: (id: number) => Buffer | string): FakeEngineOptions => ({
   act: ({ id }, socket) => socket.write(bytes(id)),
 });
 
-/** Engines whose word does not count. */
+/** Engines whose answer must not be used. */
 const refusals: Readonly<Record<string, { readonly engine: FakeEngineOptions; readonly run?: ClientRunOptions }>> = {
   declines: { engine: once((id) => encodeFrame(frameKinds.decline, id, [[fieldTags.reason, 'busy']])) },
   'sends garbage': { engine: once(() => 'HTTP/1.1 200 OK\r\n\r\n') },
@@ -93,7 +93,7 @@ const refusals: Readonly<Record<string, { readonly engine: FakeEngineOptions; re
 
 for (const kind of testedClients) {
   for (const [name, { act, ran }] of Object.entries(answers)) {
-    test(`the ${kind} client passes an answer on: ${name}`, async (t) => {
+    test(`the ${kind} client passes on an answer with ${name}`, async (t) => {
       const world = new ClientWorld(t, kind);
       await world.engine(t, { act });
       assert.deepEqual(seen(await world.run()), ran);
@@ -102,7 +102,7 @@ for (const kind of testedClients) {
   }
 
   for (const size of [200 * 1024, 5 * 1024 * 1024]) {
-    test(`the ${kind} client brings ${size} bytes there and back`, async (t) => {
+    test(`the ${kind} client transfers ${size} bytes in both directions`, async (t) => {
       const world = new ClientWorld(t, kind);
       const engine = await world.engine(t, {
         act: (request, socket) => readingOutput(0, request.fields.get(fieldTags.payload))(request, socket),
@@ -114,7 +114,7 @@ for (const kind of testedClients) {
     });
   }
 
-  test(`the ${kind} client sends arguments, folder, umask, deadline, environment and payload as they are`, async (t) => {
+  test(`the ${kind} client sends arguments, folder, umask, deadline, environment and payload unchanged`, async (t) => {
     const world = new ClientWorld(t, kind);
     const engine = await world.engine(t, { act: readingOutput(0) });
     const many = Object.fromEntries(Array.from({ length: 32 }, (_, i) => [`LONG_${i}`, `${i}=ü\n${'v'.repeat(1000)}`]));
@@ -138,14 +138,14 @@ for (const kind of testedClients) {
     assert.equal(request?.kind, frameKinds.event);
   });
 
-  test(`the ${kind} client names no deadline where it got none`, async (t) => {
+  test(`the ${kind} client sends no deadline unless it was given one`, async (t) => {
     const world = new ClientWorld(t, kind);
     const engine = await world.engine(t, { act: readingOutput(0) });
     await world.run();
     assert.equal(engine.requests[0]?.fields.has(fieldTags.deadline), false);
   });
 
-  test(`the ${kind} client waits as long as the engine says that it works`, async (t) => {
+  test(`the ${kind} client waits as long as the engine reports that it is working`, async (t) => {
     const world = new ClientWorld(t, kind);
     const act: FakeEngineAction = (request, socket) => {
       const work = () => socket.write(encodeFrame(frameKinds.working, request.id));
@@ -161,7 +161,7 @@ for (const kind of testedClients) {
   });
 
   for (const [name, { engine, run = {} }] of Object.entries(refusals)) {
-    test(`the ${kind} client decides apart when the engine ${name}`, async (t) => {
+    test(`the ${kind} client falls back to the launcher when the engine ${name}`, async (t) => {
       const world = new ClientWorld(t, kind);
       await world.engine(t, engine);
       const input = big(3 * 1024 * 1024);
@@ -174,7 +174,7 @@ for (const kind of testedClients) {
     });
   }
 
-  test(`the ${kind} client decides apart when the engine falls silent at work, in the time that is left`, async (t) => {
+  test(`the ${kind} client falls back to the launcher in time when a working engine falls silent`, async (t) => {
     const world = new ClientWorld(t, kind);
     await world.engine(t, { act: ({ id }, socket) => socket.write(encodeFrame(frameKinds.working, id)) });
     assert.deepEqual(seen(await world.run({ args: ['--timeout', '9000', '--event', 'x'] })), decidedApart);
@@ -203,7 +203,7 @@ for (const kind of testedClients) {
     'a timeout that is none': () => ({ args: ['--timeout', 'soon'] }),
   };
   for (const [name, prepare] of Object.entries(without)) {
-    test(`the ${kind} client decides apart with ${name}`, async (t) => {
+    test(`the ${kind} client falls back to the launcher with ${name}`, async (t) => {
       const world = new ClientWorld(t, kind);
       const options = prepare(world);
       assert.deepEqual(seen(await world.run({ input: 'payload', ...options })), decidedApart);
@@ -212,7 +212,7 @@ for (const kind of testedClients) {
     });
   }
 
-  test(`the ${kind} client does not ask an engine in a folder that others may enter, nor starts one there`, async (t) => {
+  test(`the ${kind} client neither uses nor starts an engine in a folder that others may enter`, async (t) => {
     const world = new ClientWorld(t, kind);
     const engine = await world.engine(t, { act: readingOutput(0, 'wrong') });
     for (const mode of [0o750, 0o701, 0o777]) {
@@ -222,10 +222,10 @@ for (const kind of testedClients) {
     assert.deepEqual([engine.requests, existsSync(join(world.state, 'engine.starting'))], [[], false]);
   });
 
-  test(`the ${kind} client does not ask an engine in another network, mount or pid namespace`, async (t) => {
+  test(`the ${kind} client does not use an engine in another network, mount or pid namespace`, async (t) => {
     const world = new ClientWorld(t, kind);
     const engine = await world.engine(t, { act: readingOutput(0, 'wrong') });
-    // The launcher asks for /proc of its own processes, which only stays true in the first two.
+    // The launcher reads /proc of its own processes, which only works in the first two.
     for (const apart of ['-n', '-m', '-pf']) {
       const rights = spawnSync('unshare', [apart, 'true']).status === 0 ? [] : ['-r'];
       const ran = await world.run({ through: ['unshare', ...rights, apart] });
@@ -234,13 +234,13 @@ for (const kind of testedClients) {
     assert.deepEqual(engine.requests, []);
   });
 
-  test(`the ${kind} client asks the engine although the agent says ANYHOOK_ENGINE=off`, async (t) => {
+  test(`the ${kind} client uses the engine even if the agent sets ANYHOOK_ENGINE=off`, async (t) => {
     const world = new ClientWorld(t, kind);
     await world.engine(t, { act: readingOutput(0, 'engine') });
     assert.equal((await world.run({ env: { ANYHOOK_ENGINE: 'off' } })).stdout.toString(), 'engine');
   });
 
-  test(`the ${kind} client has one engine started, that holds nothing of the agent's`, async (t) => {
+  test(`the ${kind} client starts one engine, which inherits nothing from the agent`, async (t) => {
     const world = new ClientWorld(t, kind);
     await Promise.all([world.run(), world.run()]);
     const [pid, ...more] = await world.ups(1);
@@ -281,13 +281,13 @@ for (const kind of testedClients) {
     });
   }
 
-  test(`the ${kind} client finds the socket below a path that is longer than a socket's name`, async (t) => {
+  test(`the ${kind} client finds a socket whose path is longer than a socket address allows`, async (t) => {
     const world = new ClientWorld(t, kind, 'deep/'.repeat(40));
     await world.engine(t, { act: readingOutput(0, 'far') });
     assert.deepEqual(seen(await world.run()), { code: 0, stdout: 'far', stderr: '' });
   });
 
-  test(`the engine hears when the ${kind} client is killed`, async (t) => {
+  test(`the engine notices when the ${kind} client is killed`, async (t) => {
     const world = new ClientWorld(t, kind);
     let asked = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -301,7 +301,7 @@ for (const kind of testedClients) {
     await engine.left;
   });
 
-  test(`the ${kind} client works with closed stdin, and with an answer that nobody reads`, async (t) => {
+  test(`the ${kind} client works with closed stdin and with an unread answer`, async (t) => {
     const world = new ClientWorld(t, kind);
     const engine = await world.engine(t, { act: readingOutput(2, big(1024 * 1024)) });
     const closed = await world.run({ through: ['sh', '-c', 'exec "$0" "$@" <&- >/dev/null'] });
@@ -319,7 +319,7 @@ for (const kind of testedClients) {
     assert.equal(engine.requests.length, 4);
   });
 
-  test(`the ${kind} client works with stdin and stdout that do not wait`, async (t) => {
+  test(`the ${kind} client works with non-blocking stdin and stdout`, async (t) => {
     const world = new ClientWorld(t, kind);
     const act: FakeEngineAction = (request, socket) =>
       readingOutput(0, request.fields.get(fieldTags.payload))(request, socket);
@@ -350,7 +350,7 @@ for (const kind of testedClients) {
 }
 
 for (const kind of testedClients.filter((one) => one !== 'node')) {
-  test(`the ${kind} client that was made with failClosed says so before whatever the agent says`, async (t) => {
+  test(`the ${kind} client made with failClosed overrides the agent's own ANYHOOK_FAIL_CLOSED`, async (t) => {
     const world = new ClientWorld(t, kind, 'state', true);
     const engine = await world.engine(t, { act: readingOutput(0) });
     await world.run({ env: { ANYHOOK_FAIL_CLOSED: '0', SOME_WORD: 'kept' } });
@@ -363,7 +363,7 @@ const sessionOf = (pid: number): string | undefined =>
   execFileSync('cut', ['-d', ' ', '-f', '6', `/proc/${pid}/stat`], { encoding: 'utf8' }).trim();
 
 for (const kind of testedClients.filter((one) => one !== 'node')) {
-  test(`the ${kind} client hands over enough of a payload that is too large to show that`, async (t) => {
+  test(`the ${kind} client hands over enough of an oversized payload to show that it is too large`, async (t) => {
     const world = new ClientWorld(t, kind);
     const engine = await world.engine(t, { act: readingOutput(0) });
     const input = big(70 * 1024 * 1024);

@@ -40,7 +40,7 @@ function end(pid: number): void {
 const stateOf = (here: InitMachine): string => join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook');
 
 for (const kind of clientKinds) {
-  test(`by the ${kind} client the first event starts the engine, the next ones are answered by it, alike`, async (t) => {
+  test(`with the ${kind} client, the first event starts the engine, which answers later events identically`, async (t) => {
     const here = initMachine(t);
     await here.run(['trust', '--yes'], terminal);
     await here.run(['init', '--agent', 'claude-code', '--yes', '--client', kind], { env: { ANYHOOK_ENGINE: '' } });
@@ -54,7 +54,7 @@ for (const kind of clientKinds) {
     assert.equal((await controlEngine(stateOf(here), 'status', 1_000))?.events, 2);
     if (existsSync(`/proc/${engine.pid}/environ`))
       assert.doesNotMatch(readFileSync(`/proc/${engine.pid}/environ`, 'utf8'), /SECRET_OF_AGENT/);
-    // Nobody starts another one.
+    // No second engine is started.
     writeFileSync(join(stateOf(here), 'engine.stays-down'), '');
     process.kill(engine.pid, 'SIGKILL');
     assert.deepEqual(ask('rm -rf /'), cold);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { withCwd } from '../../../core/src/platform/process/this-process.js';
 import { createFrameReader, encodeFrame, type Frame, fieldTags, frameKinds } from '../../src/resident/protocol.js';
 
-/** An engine that does what a test says. */
+/** An engine scripted by a test. */
 export interface FakeEngine {
-  /** Whole requests, in the order in which they came. */
+  /** Complete requests, in order of arrival. */
   readonly requests: Frame[];
   /** Resolves when a client has gone. */
   readonly left: Promise<void>;
@@ -22,7 +22,7 @@ export interface FakeEngineOptions {
   readonly accept?: (socket: Socket) => void;
 }
 
-/** Listens in a state folder, wherever that is. */
+/** Listens in a state folder, also if its path is long. */
 export async function fakeEngine(state: string, { act, accept }: FakeEngineOptions): Promise<FakeEngine> {
   const requests: Frame[] = [];
   const sockets = new Set<Socket>();
@@ -60,7 +60,7 @@ export async function fakeEngine(state: string, { act, accept }: FakeEngineOptio
   };
 }
 
-/** Gives this answer. */
+/** Sends this answer. */
 export const readingOutput =
   (exit: number, stdout: string | Buffer = '', stderr = ''): FakeEngineAction =>
   ({ id }, socket) => {

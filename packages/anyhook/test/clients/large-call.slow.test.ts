@@ -7,7 +7,7 @@ import { entryCommand, entryRows, initMachine } from '../cli/init-world.js';
 const claude = entryRows.find(({ agent, scope }) => agent === 'claude-code' && scope === 'user');
 const part = Buffer.alloc(1024 * 1024, 'x');
 
-/** Calls an entry as its agent does, with a call of this size, and whether all of it was read. */
+/** Calls an entry as its agent does, with a call of this size; tells whether all of it was read. */
 async function call(command: string, cwd: string, env: NodeJS.ProcessEnv, mib: number, event = 'PreToolUse') {
   const child = spawn('/bin/sh', ['-c', command], { cwd, env });
   const found = { stdout: '', stderr: '', problem: '' };
@@ -30,7 +30,7 @@ async function call(command: string, cwd: string, env: NodeJS.ProcessEnv, mib: n
 }
 
 for (const client of ['c', 'perl', 'node'] as const)
-  test(`the ${client} client refuses a call of more than 50 MiB, after it has read all of it`, async (t) => {
+  test(`the ${client} client refuses a call over 50 MiB after reading all of it`, async (t) => {
     assert.ok(claude);
     const here = initMachine(t);
     const { stdout } = await here.run([

@@ -60,7 +60,7 @@ function setLine(here: InitMachine, name: string, value: string): void {
   );
 }
 
-/** Programs in the place of Node.js. */
+/** Programs that replace Node.js. */
 const brokenNodes: Readonly<Record<string, string>> = {
   'says nothing and ends with 0': 'exit 0',
   'says something else and ends with 0': 'echo "{}"; exit 0',
@@ -71,7 +71,7 @@ const brokenNodes: Readonly<Record<string, string>> = {
 };
 
 for (const kind of clientKinds) {
-  test(`with the ${kind} client a broken Node.js refuses calls and lets a turn end`, async (t) => {
+  test(`with the ${kind} client, a broken Node.js refuses calls and lets a turn end`, async (t) => {
     const here = await installed(t, kind);
     for (const [what, script] of Object.entries(brokenNodes)) {
       const node = join(here.dir, '..', 'broken-node');
@@ -85,7 +85,7 @@ for (const kind of clientKinds) {
     }
   });
 
-  test(`with the ${kind} client a Node.js that hangs refuses calls before the agent gives up`, async (t) => {
+  test(`with the ${kind} client, a hanging Node.js refuses calls before the agent gives up`, async (t) => {
     const here = await installed(t, kind);
     const node = join(here.dir, '..', 'broken-node');
     writeFileSync(node, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
@@ -101,7 +101,7 @@ for (const kind of clientKinds) {
     assert.ok(result.ms < 10_000, `${result.ms} ms`);
   });
 
-  test(`with the ${kind} client, a process out of memory or file descriptors is not an answer`, async (t) => {
+  test(`with the ${kind} client, running out of memory or file descriptors refuses the call`, async (t) => {
     const here = await installed(t, kind);
     for (const limit of ['-v 300000', '-n 11', '-n 12', '-n 13', '-n 16']) {
       const result = call(here, 'PreToolUse', { before: `ulimit ${limit}; ` });
@@ -109,7 +109,7 @@ for (const kind of clientKinds) {
     }
   });
 
-  test(`with the ${kind} client hooks get the environment of the agent as it is`, async (t) => {
+  test(`with the ${kind} client, hooks get the agent's environment unchanged`, async (t) => {
     const here = await installed(t, kind);
     const evil = join(here.dir, 'evil');
     plantEvil({ project: here.dir, evil });
@@ -140,7 +140,7 @@ for (const kind of clientKinds) {
   });
 }
 
-test('functions that bash imports from the environment replace nothing in the launcher', async (t) => {
+test('functions that bash imports from the environment override nothing in the launcher', async (t) => {
   const here = await installed(t, 'node');
   const names = ['[', 'env', 'cat', 'printf', 'command', 'echo', 'test', 'wait', 'timeout'];
   const env = Object.fromEntries(names.map((name) => [`BASH_FUNC_${name}%%`, '() { exit 0; }']));

@@ -4,13 +4,13 @@ import { encodeFrame, fieldTags, frameKinds } from '../../src/resident/protocol.
 import { ClientWorld, testedClients } from './client-world.js';
 import { readingOutput } from './fake-engine.js';
 
-/** The end of the process that decides is not an answer. */
+/** The exit of the deciding process does not count as an answer. */
 
 const call = '{"hook_event_name":"PreToolUse","tool_input":{"command":"rm -rf ~"}}';
 const prompt = '{"hook_event_name": "UserPromptSubmit","prompt":"x"}';
 const stop = '{"hook_event_name":"Stop","text":"it said \\"PreToolUse\\" and more","PreToolUse":1}';
 
-/** What may become of it, in perl, and the words about it. */
+/** Ways in which it may end, in perl, and the message for each. */
 const deaths: Readonly<Record<string, readonly [string, RegExp]>> = {
   'ends with 0 and says nothing': ['exit 0', /gave no answer and ended with 0/],
   'prints something else and ends with 0': ['print "ok\\n"; exit 0', /gave no answer and ended with 0/],
@@ -24,7 +24,7 @@ const deaths: Readonly<Record<string, readonly [string, RegExp]>> = {
 
 for (const kind of testedClients.filter((one) => one !== 'node')) {
   for (const [what, [perl, words]] of Object.entries(deaths))
-    test(`the ${kind} client refuses guarded events if the process that decides ${what}`, async (t) => {
+    test(`the ${kind} client refuses guarded events if the deciding process ${what}`, async (t) => {
       const world = new ClientWorld(t, kind);
       world.launcherDoes(perl);
       const before = await world.run({ input: call });
@@ -42,7 +42,7 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
       assert.deepEqual([closed.code, closed.stdout.toString()], [2, '']);
     });
 
-  test(`the ${kind} client refuses in time if the process that decides hangs, and ends it`, async (t) => {
+  test(`the ${kind} client refuses in time if the deciding process hangs, and kills it`, async (t) => {
     const world = new ClientWorld(t, kind);
     world.launcherDoes('sleep 60');
     const began = Date.now();
@@ -54,7 +54,7 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
     assert.deepEqual(world.processes(), []);
   });
 
-  test(`the ${kind} client refuses in time if the engine says that it works and never answers`, async (t) => {
+  test(`the ${kind} client refuses in time if the engine reports work but never answers`, async (t) => {
     const world = new ClientWorld(t, kind);
     await world.engine(t, {
       act: ({ id }, socket) => {
@@ -67,14 +67,14 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
     assert.match(stderr, /there was no answer in time/);
   });
 
-  test(`the ${kind} client refuses an exit code that agents do not know`, async (t) => {
+  test(`the ${kind} client turns an unknown exit code into a refusal`, async (t) => {
     const world = new ClientWorld(t, kind);
     await world.engine(t, { act: readingOutput(7, 'x') });
     const { code, stdout } = await world.run({ input: call });
     assert.deepEqual([code, stdout.toString()], [0, '{"refused":"a call"}']);
   });
 
-  test(`the ${kind} client refuses by exit code if it cannot print`, async (t) => {
+  test(`the ${kind} client refuses with its exit code if it cannot print`, async (t) => {
     const world = new ClientWorld(t, kind);
     await world.engine(t, { act: readingOutput(0, '{"deny":1}') });
     const { code, stderr } = await world.run({ input: call, through: ['sh', '-c', 'exec "$0" "$@" >/dev/full'] });
@@ -82,7 +82,7 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
     assert.match(stderr, /the answer could not be written/);
   });
 
-  test(`the ${kind} client starts the launcher without the agent's variables, and hands them on as data`, async (t) => {
+  test(`the ${kind} client starts the launcher without the agent's variables, and passes them as data`, async (t) => {
     const world = new ClientWorld(t, kind);
     const hostile = { NODE_OPTIONS: '--require=/x', OPENSSL_CONF: '/etc/passwd', NODE_EXTRA_CA_CERTS: '/x', A: 'b' };
     const { code } = await world.run({ env: { ...hostile, PATH: '/nowhere', 'BASH_FUNC_[%%': '() { exit 0; }' } });
@@ -98,7 +98,7 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
 
   test(`the ${kind} client refuses if no process or file can be created`, async (t) => {
     const world = new ClientWorld(t, kind);
-    // Other clients need a file more, for the C library or perl itself.
+    // Other clients need one more file, for the C library or perl itself.
     for (const limit of [kind === 'bare c' ? '-n 3' : '-n 5', '-v 60000', '-f 0', '-t 1']) {
       const through = ['sh', '-c', `ulimit ${limit}; exec "$0" "$@"`];
       const { code, stdout, stderr } = await world.run({ input: call, through });
@@ -108,7 +108,7 @@ for (const kind of testedClients.filter((one) => one !== 'node')) {
   });
 }
 
-test('the engine gets an answer frame back unchanged when the decider answers in the protocol', async (t) => {
+test('an answer frame of the deciding process reaches the agent unchanged', async (t) => {
   const world = new ClientWorld(t, 'perl');
   await world.engine(t, {
     act: ({ id }, socket) => socket.write(encodeFrame(frameKinds.answer, id, [[fieldTags.exit, Buffer.from([0])]])),

@@ -1,4 +1,4 @@
-// The Node client for tests: what it leaves undecided goes to a launcher, as the other clients do it by themselves.
+// The Node client for tests: it passes undecided events to a launcher, as the other clients do themselves.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

@@ -7,7 +7,7 @@ const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ANYHOOK_TEST_NODE: p
 const python = (...args: readonly string[]) =>
   spawnSync('python3', args, { cwd: folder, env, encoding: 'utf8', timeout: 300_000 });
 
-test('there is a python3 of at least 3.9, with which the Python client is tested', () => {
+test("python3 is at least 3.9, as the Python client's tests need", () => {
   const { error, status } = python('-c', 'import sys; sys.exit(sys.version_info < (3, 9))');
   assert.equal(error?.message, undefined, 'install python3: the Python client is part of the product');
   assert.equal(status, 0, 'python3 is older than 3.9');

@@ -11,15 +11,15 @@ const bin = resolve('packages/anyhook/bin/anyhook.cjs');
 const call = '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}';
 const event = '{"id":1,"event":"tool.before","tool":"shell","input":{"command":"ls"}}\n';
 
-test('an empty or relative HOME counts as unset, and the user database says where the home is', () => {
+test('an empty or relative HOME counts as unset, and the home is taken from the user database', () => {
   const { homedir } = userInfo();
   for (const HOME of ['', '.', 'home', undefined]) assert.equal(homeFolder({ HOME }), homedir, HOME);
   assert.equal(homeFolder({ HOME: resolve('/other') }), resolve('/other'));
 });
 
-// The state folder is named, so that no test writes into the home of who runs it.
+// The state folder is set, so that no test writes into the real home.
 for (const HOME of ['', '.', 'own'])
-  test(`HOME=${JSON.stringify(HOME)} makes no folder of a project that of the user`, async (t) => {
+  test(`HOME=${JSON.stringify(HOME)} does not turn a project folder into the user's`, async (t) => {
     const asUser = 'hooks:\n  - {id: smuggled, on: tool.before, run: "echo smuggled >&2; exit 2"}\n';
     const here = testProject(t, {
       '.config/anyhook/config.yaml': asUser,

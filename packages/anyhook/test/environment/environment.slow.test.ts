@@ -17,11 +17,11 @@ import {
 } from '../cli/init-world.js';
 import { hostileEnvironments, plantEvil } from './hostile-environments.js';
 
-/** What an agent's environment says loosens nothing: through installed entries, each client and the engine. */
+/** An agent's environment cannot loosen guards: through installed entries, each client and the engine. */
 
 const claude: EntryRow = { agent: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };
 
-/** A trusted guard of the project, one of the user, one that nobody trusted, and what the project's authors prepared. */
+/** A trusted project guard, a user guard, an untrusted guard, and files prepared by the project's authors. */
 async function installed(
   t: TestContext,
   engine: 'off' | 'on',
@@ -68,7 +68,7 @@ const watched = [
 ] as const;
 
 for (const kind of clientKinds)
-  test(`no program of the project runs where its folder is first on PATH and the engine starts: ${kind} client`, async (t) => {
+  test(`with the project first on PATH, starting the engine runs no project program: ${kind} client`, async (t) => {
     const here = await installed(t, 'on', '--client', kind);
     assert.equal(await controlEngine(stateOf(here), 'status', 500), undefined);
     for (let i = 0; i < 200 && !(await controlEngine(stateOf(here), 'status', 500)); i++) {
@@ -81,7 +81,7 @@ for (const kind of clientKinds)
 
 for (const kind of clientKinds)
   for (const engine of ['off', 'on'] as const)
-    test(`no environment of an agent loosens a guard: ${kind} client, engine ${engine}`, async (t) => {
+    test(`an agent's environment does not loosen a guard: ${kind} client, engine ${engine}`, async (t) => {
       const here = await installed(t, engine, '--client', kind);
       if (engine === 'on') {
         call(here, 'true', {});
@@ -100,7 +100,7 @@ for (const kind of clientKinds)
       assert.deepEqual(loosened, []);
       if (engine === 'on') {
         const { events = 0 } = (await controlEngine(stateOf(here), 'status', 2_000)) ?? {};
-        // All but those for which the engine had not started.
+        // All except calls made before the engine had started.
         assert.ok(events >= 3 * (hostileEnvironments.length - 1), `the engine answered ${events} events`);
         assert.equal(existsSync(join(here.evil, 'anyhook/engine.sock')), false, 'no engine starts elsewhere');
       }

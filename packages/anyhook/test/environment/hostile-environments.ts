@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A folder of the project that its authors filled, to be named by variables. */
+/** A project folder prepared by its authors, for variables to point to. */
 export interface HostilePlace {
   readonly project: string;
   readonly evil: string;
@@ -10,7 +10,7 @@ export interface HostilePlace {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Files that would loosen everything if a variable made them count. */
+/** Files that would loosen everything if a variable put them into effect. */
 export function plantEvil({ project, evil }: HostilePlace): void {
   const now = Date.now();
   const files: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function plantEvil({ project, evil }: HostilePlace): void {
     'silent.sh': 'exit 0\n',
     'engine.cnf': 'openssl_conf = a\n[a]\nengines = b\n[b]\nx = c\n[c]\ndynamic_path = /nowhere.so\ninit = 1\n',
     ...Object.fromEntries(
-      // Not those that the hooks of the test start themselves: they get this PATH as it is.
+      // Except programs that the test's hooks start themselves: hooks get this PATH unchanged.
       ['sleep', 'node', 'env', 'grep', 'git', 'timeout'].map((name) => [
         `bin/${name}`,
         `#!/bin/sh\ntouch ${join(project, 'ran')}\nexit 0\n`,
@@ -42,7 +42,7 @@ export function plantEvil({ project, evil }: HostilePlace): void {
   execFileSync('mkfifo', [join(evil, 'pipe')]);
 }
 
-/** What a project's settings may put into the environment of an agent, and with it into that of its hooks. */
+/** Variables that a project's settings may put into the environment of an agent, and so of its hooks. */
 export const hostileEnvironments: readonly [string, (place: HostilePlace) => Variables][] = [
   ['the off switch', () => ({ ANYHOOK: 'off' })],
   ['every project trusted', () => ({ ANYHOOK_TRUST: 'project' })],

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { launcherVersion } from '@anyhook/core';
 import { hookMdWithScript, type TestProject, testProject } from '../cli/harness.js';
 
-/** Entries that were written by hand, and what people are told about variables. */
+/** Hand-written entries, and what people are told about variables. */
 
 const program = resolve('packages/anyhook/bin/anyhook.cjs');
 const guard = hookMdWithScript('guard', 'before_tool', 'echo "not that" >&2; exit 2');
@@ -30,7 +30,7 @@ const put = (path: string, text: string) => {
   writeFileSync(path, text, { mode: 0o755 });
 };
 
-test('ANYHOOK=off switches no hook of an agent off, and a session, why and list say so', async (t) => {
+test('ANYHOOK=off does not switch hooks off, and the session, why and list say so', async (t) => {
   const here = testProject(t, guard);
   const env = { ANYHOOK: 'off' };
   assert.match(run(here, { args: ['--trust-project'], env }), /not that/);
@@ -43,7 +43,7 @@ test('ANYHOOK=off switches no hook of an agent off, and a session, why and list 
   assert.match((await here.run(['list', '--trust-project'], { env })).stdout, /^hooks are off: ANYHOOK=off/);
 });
 
-test('an entry by hand trusts by its own flag or a fixed value, and not by the environment', (t) => {
+test('a hand-written entry sets trust by a flag or --fixed, not by the environment', (t) => {
   const here = testProject(t, guard);
   assert.equal(/not that/.test(run(here, { env: { ANYHOOK_TRUST: 'project' } })), false);
   assert.match(run(here, { event: 'SessionStart', env: { ANYHOOK_TRUST: 'project' } }), /ANYHOOK_TRUST is set, but/);
@@ -52,7 +52,7 @@ test('an entry by hand trusts by its own flag or a fixed value, and not by the e
   assert.equal(run(here, { args: ['--fixed', 'ANYHOOK=off', '--trust-project'] }).includes('not that'), true);
 });
 
-test('a managed config that the environment of an agent names does not count, and a session says so', (t) => {
+test("a managed config named by the agent's environment is ignored, and the session says so", (t) => {
   const here = testProject(t, guard);
   const managed = join(here.dir, 'evil.yaml');
   put(managed, 'trust: project\ndisabled: [self-protection]\n');
@@ -62,7 +62,7 @@ test('a managed config that the environment of an agent names does not count, an
   assert.match(run(here, { args: ['--fixed', `ANYHOOK_MANAGED_CONFIG=${managed}`] }), /not that/);
 });
 
-test('a session that a launcher of an earlier version started is told to run init, once', (t) => {
+test("a session started by an earlier version's launcher is told once to run init", (t) => {
   const here = testProject(t);
   const earlier = ['--fixed', `HOME=${here.env['HOME']}`];
   const told = /an earlier version of anyhook wrote the launcher: .*run \\"anyhook init --yes\\"/;
@@ -72,7 +72,7 @@ test('a session that a launcher of an earlier version started is told to run ini
   assert.doesNotMatch(run(here, { event: 'SessionStart', args: current }), told);
 });
 
-test('hooks of a config folder inside the project need trust, and its config loosens nothing', async (t) => {
+test('hooks in a config folder inside the project need trust, and that config cannot loosen anything', async (t) => {
   const here = testProject(t, { ...guard, 'cfg/anyhook/config.yaml': 'trust: project\ndisabled: [guard]\n' });
   const marker = join(here.dir, 'ran');
   for (const [path, text] of Object.entries(hookMdWithScript('yes', 'before_tool', `touch ${marker}`)))
@@ -90,7 +90,7 @@ test('hooks of a config folder inside the project need trust, and its config loo
   assert.deepEqual((await states()).sort(), ['guard active', 'yes active']);
 });
 
-test('secrets are taken out of telemetry whatever the lists say', (t) => {
+test('secrets are redacted from telemetry even if the redaction lists are none', (t) => {
   const here = testProject(t);
   put(join(here.env['HOME'] ?? '', '.config/anyhook/config.yaml'), 'telemetry: {}\n');
   const env = { TELEMETRY_CHANNEL_ANALYTICS_REDACT: 'none', TELEMETRY_CHANNEL_FULL_REDACT: 'none' };

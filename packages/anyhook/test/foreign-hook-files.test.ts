@@ -14,7 +14,7 @@ const rowOf = (agent: string) => {
   return row;
 };
 
-/** What a call of an agent is answered: the text and the exit code. */
+/** The answer to an agent's call: its text and the exit code. */
 function ask(here: InitMachine, agent: string, command: string, args: readonly string[] = []) {
   const { stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', agent, ...args], {
     cwd: here.dir,
@@ -25,7 +25,7 @@ function ask(here: InitMachine, agent: string, command: string, args: readonly s
   return `${stdout}${stderr}`;
 }
 
-/** Refuses `rm` by exit 2, and leaves what it read. */
+/** Refuses `rm` by exit 2, and saves its input. */
 const guard = '#!/bin/sh\ntee seen.json | grep -q "rm -rf build" && { echo "no deletes here" >&2; exit 2; }\nexit 0\n';
 
 /** Hook files of agents: path, content with one guard before shell calls, the agent, and how it names the shell. */
@@ -67,7 +67,7 @@ const files: readonly [path: string, content: string, agent: string, shellTool: 
 for (const [path, content, agent, shellTool] of files) {
   const others = ['claude-code', 'gemini', 'codex', 'copilot'].filter((agentName) => agentName !== agent).slice(0, 2);
 
-  test(`a guard in ${path} denies on ${others.join(' and ')}, and reads what ${agent} would send`, (t) => {
+  test(`a guard in ${path} denies on ${others.join(' and ')}, and gets the input that ${agent} would send`, (t) => {
     const here = initMachine(t, { [path]: content, 'guard.sh': guard });
     for (const agent of others) {
       assert.match(ask(here, agent, 'rm -rf build', ['--trust-project']), /no deletes here/, agent);
@@ -83,13 +83,13 @@ for (const [path, content, agent, shellTool] of files) {
     assert.equal(existsSync(here.at('seen.json')), false);
   });
 
-  test(`a guard of the user in ~/${path} runs in every project`, (t) => {
+  test(`a user's guard in ~/${path} runs in every project`, (t) => {
     const here = initMachine(t, { 'guard.sh': guard });
     here.put(`~/${path}`, content);
     assert.match(ask(here, others[0] ?? '', 'rm -rf build'), /no deletes here/);
   });
 
-  test(`a guard in ${path} runs after trust, and asks when its script changes`, async (t) => {
+  test(`a guard in ${path} runs once trusted, and asks when its script changes`, async (t) => {
     const here = initMachine(t, { [path]: content, 'guard.sh': guard });
     const agent = others[0] ?? '';
     assert.doesNotMatch(ask(here, agent, 'rm -rf build'), /no deletes here/);
@@ -100,7 +100,7 @@ for (const [path, content, agent, shellTool] of files) {
   });
 }
 
-/** What the way to hook-md and back loses, by format. */
+/** Losses when converting to hook-md and back, by format. */
 const ways: readonly [path: string, content: object, id: string, to: string, lost: readonly RegExp[]][] = [
   [
     '.codex/hooks.json',
@@ -133,7 +133,7 @@ const ways: readonly [path: string, content: object, id: string, to: string, los
 ];
 
 for (const [path, content, id, format, lost] of ways)
-  test(`a hook of ${path} goes to hook-md and back, and loses ${lost.length === 0 ? 'nothing' : lost.join(', ')}`, async (t) => {
+  test(`a hook in ${path} converts to hook-md and back, losing ${lost.length === 0 ? 'nothing' : lost.join(', ')}`, async (t) => {
     const files = { [path]: JSON.stringify(content), 'guard.sh': guard };
     const here = initMachine(t, files);
     const there = await here.json<Conversion>(['hooks', 'convert', id, '--to', 'hook-md', '--json']);

@@ -17,7 +17,7 @@ const kept = readdirSync(corpus).map((file) => ({
   ...(JSON.parse(readFileSync(new URL(file, corpus), 'utf8')) as KeptCase),
 }));
 
-describe('a case that was a fault once is none any more', () => {
+describe('a case that once showed a fault no longer does', () => {
   for (const name of [...new Set(kept.map(({ part }) => part))])
     test(`in the part ${name}`, async (t) => {
       const part = await startPart(name);
@@ -27,7 +27,7 @@ describe('a case that was a fault once is none any more', () => {
     });
 });
 
-/** Parts of which the tests check this many cases; CI checks the same seeds and more with `npm run fuzz -- --seed 1`. */
+/** How many cases the tests check per part; CI checks these seeds and more with `npm run fuzz -- --seed 1`. */
 const checkedParts: Readonly<Record<string, number>> = {
   needles: 100,
   globs: 100,

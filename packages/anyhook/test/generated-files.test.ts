@@ -6,14 +6,14 @@ import { generatedFiles } from '../../../scripts/reference/index.js';
 const files = await generatedFiles();
 
 for (const [path, text] of files) {
-  test(`${path} is what the tables in code say`, () => {
+  test(`${path} is up to date with the tables in code`, () => {
     assert.ok(existsSync(path), `${path} is missing: run "npm run generate"`);
     const onDisk = readFileSync(path, 'utf8');
     assert.ok(onDisk === text, `${path} is out of date: run "npm run generate" and commit the result`);
   });
 }
 
-test('nothing stands beside the generated files that nobody generates', () => {
+test('the folders of generated files contain no other files', () => {
   const beside = ['packages/anyhook/schemas', 'docs/reference', 'packages/anyhook/conformance'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -15,7 +15,7 @@ const rows = [
   { cmd: 'Remove-Item -Recurse -Force C:\\', verdict: 'deny', class: 'windows', shell: 'powershell' },
 ];
 
-test('the report counts misses and false alarms, and takes the folders and the shell of a row', (t) => {
+test("the report counts misses and false alarms, and uses each row's folders and shell", (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-report-'));
   t.after(() => removeFolderAtLast(folder));
   const set = join(folder, 'set.jsonl');

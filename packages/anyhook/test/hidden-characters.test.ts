@@ -18,7 +18,7 @@ const raw = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u
 const ownColor = /\u001b\[(?:[0-4]|22|3[1-79]|39|9[0-7])m/g;
 const yaml = JSON.stringify(hostile);
 
-/** A project and a home in which everything that may carry a text carries the hostile one. */
+/** A project and a home in which every text is the hostile one. */
 const files: Readonly<Record<string, string>> = {
   '.agents/hooks/odd/HOOK.md': `---\nname: odd\ndescription: ${yaml}\ntrigger: at_noon\nmatcher: {tool: ${yaml}}\n---\n`,
   '.agents/hooks/odd/scripts/run.sh': '#!/bin/sh\nexit 0\n',
@@ -42,7 +42,7 @@ const payload = {
   agent_type: hostile,
 };
 
-/** A command, and where in it the hostile text stands. */
+/** A command, and where the hostile text is in it. */
 const commands: readonly (readonly string[])[] = [
   ['list'],
   ['list', '--json'],
@@ -129,17 +129,17 @@ describe('no hidden character reaches the terminal, a pipe or a log from', () =>
       }
     });
 
-  test('the journal holds the decisions that were shown', async () =>
+  test('the journal contains the decisions that the commands show', async () =>
     assert.match((await here.run(['log'])).stdout, /broken x\\u001b\[2J/));
 });
 
-/** Payloads of an agent; of a protocol without recordings, one of its own. */
+/** An agent's recorded payloads; for a protocol without recordings, a made-up one. */
 const payloadsOf = (agent: Agent): readonly unknown[] => {
   if (agent.name === canonical.name) return [{ event: 'tool.before', tool: 'shell', input: { command: 'ls' } }];
   return recordedPayloads(agent.isProtocol ? 'claude-code' : agent.name).map((one) => one.payload);
 };
 
-describe('answers to an agent hold no hidden character, and mean the same', () => {
+describe('answers to an agent contain no hidden character, and keep their meaning', () => {
   for (const agent of agents)
     test(agent.name, () => {
       for (const one of payloadsOf(agent))
@@ -148,7 +148,7 @@ describe('answers to an agent hold no hidden character, and mean the same', () =
           const verdict = { ...emptyVerdict, decision, reason: hostile, context: [hostile], messages: [hostile] };
           const { stdout, stderr } = agent.encode(event, verdict, { ...decodeContext, text: '{}' });
           assert.doesNotMatch(stderr, raw);
-          // An agent that expects its input back gets it as it came.
+          // An agent that expects its input back gets it unchanged.
           if (agent.echoesInput) continue;
           assert.doesNotMatch(stdout, raw);
           if (stdout.startsWith('{') && stdout.includes('u202e'))
@@ -158,7 +158,7 @@ describe('answers to an agent hold no hidden character, and mean the same', () =
 });
 
 describe('a hidden character', () => {
-  test('is written as JSON writes it, so JSON stays equal', () => {
+  test('is written as a JSON escape, so JSON values stay equal', () => {
     const value = { [hostile]: [hostile, { a: hostile }] };
     assert.deepEqual(JSON.parse(visibleJson(value)), value);
     assert.doesNotMatch(visibleJson(value), raw);
@@ -169,7 +169,7 @@ describe('a hidden character', () => {
       assert.equal(showHidden(text), text);
   });
 
-  test('that begins a colour of our own stays, and no other', () => {
+  test('that starts one of our own colors is kept, and no other', () => {
     assert.equal(showHiddenKeepColors('\u001b[31mred\u001b[39m'), '\u001b[31mred\u001b[39m');
     for (const sequence of ['\u001b[8m', '\u001b[5m', '\u001b[30m', '\u001b[2J', '\u001b[31;8m', '\u001b]0;x'])
       assert.equal(showHiddenKeepColors(sequence), `\\u001b${sequence.slice(1)}`);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { waitUntil } from './bad-input/marked-processes.js';
 import { hookMdWithScript, type TestProject, testProject } from './cli/harness.js';
 
-/** One event of Claude Code through the whole line, in a process of its own. */
+/** Sends one Claude Code event through the real program. */
 function send(here: TestProject, name: string, fields: object = {}) {
   const payload = { hook_event_name: name, session_id: 's1', cwd: here.dir, ...fields };
   const { status, stdout } = spawnSync(
@@ -24,7 +24,7 @@ const ofUser = (files: Readonly<Record<string, string>>) =>
     Object.entries(files).map(([path, text]) => [`../home/.config/${path.replace('.agents', 'agents')}`, text]),
   );
 
-test('modified_input replaces the input, and one that cannot be read approves nothing', (t) => {
+test('modified_input replaces the input, and an invalid one approves nothing', (t) => {
   const answer = (json: string) => testProject(t, hookMdWithScript('swap', 'before_tool', `echo '${json}'`));
   const swapped = send(answer('{"decision":"allow","modified_input":{"command":"ls -h"}}'), 'PreToolUse', bash('ls'));
   assert.deepEqual(swapped.hookSpecificOutput.updatedInput, { command: 'ls -h' });
@@ -41,7 +41,7 @@ test('a project hook of priority 999 runs before a user hook of priority 10', (t
   assert.equal(readFileSync(join(here.env['HOME'] ?? '', 'order'), 'utf8'), 'same\nhigh\nlow\n');
 });
 
-test('before_stop and session_end know the steps and the time of the session', (t) => {
+test("before_stop and session_end get the session's step count and duration", (t) => {
   const keep = (name: string, trigger: string) => hookMdWithScript(name, trigger, `cat >"$HOME/${name}.json"`);
   const here = testProject(t, { ...keep('stop', 'before_stop'), ...keep('end', 'session_end') });
   const stdinOf = (name: string) => JSON.parse(readFileSync(join(here.env['HOME'] ?? '', `${name}.json`), 'utf8'));
@@ -59,7 +59,7 @@ test('before_stop and session_end know the steps and the time of the session', (
   assert.ok(duration_seconds > 0 && duration_seconds < 600, String(duration_seconds));
 });
 
-test('how an async hook ended is shown by why and log', async (t) => {
+test('why and log show how an async hook ended', async (t) => {
   const here = testProject(t, {
     ...hookMdWithScript('audit', 'before_tool', 'echo no disk >&2; exit 3', 'async: true\n'),
     ...hookMdWithScript('fine', 'before_tool', 'exit 0', 'async: true\n'),

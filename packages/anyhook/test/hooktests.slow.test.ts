@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 
-/** Runs `anyhook hooks test` as a user would, with a folder of its own for temporary files. */
+/** Runs `anyhook hooks test` as a user would, with its own temporary folder. */
 function hooktest(t: TestContext, args: readonly string[], cwd = '.') {
   const tmp = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-examples-')));
   t.after(() => rmSync(tmp, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ interface Report {
   readonly files: readonly { readonly cases: readonly object[] }[];
 }
 
-test('the example hooks pass their tests, which show each of them and both sides of every matcher', (t) => {
+test('the example hooks pass their tests, which cover every hook and both sides of every matcher', (t) => {
   // A preset for the config has no project around it here; the next test gives it one.
   const presets = readdirSync('examples/hooks')
     .map((name) => `hooks/${name}`)
@@ -75,7 +75,7 @@ test('a preset for the config passes its tests in a new project', (t) => {
   assert.match(stdout, /3 passed/);
 });
 
-/** Blocks of a page that say which file they are. */
+/** Code blocks of a page that name their file. */
 function layOut(page: string, folder: string): void {
   for (const [, path = '', body = ''] of readFileSync(page, 'utf8').matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -83,21 +83,21 @@ function layOut(page: string, folder: string): void {
   }
 }
 
-/** An empty folder that is a project of its own. */
+/** A new empty project. */
 function folderFor(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guide-')));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-test('the hooks of the guide pass the tests of the guide', (t) => {
+test("the hooks in the guide pass the guide's tests", (t) => {
   const folder = folderFor(t);
   layOut('docs/guides/test-a-hook.md', folder);
   const { status, stdout } = hooktest(t, ['--require-coverage', 'matchers'], folder);
   assert.equal(status, 0, stdout);
 });
 
-test('the hooks of the guide to all formats pass their tests, modules that import anyhook too', (t) => {
+test('the hooks in the formats guide pass their tests, including modules that import anyhook', (t) => {
   const folder = folderFor(t);
   layOut('docs/guides/write-a-hook.md', folder);
   mkdirSync(join(folder, 'node_modules'));
@@ -110,7 +110,7 @@ test('the hooks of the guide to all formats pass their tests, modules that impor
   assert.equal(status, 0, stdout);
 });
 
-/** The tests of each example of the guide of builtins, in its order. */
+/** The tests of each example in the builtins guide, in order. */
 const shown = [
   'guard-commands',
   'guard-secrets',
@@ -123,7 +123,7 @@ const shown = [
   'docker-file',
 ] as const;
 
-test('every example of the guide of builtins passes its tests, and each of its builtins runs', (t) => {
+test('every example in the builtins guide passes its tests, and each of its builtins runs', (t) => {
   const folder = folderFor(t);
   const examples = [...readFileSync('docs/guides/builtins.md', 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)];
   assert.equal(examples.length, shown.length);
@@ -140,7 +140,7 @@ test('every example of the guide of builtins passes its tests, and each of its b
   assert.equal(status, 0, stdout);
 });
 
-test('the example of the guide of routing passes its tests', (t) => {
+test('the example in the routing guide passes its tests', (t) => {
   const folder = folderFor(t);
   const [example] = [...readFileSync('docs/guides/routing.md', 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)];
   const agents = join(folder, '.agents');

@@ -7,7 +7,7 @@ import { ticks } from '../../core/src/platform/clock.js';
 import { anyhookProgram, engineWorld } from './resident/engine-world.js';
 import { makeRepository } from './support/make-repository.js';
 
-/** Far more than an event takes here, and far less than the host's patience, which some of these used up before. */
+/** Far longer than an event takes here, and far shorter than an agent's timeout, which some of these once exceeded. */
 const maxMs = 10_000;
 
 const userConfig = 'hooks:\n  - {id: mine, on: tool.before, run: "echo mine says no >&2; exit 2"}\n';
@@ -41,7 +41,7 @@ const configHooks = (count: number, match: string): string =>
 const dockerFile = 'hooks:\n  pre_tool_use:\n    - {hooks: [{type: command, command: "true"}]}\n';
 const flowList = `[${'a,'.repeat(125_000)}a]`;
 
-/** What a clone may bring. */
+/** What a hostile clone may contain. */
 const clones: Readonly<Record<string, (dir: string) => void>> = {
   'thousands of links to one large file'(dir) {
     writeFileSync(join(dir, 'zeros'), Buffer.alloc(30 * 1024 * 1024));
@@ -63,7 +63,7 @@ const clones: Readonly<Record<string, (dir: string) => void>> = {
   'a long flow list in the config': (dir) => writeAt(join(dir, '.agents/anyhook.yaml'), `hooks: ${flowList}\n`),
   'long flow lists in hook files': (dir) =>
     void times(5, (i) => writeAt(join(dir, `.agents/hooks/h${i}/HOOK.md`), hookMd(`h${i}`, `x: ${flowList}\n`))),
-  'globs that expand to very many': (dir) =>
+  'globs with huge expansions': (dir) =>
     writeAt(join(dir, '.agents/anyhook.yaml'), configHooks(20, `{paths: "${'{a,b}'.repeat(190)}"}`)),
   'patterns that compile to very large programs': (dir) =>
     writeAt(join(dir, '.agents/anyhook.yaml'), configHooks(40, `{input: "${'(x{1,30}){1,30}'.repeat(6)}"}`)),
@@ -83,7 +83,7 @@ const clones: Readonly<Record<string, (dir: string) => void>> = {
     for (let i = 0; i < 20_000; i++) writeAt(join(dir, `.agents/hooks/h${i % 11}/scripts/${i}.sh`), '');
     for (let i = 0; i < 11; i++) writeAt(join(dir, `.agents/hooks/h${i}/HOOK.md`), hookMd(`h${i}`));
   },
-  'pipes, devices, deep folders and links in a circle'(dir) {
+  'pipes, devices, deep folders and link loops'(dir) {
     const scripts = join(dir, '.agents/hooks/h/scripts');
     mkdirSync(join(scripts, ...times(200, () => 'd')), { recursive: true });
     mkdirSync(join(dir, '.claude'));
@@ -116,7 +116,7 @@ describe("a user's own guard denies in time in a clone with", () => {
   }
 });
 
-/** One event in a process of its own, and how long the agent waited. */
+/** One event in a separate process, and how long the agent waited. */
 async function timedEvent(cwd: string, env: Readonly<Record<string, string>>) {
   const began = ticks();
   const args = [anyhookProgram, 'run', '--host', 'claude-code', '--timeout', '60000'];

@@ -16,7 +16,7 @@ const hooks = (command: string) =>
   JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] } });
 
 interface PluginWorld {
-  /** The name of the plugin below `../plugins`; the list says where it is. */
+  /** The plugin's folder below `../plugins`, as the list of installed plugins names it. */
   readonly plugins?: Readonly<Record<string, { readonly folder?: string; readonly projectPath?: string }>>;
   readonly config?: string;
   readonly files?: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ const bash = (cwd: string, command: string) => ({
 const fired = (project: TestProject) =>
   project.json<FireReport>(['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"forbidden"}', '--json']);
 
-test('an installed plugin is only named until the config switches it on, and then its hooks are listed', async (t) => {
+test('an installed plugin is only named until the config enables it, then its hooks are listed', async (t) => {
   const off = pluginProject(t, {});
   const before = (await off.run(['list'])).stdout;
   assert.match(
@@ -71,7 +71,7 @@ test('an installed plugin is only named until the config switches it on, and the
   assert.match(after, /guard@m\.plugin\.claude\.PreToolUse\.0\.0/);
 });
 
-test('a plugin that the config switches on guards other agents, from its own folder, and is left to Claude Code', (t) => {
+test('a plugin enabled by the config guards other agents from its own folder, and is left to Claude Code', (t) => {
   const project = pluginProject(t, { config: switchedOn });
   const { stdout } = runAgent(project, 'codex', bash(project.dir, 'forbidden'));
   assert.match(stdout, /"permissionDecision":"deny".*no forbidden things/);
@@ -83,7 +83,7 @@ test('a plugin that the config switches on guards other agents, from its own fol
   assert.equal(existsSync(join(own.dir, 'ran')), false);
 });
 
-test('share: false leaves settings to their agents, and a plugin that the config names runs on', async (t) => {
+test('with share: false settings are left to their agents, but a plugin named by the config still runs', async (t) => {
   assert.equal((await fired(pluginProject(t, { config: `share: false\n${switchedOn}` }))).decision, 'deny');
 });
 
@@ -93,7 +93,7 @@ test('an installed plugin keeps the exit rule that it has on Claude Code', async
   assert.deepEqual([decision, ran[0]?.exitRule], ['pass', 'claude']);
 });
 
-test('a plugin that is installed anew elsewhere is found there at the next event', async (t) => {
+test('a plugin reinstalled in another folder is found there at the next event', async (t) => {
   const project = pluginProject(t, { config: switchedOn });
   assert.equal((await fired(project)).decision, 'deny');
   project.write({
@@ -111,14 +111,14 @@ for (const [what, world, problem] of [
   ['has a wrong name', { plugins: { 'guard@n': {} } }, /did you mean "guard@n"\?/],
   ['is gone from its folder', { plugins: { 'guard@m': { folder: '../nowhere' } } }, /nowhere has no hook files/],
 ] as const)
-  test(`a plugin that the config switches on and that ${what} is an error`, async (t) => {
+  test(`a plugin enabled by the config that ${what} is an error`, async (t) => {
     const project = pluginProject(t, { ...world, config: switchedOn });
     const { code, stdout } = await project.run(['hooks', 'validate']);
     assert.equal(code, 1);
     assert.match(stdout, problem);
   });
 
-test('a plugin that is installed for another project does not run here, and that is no problem', async (t) => {
+test('a plugin installed for another project does not run here, and is not a problem', async (t) => {
   const project = pluginProject(t, { plugins: { 'guard@m': { projectPath: '/else' } }, config: switchedOn });
   assert.equal((await fired(project)).decision, 'pass');
   assert.match((await project.run(['hooks', 'validate'])).stdout, /no hooks and no problems/);
@@ -134,13 +134,13 @@ test('a plugin that is installed for this project runs in it', async (t) => {
   assert.equal((await fired(project)).decision, 'deny');
 });
 
-test('a project cannot switch plugins of its user on', async (t) => {
+test("a project cannot enable its user's plugins", async (t) => {
   const project = pluginProject(t, { files: { '.agents/anyhook.yaml': switchedOn } });
   assert.match((await project.run(['hooks', 'validate'])).stdout, /"plugins" is a key of the user or managed config/);
   assert.equal((await fired(project)).decision, 'pass');
 });
 
-test('a plugin whose folder is in the project needs trust, like everything that an agent there could change', async (t) => {
+test('a plugin folder inside the project needs trust', async (t) => {
   const files = { 'plugin/hooks/hooks.json': hooks('exit 2') };
   const project = pluginProject(t, { plugins: { 'guard@m': { folder: 'plugin' } }, config: switchedOn, files });
   const listed = await project.json<{ id: string; state: string }[]>(['list', '--json']);
@@ -150,7 +150,7 @@ test('a plugin whose folder is in the project needs trust, like everything that 
   );
 });
 
-test('a handler that names an option of its plugin is left out with a warning', async (t) => {
+test('a handler that uses a plugin option is skipped with a warning', async (t) => {
   const files = { '../plugins/guard/hooks/hooks.json': hooks('check --level ${user_config.level}') };
   const project = pluginProject(t, { config: switchedOn, files });
   assert.match((await project.run(['hooks', 'validate'])).stdout, /names an option of the plugin \(user_config\)/);

@@ -8,7 +8,7 @@ import { pathOf, sourceFiles } from '../../../scripts/reference/imports.js';
 
 const parts = lazyParts();
 
-test('every module of the list of lazy parts exists, in one part', () => {
+test('every module in the list of lazy parts exists and is in only one part', () => {
   const files = [...parts.values()].flat();
   assert.deepEqual(
     files.filter((file) => !existsSync(file)),
@@ -43,7 +43,7 @@ for (const [name, files] of parts)
     assert.equal(new Set(names).size, names.length);
   });
 
-test('no source has the name of a stub, and none is generated', () => {
+test('no source file has the name of a stub, and no source file is generated', () => {
   const stubs = [...sourceFiles().keys()].filter((name) => /(?:^|[/.])on-demand\.ts$/.test(name));
   assert.deepEqual(stubs, []);
   const made = [...sourceFiles()].filter(([, text]) => /^\/\/ Generated\b/.test(text)).map(([name]) => pathOf(name));

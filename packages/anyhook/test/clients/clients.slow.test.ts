@@ -22,7 +22,7 @@ const answers: Readonly<Record<string, { readonly act: FakeEngineAction; readonl
   'exit 2': { act: readingOutput(2, '', 'no\n'), ran: { code: 2, stdout: '', stderr: 'no\n' } },
   'exit 1, a warning': { act: readingOutput(1, '', 'look\n'), ran: { code: 1, stdout: '', stderr: 'look\n' } },
   'nothing to print': { act: readingOutput(0), ran: { code: 0, stdout: '', stderr: '' } },
-  'fields in another order, and one that nobody knows': {
+  'fields in another order, and an unknown field': {
     act: ({ id }, socket) => {
       const frame = encodeFrame(frameKinds.answer, id, [
         [fieldTags.stdout, 'out'],
@@ -93,7 +93,7 @@ const refusals: Readonly<Record<string, { readonly engine: FakeEngineOptions; re
 
 for (const kind of testedClients) {
   for (const [name, { act, ran }] of Object.entries(answers)) {
-    test(`the ${kind} client passes on an answer with ${name}`, async (t) => {
+    test(`the ${kind} client passes on an answer: ${name}`, async (t) => {
       const world = new ClientWorld(t, kind);
       await world.engine(t, { act });
       assert.deepEqual(seen(await world.run()), ran);
@@ -187,7 +187,7 @@ for (const kind of testedClients) {
 
   const without: Readonly<Record<string, (world: ClientWorld) => ClientRunOptions>> = {
     'no engine': () => ({}),
-    'a socket that nobody listens to': (world) => {
+    'a socket without a listener': (world) => {
       execFileSync('perl', [
         '-e',
         'use Socket; socket(S,AF_UNIX,SOCK_STREAM,0); bind(S,pack_sockaddr_un(shift))',
@@ -200,7 +200,7 @@ for (const kind of testedClients) {
       return {};
     },
     'no home': () => ({ env: { HOME: undefined, XDG_STATE_HOME: 'relative' } }),
-    'a timeout that is none': () => ({ args: ['--timeout', 'soon'] }),
+    'an invalid timeout': () => ({ args: ['--timeout', 'soon'] }),
   };
   for (const [name, prepare] of Object.entries(without)) {
     test(`the ${kind} client falls back to the launcher with ${name}`, async (t) => {

@@ -24,7 +24,7 @@ test('--self reaches L2 with every fixture', (t) => {
   assert.equal(report.results.length, fixtures.length);
 });
 
-describe('the fixtures of the policies hold for the other forms of the contract', () => {
+describe('the policy fixtures also pass through run-hook and run()', () => {
   const own = fixtures.filter(({ hookScript }) => hookScript !== undefined);
 
   for (const policy of policies) {
@@ -43,7 +43,7 @@ describe('the fixtures of the policies hold for the other forms of the contract'
         const world = { env, cwd: workspace, home: env['HOME'] ?? '' };
         return policyAnswer(policy, truncated ? input.slice(0, maxStdin) : input, { truncated, maxStdin }, world);
       };
-      // Profiles and the disabled list are the runner's business.
+      // Profiles and the disabled list are handled by the runner.
       const isRunners = (env: Readonly<Record<string, string>>) =>
         'SA_DISABLED_HOOKS' in env || env['SA_HOOK_PROFILE'] === 'minimal';
       const mine = own.filter(({ hookId, env }) => hookId === policy.name && !isRunners(env));
@@ -63,11 +63,11 @@ const few = fixtures.filter(({ name }) =>
 const record = `case $i in *SessionStart*) echo '{"event":"agentSpawn"}' >>"$ANYHOOK_CONFORMANCE_TELEMETRY";; esac`;
 const adapters: readonly [string, string, string][] = [
   ['echoes everything and records nothing', 'cat', 'none'],
-  ['exits 0 in silence', 'exit 0', 'none'],
+  ['exits 0 without output', 'exit 0', 'none'],
   ['blocks everything', 'cat >/dev/null; echo no >&2; exit 2', 'none'],
   ['blocks everything and records', `i=$(cat); ${record}; echo no >&2; exit 2`, 'none'],
   ['dies', 'kill -KILL $$', 'none'],
-  ['is not there', 'no-such-adapter', 'none'],
+  ['does not exist', 'no-such-adapter', 'none'],
   ['echoes and records a session start', `i=$(cat); ${record}; printf %s "$i"`, 'L0'],
 
   [
@@ -84,7 +84,7 @@ for (const [what, command, reached] of adapters) {
   });
 }
 
-test('an adapter that does not answer fails in time', async () => {
+test('an adapter that does not answer fails after its timeout', async () => {
   const [fixture] = few;
   assert.ok(fixture);
   const adapter = commandAdapter('sleep 60');
@@ -102,7 +102,7 @@ test('an adapter in this process may record after its answer', async () => {
   assert.equal((await runConformance({ adapter, fixtures: spawn, env: process.env })).reached, 'L0');
 });
 
-test('the environment of whoever runs the kit does not steer the adapter', async () => {
+test('the environment in which the kit runs does not affect the adapter', async () => {
   const [fixture] = few;
   assert.ok(fixture);
   let seen: Readonly<Record<string, string | undefined>> = {};
@@ -127,8 +127,8 @@ test('the environment of whoever runs the kit does not steer the adapter', async
     assert.equal(rest[name], undefined);
 });
 
-describe('the command', () => {
-  test('exits 1 when the asked level is not reached, and names what failed', (t) => {
+describe('the conformance command', () => {
+  test('exits 1 if the requested level is not reached, and names the failed fixtures', (t) => {
     const { code, stdout } = flowWorld(t).run(['flow', 'conformance', '--adapter-cmd', 'cat', '--level', 'L0'], '');
     assert.equal(code, 1);
     assert.match(
@@ -140,7 +140,7 @@ describe('the command', () => {
     assert.doesNotMatch(stdout, /^L1/m);
   });
 
-  test('runs the fixtures of a folder, in the folder where it was started', (t) => {
+  test('runs the fixtures of a given folder in the current folder', (t) => {
     const fixture = {
       description: 'd',
       policy_class: 'p',

@@ -31,7 +31,7 @@ for (const agent of agents) {
       assert.deepEqual(Object.keys(declared.policy_coverage), policies);
     });
 
-    test('every native name is one of the agent, and an event without one is a gap', () => {
+    test('every native name exists in the agent, and an event without one is a gap', () => {
       for (const [event, row] of Object.entries(declared.event_coverage)) {
         for (const native of row.native)
           assert.ok(flow.events[event]?.events.includes(agent.events[native] ?? 'other'));
@@ -40,7 +40,7 @@ for (const agent of agents) {
       }
     });
 
-    test('what a policy is granted is what the capability table says, and the rest are gaps', () => {
+    test('policy grants match the capability table, and missing capabilities are gaps', () => {
       for (const [policy, { triggers, coverage }] of Object.entries(declared.policy_coverage)) {
         for (const { event, effect, grade, guidance } of triggers) {
           const on = trigger[event] as EventName;
@@ -56,7 +56,7 @@ for (const agent of agents) {
       }
     });
 
-    test('every gap says what is lost and what comes near it', () => {
+    test('every gap names the loss and the nearest approximation', () => {
       for (const gap of declared.gaps) {
         for (const text of [gap.gap, gap.degradation, gap.approximation]) assert.match(text, /\w{4}/);
       }
@@ -64,7 +64,7 @@ for (const agent of agents) {
   });
 }
 
-test('the agents that were measured for it reach L2', () => {
+test('the agents measured for L2 reach it', () => {
   for (const name of ['claude-code', 'codex', 'gemini', 'flow']) assert.equal(levelOf(findAgent(name)), 'L2', name);
 });
 
@@ -104,7 +104,7 @@ const levels: readonly [string, Partial<Agent>, string][] = [
     'L1',
   ],
   [
-    'all of it',
+    'every required capability',
     {
       capabilities: {
         'session.start': exact,
@@ -132,7 +132,7 @@ for (const [given, range] of [
   test(`versions ${given.join(' and ')} are ${range}`, () => assert.equal(versionRange(given), range));
 }
 
-test('an agent that has stops but can say nothing at them does not steer', () => {
+test('an agent with stops but no way to show a message at them is below L1', () => {
   const events = { Start: 'session.start', Stop: 'agent.stop' } as const;
   const capabilities = { 'prompt.submit': exact };
   const silent = { events, capabilities } as Partial<Agent>;

@@ -15,7 +15,7 @@ export interface FlowResult {
   readonly stderr: string;
 }
 
-/** A project, a home and a folder for tools beside it, and the binary run in them. */
+/** A project, a home and a tools folder next to it, and the binary run in them. */
 export interface FlowWorld {
   readonly dir: string;
   readonly tools: string;
@@ -24,7 +24,7 @@ export interface FlowWorld {
   run(args: readonly string[], input: unknown, env?: Readonly<Record<string, string>>): FlowResult;
 }
 
-/** Makes a project out of texts; files that begin with `#!` are executable. All of it goes when the test ends. */
+/** Makes a project from file contents; files that begin with `#!` are executable. Removed when the test ends. */
 export function flowWorld(t: TestContext, files: Readonly<Record<string, string>> = {}): FlowWorld {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-flow-')));
   t.after(() => removeFolderAtLast(base));

@@ -6,7 +6,7 @@ import { flowWorld } from './flow-world.js';
 const policies = 'hooks:\n  - {on: agent.stop, use: stop-goal-fit}\n  - {on: tool.after, use: quality-gate}\n';
 const artifact = '# T\n\nstatus: executing\ntype: deliver\n';
 
-test('Kiro shows the warnings of the policies at a stop and after a tool', (t) => {
+test('Kiro shows policy warnings at a stop and after a tool', (t) => {
   const here = flowWorld(t, { '.flow-agents/t/t--deliver.md': artifact, 'biome.json': '{}', 'a.ts': 'x' });
   here.write({
     [join(here.env['HOME'] ?? '', '.config/anyhook/config.yaml')]: policies,

@@ -18,7 +18,7 @@ for (const name of names) {
   });
 }
 
-test('the block of config-protection comes as exit code and reason', () => {
+test('a block by config-protection is returned as exit code and reason', () => {
   const { run } = require('anyhook/policies/config-protection.js') as { run: Run };
   const output = run(JSON.stringify({ tool_name: 'write', tool_input: { path: '/repo/.eslintrc.json' } }));
   assert.ok(typeof output === 'object');
@@ -26,7 +26,7 @@ test('the block of config-protection comes as exit code and reason', () => {
   assert.match(output.stderr ?? '', /^BLOCKED: \/repo\/\.eslintrc\.json/);
 });
 
-test('the package and its exports are as publint wants them', () => {
+test('the package and its exports pass publint', () => {
   const { status, stdout, stderr } = spawnSync('npx', ['--no-install', 'publint', '--strict', 'packages/anyhook'], {
     encoding: 'utf8',
   });

@@ -89,19 +89,19 @@ const idOf = (world: FlowWorld): string => {
 const allProfiles = ['minimal', 'standard', 'strict'];
 
 for (const [position, format] of formatNames().entries()) {
-  describe(`a hook of ${format}`, () => {
+  describe(`a ${format} hook`, () => {
     const world = (t: TestContext) => flowWorld(t, hooks[format] ?? {});
-    // The variable is read before the format matters, so its other values are tried with one format.
+    // The variable is read regardless of the format, so its other values are tried with one format.
     const profiles = position === 0 ? allProfiles : ['minimal'];
 
-    test('runs in every profile where it names none', (t) => {
+    test('runs in every profile if it names none', (t) => {
       const here = world(t);
       for (const profile of profiles) {
         assert.equal(run(here, { SA_HOOK_PROFILE: profile }).code, 2, profile);
       }
     });
 
-    test('runs only in its profiles: of the user config, else standard, whatever the environment says', (t) => {
+    test("runs only in its profiles; the profile is the user config's or standard, never the environment's", (t) => {
       const names = position === 0 ? [...allProfiles, 'nonsense'] : ['strict'];
       const codes = (profiles: string, more = '') => {
         const here = world(t);
@@ -114,7 +114,7 @@ for (const [position, format] of formatNames().entries()) {
       assert.deepEqual(codes('strict', 'profile: strict\n'), [2]);
     });
 
-    test('is switched off by the disabled list of the user config, and not by SA_DISABLED_HOOKS', (t) => {
+    test("is disabled by the user config's disabled list, but not by SA_DISABLED_HOOKS", (t) => {
       const here = world(t);
       const id = idOf(here);
       assert.equal(run(here, { SA_DISABLED_HOOKS: `another, ${id}` }).code, 2);
@@ -168,7 +168,7 @@ describe('the policies that the flow host runs by default', () => {
   }
 });
 
-describe('a policy that an entry of the config names', () => {
+describe('a policy named by a config entry', () => {
   const write = { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: 'biome.json' } };
   const answers = (here: FlowWorld, env: Readonly<Record<string, string>> = {}) =>
     ['claude-code', 'codex', 'kiro'].map((agent) => {
@@ -176,7 +176,7 @@ describe('a policy that an entry of the config names', () => {
       return /BLOCKED/.test(stdout + stderr);
     });
 
-  test('is skipped in the minimal profile on every host, unless the entry names that profile', (t) => {
+  test('is skipped in the minimal profile for every agent, unless the entry names that profile', (t) => {
     const entry = (more: string) => {
       const world = flowWorld(t);
       world.write({ [userConfig(world)]: `hooks:\n  - {id: mine, on: tool.before, use: config-protection${more}}\n` });
@@ -190,7 +190,7 @@ describe('a policy that an entry of the config names', () => {
     assert.deepEqual(answers(everywhere, { SA_HOOK_PROFILE: 'minimal' }), [true, true, true]);
   });
 
-  test('of the organisation runs in every profile', (t) => {
+  test('in the managed config runs in every profile', (t) => {
     const here = flowWorld(t);
     here.write({
       [here.env['ANYHOOK_MANAGED_CONFIG'] ?? '']: 'hooks:\n  - {id: ours, on: tool.before, use: config-protection}\n',
@@ -200,7 +200,7 @@ describe('a policy that an entry of the config names', () => {
   });
 });
 
-test('no variable of Flow Agents reaches a policy of the organisation', (t) => {
+test('Flow Agents variables do not affect a policy in the managed config', (t) => {
   const here = flowWorld(t, { '.flow-agents/t/t--deliver.md': 'status: executing\ntype: deliver\n' });
   const managed = 'hooks:\n  - {id: ours, on: agent.stop, use: stop-goal-fit, args: {strict: true}}\n';
   here.write({ [here.env['ANYHOOK_MANAGED_CONFIG'] ?? '']: managed });
@@ -216,7 +216,7 @@ test('no variable of Flow Agents reaches a policy of the organisation', (t) => {
     assert.match(stop(env), /"decision":"block"/, JSON.stringify(env));
 });
 
-test('profiles and names of hooks in the environment ignore case', (t) => {
+test('profile and hook names in the environment ignore case', (t) => {
   const here = flowWorld(t);
   const write = { ...payload, tool_name: 'write', tool_input: { path: 'biome.json' } };
   const code = (env: Readonly<Record<string, string>>) => [
@@ -228,13 +228,13 @@ test('profiles and names of hooks in the environment ignore case', (t) => {
   assert.deepEqual(code({ SA_DISABLED_HOOKS: 'Config-Protection' }), [0, 0]);
 });
 
-test('the four policies stay where another hook runs', (t) => {
+test('the four default policies still run if another hook is configured', (t) => {
   const here = flowWorld(t);
   here.write({ [userConfig(here)]: "hooks:\n  - {id: other, on: session.end, run: 'true'}\n" });
   assert.equal(run(here, {}, { ...payload, tool_name: 'write', tool_input: { path: 'biome.json' } }).code, 2);
 });
 
-test('the strict profile, of the environment or the config, makes quality-gate warn', (t) => {
+test('the strict profile, set by environment or config, makes quality-gate warn', (t) => {
   const here = flowWorld(t, { 'biome.json': '{}', 'a.ts': 'x' });
   here.write({ [join(here.tools, 'biome')]: '#!/bin/sh\necho finding; exit 1\n' });
   const written = { hook_event_name: 'PostToolUse', tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: here.dir };
@@ -253,7 +253,7 @@ test('the strict profile, of the environment or the config, makes quality-gate w
   assert.equal(warns({ SA_HOOK_PROFILE: 'standard' }), false);
 });
 
-test('a command hook finds the chosen profile in its environment; that of a project counts for its own hooks', (t) => {
+test("a command hook gets the profile in its environment; a project's profile affects only its own hooks", (t) => {
   const say = (id: string) => `  - {id: ${id}, on: prompt.submit, run: 'cat; echo "${id}=$SA_HOOK_PROFILE" >&2'}\n`;
   const worldOf = (profile: string) => {
     const world = flowWorld(t, { '.agents/anyhook.yaml': `profile: strict\nhooks:\n${say('own')}` });
@@ -265,11 +265,11 @@ test('a command hook finds the chosen profile in its environment; that of a proj
     run(world, env, { hook_event_name: 'UserPromptSubmit' }).stderr.trim().split('\n').sort();
   assert.deepEqual(said(), ['mine=', 'own=strict']);
   assert.deepEqual(said({ SA_HOOK_PROFILE: 'minimal' }), ['mine=minimal', 'own=minimal']);
-  // A lighter profile in a config that is known would ask: here it switches off the policies of this host.
+  // A lighter profile in a remembered config would ask: here it disables this agent's policies.
   assert.deepEqual(said({}, worldOf('profile: minimal\n')), ['mine=minimal', 'own=minimal']);
 });
 
-test('one name in the disabled list reaches an entry on all its events', (t) => {
+test('one name in the disabled list disables an entry for all its events', (t) => {
   const entry = 'hooks:\n  - {id: no, on: [tool.before, agent.stop], run: ./no.sh}\n';
   const here = flowWorld(t, { 'no.sh': refuse, '.agents/anyhook.yaml': entry });
   const stop = { hook_event_name: 'Stop' };

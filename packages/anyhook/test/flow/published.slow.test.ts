@@ -1,4 +1,4 @@
-// The procedure of the published Flow Agents kit, written anew: what its runner does with a fixture is done here, without
+// A reimplementation of the published Flow Agents kit: does with a fixture what its runner does, without
 // our own kit. ANYHOOK_FLOW_KIT names a folder with its fixtures; ours that keep to its form are always run.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -24,7 +24,7 @@ interface Published {
 const command = 'node packages/anyhook/bin/anyhook.cjs run --host flow';
 const mark = '__TEMP_WORKSPACE__';
 
-/** The workspace, laid out; values that are objects are written as JSON. */
+/** Writes the workspace files; objects are written as JSON. */
 function layOut(base: string, files: Published['workspace_setup'] = {}): void {
   for (const [name, value] of Object.entries(files)) {
     const path = join(base, name);
@@ -70,7 +70,7 @@ const compared = 'exit_code stdout_echoes_input stdout_is_empty stderr_is_empty 
   ' ',
 );
 
-/** Does it keep to the published form, in which only the working directory names the workspace? */
+/** Whether it has the published form, in which only the working directory names the workspace. */
 function isPublished(fixture: Published): boolean {
   const marks = JSON.stringify(fixture).split(mark).length - 1;
   return (
@@ -89,7 +89,7 @@ const kit = process.env['ANYHOOK_FLOW_KIT'];
 const given = kit === undefined ? [] : read(kit);
 const own = read('packages/anyhook/fixtures/conformance').filter(([, fixture]) => isPublished(fixture));
 
-test('several of our own fixtures keep to the published form', () => assert.ok(own.length >= 10, `${own.length}`));
+test('several of our own fixtures have the published form', () => assert.ok(own.length >= 10, `${own.length}`));
 
 describe('the published procedure', { concurrency: 2 }, () => {
   for (const [name, fixture] of [...given, ...own]) test(`${command}: ${name}`, () => holds(fixture));

@@ -15,7 +15,7 @@ test('--contract-version prints the version and the runner, and reads no input',
 });
 
 for (const args of [[], ['config-protection'], ['a', 'b', 'c', 'd']]) {
-  test(`run-hook ${args.join(' ')} is a wrong command line: one line and exit 1`, (t) => {
+  test(`run-hook ${args.join(' ')} fails with one line and exit code 1`, (t) => {
     const { code, stdout, stderr } = flowWorld(t).run(['flow', 'run-hook', ...args], '{}');
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^anyhook: run-hook: expected <hookId> <script> \[profiles\]; .*\n$/);
@@ -24,7 +24,7 @@ for (const args of [[], ['config-protection'], ['a', 'b', 'c', 'd']]) {
 
 describe('the built-in policies', () => {
   for (const script of ['config-protection.js', 'config-protection']) {
-    test(`${script} blocks with the reason on stderr and allows with the very bytes that came`, (t) => {
+    test(`${script} blocks with the reason on stderr, and allows by echoing the input byte for byte`, (t) => {
       const { run } = flowWorld(t);
       const blocked = run(['flow', 'run-hook', 'config-protection', script], write('biome.json'));
       assert.deepEqual([blocked.code, blocked.stdout], [2, '']);
@@ -35,7 +35,7 @@ describe('the built-in policies', () => {
     });
   }
 
-  test('stop-goal-fit warns on stderr and echoes; strict it blocks', (t) => {
+  test('stop-goal-fit warns on stderr and echoes; in strict mode it blocks', (t) => {
     const { run, dir } = flowWorld(t, { '.flow-agents/task/task--deliver.md': delivery });
     const payload = { hook_event_name: 'Stop', cwd: dir };
     const args = ['flow', 'run-hook', 'stop-goal-fit', 'stop-goal-fit.js'];
@@ -55,7 +55,7 @@ describe('the built-in policies', () => {
     assert.deepEqual([code, stdout, stderr], [0, `${JSON.stringify(payload)}\n\n---\n${guidance}\n---`, '']);
   });
 
-  test('quality-gate warns on stderr and below the input in strict mode, and starts no tool of a strange project', (t) => {
+  test('in strict mode, quality-gate warns on stderr and below the input, and starts no untrusted project tool', (t) => {
     const files = { 'biome.json': '{}', 'a.ts': 'x', 'node_modules/.bin/biome': '#!/bin/sh\necho own; exit 1\n' };
     const { run, dir, write: add, tools } = flowWorld(t, files);
     const payload = { hook_event_name: 'PostToolUse', tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: dir };
@@ -86,7 +86,7 @@ describe('the built-in policies', () => {
     ['config-protection', '', { tool_input: { path: 'ruff.toml' } }],
   ];
   for (const [policy, event, payload] of names) {
-    test(`${policy} decides by the fields, whatever the event "${event}" is called`, (t) => {
+    test(`${policy} decides by the fields, even if the event is called "${event}"`, (t) => {
       const { code } = flowWorld(t).run(['flow', 'run-hook', policy, policy], { hook_event_name: event, ...payload });
       assert.equal(code, 2);
     });
@@ -98,7 +98,7 @@ describe('the built-in policies', () => {
     ['nothing', ''],
     ['a deep nest', '['.repeat(100_000)],
   ] as const) {
-    test(`${what} as input is allowed and echoed by every policy`, (t) => {
+    test(`every policy allows and echoes ${what} as input`, (t) => {
       const { run } = flowWorld(t);
       for (const policy of ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering']) {
         const { code, stdout } = run(['flow', 'run-hook', policy, policy], input);
@@ -138,7 +138,7 @@ describe('profiles and the disabled list', () => {
     });
   }
 
-  test('SA_DISABLED_HOOKS and the disabled list of the user config skip by the hook id', (t) => {
+  test("SA_DISABLED_HOOKS and the user config's disabled list skip a hook by its id", (t) => {
     const { run, write: add, env } = flowWorld(t);
     const codeOf = (id: string, more = {}) =>
       run(['flow', 'run-hook', id, 'config-protection'], write('biome.json'), more).code;
@@ -160,7 +160,7 @@ describe('profiles and the disabled list', () => {
     assert.match(warning(), /finding/);
   });
 
-  test('ANYHOOK=off of the agent does not skip', (t) => {
+  test("ANYHOOK=off in the agent's environment does not skip a hook", (t) => {
     const { code } = flowWorld(t).run(['flow', 'run-hook', 'g', 'config-protection'], write('biome.json'), {
       ANYHOOK: 'off',
     });
@@ -171,7 +171,7 @@ describe('profiles and the disabled list', () => {
 describe('input over 1 MiB', () => {
   const large = JSON.stringify({ ...write('src/a.ts'), content: 'ä'.repeat(600_000) });
 
-  test('is cut: config-protection blocks, the other policies allow what is left of it', (t) => {
+  test('is truncated: config-protection blocks, and the other policies allow the rest', (t) => {
     const { run } = flowWorld(t);
     const { code, stdout, stderr } = run(['flow', 'run-hook', 'g', 'config-protection'], large);
     assert.deepEqual([code, stdout], [2, '']);
@@ -183,7 +183,7 @@ describe('input over 1 MiB', () => {
     }
   });
 
-  test('exactly 1 MiB is not cut, and an adapter may say that it cut', (t) => {
+  test('is not truncated at exactly 1 MiB, and an adapter may declare its own truncation', (t) => {
     const { run } = flowWorld(t);
     const payload = JSON.stringify(write('src/a.ts'));
     const full = payload.padEnd(1024 * 1024, ' ');
@@ -208,25 +208,21 @@ describe('scripts of the project', () => {
 
   const answers: readonly [string, string, object][] = [
     [
-      'a text takes the place of the echo',
+      'a returned string replaces the echo',
       "return raw + '\\n\\n---\\nhi\\n---';",
       { code: 0, stdout: `${echo}\n\n---\nhi\n---`, stderr: '' },
     ],
-    ['nothing echoes', '', { code: 0, stdout: echo, stderr: '' }],
+    ['returning nothing echoes the input', '', { code: 0, stdout: echo, stderr: '' }],
     [
-      'exitCode 0 echoes, with its stderr',
+      'exitCode 0 echoes the input and prints stderr',
       "return { exitCode: 0, stderr: 'w' };",
       { code: 0, stdout: echo, stderr: 'w' },
     ],
-    [
-      'stdout takes the place of the echo',
-      "return { exitCode: 0, stdout: 'x' };",
-      { code: 0, stdout: 'x', stderr: '' },
-    ],
+    ['stdout replaces the echo', "return { exitCode: 0, stdout: 'x' };", { code: 0, stdout: 'x', stderr: '' }],
     ['an empty stdout prints nothing', "return { exitCode: 0, stdout: '' };", { code: 0, stdout: '', stderr: '' }],
     ['exitCode 2 blocks', "return { exitCode: 2, stderr: 'no' };", { code: 2, stdout: '', stderr: 'no' }],
     [
-      'a promise is waited for',
+      'a returned promise is awaited',
       "return Promise.resolve({ exitCode: 2, stderr: 'no' });",
       { code: 2, stdout: '', stderr: 'no' },
     ],
@@ -242,10 +238,10 @@ describe('scripts of the project', () => {
     ['throws', "throw new Error('oops');"],
     ['rejects', "return Promise.reject(new Error('oops'));"],
     ['exits with another code', "return { exitCode: 1, stderr: 'oops' };"],
-    ['gives a code that is no number', "return { exitCode: '2', stderr: 'oops' };"],
+    ['returns a code that is not a number', "return { exitCode: '2', stderr: 'oops' };"],
   ];
   for (const [what, body] of broken) {
-    test(`a run(raw) that ${what} allows and says so`, (t) => {
+    test(`a run(raw) that ${what} allows the call and reports it`, (t) => {
       const { run } = flowWorld(t, { 'scripts/hooks/own.js': exporting(body) });
       const { code, stdout, stderr } = run(call('own.js'), payload, trusted);
       assert.deepEqual([code, stdout], [0, echo]);
@@ -272,7 +268,7 @@ describe('scripts of the project', () => {
     [undefined, 'flow'],
     ['codex', 'codex'],
   ] as const) {
-    test(`another script is a process with payload and variables, runtime ${shown}`, (t) => {
+    test(`a script without run() is started as a process with payload and variables, runtime ${shown}`, (t) => {
       const { run } = flowWorld(t, { '.agents/hooks/deep/own.sh': `#!/bin/sh\ncat; ${printing}\n` });
       const names = runtime && { FLOW_AGENTS_HOOK_RUNTIME: runtime, FLOW_AGENTS_TELEMETRY_RUNTIME: runtime };
       const { code, stdout } = run(call('deep/own.sh'), payload, { ...trusted, ...names });
@@ -282,7 +278,7 @@ describe('scripts of the project', () => {
 
   const processes: readonly [string, string, string, object][] = [
     ['exit 2 blocks', 'own.sh', 'echo no >&2; exit 2', { code: 2, stdout: '', stderr: 'no\n' }],
-    ['silence echoes', 'own.sh', 'exit 0', { code: 0, stdout: echo, stderr: '' }],
+    ['no output echoes the input', 'own.sh', 'exit 0', { code: 0, stdout: echo, stderr: '' }],
     [
       'an ES module is started',
       'own.mjs',
@@ -309,12 +305,12 @@ describe('scripts of the project', () => {
     });
   }
 
-  test('exit 2 without a word still has a reason', (t) => {
+  test('exit 2 without output still has a reason', (t) => {
     const { run } = flowWorld(t, { 'scripts/hooks/own.sh': 'exit 2' });
     assert.match(run(call('own.sh'), payload, trusted).stderr, /Blocked by .*own\.sh, which gave no reason/);
   });
 
-  test('a script that fails or does not end allows and says so', (t) => {
+  test('a script that fails or hangs allows the call and reports it', (t) => {
     const { run } = flowWorld(t, {
       'scripts/hooks/fails.sh': 'echo why >&2; exit 7',
       'scripts/hooks/hangs.sh': 'while :; do sleep 1; done',
@@ -330,7 +326,7 @@ describe('scripts of the project', () => {
     }
   });
 
-  test('a name that leads elsewhere is refused', (t) => {
+  test('a script name that leads out of the hook folders is refused', (t) => {
     const {
       run,
       write: add,
@@ -364,14 +360,14 @@ describe('scripts of the project', () => {
     }
   });
 
-  test('a script that nobody trusts is skipped and says how to trust it', (t) => {
+  test('an untrusted script is skipped, and the message says how to trust it', (t) => {
     const { run } = flowWorld(t, { 'scripts/hooks/own.js': exporting("return { exitCode: 2, stderr: 'ran' };") });
     const { code, stdout, stderr } = run(call('own.js'), payload);
     assert.deepEqual([code, stdout], [0, echo]);
     assert.match(stderr, /^anyhook: own: skipped: own\.js is not trusted\. .*"anyhook trust"\n$/);
   });
 
-  test('a script is trusted together with the hook that names it; changed after that it blocks', (t) => {
+  test('a script is trusted with the hook that names it, and blocks once it changes', (t) => {
     const script = exporting("return { exitCode: 2, stderr: 'ran' };");
     const config = 'hooks:\n  - {on: tool.before, run: anyhook flow run-hook own scripts/hooks/own.js}\n';
     const { run, write: add } = flowWorld(t, { 'scripts/hooks/own.js': script, '.agents/anyhook.yaml': config });

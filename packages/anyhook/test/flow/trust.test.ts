@@ -11,30 +11,26 @@ const files = {
 };
 const gate = 'hooks:\n  - {on: tool.after, use: quality-gate}\n';
 
-/** Which kind of call starts the formatter that a project brings along? */
+/** Whether a call starts the formatter that a project ships. */
 const rows: readonly [
   string,
   { project?: string; user?: string; lock?: true; env?: Record<string, string> },
   boolean,
 ][] = [
-  ['the default policies in a strange project', {}, false],
-  ["the user's own hook in a strange project", { user: gate }, false],
-  ['a hook of a strange project', { project: gate }, false],
-  ['a project in whose PATH its own folder stands', { env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } }, false],
-  ['the default policies where CI trusts the project', { env: { ANYHOOK_TRUST: 'project' } }, true],
+  ['the default policies in an untrusted project', {}, false],
+  ["the user's own hook in an untrusted project", { user: gate }, false],
+  ['a hook of an untrusted project', { project: gate }, false],
+  ['an untrusted project whose folder is on PATH', { env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } }, false],
+  ['the default policies in a project that CI trusts', { env: { ANYHOOK_TRUST: 'project' } }, true],
+  ['a project hook in the lock file', { project: gate, lock: true, env: { ANYHOOK_TRUST: 'lock' } }, true],
   [
-    'a hook of the project that the lock file names',
-    { project: gate, lock: true, env: { ANYHOOK_TRUST: 'lock' } },
-    true,
-  ],
-  [
-    "the user's own hook beside a trusted one",
+    "the user's own hook next to a trusted project hook",
     { user: gate, project: gate, lock: true, env: { ANYHOOK_TRUST: 'lock' } },
     true,
   ],
 ];
 for (const [what, { project, user, lock, env }, runs] of rows) {
-  test(`${what}: its formatter is ${runs ? '' : 'not '}started`, (t) => {
+  test(`${what}: the project's formatter is ${runs ? '' : 'not '}started`, (t) => {
     const here = flowWorld(t, { ...files, ...(project && { '.agents/anyhook.yaml': project }) });
     if (user) here.write({ [join(here.env['HOME'] ?? '', '.config/anyhook/config.yaml')]: user });
     if (lock) assert.equal(here.run(['trust', '--lock'], '').code, 0);

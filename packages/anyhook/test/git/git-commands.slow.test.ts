@@ -51,7 +51,7 @@ function writeUserConfig(at: PlantedRepository): void {
   writeFileSync(file, userHooks);
 }
 
-test("a user's hooks look at a clone that nobody trusts, and nothing of it runs", () => {
+test("a user's hooks inspect an untrusted clone without starting any program it names", () => {
   using at = hostile();
   writeUserConfig(at);
   const start = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', cwd: at.dir, source: 'startup' });
@@ -65,7 +65,7 @@ test("a user's hooks look at a clone that nobody trusts, and nothing of it runs"
   assert.deepEqual(at.ran(), []);
 });
 
-test('a session of the runtime asks git about a trusted project, and nothing that it names runs', async () => {
+test('a runtime session asks git about a trusted project without starting any program it names', async () => {
   using at = hostile();
   const runtime = createRuntime({ planner: () => undefined, cwd: at.dir, env: at.env, trust: 'project' });
   const session = await runtime.session();
@@ -76,9 +76,9 @@ test('a session of the runtime asks git about a trusted project, and nothing tha
   assert.deepEqual(at.ran(), []);
 });
 
-test('a session of the runtime does not ask git about a project that nobody trusts, and says so', async () => {
+test('a runtime session does not ask git about an untrusted project, and says so', async () => {
   using at = new PlantedRepository();
-  // A git that leaves a mark, in a folder that is safe: it would be started.
+  // A git that leaves a mark, in a safe folder, so it would be started if asked.
   const tools = join(at.base, 'tools');
   mkdirSync(tools);
   writeFileSync(join(tools, 'git'), readFileSync(at.evil('git'), 'utf8'), { mode: 0o755 });
@@ -95,7 +95,7 @@ test('a session of the runtime does not ask git about a project that nobody trus
   }
 });
 
-test('tests of a clone that bring a git folder, a home and variables start no program', () => {
+test("a clone's hook tests with a git folder, a home and variables start no program", () => {
   using at = new PlantedRepository();
   const evil = at.evil();
   const filter = `[filter "x"]\n  clean = ${evil}\n[core]\n  fsmonitor = ${evil}\n  hooksPath = ${join(at.dir, '.evil')}\n`;

@@ -19,7 +19,7 @@ interface GitAnswers {
   readonly changed: readonly string[];
 }
 
-/** Everything that anyhook asks git. */
+/** Every question that anyhook asks git. */
 async function askEverything({ cwd, dir, env }: PlantedRepository): Promise<GitAnswers> {
   const context = contextWith(env);
   const event = eventAt('session.start', cwd);
@@ -38,7 +38,7 @@ async function askEverything({ cwd, dir, env }: PlantedRepository): Promise<GitA
   return { status: status ?? '', diff: diff ?? '', commits: commits ?? '', environment: environment ?? '', changed };
 }
 
-test('in a clean repository git is asked, and the model gets what it says', async () => {
+test('in a clean repository git is asked, and the model gets its answer', async () => {
   using at = new PlantedRepository();
   const { status, diff, commits, environment, changed } = await askEverything(at);
   assert.equal(status, 'Git status:\n## main\n M a.txt\n M sub/b.txt\n?? new.txt');
@@ -66,7 +66,7 @@ for (const { name, plant, works, isPartial, refused } of gitVectors) {
   });
 }
 
-test('there are vectors of every kind, and most of them work on a careless question', () => {
+test('there are at least 60 vectors, and at least 35 of them work against an unprotected git call', () => {
   assert.ok(gitVectors.length >= 60, String(gitVectors.length));
   assert.ok(gitVectors.filter(({ works }) => works).length >= 35);
 });

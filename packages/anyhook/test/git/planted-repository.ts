@@ -18,7 +18,7 @@ export class PlantedRepository implements Disposable {
   readonly dir = join(this.base, 'clone');
   readonly home = join(this.base, 'home');
   readonly marks = join(this.base, 'marks');
-  /** Where the agent stands. */
+  /** The agent's working folder. */
   cwd = this.dir;
   env: Record<string, string>;
 
@@ -57,10 +57,10 @@ export class PlantedRepository implements Disposable {
     this.append('.git/config', `\n${text}\n`);
   }
 
-  /** A program that leaves a mark and gives back what it reads. */
+  /** A program that leaves a mark and echoes its input. */
   evil(name = 'evil'): string {
     const path = join(this.dir, '.evil', name);
-    // Nobody may ever close its stdin: it must not stay.
+    // Its stdin may never be closed, and it must still end.
     const pass = 'command -v timeout >/dev/null && exec timeout 20 cat\nexec cat\n';
     this.write({ [`.evil/${name}`]: `#!/bin/sh\ntouch '${this.marks}/${name}'\n${pass}` });
     return path;
@@ -82,7 +82,7 @@ export class PlantedRepository implements Disposable {
     this.git('commit', '--quiet', '--allow-empty', `--message=${message}`);
   }
 
-  /** Asks git as anybody would, without care. */
+  /** Asks git without any protection. */
   askCarelessly(): void {
     const env = { HOME: '/nonexistent', ...this.env };
     for (const line of [
@@ -97,7 +97,7 @@ export class PlantedRepository implements Disposable {
       spawnSync('git', line, { cwd: this.cwd, env, timeout: 3_000, stdio: 'ignore' });
   }
 
-  /** The programs that ran. */
+  /** The planted programs that ran. */
   ran(): readonly string[] {
     return existsSync(this.marks) ? readdirSync(this.marks).sort() : [];
   }

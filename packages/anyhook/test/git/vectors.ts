@@ -6,11 +6,11 @@ import type { PlantedRepository } from './planted-repository.js';
 export interface GitVector {
   readonly name: string;
   readonly plant: (at: PlantedRepository) => void;
-  /** A careless question to git really starts the program. */
+  /** An unprotected git call really starts the program. */
   readonly works?: true;
   /** The content of a file is missing, so there is no diff. */
   readonly isPartial?: true;
-  /** Git is not asked here, and this is what the model hears. */
+  /** Git is not asked, and the model is told this. */
   readonly refused?: RegExp;
 }
 
@@ -90,7 +90,7 @@ const settingVectors: readonly GitVector[] = settings.map(([name, text, { attrib
   },
 }));
 
-/** Takes the content of c.bin away, so that git would fetch it. */
+/** Removes the content of c.bin, so that git would fetch it. */
 function removeBlob(at: PlantedRepository): void {
   const id = at.git('rev-parse', 'HEAD:c.bin').trim();
   rmSync(join(at.dir, '.git/objects', id.slice(0, 2), id.slice(2)), { force: true });
@@ -342,7 +342,7 @@ const variableVectors: readonly GitVector[] = variables.map(([name, env, works])
   plant: (at) => Object.assign(at.env, env(at, at.evil())),
 }));
 
-/** Folders on PATH with a `git` of their own, before the real one. */
+/** Folders with their own `git`, on PATH before the real one. */
 const paths: readonly (readonly [string, (at: PlantedRepository) => string, { works?: true }?])[] = [
   ['node_modules/.bin of the project', (at) => plantGit(at, 'node_modules/.bin')],
   ['a folder of the project', (at) => plantGit(at, 'bin')],

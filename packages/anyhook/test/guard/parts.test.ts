@@ -12,7 +12,7 @@ const commands = {
 const plain = ['read', 'git', 'write'] as const;
 
 const parts = {} as Record<keyof typeof commands, readonly string[]>;
-/** The plain commands next to one that names the settings of an agent. */
+/** The plain commands combined with one that names an agent's settings. */
 let besideSettings: readonly (readonly string[])[] = [];
 before(() => {
   const names = Object.keys(commands) as (keyof typeof commands)[];
@@ -24,7 +24,7 @@ before(() => {
 
 const otherReaders = /^guard-(?:code|sql|powershell|tools|packs\.)/;
 
-test('a command that needs no other reader loads none', () => {
+test('a plain shell command loads no reader of another language', () => {
   for (const name of plain)
     assert.deepEqual(
       parts[name].filter((file) => otherReaders.test(file)),
@@ -32,7 +32,7 @@ test('a command that needs no other reader loads none', () => {
     );
 });
 
-test('nor does it where self-protection looks as well', () => {
+test('a plain command that self-protection also checks loads no reader of another language', () => {
   for (const files of besideSettings) {
     assert.ok(files.some((file) => file.startsWith('self-protection')));
     assert.deepEqual(
@@ -42,7 +42,7 @@ test('nor does it where self-protection looks as well', () => {
   }
 });
 
-test('a reader is loaded when a command needs it, however the command names it', () => {
+test('a reader is loaded for a command that needs it, even if the program name is hidden', () => {
   assert.ok(parts.python.includes('guard-code.cjs'));
   assert.ok(parts.hidden.includes('guard-powershell.cjs'));
 });

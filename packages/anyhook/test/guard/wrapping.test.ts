@@ -16,7 +16,7 @@ import { commandWrappers } from '../support/guard-wrappers.js';
 const names = Object.keys(commandWrappers);
 const faults = (found: readonly (string | undefined)[]) => found.filter((fault) => fault !== undefined);
 
-test('the commands alone are judged as the lists say', () => {
+test('unwrapped dangerous commands are stopped, and harmless ones pass', () => {
   assert.deepEqual(
     dangerousCommands.filter((command) => defaultVerdict(command) === 'pass'),
     [],
@@ -27,21 +27,21 @@ test('the commands alone are judged as the lists say', () => {
   );
 });
 
-describe('no way to write a command makes the verdict milder', () => {
+describe('no wrapper weakens the verdict on a dangerous command', () => {
   for (const name of names)
     test(name, () => {
       assert.deepEqual(faults(dangerousCommands.map((command) => weakenedBy([name], command))), []);
     });
 });
 
-describe('no way to write a harmless command raises an alarm, but for those that say why', () => {
+describe('no wrapper raises an alarm on a harmless command, except documented ones', () => {
   for (const name of names)
     test(name, () => {
       assert.deepEqual(faults(harmlessCommands.map((command) => alarmedBy([name], command))), []);
     });
 });
 
-test('two and three wrappers in each other change nothing', () => {
+test('nesting two or three wrappers does not change the verdict', () => {
   const random = fuzzRandom(1);
   for (let round = 0; round < 300; round++) {
     const chosen = random.many(2, 3, () => random.pick(names));
@@ -50,7 +50,7 @@ test('two and three wrappers in each other change nothing', () => {
   }
 });
 
-describe('the same holds for the shells of Windows', () => {
+describe('wrappers for PowerShell and cmd do not change the verdict', () => {
   for (const [shell, wrappers] of [
     ['powershell', powershellWrappers],
     ['cmd', cmdWrappers],

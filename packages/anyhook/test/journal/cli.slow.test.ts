@@ -25,7 +25,7 @@ const fire = (world: JournalWorld, command: string, id: string) =>
     JSON.stringify({ ...claudeShellCall(world.project, command), tool_use_id: id }),
   );
 
-test('why --html writes one file that holds the decision and cannot be left by its texts', (t) => {
+test('why --html writes one file with the decision, and recorded text cannot inject HTML', (t) => {
   const world = journalWorld(t);
   fire(world, 'forbidden </script><script>alert(1)</script>', 'toolu_1');
   const { code, stdout } = world.run(['why', '--denied', '--html', 'why.html']);
@@ -38,7 +38,7 @@ test('why --html writes one file that holds the decision and cannot be left by i
   assert.equal(world.run(['why', '--html', 'no/such/folder/why.html']).code, 1);
 });
 
-test('log, why, stats, shadow and export tell of the same decisions', (t) => {
+test('log, why, stats, shadow and export agree on the decisions', (t) => {
   const world = rewritingWorld(t);
   for (const [i, command] of ['forbidden', 'risky', 'ls', '=cmd()'].entries()) fire(world, command, `toolu_${i}`);
 
@@ -86,7 +86,7 @@ test('log, why, stats, shadow and export tell of the same decisions', (t) => {
   assert.ok(!lines.includes('forbidden') && !lines.includes('"detail"'));
 });
 
-test('why shows whole field names, and self-protection in few words', (t) => {
+test('why shows full field names, and self-protection in brief', (t) => {
   const world = rewritingWorld(t);
   const call = claudeShellCall(world.project, 'pwd');
   const payload = { ...call, tool_input: { command: 'pwd', description: 'Where am I' }, tool_use_id: 'toolu_1' };
@@ -97,7 +97,7 @@ test('why shows whole field names, and self-protection in few words', (t) => {
   assert.doesNotMatch(stdout, /ANYHOOK\|/);
 });
 
-test('what a hook rewrote is shown as before and after', (t) => {
+test("why shows a hook's rewrite as before and after", (t) => {
   const world = rewritingWorld(t);
   fire(world, 'ls', 'toolu_1');
   const { stdout } = world.run(['why', '--tool-use', 'toolu_1']);
@@ -105,7 +105,7 @@ test('what a hook rewrote is shown as before and after', (t) => {
   assert.match(stdout, /verdict +pass \(no opinion\), input rewritten/);
 });
 
-test('log, stats and why are of this project; --all has every project, with a column for it', (t) => {
+test('log, stats and why cover this project; --all covers every project, with a project column', (t) => {
   const world = journalWorld(t);
   world.write('.git/HEAD', 'ref: refs/heads/main\n');
   const other = join(world.home, 'elsewhere');
@@ -131,19 +131,15 @@ test('log, stats and why are of this project; --all has every project, with a co
 });
 
 const wrong: readonly [string, readonly string[], RegExp][] = [
-  [
-    'a time that is none',
-    ['log', '--since', 'yesterday'],
-    /--since: expected a time such as 90s, 30m.*got "yesterday"/,
-  ],
-  ['a limit that is none', ['log', '--limit', 'many'], /--limit: expected a whole number.*got "many"/],
-  ['an agent that nobody knows', ['log', '--agent', 'clod'], /clod/],
-  ['an event that nobody knows', ['log', '--event', 'tool.befor'], /did you mean "tool.before"/],
-  ['a verdict that is none', ['log', '--decision', 'maybe'], /pass, allow, ask, deny/],
-  ['an id that is none', ['why', 'who?'], /expected an id as "anyhook log" shows it, got "who\?"/],
-  ['an id that nothing has', ['why', 'zzzzzzzzzz'], /no decision has the id "zzzzzzzzzz"/],
-  ['a call that nobody made', ['why', '--tool-use', 'x'], /no decision is about the tool call "x"/],
-  ['two ways at once', ['why', '1k8h', '--last'], /expected either an id, or one of --last/],
+  ['an invalid time', ['log', '--since', 'yesterday'], /--since: expected a time such as 90s, 30m.*got "yesterday"/],
+  ['an invalid limit', ['log', '--limit', 'many'], /--limit: expected a whole number.*got "many"/],
+  ['an unknown agent', ['log', '--agent', 'clod'], /clod/],
+  ['an unknown event', ['log', '--event', 'tool.befor'], /did you mean "tool.before"/],
+  ['an unknown verdict', ['log', '--decision', 'maybe'], /pass, allow, ask, deny/],
+  ['an invalid id', ['why', 'who?'], /expected an id as "anyhook log" shows it, got "who\?"/],
+  ['an unknown id', ['why', 'zzzzzzzzzz'], /no decision has the id "zzzzzzzzzz"/],
+  ['an unknown call', ['why', '--tool-use', 'x'], /no decision is about the tool call "x"/],
+  ['both an id and --last', ['why', '1k8h', '--last'], /expected either an id, or one of --last/],
   ['two formats at once', ['log', 'export', '--csv', '--jsonl'], /cannot be used with/],
   ['no days', ['log', 'prune', '--days', '-1'], /--days: expected a whole number/],
 ];
@@ -157,7 +153,7 @@ for (const [title, args, message] of wrong)
     assert.equal(stdout, '');
   });
 
-test('without a journal log and why say so', (t) => {
+test('without a journal, log and why say so', (t) => {
   const world = journalWorld(t);
   for (const command of ['log', 'why']) {
     const { code, stderr } = world.run([command]);
@@ -166,7 +162,7 @@ test('without a journal log and why say so', (t) => {
   }
 });
 
-test('a beginning of an id that many have lists them', (t) => {
+test('an ambiguous id prefix lists the matching ids', (t) => {
   const world = journalWorld(t);
   for (const id of ['a', 'b']) fire(world, 'ls', id);
   const ids = world.log().map(({ id }) => id);
@@ -174,7 +170,7 @@ test('a beginning of an id that many have lists them', (t) => {
   for (const id of ids) assert.ok(stderr.includes(id), stderr);
 });
 
-test('log prune lets go what is older than this hour, and not inside an agent', (t) => {
+test('log prune keeps decisions of the current hour, and is refused inside an agent', (t) => {
   const world = journalWorld(t);
   fire(world, 'ls', 'toolu_1');
   assert.match(world.run(['log', 'prune']).stdout, /^0 decisions deleted\n$/);

@@ -1,4 +1,4 @@
-// In a mount namespace of its own: prints what the engine says of its journal on a full disk, and when there is room again.
+// In its own mount namespace: prints the engine's journal status on a full disk, and when there is space again.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--fo
 const status = async () => (await controlEngine(state, 'status', 2_000))?.journal;
 try {
   await until(async () => (await controlEngine(state, 'status', 1_000))?.pid === engine.pid);
-  // The last byte, page by page.
+  // Fills the disk to the last byte.
   for (let n = 0, size = 1024 * 1024; size >= 1; n++) {
     try {
       writeFileSync(join(home, `fill-${n}`), Buffer.alloc(size));

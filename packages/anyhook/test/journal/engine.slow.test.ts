@@ -12,7 +12,7 @@ const call = (project: string, command: string, id: string) => ({
   tool_use_id: id,
 });
 
-test('what the engine answers is in the journal, and why explains it with the bytes that were sent', async (t) => {
+test("the engine's answers are in the journal, and why shows the bytes that were sent", async (t) => {
   const world = journalWorld(t);
   await world.up();
   const line = dialProtocol(world);
@@ -51,7 +51,7 @@ for (const name of ['journal.db', '.'])
     assert.match(why('toolu_2'), /"decision": "pass"/);
   });
 
-test('what a process answers by itself is in the same journal', (t) => {
+test('decisions of a process without the engine are in the same journal', (t) => {
   const world = journalWorld(t);
   const { stdout } = world.run(
     ['run', '--host', 'claude-code'],
@@ -63,7 +63,7 @@ test('what a process answers by itself is in the same journal', (t) => {
   assert.equal(why.detail.wire.stdout, stdout);
 });
 
-test('kill -9 at any moment loses no decision that was answered, and none is there twice', async (t) => {
+test('kill -9 at any moment neither loses nor duplicates an answered decision', async (t) => {
   const world = journalWorld(t);
   const answered: string[] = [];
   for (let round = 0; round < 5; round++) {
@@ -88,7 +88,7 @@ test('kill -9 at any moment loses no decision that was answered, and none is the
   assert.equal(new Set(kept).size, kept.length);
 });
 
-test('a secret in a call, an output or a prompt is in no file', async (t) => {
+test('a secret in a call, an output or a prompt is never written to a file', async (t) => {
   const world = journalWorld(t);
   const secret = `ghp_${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD4fG6'}`;
   const { project } = world;
@@ -110,17 +110,17 @@ test('a secret in a call, an output or a prompt is in no file', async (t) => {
 });
 
 const settings: readonly [string, string, (world: ReturnType<typeof journalWorld>) => void][] = [
-  ['enabled: false', 'nothing is written down', (world) => assert.ok(!existsSync(world.journal))],
+  ['enabled: false', 'nothing is recorded', (world) => assert.ok(!existsSync(world.journal))],
   [
     'payloads: none',
-    'decisions are kept without a word',
+    'decisions are recorded without payload text',
     (world) => {
       assert.equal(world.log('--details').filter((one) => 'detail' in one).length, 0);
       assert.equal(world.log().length, 2);
       assert.ok(!world.bytes().includes('a-word-of-the-call'));
     },
   ],
-  ['sync: true', 'decisions are kept', (world) => assert.equal(world.log().length, 2)],
+  ['sync: true', 'decisions are recorded', (world) => assert.equal(world.log().length, 2)],
 ];
 for (const [setting, title, check] of settings)
   test(`journal: { ${setting} }: ${title}`, async (t) => {
@@ -132,7 +132,7 @@ for (const [setting, title, check] of settings)
     check(world);
   });
 
-test('a journal of a newer version: the engine goes on, says so once, and keeps the lines', async (t) => {
+test('with a journal of a newer version, the engine runs on, reports it once, and keeps its records', async (t) => {
   const world = journalWorld(t);
   mkdirSync(world.journal, { recursive: true, mode: 0o700 });
   const sql = await openSqlite(join(world.journal, 'journal.db'), 100);
@@ -159,7 +159,7 @@ test('a journal of a newer version: the engine goes on, says so once, and keeps 
   assert.match(stderr, /update anyhook/);
 });
 
-test('a broken journal is set aside, and a new one is begun', async (t) => {
+test('a broken journal is set aside, and a new one is started', async (t) => {
   const world = journalWorld(t);
   mkdirSync(world.journal, { recursive: true, mode: 0o700 });
   writeFileSync(
@@ -193,7 +193,7 @@ test('log --follow prints decisions as they are made', async (t) => {
   assert.equal(text.trim().split('\n').length, 2);
 });
 
-/** Starts `log --follow` and returns its lines as they come. */
+/** Starts `log --follow` and returns its lines as they are printed. */
 function followed(t: TestContext, world: JournalWorld, ...args: readonly string[]) {
   const follower = spawn(process.execPath, [anyhookProgram, 'log', '--follow', ...args], {
     env: world.env,
@@ -210,7 +210,7 @@ function followed(t: TestContext, world: JournalWorld, ...args: readonly string[
   return out;
 }
 
-test('log --follow waits for the first decision ever, and shows what it was about', async (t) => {
+test('log --follow without a journal waits for the first decision and shows it', async (t) => {
   const world = journalWorld(t);
   const out = followed(t, world);
   await until(() => existsSync(join(world.journal, 'journal.db')));
@@ -224,11 +224,11 @@ test('log --follow waits for the first decision ever, and shows what it was abou
   assert.equal(out.text.trim().split('\n').length, 2);
 });
 
-test('kill -9 of the engine while somebody follows leaves no hole and nothing twice', async (t) => {
+test('killing the engine during log --follow neither loses nor repeats a decision', async (t) => {
   const world = journalWorld(t);
   const answered: string[] = [];
   const out = followed(t, world, '--json');
-  // It follows from here on: of what was decided before, it shows only the last decisions.
+  // It follows from here on; of earlier decisions it shows only the latest.
   await until(() => existsSync(join(world.journal, 'journal.db')));
   for (let round = 0; round < 3; round++) {
     const engine = await world.up();
@@ -255,7 +255,7 @@ test('kill -9 of the engine while somebody follows leaves no hole and nothing tw
   );
 });
 
-test('an engine that is told to end keeps the details of its last events', async (t) => {
+test('an engine asked to end keeps the details of its last events', async (t) => {
   const world = journalWorld(t);
   const engine = await world.up();
   const line = dialProtocol(world);

@@ -16,11 +16,11 @@ export interface JournalWorld extends EngineWorld {
   ): { readonly stdout: string; readonly stderr: string; readonly code: number | null };
   /** Decisions as `log --json` prints them. */
   log(...args: readonly string[]): readonly DecisionRecord[];
-  /** Everything that is in the files of the state folder. */
+  /** The content of all files in the state folder. */
   bytes(): string;
 }
 
-/** Denies what names "forbidden". */
+/** Denies input that contains "forbidden". */
 export const guardConfig = [
   '  - id: guard',
   '    on: tool.before',

@@ -6,17 +6,17 @@ import { dialProtocol, until } from '../resident/engine-world.js';
 import { makeSamples } from '../support/secret-samples.js';
 import { guardConfig, journalWorld } from './journal-world.js';
 
-/** Telemetry with everything it can keep, beside the journal. */
+/** Telemetry with all that it can record, in addition to the journal. */
 const config = `hooks:\n${guardConfig}\ntelemetry:\n  enabled: true\n  channels: [full, analytics]\n`;
 
-test('of 200 secrets of 40 kinds and more, none is in the journal, its exports, or telemetry', async (t) => {
+test('none of 200 secrets of at least 40 kinds is in the journal, its exports, or telemetry', async (t) => {
   const samples = makeSamples(200, 20_261_115);
   assert.ok(new Set(samples.map(({ kind }) => kind)).size >= 40);
   const world = journalWorld(t, config);
   await world.up();
   const line = dialProtocol(world);
   const base = { session_id: 's', cwd: world.project };
-  // Turn by turn as a prompt, in a call, and in what a tool printed; some calls are refused.
+  // In turn as a prompt, in a call, and in a tool's output; some calls are refused.
   for (const [n, { before, secret, after: behind }] of samples.entries()) {
     const text = `${before}${secret}${behind}`;
     const call = {
@@ -31,7 +31,7 @@ test('of 200 secrets of 40 kinds and more, none is in the journal, its exports, 
     ];
     const [, , after] = await Promise.all(events.map((payload) => line.ask(world, payload)));
     assert.equal(after?.exitCode, 0);
-    // Also by a process of its own, which redacts by itself.
+    // Also by a separate process, which redacts itself.
     if (n % 20 === 0) world.run(['run', '--host', 'claude-code'], JSON.stringify(events[1]));
   }
   await until(() => world.log('--decision', 'deny').length >= 100);

@@ -3,7 +3,7 @@ import { openSqlite } from '../../../core/src/platform/sqlite.js';
 import { decisionNumberAt } from '../../src/journal/decision-id.js';
 import { journalPaths } from '../../src/journal/journal-files.js';
 
-/** The first version of the journal, as it was released: this text never changes. */
+/** The schema of the first journal version as released: never change this. */
 const schema = `
   CREATE TABLE kinds (
     id INTEGER PRIMARY KEY,

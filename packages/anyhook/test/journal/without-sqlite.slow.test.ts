@@ -8,10 +8,10 @@ import { controlEngine } from '../../src/resident/control-engine.js';
 import { claudeShellCall, dialProtocol, until } from '../resident/engine-world.js';
 import { journalWorld } from './journal-world.js';
 
-test('where SQLite cannot be loaded everything else works, and the journal says so once', async (t) => {
+test('without SQLite everything else works, and the missing journal is reported once', async (t) => {
   const world = journalWorld(t);
   const { env, state } = world;
-  // The package alone, with nothing installed beside it.
+  // The package alone, without its dependencies.
   const alone = mkdtempSync(join(tmpdir(), 'anyhook-alone-'));
   t.after(() => rmSync(alone, { recursive: true, force: true }));
   for (const part of ['bin', 'dist', 'package.json'])
@@ -34,6 +34,6 @@ test('where SQLite cannot be loaded everything else works, and the journal says 
   const { status: code, stderr } = spawnSync(process.execPath, [program, 'log'], { env, encoding: 'utf8' });
   assert.equal(code, 1);
   assert.match(stderr, /libsql cannot be loaded/);
-  // A whole installation takes in what waited.
+  // A complete installation writes the waiting records.
   assert.equal(world.log().length, 2);
 });

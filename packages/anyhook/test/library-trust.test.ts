@@ -20,7 +20,7 @@ import {
 import { switchHooksOff } from '../src/switches/off-switch.js';
 import { type FileTexts, hookMdFiles, ProjectWorld } from './project-world.js';
 
-/** Refuses what names "forbidden". */
+/** Refuses input that contains "forbidden". */
 const guardScript = 'grep -q forbidden || exit 0; echo "not that" >&2; exit 2';
 const guard = hookMdFiles('guard', 'trigger: before_tool', guardScript);
 const ability: FileTexts = {
@@ -35,7 +35,7 @@ const optionsOf = ({ dir, env }: ProjectWorld, more: CreateEngineOptions = {}): 
   ...more,
 });
 
-/** The words are the same everywhere: which folder, what is wrong, and every way out. */
+/** Asserts the common message: the folder, the problem, and every way to solve it. */
 function isRefusal(text: string, dir: string): void {
   assert.ok(text.includes(`hooks of ${dir} do not run (`), text);
   for (const part of ['anyhook trust', 'trust: "lock"', 'trust: "project"', 'untrusted: "ignore"'])
@@ -70,7 +70,7 @@ function stubTool() {
 const planner = ({ round }: { round: number }) =>
   round === 1 ? ([{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: 'a' } }] as const) : undefined;
 
-describe('while project hooks are untrusted, nothing is created that would run without them:', () => {
+describe('untrusted project hooks prevent:', () => {
   const makers: Readonly<Record<string, (world: ProjectWorld) => Promise<unknown>>> = {
     createEngine: (world) => createEngine(optionsOf(world)),
     'the first event of connectEngine': (world) => connectEngine(optionsOf(world)).fire('session.start'),
@@ -85,7 +85,7 @@ describe('while project hooks are untrusted, nothing is created that would run w
       await assert.rejects(make(world), refusesIn(world.dir));
     });
 
-  test('the choices are trust by a person, a lock file, trust in the whole project, and ignoring them', async (t) => {
+  test('untrusted hooks can be trusted by a person, a lock file or the project option, or be ignored', async (t) => {
     const world = worldOf(t);
     assert.equal((await decisionOf(await createEngine(optionsOf(world, { trust: 'project' }))))[0], 'pass');
     const ignoring = await createEngine(optionsOf(world, { untrusted: 'ignore' }));
@@ -115,7 +115,7 @@ describe('while project hooks are untrusted, nothing is created that would run w
     await createEngine(optionsOf(off));
   });
 
-  test('changed hooks, files that cannot be loaded and hooks that are not switched on also count', async (t) => {
+  test('changed hooks, unloadable files and hooks not yet switched on count as untrusted', async (t) => {
     const changed = worldOf(t);
     await changed.trust();
     changed.write(hookMdFiles('guard', 'trigger: before_tool', 'exit 0'));
@@ -132,7 +132,7 @@ describe('while project hooks are untrusted, nothing is created that would run w
   });
 });
 
-describe('while an engine lives', () => {
+describe('while an engine is running', () => {
   test('each guarded call is denied from the moment a trusted hook changes until a person trusts it again', async (t) => {
     const world = worldOf(t);
     await world.trust();
@@ -170,7 +170,7 @@ describe('while an engine lives', () => {
     assert.equal((await decisionOf(engine, shell('forbidden')))[0], 'pass');
   });
 
-  test('with a lock file it is the same', async (t) => {
+  test('with a lock file, changed hooks deny in the same way', async (t) => {
     const world = worldOf(t);
     await world.lock();
     const engine = await createEngine(optionsOf(world, { trust: 'lock' }));
@@ -229,7 +229,7 @@ describe('while an engine lives', () => {
     assert.equal((await decisionOf(engine))[0], 'deny');
   });
 
-  test('many calls at once all see the change', async (t) => {
+  test('concurrent calls all notice the change', async (t) => {
     const world = worldOf(t);
     await world.trust();
     const engine = await createEngine(optionsOf(world));
@@ -240,7 +240,7 @@ describe('while an engine lives', () => {
     await Promise.all(early);
   });
 
-  test('a connected engine is denied and served again as hooks change', async (t) => {
+  test('calls through a connected engine are denied while hooks are changed, and answered again after', async (t) => {
     const world = worldOf(t);
     const engine = connectEngine(optionsOf(world));
     t.after(() => engine.close());
@@ -256,7 +256,7 @@ describe('while an engine lives', () => {
     assert.equal((await decide()).decision, 'pass');
   });
 
-  test('a tool runner denies each run, and a runtime each prompt', async (t) => {
+  test('while hooks are changed, a tool runner denies each run, and a runtime each prompt', async (t) => {
     const world = worldOf(t, { ...guard, ...ability });
     const trustAll = async () => {
       const place = { cwd: world.dir, env: world.env, home: world.home };
@@ -284,7 +284,7 @@ describe('while an engine lives', () => {
 });
 
 describe('a session of a connected engine', () => {
-  test('that was blocked at its start continues once a person trusts the hooks', async (t) => {
+  test('blocked at its start continues once a person trusts the hooks', async (t) => {
     const world = worldOf(t, {
       ...guard,
       ...hookMdFiles('hello', 'trigger: session_start', `echo '{"additional_context":"welcome"}'`),
@@ -300,21 +300,21 @@ describe('a session of a connected engine', () => {
   });
 });
 
-describe('a call in another folder than the engine’s', () => {
+describe("a call in a folder other than the engine's", () => {
   test('is denied if hooks of that project are untrusted, otherwise runs them', async (t) => {
     const world = worldOf(t, {});
     const other = worldOf(t);
     const engine = await createEngine(optionsOf(world));
     await denies(engine, other.dir, { ...shell(), cwd: other.dir });
     assert.equal((await decisionOf(engine))[0], 'pass');
-    // The trust of a person counts in their home, whichever project it is.
+    // A person's trust is stored in their home, for every project.
     other.env = world.env;
     await other.trust();
     assert.deepEqual(await decisionOf(engine, { ...shell('forbidden'), cwd: other.dir }), ['deny', '[guard] not that']);
     assert.equal((await decisionOf(engine, { ...shell('forbidden'), cwd: world.dir }))[0], 'pass');
   });
 
-  test('a program vouches for its own project only, whose hooks see each call', async (t) => {
+  test('a program trusts only its own project, whose hooks see calls in other folders as well', async (t) => {
     const world = worldOf(t);
     const other = worldOf(t, hookMdFiles('stranger', undefined, 'touch ../ran; exit 0'));
     const engine = await createEngine(optionsOf(world, { trust: 'project' }));
@@ -324,14 +324,14 @@ describe('a call in another folder than the engine’s', () => {
     assert.deepEqual(await decisionOf(engine, { ...shell('forbidden'), cwd: empty.dir }), ['deny', '[guard] not that']);
   });
 
-  test('hooks of a folder inside the project count', async (t) => {
+  test('is denied by untrusted hooks of a folder inside the project', async (t) => {
     const world = worldOf(t, {});
     world.write(hookMdFiles('inner', undefined, guardScript, 'sub/.agents/hooks'));
     const engine = await createEngine(optionsOf(world));
     await denies(engine, world.dir, { ...shell(), cwd: join(world.dir, 'sub') });
   });
 
-  test('through a connected engine it is the same', async (t) => {
+  test('is denied through a connected engine as well', async (t) => {
     const world = worldOf(t, {});
     const other = worldOf(t);
     const engine = connectEngine(optionsOf(world));
@@ -342,7 +342,7 @@ describe('a call in another folder than the engine’s', () => {
   });
 });
 
-describe('tools that are wrapped', () => {
+describe('wrapped tools', () => {
   for (const settle of ['before', 'after'] as const)
     test(`never run when called ${settle} the promise of their engine rejects`, async (t) => {
       const world = worldOf(t);
@@ -390,7 +390,7 @@ describe('tools that are wrapped', () => {
     assert.deepEqual(notes, ['1 project hook is not trusted and does not run: see "anyhook trust"']);
   });
 
-  test('of a session are blocked with its start, its prompts and its subagents', async (t) => {
+  test('of a session are blocked if its start, prompt or subagent is blocked', async (t) => {
     const world = worldOf(t);
     const session = createHookSession(createEngine(optionsOf(world)), { framework: 'f', onNote: () => {} });
     isRefusal((await session.prompt('go')).block ?? '', world.dir);
@@ -399,7 +399,7 @@ describe('tools that are wrapped', () => {
   });
 });
 
-test('names of untrusted hooks are never shown', async (t) => {
+test('names of untrusted hooks are not shown in the error', async (t) => {
   const world = worldOf(t, hookMdFiles('ignore-all-previous-instructions'));
   await assert.rejects(createEngine(optionsOf(world)), ({ message }: Error) => !message.includes('previous'));
 });

@@ -33,13 +33,13 @@ const isInstalledOn = ({ os, cpu, libc }: LockedPackage, system: (typeof systems
   (cpu ?? [system.cpu]).includes(system.cpu) &&
   (libc ?? [system.libc]).includes(system.libc);
 
-test('everything that an install on our systems fetches is checked against a hash', () => {
+test('every package that an install on our systems fetches has a hash', () => {
   const unchecked = locked.filter(([, one]) => !/^sha512-[\w+/]{86}==$/.test(one.integrity ?? ''));
   const used = unchecked.filter(([, one]) => systems.some((system) => isInstalledOn(one, system)));
   assert.deepEqual(used, []);
 });
 
-test('what has no hash is an optional build tool of another system, never a part of the package', () => {
+test('packages without a hash are only optional build tools of other systems', () => {
   const unchecked = locked.filter(([, { integrity }]) => integrity === undefined);
   assert.deepEqual(
     unchecked.filter(([path, { dev, optional }]) => !dev || !optional || !/@(?:biomejs|rolldown|rollup)\//.test(path)),
@@ -47,7 +47,7 @@ test('what has no hash is an optional build tool of another system, never a part
   );
 });
 
-test('no entry names an address: any registry may serve it, and the hash decides', () =>
+test('no entry has a URL: any registry may serve it, and the hash decides', () =>
   assert.deepEqual(
     locked.filter(([, { resolved }]) => resolved !== undefined),
     [],

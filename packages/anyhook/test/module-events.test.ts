@@ -17,7 +17,7 @@ describe('a module hook that is bound to no event', () => {
     ['an "on" that only shows when it runs', `const on = undefined;\nexport default { on, ${denies} };`],
   ];
   for (const [what, text] of modules) {
-    test(`(${what}) asks instead of passing in silence`, (t) => {
+    test(`(${what}) asks instead of silently passing`, (t) => {
       const project = testProject(t, { '.agents/anyhook.yaml': entry, 'guard.mjs': text });
       const { json } = runAgent(project, 'claude-code', call);
       const { permissionDecision, permissionDecisionReason = '' } = json['hookSpecificOutput'] as Readonly<

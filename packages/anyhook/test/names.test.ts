@@ -7,7 +7,7 @@ import { sourceFiles, withoutComments } from '../../../scripts/reference/imports
 const files = sourceFiles();
 const declarations = [...files].flatMap(([file, text]) => declarationsIn(file, withoutComments(text)));
 
-/** Where a host is a computer, and a stranger one that no one knows. */
+/** Files in which a host is a computer, and a stranger is an unknown person. */
 const networks = [
   'guard/',
   'fleet/',
@@ -17,7 +17,7 @@ const networks = [
   'handlers/builtins/add-user-info.ts',
 ];
 
-/** Words that have a better one in docs/decisions/glossary.md, with the names that keep them and where they count. */
+/** Synonyms replaced by docs/decisions/glossary.md, with names that may keep them and files to check. */
 const synonyms: readonly Synonym[] = [
   { word: /^dialects?$/, use: 'format', keep: ['dialect', 'DialectName'] },
   { word: /^hosts?$/, use: 'agent', keep: ['host', 'hosts', 'Host', 'ANYHOOK_HOST', 'UNKNOWN_HOST'], except: networks },
@@ -53,7 +53,7 @@ const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z\d]+/);
 
-test('one idea has one word: no name has a synonym of the glossary', () => {
+test('no name in the code uses a synonym that the glossary replaces', () => {
   const found = [...files].flatMap(([file, text]) =>
     [...namesIn(text)].flatMap((name) =>
       synonyms
@@ -67,7 +67,7 @@ test('one idea has one word: no name has a synonym of the glossary', () => {
   assert.deepEqual(found, []);
 });
 
-test('texts for people call an agent agent and a format format', () => {
+test('messages for people say agent and format, not a synonym', () => {
   // `host` is a field of test files, and a computer on the network.
   const kept = /"host"|With host|https?:|Host name|Host header|\bhost\/|user and host|another host in/;
   const found = [...files].flatMap(([file, text]) =>
@@ -90,10 +90,10 @@ test('no type is a bare participle', () => {
   assert.deepEqual(found.map(where), []);
 });
 
-/** Parts that every agent, framework adapter, feature or process entry has under the same name: rows of a table. */
+/** Parts that each agent, framework adapter, feature or process entry exports under one name: rows of a table. */
 const parts = /^(?:agents\/[^/]+\/|frameworks\/|[a-z]+\/entries\/|[a-z]+\/at-terminal\.ts$|formats\/[^/]+\/)/;
 
-test('an exported name means one thing', () => {
+test('no name is exported by two files', () => {
   const homes = new Map<string, Set<string>>();
   for (const { name, file, exported } of declarations) {
     if (!exported || parts.test(file)) continue;

@@ -19,7 +19,7 @@ import { installWorld } from '../src/install/install-world.js';
 import { ProjectWorld } from './project-world.js';
 import { toy } from './support/toy-agent/agent.js';
 
-/** The agents of the program and one row more: nothing else in the program knows the toy. */
+/** The program's agents plus one row: nothing else in the program mentions the toy. */
 const table = agentTable([...agentRows, { agent: toy, install: () => import('./support/toy-agent/install.js') }]);
 
 const quirks = readQuirks('packages/anyhook/test/support/toy-agent');
@@ -35,7 +35,7 @@ const world = (t: TestContext): ProjectWorld =>
 
 const placeOf = ({ dir, env, home }: ProjectWorld) => ({ cwd: dir, env, home });
 
-/** The answer to a payload of the toy, by the same function that answers every agent. */
+/** Answers a payload of the toy, with the function that answers every agent. */
 async function answerTo(here: ProjectWorld, payload: object) {
   const agent = table.find('toy');
   const input = { bytes: Buffer.from(JSON.stringify({ shelf: here.dir, ...payload })), truncated: false };
@@ -45,13 +45,13 @@ async function answerTo(here: ProjectWorld, payload: object) {
 
 const drum = (beat: string) => ({ moment: 'about_to_play', box: 'b1', toy: 'drum', with: { beat } });
 
-test('the table finds the new agent by its name, beside all others', () => {
+test('the table finds the new agent and all others by name', () => {
   assert.equal(table.find('toy'), toy);
   assert.equal(table.agents.length, agentRows.length + 1);
   assert.throws(() => table.find('toi'), /did you mean "toy"/);
 });
 
-test('its payload becomes an event in canonical words, and the input goes back in its own', () => {
+test("the new agent's payload is mapped to canonical fields, and its input back to its own", () => {
   const event = table.find('toy').decode(drum('loud'), { env: {}, cwd: '/p', now: '2030-01-02T03:04:05.000Z' });
   assert.ok(event.name === 'tool.before');
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('its payload becomes an event in canonical words, and the input goes back i
   assert.deepEqual(toy.nativeInput(event, { command: 'soft' }), { beat: 'soft' });
 });
 
-test('a real hook refuses a call, in the encoding of the new agent', async (t) => {
+test("a real hook refuses a call in the new agent's encoding", async (t) => {
   const here = world(t);
   const refused = await answerTo(here, drum('loud'));
   assert.equal(refused.exitCode, 0);
@@ -69,7 +69,7 @@ test('a real hook refuses a call, in the encoding of the new agent', async (t) =
   assert.deepEqual(await answerTo(here, drum('soft')), { stdout: '', stderr: '', exitCode: 0 });
 });
 
-test('init plans entries for it: its own file and form, for the events that hooks need', async (t) => {
+test("init plans entries in the new agent's file and form, for the events that hooks need", async (t) => {
   const here = world(t);
   const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
   const planned = plan(installWorld(placeOf(here)), {
@@ -92,7 +92,7 @@ test('init plans entries for it: its own file and form, for the events that hook
   assert.equal(typeof on.about_to_play[0].patience, 'number');
 });
 
-test('init finds it by the files of a project that uses it', async (t) => {
+test('init detects the new agent by its project files', async (t) => {
   const here = world(t);
   here.write({ '.toy/settings': '' });
   const { plan } = await createInitPlanner(placeOf(here), { scope: 'project', client: 'node' }, table);
@@ -100,7 +100,7 @@ test('init finds it by the files of a project that uses it', async (t) => {
   assert.ok(agents.some(({ agent }) => agent === toy));
 });
 
-test('the matrix grades hooks on it', async (t) => {
+test('the matrix grades hooks on the new agent', async (t) => {
   const here = world(t);
   const [row] = hookMatrix(
     expectedHooks(await here.open('project')),
@@ -111,12 +111,12 @@ test('the matrix grades hooks on it', async (t) => {
   assert.deepEqual([row?.hook.id, row?.support['toy']?.effects.deny], ['no-noise', 'exact']);
 });
 
-test('a process that it started knows it by its variable', () => {
+test('a process started by the new agent recognizes it by its variable', () => {
   assert.deepEqual(surroundingAgent({ TOY_BOX: '1' }, marksOf(table.agents)), { agent: 'Toy', variable: 'TOY_BOX' });
   assert.equal(surroundingAgent({ TOY_BOX: '1' }), undefined);
 });
 
-test('the reference pages and its conformance declaration are generated from its tables', async () => {
+test("the reference pages and conformance declaration are generated from the new agent's tables", async () => {
   assert.match(capabilitiesPage([toy]), /## Toy \(`toy`\)[\s\S]*\| `tool\.before` \| exact \|/);
   assert.match(await quirksPage([toy], async () => quirks), /## Toy[\s\S]*stops playing only if/);
   assert.match(eventsPage([toy]), /\| `tool\.before` \| `about_to_play` \|/);

@@ -25,7 +25,7 @@ test('a hook of the config runs the new builtin with its arguments and its timeo
   assert.equal((await fire('read', '{"path":"a"}')).decision, 'pass');
 });
 
-test('arguments of the new builtin, its name and its events are checked when the file is loaded', async (t) => {
+test("the new builtin's name, arguments and events are checked when a file is loaded", async (t) => {
   const wrong = await testProject(t, config('args: {knd: shell}')).run(['hooks', 'validate']);
   assert.match(wrong.stdout, /toy: there is no field "knd"; did you mean "kind"\?/);
   const misspelt = { '.agents/anyhook.yaml': 'hooks:\n  - {on: tool.before, use: toyy}\n' };
@@ -43,7 +43,7 @@ test('the reference lists the new builtin', async () => {
   assert.match(page, /`toy` *\| `kind` *\| a string *\| the kind of tool to deny/);
 });
 
-test('no other file knows the new builtin', () => {
+test('no other file mentions the new builtin', () => {
   const sources = readdirSync('packages/anyhook/src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

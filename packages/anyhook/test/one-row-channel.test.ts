@@ -18,7 +18,7 @@ import { asked, channel } from './support/toy-channel.js';
 const toy: Feature = { name: 'toy', approvalChannel: async () => ({ channel }) };
 (features as Feature[]).push(toy);
 
-/** A project whose hook asks before each shell command, and what Codex, which cannot ask, gets for one. */
+/** A project whose hook asks before each shell command, and the answer to Codex, which cannot ask. */
 function asking(t: TestContext) {
   const here = testProject(t, hookMdWithScript('careful', 'before_tool', `echo '{"decision":"ask","reason":"sure?"}'`));
   const user: UserPaths = userPaths(here.env, here.env['HOME'] ?? '');
@@ -46,7 +46,7 @@ function asking(t: TestContext) {
   };
 }
 
-test('a new channel is announced to the agent, gets the question, and its answer lets the call pass once', async (t) => {
+test('a new channel is named to the agent and gets the question; its approval lets the call pass once', async (t) => {
   const { store, call } = asking(t);
   const before = asked.length;
   const denied = await call('1');
@@ -63,7 +63,7 @@ test('a new channel is announced to the agent, gets the question, and its answer
   assert.match(await call('3'), /"deny"/);
 });
 
-test('a channel that cannot bring the question anywhere changes nothing of the answer', async (t) => {
+test('a channel that cannot deliver the question does not change the answer', async (t) => {
   const { call } = asking(t);
   const { poll } = channel;
   t.after(() => Object.assign(channel, { poll }));
@@ -71,7 +71,7 @@ test('a channel that cannot bring the question anywhere changes nothing of the a
   assert.match(await call('1'), /"deny".*a person must approve it first/);
 });
 
-test('no other file knows the new channel, and each known one is one file', () => {
+test('no other file mentions the new channel, and each existing channel is one file', () => {
   const sources = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /(?<!\.test)\.ts$/.test(name))

@@ -32,7 +32,7 @@ interface Listed {
   readonly event: string;
 }
 
-test('an agent gives the format of its hook files in its own row', () => {
+test("an agent's row names the format of its hook files", () => {
   const table = formatTable([...agentRows, { agent: toyAgent, format: toy }]);
   assert.equal(table['toy'], toy);
   assert.deepEqual(Object.keys(table), [...Object.keys(formatTable(agentRows)), 'toy']);
@@ -58,7 +58,7 @@ test('a hook of the new format runs as a process, reads its own protocol and den
   assert.deepEqual([other.decision, other.hooks[0]?.outcome], ['pass', 'not-matched']);
 });
 
-test('a broken file of the new format is reported with its line, in a project and alone', async (t) => {
+test('a broken file of the new format is reported with its line, in a project and on its own', async (t) => {
   const broken = 'name: a\nwhen: bfore\nrun: "true"\n';
   const here = testProject(t, { '.toy/a.toy': broken, 'elsewhere/b.toy': broken });
   for (const path of ['.toy/a.toy', 'elsewhere/b.toy']) {
@@ -72,7 +72,7 @@ test('a broken file of the new format is reported with its line, in a project an
   assert.match((await here.run(['hooks', 'validate', 'README.md'])).stderr, /README\.md/);
 });
 
-test('a trusted hook of the new format asks when its script was changed or its file is gone', async (t) => {
+test('a trusted hook of the new format asks when its script changed or its file is gone', async (t) => {
   const here = testProject(t, files);
   assert.equal((await here.run(['trust', '--yes'], { columns: 80 })).code, 0);
   const decision = async () => (await here.json<FireReport>(['fire', 'tool.before', ...shell, '--json'])).decision;
@@ -85,7 +85,7 @@ test('a trusted hook of the new format asks when its script was changed or its f
   assert.equal(await decision(), 'ask');
 });
 
-test('a hook of the new format becomes a hook of every other format', async (t) => {
+test('a hook of the new format converts to every other format', async (t) => {
   for (const to of Object.keys(formats).filter((name) => name !== 'toy')) {
     const here = testProject(t, files);
     const out = testProject(t, { 'deny.sh': files['deny.sh'] });
@@ -108,7 +108,7 @@ test('a hook of the new format becomes a hook of every other format', async (t) 
   }
 });
 
-test('a hook of another format becomes a hook of the new one, and what it cannot express is listed', async (t) => {
+test('a hook of another format converts to the new one, and losses are listed', async (t) => {
   const guard = hookMdWithScript('guard', 'before_tool', 'echo no; exit 3', 'matcher:\n  tool: Shell\npriority: 200\n');
   const here = testProject(t, guard);
   const converted = await here.json<Conversion>([
@@ -131,7 +131,7 @@ test('a hook of another format becomes a hook of the new one, and what it cannot
   assert.deepEqual([report.decision, report.reason], ['deny', '[guard] no']);
 });
 
-test('a hook can be started in the new format', async (t) => {
+test('"hooks new" creates a hook in the new format', async (t) => {
   const here = testProject(t);
   const made = await here.run([
     'hooks',
@@ -156,7 +156,7 @@ test('a hook can be started in the new format', async (t) => {
   assert.match(wrong.stderr, /--lang py: toy hooks are shell scripts; use --lang sh or another format/);
 });
 
-test('no other file knows the new format', () => {
+test('no other file mentions the new format', () => {
   const sources = readdirSync('packages/anyhook/src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -14,7 +14,7 @@ addWaitingFormat();
 const shell = ['tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json'];
 const waitingNote = /1 hook does not run yet, because earlier versions of anyhook did not read such files \(toy\)/;
 
-/** A machine on which an earlier version was set up: its record is there, the list of formats is not. */
+/** A machine set up by an earlier version: it has an install record but no list of formats. */
 function oldMachine(t: Parameters<typeof initMachine>[0], files: Readonly<Record<string, string>>): InitMachine {
   const here = initMachine(t, files);
   const install = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'install');
@@ -26,13 +26,13 @@ function oldMachine(t: Parameters<typeof initMachine>[0], files: Readonly<Record
 const decisionOf = async (here: InitMachine, ...args: string[]) =>
   (await here.json<FireReport>(['fire', ...shell, ...args])).decision;
 
-test('on a machine that was never set up, hooks of a new format run at once', async (t) => {
+test('on a machine without an earlier installation, hooks of a new format run at once', async (t) => {
   const here = initMachine(t, {});
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
   assert.equal(await decisionOf(here), 'deny');
 });
 
-test('where an earlier version was set up, hooks of a new format wait, and list and doctor say so', async (t) => {
+test('on a machine set up by an earlier version, hooks of a new format wait, and list and doctor say so', async (t) => {
   const here = oldMachine(t, {});
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
   assert.equal(await decisionOf(here), 'pass');
@@ -44,7 +44,7 @@ test('where an earlier version was set up, hooks of a new format wait, and list 
   assert.match(doctor.stdout, /mine\.toy: 1 hook, seen and not run yet/);
 });
 
-test('a session is told that hooks wait, unless its agent runs them itself', async (t) => {
+test('a session is told about waiting hooks, unless its agent runs them itself', async (t) => {
   const here = oldMachine(t, {});
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
   const world = { cwd: here.dir, env: here.env, home: here.home };
@@ -57,7 +57,7 @@ test('a session is told that hooks wait, unless its agent runs them itself', asy
   assert.deepEqual(engineParts(project, world, { agent: itself }).skippedNotices, []);
 });
 
-test('a broken file that waits is no error yet', async (t) => {
+test('a broken file of a waiting format is not an error yet', async (t) => {
   const here = oldMachine(t, {});
   here.put('~/.toy/mine.toy', 'name: mine\nwhen: never\nrun: "true"\n');
   assert.equal(await decisionOf(here), 'pass');
@@ -65,7 +65,7 @@ test('a broken file that waits is no error yet', async (t) => {
   assert.doesNotMatch(stdout, /expected one of before, prompt/);
 });
 
-test('a yes to trust switches hooks of a new format on, in the project and for the user', async (t) => {
+test('a yes to trust enables hooks of a new format, for the project and the user', async (t) => {
   const here = oldMachine(t, { '.toy/ours.toy': waitingHookFile('ours', 'never') });
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'nowhere'));
   assert.equal(await decisionOf(here), 'pass');
@@ -76,7 +76,7 @@ test('a yes to trust switches hooks of a new format on, in the project and for t
   assert.deepEqual(report.hooks.map(({ outcome }) => outcome).sort(), ['blocked', 'blocked']);
 });
 
-test('trust asks about files of the user alone where the project has nothing new', async (t) => {
+test('trust asks only about user files if the project has no new ones', async (t) => {
   const here = oldMachine(t, {});
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
   const { stdout } = await here.run(['trust', '--yes'], terminal);
@@ -84,12 +84,12 @@ test('trust asks about files of the user alone where the project has nothing new
   assert.equal(await decisionOf(here), 'deny');
 });
 
-test('trust of all hooks of a project does not end the wait: a person was not asked', async (t) => {
+test('--trust-project does not enable waiting hooks, because no person was asked', async (t) => {
   const here = oldMachine(t, { '.toy/ours.toy': waitingHookFile('ours', 'never') });
   assert.equal(await decisionOf(here, '--trust-project'), 'pass');
 });
 
-test('a yes to init names the files, switches their hooks on and registers their events', async (t) => {
+test('init names waiting files, and after a yes enables their hooks and registers their events', async (t) => {
   const here = oldMachine(t, {});
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
   const dry = await here.run(['init', '--agent', 'codex', '--dry-run'], terminal);
@@ -100,7 +100,7 @@ test('a yes to init names the files, switches their hooks on and registers their
   assert.match(here.get('~/.codex/hooks.json'), /PreToolUse/);
 });
 
-test('a machine that this version is set up on has nothing that waits', async (t) => {
+test('on a machine set up by this version, no hooks wait', async (t) => {
   const here = initMachine(t);
   await here.run(['trust', '--yes'], terminal);
   here.put('~/.toy/mine.toy', waitingHookFile('mine', 'never'));
@@ -108,14 +108,14 @@ test('a machine that this version is set up on has nothing that waits', async (t
   assert.ok(existsSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'formats.json')));
 });
 
-test('a project hook of a new format that a person trusted stays a guard when the list of formats is lost', async (t) => {
+test('a trusted project hook of a new format still guards when the list of formats is lost', async (t) => {
   const here = oldMachine(t, { '.toy/ours.toy': waitingHookFile('ours', 'never') });
   await here.run(['trust', '--yes'], terminal);
   writeFileSync(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'formats.json'), '{}');
   assert.equal(await decisionOf(here), 'deny');
 });
 
-test('nothing waits where agents keep their hooks for themselves', async (t) => {
+test('no hooks wait if agents do not share their hooks', async (t) => {
   const here = oldMachine(t, {});
   here.put(
     '~/.codex/hooks.json',

@@ -5,18 +5,18 @@ import { type TestContext, test } from 'node:test';
 import { createOtherUsersCheck } from '../../core/src/platform/files/other-users.js';
 import { needsRoot, otherUser, ownUser, UserWorld } from './support/other-user.js';
 
-/** Two users of one machine, with real processes: files that the other one could have written are not loaded, and calls ask. */
+/** Two users on one machine, with real processes: files that the other user could write are not loaded, and calls ask. */
 
 const guard = 'hooks:\n  - { id: shell-guard, on: tool.before, use: shell-guard, onFailure: ask }\n';
 const config = '.config/anyhook/config.yaml';
-/** Hooks in the settings of an agent; their command leaves a file that shows that it ran. */
+/** Hooks in an agent's settings, whose command leaves a file as proof that it ran. */
 const settingsWith = (command: string) =>
   JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
 
 interface Case {
   readonly what: string;
   plant(world: UserWorld): void;
-  /** The path that is named, and the command that repairs it. */
+  /** The reported path, and the command that repairs it. */
   readonly named: string;
   readonly repair: 'chown' | 'chmod';
   fix(world: UserWorld): void;
@@ -92,7 +92,7 @@ for (const { what, plant, named, repair, fix } of cases) {
   });
 }
 
-test('a folder of another user that the config names runs nothing, and is named', { skip: needsRoot }, (t) => {
+test("another user's folder named by the config runs nothing, and is reported", { skip: needsRoot }, (t) => {
   const world = new UserWorld(t);
   const theirs = join(world.top, 'theirs');
   const mark = join(world.top, 'open', 'mark');
@@ -130,7 +130,7 @@ test('a link in a shared folder is judged by its owner, elsewhere by its folder'
   }
 });
 
-test('a project below a sticky folder such as /tmp asks nothing', { skip: needsRoot }, (t) => {
+test('a project below a sticky folder such as /tmp does not ask', { skip: needsRoot }, (t) => {
   const world = new UserWorld(t, ownUser, 'shared/project');
   chmodSync(join(world.top, 'shared'), 0o1777);
   world.put(config, guard);
@@ -174,7 +174,7 @@ test("another user's project file asks only if it was trusted", {
   assert.match(world.ask('ls', { args: ['--trust-lock'] }) ?? '', /is not loaded: .*chmod go-w/);
 });
 
-test('root works in the checkout and with the home of another user, as pipelines do', { skip: needsRoot }, (t) => {
+test("root can work in another user's checkout and home, as in CI pipelines", { skip: needsRoot }, (t) => {
   const world = trustedProject(t, ownUser, ownUser);
   world.put(config, guard);
   chmodSync(world.dir, 0o777);
@@ -182,7 +182,7 @@ test('root works in the checkout and with the home of another user, as pipelines
   assert.equal(world.ask('ls', { uid: 0, args: ['--trust-project'] }), undefined);
 });
 
-test('a user works in a checkout of root that everybody may write, as pipelines make it', { skip: needsRoot }, (t) => {
+test("a user can work in root's world-writable checkout, as in CI pipelines", { skip: needsRoot }, (t) => {
   const world = trustedProject(t, ownUser, 0);
   chownSync(world.home, ownUser, ownUser);
   chmodSync(world.dir, 0o777);
@@ -190,7 +190,7 @@ test('a user works in a checkout of root that everybody may write, as pipelines 
   assert.equal(world.ask('ls', { args: ['--trust-project'] }), undefined);
 });
 
-test('root runs nothing of another user in its own home', { skip: needsRoot }, (t) => {
+test('in its own home, root runs no files of another user', { skip: needsRoot }, (t) => {
   const world = new UserWorld(t, 0);
   world.put(config, guard);
   assert.equal(world.ask(), undefined);
@@ -198,7 +198,7 @@ test('root runs nothing of another user in its own home', { skip: needsRoot }, (
   assert.match(world.ask() ?? '', /belongs to user 65534, and you are user 0.*sudo chown 0/);
 });
 
-test("files of one's own group and of root do not ask", { skip: needsRoot }, (t) => {
+test("files of the user's own group and of root do not make calls ask", { skip: needsRoot }, (t) => {
   const world = guarded(t);
   for (const name of [config, '.config', '.config/anyhook', '.codex', '.codex/hooks.json', '.'])
     chmodSync(world.at(name), 0o775);

@@ -9,7 +9,7 @@ import { type JournalWorld, journalWorld } from './journal/journal-world.js';
 import { until } from './resident/engine-world.js';
 import { startServe } from './serve/serve-world.js';
 
-/** What a caller of the outer line got: was the event blocked, and with which reason? */
+/** What a caller got: whether the event was blocked, and the reason. */
 interface Outcome {
   readonly blocked: boolean;
   readonly reason: string;
@@ -79,7 +79,7 @@ const serve =
     return outcome(verdict?.decision, verdict?.reason);
   };
 
-/** Every way into the outer line, with the same prompt. */
+/** Every way to fire an event, with the same prompt. */
 const promptCallers: Readonly<Record<string, Caller>> = {
   'anyhook run': run({ event: 'prompt.submit', prompt }),
   'the resident engine': resident('prompt.submit', { prompt }),
@@ -100,7 +100,7 @@ const promptCallers: Readonly<Record<string, Caller>> = {
   },
 };
 
-/** Every way in that knows tools, with the same call. */
+/** Every way to fire a tool event, with the same call. */
 const toolCallers: Readonly<Record<string, Caller>> = {
   'anyhook run': run({ event: 'tool.before', tool: ability, input }),
   'the resident engine': resident('tool.before', { tool: ability, input }),
@@ -137,7 +137,7 @@ const toolCallers: Readonly<Record<string, Caller>> = {
   },
 };
 
-/** The record of the caller's event, without what differs from call to call. */
+/** The record of the caller's event, without fields that differ per call. */
 async function recordOf(world: JournalWorld, event: string) {
   let found: ReturnType<JournalWorld['log']> = [];
   await until(() => {
@@ -157,7 +157,7 @@ for (const [event, callers] of [
   ['prompt.submit', promptCallers],
   ['tool.before', toolCallers],
 ] as const) {
-  describe(`${event}: every caller of the outer line`, () => {
+  describe(`${event}: every caller`, () => {
     for (const [name, fire] of Object.entries(callers)) {
       test(`${name}: denies with the hook's reason, records it once, and obeys "anyhook off"`, async (t) => {
         const world = journalWorld(t, config);

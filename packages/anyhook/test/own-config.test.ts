@@ -48,7 +48,7 @@ class User {
     this.put('.config/anyhook/config.yaml', text);
   }
 
-  /** Why a harmless command is asked about; undefined if it is not. */
+  /** The reason why a harmless command asks; undefined if it passes. */
   ask(command = 'ls'): string | undefined {
     const call = { hook_event_name: 'PreToolUse', session_id: 's', cwd: this.project.dir, tool_name: 'Bash' };
     const { stdout, stderr } = spawnSync(process.execPath, [program, 'run', '--host', 'claude-code'], {
@@ -80,7 +80,7 @@ const losses: readonly [string, (user: User) => void, RegExp, skip?: string | fa
   ['is emptied', (user) => user.write(''), /shell-guard is gone/],
   ['says {}', (user) => user.write('{}\n'), /secrets is gone/],
   [
-    'is replaced by one that switches all off',
+    'is replaced by one that disables everything',
     (user) => user.write('disabled: [shell-guard, self-protection]\n'),
     /"disabled" names self-protection/,
   ],
@@ -119,12 +119,12 @@ const losses: readonly [string, (user: User) => void, RegExp, skip?: string | fa
     /secrets matches less than before/,
   ],
   [
-    'passes what the guard denied',
+    'adds a pass rule for a denied command',
     (user) => user.write(guard.replace('use: shell-guard', "use: shell-guard, args: { rules: [{ pass: 'delete' }] }")),
     /shell-guard has different args \(rules\)/,
   ],
   [
-    'passes it in a file next to it',
+    'adds a pass rule in a file next to it',
     (user) => user.put('.config/anyhook/guard/x.yaml', "rules:\n  - pass: 'delete'\n"),
     /different rules next to the config \(rules\)/,
   ],
@@ -135,7 +135,7 @@ const losses: readonly [string, (user: User) => void, RegExp, skip?: string | fa
   ],
   ['trusts every project', (user) => user.write(`${guard}trust: project\n`), /"trust" is project, and was ask/],
   ['no longer shares hooks', (user) => user.write(`${guard}share: false\n`), /"share" is false, and was true/],
-  ['is a lighter profile', (user) => user.write(`${guard}profile: minimal\n`), /"profile" is minimal/],
+  ['sets a lighter profile', (user) => user.write(`${guard}profile: minimal\n`), /"profile" is minimal/],
   ['is not YAML', (user) => user.write('hooks: [\n'), /config\.yaml/],
   ['is a list', (user) => user.write('- x\n'), /config\.yaml/],
   [
@@ -178,21 +178,21 @@ for (const [what, lose, told, skip = false] of losses) {
   });
 }
 
-test('a config that is a FIFO asks, and nothing hangs', { skip: noModes }, (t) => {
+test('a config that is a FIFO asks and does not hang', { skip: noModes }, (t) => {
   const user = new User(t);
   rmSync(user.config);
   assert.equal(spawnSync('mkfifo', [user.config]).status, 0);
   assert.match(user.ask() ?? '', /config\.yaml/);
 });
 
-/** Edits that loosen nothing. */
+/** Edits that do not loosen anything. */
 const harmless: readonly [string, string][] = [
   ['a comment', `# mine\n${guard}`],
   ['another hook', `${guard}  - { on: tool.before, use: config-protection }\n`],
   ['another order', guard.replace(/(.*id: shell-guard.*\n)(.*id: secrets.*\n)/, '$2$1')],
   ['another name', guard.replace('id: secrets', 'id: keys')],
   ['no hook that only informs', guard.replace(/.*id: context.*\n/, '')],
-  ['a switched off hook that only informs', `${guard}disabled: [context]\n`],
+  ['a disabled hook that only informs', `${guard}disabled: [context]\n`],
   ['a stricter onFailure', guard.replace('onFailure: ask', 'onFailure: closed')],
   ['a rule that denies', guard.replace('use: shell-guard', "use: shell-guard, args: { rules: [{ deny: 'push' }] }")],
   ['a stricter profile', guard.replace('use: shell-guard', 'use: shell-guard, args: { profile: strict }')],
@@ -201,7 +201,7 @@ const harmless: readonly [string, string][] = [
   ['settings of the journal', `${guard}journal: { days: 7 }\n`],
 ];
 for (const [what, text] of harmless) {
-  test(`a config with ${what} asks nothing`, (t) => {
+  test(`a config with ${what} does not ask`, (t) => {
     const user = new User(t);
     user.write(text);
     assert.equal(user.ask(), undefined);
@@ -216,7 +216,7 @@ test('additions to a config are remembered without a question', (t) => {
   assert.match(user.ask() ?? '', /shell-guard is gone/);
 });
 
-test('a person confirms it once with "anyhook trust", and list and doctor name it before', async (t) => {
+test('a loosened config is named by list and doctor until a person confirms it with "anyhook trust"', async (t) => {
   const user = new User(t);
   user.write(guard.replace(/.*id: secrets.*\n/, ''));
   assert.match(user.ask() ?? '', /confirm it with "anyhook trust" in a terminal/);
@@ -235,7 +235,7 @@ test('a person confirms it once with "anyhook trust", and list and doctor name i
   assert.match(user.ask() ?? '', /shell-guard is gone/);
 });
 
-test('a config that is gone can be confirmed as well', async (t) => {
+test('the loss of the config can be confirmed as well', async (t) => {
   const user = new User(t);
   rmSync(user.config);
   assert.match(user.ask() ?? '', /is gone/);
@@ -243,7 +243,7 @@ test('a config that is gone can be confirmed as well', async (t) => {
   assert.equal(user.ask(), undefined);
 });
 
-test('a record that cannot be read asks, and a person writes a new one', async (t) => {
+test('an unreadable record asks until a person writes a new one', async (t) => {
   const user = new User(t);
   const [name = ''] = readdirSync(join(user.state, 'own-config'));
   const record = join(user.state, 'own-config', name);
@@ -281,7 +281,7 @@ test('after init connected an agent, a first config that switches guards off ask
   assert.match(user.ask() ?? '', /"disabled" names self-protection/);
 });
 
-test('a name with an @ in the disabled list is that of another hook, unless it is one event of an entry', (t) => {
+test('a name with an @ in the disabled list only matches one event of an entry, not its hook', (t) => {
   const user = new User(t, `${guard}disabled: [team]\n`);
   user.write(`${guard}disabled: ["team@work"]\n`);
   assert.match(user.ask() ?? '', /"disabled" names team@work/);
@@ -299,7 +299,7 @@ test('changes by a person with anyhook commands need no other confirmation', asy
   assert.equal(user.ask(), undefined);
 });
 
-test('init brings back a recommended guard that was lost, and confirms nothing else', async (t) => {
+test('init restores a lost recommended guard, and confirms nothing else', async (t) => {
   const user = new User(t);
   user.write(guard.replace(/.*id: secrets.*\n/, '').replace('onFailure: ask', 'onFailure: open'));
   assert.match(user.ask() ?? '', /shell-guard has .*secrets is gone/s);

@@ -9,7 +9,7 @@ import { type TestProject, testProject } from './cli/harness.js';
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');
 
-/** What an agent gets from a process of its own. */
+/** The answer to an agent from a separate process. */
 function runIn(project: TestProject, args: readonly string[], payload: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--trust-project', ...args], {
     cwd: project.dir,
@@ -50,7 +50,7 @@ describe('a project that does not load in time', () => {
     assert.equal((await ask('claude-code', claudePayload('UserPromptSubmit', list))).verdict.decision, 'deny');
   });
 
-  test('lets the agent go on where nothing can be prevented, with a note', async () => {
+  test('lets the agent continue with a note if nothing can be prevented', async () => {
     for (const event of ['PostToolUse', 'Stop', 'SessionEnd', 'PermissionRequest']) {
       const { verdict } = await ask('claude-code', claudePayload(event, list));
       assert.equal(verdict.decision, 'pass', event);
@@ -58,14 +58,14 @@ describe('a project that does not load in time', () => {
     }
   });
 
-  test('lets Flow Agents go on, as their contract says, with a note', async () => {
+  test('lets Flow Agents continue with a note, as their contract requires', async () => {
     const { verdict } = await ask('flow', '{"hook_event_name":"preToolUse","tool_name":"Bash","tool_input":{}}');
     assert.equal(verdict.decision, 'pass');
     assert.match(verdict.notes.join(), /could not be loaded within 20 ms/);
   });
 });
 
-test('a process whose time is up before the hooks are loaded asks; it is not silent', (t) => {
+test('a process that times out before its hooks are loaded asks', (t) => {
   const { status, stdout } = runIn(
     testProject(t, guard),
     ['--host', 'claude-code', '--timeout', '1'],
@@ -88,7 +88,7 @@ describe('a payload', () => {
   });
 
   for (const levels of [501, 5_000, 200_000]) {
-    test(`of ${levels} levels asks before a tool runs, and does not pass`, (t) => {
+    test(`of ${levels} levels asks before a tool runs`, (t) => {
       const project = testProject(t, guard);
       const asked = runIn(project, ['--host', 'claude-code'], claudePayload('PreToolUse', nested(levels)));
       assert.equal(decisionOf(asked.stdout), 'ask');

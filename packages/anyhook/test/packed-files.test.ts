@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-packed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The files of the package, as npm would pack them from what is built. */
+/** The files that npm would pack from the build. */
 function packedFiles(): readonly string[] {
   const { stdout, stderr, status } = spawnSync(
     'npm',
@@ -27,7 +27,7 @@ function packedFiles(): readonly string[] {
 const run = (action: string, cwd: string) =>
   spawnSync(process.execPath, [resolve('scripts/pack-files.mjs'), action], { cwd, encoding: 'utf8' });
 
-test('the package has what runs and what describes it, and neither sources nor guides', () => {
+test('the package contains the build and its descriptions, but no sources or guides', () => {
   const files = packedFiles();
   const tops = [...new Set(files.map((file) => file.split('/')[0]))].sort();
   assert.deepEqual(tops, ['README.md', 'bin', 'conformance', 'dist', 'fixtures', 'package.json', 'schemas']);
@@ -39,7 +39,7 @@ test('the package has what runs and what describes it, and neither sources nor g
   );
 });
 
-test('the manifest names one repository, and the package says where it was built', () => {
+test('the manifest names the repository from which the package is built', () => {
   const { repository, homepage, bugs, publishConfig, version } = JSON.parse(
     readFileSync('packages/anyhook/package.json', 'utf8'),
   );
@@ -53,7 +53,7 @@ test('the manifest names one repository, and the package says where it was built
   assert.match(readFileSync('clients/python/pyproject.toml', 'utf8'), new RegExp(`^version = "${version}"$`, 'm'));
 });
 
-test('the packed files come from the repository, and the checkout gets its own back byte for byte', () => {
+test('packing takes files from the repository and restores the checkout byte for byte', () => {
   for (const file of ['package.json', 'README.md']) cpSync(join('packages/anyhook', file), join(folder, file));
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
   const [manifest, readme] = [textOf('package.json'), textOf('README.md')];
@@ -77,12 +77,12 @@ test('the packed files come from the repository, and the checkout gets its own b
     if (path !== undefined) assert.ok(existsSync(path), path);
   }
   assert.equal(textOf('LICENSE'), readFileSync('LICENSE', 'utf8'));
-  // What npm packs whatever the manifest says.
+  // npm packs these regardless of the manifest.
   assert.deepEqual(
     readdirSync(folder).filter((file) => /^(?:readme|licen[cs]e)\./i.test(file)),
     ['README.md'],
   );
-  // A second pack, before the first was ended, keeps the files that are to come back.
+  // A second pack before the first has finished keeps the files to be restored.
   assert.equal(run('put', folder).status, 0);
   assert.equal(run('restore', folder).status, 0);
   assert.deepEqual([textOf('package.json'), textOf('README.md')], [manifest, readme]);

@@ -15,7 +15,7 @@ const failures: readonly (readonly [what: string, text: string, why: RegExp])[] 
   ['writes without end', 'yes', /too much output/],
   ['answers too late', 'sleep 60', /timed out after 0\.7 s/],
 ];
-/** What the launcher of a user never does when it answers. */
+/** Failures that a user's launcher never shows when it answers. */
 const deaths: typeof failures = [
   ['ends with 0 and says nothing', 'exit 0', /it ended without one/],
   ['ends with 0 and an error', 'echo "no memory" >&2; exit 0', /it ended without one: no memory/],
@@ -55,7 +55,7 @@ describe('a launcher that gives no answer', () => {
   }
 
   for (const [what, text, why] of [...failures, ...deaths])
-    test(`refuses calls and prompts, and nothing else, when the launcher of a user ${what}`, async (t) => {
+    test(`refuses calls and prompts, but no other event, when a user's launcher ${what}`, async (t) => {
       const names = [event, 'chat.message', 'tool.execute.after', 'event.permission.asked'];
       const timeouts = Object.fromEntries(names.map((name) => [name, late(text).timeouts ? 700 : 10_000]));
       const launcher = `#!/bin/sh\n${text}\n`;
@@ -67,13 +67,13 @@ describe('a launcher that gives no answer', () => {
       await happens('permission.asked', { id: 'p', sessionID: 's1' });
     });
 
-  test('an event that cannot be sent is refused', async (t) => {
+  test('refuses an event that cannot be serialized', async (t) => {
     const { hook } = await call(t, answerScript({}));
     const { input, output } = opencodeCall('c2', { command: 1n });
     await assert.rejects(hook(event)(input, output), { message: /BigInt.*no hook has checked this/ });
   });
 
-  test('an empty answer lets the call run, even if agent variables break a shell', async (t) => {
+  test('lets the call run after an empty answer, even if agent variables break a shell', async (t) => {
     const launcher = `#!${process.execPath}\nprocess.stdout.write('{}')\n`;
     const before = { ...process.env };
     t.after(() => {
@@ -89,7 +89,7 @@ describe('a launcher that gives no answer', () => {
     }
   });
 
-  test('a removed launcher lets the call run, and the user is told how to repair it', async (t) => {
+  test('lets the call run if the launcher was removed, and tells the user how to repair it', async (t) => {
     const { dir, hook, told } = await call(t, '', { launcher: `#!/bin/sh\necho '{}'\n`, isDirect: true });
     rmSync(join(dir, 'launcher'));
     await hook(event)(opencodeCall('c2').input, opencodeCall('c2').output);
@@ -100,14 +100,14 @@ describe('a launcher that gives no answer', () => {
     await assert.rejects(hook(event)(opencodeCall('c4').input, opencodeCall('c4').output), { message: /EACCES/ });
   });
 
-  test('exit code 2 is a deny with the text of stderr, with and without failClosed', async (t) => {
+  test('treats exit code 2 as a deny with the text of stderr, with and without failClosed', async (t) => {
     for (const failClosed of [true, false]) {
       const { refusal } = await call(t, 'echo "anyhook is gone" >&2; exit 2', { failClosed });
       assert.equal(refusal?.message, 'anyhook is gone');
     }
   });
 
-  test('leaves no process behind when it is too late', async (t) => {
+  test('leaves no process behind after a timeout', async (t) => {
     const { dir } = await call(t, 'sleep 60 & echo $! > "$dir/child"; wait', { timeouts: { [event]: 700 } });
     const pid = Number(readFileSync(join(dir, 'child'), 'utf8'));
     await until(() => !isRunning(pid));
@@ -121,7 +121,7 @@ describe('a launcher that gives no answer', () => {
   });
 });
 
-/** Neither gone nor a zombie that nobody has asked for yet. */
+/** Neither gone nor an unreaped zombie. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -131,7 +131,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('nothing but a refusal is thrown', () => {
+describe('only a refusal is thrown', () => {
   test('when the client is broken', async (t) => {
     const answers = {
       'experimental.text.complete': answerScript({ continue: 'go on' }),
@@ -146,7 +146,7 @@ describe('nothing but a refusal is thrown', () => {
     await happens('session.idle', { sessionID: 's1' });
   });
 
-  test('when the arguments of hooks are of another shape', async (t) => {
+  test('when hook arguments have an unexpected shape', async (t) => {
     const answers = {
       'chat.message': answerScript({ prompt: 'p', context: ['c'] }),
       'tool.execute.before': answerScript({ input: { a: 1 }, context: ['c'] }),
@@ -162,7 +162,7 @@ describe('nothing but a refusal is thrown', () => {
   });
 });
 
-test('ANYHOOK=off in the environment of opencode switches nothing off', async (t) => {
+test("ANYHOOK=off in opencode's environment does not switch hooks off", async (t) => {
   t.after(() => {
     delete process.env['ANYHOOK'];
   });

@@ -22,7 +22,7 @@ async function system({ hook }: World, sessionID: string): Promise<readonly stri
 describe('the start of a session', () => {
   const answers = { 'event.session.created': answerScript({ context: ['remember'] }) };
 
-  test('is asked about once, before its first prompt, and its context is in every system prompt', async (t) => {
+  test('is sent once, before the first prompt, and its context is in every system prompt', async (t) => {
     const here = await opencodeWorld(t, { answers });
     const info = { id: 's1', directory: here.dir };
     const created = here.event('session.created', { sessionID: 's1', info });
@@ -34,14 +34,14 @@ describe('the start of a session', () => {
     assert.deepEqual(namesOf(here).length, 2);
   });
 
-  test('is asked about at the first prompt of a session that was there before, and said to be resumed', async (t) => {
+  test('is sent as resumed at the first prompt of an earlier session', async (t) => {
     const here = await opencodeWorld(t, { answers, info: { s1: { id: 's1', time: { created: 1_000 } } } });
     await here.hook('chat.message')(opencodePrompt('a').input, opencodePrompt('a').output);
     assert.equal(here.asked()[0]?.['hook'], 'event.session.created');
     assert.equal(here.asked()[0]?.['resumed'], true);
   });
 
-  test('is refused by refusing its prompts', async (t) => {
+  test("is refused by refusing the session's prompts", async (t) => {
     const here = await opencodeWorld(t, { answers: { 'event.session.created': answerScript({ deny: 'not here' }) } });
     const { input, output } = opencodePrompt('a');
     await assert.rejects(here.hook('chat.message')(input, output), { message: 'not here' });
@@ -50,7 +50,7 @@ describe('the start of a session', () => {
   });
 });
 
-test('calls of a subagent name the session that started it, and its prompt is not the user’s', async (t) => {
+test("a subagent's calls name its parent session, and its prompt is not a user prompt", async (t) => {
   const here = await opencodeWorld(t, { info: { s2: { id: 's2', parentID: 's1' } } });
   await here.hook('chat.message')(opencodePrompt('a', 's2').input, opencodePrompt('a', 's2').output);
   const { input, output } = opencodeCall();
@@ -66,7 +66,7 @@ describe('the end of a turn', () => {
 
   for (const isRun of [true, false]) {
     const where = isRun ? 'opencode run' : 'the server';
-    test(`is blocked in ${where} by a prompt with the same agent and model, which is not asked about`, async (t) => {
+    test(`is blocked in ${where} by a prompt with the same agent and model, which is not sent to hooks`, async (t) => {
       const here = await opencodeWorld(t, { answers, isRun });
       await here.hook('chat.message')(opencodePrompt('a').input, opencodePrompt('a').output);
       await say(here, 'm2', 'all done');
@@ -88,13 +88,13 @@ describe('the end of a turn', () => {
     });
   }
 
-  test('is known before opencode run goes on', async (t) => {
+  test('is handled before opencode run continues', async (t) => {
     const here = await opencodeWorld(t, { answers, isRun: true });
     void here.event('message.part.updated', opencodeStep());
     assert.equal(sentBy(here, 'promptAsync').length, 1, 'in the same tick');
   });
 
-  test('is not what it seems where a tool was called, a summary was written or a subagent ends', async (t) => {
+  test("is not assumed after a tool call, a summary or a subagent's last step", async (t) => {
     const here = await opencodeWorld(t, { answers, isRun: true, info: { s2: { id: 's2', parentID: 's1' } } });
     const part = { type: 'tool', sessionID: 's1', messageID: 'm2', callID: 'c1', state: { status: 'running' } };
     await here.event('message.part.updated', { part });
@@ -108,7 +108,7 @@ describe('the end of a turn', () => {
     assert.equal(namesOf(here).includes('experimental.text.complete'), false);
   });
 
-  test('comes after a hundred blocks, whatever anyhook says', async (t) => {
+  test('is allowed after a hundred blocks in a row', async (t) => {
     const here = await opencodeWorld(t, { answers, isRun: true });
     for (let i = 0; i < 105; i++) await here.event('message.part.updated', opencodeStep(`m${i}`));
     assert.equal(sentBy(here, 'promptAsync').length, 100);
@@ -117,7 +117,7 @@ describe('the end of a turn', () => {
     assert.equal(sentBy(here, 'promptAsync').length, 101, 'a prompt of the user counts anew');
   });
 
-  test('is idle only where it was not blocked', async (t) => {
+  test('sends session.idle only if the end was not blocked', async (t) => {
     const blocked = await opencodeWorld(t, { answers });
     void blocked.event('message.part.updated', opencodeStep());
     await blocked.event('session.idle', { sessionID: 's1' });
@@ -129,7 +129,7 @@ describe('the end of a turn', () => {
   });
 });
 
-describe('a question for permission', () => {
+describe('a permission question', () => {
   const asked = { id: 'per_1', sessionID: 's1', permission: 'bash', patterns: ['ls'], tool: { callID: 'c1' } };
   const ask = async (t: Parameters<typeof opencodeWorld>[0], before: object, answer: object): Promise<World> => {
     const answers = { 'tool.execute.before': answerScript(before), 'event.permission.asked': answerScript(answer) };
@@ -146,9 +146,9 @@ describe('a question for permission', () => {
     answer: object,
     replies: readonly [number, number],
   ])[] = [
-    ['is left to the user where no hook has an opinion', {}, {}, [0, 0]],
+    ['is left to the user if no hook has an opinion', {}, {}, [0, 0]],
     ['is granted', {}, { allow: true }, [1, 0]],
-    ['is granted where a hook allowed the call before', { allow: true }, {}, [1, 0]],
+    ['is granted if a hook allowed the call', { allow: true }, {}, [1, 0]],
     ['is rejected with the reason', {}, { deny: 'no' }, [0, 1]],
     ['is rejected although another hook allowed the call before', { allow: true }, { deny: 'no' }, [0, 1]],
   ];
@@ -163,7 +163,7 @@ describe('a question for permission', () => {
     });
 });
 
-test('the end of the program is told for each session of the user', async (t) => {
+test('the end of the program is sent for each user session', async (t) => {
   const here = await opencodeWorld(t, { info: { s3: { id: 's3', parentID: 's1' } } });
   for (const id of ['s1', 's2', 's3']) await system(here, id);
   await here.hook('dispose')(undefined);

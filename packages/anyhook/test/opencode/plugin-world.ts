@@ -9,19 +9,19 @@ import { pluginText } from '../../src/install/plugin.js';
 type Fields = Record<string, unknown>;
 type OpencodeHook = (input: unknown, output?: unknown) => Promise<void>;
 
-/** Every event that means something to hooks; the plugin asks about these. */
+/** Every event that matters to hooks; the plugin sends these. */
 export const events = Object.keys(opencode.events).filter((event) => opencode.events[event] !== 'other');
 
 interface OpencodeWorldOptions {
   /** Shell text that answers an event, such as `echo '{"deny":"no"}'` or `exit 2`; the others get no answer. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** Another launcher, which writes nothing down. */
+  /** Another launcher, which records nothing. */
   readonly launcher?: string;
   /** What the engine is given; without these only the launcher is asked. */
   readonly args?: readonly string[];
   readonly timeouts?: Readonly<Record<string, number>>;
   readonly failClosed?: boolean;
-  /** The plugin starts the launcher without a shell, as that of a user does. */
+  /** The plugin starts the launcher without a shell, as a user's plugin does. */
   readonly isDirect?: boolean;
   /** As `opencode run`, and not as its server. */
   readonly isRun?: boolean;
@@ -31,19 +31,19 @@ interface OpencodeWorldOptions {
   readonly isClientBroken?: boolean;
 }
 
-/** The installed plugin as opencode has it, with a launcher that writes down what it was asked. */
+/** The installed plugin as opencode loads it, with a launcher that records its input. */
 export interface World {
   readonly dir: string;
   readonly exported: Fields;
   hook(name: string): OpencodeHook;
   event(type: string, properties: Fields): Promise<void>;
-  /** What the launcher was given, in order. */
+  /** The launcher's inputs, in order. */
   asked(): readonly Fields[];
   /** Calls of opencode's client, by name. */
   readonly sent: { readonly name: string; readonly options: Fields }[];
-  /** Texts for the user. */
+  /** Messages to the user. */
   told(): readonly unknown[];
-  /** Loads the plugin once more in the same opencode, as that of the project beside that of the home. */
+  /** Loads the plugin again in the same opencode, as for the project in addition to the home. */
   again(timeouts: Readonly<Record<string, number>>): Promise<Fields>;
 }
 
@@ -149,7 +149,7 @@ export const opencodeStep = (messageID = 'm2', reason = 'stop', sessionID = 's1'
 /** Shell text that answers with this. */
 export const answerScript = (answer: unknown): string => `cat <<'END'\n${JSON.stringify(answer)}\nEND\n`;
 
-/** Waits until something is true, which takes as long as it takes. */
+/** Waits without a limit until something is true. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { answerScript, opencodeCall, opencodePrompt, opencodeWorld } from './plugin-world.js';
 
-describe('the plugin of opencode', () => {
-  test('exports one function, for opencode takes each for a plugin', async (t) => {
+describe('the opencode plugin', () => {
+  test('exports only one function, because opencode treats every export as a plugin', async (t) => {
     const { exported } = await opencodeWorld(t);
     assert.deepEqual(Object.keys(exported), ['Anyhook']);
   });
 
-  test('gives the launcher the hook with its arguments, the folder and the time', async (t) => {
+  test('passes the launcher the hook with its arguments, the folder and the timeout', async (t) => {
     const { dir, hook, asked } = await opencodeWorld(t, { timeouts: { 'tool.execute.before': 10_000 } });
     const { input, output } = opencodeCall();
     await hook('tool.execute.before')(input, output);
@@ -18,14 +18,14 @@ describe('the plugin of opencode', () => {
     assert.equal(readFileSync(join(dir, 'args.txt'), 'utf8'), 'opencode --timeout 9000\n');
   });
 
-  test('starts nothing for an event that nobody waits for', async (t) => {
+  test('starts nothing for an event without hooks', async (t) => {
     const { hook, event, asked } = await opencodeWorld(t, { timeouts: {} });
     await event('session.created', { info: { id: 's1' } });
     await hook('tool.execute.before')(opencodeCall().input, opencodeCall().output);
     assert.deepEqual(asked(), []);
   });
 
-  test('does nothing when it is loaded twice, but that the first asks about the events of both', async (t) => {
+  test('if loaded twice, only the first instance sends events, including those of the second', async (t) => {
     const { hook, asked, again } = await opencodeWorld(t, { timeouts: { 'tool.execute.before': 10_000 } });
     assert.deepEqual(await again({ 'tool.execute.after': 10_000 }), {});
     await hook('tool.execute.before')(opencodeCall().input, opencodeCall().output);
@@ -36,7 +36,7 @@ describe('the plugin of opencode', () => {
     );
   });
 
-  test('hands data over without a shell', async (t) => {
+  test('passes data without a shell', async (t) => {
     const { dir, hook, asked } = await opencodeWorld(t);
     const command = `'; touch ${dir}/planted; $(touch ${dir}/planted) \`touch ${dir}/planted\``;
     const { input, output } = opencodeCall('c1', { command });
@@ -47,7 +47,7 @@ describe('the plugin of opencode', () => {
 });
 
 describe('before a tool', () => {
-  test('a deny is thrown, word for word', async (t) => {
+  test('a deny is thrown with its exact reason', async (t) => {
     const { hook } = await opencodeWorld(t, {
       answers: { 'tool.execute.before': answerScript({ deny: 'no,\n"never"' }) },
     });
@@ -56,7 +56,7 @@ describe('before a tool', () => {
     assert.deepEqual(output.args, { command: 'ls' });
   });
 
-  test('rewritten arguments are set in place, and those that are gone are removed', async (t) => {
+  test('rewritten arguments are set in place, and dropped ones are removed', async (t) => {
     const answer = '{"input":{"command":"ls -l","__proto__":{"polluted":true}}}';
     const { hook } = await opencodeWorld(t, { answers: { 'tool.execute.before': `echo '${answer}'` } });
     const { input, output } = opencodeCall('c1', { command: 'ls', timeout: 5 });
@@ -87,7 +87,7 @@ describe('before a tool', () => {
     assert.deepEqual(told(), ['one', 'two']);
   });
 
-  test('names of MCP servers go along, as opencode writes them into the names of tools', async (t) => {
+  test("names of MCP servers are passed, as used in opencode's tool names", async (t) => {
     const { hook, asked } = await opencodeWorld(t);
     await hook('config')({ mcp: { 'my server': {}, files: {} } });
     const { input, output } = opencodeCall();
@@ -109,12 +109,12 @@ describe('after a tool', () => {
     return output;
   };
 
-  test('context stands after the output, that of the call before it first', async (t) => {
+  test('context is appended to the output, the context from before the call first', async (t) => {
     const output = await after(t, { context: ['after'] }, { output: 'text' });
     assert.deepEqual(output, { output: 'text\n\nbefore\n\nafter' });
   });
 
-  test('a replaced output takes the place of the old one', async (t) => {
+  test("a hook's output replaces the tool's output", async (t) => {
     assert.deepEqual(await after(t, { output: 'new' }, { output: 'old' }), { output: 'new\n\nbefore' });
     const content = [
       { type: 'image', data: '' },
@@ -134,7 +134,7 @@ describe('after a tool', () => {
     ],
   });
 
-  test('what hooks say of a tool that threw stands beside its error, at every model call from then on', async (t) => {
+  test('context for a failed tool is appended to its error at every later model call', async (t) => {
     const answers = {
       'tool.execute.before': answerScript({ context: ['before'] }),
       'event.message.part.updated': answerScript({ context: ['try another way'] }),
@@ -150,7 +150,7 @@ describe('after a tool', () => {
     }
   });
 
-  test('a call that was refused has not failed', async (t) => {
+  test('a refused call is not reported as failed', async (t) => {
     const { hook, event, asked } = await opencodeWorld(t, {
       answers: { 'tool.execute.before': answerScript({ deny: 'no' }) },
     });
@@ -165,7 +165,7 @@ describe('after a tool', () => {
 });
 
 describe('a model call', () => {
-  test('gets the messages that hooks rewrote, in the same list', async (t) => {
+  test('gets rewritten messages in the same array', async (t) => {
     const history = [{ info: { role: 'user' }, parts: [] }];
     const { hook } = await opencodeWorld(t, {
       answers: { 'experimental.chat.messages.transform': answerScript({ history }) },
@@ -184,12 +184,12 @@ describe('a compaction', () => {
     return output;
   };
 
-  test('takes context, and another instruction', async (t) => {
+  test('gets context and a replaced instruction', async (t) => {
     assert.deepEqual(await compact(t, { context: ['c'] }), { context: ['own', 'c'], prompt: undefined });
     assert.equal((await compact(t, { prompt: 'be short', context: ['c'] })).prompt, 'be short\n\nc');
   });
 
-  test('is refused by a throw', async (t) => {
+  test('is refused by throwing', async (t) => {
     await assert.rejects(compact(t, { deny: 'not now' }), { message: 'not now' });
   });
 });
@@ -213,7 +213,7 @@ describe('a prompt', () => {
     }
   });
 
-  test('is rewritten as a whole, and its files stay', async (t) => {
+  test('is rewritten as a whole, and keeps its files', async (t) => {
     const { parts } = await submit(t, { prompt: 'do that' });
     assert.deepEqual(parts, [
       { id: 'prt_1', type: 'text', text: 'do that' },
@@ -221,7 +221,7 @@ describe('a prompt', () => {
     ]);
   });
 
-  test('gets context as parts of its own that sort behind it', async (t) => {
+  test('gets context as separate parts that sort after it', async (t) => {
     const { parts } = await submit(t, { context: ['a', 'b'] });
     const added = { sessionID: 's1', messageID: 'm1', type: 'text', synthetic: true };
     assert.deepEqual(parts.slice(3), [

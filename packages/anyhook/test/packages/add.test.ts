@@ -34,7 +34,7 @@ test('a package from a folder is shown before the question, and runs after a yes
   assert.equal(await decision(world, 'ls'), 'pass');
 });
 
-test('a package runs on Claude Code too, which does not have its plugin', async (t) => {
+test('a package runs on Claude Code if its plugin is not installed there', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   for (const agent of ['codex', 'claude-code'] as const)
@@ -45,7 +45,7 @@ test('a package runs on Claude Code too, which does not have its plugin', async 
     );
 });
 
-test('anything but a yes installs nothing, and s shows every file first', async (t) => {
+test('only a yes installs, and s shows every file first', async (t) => {
   const world = packageWorld(t);
   const { stdout } = await world.run(['hooks', 'add', world.source], {
     columns: 80,
@@ -57,7 +57,7 @@ test('anything but a yes installs nothing, and s shows every file first', async 
   assert.equal(existsSync(world.config), false);
 });
 
-test('a dry run writes nothing, also inside an agent, where adding is refused', async (t) => {
+test('a dry run writes nothing and works inside an agent, where adding is refused', async (t) => {
   const world = packageWorld(t);
   const env = { CLAUDECODE: '1' };
   const dry = await world.run(['hooks', 'add', world.source, '--dry-run'], { env });
@@ -71,7 +71,7 @@ test('a dry run writes nothing, also inside an agent, where adding is refused', 
   assert.equal(existsSync(world.config), false);
 });
 
-test('list and list --json say which package a hook came from', async (t) => {
+test('list and list --json name the package of a hook', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   const text = (await world.run(['list'])).stdout;
@@ -80,7 +80,7 @@ test('list and list --json say which package a hook came from', async (t) => {
   assert.deepEqual([hook?.package, hook?.state], [{ name: 'guard', source: world.source }, 'active']);
 });
 
-test('a file of a package that changes or goes makes its hooks ask, and update --restore brings it back', async (t) => {
+test('a changed or missing package file makes its hooks ask, and update --restore restores it', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   const script = join(world.config, 'packages/guard/scripts/guard.sh');
@@ -97,7 +97,7 @@ test('a file of a package that changes or goes makes its hooks ask, and update -
   assert.equal(await decision(world, 'forbidden'), 'deny');
 });
 
-test('trust shows what changed in a package and takes it, without trusting the project', async (t) => {
+test('trust shows and accepts changes in a package, without trusting the project', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   appendFileSync(join(world.config, 'packages/guard/scripts/guard.sh'), '# mine\n');
@@ -112,7 +112,7 @@ test('trust shows what changed in a package and takes it, without trusting the p
   );
 });
 
-test('restore refuses a source that has other files by now', async (t) => {
+test('restore refuses a source whose files have changed', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   rmSync(join(world.config, 'packages/guard/scripts/guard.sh'));
@@ -125,7 +125,7 @@ test('restore refuses a source that has other files by now', async (t) => {
   );
 });
 
-test('update shows files and hooks that change, and the old version runs until a yes', async (t) => {
+test('update shows changed files and hooks, and the old version runs until a yes', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   writeTree(world.source, {
@@ -183,7 +183,7 @@ function everyFile(folder: string): readonly string[] {
     .sort();
 }
 
-test('a package in a repository needs the trust of each person, and the one who added it gave it', async (t) => {
+test('a package added to a repository is trusted for the person who added it, and asks everyone else', async (t) => {
   const world = packageWorld(t);
   const { stdout } = await world.run(['hooks', 'add', world.source, '--scope', 'project'], {
     columns: 80,
@@ -198,7 +198,7 @@ test('a package in a repository needs the trust of each person, and the one who 
   assert.match((await world.run(['list'])).stdout, /1 hook not trusted: see "anyhook trust"/);
 });
 
-test('adding again says that it is there, and another package needs another name', async (t) => {
+test('adding a package again reports it as present, and another package needs another name', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   const again = await world.run(['hooks', 'add', world.source, '--yes']);
@@ -224,14 +224,14 @@ for (const [what, make, expected] of [
     (source: string) => symlinkSync('/etc/passwd', join(source, 'x')),
     /links out of the package: x -> \/etc\/passwd\. Nothing was installed/,
   ],
-  ['has a link in a circle', (source: string) => symlinkSync('..', join(source, 'scripts/x')), /links form a loop: /],
+  ['has a link loop', (source: string) => symlinkSync('..', join(source, 'scripts/x')), /links form a loop: /],
   [
     'is too large',
     (source: string) => writeFileSync(join(source, 'big'), Buffer.alloc(21 * 1024 * 1024)),
     /more than 20 MB/,
   ],
 ] as const)
-  test(`a package that ${what} is refused, and nothing is left of it`, async (t) => {
+  test(`a package that ${what} is refused without leaving files behind`, async (t) => {
     const world = packageWorld(t);
     make(world.source);
     const { code, stderr } = await world.run(['hooks', 'add', world.source, '--yes']);
@@ -240,13 +240,13 @@ for (const [what, make, expected] of [
     assert.equal(existsSync(world.config), false);
   });
 
-test('a package with packages further down names them', async (t) => {
+test('adding a folder that contains packages deeper down names them', async (t) => {
   const world = packageWorld(t);
   const { stderr } = await world.run(['hooks', 'add', join(world.dir, '..'), '--dry-run']);
   assert.match(stderr, /It has some further down: .*\/\/guard/);
 });
 
-test('links into a package count as what they lead to, and one that leads nowhere in it as nothing', async (t) => {
+test('links inside a package are replaced by their targets, and broken ones are dropped', async (t) => {
   const world = packageWorld(t);
   symlinkSync('scripts', join(world.source, 'again'));
   symlinkSync('guard.sh', join(world.source, 'scripts/same.sh'));
@@ -257,7 +257,7 @@ test('links into a package count as what they lead to, and one that leads nowher
   assert.deepEqual(found, ['again/guard.sh', 'again/same.sh', 'scripts/guard.sh', 'scripts/same.sh']);
 });
 
-test('a second package, or another folder, does not change what is trusted of the first', async (t) => {
+test('adding a second package does not change the trust in the first, in any folder', async (t) => {
   const world = packageWorld(
     t,
     guardPlugin('forbidden', { 'lib/a.js': 'export const a = await import(process.argv[2]);\n' }),
@@ -274,7 +274,7 @@ test('a second package, or another folder, does not change what is trusted of th
   );
 });
 
-test('a file that no command names is compared, too', async (t) => {
+test('a change in a file that no command names is noticed', async (t) => {
   const world = packageWorld(t, guardPlugin('forbidden', { 'lib/rules.json': '{}', 'README.md': 'x' }));
   await world.run(['hooks', 'add', world.source, '--yes']);
   writeFileSync(join(world.config, 'packages/guard/README.md'), 'y');
@@ -283,7 +283,7 @@ test('a file that no command names is compared, too', async (t) => {
   assert.equal(await decision(world, 'ls'), 'ask');
 });
 
-test('a package of a repository that disappears asks, and so does one whose lock file goes', async (t) => {
+test("a repository's package asks when its files or its lock file disappear", async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--scope', 'project'], { columns: 80, stdin: 'y\n' });
   const lock = join(world.dir, '.agents/anyhook.packages.json');
@@ -298,7 +298,7 @@ test('a package of a repository that disappears asks, and so does one whose lock
   assert.equal(await decision(world, 'ls'), 'pass');
 });
 
-test('uninstall names the packages that it leaves', async (t) => {
+test('uninstall names the packages that it keeps', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   const { stdout } = await world.run(['uninstall', '--yes'], { columns: 80 });
@@ -316,7 +316,7 @@ for (const [command, expected] of [
     assert.equal(await decision(packageWorld(t), command), expected);
   });
 
-test('s shows a file to its last line, text after a NUL byte, and how much of a long line is missing', async (t) => {
+test('s shows whole files, text after a NUL byte, and how much of a long line is omitted', async (t) => {
   const world = packageWorld(t);
   const lines = Array.from({ length: 900 }, (_, i) => `# line ${i + 1}`);
   writeFileSync(join(world.source, 'scripts/long.sh'), [...lines, 'echo the last line'].join('\n'));

@@ -32,7 +32,7 @@ test('a docker-agent file and a HOOK.md folder of a package run from its folder'
   assert.equal(await decision(md, 'forbidden'), 'deny');
 });
 
-test('words that are no files of the package stay as they are', async (t) => {
+test('words that are not files of the package stay unchanged', async (t) => {
   const world = packageWorld(t, {
     '.claude/settings.json': settings('test "$(grep -c forbidden)" = 0 || { echo no >&2; exit 2; }'),
     test: 'x',

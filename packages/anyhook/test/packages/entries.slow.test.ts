@@ -11,7 +11,7 @@ const withStart = (word: string) =>
     }),
   });
 
-test('add gives connected agents entries for new events, and remove puts their settings back to the byte', async (t) => {
+test('add writes agent entries for new events, and remove restores their settings byte for byte', async (t) => {
   const world = packageWorld(t, withStart('one'));
   const read = () =>
     ['hooks.json', 'config.toml'].map((name) => readFileSync(join(world.dir, '../home/.codex', name), 'utf8'));
@@ -24,7 +24,7 @@ test('add gives connected agents entries for new events, and remove puts their s
   assert.deepEqual(read(), before);
 });
 
-test('entries that another package needs stay when the first one goes', async (t) => {
+test('entries still needed by another package stay when the first one is removed', async (t) => {
   const world = packageWorld(t, withStart('one'));
   const entries = () => readFileSync(join(world.dir, '../home/.codex/hooks.json'), 'utf8');
   await world.run(['init', '--yes', '--agent', 'codex', '--preset', 'shell-guard']);
@@ -35,7 +35,7 @@ test('entries that another package needs stay when the first one goes', async (t
   assert.match(entries(), /SessionStart/);
 });
 
-test('a file that an agent needs for a new event is gone again after remove', async (t) => {
+test("a file created for an agent's new event is deleted by remove", async (t) => {
   const world = packageWorld(t, withStart('one'));
   const files = () =>
     readdirSync(join(world.dir, '../home'), { recursive: true, encoding: 'utf8' })

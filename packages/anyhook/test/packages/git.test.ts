@@ -12,7 +12,7 @@ interface GitWorld extends PackageWorld {
   commit(files?: Readonly<Record<string, string>>): void;
 }
 
-/** A package in a repository of its own, with the tag v1.0.0. */
+/** A package in its own repository, with the tag v1.0.0. */
 function gitWorld(t: TestContext, files = guardPlugin()): GitWorld {
   const world = packageWorld(t, files);
   const identity = {
@@ -34,7 +34,7 @@ function gitWorld(t: TestContext, files = guardPlugin()): GitWorld {
   return { ...world, url: pathToFileURL(world.source).href, git, commit };
 }
 
-test('a package from git is pinned to its commit, and update takes the newest version tag', async (t) => {
+test('a package from git is pinned to its commit, and update moves it to the newest version tag', async (t) => {
   const world = gitWorld(t);
   const { stdout } = await world.run(['hooks', 'add', `${world.url}#v1.0.0`, '--yes']);
   assert.match(stdout, /^guard v1\.0\.0 \([0-9a-f]{7}\): 1 hook, 3 files/);
@@ -50,7 +50,7 @@ test('a package from git is pinned to its commit, and update takes the newest ve
   assert.equal(lock.packages.guard.source, `${world.url}#v1.10.0`);
 });
 
-test('a tag that moved is an error, and the old version stays', async (t) => {
+test('a moved tag is an error, and the old version stays', async (t) => {
   const world = gitWorld(t);
   await world.run(['hooks', 'add', `${world.url}#v1.0.0`, '--yes']);
   world.commit({ 'scripts/guard.sh': '#!/bin/sh\nexit 0\n' });
@@ -64,7 +64,7 @@ test('a tag that moved is an error, and the old version stays', async (t) => {
   assert.equal(await decision(world, 'forbidden'), 'deny');
 });
 
-test('a branch, a commit and the default branch can be added, with a folder of the repository', async (t) => {
+test('a package can be added from a branch, a commit or the default branch, and from a subfolder', async (t) => {
   const world = gitWorld(t, { LICENSE: 'x' });
   writeTree(join(world.source, 'plugins/one'), guardPlugin());
   world.commit({ 'README.md': 'x' });
@@ -85,7 +85,7 @@ test('a branch, a commit and the default branch can be added, with a folder of t
   assert.match(stderr, /no hooks inside .*further down: file:.*\/guard\/\/plugins\/one/);
 });
 
-test('a branch that moved is an update, with the old version until a yes', async (t) => {
+test('a moved branch is offered as an update, and the old version runs until a yes', async (t) => {
   const world = gitWorld(t);
   await world.run(['hooks', 'add', `${world.url}#main`, '--yes']);
   world.commit({ 'scripts/guard.sh': guardPlugin('new')['scripts/guard.sh'] ?? '' });
@@ -102,15 +102,15 @@ for (const [what, source, expected] of [
     'file:///nowhere/at/all',
     /guard|all: cannot reach file:\/\/\/nowhere\/at\/all: .*\. Nothing was installed/,
   ],
-  ['a tag that is not there', '{url}#v9', /has no tag or branch "v9"; it has main, v1\.0\.0/],
-  ['a folder that is not there', '{url}//plugins/none', /has no folder "plugins\/none"/],
-  ['a folder outside', '{url}//../x', /the path leads out of the repository/],
+  ['an unknown tag', '{url}#v9', /has no tag or branch "v9"; it has main, v1\.0\.0/],
+  ['a missing folder', '{url}//plugins/none', /has no folder "plugins\/none"/],
+  ['a folder outside the repository', '{url}//../x', /the path leads out of the repository/],
   ['a transport that starts programs', 'ext::sh -c id', /transports of git that start programs are not allowed/],
-  ['an option in place of an address', 'ssh://-oProxyCommand=id/x', /no part may begin with "-"/],
-  ['an option in place of a tag', '{url}#--upload-pack=id', /no part may begin with "-"/],
+  ['an option instead of a URL', 'ssh://-oProxyCommand=id/x', /no part may begin with "-"/],
+  ['an option instead of a tag', '{url}#--upload-pack=id', /no part may begin with "-"/],
   ['a protocol without encryption', 'http://example.com/x.git', /expected https:\/\/, ssh:\/\/ or file:\/\//],
 ] as const)
-  test(`${what} is a clear error, and nothing is left`, async (t) => {
+  test(`${what} is a clear error, and no files are left behind`, async (t) => {
     const world = gitWorld(t);
     const { code, stderr } = await world.run(['hooks', 'add', source.replace('{url}', world.url), '--yes']);
     assert.equal(code, 1);
@@ -118,7 +118,7 @@ for (const [what, source, expected] of [
     assert.equal(existsSync(world.config), false);
   });
 
-test('a repository with a link out, a submodule or files of git-lfs is refused', async (t) => {
+test('a repository with a link that leads out, a submodule or git-lfs files is refused', async (t) => {
   const world = gitWorld(t);
   symlinkSync('../../outside', join(world.source, 'scripts/x'));
   world.commit();
@@ -138,7 +138,7 @@ test('a repository with a link out, a submodule or files of git-lfs is refused',
   assert.match((await world.run(['hooks', 'add', world.url, '--yes'])).stderr, /a submodule: sub/);
 });
 
-test('links into a repository count as what they lead to, and links in a circle are refused', async (t) => {
+test('links inside a repository are replaced by their targets, and link loops are refused', async (t) => {
   const world = gitWorld(t);
   symlinkSync('guard.sh', join(world.source, 'scripts/again.sh'));
   symlinkSync('scripts', join(world.source, 'linked'));
@@ -150,7 +150,7 @@ test('links into a repository count as what they lead to, and links in a circle 
   assert.match((await world.run(['hooks', 'add', world.url, '--yes', '--name', 'x'])).stderr, /links in a circle/);
 });
 
-test('nothing of a repository runs while it is added', async (t) => {
+test('adding a repository runs no program of it', async (t) => {
   const world = gitWorld(t);
   const mark = join(world.dir, 'ran');
   world.commit({ '.gitattributes': '* filter=evil\n', 'package.json': `{"scripts":{"postinstall":"touch ${mark}"}}` });

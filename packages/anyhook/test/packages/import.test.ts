@@ -21,7 +21,7 @@ interface ImportWorld extends TestProject {
   codex(): string;
 }
 
-/** A user with hooks in the settings of Codex, which no other agent runs yet. */
+/** A user with hooks in Codex settings that no other agent runs yet. */
 function importWorld(t: TestContext, config = 'share: false\n'): ImportWorld {
   const project = testProject(t, {
     '../home/.codex/hooks.json': codexText,
@@ -33,7 +33,7 @@ function importWorld(t: TestContext, config = 'share: false\n'): ImportWorld {
 
 const line = (text: string) => text.replace(/\s+/g, ' ');
 
-test('import says of each hook whether it runs in all agents, can, or stays', async (t) => {
+test('import lists each hook as running in all agents, movable, or staying', async (t) => {
   const world = importWorld(t);
   world.write({
     '../home/.gemini/settings.json': JSON.stringify({
@@ -57,7 +57,7 @@ test('import says of each hook whether it runs in all agents, can, or stays', as
   );
 });
 
-test('a hook that is taken over moves, runs in all agents, and import --undo puts it back to the byte', async (t) => {
+test('an imported hook runs in all agents, and import --undo restores its file byte for byte', async (t) => {
   const world = importWorld(t);
   assert.equal(await decision(world, 'forbidden'), 'pass');
   const { code, stdout } = await world.run(['hooks', 'import'], { columns: 80, env: { NO_COLOR: '1' }, stdin: 'y\n' });
@@ -76,7 +76,7 @@ test('a hook that is taken over moves, runs in all agents, and import --undo put
   assert.equal(await decision(world, 'forbidden'), 'pass');
 });
 
-test('uninstall moves hooks back, and into a file that changed since it adds them', async (t) => {
+test('uninstall moves hooks back, and adds them to a file changed since', async (t) => {
   const world = importWorld(t);
   await world.run(['hooks', 'import', '--yes']);
   const changed = world.codex().replace('"Stop":   [', '"SessionStart": [], "Stop":   [');
@@ -89,7 +89,7 @@ test('uninstall moves hooks back, and into a file that changed since it adds the
   assert.equal(existsSync(join(world.dir, '../home/.config/anyhook/packages.json')), false);
 });
 
-test('hooks that were taken over survive init, and uninstall restores every byte', async (t) => {
+test('imported hooks survive init, and uninstall restores every byte', async (t) => {
   const world = importWorld(t);
   await world.run(['hooks', 'import', '--yes']);
   const init = await world.run(['init', '--yes', '--agent', 'codex']);
@@ -99,7 +99,7 @@ test('hooks that were taken over survive init, and uninstall restores every byte
   assert.equal(world.codex(), codexText);
 });
 
-test('import writes nothing inside an agent, without a yes, or where nothing can move', async (t) => {
+test('import writes nothing inside an agent, without a yes, or if nothing can move', async (t) => {
   const world = importWorld(t);
   assert.match(
     (await world.run(['hooks', 'import', '--yes'], { env: { CLAUDECODE: '1' } })).stderr,
@@ -128,7 +128,7 @@ timeout = 7 # seconds
 theme = "dark"
 `;
 
-test('hooks in the TOML of Codex move, and come back to the byte, or at the end of a file that changed', async (t) => {
+test('hooks in Codex TOML move and are restored byte for byte, or appended to a changed file', async (t) => {
   const world = testProject(t, {
     '../home/.codex/config.toml': toml,
     '../home/.config/anyhook/config.yaml': 'share: false\n',
@@ -149,7 +149,7 @@ test('hooks in the TOML of Codex move, and come back to the byte, or at the end 
   );
 });
 
-test('hook files of Kiro and scripts of Cline move as a whole, and come back with their mode', async (t) => {
+test('Kiro hook files and Cline scripts move as whole files, and are restored with their mode', async (t) => {
   const kiro = JSON.stringify({
     version: 'v1',
     hooks: [{ name: 'no', trigger: 'PreToolUse', matcher: '*', action: { type: 'command', command: guard } }],
@@ -172,7 +172,7 @@ test('hook files of Kiro and scripts of Cline move as a whole, and come back wit
   assert.equal(readFileSync(join(world.dir, '../home/.kiro/hooks/own.json'), 'utf8'), kiro);
 });
 
-test('two files of one agent move into one package, and both go on running', async (t) => {
+test('two files of one agent move into one package, and both still run', async (t) => {
   const entry = (word: string) =>
     JSON.stringify({
       version: 1,
@@ -187,7 +187,7 @@ test('two files of one agent move into one package, and both go on running', asy
   assert.deepEqual([await decision(world, 'first-word'), await decision(world, 'second-word')], ['deny', 'deny']);
 });
 
-test('hooks of droid move out of a file whose events are at its top, and back', async (t) => {
+test('droid hooks move out of a file with top-level events, and back', async (t) => {
   const text = `${JSON.stringify({ PreToolUse: [{ hooks: [{ type: 'command', command: guard }] }], Stop: [] }, null, 2)}\n`;
   const world = testProject(t, {
     '../home/.factory/hooks.json': text,
@@ -202,7 +202,7 @@ test('hooks of droid move out of a file whose events are at its top, and back', 
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { Stop: [], PreToolUse: JSON.parse(text).PreToolUse });
 });
 
-test('a hook that cannot come back stays in its package, and the reason is said', async (t) => {
+test('a hook that cannot be restored stays in its package, with a reason', async (t) => {
   const world = importWorld(t);
   await world.run(['hooks', 'import', '--yes']);
   writeFileSync(world.codexFile, '{ broken');
@@ -212,7 +212,7 @@ test('a hook that cannot come back stays in its package, and the reason is said'
   assert.equal(await decision(world, 'forbidden'), 'deny');
 });
 
-test('a script that loads files beside it, and hooks of an agent of Kiro, stay with a reason', async (t) => {
+test('a script that loads files next to it, and hooks of a Kiro agent, are not moved, with a reason', async (t) => {
   const world = testProject(t, {
     '../home/.cline/hooks/PreToolUse': '#!/bin/bash\n. "$(dirname "$0")/lib.sh"\n',
     '../home/.kiro/agents/reviewer.json': JSON.stringify({

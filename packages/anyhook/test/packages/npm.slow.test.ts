@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { decision, guardPlugin, packageWorld } from './package-world.js';
 
-/** A tar archive as registries have them: everything below `package/`. */
+/** A tar archive as registries serve it: everything below `package/`. */
 function tarball(files: Readonly<Record<string, string>>, kind = '0'): Buffer {
   const blocks = Object.entries(files).flatMap(([path, text]) => {
     const body = Buffer.from(text);
@@ -55,7 +55,7 @@ async function registry(
   };
 }
 
-test('a package of npm is downloaded without running its scripts, and updated', async (t) => {
+test('an npm package is downloaded and updated without running its scripts', async (t) => {
   const world = packageWorld(t);
   const mark = join(world.dir, 'ran');
   const manifest = (version: string) =>
@@ -82,7 +82,7 @@ test('a package of npm is downloaded without running its scripts, and updated', 
   assert.equal(existsSync(mark), false);
 });
 
-test('a package that is not in the registry, or has links in its archive, is a clear error', async (t) => {
+test('a package missing from the registry, or with links in its archive, is a clear error', async (t) => {
   const world = packageWorld(t);
   const env = await registry(t, 'linked', { '1.0.0': tarball({ 'x/y': '' }, '2') });
   const missing = await world.run(['hooks', 'add', 'no-such-hooks', '--yes'], { env });
@@ -97,7 +97,7 @@ test('a package that is not in the registry, or has links in its archive, is a c
   assert.equal(existsSync(world.config), false);
 });
 
-test('a package with ten thousand files is refused, and nothing is left of it', async (t) => {
+test('a package with ten thousand files is refused without leaving files behind', async (t) => {
   const world = packageWorld(t);
   for (let i = 0; i < 10_000; i++) writeFileSync(join(world.source, `f${i}`), '');
   const { code, stderr } = await world.run(['hooks', 'add', world.source, '--yes']);

@@ -40,7 +40,7 @@ function codexWorld(t: TestContext, files: Readonly<Record<string, string>> = {}
   return project;
 }
 
-test('a plugin of Codex is named, and after add it runs on other agents by the rules of Codex, and not on Codex', async (t) => {
+test("a Codex plugin is named, and once added runs by Codex's rules on all agents except Codex", async (t) => {
   const project = codexWorld(t);
   assert.match(
     (await project.run(['list'])).stdout,
@@ -55,7 +55,7 @@ test('a plugin of Codex is named, and after add it runs on other agents by the r
   assert.doesNotMatch(listed, /seen;/);
 });
 
-test('the config switches a plugin of Codex on, with the variables that Codex gives it', async (t) => {
+test('a Codex plugin enabled by the config gets the variables that Codex sets', async (t) => {
   const project = codexWorld(t);
   project.write({ '../home/.config/anyhook/config.yaml': 'plugins: [guard@m]\n' });
   assert.equal(await decision(project, 'forbidden'), 'deny');
@@ -70,7 +70,7 @@ for (const [how, manifest] of Object.entries({
   events: { hooks: hooks('exit 0').hooks },
   'events below "hooks"': { hooks: hooks('exit 0') },
 }))
-  test(`if the manifest of a Codex plugin gives ${how}, nothing else of it counts`, async (t) => {
+  test(`if a Codex plugin's manifest gives ${how}, no other hooks of the plugin load`, async (t) => {
     const project = codexWorld(t, {
       '.codex-plugin/plugin.json': JSON.stringify({ name: 'guard', ...manifest }),
       'more/own.json': JSON.stringify(hooks('exit 0')),
@@ -81,11 +81,11 @@ for (const [how, manifest] of Object.entries({
     assert.match(stdout, /exit 0/);
   });
 
-test('a plugin that is switched off in Codex is not named', async (t) => {
+test('a plugin disabled in Codex is not named', async (t) => {
   assert.doesNotMatch((await codexWorld(t, {}, false).run(['list'])).stdout, /guard@m/);
 });
 
-test('a plugin of droid is named, and after add it runs on other agents and not on droid', async (t) => {
+test('a droid plugin is named, and once added runs on all agents except droid', async (t) => {
   const project = testProject(t, {
     '../home/.factory/settings.json': '{"enabledPlugins":{"guard@m":true}}',
   });
@@ -109,7 +109,7 @@ test('a plugin of droid is named, and after add it runs on other agents and not 
   assert.match((await project.run(['list'])).stdout, /guard@m\.plugin\.droid\.PreToolUse\.0\.0/);
 });
 
-test('a package with the manifest of Codex has the format of Codex, and names no others for the same file', async (t) => {
+test('a package with a Codex manifest has the codex format only', async (t) => {
   const project = testProject(t);
   writeTree(join(project.dir, '../package'), {
     '.codex-plugin/plugin.json': '{"name":"package"}',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type TestProject, testProject } from '../cli/harness.js';
 
-/** A guard in the form of a plugin: it denies commands with a word. */
+/** A guard plugin that denies commands containing a word. */
 export const guardPlugin = (
   word = 'forbidden',
   more: Readonly<Record<string, string>> = {},
@@ -30,7 +30,7 @@ export function writeTree(folder: string, files: Readonly<Record<string, string 
   }
 }
 
-/** A project, and a package in a folder beside it. */
+/** A project, and a package in a folder next to it. */
 export interface PackageWorld extends TestProject {
   readonly source: string;
   readonly config: string;

@@ -14,7 +14,7 @@ const commands = [
 ];
 
 for (const args of commands)
-  test(`a script without a terminal cannot run "${args.join(' ')}", and is told what scripts do instead`, async (t) => {
+  test(`a script without a terminal cannot run "${args.join(' ')}", and the error names the alternative`, async (t) => {
     const world = packageWorld(t);
     const { code, stderr } = await world.run(args, { columns: 'none' });
     assert.equal(code, 1);
@@ -25,10 +25,10 @@ for (const args of commands)
     assert.equal((await world.run(['list', '--json'])).stdout.trim(), '[]');
   });
 
-/** A terminal whose holder is unknown. */
+/** A terminal held by an unknown program. */
 const tmux = { ancestors: [sampleProcess('bash'), sampleProcess('tmux: server')], isInForeground: true };
 
-test('in a terminal whose holder is unknown, --yes is not enough: a word must be typed', async (t) => {
+test('in a terminal held by an unknown program, --yes is not enough: a word must be typed', async (t) => {
   const world = packageWorld(t);
   const { stdout } = await world.run(['hooks', 'add', '../guard', '--yes'], { ancestry: tmux, stdin: 'y\n' });
   assert.match(stdout, /To install guard for all your projects, type \w{5}: [\s\S]*Nothing was installed\./);

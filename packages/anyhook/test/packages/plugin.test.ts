@@ -42,7 +42,7 @@ test('an installed plugin is added by its name, runs on other agents, and is lef
   assert.doesNotMatch((await world.run(['list'])).stdout, /seen;/);
 });
 
-test('the copy of a plugin stays as it is until the diff of a newer version was seen', async (t) => {
+test('the copy of a plugin stays unchanged until an update was reviewed and accepted', async (t) => {
   const world = pluginWorld(t);
   await world.run(['hooks', 'add', 'guard@m', '--yes']);
   world.installVersion('1.1.0', 'new');
@@ -54,7 +54,7 @@ test('the copy of a plugin stays as it is until the diff of a newer version was 
   assert.equal(await decision(world, 'new'), 'deny');
 });
 
-test('a plugin that the config names is not added twice, and one that is gone says so', async (t) => {
+test('a plugin named by the config is not added twice, and a missing plugin is reported', async (t) => {
   const world = pluginWorld(t);
   writeTree(world.config, { 'config.yaml': 'plugins: [guard@m]\n' });
   assert.match(
@@ -65,7 +65,7 @@ test('a plugin that the config names is not added twice, and one that is gone sa
   assert.match((await world.run(['hooks', 'add', './gone', '--yes'])).stderr, /gone is not a folder/);
 });
 
-test('init names plugins whose hooks could run in other agents, in one line, and asks nothing more', async (t) => {
+test('init names plugins whose hooks could run in other agents in one line, without another question', async (t) => {
   const world = pluginWorld(t);
   const { stdout } = await world.run(['init', '--dry-run', '--agent', 'claude-code', 'codex']);
   assert.match(
